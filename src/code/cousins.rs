@@ -1,0 +1,1 @@
+//! Standard form, first cousins, and equality proved by the rules.

@@ -1,0 +1,6 @@
+//! Octal games: Grundy sequences, proved periods, checked claims.
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+
+pub mod code;
+pub mod nim;
