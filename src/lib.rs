@@ -3,4 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod code;
+pub mod grundy;
 pub mod nim;
+pub mod period;
+pub mod rules;

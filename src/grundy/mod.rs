@@ -1,0 +1,132 @@
+//! Engines that compute Grundy sequences: a ladder, each rung tested against the one below.
+//!
+//! 1. [`naive`] the definition, O(n²) for n heaps; shares nothing with the others
+//! 2. [`sets`] keeps the set of option values of every split: any code, also three heaps per move
+//!    and digits that repeat for ever
+//! 3. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
+//!
+//! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
+//! place and can be stopped between any two heaps.
+
+pub mod naive;
+mod seen;
+pub mod sets;
+pub mod space;
+pub mod sparse;
+
+use crate::code::Code;
+use sets::Sets;
+use space::SparseSpace;
+use sparse::Sparse;
+
+/// Why a Grundy value could not be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GrundyError {
+    /// A value does not fit in 16 bits.
+    #[error(
+        "G({heap}) is larger than 65535, the largest value this program stores: ask for heaps below {heap}"
+    )]
+    ValueTooLarge {
+        /// The first heap with such a value.
+        heap: u64,
+    },
+    /// The sequence does not fit into memory.
+    #[error("the values of heaps up to {heap} do not fit into memory: ask for fewer heaps")]
+    OutOfMemory {
+        /// The heap that could not be stored.
+        heap: u64,
+    },
+}
+
+/// What an engine that uses a sparse space has seen so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RareSet {
+    /// The mask and the position parity.
+    pub space: SparseSpace,
+    /// How many heaps from 0 on are rare.
+    pub count: u64,
+    /// The last rare heap ρ, if any.
+    pub last: Option<u64>,
+}
+
+/// The fastest engine that knows the rules of a code.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// For finite codes that leave at most two heaps.
+    Sparse(Box<Sparse>),
+    /// For all others.
+    Sets(Sets),
+}
+
+impl Engine {
+    /// Chooses the engine for `code`.
+    #[must_use]
+    pub fn new(code: &Code) -> Engine {
+        match Sparse::new(code) {
+            Some(sparse) => Engine::Sparse(Box::new(sparse)),
+            None => Engine::Sets(Sets::new(code)),
+        }
+    }
+
+    /// Computes G(0..=to).
+    ///
+    /// # Errors
+    /// [`GrundyError`] if a value or the sequence is too large; the values before that heap stay.
+    pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
+        match self {
+            Engine::Sparse(engine) => engine.extend(to),
+            Engine::Sets(engine) => engine.extend(to),
+        }
+    }
+
+    /// The values so far: index n holds G(n).
+    #[must_use]
+    pub fn values(&self) -> &[u16] {
+        match self {
+            Engine::Sparse(engine) => engine.values(),
+            Engine::Sets(engine) => engine.values(),
+        }
+    }
+
+    /// Gives up the engine and keeps the values.
+    #[must_use]
+    pub fn into_values(self) -> Vec<u16> {
+        match self {
+            Engine::Sparse(engine) => engine.into_values(),
+            Engine::Sets(engine) => engine.into_values(),
+        }
+    }
+
+    /// How many option values have been looked at: a measure of work that depends on nothing but
+    /// the code and the number of heaps.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        match self {
+            Engine::Sparse(engine) => engine.counters().work(),
+            Engine::Sets(engine) => engine.work(),
+        }
+    }
+
+    /// The sparse space in use and its rare heaps; `None` if this engine uses none.
+    #[must_use]
+    pub fn rare(&self) -> Option<RareSet> {
+        match self {
+            Engine::Sparse(engine) => engine.rare(),
+            Engine::Sets(_) => None,
+        }
+    }
+}
+
+/// Makes room for the values of heaps up to `to`, and for a quarter more than there are now.
+///
+/// Growing by a quarter instead of doubling keeps the memory claimed close to the memory used.
+fn reserve(values: &mut Vec<u16>, to: u64) -> Result<(), GrundyError> {
+    let out_of_memory = GrundyError::OutOfMemory { heap: to };
+    let wanted = usize::try_from(to).map_err(|_| out_of_memory)?.saturating_add(1);
+    let missing = wanted.saturating_sub(values.len());
+    if values.capacity() - values.len() >= missing {
+        return Ok(());
+    }
+    values.try_reserve_exact(missing.max(values.len() / 4)).map_err(|_| out_of_memory)
+}

@@ -1,0 +1,178 @@
+//! The option values of one heap: which values have been seen.
+//!
+//! Two forms with the same meaning. [`Narrow`] is one machine word, for sequences whose values are
+//! below 64; [`Wide`] is a table of stamps for all 16-bit values, cleared by counting on.
+
+use super::space::SparseSpace;
+
+/// The number that stands for "no common value up to 65535 is missing".
+pub(super) const NONE_MISSING: u32 = 1 << 16;
+
+/// What the sparse engine asks of a set of option values.
+pub(super) trait Seen {
+    /// Whether values from [`Narrow::LIMIT`] on do not fit.
+    const IS_NARROW: bool;
+    /// How many splits are tried between two looks at what is still wanted.
+    const SPLITS_AT_ONCE: usize;
+    /// Forgets all values.
+    fn clear(&mut self);
+    /// Adds an option value.
+    fn insert(&mut self, value: u16);
+    /// The least value that is common at heap n and missing; None if this form cannot tell.
+    fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32>;
+    /// Prepares [`Seen::least_missing_rare`]: the rare values below `common` are wanted.
+    fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
+    /// Whether all wanted values have been seen.
+    fn all_wanted_seen(&mut self) -> bool;
+    /// The least wanted value that is missing.
+    fn least_missing_rare(&mut self) -> Option<u16>;
+}
+
+/// All 16-bit values, sorted by the parity of popcount(v & m); made longer as needed.
+#[derive(Clone, Debug)]
+pub(super) struct Classes {
+    space: SparseSpace,
+    below: u32,
+    with_parity: [Vec<u16>; 2],
+    narrow: [u64; 2],
+}
+
+impl Classes {
+    pub(super) fn new(space: SparseSpace) -> Classes {
+        let mut classes =
+            Classes { space, below: 0, with_parity: [vec![], vec![]], narrow: [0; 2] };
+        classes.list_below(u32::from(Narrow::LIMIT));
+        for parity in 0..2 {
+            classes.narrow[parity] =
+                classes.with_parity[parity].iter().fold(0, |word, &v| word | 1 << v);
+        }
+        classes
+    }
+
+    fn list_below(&mut self, below: u32) {
+        for v in (self.below..below).map(|v| v as u16) {
+            let parity = (v & self.space.mask).count_ones() & 1;
+            self.with_parity[parity as usize].push(v);
+        }
+        self.below = below;
+    }
+
+    /// Lists twice as many values.
+    pub(super) fn lengthen(&mut self) {
+        self.list_below((2 * self.below).min(NONE_MISSING));
+    }
+
+    fn rare(&self, n: usize) -> usize {
+        self.space.rare_parity(n) as usize
+    }
+}
+
+/// Values below 64 in one word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Narrow {
+    seen: u64,
+    wanted: u64,
+}
+
+impl Narrow {
+    /// One more than the largest value this form can hold.
+    pub(super) const LIMIT: u16 = 64;
+}
+
+impl Seen for Narrow {
+    const IS_NARROW: bool = true;
+    const SPLITS_AT_ONCE: usize = 32;
+
+    #[inline]
+    fn clear(&mut self) {
+        self.seen = 0;
+    }
+
+    #[inline]
+    fn insert(&mut self, value: u16) {
+        self.seen |= 1 << (value & 63);
+    }
+
+    #[inline]
+    fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32> {
+        let missing = !self.seen & classes.narrow[classes.rare(n) ^ 1];
+        (missing != 0).then(|| missing.trailing_zeros())
+    }
+
+    #[inline]
+    fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
+        self.wanted = classes.narrow[classes.rare(n)] & !(u64::MAX << common);
+    }
+
+    #[inline]
+    fn all_wanted_seen(&mut self) -> bool {
+        self.wanted & !self.seen == 0
+    }
+
+    fn least_missing_rare(&mut self) -> Option<u16> {
+        let missing = self.wanted & !self.seen;
+        (missing != 0).then(|| missing.trailing_zeros() as u16)
+    }
+}
+
+/// All 16-bit values: the value v has been seen if its stamp is the current one.
+#[derive(Clone, Debug)]
+pub(super) struct Wide {
+    stamps: Box<[u32; NONE_MISSING as usize]>,
+    current: u32,
+    wanted: Vec<u16>,
+}
+
+impl Wide {
+    pub(super) fn new() -> Wide {
+        Wide { stamps: Box::new([0; NONE_MISSING as usize]), current: 1, wanted: vec![] }
+    }
+
+    fn contains(&self, value: u16) -> bool {
+        self.stamps[usize::from(value)] == self.current
+    }
+}
+
+impl Seen for Wide {
+    const IS_NARROW: bool = false;
+    const SPLITS_AT_ONCE: usize = 256;
+
+    #[inline]
+    fn clear(&mut self) {
+        self.current = self.current.wrapping_add(1);
+        if self.current == 0 {
+            self.stamps.fill(0);
+            self.current = 1;
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, value: u16) {
+        self.stamps[usize::from(value)] = self.current;
+    }
+
+    fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32> {
+        let common = &classes.with_parity[classes.rare(n) ^ 1];
+        match common.iter().find(|&&v| !self.contains(v)) {
+            Some(&v) => Some(u32::from(v)),
+            None => (classes.below == NONE_MISSING).then_some(NONE_MISSING),
+        }
+    }
+
+    fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
+        let rare = &classes.with_parity[classes.rare(n)];
+        self.wanted.clear();
+        self.wanted.extend(rare.iter().take_while(|&&v| u32::from(v) < common));
+    }
+
+    fn all_wanted_seen(&mut self) -> bool {
+        let (stamps, current) = (&self.stamps, self.current);
+        self.wanted.retain(|&v| stamps[usize::from(v)] != current);
+        self.wanted.is_empty()
+    }
+
+    fn least_missing_rare(&mut self) -> Option<u16> {
+        self.all_wanted_seen();
+        self.wanted.first().copied()
+    }
+}

@@ -1,0 +1,208 @@
+//! The engine for every code: for each number of tokens, the set of values that its splits have.
+//!
+//! Let T₁(m) = {G(m)}, T₂(m) the values G(a) ⊕ G(m − a) and T₃(m) the values G(a) ⊕ T₂(m − a).
+//! Then the options of heap n have the values ⋃ₖ Tⱼ(n − k) over all places k and all j that digit
+//! d_k allows. Each T is computed once, as a bit set.
+//!
+//! Digits that repeat with length l need one more idea: the moves with k beyond the first repeat
+//! are, seen from heap n, the moves of heap n − l with k − l. So their values accumulate, in one
+//! set for each residue of n modulo l.
+//!
+//! Definitions from `[WW]` chapter 4. Time O(n) set operations a heap, memory O(n · largest value)
+//! bits.
+
+use super::{GrundyError, reserve};
+use crate::code::{Code, Digit};
+
+/// A set of Grundy values as a bit map.
+#[derive(Clone, Debug, Default)]
+struct ValueSet {
+    words: Vec<u64>,
+}
+
+impl ValueSet {
+    fn insert(&mut self, value: u16) {
+        let word = usize::from(value) / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (value % 64);
+    }
+
+    fn unite(&mut self, other: &ValueSet) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, &more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
+    /// Unites with { value ⊕ v : v in other }.
+    fn unite_translated(&mut self, other: &ValueSet, value: u16) {
+        let far = usize::from(value) / 64;
+        let needed = other.words.len().max(far + 1).next_power_of_two();
+        if needed > self.words.len() {
+            self.words.resize(needed, 0);
+        }
+        for (i, &word) in other.words.iter().enumerate().filter(|&(_, &word)| word != 0) {
+            self.words[i ^ far] |= translate_word(word, value % 64);
+        }
+    }
+
+    /// The least value that is not in the set.
+    fn mex(&self) -> usize {
+        let full = self.words.iter().take_while(|&&word| word == u64::MAX).count();
+        64 * full + self.words.get(full).map_or(0, |word| word.trailing_ones() as usize)
+    }
+}
+
+/// Moves bit v to bit v ⊕ value, for 64 values: a butterfly for each bit of `value`.
+fn translate_word(word: u64, value: u16) -> u64 {
+    const LOW: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    (0..6).filter(|bit| value >> bit & 1 == 1).fold(word, |word, bit| {
+        let low = LOW[bit];
+        (word & low) << (1 << bit) | (word >> (1 << bit)) & low
+    })
+}
+
+/// The Grundy sequence of any code, extended heap by heap.
+#[derive(Clone, Debug)]
+pub struct Sets {
+    code: Code,
+    values: Vec<u16>,
+    /// T₂ by number of tokens, and T₂ of unequal parts, and T₃; empty where the code has no use.
+    two: Vec<ValueSet>,
+    two_unequal: Vec<ValueSet>,
+    three: Vec<ValueSet>,
+    /// What the repeating digits allow, for each residue modulo their number.
+    repeated: Vec<ValueSet>,
+    work: u64,
+}
+
+impl Sets {
+    /// Starts the sequence with G(0) = 0.
+    #[must_use]
+    pub fn new(code: &Code) -> Sets {
+        let mut sets = Sets {
+            code: code.clone(),
+            values: vec![],
+            two: vec![],
+            two_unequal: vec![],
+            three: vec![],
+            repeated: vec![ValueSet::default(); code.repeat().len()],
+            work: 0,
+        };
+        sets.push_splits(0);
+        sets.values.push(0);
+        sets
+    }
+
+    /// The values so far.
+    #[must_use]
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// Gives up the engine and keeps the values.
+    #[must_use]
+    pub fn into_values(self) -> Vec<u16> {
+        self.values
+    }
+
+    /// How many option values and sets have been looked at.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Computes G(0..=to).
+    ///
+    /// # Errors
+    /// As [`super::Engine::extend`].
+    pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
+        reserve(&mut self.values, to)?;
+        while self.values.len() as u64 <= to {
+            let n = self.values.len();
+            if self.two.len() == n {
+                self.push_splits(n);
+            }
+            let mex = self.option_values(n).mex();
+            let value =
+                u16::try_from(mex).map_err(|_| GrundyError::ValueTooLarge { heap: n as u64 })?;
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    /// T₂(m) and T₃(m), from the values of heaps below m.
+    fn push_splits(&mut self, m: usize) {
+        let (mut two, mut unequal, mut three) =
+            (ValueSet::default(), ValueSet::default(), ValueSet::default());
+        if self.code.most_heaps() >= 2 {
+            for a in 1..=m / 2 {
+                let value = self.values[a] ^ self.values[m - a];
+                two.insert(value);
+                if self.code.has_unequal() && a != m - a {
+                    unequal.insert(value);
+                }
+            }
+            self.work += m as u64 / 2;
+        }
+        if self.code.most_heaps() >= 3 {
+            for a in 1..=m / 3 {
+                three.unite_translated(&self.two[m - a], self.values[a]);
+            }
+            self.work += m as u64 / 3;
+        }
+        self.two.push(two);
+        self.two_unequal.push(unequal);
+        self.three.push(three);
+    }
+
+    fn option_values(&mut self, n: usize) -> ValueSet {
+        let written = self.code.digits().len();
+        let length = self.code.repeat().len();
+        let mut options = ValueSet::default();
+        for k in 0..written.min(n + 1) {
+            self.unite_moves(&mut options, self.code.digit(k), n - k);
+        }
+        self.work += (written + length) as u64;
+        if length > 0 {
+            let mut repeated = std::mem::take(&mut self.repeated[n % length]);
+            for k in written..(written + length).min(n + 1) {
+                self.unite_moves(&mut repeated, self.code.digit(k), n - k);
+            }
+            options.unite(&repeated);
+            self.repeated[n % length] = repeated;
+        }
+        options
+    }
+
+    /// Adds the values of the moves that `digit` allows when `rest` tokens remain.
+    fn unite_moves(&self, options: &mut ValueSet, digit: Digit, rest: usize) {
+        if digit.leaves_none() && rest == 0 {
+            options.insert(0);
+        }
+        if digit.leaves_one() && rest >= 1 {
+            options.insert(self.values[rest]);
+        }
+        if digit.leaves_two() {
+            options.unite(if digit.is_unequal() {
+                &self.two_unequal[rest]
+            } else {
+                &self.two[rest]
+            });
+        }
+        if digit.leaves_three() {
+            options.unite(&self.three[rest]);
+        }
+    }
+}

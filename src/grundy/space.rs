@@ -1,0 +1,102 @@
+//! Sparse spaces: which values at which heaps count as rare.
+//!
+//! For a mask m and ε ∈ {0, 1} the class of the value v at heap n is
+//! κ = parity(popcount(v & m)) + ε·(n − s) mod 2, where s is the parity of all splitting places.
+//! Class 0 is rare, class 1 common. Lemma 4 of [`crate::theory`]: a split into parts of classes
+//! a and b is an option of class a + b. `[WW]` chapter 4 (ε = 0); `[Flam]`.
+
+/// A mask and whether the position counts too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseSpace {
+    /// The mask m; never 0.
+    pub mask: u16,
+    /// ε: whether the parity of n − s is added to the class.
+    pub position_parity: bool,
+    /// s, the parity of all splitting places.
+    pub split_parity: usize,
+}
+
+impl SparseSpace {
+    /// The parity of popcount(v & m) that makes the value v rare at heap n.
+    #[inline]
+    #[must_use]
+    pub const fn rare_parity(self, n: usize) -> u32 {
+        if self.position_parity { ((n ^ self.split_parity) & 1) as u32 } else { 0 }
+    }
+
+    /// Whether the value v is rare at heap n.
+    #[inline]
+    #[must_use]
+    pub const fn is_rare(self, n: usize, v: u16) -> bool {
+        (v & self.mask).count_ones() & 1 == self.rare_parity(n)
+    }
+}
+
+/// How often each value occurs, at even and at odd heaps.
+#[derive(Clone, Debug, Default)]
+pub struct Histogram {
+    counts: [Vec<u64>; 2],
+}
+
+impl Histogram {
+    /// Counts `values`, the first of which belongs to heap `from`.
+    pub fn add(&mut self, from: usize, values: &[u16]) {
+        for (n, &value) in (from..).zip(values) {
+            let counts = &mut self.counts[n % 2];
+            let value = usize::from(value);
+            if value >= counts.len() {
+                counts.resize((value + 1).next_power_of_two(), 0);
+            }
+            counts[value] += 1;
+        }
+    }
+
+    /// The sparse space with the fewest rare heaps so far; position parity only if the splitting
+    /// places have one parity, `split_parity`.
+    ///
+    /// The Walsh–Hadamard transform of the histogram gives, for all masks at once,
+    /// W(m) = Σₙ (−1)^κ(n) = rare − common, so the number of rare heaps is (N + W) / 2.
+    /// O(V log V) for values below V. Ties go to ε = 0 and to the smaller mask.
+    #[must_use]
+    pub fn fewest_rare(&self, split_parity: Option<usize>) -> SparseSpace {
+        let size = self.counts[0].len().max(self.counts[1].len()).max(2);
+        let [even, odd] = [0, 1].map(|parity| {
+            let mut w: Vec<i64> = self.counts[parity].iter().map(|&c| c as i64).collect();
+            w.resize(size, 0);
+            walsh_hadamard(&mut w);
+            w
+        });
+        let mut best = (i64::MAX, SparseSpace { mask: 1, position_parity: false, split_parity: 0 });
+        let mut offer = |excess: i64, mask: usize, position_parity: bool, split_parity: usize| {
+            if excess < best.0 {
+                best = (excess, SparseSpace { mask: mask as u16, position_parity, split_parity });
+            }
+        };
+        for mask in 1..size {
+            offer(even[mask] + odd[mask], mask, false, 0);
+        }
+        if let Some(s) = split_parity {
+            let (same, other) = if s == 0 { (&even, &odd) } else { (&odd, &even) };
+            for mask in 1..size {
+                offer(same[mask] - other[mask], mask, true, s);
+            }
+        }
+        best.1
+    }
+}
+
+/// The Walsh–Hadamard transform in place: w'(m) = Σᵥ (−1)^popcount(v & m) w(v).
+///
+/// The length must be a power of two. O(V log V).
+pub fn walsh_hadamard(w: &mut [i64]) {
+    let mut half = 1;
+    while half < w.len() {
+        for block in w.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}

@@ -1,0 +1,297 @@
+//! The sparse engine: only rare positions are tried, everything else is verified.
+//!
+//! Lemma 4 of [`crate::theory`]; `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`. For heap n:
+//!
+//! ```text
+//! seen ← values of the moves to one heap, and of the splits with a rare part
+//! x    ← least common value that is not seen     (no other split has a common value)
+//! try splits of heap n until every rare value below x is seen, or no split is left
+//! G(n) ← the least rare value below x never seen, if any (n is then a new rare heap); else x
+//! ```
+//!
+//! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. The mask
+//! with the fewest rare heaps is chosen anew whenever the sequence has doubled.
+//!
+//! O(|R| · splitting places + splits tried) a heap; two bytes of memory a heap.
+
+use super::seen::{Classes, Narrow, Seen, Wide};
+use super::space::{Histogram, SparseSpace};
+use super::{GrundyError, RareSet, reserve};
+use crate::code::Code;
+use crate::rules::Rules;
+
+/// The length at which a mask is first chosen from the data.
+const FIRST_CHOICE: usize = 16;
+
+/// How often the engine took each of its ways; tests use it to show that they reach all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Option values from splits with a rare part, and from moves to one heap.
+    pub taps: u64,
+    /// Option values tried to verify rare values.
+    pub splits: u64,
+    /// Heaps for which every split was tried.
+    pub full_scans: u64,
+    /// Times the mask or the position parity changed.
+    pub mask_changes: u64,
+    /// Times the set of option values was widened beyond 64 values.
+    pub widenings: u64,
+}
+
+impl Counters {
+    /// All option values looked at.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.taps + self.splits
+    }
+}
+
+/// The set of option values in the form that the sequence needs.
+#[derive(Clone, Debug)]
+enum Form {
+    Narrow(Narrow),
+    Wide(Wide),
+}
+
+/// Everything but the set of option values, so that both can be borrowed at once.
+#[derive(Clone, Debug)]
+struct Sequence {
+    rules: Rules,
+    values: Vec<u16>,
+    space: SparseSpace,
+    classes: Classes,
+    /// The rare heaps r ≥ 1 in ascending order, and their values.
+    rare: Vec<usize>,
+    rare_values: Vec<u16>,
+    histogram: Histogram,
+    /// How many values the histogram has counted, and when the mask is chosen next.
+    counted: usize,
+    next_choice: usize,
+    counters: Counters,
+}
+
+/// The Grundy sequence of a finite code that leaves at most two heaps, extended heap by heap.
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    sequence: Sequence,
+    form: Form,
+}
+
+impl Sparse {
+    /// Starts the sequence with G(0) = 0, or `None` if the code has infinitely many digits or
+    /// leaves three heaps.
+    #[must_use]
+    pub fn new(code: &Code) -> Option<Sparse> {
+        let rules = Rules::of(code)?;
+        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+        let sequence = Sequence {
+            rules,
+            values: vec![0],
+            space,
+            classes: Classes::new(space),
+            rare: vec![],
+            rare_values: vec![],
+            histogram: Histogram::default(),
+            counted: 0,
+            next_choice: FIRST_CHOICE,
+            counters: Counters::default(),
+        };
+        Some(Sparse { sequence, form: Form::Narrow(Narrow::default()) })
+    }
+
+    /// The values so far.
+    #[must_use]
+    pub fn values(&self) -> &[u16] {
+        &self.sequence.values
+    }
+
+    /// Gives up the engine and keeps the values.
+    #[must_use]
+    pub fn into_values(self) -> Vec<u16> {
+        self.sequence.values
+    }
+
+    /// How often each way was taken.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.sequence.counters
+    }
+
+    /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.
+    #[must_use]
+    pub fn rare(&self) -> Option<RareSet> {
+        let s = &self.sequence;
+        if s.rules.splits.is_empty() {
+            return None;
+        }
+        let heap_zero = s.space.is_rare(0, 0);
+        Some(RareSet {
+            space: s.space,
+            count: s.rare.len() as u64 + u64::from(heap_zero),
+            last: s.rare.last().map(|&r| r as u64).or(heap_zero.then_some(0)),
+        })
+    }
+
+    /// Computes G(0..=to).
+    ///
+    /// # Errors
+    /// As [`super::Engine::extend`].
+    pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
+        reserve(&mut self.sequence.values, to)?;
+        while self.sequence.values.len() as u64 <= to {
+            let result = match &mut self.form {
+                Form::Narrow(seen) => self.sequence.extend(to, seen),
+                Form::Wide(seen) => self.sequence.extend(to, seen),
+            };
+            match result {
+                Err(Stop::TooNarrow) => {
+                    self.sequence.counters.widenings += 1;
+                    self.form = Form::Wide(Wide::new());
+                }
+                Err(Stop::Grundy(error)) => return Err(error),
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why the inner loop stopped early.
+enum Stop {
+    TooNarrow,
+    Grundy(GrundyError),
+}
+
+impl Sequence {
+    fn extend<S: Seen>(&mut self, to: u64, seen: &mut S) -> Result<(), Stop> {
+        while self.values.len() as u64 <= to {
+            if self.values.len() == self.next_choice {
+                self.choose_space();
+            }
+            let value = self.next_value(seen)?;
+            let n = self.values.len();
+            if self.space.is_rare(n, value) {
+                self.rare.push(n);
+                self.rare_values.push(value);
+            }
+            self.values.push(value);
+            if value >= Narrow::LIMIT && S::IS_NARROW {
+                return Err(Stop::TooNarrow);
+            }
+        }
+        Ok(())
+    }
+
+    /// G(n) for the next heap n: the four steps of the module's pseudo-code.
+    #[inline]
+    fn next_value<S: Seen>(&mut self, seen: &mut S) -> Result<u16, Stop> {
+        let n = self.values.len();
+        seen.clear();
+        self.insert_single_heaps(n, seen);
+        self.insert_rare_splits(n, seen);
+        let common = self.least_missing_common(n, seen)?;
+        seen.want_rare_below(common, &self.classes, n);
+        if !seen.all_wanted_seen() && !self.verify_rare(n, seen) {
+            if let Some(rare) = seen.least_missing_rare() {
+                return Ok(rare);
+            }
+        }
+        u16::try_from(common)
+            .map_err(|_| Stop::Grundy(GrundyError::ValueTooLarge { heap: n as u64 }))
+    }
+
+    /// The values of moves that leave nothing or one heap.
+    #[inline]
+    fn insert_single_heaps<S: Seen>(&mut self, n: usize, seen: &mut S) {
+        if n <= self.rules.last_place && self.rules.takes.contains(&n) {
+            seen.insert(0);
+        }
+        for &k in &self.rules.singles {
+            if k < n {
+                seen.insert(self.values[n - k]);
+            }
+        }
+        self.counters.taps += self.rules.singles.len() as u64;
+    }
+
+    /// The values of splits with a rare part.
+    #[inline]
+    fn insert_rare_splits<S: Seen>(&mut self, n: usize, seen: &mut S) {
+        for split in &self.rules.splits {
+            let Some(rest) = n.checked_sub(split.k) else { continue };
+            let tried = match self.rare.last() {
+                Some(&last) if last >= rest => self.rare.partition_point(|&r| r < rest),
+                _ => self.rare.len(),
+            };
+            // Where two equal parts are forbidden, the tap with equal parts is left out.
+            let equal = match rest {
+                rest if split.unequal && rest % 2 == 0 => {
+                    self.rare[..tried].binary_search(&(rest / 2)).ok()
+                }
+                _ => None,
+            };
+            let smaller = &self.values[..rest];
+            let mut insert = |taps: std::ops::Range<usize>| {
+                for (&r, &v) in self.rare[taps.clone()].iter().zip(&self.rare_values[taps]) {
+                    seen.insert(smaller[rest - r] ^ v);
+                }
+            };
+            insert(0..equal.unwrap_or(tried));
+            insert(equal.map_or(tried, |i| i + 1)..tried);
+            self.counters.taps += tried as u64;
+        }
+    }
+
+    #[inline]
+    fn least_missing_common<S: Seen>(&mut self, n: usize, seen: &mut S) -> Result<u32, Stop> {
+        loop {
+            match seen.least_missing_common(&self.classes, n) {
+                Some(common) => return Ok(common),
+                None if S::IS_NARROW => return Err(Stop::TooNarrow),
+                None => self.classes.lengthen(),
+            }
+        }
+    }
+
+    /// Tries splits, smaller parts first, until all wanted values are seen. Returns whether they
+    /// are; if not, no split is left.
+    fn verify_rare<S: Seen>(&mut self, n: usize, seen: &mut S) -> bool {
+        let last = self.rules.splits.iter().map(|s| s.largest_smaller_part(n)).max().unwrap_or(0);
+        for from in (1..=last).step_by(S::SPLITS_AT_ONCE) {
+            for split in &self.rules.splits {
+                let to = split.largest_smaller_part(n).min(from + S::SPLITS_AT_ONCE - 1);
+                if from > to {
+                    continue;
+                }
+                let rest = n - split.k;
+                let smaller_parts = &self.values[from..=to];
+                let larger_parts = &self.values[rest - to..=rest - from];
+                for (&a, &b) in smaller_parts.iter().zip(larger_parts.iter().rev()) {
+                    seen.insert(a ^ b);
+                }
+                self.counters.splits += smaller_parts.len() as u64;
+            }
+            if seen.all_wanted_seen() {
+                return true;
+            }
+        }
+        self.counters.full_scans += 1;
+        false
+    }
+
+    /// Takes the sparse space with the fewest rare heaps so far, and lists them.
+    fn choose_space(&mut self) {
+        self.histogram.add(self.counted, &self.values[self.counted..]);
+        self.counted = self.values.len();
+        self.next_choice = 2 * self.counted;
+        let space = self.histogram.fewest_rare(self.rules.split_parity());
+        if space == self.space {
+            return;
+        }
+        self.counters.mask_changes += 1;
+        self.space = space;
+        self.classes = Classes::new(space);
+        self.rare = (1..self.counted).filter(|&n| space.is_rare(n, self.values[n])).collect();
+        self.rare_values = self.rare.iter().map(|&n| self.values[n]).collect();
+    }
+}

@@ -1,0 +1,124 @@
+//! What is known of a Grundy sequence: its first values, and its period with the proof.
+
+use super::{Finding, Period};
+use crate::code::Code;
+use crate::grundy::RareSet;
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The period is proved.
+    Proof,
+    /// The heap limit is reached.
+    Heaps,
+    /// The work limit is reached.
+    Work,
+    /// The memory limit is reached.
+    Memory,
+    /// A value larger than 65535 came next.
+    ValueTooLarge,
+    /// The caller asked to stop.
+    Cancelled,
+}
+
+/// One heap that breaks the periodic pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// n < n0.
+    pub n: u64,
+    /// G(n).
+    pub value: u64,
+    /// The value that the pattern, continued downwards, has at n. Negative only with a saltus.
+    pub periodic_value: i64,
+}
+
+/// The values G(0..=N) of a code, with what has been found out about all others.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The rules.
+    pub code: Code,
+    /// The period.
+    pub finding: Finding,
+    /// The sparse space and its rare heaps up to N, if the code has splits.
+    pub rare: Option<RareSet>,
+    /// Why the search ended at N.
+    pub stop: Stop,
+    /// Option values looked at on the way.
+    pub work: u64,
+    pub(super) values: Vec<u16>,
+}
+
+impl Known {
+    /// The values computed: index n holds G(n), up to [`Known::verified_to`].
+    #[must_use]
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// N, the last heap whose value was computed.
+    #[must_use]
+    pub fn verified_to(&self) -> u64 {
+        self.values.len() as u64 - 1
+    }
+
+    /// G(n): computed, or from a proved period; `None` if it is not known. O(1).
+    #[must_use]
+    pub fn value(&self, n: u64) -> Option<u64> {
+        if let Some(&value) = usize::try_from(n).ok().and_then(|n| self.values.get(n)) {
+            return Some(u64::from(value));
+        }
+        let period = self.finding.proved()?;
+        let (at, periods) = period.reduce(n);
+        periods.checked_mul(period.saltus)?.checked_add(u64::from(self.values[at as usize]))
+    }
+
+    /// All heaps below the preperiod that break the pattern, in ascending order; none if no
+    /// period is proved or observed. O(n0).
+    pub fn exceptions(&self) -> impl Iterator<Item = Exception> + '_ {
+        let pattern = self.finding.period();
+        (0..pattern.map_or(0, |p| p.preperiod)).filter_map(move |n| {
+            let value = u64::from(self.values[n as usize]);
+            let periodic_value = self.continued_downwards(pattern?, n);
+            (value as i64 != periodic_value).then_some(Exception { n, value, periodic_value })
+        })
+    }
+
+    /// The value at n < n0 of the pattern that holds from n0 on.
+    fn continued_downwards(&self, pattern: Period, n: u64) -> i64 {
+        let periods = (pattern.preperiod - n).div_ceil(pattern.period);
+        let at = n + periods * pattern.period;
+        i64::from(self.values[at as usize]) - (periods * pattern.saltus) as i64
+    }
+
+    /// The largest value and the first heap that has it: of the whole sequence if it is proved to
+    /// be periodic, else of the heaps up to N.
+    #[must_use]
+    pub fn max_value(&self) -> (u64, u64) {
+        let max = self.values.iter().copied().max().unwrap_or(0);
+        let at = self.values.iter().position(|&v| v == max).unwrap_or(0);
+        (u64::from(max), at as u64)
+    }
+
+    /// How many rare heaps the whole sequence has, and the last; up to N if no period is proved.
+    /// `None` if there is no sparse space, or the periodic part holds rare heaps for ever.
+    #[must_use]
+    pub fn rare_heaps(&self) -> Option<(u64, Option<u64>)> {
+        let rare = self.rare?;
+        match self.finding.proved() {
+            Some(p) if rare.last >= Some(p.preperiod) => None,
+            _ => Some((rare.count, rare.last)),
+        }
+    }
+}
+
+impl Period {
+    /// The heap below n0 + p that has the value of heap n, and how many periods lie between.
+    #[must_use]
+    pub const fn reduce(&self, n: u64) -> (u64, u64) {
+        if n < self.preperiod {
+            return (n, 0);
+        }
+        let beyond = n - self.preperiod;
+        (self.preperiod + beyond % self.period, beyond / self.period)
+    }
+}

@@ -1,0 +1,81 @@
+//! The two windows: finite checks that prove a period for ever.
+//!
+//! Both take values G(0..=N), a candidate p, and the heap from which the candidate is seen to
+//! hold, and answer with the heap n1 from which on it is proved. Neither looks at how the values
+//! were computed.
+
+use crate::grundy::RareSet;
+use crate::rules::Rules;
+
+/// The length of the Guy–Smith window (theorem 3 of [`crate::theory`]): if G(n + p) = G(n) for
+/// n0 ≤ n < n0 + this number, with n0 ≥ 1, then for all n ≥ n0. For a code that leaves at most h
+/// heaps and has last place t.
+///
+/// `None` if the number does not fit. `[GuySmith1956]`.
+#[must_use]
+pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize> {
+    let h = h.max(1);
+    (h - 1).checked_mul(n0.checked_add(p)?)?.checked_add(t)
+}
+
+/// Whether the Guy–Smith window proves that `values` repeat with period p from `start` on.
+///
+/// `start` must be such that G(n) = G(n + p) for every n ≥ start with n + p among the values. A
+/// preperiod of 0 is proved from heap 1 on and settled by comparing G(0) with G(p), which the
+/// condition on `start` includes. O(1).
+#[must_use]
+pub fn guy_smith(h: usize, t: usize, values: &[u16], p: usize, start: usize) -> bool {
+    let n0 = start.max(1);
+    // The last n in the window is n0 + length − 1; G(n + p) must be among the values.
+    guy_smith_length(h, t, n0, p)
+        .and_then(|length| length.checked_add(n0)?.checked_add(p))
+        .is_some_and(|needed| values.len() >= needed.max(n0 + p + 1))
+}
+
+/// Whether the sparse window (theorem 5 of [`crate::theory`]) proves that `values` repeat with
+/// period p from n1 = max(start, ρ + 1) on.
+///
+/// `start` is as for [`guy_smith`]; `rare` names the sparse space and ρ, the last rare heap. That
+/// all heaps beyond ρ are common is checked here too. Every rare value below G(n) of the last p
+/// heaps must have a witness: a move that leaves a heap ≥ n1, the larger one if it leaves two.
+/// O(N + p · splits tried).
+#[must_use]
+pub fn sparse(rules: &Rules, rare: &RareSet, values: &[u16], p: usize, start: usize) -> bool {
+    let rho = rare.last.map_or(0, |r| r as usize);
+    let n1 = start.max(rho + 1);
+    let quiet = rho + rules.last_place + 1;
+    if values.len() < n1.saturating_add(p).saturating_add(quiet) {
+        return false;
+    }
+    let all_common = (rho + 1..).zip(&values[rho + 1..]).all(|(n, &v)| !rare.space.is_rare(n, v));
+    let mut wanted = vec![];
+    all_common
+        && (values.len() - p..values.len()).all(|n| {
+            wanted.clear();
+            wanted.extend((0..values[n]).map(|v| rare.space.is_rare(n, v)));
+            all_witnessed(rules, values, n, n1, &mut wanted)
+        })
+}
+
+/// Whether every wanted value is the value of a move of heap n that leaves a heap ≥ n1.
+///
+/// `wanted[v]` says whether v is wanted; it is cleared as witnesses are found.
+fn all_witnessed(rules: &Rules, values: &[u16], n: usize, n1: usize, wanted: &mut [bool]) -> bool {
+    let mut missing = wanted.iter().filter(|&&w| w).count();
+    let mut witness = |v: u16| {
+        if let Some(w) = wanted.get_mut(usize::from(v)) {
+            missing -= usize::from(std::mem::take(w));
+        }
+        missing == 0
+    };
+    let singles = rules.singles.iter().map(|k| n - k).filter(|&rest| rest >= n1);
+    if witness(u16::MAX) || singles.map(|rest| values[rest]).any(&mut witness) {
+        return true;
+    }
+    let last = rules.splits.iter().map(|s| s.largest_smaller_part(n)).max().unwrap_or(0);
+    (1..=last).any(|a| {
+        let splits = rules.splits.iter().filter(|s| a <= s.largest_smaller_part(n));
+        let larger = splits.map(|s| n - s.k - a).filter(|&larger| larger >= n1);
+        larger.map(|larger| values[a] ^ values[larger]).any(&mut witness)
+    })
+}
