@@ -38,8 +38,10 @@
 //! # Modules
 //!
 //! * [`intervals`] the values of clean boards by the recursion above, in O(L²)
+//! * [`search`] the real game played to its end on small boards, with none of this theory
 
 pub mod intervals;
+pub mod search;
 
 use std::fmt;
 
