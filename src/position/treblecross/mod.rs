@@ -39,9 +39,11 @@
 //!
 //! * [`intervals`] the values of clean boards by the recursion above, in O(L²)
 //! * [`search`] the real game played to its end on small boards, with none of this theory
+//! * [`table`] the rows of the Treblecross table, with the published values beside
 
 pub mod intervals;
 pub mod search;
+pub mod table;
 
 use std::fmt;
 
