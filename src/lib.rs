@@ -6,4 +6,5 @@ pub mod code;
 pub mod grundy;
 pub mod nim;
 pub mod period;
+pub mod position;
 pub mod rules;
