@@ -3,4 +3,5 @@
 #![deny(unsafe_code)]
 
 pub mod code;
+pub mod export;
 pub mod nim;
