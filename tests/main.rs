@@ -1,3 +1,4 @@
 //! Integration tests, one module a subject.
 
 mod export;
+mod export_files;
