@@ -9,7 +9,7 @@
 //!   [`Npy`], [`digest::DigestLine`]; values in, bytes out, no files
 //! * [`Writer`] a layout on top of any [`io::Write`]: buffers, and holds the stream to its header
 //! * [`digest`] the XXH3-64 digest of a sequence and its largest value
-//! * [`file`] files that appear under their name only when complete
+//! * [`mod@file`] files that appear under their name only when complete
 //!
 //! ```
 //! use octal::export::{Format, Header, SequenceWriter};
