@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod code;
+pub mod export;
 pub mod grundy;
 pub mod nim;
 pub mod period;

@@ -1,3 +1,5 @@
 //! Integration tests, one module a subject.
 
+mod export;
+mod export_files;
 mod treblecross;

@@ -1,0 +1,292 @@
+//! Files that appear under their name only when they are complete.
+//!
+//! The bytes go to a temporary file beside the destination, which is synced and renamed at the
+//! end: whoever opens the name sees the old file or the whole new one, also after a crash. A
+//! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
+
+/// Why a file could not be written or read. The message names the file and, where there is one,
+/// the remedy; the system's own words are the [`source`](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The path is empty or ends in `..` or in a separator.
+    #[error("`{path}` is not the name of a file", path = .path.display())]
+    NoName {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The path is a directory.
+    #[error("`{path}` is a directory: name a file in it", path = .path.display())]
+    IsDirectory {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The directory that should hold the file is missing.
+    #[error("cannot write `{path}`: there is no directory `{directory}`, create it first",
+        path = .path.display(), directory = .directory.display())]
+    NoDirectory {
+        /// The path as given.
+        path: PathBuf,
+        /// The directory that is missing.
+        directory: PathBuf,
+    },
+    /// The file or its directory is write-protected.
+    #[error("cannot write `{path}`: `{locked}` is not writable, choose another place or change \
+        its permissions", path = .path.display(), locked = .locked.display())]
+    NotWritable {
+        /// The path as given.
+        path: PathBuf,
+        /// The file or directory that is write-protected.
+        locked: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Anything else, such as a full disk.
+    #[error("cannot {action} `{path}`", path = .path.display())]
+    Io {
+        /// "write", "read".
+        action: &'static str,
+        /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl From<FileError> for io::Error {
+    fn from(error: FileError) -> io::Error {
+        let kind = match &error {
+            FileError::NoName { .. } => io::ErrorKind::InvalidInput,
+            FileError::IsDirectory { .. } => io::ErrorKind::IsADirectory,
+            FileError::NoDirectory { .. } => io::ErrorKind::NotFound,
+            FileError::NotWritable { source, .. } | FileError::Io { source, .. } => source.kind(),
+        };
+        io::Error::new(kind, error)
+    }
+}
+
+/// Where the bytes go until the file is complete.
+#[derive(Debug)]
+enum Sink {
+    /// A regular file is renamed into place.
+    Beside(BufWriter<NamedTempFile>),
+    /// A device or pipe such as `/dev/null` cannot be replaced, and is written as it is.
+    Direct(BufWriter<File>),
+}
+
+/// A file that takes the place of its path only at [`commit`](AtomicFile::commit); dropped before
+/// that, it leaves the path as it was.
+///
+/// A new file gets the permissions of any newly created file; one that replaces another keeps the
+/// permissions of that. A symbolic link to a file is followed. Writing is buffered.
+///
+/// ```
+/// use std::io::Write;
+/// use octal::export::file::AtomicFile;
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("periods.csv");
+/// let mut file = AtomicFile::create(&path)?;
+/// writeln!(file, "code,preperiod,period")?;
+/// assert!(!path.exists());
+/// file.commit()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "code,preperiod,period\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct AtomicFile {
+    /// As given, for messages.
+    path: PathBuf,
+    /// With symbolic links resolved.
+    target: PathBuf,
+    sink: Sink,
+}
+
+impl AtomicFile {
+    /// Starts a file that is to appear at `path`.
+    ///
+    /// # Errors
+    ///
+    /// At once, before long work is done in vain, if `path` is no name for a file, or its directory
+    /// is missing, or the file or its directory is not writable.
+    pub fn create(path: impl AsRef<Path>) -> Result<AtomicFile, FileError> {
+        let path = path.as_ref().to_path_buf();
+        match fs::metadata(&path) {
+            Ok(old) if old.is_dir() => Err(FileError::IsDirectory { path }),
+            Ok(old) if old.is_file() => AtomicFile::replace(path, &old),
+            Ok(_) => AtomicFile::direct(path),
+            Err(_) if !names_a_file(&path) => Err(FileError::NoName { path }),
+            Err(_) => {
+                let temporary = temporary_beside(&path, &path)?;
+                Ok(AtomicFile { target: path.clone(), path, sink: Sink::Beside(temporary) })
+            }
+        }
+    }
+
+    /// In place of a regular file, if that could be written to.
+    fn replace(path: PathBuf, old: &Metadata) -> Result<AtomicFile, FileError> {
+        OpenOptions::new().write(true).open(&path).map_err(|e| refusal(e, &path, &path))?;
+        let target = fs::canonicalize(&path).map_err(|e| refusal(e, &path, &path))?;
+        let temporary = temporary_beside(&path, &target)?;
+        let permissions = temporary.get_ref().as_file().set_permissions(old.permissions());
+        permissions.map_err(|e| refusal(e, &path, &target))?;
+        Ok(AtomicFile { path, target, sink: Sink::Beside(temporary) })
+    }
+
+    /// Straight to a device or pipe.
+    fn direct(path: PathBuf) -> Result<AtomicFile, FileError> {
+        let opened = OpenOptions::new().write(true).open(&path);
+        let file = opened.map_err(|e| refusal(e, &path, &path))?;
+        Ok(AtomicFile { target: path.clone(), path, sink: Sink::Direct(BufWriter::new(file)) })
+    }
+
+    /// Syncs the file to disk and gives it its name.
+    ///
+    /// # Errors
+    ///
+    /// If the last bytes cannot be written or the file cannot be renamed; the path is then as it
+    /// was.
+    pub fn commit(self) -> Result<(), FileError> {
+        let failed = |source| FileError::Io { action: "write", path: self.path.clone(), source };
+        match self.sink {
+            Sink::Direct(mut file) => file.flush().map_err(failed),
+            Sink::Beside(buffered) => {
+                let file = buffered.into_inner().map_err(|e| failed(e.into_error()))?;
+                file.as_file().sync_all().map_err(failed)?;
+                file.persist(&self.target).map_err(|e| failed(e.error))?;
+                sync_directory(directory_of(&self.target));
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.sink {
+            Sink::Beside(file) => file.write(bytes),
+            Sink::Direct(file) => file.write(bytes),
+        };
+        written.map_err(|e| named(e, &self.path).into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.sink {
+            Sink::Beside(file) => file.flush(),
+            Sink::Direct(file) => file.flush(),
+        };
+        flushed.map_err(|e| named(e, &self.path).into())
+    }
+}
+
+/// Writes the file `path` with `fill`; if that fails, the path is left as it was.
+///
+/// # Errors
+///
+/// As [`AtomicFile::create`] and [`AtomicFile::commit`], and what `fill` fails with.
+pub fn write_atomically(
+    path: impl AsRef<Path>,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let mut file = AtomicFile::create(path)?;
+    fill(&mut file).map_err(|e| named(e, &file.path))?;
+    file.commit()
+}
+
+/// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
+#[must_use]
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// The SHA-256 of the contents of a file, as [`sha256_hex`]; constant memory.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn sha256_hex_of_file(path: impl AsRef<Path>) -> Result<String, FileError> {
+    let path = path.as_ref();
+    let failed = |source| FileError::Io { action: "read", path: path.to_path_buf(), source };
+    let mut file = File::open(path).map_err(failed)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hex(&hash.finalize())),
+            Ok(length) => hash.update(&buffer[..length]),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(failed(e)),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether `path` ends in a name.
+fn names_a_file(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    let separated = last.is_some_and(|&byte| std::path::is_separator(char::from(byte)));
+    path.file_name().is_some() && !separated
+}
+
+/// The directory that holds `path`.
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A temporary file in the directory of `target`, with the permissions of any new file.
+fn temporary_beside(path: &Path, target: &Path) -> Result<BufWriter<NamedTempFile>, FileError> {
+    let directory = directory_of(target);
+    if !directory.is_dir() {
+        let (path, directory) = (path.to_path_buf(), directory.to_path_buf());
+        return Err(FileError::NoDirectory { path, directory });
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".octal-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(directory).map_err(|e| refusal(e, path, directory))?;
+    Ok(BufWriter::with_capacity(1 << 16, file))
+}
+
+/// An error met when opening `locked` in order to write `path`.
+fn refusal(source: io::Error, path: &Path, locked: &Path) -> FileError {
+    let path = path.to_path_buf();
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            FileError::NotWritable { path, locked: locked.to_path_buf(), source }
+        }
+        _ => FileError::Io { action: "write", path, source },
+    }
+}
+
+/// An error met while writing, with the path unless it has it already.
+fn named(error: io::Error, path: &Path) -> FileError {
+    error.downcast::<FileError>().unwrap_or_else(|source| FileError::Io {
+        action: "write",
+        path: path.to_path_buf(),
+        source,
+    })
+}
+
+/// Makes the new name survive a crash, where the system lets a directory be synced.
+///
+/// The file is in place already, so a refusal is no failure.
+fn sync_directory(directory: &Path) {
+    #[cfg(unix)]
+    if let Ok(directory) = File::open(directory) {
+        directory.sync_all().ok();
+    }
+    #[cfg(not(unix))]
+    let _ = directory;
+}

@@ -1,0 +1,40 @@
+//! One JSON object.
+
+use std::io;
+
+use serde_json::Value;
+
+use super::{Header, Layout, decimal};
+
+/// `{"code":…,"from":…,"to":…,"summary":…,"values":[…]}` on one line; no summary is `null`.
+#[derive(Clone, Debug, Default)]
+pub struct Json {
+    /// A comma is due before the next value.
+    comma: bool,
+}
+
+impl Layout for Json {
+    fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()> {
+        let code = Value::from(header.code.as_str());
+        let summary = Value::from(header.summary.as_deref());
+        let (from, to) = (header.from, header.to);
+        let head =
+            format!(r#"{{"code":{code},"from":{from},"to":{to},"summary":{summary},"values":["#);
+        out.extend_from_slice(head.as_bytes());
+        Ok(())
+    }
+
+    fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) {
+        for &value in values {
+            if self.comma {
+                out.push(b',');
+            }
+            self.comma = true;
+            decimal::push(out, u64::from(value));
+        }
+    }
+
+    fn foot(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"]}\n");
+    }
+}

@@ -1,0 +1,123 @@
+//! A layout on top of a destination: buffers, and holds the stream to its header.
+
+use std::io::{self, Write};
+
+use super::{Header, SequenceWriter};
+
+/// A layout is given at most this many values at once, so that its bytes fit a small buffer.
+const PIECE: usize = 8192;
+
+/// Bytes are handed on once there are this many.
+const FULL: usize = 1 << 16;
+
+/// What a sequence looks like in one format: values in, bytes out.
+///
+/// [`Writer`] calls `head` once, then `values` with at most 8192 values at a time, without gaps,
+/// then `foot` once. The bytes may not depend on how the values are cut into pieces.
+pub trait Layout {
+    /// Appends what comes before the first value.
+    ///
+    /// # Errors
+    ///
+    /// A reason why this format cannot hold this sequence.
+    fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()>;
+
+    /// Appends G(first), G(first + 1), …
+    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>);
+
+    /// Appends what comes after the last value.
+    fn foot(&mut self, out: &mut Vec<u8>);
+}
+
+/// How far a sequence has come.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Stage {
+    New,
+    Open,
+    Ended,
+}
+
+/// Writes one sequence in the format `L` to `W`, through a buffer of about 200 kB.
+///
+/// Nothing is written behind the caller's back: dropped before `end`, it leaves the destination
+/// with what it has received so far.
+pub struct Writer<L, W> {
+    layout: L,
+    out: W,
+    buffer: Vec<u8>,
+    stage: Stage,
+    /// The heap of the next value.
+    next: u64,
+    /// How many values are still to come.
+    left: u64,
+}
+
+impl<L: Layout, W: Write> Writer<L, W> {
+    /// A writer for one sequence.
+    pub fn new(layout: L, out: W) -> Writer<L, W> {
+        Writer { layout, out, buffer: Vec::new(), stage: Stage::New, next: 0, left: 0 }
+    }
+
+    /// Refuses a call that comes out of turn.
+    fn expect(&self, stage: Stage, call: &str) -> io::Result<()> {
+        if self.stage == stage {
+            return Ok(());
+        }
+        Err(misuse(format!("`{call}` out of turn: the order is begin, chunk…, end")))
+    }
+
+    fn hand_on(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
+    fn begin(&mut self, header: &Header) -> io::Result<()> {
+        self.expect(Stage::New, "begin")?;
+        self.layout.head(header, &mut self.buffer)?;
+        (self.next, self.left) = (header.from, header.count());
+        self.stage = Stage::Open;
+        Ok(())
+    }
+
+    fn chunk(&mut self, values: &[u16]) -> io::Result<()> {
+        self.expect(Stage::Open, "chunk")?;
+        if values.len() as u64 > self.left {
+            return Err(misuse(format!(
+                "{} values more than the header announced, from heap {} on",
+                values.len() as u64 - self.left,
+                self.next + self.left
+            )));
+        }
+        for piece in values.chunks(PIECE) {
+            self.layout.values(self.next, piece, &mut self.buffer);
+            self.next += piece.len() as u64;
+            self.left -= piece.len() as u64;
+            if self.buffer.len() >= FULL {
+                self.hand_on()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.expect(Stage::Open, "end")?;
+        if self.left > 0 {
+            return Err(misuse(format!(
+                "{} values fewer than the header announced, from heap {} on",
+                self.left, self.next
+            )));
+        }
+        self.stage = Stage::Ended;
+        self.layout.foot(&mut self.buffer);
+        self.hand_on()?;
+        self.out.flush()
+    }
+}
+
+/// An error of the caller, not of the destination.
+pub(super) fn misuse(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
