@@ -1,0 +1,68 @@
+//! Where data goes: stdout, or a file that appears only when complete.
+
+use std::io::{self, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use octal::export::file::{AtomicFile, FileError};
+
+/// The option that every verb with data has.
+#[derive(Debug, clap::Args)]
+pub struct OutputArgs {
+    /// Write to FILE instead of stdout (`-`); it appears only when complete
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Opens the output, before any long work.
+    ///
+    /// # Errors
+    /// [`FileError`] if the file cannot be written.
+    pub fn open(&self) -> Result<Output, FileError> {
+        match self.file() {
+            None => Ok(Output::Stdout(io::stdout().lock())),
+            Some(path) => Ok(Output::File(Box::new(AtomicFile::create(path)?))),
+        }
+    }
+
+    /// The file, unless the output is stdout.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+}
+
+/// An open output. What is written to a file is lost unless [`Output::commit`] is called.
+pub enum Output {
+    Stdout(StdoutLock<'static>),
+    File(Box<AtomicFile>),
+}
+
+impl Output {
+    /// Makes the file appear.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn commit(self) -> anyhow::Result<()> {
+        match self {
+            Output::Stdout(mut out) => out.flush()?,
+            Output::File(file) => file.commit()?,
+        }
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stdout(out) => out.write(bytes),
+            Output::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stdout(out) => out.flush(),
+            Output::File(file) => file.flush(),
+        }
+    }
+}

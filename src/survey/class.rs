@@ -1,0 +1,90 @@
+//! Classes of codes that the rules prove equal, so that each game is searched and written once.
+
+use std::collections::BTreeMap;
+
+use crate::code::cousins::class_key;
+use crate::code::{Code, Digit, Game, names};
+
+/// Places up to which codes are compared; enough for all codes of up to seven digits.
+const PLACES: usize = 16;
+
+/// A code of a class, and where its heaps lie: G(n) of the class's first code is G(n − shift)
+/// of this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The code.
+    pub code: Code,
+    /// G_first(n) = G_code(n − shift).
+    pub shift: i64,
+}
+
+/// Codes with the same sequence, up to a shift. The first is the one that is searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// All codes of the class, by [`rank`]; the first has shift 0.
+    pub members: Vec<Member>,
+}
+
+impl Class {
+    /// The code that stands for the class.
+    #[must_use]
+    pub fn code(&self) -> &Code {
+        &self.members[0].code
+    }
+
+    /// The shift of a code of this class, if it is one.
+    #[must_use]
+    pub fn shift_of(&self, code: &Code) -> Option<i64> {
+        self.members.iter().find(|m| m.code == *code).map(|m| m.shift)
+    }
+}
+
+/// The order in which codes stand for their class: games with names first, then by number of
+/// places, then by digits.
+#[must_use]
+pub fn rank(code: &Code) -> impl Ord + use<> {
+    let named = names::name_of(&Game::from(code.clone())).is_some();
+    (!named, order(code))
+}
+
+/// The order of rows in reports: by number of places, then by digits.
+#[must_use]
+pub fn order(code: &Code) -> impl Ord + use<> {
+    (code.digits().len() + code.repeat().len(), code.clone())
+}
+
+/// Groups codes into classes, in the order of their first codes. O(number of codes) keys.
+#[must_use]
+pub fn classes(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
+    let mut groups: BTreeMap<Code, Vec<(Code, i64)>> = BTreeMap::new();
+    for code in codes {
+        let key = class_key(&code, PLACES);
+        let group = groups.entry(key.code).or_default();
+        if group.iter().all(|(other, _)| *other != code) {
+            group.push((code, key.shift as i64));
+        }
+    }
+    let mut classes: Vec<Class> = groups.into_values().map(class).collect();
+    classes.sort_by_cached_key(|class| order(class.code()));
+    classes
+}
+
+/// The class of codes that all are the same standard form, each with its own shift.
+fn class(mut group: Vec<(Code, i64)>) -> Class {
+    group.sort_by_cached_key(|(code, _)| rank(code));
+    let first = group[0].1;
+    // G_first(n) = G_std(n − s_first) and G_code(n) = G_std(n − s_code).
+    let member = |(code, shift)| Member { code, shift: first - shift };
+    Class { members: group.into_iter().map(member).collect() }
+}
+
+/// All codes `0.d1…dD` and `4.d1…dD` with at most `digits` octal digits.
+#[must_use]
+pub fn octal_codes(digits: usize) -> Vec<Code> {
+    let count = 8usize.pow(digits as u32);
+    let code = |first: u8, number: usize| {
+        let digit = |k: usize| Digit::new((number / 8usize.pow((digits - k) as u32) % 8) as u8);
+        Code::new(std::iter::once(Digit::new(first)).chain((1..=digits).map(digit)), [])
+    };
+    (0..2 * count).filter_map(|i| code(if i < count { 0 } else { 4 }, i % count).ok()).collect()
+}

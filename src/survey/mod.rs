@@ -1,0 +1,21 @@
+//! A set of codes searched side by side, and the rows of every report.
+//!
+//! ```text
+//! family → classes of equal games → study each (search, row, verdicts) → store → CSV files
+//! ```
+//!
+//! * [`class`] codes that the rules prove equal are searched once
+//! * [`row`] the columns of `periods.csv` and the other reports
+//! * [`study`] one class: its search, its row, the verdicts on the claims about it
+//! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
+//! * [`run`] all classes in parallel, longest first
+//! * [`treblecross`] the rows of `treblecross.csv`
+//! * [`manifest`] the row of each file in `manifest.csv`
+
+pub mod class;
+pub mod manifest;
+pub mod row;
+pub mod run;
+pub mod store;
+pub mod study;
+pub mod treblecross;

@@ -1,0 +1,169 @@
+//! The columns of the reports (`periods.csv`, `exceptions.csv`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::cousins::standard_form;
+use crate::code::{Game, names};
+use crate::export::file::sha256_hex;
+use crate::period::known::{Exception, Known, Stop};
+use crate::period::search::Limits;
+
+/// A row of `periods.csv`: one game. An empty field is unknown or does not apply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PeriodRow {
+    /// The code searched.
+    pub code: String,
+    /// Its standard form: the first cousin whose d1 is odd.
+    pub standard_form: String,
+    /// Its name, if it has one.
+    pub name: String,
+    /// `proved`, `observed` or `open`.
+    pub status: String,
+    /// n0.
+    pub preperiod: Option<u64>,
+    /// p.
+    pub period: Option<u64>,
+    /// The growth in one period.
+    pub saltus: Option<u64>,
+    /// How many heaps below n0 break the pattern.
+    pub exceptions: Option<u64>,
+    /// n0 − 1.
+    pub last_exception: Option<u64>,
+    /// The largest value of the whole sequence if proved, else up to `verified_to`.
+    pub max_value: u64,
+    /// The first heap that has it.
+    pub max_at: u64,
+    /// The mask m, in hexadecimal.
+    pub mask: String,
+    /// ε: 1 if the position counts.
+    pub position_parity: Option<u8>,
+    /// How many heaps are rare; empty if infinitely many are.
+    pub rare_count: Option<u64>,
+    /// ρ, the last of them.
+    pub last_rare: Option<u64>,
+    /// The theorem that proves the period.
+    pub theorem: String,
+    /// N: G(0..=N) was computed.
+    pub verified_to: u64,
+    /// Seconds taken; empty unless timings were asked for, so that equal runs write equal files.
+    pub seconds: String,
+    /// The file that proves the period to a stranger.
+    pub certificate: String,
+    /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
+    pub cousins: String,
+    /// Why the search ended at `verified_to`: `proof`, or the limit that was reached.
+    pub stop: String,
+    /// SHA-256 (first 128 bits) of p and the values from the first non-zero one to heap n0+p−1.
+    pub digest: String,
+}
+
+/// A row of `exceptions.csv`: one heap below the preperiod that breaks the pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExceptionRow {
+    /// The code, as in `periods.csv`.
+    pub code: String,
+    /// n.
+    pub n: u64,
+    /// G(n).
+    pub value: u64,
+    /// The value of the pattern continued downwards.
+    pub periodic_value: i64,
+}
+
+/// Games with more exceptions than this are counted in `periods.csv` but not listed.
+pub const LISTED_EXCEPTIONS: usize = 1000;
+
+impl PeriodRow {
+    /// The row for what is known of a sequence that was searched with these limits.
+    #[must_use]
+    pub fn new(known: &Known, limits: &Limits) -> PeriodRow {
+        let period = known.finding.period();
+        let (max_value, max_at) = known.max_value();
+        let rare_heaps = known.rare_heaps();
+        let space = known.rare.map(|rare| rare.space);
+        PeriodRow {
+            code: known.code.to_string(),
+            standard_form: standard_form(&known.code).0.to_string(),
+            name: names::name_of(&Game::from(known.code.clone())).unwrap_or("").to_owned(),
+            status: known.finding.status().to_owned(),
+            preperiod: period.map(|p| p.preperiod),
+            period: period.map(|p| p.period),
+            saltus: period.map(|p| p.saltus),
+            exceptions: period.map(|_| known.exceptions().count() as u64),
+            last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
+            max_value,
+            max_at,
+            mask: space.map(|space| format!("{:#x}", space.mask)).unwrap_or_default(),
+            position_parity: space.map(|space| u8::from(space.position_parity)),
+            rare_count: rare_heaps.map(|(count, _)| count),
+            last_rare: rare_heaps.and_then(|(_, last)| last),
+            theorem: known.finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            verified_to: known.verified_to(),
+            seconds: String::new(),
+            certificate: String::new(),
+            cousins: String::new(),
+            stop: stop_text(known.stop, limits),
+            digest: digest(known).unwrap_or_default(),
+        }
+    }
+
+    /// Whether a search with these limits would find out no more than this row says.
+    #[must_use]
+    pub fn answers(&self, limits: &Limits) -> bool {
+        let reached = |what: &str, wanted: u64| {
+            let stopped = self.stop.strip_prefix(what).and_then(|rest| rest.trim().parse().ok());
+            stopped.is_some_and(|stopped: u64| stopped >= wanted)
+        };
+        self.status == "proved"
+            || self.stop == VALUE_TOO_LARGE
+            || self.verified_to >= limits.heaps
+            || limits.work.is_some_and(|work| reached("work", work))
+            || reached("memory", limits.memory)
+    }
+
+    /// Whether this row tells more than another row of the same game.
+    #[must_use]
+    pub fn is_deeper_than(&self, other: &PeriodRow) -> bool {
+        let depth = |row: &PeriodRow| (row.status == "proved", row.verified_to);
+        depth(self) > depth(other)
+    }
+}
+
+const VALUE_TOO_LARGE: &str = "value above 65535";
+
+fn stop_text(stop: Stop, limits: &Limits) -> String {
+    match stop {
+        Stop::Proof => "proof".to_owned(),
+        Stop::Heaps => format!("heaps {}", limits.heaps),
+        Stop::Work => format!("work {}", limits.work.unwrap_or(0)),
+        Stop::Memory => format!("memory {}", limits.memory),
+        Stop::ValueTooLarge => VALUE_TOO_LARGE.to_owned(),
+        Stop::Cancelled => "interrupted".to_owned(),
+    }
+}
+
+/// A fingerprint of a proved periodic sequence that is the same for sequences that differ by a
+/// shift only: of p, and of the values from the first non-zero one to the end of the first period.
+fn digest(known: &Known) -> Option<String> {
+    let period = known.finding.proved().filter(|p| p.saltus == 0)?;
+    let first = known.values().iter().position(|&v| v != 0).unwrap_or(0) as u64;
+    let mut bytes = period.period.to_le_bytes().to_vec();
+    for n in first..period.preperiod.max(first) + period.period {
+        bytes.extend((known.value(n)? as u16).to_le_bytes());
+    }
+    Some(sha256_hex(&bytes)[..32].to_owned())
+}
+
+/// The rows of `exceptions.csv` for a sequence, or none if there are too many to list.
+#[must_use]
+pub fn exception_rows(known: &Known) -> Vec<ExceptionRow> {
+    let code = known.code.to_string();
+    let row = |Exception { n, value, periodic_value }| ExceptionRow {
+        code: code.clone(),
+        n,
+        value,
+        periodic_value,
+    };
+    let rows: Vec<_> = known.exceptions().take(LISTED_EXCEPTIONS + 1).map(row).collect();
+    if rows.len() > LISTED_EXCEPTIONS { vec![] } else { rows }
+}

@@ -1,0 +1,114 @@
+//! All classes in parallel, longest first, each handed over as soon as it is done.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+use rayon::prelude::*;
+
+use super::class::Class;
+use super::study::{Study, study};
+use crate::catalogue::claims::Claim;
+use crate::code::Code;
+use crate::grundy::GrundyError;
+use crate::period::search::{Limits, Progress, Watch, search};
+
+/// A class to search, and the claims about its codes.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The class.
+    pub class: Class,
+    /// The claims, except those that two codes are equal.
+    pub claims: Vec<&'a Claim>,
+}
+
+/// Who follows a survey.
+pub trait Observer: Sync {
+    /// The search of a code begins; the watcher looks at it until it is dropped.
+    fn start(&self, code: &Code) -> Box<dyn Watch + '_>;
+    /// One more game is done.
+    fn finish(&self, code: &Code);
+}
+
+/// Nobody follows.
+impl Observer for () {
+    fn start(&self, _: &Code) -> Box<dyn Watch + '_> {
+        Box::new(())
+    }
+
+    fn finish(&self, _: &Code) {}
+}
+
+/// A watcher that can be overruled.
+struct Until<'a> {
+    watch: Box<dyn Watch + 'a>,
+    stop: &'a AtomicBool,
+}
+
+impl Watch for Until<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Studies all jobs in parallel on rayon's threads and hands each result to `sink`, in the order
+/// in which they end; results that are ready together are handed over together. Games that are
+/// cancelled by their watcher are left out.
+///
+/// # Errors
+/// The first error of a search or of the sink; the other searches are then stopped.
+pub fn run<E: From<GrundyError> + Send>(
+    jobs: Vec<Job<'_>>,
+    limits: &Limits,
+    observer: &dyn Observer,
+    mut sink: impl FnMut(Vec<Study>) -> Result<(), E>,
+) -> Result<(), E> {
+    let jobs = longest_first(jobs);
+    let stop = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let stop = &stop;
+        scope.spawn(move || {
+            jobs.into_iter().par_bridge().for_each_with(sender, |sender, job| {
+                let code = job.class.code().clone();
+                let watch = Until { watch: observer.start(&code), stop };
+                if let Some(result) = study(&job, limits, &watch).transpose() {
+                    observer.finish(&code);
+                    // The receiver is gone only when the run has failed already.
+                    let _ = sender.send(result);
+                }
+            });
+        });
+        let outcome = collect(&receiver, &mut sink);
+        stop.store(outcome.is_err(), Ordering::Relaxed);
+        outcome
+    })
+}
+
+fn collect<E: From<GrundyError>>(
+    receiver: &mpsc::Receiver<Result<Study, GrundyError>>,
+    sink: &mut impl FnMut(Vec<Study>) -> Result<(), E>,
+) -> Result<(), E> {
+    while let Ok(first) = receiver.recv() {
+        let ready: Result<Vec<Study>, GrundyError> =
+            std::iter::once(first).chain(receiver.try_iter()).collect();
+        sink(ready?)?;
+    }
+    Ok(())
+}
+
+/// How many heaps of each game are computed to guess which games take long.
+const PROBE: u64 = 4096;
+
+/// Orders jobs by the work that a short probe of each foretells: games without an early proof
+/// first, those with the most work per heap before the others.
+fn longest_first(mut jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
+    let work = |job: &Job| {
+        let known = search(job.class.code(), &Limits::heaps(PROBE), &()).ok();
+        known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
+    };
+    let works: Vec<_> = jobs.par_iter().map(work).collect();
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(works[i]));
+    let mut taken: Vec<Option<Job>> = jobs.drain(..).map(Some).collect();
+    order.into_iter().filter_map(|i| taken[i].take()).collect()
+}

@@ -1,0 +1,231 @@
+//! The rows of a survey: what is finished is kept on disk and not done again.
+//!
+//! The table in memory is a set of games; the file is a function of that set, sorted and with
+//! equal games merged. So the same games give the same bytes, in whatever order they finished and
+//! however often the run was interrupted.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::class::{Class, Member, order, rank};
+use super::row::{ExceptionRow, PeriodRow};
+use crate::code::{Code, CodeError};
+use crate::export::file::{FileError, write_atomically};
+use crate::grundy::Engine;
+use crate::period::search::Limits;
+
+/// Why rows could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// A report could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A report of an earlier run could not be read.
+    #[error("cannot read `{path}` of an earlier run: move it away, or repair it", path = .path.display())]
+    Read {
+        /// The report.
+        path: PathBuf,
+        /// What is wrong, with the line.
+        source: csv::Error,
+    },
+    /// A row of an earlier run names a game that is none.
+    #[error("`{path}`: `{text}` in column cousins or code is no code: {source}", path = .path.display())]
+    Code {
+        /// The report.
+        path: PathBuf,
+        /// What should be a code.
+        text: String,
+        /// What is wrong.
+        source: CodeError,
+    },
+}
+
+/// A finished game: its row, its exceptions, and the codes that are this game.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The row; its column `cousins` is written from `members`.
+    pub row: PeriodRow,
+    /// The exceptions that are listed.
+    pub exceptions: Vec<ExceptionRow>,
+    /// The codes with this sequence, that of the row first.
+    pub members: Vec<Member>,
+}
+
+/// All finished games.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    games: Vec<Finished>,
+}
+
+impl Table {
+    /// Reads the rows of earlier runs; a file that does not exist has none.
+    ///
+    /// # Errors
+    /// [`StoreError`] if a file exists but is no such report.
+    pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<Table, StoreError> {
+        let mut listed: BTreeMap<String, Vec<ExceptionRow>> = BTreeMap::new();
+        for row in exceptions.map_or(Ok(vec![]), read_rows::<ExceptionRow>)? {
+            listed.entry(row.code.clone()).or_default().push(row);
+        }
+        let games = read_rows::<PeriodRow>(periods)?
+            .into_iter()
+            .map(|row| {
+                let exceptions = listed.remove(&row.code).unwrap_or_default();
+                let members = members(&row, periods)?;
+                Ok(Finished { row, exceptions, members })
+            })
+            .collect::<Result<_, StoreError>>()?;
+        Ok(Table { games })
+    }
+
+    /// Whether a search of this class with these limits would tell nothing new.
+    #[must_use]
+    pub fn answers(&self, class: &Class, limits: &Limits) -> bool {
+        self.find(class.code()).is_some_and(|i| {
+            let game = &self.games[i];
+            game.row.answers(limits)
+                && class.members.iter().all(|m| game.members.iter().any(|g| g.code == m.code))
+        })
+    }
+
+    /// Adds a finished game; a row that was searched deeper stays.
+    pub fn insert(&mut self, mut game: Finished) {
+        match self.find(&game.members[0].code) {
+            None => self.games.push(game),
+            Some(i) if self.games[i].row.is_deeper_than(&game.row) => {
+                let kept = &mut self.games[i];
+                // The kept row may stand for the game under another of its codes.
+                if let Some(shift) = kept
+                    .members
+                    .iter()
+                    .find(|m| m.code == game.members[0].code)
+                    .map(|m| m.shift)
+                {
+                    join_members(&mut kept.members, game.members, shift);
+                }
+            }
+            Some(i) => {
+                let old = std::mem::take(&mut self.games[i].members);
+                let shift = old.iter().find(|m| m.code == game.members[0].code).map(|m| m.shift);
+                join_members(&mut game.members, old, -shift.unwrap_or(0));
+                self.games[i] = game;
+            }
+        }
+    }
+
+    fn find(&self, code: &Code) -> Option<usize> {
+        self.games.iter().position(|game| game.members.iter().any(|m| m.code == *code))
+    }
+
+    /// The games in the order of the report, equal ones merged: two games are equal if the rules
+    /// say so, or if both are proved periodic with the same values (column `digest`).
+    #[must_use]
+    pub fn merged(&self) -> Vec<Finished> {
+        let mut games: Vec<Finished> = self.games.clone();
+        games.sort_by_cached_key(|game| rank(&game.members[0].code));
+        let mut by_digest: BTreeMap<String, usize> = BTreeMap::new();
+        let mut merged: Vec<Finished> = vec![];
+        for game in games {
+            match by_digest.get(&game.row.digest) {
+                Some(&i) if !game.row.digest.is_empty() => {
+                    let first = |g: &Finished| first_nonzero(&g.members[0].code);
+                    let shift = first(&merged[i]) - first(&game);
+                    join_members(&mut merged[i].members, game.members, shift);
+                }
+                _ => {
+                    by_digest.insert(game.row.digest.clone(), merged.len());
+                    merged.push(game);
+                }
+            }
+        }
+        merged.sort_by_cached_key(|game| order(&game.members[0].code));
+        merged.into_iter().map(with_cousins).collect()
+    }
+}
+
+/// Adds `more`, whose first code has G_first(n) = G(n − shift), to the members of a game.
+fn join_members(members: &mut Vec<Member>, more: Vec<Member>, shift: i64) {
+    for member in more {
+        if members.iter().all(|m| m.code != member.code) {
+            members.push(Member { shift: shift + member.shift, code: member.code });
+        }
+    }
+    members[1..].sort_by_cached_key(|m| rank(&m.code));
+}
+
+/// Writes the members into the column `cousins`.
+fn with_cousins(mut game: Finished) -> Finished {
+    let cousin = |m: &Member| match m.shift {
+        0 => m.code.to_string(),
+        shift => format!("{} shift {shift}", m.code),
+    };
+    game.row.cousins = game.members[1..].iter().map(cousin).collect::<Vec<_>>().join("; ");
+    game
+}
+
+/// The codes of a row, from its columns `code` and `cousins`.
+fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
+    let member = |text: &str| {
+        let (code, shift) = text.split_once(" shift ").unwrap_or((text, "0"));
+        let failed = |source| StoreError::Code { path: path.into(), text: text.into(), source };
+        Ok(Member { code: code.parse().map_err(failed)?, shift: shift.parse().unwrap_or(0) })
+    };
+    let cousins = row.cousins.split("; ").filter(|text| !text.is_empty());
+    std::iter::once(row.code.as_str()).chain(cousins).map(member).collect()
+}
+
+/// The first heap with a non-zero value; 0 if there is none. It is at most three places beyond
+/// the last, because only so far can a code go without a move.
+fn first_nonzero(code: &Code) -> i64 {
+    let mut engine = Engine::new(code);
+    let far = code.digits().len() + code.repeat().len() + 3;
+    // Values this small and heaps this few always fit.
+    let _ = engine.extend(far as u64);
+    engine.values().iter().position(|&v| v != 0).unwrap_or(0) as i64
+}
+
+/// Reads a report; a missing file has no rows.
+///
+/// # Errors
+/// [`StoreError::Read`] with the line of the first row that does not fit.
+pub fn read_rows<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, StoreError> {
+    if !path.exists() {
+        return Ok(vec![]);
+    }
+    let failed = |source| StoreError::Read { path: path.into(), source };
+    csv::Reader::from_path(path).map_err(failed)?.deserialize().collect::<Result<_, _>>().map_err(failed)
+}
+
+/// The bytes of a report: a header row, and a row each.
+///
+/// # Panics
+/// Never: rows of plain fields always serialise.
+#[must_use]
+pub fn csv_bytes<R: Serialize>(rows: impl IntoIterator<Item = R>, header: &[&str]) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
+    writer.write_record(header).expect("a row of text serialises into memory");
+    for row in rows {
+        writer.serialize(row).expect("a row of plain fields serialises into memory");
+    }
+    writer.into_inner().expect("memory takes all bytes")
+}
+
+/// Writes a report so that its old form stays until the new one is complete.
+///
+/// # Errors
+/// [`StoreError::File`].
+pub fn write_rows<R: Serialize>(
+    path: &Path,
+    header: &[&str],
+    rows: impl IntoIterator<Item = R>,
+) -> Result<(), StoreError> {
+    let bytes = csv_bytes(rows, header);
+    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    Ok(write_atomically(path, |out| out.write_all(&bytes))?)
+}

@@ -1,0 +1,95 @@
+//! One class of equal games: its search, its row, and the verdicts on the claims about it.
+
+use serde::{Deserialize, Serialize};
+
+use super::row::{PeriodRow, exception_rows};
+use super::run::Job;
+use super::store::Finished;
+use crate::catalogue::claims::Claim;
+use crate::catalogue::verdict::{Verdict, judge};
+use crate::grundy::GrundyError;
+use crate::period::known::{Known, Stop};
+use crate::period::search::{Limits, Watch, search};
+use crate::period::view::View;
+
+/// A row of the verdicts' file: a claim and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClaimRow {
+    /// The claim's id.
+    pub claim_id: String,
+    /// The code as printed in the claim.
+    pub code: String,
+    /// The kind of statement.
+    pub statement: String,
+    /// What is claimed, as printed.
+    pub claimed: String,
+    /// The convention of the source.
+    pub convention: String,
+    /// The key of the source.
+    pub source: String,
+    /// `confirmed`, `contradicted`, `sharpened` or `out_of_reach`.
+    pub verdict: String,
+    /// What this program found.
+    pub computed: String,
+    /// The first heap that contradicts the claim.
+    pub first_difference: Option<u64>,
+    /// The last heap whose value was computed.
+    pub verified_to: u64,
+}
+
+impl ClaimRow {
+    /// The row for a verdict.
+    #[must_use]
+    pub fn new(claim: &Claim, verdict: Verdict) -> ClaimRow {
+        ClaimRow {
+            claim_id: claim.id.clone(),
+            code: claim.code.clone(),
+            statement: claim.statement.kind().to_owned(),
+            claimed: claim.claimed.clone(),
+            convention: claim.convention.clone(),
+            source: claim.source.clone(),
+            verdict: verdict.verdict.to_string(),
+            computed: verdict.computed,
+            first_difference: verdict.first_difference,
+            verified_to: verdict.verified_to,
+        }
+    }
+}
+
+/// What came out of a job.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The game's row and exceptions.
+    pub game: Finished,
+    /// The verdicts on its claims.
+    pub verdicts: Vec<ClaimRow>,
+}
+
+/// Searches the class of a job and judges its claims; `None` if the watcher cancelled.
+///
+/// # Errors
+/// [`GrundyError`] as in [`search`].
+pub fn study(
+    job: &Job<'_>,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Option<Study>, GrundyError> {
+    let known = search(job.class.code(), limits, watch)?;
+    if known.stop == Stop::Cancelled {
+        return Ok(None);
+    }
+    let game = Finished {
+        row: PeriodRow::new(&known, limits),
+        exceptions: exception_rows(&known),
+        members: job.class.members.clone(),
+    };
+    let verdicts = job.claims.iter().map(|claim| verdict(job, claim, &known)).collect();
+    Ok(Some(Study { game, verdicts }))
+}
+
+fn verdict(job: &Job<'_>, claim: &Claim, known: &Known) -> ClaimRow {
+    // G_first(n) = G_code(n − shift), so G_code(n) = G_first(n + shift).
+    let to_first = -job.class.shift_of(&claim.game.code).unwrap_or(0);
+    let shift = to_first + claim.game.shift as i64;
+    ClaimRow::new(claim, judge(claim, &View { known, shift }))
+}
