@@ -205,7 +205,7 @@ impl Code {
 fn shorten_repeat(repeat: &mut Vec<Digit>) {
     let length = repeat.len();
     let shortest = (1..length)
-        .find(|&l| length % l == 0 && (l..length).all(|i| repeat[i] == repeat[i - l]))
+        .find(|&l| length.is_multiple_of(l) && (l..length).all(|i| repeat[i] == repeat[i - l]))
         .unwrap_or(length);
     repeat.truncate(shortest);
     if repeat[..] == [Digit::ZERO] {
