@@ -2,4 +2,5 @@
 
 mod export;
 mod export_files;
+mod notation;
 mod treblecross;
