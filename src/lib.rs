@@ -4,3 +4,4 @@
 
 pub mod code;
 pub mod nim;
+pub mod theory;
