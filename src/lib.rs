@@ -9,3 +9,4 @@ pub mod nim;
 pub mod period;
 pub mod position;
 pub mod rules;
+pub mod theory;
