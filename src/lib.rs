@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod catalogue;
 pub mod code;
 pub mod export;
 pub mod grundy;
@@ -9,4 +10,5 @@ pub mod nim;
 pub mod period;
 pub mod position;
 pub mod rules;
+pub mod survey;
 pub mod theory;

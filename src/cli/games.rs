@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Outcome {
         Format::Csv => out.write_all(&csv_bytes(rows, &header))?,
         Format::Text => {
             let mut table = Table::new();
-            table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+            table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
             table.set_header(header).add_rows(rows);
             writeln!(out, "{}", table.trim_fmt())?;
         }

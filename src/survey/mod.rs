@@ -9,11 +9,15 @@
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`run`] all classes in parallel, longest first
+//! * [`equality`] claims that two codes have the same sequence
+//! * [`report`] the directory of all reports
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`
 
 pub mod class;
+pub mod equality;
 pub mod manifest;
+pub mod report;
 pub mod row;
 pub mod run;
 pub mod store;

@@ -7,6 +7,7 @@ use crate::code::{Game, names};
 use crate::export::file::sha256_hex;
 use crate::period::known::{Exception, Known, Stop};
 use crate::period::search::Limits;
+use crate::period::view::View;
 
 /// A row of `periods.csv`: one game. An empty field is unknown or does not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,32 +74,65 @@ pub struct ExceptionRow {
 /// Games with more exceptions than this are counted in `periods.csv` but not listed.
 pub const LISTED_EXCEPTIONS: usize = 1000;
 
+/// The column names of `periods.csv`.
+pub const PERIOD_HEADER: [&str; 22] = [
+    "code",
+    "standard_form",
+    "name",
+    "status",
+    "preperiod",
+    "period",
+    "saltus",
+    "exceptions",
+    "last_exception",
+    "max_value",
+    "max_at",
+    "mask",
+    "position_parity",
+    "rare_count",
+    "last_rare",
+    "theorem",
+    "verified_to",
+    "seconds",
+    "certificate",
+    "cousins",
+    "stop",
+    "digest",
+];
+
+/// The column names of `exceptions.csv`.
+pub const EXCEPTION_HEADER: [&str; 4] = ["code", "n", "value", "periodic_value"];
+
 impl PeriodRow {
-    /// The row for what is known of a sequence that was searched with these limits.
+    /// The row for a sequence that was searched with these limits. O(N).
     #[must_use]
-    pub fn new(known: &Known, limits: &Limits) -> PeriodRow {
-        let period = known.finding.period();
+    pub fn new(view: &View<'_>, limits: &Limits) -> PeriodRow {
+        let known = view.known;
+        let shift = view.shift.unsigned_abs();
+        let game = Game { code: known.code.clone(), shift };
+        let finding = view.finding();
+        let period = finding.period();
         let (max_value, max_at) = known.max_value();
         let rare_heaps = known.rare_heaps();
         let space = known.rare.map(|rare| rare.space);
         PeriodRow {
-            code: known.code.to_string(),
+            code: game.to_string(),
             standard_form: standard_form(&known.code).0.to_string(),
-            name: names::name_of(&Game::from(known.code.clone())).unwrap_or("").to_owned(),
-            status: known.finding.status().to_owned(),
+            name: names::name_of(&game).unwrap_or("").to_owned(),
+            status: finding.status().to_owned(),
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
-            exceptions: period.map(|_| known.exceptions().count() as u64),
+            exceptions: period.map(|_| view.exceptions().count() as u64),
             last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
             max_value,
-            max_at,
+            max_at: max_at + shift,
             mask: space.map(|space| format!("{:#x}", space.mask)).unwrap_or_default(),
             position_parity: space.map(|space| u8::from(space.position_parity)),
             rare_count: rare_heaps.map(|(count, _)| count),
-            last_rare: rare_heaps.and_then(|(_, last)| last),
-            theorem: known.finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
-            verified_to: known.verified_to(),
+            last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
+            theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            verified_to: view.verified_to(),
             seconds: String::new(),
             certificate: String::new(),
             cousins: String::new(),
@@ -154,16 +188,20 @@ fn digest(known: &Known) -> Option<String> {
     Some(sha256_hex(&bytes)[..32].to_owned())
 }
 
+impl ExceptionRow {
+    /// The row for an exception of the game printed as `code`.
+    #[must_use]
+    pub fn new(code: &str, exception: Exception) -> ExceptionRow {
+        let Exception { n, value, periodic_value } = exception;
+        ExceptionRow { code: code.to_owned(), n, value, periodic_value }
+    }
+}
+
 /// The rows of `exceptions.csv` for a sequence, or none if there are too many to list.
 #[must_use]
 pub fn exception_rows(known: &Known) -> Vec<ExceptionRow> {
     let code = known.code.to_string();
-    let row = |Exception { n, value, periodic_value }| ExceptionRow {
-        code: code.clone(),
-        n,
-        value,
-        periodic_value,
-    };
-    let rows: Vec<_> = known.exceptions().take(LISTED_EXCEPTIONS + 1).map(row).collect();
+    let exceptions = known.exceptions().take(LISTED_EXCEPTIONS + 1);
+    let rows: Vec<_> = exceptions.map(|e| ExceptionRow::new(&code, e)).collect();
     if rows.len() > LISTED_EXCEPTIONS { vec![] } else { rows }
 }

@@ -48,7 +48,7 @@ impl ClaimRow {
             claimed: claim.claimed.clone(),
             convention: claim.convention.clone(),
             source: claim.source.clone(),
-            verdict: verdict.verdict.to_string(),
+            verdict: verdict.verdict.name().to_owned(),
             computed: verdict.computed,
             first_difference: verdict.first_difference,
             verified_to: verdict.verified_to,
@@ -79,7 +79,7 @@ pub fn study(
         return Ok(None);
     }
     let game = Finished {
-        row: PeriodRow::new(&known, limits),
+        row: PeriodRow::new(&View::from(&known), limits),
         exceptions: exception_rows(&known),
         members: job.class.members.clone(),
     };
@@ -91,5 +91,19 @@ fn verdict(job: &Job<'_>, claim: &Claim, known: &Known) -> ClaimRow {
     // G_first(n) = G_code(n − shift), so G_code(n) = G_first(n + shift).
     let to_first = -job.class.shift_of(&claim.game.code).unwrap_or(0);
     let shift = to_first + claim.game.shift as i64;
-    ClaimRow::new(claim, judge(claim, &View { known, shift }))
+    ClaimRow::new(claim, judge(claim, &View::new(known, shift)))
 }
+
+/// The column names of `claims.csv` in `results/`.
+pub const CLAIM_HEADER: [&str; 10] = [
+    "claim_id",
+    "code",
+    "statement",
+    "claimed",
+    "convention",
+    "source",
+    "verdict",
+    "computed",
+    "first_difference",
+    "verified_to",
+];

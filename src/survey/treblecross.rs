@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::sequences::PublishedSequence;
+use crate::catalogue::sequences::Sequence;
 use crate::code::Code;
 use crate::grundy::{Engine, GrundyError};
 use crate::position::treblecross::table::{Published, Row, rows};
@@ -70,14 +70,16 @@ pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<Row>, Grun
 
 /// The published sequences that are tables of Treblecross, with the board of the first value.
 #[must_use]
-pub fn published(sequences: &[PublishedSequence]) -> Vec<Published> {
-    let table = |s: &PublishedSequence| {
+pub fn published(sequences: &[Sequence]) -> Vec<Published> {
+    let table = |s: &Sequence| {
         let first_cells = match s.code.as_str() {
             BY_CELLS => s.offset as i64,
             CODE => s.offset as i64 - 2,
             _ => return None,
         };
-        Some(Published { source: s.source.clone(), first_cells, values: s.values.clone() })
+        // A value that no 16 bits hold is wrong in any case; it is kept as the largest.
+        let values = s.values.iter().map(|&v| u16::try_from(v).unwrap_or(u16::MAX)).collect();
+        Some(Published { source: s.source.clone(), first_cells, values })
     };
     sequences.iter().filter_map(table).collect()
 }

@@ -1,0 +1,47 @@
+//! How far searches go: the options `--limit` and `--memory`, and what holds without them.
+
+use octal::period::search::Limits;
+
+use super::number;
+
+/// The options of every verb that searches.
+#[derive(Debug, clap::Args)]
+pub struct LimitArgs {
+    /// Search up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
+    #[arg(long, value_name = "N", value_parser = number::count, allow_hyphen_values = true)]
+    limit: Option<u64>,
+    /// Stop a game after looking at W option values, about a nanosecond each (1e10)
+    #[arg(long, value_name = "W", value_parser = number::count, allow_hyphen_values = true)]
+    work: Option<u64>,
+    /// Memory for the values of all games that run at once, two bytes a heap (512M, 8G);
+    /// half of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    memory: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits for each of `at_once` games; `default` holds where neither a limit of heaps
+    /// nor of work is given.
+    pub fn limits(&self, default: Limits, at_once: usize) -> Limits {
+        let (heaps, work) = match (self.limit, self.work) {
+            (None, None) => (default.heaps, default.work),
+            (limit, work) => (limit.unwrap_or(default.heaps), work),
+        };
+        let memory = LimitArgs::memory(self.memory) / at_once.max(1) as u64;
+        Limits { heaps, work, memory }
+    }
+
+    /// The memory allowed, or half of the machine's.
+    pub fn memory(allowed: Option<u64>) -> u64 {
+        allowed.unwrap_or_else(half_of_memory)
+    }
+}
+
+/// Half of the machine's memory; 2 GiB where the system does not tell.
+fn half_of_memory() -> u64 {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()
+    });
+    total.map_or(2 << 30, |kib| kib * 1024 / 2)
+}

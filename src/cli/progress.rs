@@ -1,0 +1,142 @@
+//! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use octal::code::Code;
+use octal::period::search::{Progress, Watch};
+use octal::survey::run::Observer;
+
+use super::signal;
+
+/// Steps of a bar that shows a share.
+const STEPS: u64 = 10_000;
+
+/// Between two plain lines.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// Says something at most every [`LINE_EVERY`], and nothing at first.
+struct Lines(Mutex<Instant>);
+
+impl Lines {
+    fn new() -> Lines {
+        Lines(Mutex::new(Instant::now()))
+    }
+
+    fn say(&self, line: impl FnOnce() -> String) {
+        let mut last = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        if last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            eprintln!("{}", line());
+        }
+    }
+}
+
+/// Follows one search.
+pub struct SearchBar {
+    bar: ProgressBar,
+    begun: Instant,
+    lines: Option<Lines>,
+    code: String,
+}
+
+impl SearchBar {
+    /// A bar of its own; signals are caught from now on.
+    pub fn new(code: &Code) -> SearchBar {
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        SearchBar::with(ProgressBar::new(STEPS), code, lines)
+    }
+
+    fn with(bar: ProgressBar, code: &Code, lines: Option<Lines>) -> SearchBar {
+        signal::catch();
+        let template = "{prefix:>12} {bar:30} {percent:>3}% {msg} ETA {eta}";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
+        bar.set_prefix(code.to_string());
+        SearchBar { bar, begun: Instant::now(), lines, code: code.to_string() }
+    }
+}
+
+impl Watch for SearchBar {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let rate = progress.heap as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
+        let rare = progress.rare.map_or(0, |rare| rare.count);
+        let text = || format!("heap {}, {}/s, {rare} rare", progress.heap, short(rate));
+        self.bar.set_position((progress.share * STEPS as f64) as u64);
+        self.bar.set_message(text());
+        if let Some(lines) = &self.lines {
+            let percent = progress.share * 100.0;
+            lines.say(|| format!("{}: {}, {percent:.0}% of the limit", self.code, text()));
+        }
+        !signal::caught()
+    }
+}
+
+impl Drop for SearchBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// 12.3M for twelve million three hundred thousand.
+fn short(rate: f64) -> String {
+    match rate {
+        r if r >= 1e9 => format!("{:.1}G", r / 1e9),
+        r if r >= 1e6 => format!("{:.1}M", r / 1e6),
+        r if r >= 1e3 => format!("{:.1}k", r / 1e3),
+        r => format!("{r:.0}"),
+    }
+}
+
+/// Follows a survey: one bar for the whole and one for every running game.
+pub struct SurveyBars {
+    all: MultiProgress,
+    whole: ProgressBar,
+    lines: Option<Lines>,
+}
+
+impl SurveyBars {
+    /// Bars for this many games; signals are caught from now on.
+    pub fn new(games: usize) -> SurveyBars {
+        signal::catch();
+        let all = MultiProgress::new();
+        let whole = all.add(ProgressBar::new(games as u64));
+        let template = "{prefix:>12} {bar:30} {pos} of {len} games, {elapsed}, ETA {eta}";
+        whole.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| whole.style()));
+        whole.set_prefix("all");
+        whole.tick();
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        SurveyBars { all, whole, lines }
+    }
+}
+
+impl Observer for SurveyBars {
+    fn start(&self, code: &Code) -> Box<dyn Watch + '_> {
+        let bar = self.all.add(ProgressBar::new(STEPS));
+        Box::new(SearchBar::with(bar, code, None))
+    }
+
+    fn finish(&self, _: &Code) {
+        self.whole.inc(1);
+        if let Some(lines) = &self.lines {
+            let (done, all) = (self.whole.position(), self.whole.length().unwrap_or(0));
+            lines.say(|| format!("{done} of {all} games done"));
+        }
+    }
+}
+
+impl Drop for SurveyBars {
+    fn drop(&mut self) {
+        self.whole.finish_and_clear();
+    }
+}
+
+/// Shows nothing, but stops at a signal.
+pub struct Interruptible;
+
+impl Watch for Interruptible {
+    fn goes_on(&self, _: &Progress) -> bool {
+        !signal::caught()
+    }
+}

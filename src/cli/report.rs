@@ -1,0 +1,108 @@
+//! `octal report`: the main job.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use octal::catalogue::claims::{self, Claim};
+use octal::catalogue::sequences;
+use octal::export::file::write_atomically;
+use octal::survey::equality::judge_equalities;
+use octal::survey::manifest::{self, ManifestRow};
+use octal::survey::report::{self, Reports, is_equality, jobs, report_classes};
+use octal::survey::run::{Job, run as run_jobs};
+use octal::survey::store::write_rows;
+use octal::survey::study::{ClaimRow, Study};
+use octal::survey::treblecross::{self, TreblecrossRow};
+
+use super::limits::LimitArgs;
+use super::progress::{SurveyBars, Interruptible};
+use super::survey::DEFAULT;
+use super::{Answer, Outcome, signal};
+
+/// Search every game of the catalogue and write all reports
+///
+/// All codes 0.d1d2d3 and 4.d1d2d3, every named game and every code that a published claim speaks
+/// of. Each game's rows are written as soon as it is done; a second run does only what is missing.
+/// A shallower search never replaces a deeper one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal report                       what is missing, at most ten minutes on two cores
+  octal report --limit 1e9           every open game to heap 10^9, whatever it takes
+  octal report --results elsewhere   from the beginning, into another directory
+
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+pub struct Args {
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// The directory of the reports
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    results: PathBuf,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+    std::fs::create_dir_all(&args.results)
+        .with_context(|| format!("cannot create the directory `{}`", args.results.display()))?;
+    let claims = claims::published()?;
+    let mut reports = Reports::open(&args.results)?;
+    reports.save(&claims)?;
+    let all = jobs(report_classes(&claims), &claims);
+    let games = all.len();
+    let missing: Vec<Job> =
+        all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
+    eprintln!("{games} games, {} to search", missing.len());
+    run_jobs(missing, &limits, &SurveyBars::new(games), |studies: Vec<Study>| {
+        studies.into_iter().for_each(|study| reports.add(study));
+        reports.save(&claims).map_err(anyhow::Error::from)
+    })?;
+    let equalities: Vec<&Claim> =
+        claims.iter().filter(|c| is_equality(c) && !reports.has_verdict(c)).collect();
+    reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
+    reports.save(&claims)?;
+    write_treblecross(&args.results)?;
+    finish(args, &reports)
+}
+
+/// Writes `treblecross.csv`.
+fn write_treblecross(results: &Path) -> anyhow::Result<()> {
+    let published = treblecross::published(&sequences::published()?);
+    let rows = treblecross::table(treblecross::MAX_CELLS, &published)?;
+    let rows = rows.iter().map(TreblecrossRow::from);
+    Ok(write_rows(&results.join("treblecross.csv"), &treblecross::HEADER, rows)?)
+}
+
+/// Brings README and manifest up to date and says what the reports hold.
+fn finish(args: &Args, reports: &Reports) -> Outcome {
+    write_atomically(args.results.join("README.md"), |out| out.write_all(GUIDE.as_bytes()))?;
+    let made = ManifestRow {
+        file: String::new(),
+        sha256: String::new(),
+        command: "octal report".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        kernel: "portable".to_owned(),
+        threads: rayon::current_num_threads(),
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+    };
+    let files: Vec<&str> = report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).collect();
+    manifest::update(&args.results, &files, &made)?;
+    let [proved, observed, open] = reports.tally();
+    eprintln!("{proved} games proved, {observed} observed, {open} open");
+    eprintln!("claims: {}", tally(reports.verdicts()));
+    eprintln!("reports are in `{}`", args.results.display());
+    if signal::caught() {
+        eprintln!("interrupted: the same command goes on");
+        return Ok(Answer::Unfinished);
+    }
+    Ok(Answer::Yes)
+}
+
+/// What `results/README.md` says.
+const GUIDE: &str = include_str!("../survey/results.md");
+
+/// Counts verdicts: "3 confirmed, 1 contradicted".
+pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
+    let mut counts = std::collections::BTreeMap::new();
+    rows.for_each(|row| *counts.entry(row.verdict.as_str()).or_insert(0) += 1);
+    let counts: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
+    counts.join(", ")
+}

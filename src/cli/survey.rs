@@ -1,0 +1,112 @@
+//! `octal survey`: a set of codes, searched in parallel.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use octal::code::Code;
+use octal::period::search::Limits;
+use octal::survey::class::{Class, classes, octal_codes};
+use octal::survey::report::jobs;
+use octal::survey::row::PERIOD_HEADER;
+use octal::survey::run::run as run_jobs;
+use octal::survey::store::{Finished, Table, csv_bytes, write_rows};
+use octal::survey::study::Study;
+
+use super::limits::LimitArgs;
+use super::output::OutputArgs;
+use super::progress::SurveyBars;
+use super::{Answer, Outcome, signal};
+
+/// Search many codes in parallel and write a row of periods.csv for each game
+///
+/// Codes that the rules prove equal are searched once, games with equal proved sequences are
+/// written once, with their cousins named. With -o each row is written as soon as it is done, and
+/// a second run does only what is missing or was searched less deeply.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal survey --digits 2 -o periods.csv
+  octal survey --codes my-codes.txt --limit 1e7 -o my-periods.csv
+  octal survey --digits 3 --shard 2/8 -o part-2.csv   one of eight parts, for a batch system
+
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+pub struct Args {
+    /// All codes 0.d1…dD and 4.d1…dD with at most D digits
+    #[arg(long, value_name = "D", default_value = "2",
+        value_parser = clap::value_parser!(u8).range(1..=4), conflicts_with = "codes")]
+    digits: u8,
+    /// The codes of a file, one a line; `#` begins a comment
+    #[arg(long, value_name = "FILE")]
+    codes: Option<PathBuf>,
+    /// Only part I of M (1/8 to 8/8)
+    #[arg(long, value_name = "I/M", value_parser = shard)]
+    shard: Option<(usize, usize)>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How far surveys and reports go that were given no limit: ten minutes on two cores for all
+/// codes of up to three digits.
+pub const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
+
+/// Reads I/M.
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(i, m)| Some((i.parse().ok()?, m.parse().ok()?)));
+    parts.filter(|&(i, m)| 1 <= i && i <= m).ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+    let mut table = match args.output.file() {
+        Some(path) => Table::read(path, None)?,
+        None => Table::default(),
+    };
+    let all = selected(args)?;
+    let wanted: Vec<Class> =
+        all.iter().filter(|class| !table.answers(class, &limits)).cloned().collect();
+    let save = |table: &Table| match args.output.file() {
+        Some(path) => write_rows(path, &PERIOD_HEADER, rows(table)),
+        None => Ok(()),
+    };
+    save(&table)?;
+    run_jobs(jobs(wanted, &[]), &limits, &SurveyBars::new(all.len()), |studies: Vec<Study>| {
+        studies.into_iter().for_each(|study| table.insert(study.game));
+        save(&table).map_err(anyhow::Error::from)
+    })?;
+    if args.output.file().is_none() {
+        std::io::stdout().write_all(&csv_bytes(rows(&table), &PERIOD_HEADER))?;
+    }
+    if signal::caught() {
+        let done = all.iter().filter(|class| table.answers(class, &limits)).count();
+        eprintln!("interrupted: {done} of {} games are done", all.len());
+        return Ok(Answer::Unfinished);
+    }
+    Ok(Answer::Yes)
+}
+
+fn rows(table: &Table) -> Vec<octal::survey::row::PeriodRow> {
+    table.merged().into_iter().map(|game: Finished| game.row).collect()
+}
+
+fn selected(args: &Args) -> anyhow::Result<Vec<Class>> {
+    let codes = match &args.codes {
+        Some(path) => read_codes(path)?,
+        None => octal_codes(usize::from(args.digits)),
+    };
+    let (i, m) = args.shard.unwrap_or((1, 1));
+    Ok(classes(codes).into_iter().skip(i - 1).step_by(m).collect())
+}
+
+fn read_codes(path: &Path) -> anyhow::Result<Vec<Code>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the codes in `{}`", path.display()))?;
+    let code = |(number, line): (usize, &str)| {
+        let line = line.split('#').next().unwrap_or("").trim();
+        let parsed = line.parse::<Code>();
+        let parsed = parsed.with_context(|| format!("`{}`, line {}", path.display(), number + 1));
+        (!line.is_empty()).then_some(parsed)
+    };
+    text.lines().enumerate().filter_map(code).collect()
+}

@@ -1,0 +1,144 @@
+//! The directory of reports: what is there, what is missing, and how it is brought up to date.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::class::{Class, classes, octal_codes};
+use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
+use super::run::Job;
+use super::store::{Finished, StoreError, Table, read_rows, write_rows};
+use super::study::{CLAIM_HEADER, ClaimRow, Study};
+use crate::catalogue::Statement;
+use crate::catalogue::claims::Claim;
+use crate::code::{Code, names};
+use crate::period::search::Limits;
+
+/// The files of the directory that hold results of searches.
+pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];
+
+/// Codes of up to this many digits are in the report.
+const DIGITS: usize = 3;
+
+/// The classes of the main job: every code of up to three digits, every game of the catalogue,
+/// and every code that a claim speaks of.
+#[must_use]
+pub fn report_classes(claims: &[Claim]) -> Vec<Class> {
+    let games = names::all().iter().map(|game| game.game.code.clone());
+    classes(octal_codes(DIGITS).into_iter().chain(games).chain(claims.iter().flat_map(claim_codes)))
+}
+
+/// The codes that a claim speaks of.
+pub fn claim_codes(claim: &Claim) -> Vec<Code> {
+    let mut codes = vec![claim.game.code.clone()];
+    if let Statement::Equals { code, .. } = &claim.statement {
+        codes.push(code.clone());
+    }
+    codes
+}
+
+/// The jobs for these classes, each with the claims about its codes; equalities are left out.
+#[must_use]
+pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<Job<'a>> {
+    let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
+    for claim in claims.iter().filter(|claim| !is_equality(claim)) {
+        of_code.entry(&claim.game.code).or_default().push(claim);
+    }
+    let job = |class: Class| {
+        let claims = class.members.iter().flat_map(|m| of_code.get(&m.code)).flatten();
+        Job { claims: claims.copied().collect(), class }
+    };
+    classes.into_iter().map(job).collect()
+}
+
+/// Whether a claim states that two codes have the same sequence.
+#[must_use]
+pub fn is_equality(claim: &Claim) -> bool {
+    matches!(claim.statement, Statement::Equals { .. })
+}
+
+/// The reports of a directory.
+#[derive(Debug)]
+pub struct Reports {
+    directory: PathBuf,
+    table: Table,
+    verdicts: BTreeMap<String, ClaimRow>,
+}
+
+impl Reports {
+    /// Reads what earlier runs have written; the directory must exist.
+    ///
+    /// # Errors
+    /// [`StoreError`] if a report is there but cannot be read.
+    pub fn open(directory: &Path) -> Result<Reports, StoreError> {
+        let [periods, exceptions, claims] = FILES.map(|file| directory.join(file));
+        let table = Table::read(&periods, Some(&exceptions))?;
+        let verdicts = read_rows::<ClaimRow>(&claims)?;
+        let verdicts = verdicts.into_iter().map(|row| (row.claim_id.clone(), row)).collect();
+        Ok(Reports { directory: directory.to_owned(), table, verdicts })
+    }
+
+    /// Whether a job within these limits would add nothing.
+    #[must_use]
+    pub fn answers(&self, job: &Job<'_>, limits: &Limits) -> bool {
+        self.table.answers(&job.class, limits) && job.claims.iter().all(|c| self.has_verdict(c))
+    }
+
+    /// Whether there is a verdict on a claim.
+    #[must_use]
+    pub fn has_verdict(&self, claim: &Claim) -> bool {
+        self.verdicts.contains_key(&claim.id)
+    }
+
+    /// Adds the result of a job.
+    pub fn add(&mut self, study: Study) {
+        self.add_verdicts(study.verdicts);
+        self.table.insert(study.game);
+    }
+
+    /// Adds verdicts; one that looked further stays.
+    pub fn add_verdicts(&mut self, rows: impl IntoIterator<Item = ClaimRow>) {
+        for row in rows {
+            let deeper = |old: &ClaimRow| old.verified_to > row.verified_to;
+            if !self.verdicts.get(&row.claim_id).is_some_and(deeper) {
+                self.verdicts.insert(row.claim_id.clone(), row);
+            }
+        }
+    }
+
+    /// Writes the reports, verdicts in the order of `claims`; each file stays as it was until its
+    /// new form is complete.
+    ///
+    /// # Errors
+    /// [`StoreError::File`] if a report cannot be written.
+    pub fn save(&self, claims: &[Claim]) -> Result<(), StoreError> {
+        let [periods, exceptions, verdicts] = FILES.map(|file| self.directory.join(file));
+        let games = self.games();
+        write_rows(&periods, &PERIOD_HEADER, games.iter().map(|game| &game.row))?;
+        write_rows(&exceptions, &EXCEPTION_HEADER, games.iter().flat_map(|g| &g.exceptions))?;
+        let rows = claims.iter().filter_map(|claim| self.verdicts.get(&claim.id));
+        write_rows(&verdicts, &CLAIM_HEADER, rows)
+    }
+
+    /// The games, equal ones merged, in the order of `periods.csv`.
+    #[must_use]
+    pub fn games(&self) -> Vec<Finished> {
+        self.table.merged()
+    }
+
+    /// How many games are proved, observed and open.
+    #[must_use]
+    pub fn tally(&self) -> [usize; 3] {
+        let games = self.games();
+        ["proved", "observed", "open"]
+            .map(|status| games.iter().filter(|g: &&Finished| has_status(&g.row, status)).count())
+    }
+
+    /// The verdicts, by claim.
+    pub fn verdicts(&self) -> impl Iterator<Item = &ClaimRow> {
+        self.verdicts.values()
+    }
+}
+
+fn has_status(row: &PeriodRow, status: &str) -> bool {
+    row.status == status
+}
