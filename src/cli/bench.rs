@@ -53,7 +53,9 @@ pub fn run(args: &Args) -> Outcome {
     let mut table = Table::new();
     table.load_style(NOTHING);
     table.set_header(["code", "heaps", "seconds", "heaps/s", "digest"]);
-    (1..=3).filter_map(|i| Some(table.column_mut(i)?.set_cell_alignment(CellAlignment::Right))).count();
+    for column in table.column_iter_mut().skip(1).take(3) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
     let mut answer = Answer::Yes;
     for s in &stored {
         let code: Code = s.code.parse().with_context(|| "octal-codes/digests.csv")?;

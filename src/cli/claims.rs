@@ -46,16 +46,24 @@ pub fn run(args: &Args) -> Outcome {
     let claims = read(args)?;
     let mut out = args.output.open()?;
     let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
-    let (equalities, others): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|c| is_equality(c));
+    let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
+        claims.iter().partition(|c| is_equality(c));
     let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
     let mut rows: HashMap<String, ClaimRow> = HashMap::new();
     let mut keep = |row: ClaimRow| rows.insert(row.claim_id.clone(), row);
     let bars = SurveyBars::new(classes.len());
-    run_jobs(jobs(classes, &claims), &limits, &bars, |studies: Vec<Study>| -> anyhow::Result<()> {
-        studies.into_iter().flat_map(|study| study.verdicts).for_each(|row| drop(keep(row)));
-        Ok(())
-    })?;
-    judge_equalities(&equalities, &limits, &Interruptible)?.into_iter().for_each(|row| drop(keep(row)));
+    run_jobs(
+        jobs(classes, &claims),
+        &limits,
+        &bars,
+        |studies: Vec<Study>| -> anyhow::Result<()> {
+            studies.into_iter().flat_map(|study| study.verdicts).for_each(|row| drop(keep(row)));
+            Ok(())
+        },
+    )?;
+    judge_equalities(&equalities, &limits, &Interruptible)?
+        .into_iter()
+        .for_each(|row| drop(keep(row)));
     let in_order: Vec<&ClaimRow> = claims.iter().filter_map(|claim| rows.get(&claim.id)).collect();
     out.write_all(&csv_bytes(&in_order, &CLAIM_HEADER))?;
     out.commit()?;

@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn no_other_counts() {
-        let wrong = ["", "-1", "1e30", "2^54", "2^", "^3", "1.5", "1e", "1e-3", "x", "1e99999", "٣"];
+        let wrong =
+            ["", "-1", "1e30", "2^54", "2^", "^3", "1.5", "1e", "1e-3", "x", "1e99999", "٣"];
         for text in wrong {
             assert!(count(text).is_err(), "{text}");
         }

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use octal::code::cousins::standard_form;
 use octal::code::Game;
+use octal::code::cousins::standard_form;
 use octal::export::file::AtomicFile;
 use octal::period::known::Stop;
 use octal::period::search::{Limits, search};

@@ -15,7 +15,7 @@ use octal::survey::study::{ClaimRow, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::limits::LimitArgs;
-use super::progress::{SurveyBars, Interruptible};
+use super::progress::{Interruptible, SurveyBars};
 use super::survey::DEFAULT;
 use super::{Answer, Outcome, signal};
 
@@ -48,8 +48,7 @@ pub fn run(args: &Args) -> Outcome {
     reports.save(&claims)?;
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
-    let missing: Vec<Job> =
-        all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
+    let missing: Vec<Job> = all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
     eprintln!("{games} games, {} to search", missing.len());
     run_jobs(missing, &limits, &SurveyBars::new(games), |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
@@ -83,7 +82,8 @@ fn finish(args: &Args, reports: &Reports) -> Outcome {
         threads: rayon::current_num_threads(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };
-    let files: Vec<&str> = report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).collect();
+    let files: Vec<&str> =
+        report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).collect();
     manifest::update(&args.results, &files, &made)?;
     let [proved, observed, open] = reports.tally();
     eprintln!("{proved} games proved, {observed} observed, {open} open");

@@ -54,7 +54,9 @@ pub const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), 
 /// Reads I/M.
 fn shard(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once('/').and_then(|(i, m)| Some((i.parse().ok()?, m.parse().ok()?)));
-    parts.filter(|&(i, m)| 1 <= i && i <= m).ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
+    parts
+        .filter(|&(i, m)| 1 <= i && i <= m)
+        .ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
 }
 
 pub fn run(args: &Args) -> Outcome {

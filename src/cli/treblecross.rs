@@ -99,7 +99,13 @@ fn print(args: &TableArgs) -> Outcome {
             table.set_header(["cells", "heap", "value", "outcome", "winning first cells"]);
             table.add_rows(rows.iter().map(TreblecrossRow::from).map(|row| {
                 let (cells, heap, value) = (row.cells, row.heap, row.grundy);
-                [cells.to_string(), heap.to_string(), value.to_string(), row.outcome, row.winning_cells]
+                [
+                    cells.to_string(),
+                    heap.to_string(),
+                    value.to_string(),
+                    row.outcome,
+                    row.winning_cells,
+                ]
             }));
             writeln!(out, "{}", table.trim_fmt())?;
         }

@@ -54,7 +54,11 @@ const PROOF_BY: u64 = 1 << 26;
 
 pub fn run(args: &Args) -> Outcome {
     if args.from > args.n {
-        bail!("the first heap {} lies beyond the last heap {}: give --from at most -n", args.from, args.n);
+        bail!(
+            "the first heap {} lies beyond the last heap {}: give --from at most -n",
+            args.from,
+            args.n
+        );
     }
     if args.format == Format::Digest && args.from > 0 {
         bail!("a digest is that of all values from heap 0 on: leave out --from");
@@ -73,7 +77,7 @@ pub fn run(args: &Args) -> Outcome {
 fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
     let memory = LimitArgs::memory(args.memory);
     let wanted = args.n.saturating_sub(args.game.shift);
-    let fits = memory / 2;
+    let fits = memory / 5 * 2;
     let heaps = if wanted < fits { wanted } else { fits.min(PROOF_BY) };
     let limits = Limits { heaps, work: None, memory };
     let known = search(&args.game.code, &limits, &SearchBar::new(&args.game.code))?;
@@ -102,8 +106,7 @@ fn write(args: &Args, known: &Known, out: &mut Output) -> anyhow::Result<()> {
         let saltus = if p.saltus > 0 { format!(", saltus {}", p.saltus) } else { String::new() };
         format!("period {}, preperiod {}{saltus}, {status}", p.period, p.preperiod)
     });
-    let header =
-        Header { code: args.game.to_string(), from: args.from, to: args.n, summary };
+    let header = Header { code: args.game.to_string(), from: args.from, to: args.n, summary };
     let mut writer = args.format.writer(&mut *out);
     writer.begin(&header)?;
     stream(known, args.game.shift, args.from, args.n, |chunk| -> anyhow::Result<()> {

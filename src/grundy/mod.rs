@@ -108,6 +108,15 @@ impl Engine {
         }
     }
 
+    /// Bytes that the sequence takes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        match self {
+            Engine::Sparse(engine) => engine.memory(),
+            Engine::Sets(engine) => engine.memory(),
+        }
+    }
+
     /// The sparse space in use and its rare heaps; `None` if this engine uses none.
     #[must_use]
     pub fn rare(&self) -> Option<RareSet> {

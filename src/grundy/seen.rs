@@ -12,16 +12,16 @@ pub(super) const NONE_MISSING: u32 = 1 << 16;
 pub(super) trait Seen {
     /// Whether values from [`Narrow::LIMIT`] on do not fit.
     const IS_NARROW: bool;
-    /// How many splits are tried between two looks at what is still wanted.
-    const SPLITS_AT_ONCE: usize;
     /// Forgets all values.
     fn clear(&mut self);
-    /// Adds an option value.
-    fn insert(&mut self, value: u16);
+    /// Adds option values.
+    fn insert_all(&mut self, values: impl Iterator<Item = u16>);
     /// The least value that is common at heap n and missing; None if this form cannot tell.
     fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32>;
     /// Prepares [`Seen::least_missing_rare`]: the rare values below `common` are wanted.
     fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
+    /// How many splits are worth trying before the next look at what is still wanted.
+    fn splits_at_once(&self) -> usize;
     /// Whether all wanted values have been seen.
     fn all_wanted_seen(&mut self) -> bool;
     /// The least wanted value that is missing.
@@ -81,7 +81,6 @@ impl Narrow {
 
 impl Seen for Narrow {
     const IS_NARROW: bool = true;
-    const SPLITS_AT_ONCE: usize = 32;
 
     #[inline]
     fn clear(&mut self) {
@@ -89,8 +88,8 @@ impl Seen for Narrow {
     }
 
     #[inline]
-    fn insert(&mut self, value: u16) {
-        self.seen |= 1 << (value & 63);
+    fn insert_all(&mut self, values: impl Iterator<Item = u16>) {
+        self.seen = values.fold(self.seen, |seen, value| seen | 1 << (value & 63));
     }
 
     #[inline]
@@ -102,6 +101,11 @@ impl Seen for Narrow {
     #[inline]
     fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
         self.wanted = classes.narrow[classes.rare(n)] & !(u64::MAX << common);
+    }
+
+    #[inline]
+    fn splits_at_once(&self) -> usize {
+        32
     }
 
     #[inline]
@@ -135,7 +139,6 @@ impl Wide {
 
 impl Seen for Wide {
     const IS_NARROW: bool = false;
-    const SPLITS_AT_ONCE: usize = 256;
 
     #[inline]
     fn clear(&mut self) {
@@ -147,8 +150,10 @@ impl Seen for Wide {
     }
 
     #[inline]
-    fn insert(&mut self, value: u16) {
-        self.stamps[usize::from(value)] = self.current;
+    fn insert_all(&mut self, values: impl Iterator<Item = u16>) {
+        // Local copies: a stamp might alias `self` for all the compiler knows.
+        let (stamps, current) = (&mut *self.stamps, self.current);
+        values.for_each(|value| stamps[usize::from(value)] = current);
     }
 
     fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32> {
@@ -163,6 +168,11 @@ impl Seen for Wide {
         let rare = &classes.with_parity[classes.rare(n)];
         self.wanted.clear();
         self.wanted.extend(rare.iter().take_while(|&&v| u32::from(v) < common));
+    }
+
+    /// A look costs as much as trying one split for each wanted value.
+    fn splits_at_once(&self) -> usize {
+        (8 * self.wanted.len()).clamp(64, 512)
     }
 
     fn all_wanted_seen(&mut self) -> bool {

@@ -84,6 +84,8 @@ pub struct Sets {
     three: Vec<ValueSet>,
     /// What the repeating digits allow, for each residue modulo their number.
     repeated: Vec<ValueSet>,
+    /// 64-bit words in all the sets that are kept.
+    words: u64,
     work: u64,
 }
 
@@ -98,6 +100,7 @@ impl Sets {
             two_unequal: vec![],
             three: vec![],
             repeated: vec![ValueSet::default(); code.repeat().len()],
+            words: 0,
             work: 0,
         };
         sets.push_splits(0);
@@ -117,10 +120,16 @@ impl Sets {
         self.values
     }
 
-    /// How many option values and sets have been looked at.
+    /// How many option values, and words of 64 of them, have been looked at.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
+    }
+
+    /// Bytes of the values and sets.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        2 * self.values.capacity() as u64 + 8 * self.words
     }
 
     /// Computes G(0..=to).
@@ -158,10 +167,13 @@ impl Sets {
         }
         if self.code.most_heaps() >= 3 {
             for a in 1..=m / 3 {
-                three.unite_translated(&self.two[m - a], self.values[a]);
+                let pairs = &self.two[m - a];
+                three.unite_translated(pairs, self.values[a]);
+                self.work += pairs.words.len() as u64;
             }
-            self.work += m as u64 / 3;
         }
+        self.words +=
+            [&two, &unequal, &three].map(|set| set.words.len() as u64).iter().sum::<u64>();
         self.two.push(two);
         self.two_unequal.push(unequal);
         self.three.push(three);
@@ -174,7 +186,6 @@ impl Sets {
         for k in 0..written.min(n + 1) {
             self.unite_moves(&mut options, self.code.digit(k), n - k);
         }
-        self.work += (written + length) as u64;
         if length > 0 {
             let mut repeated = std::mem::take(&mut self.repeated[n % length]);
             for k in written..(written + length).min(n + 1) {
@@ -183,6 +194,7 @@ impl Sets {
             options.unite(&repeated);
             self.repeated[n % length] = repeated;
         }
+        self.work += ((written + length).min(n + 1) * options.words.len()) as u64;
         options
     }
 

@@ -111,6 +111,13 @@ impl Sparse {
         self.sequence.values
     }
 
+    /// Bytes of the values and taps.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let s = &self.sequence;
+        2 * s.values.capacity() as u64 + 10 * s.rare.capacity() as u64
+    }
+
     /// How often each way was taken.
     #[must_use]
     pub fn counters(&self) -> Counters {
@@ -191,10 +198,11 @@ impl Sequence {
         self.insert_rare_splits(n, seen);
         let common = self.least_missing_common(n, seen)?;
         seen.want_rare_below(common, &self.classes, n);
-        if !seen.all_wanted_seen() && !self.verify_rare(n, seen) {
-            if let Some(rare) = seen.least_missing_rare() {
-                return Ok(rare);
-            }
+        if !seen.all_wanted_seen()
+            && !self.verify_rare(n, seen)
+            && let Some(rare) = seen.least_missing_rare()
+        {
+            return Ok(rare);
         }
         u16::try_from(common)
             .map_err(|_| Stop::Grundy(GrundyError::ValueTooLarge { heap: n as u64 }))
@@ -204,13 +212,10 @@ impl Sequence {
     #[inline]
     fn insert_single_heaps<S: Seen>(&mut self, n: usize, seen: &mut S) {
         if n <= self.rules.last_place && self.rules.takes.contains(&n) {
-            seen.insert(0);
+            seen.insert_all(std::iter::once(0));
         }
-        for &k in &self.rules.singles {
-            if k < n {
-                seen.insert(self.values[n - k]);
-            }
-        }
+        let places = self.rules.singles.iter().filter(|&&k| k < n);
+        seen.insert_all(places.map(|&k| self.values[n - k]));
         self.counters.taps += self.rules.singles.len() as u64;
     }
 
@@ -232,9 +237,8 @@ impl Sequence {
             };
             let smaller = &self.values[..rest];
             let mut insert = |taps: std::ops::Range<usize>| {
-                for (&r, &v) in self.rare[taps.clone()].iter().zip(&self.rare_values[taps]) {
-                    seen.insert(smaller[rest - r] ^ v);
-                }
+                let taps = self.rare[taps.clone()].iter().zip(&self.rare_values[taps]);
+                seen.insert_all(taps.map(|(&r, &v)| smaller[rest - r] ^ v));
             };
             insert(0..equal.unwrap_or(tried));
             insert(equal.map_or(tried, |i| i + 1)..tried);
@@ -257,23 +261,25 @@ impl Sequence {
     /// are; if not, no split is left.
     fn verify_rare<S: Seen>(&mut self, n: usize, seen: &mut S) -> bool {
         let last = self.rules.splits.iter().map(|s| s.largest_smaller_part(n)).max().unwrap_or(0);
-        for from in (1..=last).step_by(S::SPLITS_AT_ONCE) {
+        let mut from = 1;
+        while from <= last {
+            let count = seen.splits_at_once();
             for split in &self.rules.splits {
-                let to = split.largest_smaller_part(n).min(from + S::SPLITS_AT_ONCE - 1);
+                let to = split.largest_smaller_part(n).min(from + count - 1);
                 if from > to {
                     continue;
                 }
                 let rest = n - split.k;
                 let smaller_parts = &self.values[from..=to];
                 let larger_parts = &self.values[rest - to..=rest - from];
-                for (&a, &b) in smaller_parts.iter().zip(larger_parts.iter().rev()) {
-                    seen.insert(a ^ b);
-                }
+                let parts = smaller_parts.iter().zip(larger_parts.iter().rev());
+                seen.insert_all(parts.map(|(&a, &b)| a ^ b));
                 self.counters.splits += smaller_parts.len() as u64;
             }
             if seen.all_wanted_seen() {
                 return true;
             }
+            from += count;
         }
         self.counters.full_scans += 1;
         false

@@ -23,7 +23,7 @@ pub struct Limits {
     pub heaps: u64,
     /// Option values to look at, roughly a nanosecond each.
     pub work: Option<u64>,
-    /// Bytes for the values.
+    /// Bytes for the values and what the engine keeps beside them.
     pub memory: u64,
 }
 
@@ -34,9 +34,10 @@ impl Limits {
         Limits { heaps, work: None, memory: u64::MAX }
     }
 
-    /// The last heap that the heap and memory limits allow.
+    /// The last heap that the heap and memory limits allow. Growing by a quarter, the values may
+    /// claim a quarter more than they use.
     fn last_heap(&self) -> u64 {
-        self.heaps.min((self.memory / size_of::<u16>() as u64).saturating_sub(1))
+        self.heaps.min((self.memory / 5 * 2).saturating_sub(1))
     }
 
     fn work_is_done(&self, engine: &Engine) -> bool {
@@ -129,6 +130,9 @@ fn advance(
         }
         if limits.work_is_done(engine) {
             return Ok(Some(Stop::Work));
+        }
+        if engine.memory() > limits.memory {
+            return Ok(Some(Stop::Memory));
         }
     }
 }

@@ -99,11 +99,8 @@ impl Table {
             Some(i) if self.games[i].row.is_deeper_than(&game.row) => {
                 let kept = &mut self.games[i];
                 // The kept row may stand for the game under another of its codes.
-                if let Some(shift) = kept
-                    .members
-                    .iter()
-                    .find(|m| m.code == game.members[0].code)
-                    .map(|m| m.shift)
+                if let Some(shift) =
+                    kept.members.iter().find(|m| m.code == game.members[0].code).map(|m| m.shift)
                 {
                     join_members(&mut kept.members, game.members, shift);
                 }
@@ -197,7 +194,11 @@ pub fn read_rows<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, StoreError>
         return Ok(vec![]);
     }
     let failed = |source| StoreError::Read { path: path.into(), source };
-    csv::Reader::from_path(path).map_err(failed)?.deserialize().collect::<Result<_, _>>().map_err(failed)
+    csv::Reader::from_path(path)
+        .map_err(failed)?
+        .deserialize()
+        .collect::<Result<_, _>>()
+        .map_err(failed)
 }
 
 /// The bytes of a report: a header row, and a row each.
