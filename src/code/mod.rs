@@ -12,12 +12,13 @@
 //! * [`cousins`] standard form, first cousins, and equality proved by the rules
 
 pub mod cousins;
+mod error;
 pub mod names;
 pub mod parse;
 
 use std::fmt;
 
-pub use parse::CodeError;
+pub use error::{CodeError, Excerpt};
 
 /// The largest place k that a code may write out.
 pub const MAX_PLACE: usize = 64;
@@ -125,7 +126,8 @@ impl Code {
     ///
     /// # Errors
     /// [`CodeError::PlaceZero`] if d0 allows to remain nothing or one heap: a move must change
-    /// something and the game must end.
+    /// something and the game must end. [`CodeError::TooLong`] if the canonical form needs more
+    /// than [`MAX_PLACE`] places, the repeat included: such a code could not be read back.
     pub fn new(
         digits: impl IntoIterator<Item = Digit>,
         repeat: impl IntoIterator<Item = Digit>,
@@ -144,6 +146,10 @@ impl Code {
             if !repeat.is_empty() {
                 repeat.rotate_right(1);
             }
+        }
+        let places = digits.len() - 1 + repeat.len();
+        if places > MAX_PLACE {
+            return Err(CodeError::TooLong { places });
         }
         Ok(Code { digits, repeat })
     }

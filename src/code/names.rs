@@ -1,1 +1,146 @@
-//! The games that have names.
+//! The games that have names, and other games worth knowing.
+//!
+//! The table is `octal-codes/games.csv`, with the columns `code,name,aliases,note`; it is part of
+//! the program. Names are those of `[WW]` chapter 4 and of the papers that `note` cites. In a name
+//! case, spaces, hyphens, underscores, apostrophes and commas do not matter.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::parse::notation;
+use super::{Code, Game};
+
+/// One row of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGame {
+    /// The game.
+    pub game: Game,
+    /// The usual name, such as `dawsons-chess`; empty if the game is known by its code.
+    pub name: String,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// What is to be known about the game, and the source of its name.
+    pub note: String,
+}
+
+struct Table {
+    games: Vec<NamedGame>,
+    /// From the key of each name and alias to its row.
+    rows: HashMap<String, usize>,
+}
+
+/// All games of the table, named or not, in its order.
+///
+/// The table is read once, in O(size).
+///
+/// ```
+/// let games = octal::code::names::all();
+/// assert!(games.iter().any(|game| game.name == "kayles"));
+/// assert!(games.iter().any(|game| game.name.is_empty()));
+/// ```
+#[must_use]
+pub fn all() -> &'static [NamedGame] {
+    &table().games
+}
+
+/// The game with this name or alias. O(length).
+///
+/// ```
+/// use octal::code::names::lookup;
+/// assert_eq!(lookup("Dawson's Chess"), lookup("dawsons_chess"));
+/// assert_eq!(lookup("dawsons-chess").unwrap().game.to_string(), "0.137");
+/// assert_eq!(lookup("0.137"), None);
+/// ```
+#[must_use]
+pub fn lookup(text: &str) -> Option<&'static NamedGame> {
+    table().rows.get(&key(text)?).map(|&row| &table().games[row])
+}
+
+/// The usual name of this very game, shift included; equal games with other codes do not count.
+///
+/// ```
+/// use octal::code::names::name_of;
+/// assert_eq!(name_of(&"0.6 shift 1".parse()?), Some("couples-are-forever"));
+/// assert_eq!(name_of(&"0.6 shift 2".parse()?), None);
+/// # Ok::<(), octal::code::CodeError>(())
+/// ```
+#[must_use]
+pub fn name_of(game: &Game) -> Option<&'static str> {
+    let mut named = all().iter().filter(|row| !row.name.is_empty());
+    named.find(|row| row.game == *game).map(|row| row.name.as_str())
+}
+
+/// The name nearest to a misspelt one, if one is near: it begins with the text, or it takes at
+/// most a third as many changes of a letter as the text has letters. O(table · length).
+///
+/// ```
+/// use octal::code::names::nearest;
+/// assert_eq!(nearest("kayels"), Some("kayles"));
+/// assert_eq!(nearest("backgammon"), None);
+/// ```
+#[must_use]
+pub fn nearest(text: &str) -> Option<&'static str> {
+    let wrong = key(text)?;
+    let length = wrong.chars().count();
+    let changes = |name: &str| match name.starts_with(&wrong) && length >= 3 {
+        true => 1,
+        false => distance(&wrong, name),
+    };
+    let nearest = table().rows.iter().map(|(name, &row)| (changes(name), row)).min()?;
+    (3 * nearest.0 <= length).then(|| table().games[nearest.1].name.as_str())
+}
+
+/// What counts of a name: letters and digits in lower case. `None` if it is too long for a name.
+fn key(text: &str) -> Option<String> {
+    let idle = |c: char| c.is_whitespace() || "_-‐–'’ʼ,".contains(c);
+    let short = text.chars().nth(100).is_none();
+    short.then(|| text.chars().filter(|&c| !idle(c)).flat_map(char::to_lowercase).collect())
+}
+
+/// The least number of letters to insert, delete or replace (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, other) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut reader = csv::Reader::from_reader(include_str!("../../octal-codes/games.csv").as_bytes());
+        let row = |row: Result<csv::StringRecord, csv::Error>| named_game(&row.ok()?);
+        let games: Option<Vec<NamedGame>> = reader.records().map(row).collect();
+        let games = games.expect("octal-codes/games.csv is part of the program and well formed");
+        let names = |row: &NamedGame| -> Vec<String> {
+            row.aliases.iter().chain([&row.name]).filter_map(|name| key(name)).collect()
+        };
+        let keys = games.iter().enumerate().flat_map(|(i, row)| names(row).into_iter().map(move |k| (k, i)));
+        let rows = keys.filter(|(key, _)| !key.is_empty()).collect();
+        Table { games, rows }
+    })
+}
+
+/// Reads one row: `code,name,aliases,note`, the aliases separated by `; `.
+///
+/// The code is in canonical spelling. It is not read by `parse`, which looks up names here.
+fn named_game(row: &csv::StringRecord) -> Option<NamedGame> {
+    let (code, shift) = match row[0].split_once(" shift ") {
+        Some((code, shift)) => (code, shift.parse().ok()?),
+        None => (&row[0], 0),
+    };
+    let code: Code = notation(code, 1).ok()?;
+    Some(NamedGame {
+        game: Game { code, shift },
+        name: row[1].to_owned(),
+        aliases: row[2].split("; ").filter(|alias| !alias.is_empty()).map(str::to_owned).collect(),
+        note: row[3].to_owned(),
+    })
+}
