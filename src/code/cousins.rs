@@ -118,10 +118,10 @@ pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
 
 /// A key for grouping codes that the rules prove equal: saturated standard form, and shift.
 ///
-/// If two keys have the same `code`, then G_a(n) = G_b(n − (shift_a − shift_b)) for all n. With
-/// the same `places`, at least the last place of every standard form of the family (for codes
-/// with last place t and heaps of at most two, 2t + 2 is plenty), keys group exactly as
-/// [`same_by_rules`] does; fewer places are sound too, but may separate equal games.
+/// If two keys have the same `code`, then G_a(n) = G_b(n − (shift_a − shift_b)) for all n. Use one
+/// `places` for a whole family, at least the last place of every standard form in it: 2t + 1 is
+/// enough for codes with last place t that leave at most two heaps. Keys then join at least the
+/// codes that [`same_by_rules`] does. Fewer places are sound too, but may separate equal games.
 /// Cost: that of [`saturate`].
 ///
 /// ```
@@ -156,10 +156,17 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 ///    G(n) ≠ 0 for all n = k+2, k+4, … below j+2. The new options a + a have value 0 and belong to
 ///    heaps n = k + 2a; from n ≥ j + 2 move j leaves two equal heaps already.
 ///
-/// Codes with a repeat, and codes longer than `places`, keep their digits beyond: only places up
-/// to `places` are filled, and at most [`MAX_PLACE`](super::MAX_PLACE); with a repeat, none.
-/// Cost: the first 2·places values by the definition, O(places²) a splitting digit (O(places³)
-/// for three heaps).
+/// Filled are the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to the last
+/// place if that is larger. A code with a repeat is returned as it is. The result does not depend
+/// on the order of the steps: what is idle stays idle when more moves are allowed.
+/// Cost: about 2·places values by the definition, O(places²) a splitting digit (O(places³) for
+/// three heaps).
+///
+/// ```
+/// use octal::code::{Code, cousins::saturate};
+/// assert_eq!(saturate(&"0.454".parse()?, 4).to_string(), "0.4773");
+/// # Ok::<(), octal::code::CodeError>(())
+/// ```
 #[must_use]
 pub fn saturate(code: &Code, places: usize) -> Code {
     let Some(last) = code.last_place() else { return code.clone() };

@@ -93,7 +93,9 @@ pub enum CodeError {
         found: Excerpt,
     },
     /// More places than [`MAX_PLACE`].
-    #[error("column {column}: this digit is one too many: at most {MAX_PLACE} places can be written out")]
+    #[error(
+        "column {column}: this digit is one too many: at most {MAX_PLACE} places can be written out"
+    )]
     TooManyPlaces {
         /// Where the first digit too many is.
         column: usize,

@@ -115,14 +115,18 @@ fn distance(a: &str, b: &str) -> usize {
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut reader = csv::Reader::from_reader(include_str!("../../octal-codes/games.csv").as_bytes());
+        let mut reader =
+            csv::Reader::from_reader(include_str!("../../octal-codes/games.csv").as_bytes());
         let row = |row: Result<csv::StringRecord, csv::Error>| named_game(&row.ok()?);
         let games: Option<Vec<NamedGame>> = reader.records().map(row).collect();
         let games = games.expect("octal-codes/games.csv is part of the program and well formed");
         let names = |row: &NamedGame| -> Vec<String> {
             row.aliases.iter().chain([&row.name]).filter_map(|name| key(name)).collect()
         };
-        let keys = games.iter().enumerate().flat_map(|(i, row)| names(row).into_iter().map(move |k| (k, i)));
+        let keys = games
+            .iter()
+            .enumerate()
+            .flat_map(|(i, row)| names(row).into_iter().map(move |k| (k, i)));
         let rows = keys.filter(|(key, _)| !key.is_empty()).collect();
         Table { games, rows }
     })

@@ -7,7 +7,7 @@
 //! | `0.34!` | `!` after a digit with bit 4: two heaps that remain must differ |
 //! | `0.3[37]` | the digits in brackets repeat for ever |
 //! | `S(1,2,3)` | subtraction game: digit 3 at places 1, 2, 3 |
-//! | `kayles` | a name, see [`names`](super::names) |
+//! | `kayles` | a name, see [`names`] |
 //! | `0.6 shift 1` | a [`Game`]: heaps one larger than those of the code |
 //!
 //! Notation: `[GuySmith1956]`, `[WW]` chapter 4; marks and repeats as in CGSuite. Reading stops at
@@ -75,12 +75,12 @@ fn split_shift(text: &str, column: usize) -> Result<(&str, u64), CodeError> {
     };
     let Some((before, last)) = split(text) else { return Ok((text, 0)) };
     let number = &text[last..];
-    let (body, word) = match split(&text[..before]) {
-        _ if number.eq_ignore_ascii_case("shift") => (before, number),
-        Some((body, word)) => (body, &text[word..before]),
-        None => return Ok((text, 0)),
-    };
-    if !word.eq_ignore_ascii_case("shift") {
+    if number.eq_ignore_ascii_case("shift") {
+        let column = column + text.chars().count();
+        return Err(CodeError::BadShift { column, found: Excerpt::of("") });
+    }
+    let Some((body, word)) = split(&text[..before]) else { return Ok((text, 0)) };
+    if !text[word..before].eq_ignore_ascii_case("shift") {
         return Ok((text, 0));
     }
     let digits = number.bytes().all(|b| b.is_ascii_digit());
@@ -259,7 +259,8 @@ impl Reader<'_> {
         if (1..=MAX_PLACE).contains(&tokens) {
             return Ok(tokens);
         }
-        let found: String = rest.by_ref().take_while(|c| !matches!(c, ',' | ')')).take(30).collect();
+        let found: String =
+            rest.by_ref().take_while(|c| !matches!(c, ',' | ')')).take(30).collect();
         let found = if found.is_empty() { self.excerpt() } else { Excerpt::of(found.trim_end()) };
         Err(CodeError::BadSubtraction { column, found })
     }
