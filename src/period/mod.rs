@@ -3,11 +3,13 @@
 //! * [`find`] heaps at which the end of the sequence has occurred before
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`known`] what is known of a sequence: its values, and its period with the proof
+//! * [`view`] a known sequence seen as that of a cousin
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
 
 pub mod find;
 pub mod known;
 pub mod search;
+pub mod view;
 pub mod window;
 
 use std::fmt;
