@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod catalogue;
 pub mod code;
 pub mod grundy;
 pub mod nim;

@@ -1,4 +1,5 @@
 //! Integration tests, one module a subject.
 
+mod catalogue;
 mod notation;
 mod treblecross;

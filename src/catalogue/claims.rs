@@ -1,0 +1,84 @@
+//! Published statements: the table `claims.csv`.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::error::CatalogueError;
+use super::statement::{self, Statement};
+use super::table::{self, Names, Row};
+use crate::code::Game;
+
+/// The columns of a table of claims.
+pub const COLUMNS: [&str; 7] =
+    ["id", "code", "statement", "claimed", "convention", "source", "note"];
+
+/// One published statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its name, unlike that of any other row.
+    pub id: String,
+    /// The game that it is about.
+    pub game: Game,
+    /// The game as printed.
+    pub code: String,
+    /// What it states.
+    pub statement: Statement,
+    /// What it states, as printed.
+    pub claimed: String,
+    /// How the source counts.
+    pub convention: String,
+    /// Where it was published: a key of `sources.csv`.
+    pub source: String,
+    /// What else is to be known.
+    pub note: String,
+    /// Its line in the table.
+    pub line: u64,
+}
+
+/// The claims of `octal-codes/claims.csv`, which are part of the program.
+///
+/// # Errors
+/// [`CatalogueError`] if the table that was built in is wrong.
+///
+/// ```
+/// assert!(octal::catalogue::claims::published()?.len() > 1000);
+/// # Ok::<(), octal::catalogue::CatalogueError>(())
+/// ```
+pub fn published() -> Result<Vec<Claim>, CatalogueError> {
+    let table = include_str!("../../octal-codes/claims.csv");
+    read(table.as_bytes(), "octal-codes/claims.csv")
+}
+
+/// The claims in a file.
+///
+/// # Errors
+/// [`CatalogueError`] at the first row that is wrong.
+pub fn read_file(path: &Path) -> Result<Vec<Claim>, CatalogueError> {
+    table::read_file(path, read)
+}
+
+/// The claims in a table with the [`COLUMNS`] in any order; further columns are ignored.
+///
+/// `file` names the table in messages. One wrong row is an error for the whole table.
+///
+/// # Errors
+/// [`CatalogueError`] at the first row that is wrong.
+pub fn read(input: impl Read, file: &str) -> Result<Vec<Claim>, CatalogueError> {
+    let mut names = Names::default();
+    table::read_rows(input, file, &COLUMNS, |row| claim(row, &mut names))
+}
+
+fn claim(row: &Row, names: &mut Names) -> Result<Claim, CatalogueError> {
+    let text = |column| row.get(column).to_owned();
+    Ok(Claim {
+        id: names.take(row, "id")?,
+        game: statement::game(row)?,
+        code: text("code"),
+        statement: Statement::of(row)?,
+        claimed: text("claimed"),
+        convention: text("convention"),
+        source: text("source"),
+        note: text("note"),
+        line: row.line,
+    })
+}

@@ -1,0 +1,139 @@
+//! Why a table cannot be read: which file, line and column, and what would be right.
+
+use std::io;
+
+use super::statement::Statement;
+use crate::code::CodeError;
+
+/// Why a table cannot be read. Lines count from 1, the header included.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// The file is missing, or may not be read.
+    #[error("{file} cannot be read: {source}: give the path of a CSV file with a header row")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Some byte is not part of UTF-8 text.
+    #[error("{file}, line {line}: byte {byte} of the line is not UTF-8: save the file as UTF-8")]
+    NotUtf8 {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The byte of the line, counted from 1.
+        byte: u64,
+    },
+    /// The header does not name a column.
+    #[error("{file}, line {line}: column `{column}` is missing: the header must name {expected}")]
+    MissingColumn {
+        /// The file.
+        file: String,
+        /// The line of the header.
+        line: u64,
+        /// The column.
+        column: &'static str,
+        /// All columns that are needed.
+        expected: String,
+    },
+    /// The header names a column twice.
+    #[error("{file}, line {line}: column `{column}` is named twice: each may be named once")]
+    DoubledColumn {
+        /// The file.
+        file: String,
+        /// The line of the header.
+        line: u64,
+        /// The column.
+        column: &'static str,
+    },
+    /// A quote that CSV does not allow there.
+    #[error(
+        "{file}, line {line}: a quote is not closed, or stands inside a field: a field with commas \
+         or quotes is written in quotes, and a quote within it is doubled"
+    )]
+    Quote {
+        /// The file.
+        file: String,
+        /// The line of the quote; of the opening one, if it is not closed.
+        line: u64,
+    },
+    /// A row has too few or too many fields.
+    #[error("{file}, line {line}: {found} fields, expected {expected}, as many as the header has")]
+    FieldCount {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// How many there are.
+        found: usize,
+        /// How many columns the header names.
+        expected: usize,
+    },
+    /// A field does not hold what its column needs.
+    #[error("{file}, line {line}, column `{column}`: found {}, expected {expected}", shown(.found))]
+    Field {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: &'static str,
+        /// The text found.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A code that is none.
+    #[error("{file}, line {line}, column `{column}`: {source}")]
+    Code {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: &'static str,
+        /// What is wrong with it.
+        source: CodeError,
+    },
+    /// A statement of no known kind.
+    #[error(
+        "{file}, line {line}, column `statement`: found {}, expected one of {}",
+        shown(.found), Statement::KINDS.join(", ")
+    )]
+    UnknownStatement {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The text found.
+        found: String,
+    },
+    /// Two rows have one name.
+    #[error("{file}, line {line}, column `{column}`: {} is already the name of line {first}", shown(.found))]
+    DoubledName {
+        /// The file.
+        file: String,
+        /// The line of the second row.
+        line: u64,
+        /// The column.
+        column: &'static str,
+        /// The name.
+        found: String,
+        /// The line of the first row.
+        first: u64,
+    },
+}
+
+/// A field in quotes, cut to a length that fits into a message, without control characters.
+fn shown(text: &str) -> String {
+    const LENGTH: usize = 40;
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
+    let cut = text.chars().nth(LENGTH).map_or("", |_| "…");
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    format!("`{}{cut}`", text.chars().take(LENGTH).map(visible).collect::<String>())
+}

@@ -1,0 +1,32 @@
+//! What the literature says of octal games, and verdicts on it.
+//!
+//! The tables are those of `octal-codes/`, whose `README.md` defines their columns. They are part of
+//! the program; any other file with the same columns can be read in their place.
+//!
+//! * [`claims`] published statements, one a row
+//! * [`sequences`] published first values
+//! * [`sources`] where they were published
+//! * [`verdict`] a claim held against what is [known](crate::period::view::View)
+//!
+//! ```
+//! use octal::catalogue::{claims, verdict};
+//! use octal::period::search::{Limits, search};
+//! let table = "id,code,statement,claimed,convention,source,note\n\
+//!              1,0.77,period,24,,a friend,\n";
+//! let claim = &claims::read(table.as_bytes(), "table")?[0];
+//! let kayles = search(&claim.game.code, &Limits::heaps(1000), &())?;
+//! let verdict = verdict::judge(claim, &(&kayles).into());
+//! assert_eq!((verdict.verdict.name(), verdict.computed.as_str()), ("sharpened", "12"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod claims;
+mod error;
+pub mod sequences;
+pub mod sources;
+mod statement;
+mod table;
+pub mod verdict;
+
+pub use error::CatalogueError;
+pub use statement::Statement;

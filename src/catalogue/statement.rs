@@ -1,0 +1,174 @@
+//! The kinds of published statements; `octal-codes/README.md` says when each holds.
+
+use super::error::CatalogueError;
+use super::table::Row;
+use crate::code::{Code, CodeError, Game};
+
+/// What is claimed of a sequence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// The least period.
+    Period(u64),
+    /// n0, the least preperiod.
+    Preperiod(u64),
+    /// n0 − 1.
+    LastException(u64),
+    /// All heaps that break the pattern, in ascending order.
+    Exceptions(Vec<u64>),
+    /// How many heaps break the pattern.
+    ExceptionCount(u64),
+    /// The pattern by n mod p, from n mod p = 0 on; never empty.
+    PeriodicValues(Vec<u64>),
+    /// G(n) = v.
+    Value {
+        /// The heap.
+        n: u64,
+        /// Its value.
+        v: u64,
+    },
+    /// G(n) = G_code(n − shift) for all n, values below heap 0 being 0.
+    Equals {
+        /// The other code.
+        code: Code,
+        /// How much larger the heaps are than those of the other code.
+        shift: i64,
+    },
+    /// The largest value.
+    MaxValue(u64),
+    /// How many heaps are rare.
+    RareCount(u64),
+    /// The last rare heap.
+    LastRare(u64),
+    /// How many heaps have value 0.
+    PPositions(u64),
+}
+
+impl Statement {
+    /// The names of all kinds, as they stand in tables.
+    pub const KINDS: [&str; 12] = [
+        "period",
+        "preperiod",
+        "last_exception",
+        "exceptions",
+        "exception_count",
+        "periodic_values",
+        "value",
+        "equals",
+        "max_value",
+        "rare_count",
+        "last_rare",
+        "p_positions",
+    ];
+
+    /// The name of this kind.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Statement::Period(_) => "period",
+            Statement::Preperiod(_) => "preperiod",
+            Statement::LastException(_) => "last_exception",
+            Statement::Exceptions(_) => "exceptions",
+            Statement::ExceptionCount(_) => "exception_count",
+            Statement::PeriodicValues(_) => "periodic_values",
+            Statement::Value { .. } => "value",
+            Statement::Equals { .. } => "equals",
+            Statement::MaxValue(_) => "max_value",
+            Statement::RareCount(_) => "rare_count",
+            Statement::LastRare(_) => "last_rare",
+            Statement::PPositions(_) => "p_positions",
+        }
+    }
+
+    /// Reads the columns `statement` and `claimed` of a row.
+    pub(super) fn of(row: &Row) -> Result<Statement, CatalogueError> {
+        let number = |what| row.number(CLAIMED, what);
+        Ok(match row.get("statement") {
+            "period" => Statement::Period(match number("the period, a whole number from 1")? {
+                0 => return Err(row.wrong(CLAIMED, "the period, a whole number from 1")),
+                p => p,
+            }),
+            "preperiod" => Statement::Preperiod(number("the preperiod, a whole number")?),
+            "last_exception" => Statement::LastException(number("a heap size")?),
+            "exceptions" => Statement::Exceptions(exceptions(row)?),
+            "exception_count" => Statement::ExceptionCount(number("how many, a whole number")?),
+            "periodic_values" => {
+                let what = "the values of one period, apart by spaces";
+                Statement::PeriodicValues(row.numbers(CLAIMED, what)?)
+            }
+            "value" => value(row)?,
+            "equals" => equals(row)?,
+            "max_value" => Statement::MaxValue(number("a value, a whole number")?),
+            "rare_count" => Statement::RareCount(number("how many, a whole number")?),
+            "last_rare" => Statement::LastRare(number("a heap size")?),
+            "p_positions" => Statement::PPositions(number("how many, a whole number")?),
+            found => {
+                let ((file, line), found) = (row.place(), found.to_owned());
+                return Err(CatalogueError::UnknownStatement { file, line, found });
+            }
+        })
+    }
+}
+
+const CLAIMED: &str = "claimed";
+
+/// Heap sizes in ascending order, each once; the word `none` stands for no heap at all.
+fn exceptions(row: &Row) -> Result<Vec<u64>, CatalogueError> {
+    if row.get(CLAIMED) == "none" {
+        return Ok(Vec::new());
+    }
+    let mut heaps = row.numbers(CLAIMED, "heap sizes apart by spaces, or `none`")?;
+    heaps.sort_unstable();
+    heaps.dedup();
+    Ok(heaps)
+}
+
+fn value(row: &Row) -> Result<Statement, CatalogueError> {
+    let expected = "a heap size and its value, as in `35 6`";
+    match row.numbers(CLAIMED, expected)?[..] {
+        [n, v] => Ok(Statement::Value { n, v }),
+        _ => Err(row.wrong(CLAIMED, expected)),
+    }
+}
+
+fn equals(row: &Row) -> Result<Statement, CatalogueError> {
+    let text = row.get(CLAIMED);
+    let (text, back) = negative_shift(text).unwrap_or((text, 0));
+    let game = text.parse().map_err(|error| wrong_code(row, CLAIMED, error))?;
+    let shift = within_reach(&game).and_then(|shift| within_reach_signed(shift.checked_add(back)?));
+    let shift =
+        shift.ok_or_else(|| row.wrong(CLAIMED, format!("a shift of at most {MAX_SHIFT}")))?;
+    Ok(Statement::Equals { code: game.code, shift })
+}
+
+/// Splits `CODE shift -s` into CODE and −s.
+fn negative_shift(text: &str) -> Option<(&str, i64)> {
+    let (before, number) = text.rsplit_once(char::is_whitespace)?;
+    let (code, word) = before.trim_end().rsplit_once(char::is_whitespace)?;
+    let shift = number.strip_prefix('-').and(number.parse().ok())?;
+    word.eq_ignore_ascii_case("shift").then_some((code, shift))
+}
+
+/// The largest shift of a game in a table. Every shift is walked heap by heap.
+const MAX_SHIFT: i64 = 1_000_000;
+
+fn within_reach(game: &Game) -> Option<i64> {
+    i64::try_from(game.shift).ok().and_then(within_reach_signed)
+}
+
+fn within_reach_signed(shift: i64) -> Option<i64> {
+    (-MAX_SHIFT..=MAX_SHIFT).contains(&shift).then_some(shift)
+}
+
+/// The game in the column `code` of a row.
+pub(super) fn game(row: &Row) -> Result<Game, CatalogueError> {
+    let game: Game = row.get("code").parse().map_err(|error| wrong_code(row, "code", error))?;
+    match within_reach(&game) {
+        Some(_) => Ok(game),
+        None => Err(row.wrong("code", format!("a shift of at most {MAX_SHIFT}"))),
+    }
+}
+
+fn wrong_code(row: &Row, column: &'static str, source: CodeError) -> CatalogueError {
+    let (file, line) = row.place();
+    CatalogueError::Code { file, line, column, source }
+}

@@ -1,0 +1,79 @@
+//! The statement that two games have one sequence, perhaps with heaps of one a few larger.
+//!
+//! Confirmed by the rules ([`cousins`]) or by two proved periods, contradicted by a first difference.
+//! That two open sequences agree as far as they are known decides nothing: 0.161 and 0.36 agree up
+//! to heap 518 and differ at 519.
+
+use super::{Ruling, Verdict};
+use crate::catalogue::claims::Claim;
+use crate::catalogue::statement::Statement;
+use crate::code::cousins;
+use crate::period::Period;
+use crate::period::view::View;
+
+/// The shift s with G(n) = G_code(n − s), G being the sequence of the claim's game and `code` the
+/// code that it is claimed to equal, if the rules of the two prove one.
+///
+/// `None` also for a claim that states something else.
+#[must_use]
+pub fn shift_by_rules(claim: &Claim) -> Option<i64> {
+    let Statement::Equals { code, .. } = &claim.statement else { return None };
+    let shift = cousins::same_by_rules(&claim.game.code, code)?;
+    shift.checked_add(i64::try_from(claim.game.shift).ok()?)
+}
+
+/// What the rules alone say.
+pub(super) fn by_rules(claim: &Claim, by_rules: Option<i64>) -> Ruling {
+    match (&claim.statement, by_rules) {
+        (Statement::Equals { shift, .. }, Some(s)) if s == *shift => {
+            Ruling::confirmed("same by the rules")
+        }
+        (_, Some(s)) => Ruling::out_of_reach(format!("same by the rules with shift {s}")),
+        (_, None) => Ruling::out_of_reach("not decided by the rules"),
+    }
+}
+
+/// Judges the claim that two games are equal.
+///
+/// `a` is the sequence of `claim.game`, shift included, `b` that of the code that it is claimed to
+/// equal, and `by_rules` what [`shift_by_rules`] says. A claim that states something else is out of
+/// reach here. O(n0 + p) of the larger for two proved periods, O(N) for values up to N.
+#[must_use]
+pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) -> Verdict {
+    let verified_to = a.verified_to().min(b.verified_to());
+    let Statement::Equals { shift, .. } = &claim.statement else {
+        return Ruling::out_of_reach("not about two games").verified_to(verified_to);
+    };
+    if by_rules == Some(*shift) {
+        return self::by_rules(claim, by_rules).verified_to(verified_to);
+    }
+    let b = View::new(b.known, b.shift.saturating_add(*shift));
+    compare(a, &b).verified_to(a.verified_to().min(b.verified_to()))
+}
+
+/// Compares two sequences as far as is needed or known.
+fn compare(a: &View, b: &View) -> Ruling {
+    let enough = match (a.proved(), b.proved()) {
+        (Some(p), Some(q)) => Some(settled_at(p, q)),
+        _ => None,
+    };
+    let last = enough.unwrap_or(u64::MAX);
+    for n in 0..=last {
+        match (a.value(n), b.value(n)) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(x), Some(y)) => {
+                return Ruling::contradicted(format!("{x} and {y} at heap {n}"), Some(n));
+            }
+            _ if n == 0 => return Ruling::out_of_reach("no heap in common"),
+            _ => return Ruling::out_of_reach(format!("agree to heap {}", n - 1)),
+        }
+    }
+    Ruling::confirmed("two proved periods")
+}
+
+/// Two sequences of periods p and q that agree up to here agree for ever: from the larger
+/// preperiod on they agree on p + q heaps, so both have the period gcd(p, q) there. One heap more
+/// shows the saltus.
+fn settled_at(a: Period, b: Period) -> u64 {
+    a.preperiod.max(b.preperiod).saturating_add(a.period).saturating_add(b.period)
+}

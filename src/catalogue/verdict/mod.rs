@@ -1,0 +1,158 @@
+//! A published statement held against what is known of its sequence.
+//!
+//! | verdict | what it says |
+//! |---|---|
+//! | confirmed | proved to be as stated |
+//! | contradicted | proved to be otherwise, mostly with the first heap that shows it |
+//! | sharpened | true as far as it goes, but not least: a multiple of the period, a larger preperiod |
+//! | out of reach | what is known decides nothing |
+//!
+//! Statements about the whole sequence are decided by a proved period (theorems 3 and 5 of
+//! [`crate::theory`]), or, if the source states a limit, by the values up to it. An open sequence can
+//! still contradict: one heap that breaks a statement is enough.
+//!
+//! One module a family of statements: `pattern` (periods and exceptions), `totals` (the largest
+//! value, rare heaps, P-positions), `equality`.
+
+mod convention;
+mod equality;
+mod heaps;
+mod pattern;
+mod totals;
+
+use std::fmt;
+
+use super::claims::Claim;
+use super::statement::Statement;
+use crate::period::Period;
+use crate::period::view::View;
+use convention::Convention;
+
+pub use equality::{judge_equality, shift_by_rules};
+
+/// The four verdicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum VerdictKind {
+    /// Proved to be as stated.
+    Confirmed,
+    /// Proved to be otherwise.
+    Contradicted,
+    /// True, but something smaller is true as well.
+    Sharpened,
+    /// What is known decides nothing.
+    OutOfReach,
+}
+
+impl VerdictKind {
+    /// `confirmed`, `contradicted`, `sharpened` or `out_of_reach`, as in the reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            VerdictKind::Confirmed => "confirmed",
+            VerdictKind::Contradicted => "contradicted",
+            VerdictKind::Sharpened => "sharpened",
+            VerdictKind::OutOfReach => "out_of_reach",
+        }
+    }
+}
+
+impl fmt::Display for VerdictKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A verdict with its reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The verdict.
+    pub verdict: VerdictKind,
+    /// What is known instead of what is claimed, as a short text.
+    pub computed: String,
+    /// The first heap that contradicts the claim. Some contradictions have none: that a largest
+    /// value is too large, or a count too high, is shown by no single heap.
+    pub first_difference: Option<u64>,
+    /// The last heap whose value was computed.
+    pub verified_to: u64,
+}
+
+/// Holds a claim against the sequence of its game.
+///
+/// `view` must be a view of the sequence of `claim.game`, shift included. A claim that two games are
+/// equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone.
+/// O(n0 + p) for a proved period, O(N) for values up to N.
+#[must_use]
+pub fn judge(claim: &Claim, view: &View) -> Verdict {
+    let convention = Convention::of(&claim.convention);
+    let ruling = match &claim.statement {
+        Statement::Period(p) => pattern::period(*p, view),
+        Statement::Preperiod(n0) => pattern::preperiod(*n0, &convention, view),
+        Statement::LastException(e) => pattern::last_exception(*e, &convention, view),
+        Statement::Exceptions(heaps) => pattern::exceptions(heaps, &convention, view),
+        Statement::ExceptionCount(count) => pattern::exception_count(*count, &convention, view),
+        Statement::PeriodicValues(values) => pattern::periodic_values(values, view),
+        Statement::Value { n, v } => value(*n, *v, view),
+        Statement::Equals { .. } => equality::by_rules(claim, shift_by_rules(claim)),
+        Statement::MaxValue(max) => totals::max_value(*max, &convention, view),
+        Statement::RareCount(count) => totals::rare_count(*count, &convention, view),
+        Statement::LastRare(heap) => totals::last_rare(*heap, &convention, view),
+        Statement::PPositions(count) => totals::p_positions(*count, &convention, view),
+    };
+    ruling.verified_to(view.verified_to())
+}
+
+fn value(n: u64, claimed: u64, view: &View) -> Ruling {
+    match view.value(n) {
+        None => Ruling::out_of_reach(format!("heap {n} not reached")),
+        Some(value) if value == claimed => Ruling::confirmed(value),
+        Some(value) => Ruling::contradicted(value, Some(n)),
+    }
+}
+
+/// A verdict that does not say yet how far was computed.
+struct Ruling {
+    verdict: VerdictKind,
+    computed: String,
+    first_difference: Option<u64>,
+}
+
+impl Ruling {
+    fn new(verdict: VerdictKind, computed: impl fmt::Display) -> Ruling {
+        Ruling { verdict, computed: computed.to_string(), first_difference: None }
+    }
+
+    fn confirmed(computed: impl fmt::Display) -> Ruling {
+        Ruling::new(VerdictKind::Confirmed, computed)
+    }
+
+    fn sharpened(computed: impl fmt::Display) -> Ruling {
+        Ruling::new(VerdictKind::Sharpened, computed)
+    }
+
+    fn out_of_reach(computed: impl fmt::Display) -> Ruling {
+        Ruling::new(VerdictKind::OutOfReach, computed)
+    }
+
+    fn contradicted(computed: impl fmt::Display, first_difference: Option<u64>) -> Ruling {
+        Ruling { first_difference, ..Ruling::new(VerdictKind::Contradicted, computed) }
+    }
+
+    /// Nothing is decided without a proved period.
+    fn open(view: &View) -> Ruling {
+        let observed = match view.finding().period() {
+            Some(Period { preperiod, period, saltus: 0 }) => {
+                format!("only observed: period {period} from heap {preperiod}")
+            }
+            Some(Period { preperiod, period, saltus }) => {
+                format!("only observed: period {period}, saltus {saltus} from heap {preperiod}")
+            }
+            None => "no period proved".to_owned(),
+        };
+        Ruling::out_of_reach(format!("{observed} to heap {}", view.verified_to()))
+    }
+
+    fn verified_to(self, verified_to: u64) -> Verdict {
+        let Ruling { verdict, computed, first_difference } = self;
+        Verdict { verdict, computed, first_difference, verified_to }
+    }
+}

@@ -1,0 +1,139 @@
+//! Statements about the period, the preperiod and the exceptions.
+//!
+//! All of them need a proved period. That a candidate fails near the end of an open sequence proves
+//! nothing: the preperiod may be larger still.
+
+use super::convention::Convention;
+use super::{Ruling, VerdictKind};
+use crate::period::Period;
+use crate::period::view::View;
+
+/// The least period is `claimed`.
+pub(super) fn period(claimed: u64, view: &View) -> Ruling {
+    let Some(proved) = view.proved() else { return Ruling::open(view) };
+    match (proved.saltus, claimed % proved.period) {
+        (0, 0) if claimed == proved.period => Ruling::confirmed(proved.period),
+        (0, 0) => Ruling::sharpened(proved.period),
+        (0, rest) => Ruling::contradicted(proved.period, not_repeating(view, proved, rest)),
+        (saltus, _) => {
+            let computed = format!("{}, saltus {saltus}", proved.period);
+            Ruling::contradicted(computed, not_repeating(view, proved, claimed))
+        }
+    }
+}
+
+/// The first heap n ≥ n0 with G(n) ≠ G(n + distance). O(p).
+fn not_repeating(view: &View, proved: Period, distance: u64) -> Option<u64> {
+    let mut heaps = proved.preperiod..proved.preperiod + proved.period;
+    heaps.find(|n| n.checked_add(distance).and_then(|n| view.value(n)) != view.value(*n))
+}
+
+/// The least preperiod is `claimed`.
+pub(super) fn preperiod(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    let Some(proved) = view.proved() else { return Ruling::open(view) };
+    bound(claimed, proved, proved.preperiod, convention, view)
+}
+
+/// The last exception is `claimed`: the least preperiod is one more.
+pub(super) fn last_exception(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    let Some(proved) = view.proved() else { return Ruling::open(view) };
+    match proved.preperiod.checked_sub(1) {
+        Some(last) => bound(claimed.saturating_add(1), proved, last, convention, view),
+        None => bound(claimed.saturating_add(1), proved, "none", convention, view),
+    }
+}
+
+/// A larger preperiod than the least is one too; a smaller one leaves out exceptions.
+fn bound(
+    claimed: u64,
+    proved: Period,
+    computed: impl std::fmt::Display,
+    convention: &Convention,
+    view: &View,
+) -> Ruling {
+    let least = proved.preperiod;
+    if claimed == least || (convention.starts_at_heap_one() && claimed.max(least) <= 1) {
+        return Ruling::confirmed(computed);
+    }
+    if claimed > least {
+        return Ruling::sharpened(computed);
+    }
+    let left_out = view.exceptions().map(|exception| exception.n).find(|&n| n >= claimed);
+    Ruling::contradicted(computed, left_out)
+}
+
+/// The exceptions are `claimed`, in ascending order.
+pub(super) fn exceptions(claimed: &[u64], convention: &Convention, view: &View) -> Ruling {
+    if view.proved().is_none() {
+        return Ruling::open(view);
+    }
+    let heaps = exceptions_of(convention, view);
+    let claimed: Vec<u64> = counted(claimed.iter().copied(), convention).collect();
+    match first_in_one_only(&heaps, &claimed) {
+        None => Ruling::confirmed(listed(&heaps)),
+        different => Ruling::contradicted(listed(&heaps), different),
+    }
+}
+
+/// There are `claimed` exceptions. If there are more, the first one too many contradicts.
+pub(super) fn exception_count(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    if view.proved().is_none() {
+        return Ruling::open(view);
+    }
+    let heaps = exceptions_of(convention, view);
+    if heaps.len() as u64 == claimed {
+        return Ruling::confirmed(claimed);
+    }
+    let too_many = usize::try_from(claimed).ok().and_then(|claimed| heaps.get(claimed));
+    Ruling::contradicted(heaps.len(), too_many.copied())
+}
+
+fn exceptions_of(convention: &Convention, view: &View) -> Vec<u64> {
+    counted(view.exceptions().map(|exception| exception.n), convention).collect()
+}
+
+/// The heaps of which the source speaks.
+fn counted(heaps: impl Iterator<Item = u64>, convention: &Convention) -> impl Iterator<Item = u64> {
+    let first = u64::from(convention.starts_at_heap_one());
+    heaps.filter(move |&n| n >= first)
+}
+
+/// The least number that is in one of two ascending lists only.
+fn first_in_one_only(a: &[u64], b: &[u64]) -> Option<u64> {
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    [a.get(same), b.get(same)].into_iter().flatten().min().copied()
+}
+
+/// The longest list of heaps that is written out.
+const LISTED: usize = 64;
+
+fn listed(heaps: &[u64]) -> String {
+    let texts: Vec<String> = heaps.iter().take(LISTED).map(u64::to_string).collect();
+    match heaps.len() {
+        0 => "none".to_owned(),
+        1..=LISTED => texts.join(" "),
+        count => format!("{} … {} ({count} in all)", texts.join(" "), heaps[count - 1]),
+    }
+}
+
+/// From the preperiod on, G(n) is `claimed[n mod p]`.
+pub(super) fn periodic_values(claimed: &[u64], view: &View) -> Ruling {
+    let Some(proved) = view.proved() else { return Ruling::open(view) };
+    let (n0, p, length) = (proved.preperiod, proved.period, claimed.len() as u64);
+    // Two periodic sequences that agree on the sum of their periods agree for ever; a saltus
+    // shows within one more.
+    let different =
+        (n0..=n0 + p + length).find(|n| view.value(*n) != Some(claimed[(n % length) as usize]));
+    let values: Vec<String> = (n0.next_multiple_of(p)..)
+        .take(LISTED.min(p as usize))
+        .filter_map(|n| view.value(n).map(|value| value.to_string()))
+        .collect();
+    let more = if p as usize > LISTED { format!(" … ({p} in all)") } else { String::new() };
+    let verdict = match different {
+        Some(_) => VerdictKind::Contradicted,
+        None if length == p => VerdictKind::Confirmed,
+        None => VerdictKind::Sharpened,
+    };
+    let computed = format!("{}{more}", values.join(" "));
+    Ruling { verdict, computed, first_difference: different }
+}

@@ -1,0 +1,128 @@
+//! Statements about all heaps at once: the largest value, rare heaps, P-positions.
+//!
+//! They hold of the whole sequence, or of the heaps up to a limit that the source states. What is
+//! known may settle them, or only be able to contradict them.
+
+use super::convention::Convention;
+use super::heaps::{HeapSet, Reach};
+use super::{Ruling, VerdictKind};
+use crate::period::view::View;
+
+/// The largest value is `claimed`.
+pub(super) fn max_value(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    let reach = Reach::of(convention, view);
+    let max = reach.values(view).map(|(_, value)| value).max().unwrap_or(0);
+    let larger = reach.values(view).find(|&(_, value)| value > claimed).map(|(n, _)| n);
+    let computed = format!("{max}{}", reach.so_far());
+    match larger {
+        Some(_) => Ruling::contradicted(computed, larger),
+        None if !reach.settles => Ruling::out_of_reach(computed),
+        None if max == claimed => Ruling::confirmed(computed),
+        None => Ruling::contradicted(computed, None),
+    }
+}
+
+/// There are `claimed` heaps of value 0, heap 0 included.
+pub(super) fn p_positions(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    let reach = Reach::of(convention, view);
+    count(claimed, &reach.pick(view, |_, value| value == 0), &reach)
+}
+
+/// There are `claimed` rare heaps, heap 0 included.
+pub(super) fn rare_count(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    let Some(rare) = Rare::of(convention, view) else { return no_sparse_space() };
+    let reach = Reach::of(convention, view);
+    let heaps = reach.pick(view, |n, value| rare.is_rare(n, value));
+    rare.if_fair(count(claimed, &heaps, &reach))
+}
+
+/// The last rare heap is `claimed`.
+pub(super) fn last_rare(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    let Some(rare) = Rare::of(convention, view) else { return no_sparse_space() };
+    let reach = Reach::of(convention, view);
+    let heaps = reach.pick(view, |n, value| rare.is_rare(n, value));
+    let computed = match (heaps.count(), heaps.last()) {
+        (None, _) => "rare heaps recur for ever".to_owned(),
+        (_, Some(last)) => format!("{last}{}", reach.so_far()),
+        (_, None) => format!("none{}", reach.so_far()),
+    };
+    let later = heaps.after(claimed);
+    rare.if_fair(if later.is_some() {
+        Ruling::contradicted(computed, later)
+    } else if reach.settles && heaps.last() == Some(claimed) {
+        Ruling::confirmed(computed)
+    } else if reach.settles || (claimed <= reach.last && !heaps.contains(claimed)) {
+        Ruling::contradicted(computed, Some(claimed))
+    } else {
+        Ruling::out_of_reach(computed)
+    })
+}
+
+/// There are `claimed` heaps in a set. If there are more, the first one too many contradicts.
+fn count(claimed: u64, heaps: &HeapSet, reach: &Reach) -> Ruling {
+    let so_far = reach.so_far();
+    let computed = match (heaps.count(), heaps.last()) {
+        (None, _) => "infinitely many".to_owned(),
+        (Some(count), Some(last)) => format!("{count}, the last {last}{so_far}"),
+        (Some(count), None) => format!("{count}{so_far}"),
+    };
+    match (heaps.nth(claimed), heaps.count()) {
+        (None, _) if !reach.settles => Ruling::out_of_reach(computed),
+        (None, Some(count)) if count == claimed => Ruling::confirmed(computed),
+        (too_many, _) => Ruling::contradicted(computed, too_many),
+    }
+}
+
+/// Which heaps are rare: the class of the value, and of the position if ε = 1.
+struct Rare {
+    mask: u64,
+    /// Heaps of this parity are rare with an even number of one bits, the others with an odd one;
+    /// `None`: all heaps with an even number.
+    position: Option<u64>,
+    /// Whether the source states its mask.
+    is_stated: bool,
+}
+
+impl Rare {
+    /// By the mask that the convention states, else by the sparse space of the known sequence, if
+    /// that is of the type that the convention states.
+    fn of(convention: &Convention, view: &View) -> Option<Rare> {
+        let by_position = convention.is_position_type();
+        let own = view.known.rare.map(|rare| rare.space);
+        let own = own.filter(|space| space.position_parity == by_position);
+        let stated = convention.mask();
+        let mask = stated.or(own.map(|space| u64::from(space.mask)))?;
+        let position = if by_position { Some(position_parity(view)?) } else { None };
+        Some(Rare { mask, position, is_stated: stated.is_some() })
+    }
+
+    fn is_rare(&self, n: u64, value: u64) -> bool {
+        let is_odd = self.position.is_some_and(|parity| n % 2 != parity);
+        (value & self.mask).count_ones() % 2 == u32::from(is_odd)
+    }
+
+    /// The figures of a source that does not state its mask cannot be contradicted: it may use
+    /// another one.
+    fn if_fair(&self, ruling: Ruling) -> Ruling {
+        match ruling.verdict {
+            VerdictKind::Contradicted if !self.is_stated => {
+                Ruling::out_of_reach(format!("{} (mask {:#x})", ruling.computed, self.mask))
+            }
+            _ => ruling,
+        }
+    }
+}
+
+/// The parity of shift + t, if it is the same for all splitting places t.
+fn position_parity(view: &View) -> Option<u64> {
+    let code = &view.known.code;
+    let places = code.digits().len() + code.repeat().len();
+    let mut splits = (0..places).filter(|&k| code.digit(k).leaves_two());
+    let parity = splits.next()? % 2;
+    let same = splits.all(|k| k % 2 == parity);
+    same.then_some((parity as u64 + view.shift.unsigned_abs()) % 2)
+}
+
+fn no_sparse_space() -> Ruling {
+    Ruling::out_of_reach("no sparse space of this type")
+}
