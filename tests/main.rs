@@ -1,5 +1,6 @@
 //! Integration tests, one module a subject.
 
+mod catalogue;
 mod export;
 mod export_files;
 mod notation;

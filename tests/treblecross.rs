@@ -109,7 +109,7 @@ fn known_boards_by_search() {
     assert_eq!(lost, [6, 12]);
     assert_eq!(search::winning_cells(9), [1, 4, 5, 6, 9]);
     assert_eq!(search::winning_cells(3), [1, 2, 3]);
-    assert_eq!(search::winning_cells(6), []);
+    assert_eq!(search::winning_cells(6), [0usize; 0]);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn positions_within_a_board_by_search() {
     assert_eq!(five.winning_cells(0b00101), [2]);
     assert_eq!(five.winning_cells(0b01010), [3]);
     assert_eq!(five.outcome(0b00111), Outcome::P);
-    assert_eq!(five.winning_cells(0b00111), []);
+    assert_eq!(five.winning_cells(0b00111), [0usize; 0]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn nobody_wins_fewer_than_three_cells() {
         let search = Search::new(cells);
         for board in 0..1 << cells {
             assert_eq!(search.outcome(board), Outcome::NoWinner);
-            assert_eq!(search.winning_cells(board), []);
+            assert_eq!(search.winning_cells(board), [0usize; 0]);
         }
     }
     let texts: Vec<String> =
@@ -211,7 +211,7 @@ fn heaps_without_a_board_are_validated_without_a_row() {
     let below = published("from heap -1", -3, &[0, 0, 0]);
     assert_eq!(below.wrong_without_board(), [-1]);
     assert_eq!(published("extreme", i64::MIN, &[1]).value(0), None);
-    assert_eq!(published("extreme", i64::MAX, &[1]).wrong_without_board(), []);
+    assert_eq!(published("extreme", i64::MAX, &[1]).wrong_without_board(), [0i64; 0]);
 }
 
 #[test]

@@ -16,6 +16,7 @@
 
 mod convention;
 mod equality;
+mod heaps;
 mod pattern;
 mod totals;
 
@@ -23,6 +24,7 @@ use std::fmt;
 
 use super::claims::Claim;
 use super::statement::Statement;
+use crate::period::Period;
 use crate::period::view::View;
 use convention::Convention;
 
@@ -138,7 +140,12 @@ impl Ruling {
     /// Nothing is decided without a proved period.
     fn open(view: &View) -> Ruling {
         let observed = match view.finding().period() {
-            Some(p) => format!("only observed: period {} from heap {}", p.period, p.preperiod),
+            Some(Period { preperiod, period, saltus: 0 }) => {
+                format!("only observed: period {period} from heap {preperiod}")
+            }
+            Some(Period { preperiod, period, saltus }) => {
+                format!("only observed: period {period}, saltus {saltus} from heap {preperiod}")
+            }
             None => "no period proved".to_owned(),
         };
         Ruling::out_of_reach(format!("{observed} to heap {}", view.verified_to()))

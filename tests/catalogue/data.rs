@@ -1,0 +1,103 @@
+//! The tables of `octal-codes/`.
+
+use std::collections::{HashMap, HashSet};
+
+use octal::catalogue::verdict::{VerdictKind, judge, judge_equality, shift_by_rules};
+use octal::catalogue::{Statement, claims, sequences, sources};
+use octal::code::Code;
+use octal::period::known::Known;
+use octal::period::search::{Limits, search};
+use octal::period::view::View;
+
+#[test]
+fn all_rows_are_read() {
+    let claims = claims::published().unwrap();
+    assert_eq!(claims.len(), 286 + 736);
+    let kinds: HashSet<&str> = claims.iter().map(|claim| claim.statement.kind()).collect();
+    assert_eq!(kinds, HashSet::from(Statement::KINDS));
+    let shifts = claims.iter().filter_map(|claim| match claim.statement {
+        Statement::Equals { shift, .. } => Some(shift),
+        _ => None,
+    });
+    assert_eq!((shifts.clone().min(), shifts.max()), (Some(-3), Some(4)));
+    assert_eq!(sequences::published().unwrap().len(), 168);
+}
+
+#[test]
+fn every_source_is_cited_and_listed() {
+    let listed: HashSet<String> =
+        sources::published().unwrap().into_iter().map(|source| source.key).collect();
+    let claims = claims::published().unwrap().into_iter().map(|claim| claim.source);
+    let sequences = sequences::published().unwrap().into_iter().map(|sequence| sequence.source);
+    let cited: HashSet<String> = claims.chain(sequences).collect();
+    assert_eq!(cited, listed);
+}
+
+#[test]
+fn published_sequences_agree() {
+    for sequence in sequences::published().unwrap() {
+        let limits = Limits::heaps(sequence.last_heap());
+        let known = search(&sequence.game.code, &limits, &()).unwrap();
+        let view = View::new(&known, super::shift_of(&sequence.game));
+        let place = (&sequence.code, &sequence.source);
+        assert!(view.value(sequence.last_heap()).is_some(), "{place:?}");
+        assert_eq!(sequence.first_difference(&view), None, "{place:?}");
+    }
+}
+
+/// Sequences as far as they are cheap: 20000 heaps, a few milliseconds each.
+#[derive(Default)]
+struct Sequences(HashMap<Code, Known>);
+
+impl Sequences {
+    fn of(&mut self, code: &Code) -> &Known {
+        let limits = Limits { work: Some(4_000_000), ..Limits::heaps(20_000) };
+        self.0.entry(code.clone()).or_insert_with(|| search(code, &limits, &()).unwrap())
+    }
+}
+
+/// Claims that are contradicted by the first heaps, with the heap.
+const CONTRADICTED: [(&str, Option<u64>); 11] = [
+    ("0.137/exceptions/Hennings-solution-note-on-a-Sp", Some(31)),
+    ("0.161/equals/Flammenkamp-comp-octal-table-a", Some(519)),
+    ("0.27/equals/Winning-Ways-game-locator-as-r", Some(2)),
+    ("0.314/equals/Winning-Ways-game-locator-as-r", Some(5)),
+    ("4.367/equals/OEIS-A125941", Some(27)),
+    ("4.377/equals/OEIS-A125941", Some(27)),
+    ("0.346/value/Winning-Ways-table-erratum-rep", Some(35)),
+    ("0.774/value/Winning-Ways-table-erratum-rep", Some(40)),
+    ("0.37371/equals/Winning-Ways-erratum-reported", Some(5)),
+    ("0.37371/equals/WW-OEIS-A071513", Some(5)),
+    ("0.4141/equals/WW-OEIS-A071506", Some(4)),
+];
+
+#[test]
+fn published_claims_within_reach() {
+    let mut sequences = Sequences::default();
+    let mut contradicted = Vec::new();
+    let mut confirmed = HashMap::<&str, usize>::new();
+    for claim in claims::published().unwrap() {
+        let shift = super::shift_of(&claim.game);
+        let verdict = match (&claim.statement, shift_by_rules(&claim)) {
+            (Statement::Equals { code, .. }, None) => {
+                sequences.of(code);
+                sequences.of(&claim.game.code);
+                let [a, b] = [&claim.game.code, code].map(|code| &sequences.0[code]);
+                judge_equality(&claim, &View::new(a, shift), &b.into(), None)
+            }
+            _ => judge(&claim, &View::new(sequences.of(&claim.game.code), shift)),
+        };
+        match verdict.verdict {
+            VerdictKind::Confirmed => *confirmed.entry(claim.statement.kind()).or_default() += 1,
+            VerdictKind::Contradicted => contradicted.push((claim.id, verdict.first_difference)),
+            VerdictKind::Sharpened => panic!("{} sharpened: {}", claim.id, verdict.computed),
+            VerdictKind::OutOfReach => {}
+        }
+    }
+    let expected: Vec<_> = CONTRADICTED.map(|(id, heap)| (id.to_owned(), heap)).to_vec();
+    assert_eq!(contradicted, expected);
+    assert_eq!(confirmed["periodic_values"], 1);
+    assert_eq!(confirmed["exceptions"], 6);
+    assert!(confirmed["period"] >= 80 && confirmed["preperiod"] >= 55, "{confirmed:?}");
+    assert!(confirmed["max_value"] >= 45 && confirmed["equals"] >= 700, "{confirmed:?}");
+}
