@@ -1,4 +1,81 @@
 //! Octal games: Grundy sequences, proved periods, checked claims.
+//!
+//! An octal game is played with heaps of tokens; a code such as 0.137 says what may remain when
+//! tokens are taken from a heap. A heap of n tokens is worth its Grundy value G(n), the mex of the
+//! values of its options. Whether every such sequence becomes periodic is open. This library
+//! computes the sequences exactly, finds their periods, **proves** them, and checks what has been
+//! published about them.
+//!
+//! # The flow
+//!
+//! ```text
+//! code → rules → grundy → period → catalogue → survey
+//!                position
+//! nim, export: used by all of them
+//! ```
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`code`] | notation: codes, names, standard form and first cousins |
+//! | [`rules`] | which moves a heap has |
+//! | [`grundy`] | engines: the definition, sets, the sparse space |
+//! | [`period`] | periods: found, proved, or left open |
+//! | [`position`] | positions of a game; Treblecross boards |
+//! | [`catalogue`] | what the literature says, and verdicts on it |
+//! | [`survey`] | many codes in parallel, and the rows of every report |
+//! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest |
+//! | [`nim`] | nim-sum and mex |
+//! | [`theory`] | definitions, theorems, proofs, sources |
+//!
+//! # One example a stage
+//!
+//! ```
+//! use octal::code::{Code, cousins};
+//! use octal::grundy::Engine;
+//! use octal::period::search::{Limits, search};
+//!
+//! // code: Dawson's Kayles, a first cousin of Dawson's Chess.
+//! let code: Code = "0.07".parse()?;
+//! assert_eq!(cousins::standard_form(&code), ("0.137".parse()?, 1));
+//!
+//! // grundy: its first values.
+//! let mut engine = Engine::new(&code);
+//! engine.extend(10)?;
+//! assert_eq!(engine.values(), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
+//!
+//! // period: (n0, p) = (53, 34), proved.
+//! let known = search(&code, &Limits::heaps(1000), &())?;
+//! let period = known.finding.proved().ok_or("not proved")?;
+//! assert_eq!((period.preperiod, period.period), (53, 34));
+//! assert_eq!(known.value(10_u64.pow(18)), Some(3));
+//! assert_eq!(known.exceptions().count(), 8);
+//!
+//! // catalogue: a published claim, and what becomes of it.
+//! use octal::catalogue::{claims, verdict};
+//! let table = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
+//! let claim = &claims::read(table.as_bytes(), "table")?[0];
+//! assert_eq!(verdict::judge(claim, &(&known).into()).verdict.name(), "confirmed");
+//!
+//! // survey: a row of periods.csv.
+//! use octal::survey::row::PeriodRow;
+//! let row = PeriodRow::new(&(&known).into(), &Limits::heaps(1000));
+//! assert_eq!((row.name.as_str(), row.last_exception), ("dawsons-kayles", Some(52)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Words
+//!
+//! *heap*, *option*, *Grundy value*, *nim-sum*, *mex*, *code*, *digit*, *standard form*,
+//! *first cousin* are those of `[WW]` chapter 4. *preperiod* n0 and *period* p: G(n + p) = G(n) for
+//! every n ≥ n0, p least and then n0 least; *saltus*: what the values grow by in a period;
+//! *exception*: an n < n0 where G(n) differs from the pattern continued downwards. *mask*, *rare*,
+//! *common*, *sparse space*: [`theory::sparse`]. The letters n, k, t, p, n0, m, r mean the same
+//! everywhere: heap, place, last place, period, preperiod, mask, rare heap.
+//!
+//! # What is proved
+//!
+//! A result is `proved` (by a theorem of [`theory`], all of whose hypotheses were checked on exact
+//! values), `observed`, or `open`. Nothing is called a period without a proof.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 

@@ -1,7 +1,10 @@
 //! Integration tests, one module a subject.
 
 mod catalogue;
+mod engines;
 mod export;
 mod export_files;
+mod flow;
 mod notation;
+mod periods;
 mod treblecross;

@@ -46,13 +46,14 @@ pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurre
 
 /// The least p ≥ from such that the last `length` values also stand p earlier.
 fn next_occurrence<T: Copy + PartialEq>(x: &[T], length: usize, from: usize) -> Option<usize> {
-    let (_, end) = x.split_at(x.len() - length);
-    let last_start = (x.len() - length).checked_sub(from)?;
+    let end_start = x.len().checked_sub(length)?;
+    let end = &x[end_start..];
+    let last_start = end_start.checked_sub(from)?;
     let first = *end.first()?;
     (0..=last_start)
         .rev()
         .find(|&start| x[start] == first && x[start..start + length] == *end)
-        .map(|start| x.len() - length - start)
+        .map(|start| end_start - start)
 }
 
 /// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.

@@ -1,0 +1,208 @@
+//! Every engine against the definition, and proof that every way through them was taken.
+
+use octal::code::{Code, Digit};
+use octal::export::digest::Digester;
+use octal::grundy::sets::Sets;
+use octal::grundy::sparse::{Counters, Sparse};
+use octal::grundy::{Engine, GrundyError, naive};
+use octal::survey::class::octal_codes;
+use rayon::prelude::*;
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap()
+}
+
+/// A small generator of random numbers (xorshift), so that every run tests the same codes.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % limit
+    }
+
+    /// A random code with this many digits below `base`, half of them marked `!` if wanted.
+    fn code(&mut self, digits: u64, base: u64, unequal: bool) -> Code {
+        let mut all = vec![Digit::new(4 * self.below(base / 4) as u8)];
+        for _ in 0..digits {
+            let digit = Digit::new(self.below(base) as u8);
+            all.push(if unequal && self.below(2) == 0 { digit.unequal() } else { digit });
+        }
+        Code::new(all, []).unwrap()
+    }
+}
+
+/// The engines that know a code, by name.
+fn engines(code: &Code, to: u64) -> Vec<(&'static str, Vec<u16>)> {
+    let mut all = vec![];
+    if let Some(mut sparse) = Sparse::new(code) {
+        sparse.extend(to).unwrap();
+        all.push(("sparse", sparse.into_values()));
+    }
+    let mut sets = Sets::new(code);
+    sets.extend(to).unwrap();
+    all.push(("sets", sets.into_values()));
+    all
+}
+
+fn assert_all_engines_are_naive(codes: impl IntoParallelIterator<Item = Code>, to: usize) {
+    codes.into_par_iter().for_each(|code| {
+        let expected = naive::values(&code, to);
+        for (engine, values) in engines(&code, to as u64) {
+            let difference = values.iter().zip(&expected).position(|(a, b)| a != b);
+            assert_eq!(difference, None, "{engine} differs from naive for {code}");
+            assert_eq!(values.len(), expected.len(), "{engine}, {code}");
+        }
+    });
+}
+
+#[test]
+fn all_codes_of_two_digits() {
+    assert_all_engines_are_naive(octal_codes(2), 5000);
+}
+
+#[test]
+fn all_codes_of_three_digits_a_little() {
+    assert_all_engines_are_naive(octal_codes(3), 300);
+}
+
+#[test]
+fn random_codes_of_three_to_six_digits() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let codes: Vec<Code> = (0..300).map(|i| random.code(3 + i % 4, 8, false)).collect();
+    assert_all_engines_are_naive(codes, 5000);
+}
+
+#[test]
+fn random_codes_with_unequal_parts() {
+    let mut random = Random(77);
+    let codes: Vec<Code> = (0..60).map(|i| random.code(1 + i % 4, 8, true)).collect();
+    assert!(codes.iter().filter(|code| code.has_unequal()).count() > 20);
+    assert_all_engines_are_naive(codes, 2000);
+    assert_all_engines_are_naive([code("4!.0"), code("0.6!"), code("4!.07!")], 5000);
+}
+
+#[test]
+fn hexadecimal_codes() {
+    let mut random = Random(8);
+    let mut codes: Vec<Code> = (0..40).map(|i| random.code(1 + i % 3, 16, i % 2 == 0)).collect();
+    codes.extend(["0.8", "8.0", "0.3f", "c.0", "0.f!"].map(code));
+    assert_all_engines_are_naive(codes, 250);
+    assert_all_engines_are_naive([code("0.15e"), code("0.88")], 1200);
+}
+
+#[test]
+fn digits_that_repeat() {
+    let codes =
+        ["0.[3]", "4.[3]", "0.[37]", "0.1[04]", "0.3003330[3]", "4!.[03]", "0.2[70]", "0.[08]"];
+    assert_all_engines_are_naive(codes.map(code), 400);
+    // A code that repeats, cut off beyond the heaps looked at, is a finite code.
+    let (repeats, finite) = (code("0.[107]"), code(&format!("0.{}", "107".repeat(21))));
+    assert_eq!(naive::values(&repeats, 60), engines(&finite, 60)[0].1);
+}
+
+#[test]
+fn subtraction_sets() {
+    let codes = ["S(1,2,3)", "S(2,5,7)", "S(64)", "S(1,2,4,8,16,32,64)"];
+    assert_all_engines_are_naive(codes.map(code), 2000);
+    assert_eq!(naive::values(&code("S(1,2,3)"), 8), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
+}
+
+/// In how many pieces a sequence is computed makes no difference.
+#[test]
+fn step_by_step() {
+    for text in ["0.6", "0.106", "0.77", "0.3f", "4!.0", "4.[3]"] {
+        let mut steps = Engine::new(&code(text));
+        for to in (0..3000).step_by(7).chain([2999, 5, 3000]) {
+            steps.extend(to).unwrap();
+        }
+        let mut once = Engine::new(&code(text));
+        once.extend(3000).unwrap();
+        assert_eq!(steps.values(), once.values(), "{text}");
+        assert_eq!(steps.rare(), once.rare(), "{text}");
+        assert_eq!(steps.work(), once.work(), "{text}");
+    }
+}
+
+fn counters(text: &str, to: u64) -> (Counters, Sparse) {
+    let mut sparse = Sparse::new(&code(text)).unwrap();
+    sparse.extend(to).unwrap();
+    (sparse.counters(), sparse)
+}
+
+/// The games of the tests above take every way through the sparse engine.
+#[test]
+fn every_way_is_taken() {
+    let (narrow, sparse) = counters("0.106", 5000);
+    assert!(narrow.taps > 0 && narrow.splits > 0 && narrow.full_scans > 0);
+    assert!(narrow.mask_changes > 0 && narrow.widenings == 0);
+    assert!(sparse.rare().unwrap().space.position_parity, "0.106 needs position parity");
+    let (wide, sparse) = counters("0.6", 5000);
+    assert!(wide.widenings == 1 && wide.mask_changes > 1 && wide.full_scans > 0);
+    assert!(!sparse.rare().unwrap().space.position_parity);
+    // Digits of both parities: position parity is not allowed, whatever the data say.
+    let (mixed, sparse) = counters("0.77", 5000);
+    assert!(mixed.splits > 0 && !sparse.rare().unwrap().space.position_parity);
+    // The tap with two equal parts is left out where `!` forbids it: Grundy's game has rare heaps
+    // r with 2r an even rest.
+    let (_, sparse) = counters("4!.0", 5000);
+    assert!(sparse.rare().unwrap().count > 100);
+    // No splits at all.
+    let (single, sparse) = counters("S(1,2,3)", 5000);
+    assert!(single.taps > 0 && single.splits == 0 && sparse.rare().is_none());
+}
+
+/// The numbers of rare heaps that are published (mask 0x1ee for Officers, heap 0 counted).
+#[test]
+fn published_rare_sets() {
+    let (_, officers) = counters("0.6", 100_000);
+    let rare = officers.rare().unwrap();
+    assert_eq!((rare.space.mask, rare.count, rare.last), (0x1ee, 1584, Some(20627)));
+    let (_, few) = counters("0.106", 100_000);
+    let rare = few.rare().unwrap();
+    assert_eq!((rare.count, rare.last), (15, Some(1103)));
+    let (_, grundy) = counters("4!.0", 100_000);
+    let rare = grundy.rare().unwrap();
+    assert_eq!((rare.space.mask, rare.count, rare.last), (0xfe, 1274, Some(82860)));
+}
+
+/// Digests that another program (ogsolve 0.0.7, method rc2) gives as well.
+#[test]
+fn digests_of_long_sequences() {
+    let table = include_str!("../octal-codes/digests.csv");
+    let mut checked = 0;
+    for row in csv::Reader::from_reader(table.as_bytes()).records() {
+        let row = row.unwrap();
+        let heaps: u64 = row[1].parse().unwrap();
+        if heaps > 2_000_000 && &row[0] != "0.106" || &row[0] == "0.007" {
+            continue;
+        }
+        let mut engine = Engine::new(&code(&row[0]));
+        engine.extend(heaps).unwrap();
+        let mut digester = Digester::new();
+        digester.update(engine.values());
+        assert_eq!(digester.finish().to_string(), row[2], "{}", &row[0]);
+        checked += 1;
+    }
+    assert!(checked >= 4);
+}
+
+#[test]
+fn values_that_are_too_large_are_an_error() {
+    let mut nim = Engine::new(&code("0.[3]"));
+    assert_eq!(nim.extend(70_000), Err(GrundyError::ValueTooLarge { heap: 65536 }));
+    assert_eq!(nim.values().len(), 65536);
+    assert_eq!(nim.values().last(), Some(&65535));
+    // Asking again gives the same answer.
+    assert_eq!(nim.extend(65536), Err(GrundyError::ValueTooLarge { heap: 65536 }));
+    assert!(nim.memory() > 2 * 65536);
+}
+
+#[test]
+fn absurd_lengths_are_an_error() {
+    let mut engine = Engine::new(&code("0.106"));
+    assert_eq!(engine.extend(u64::MAX), Err(GrundyError::OutOfMemory { heap: u64::MAX }));
+    assert_eq!(engine.values(), [0]);
+}
