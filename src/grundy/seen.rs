@@ -186,3 +186,60 @@ impl Seen for Wide {
         self.wanted.first().copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Classes, NONE_MISSING, Narrow, Seen, Wide};
+    use crate::grundy::space::SparseSpace;
+
+    const SPACE: SparseSpace = SparseSpace { mask: 5, position_parity: true, split_parity: 1 };
+
+    /// Both forms answer alike, at even and odd heaps.
+    #[test]
+    fn narrow_and_wide_agree() {
+        let classes = Classes::new(SPACE);
+        let (mut narrow, mut wide) = (Narrow::default(), Wide::new());
+        for n in 0..64 {
+            let values: Vec<u16> = (0..n as u16).filter(|v| v * 7 % 5 != 2).collect();
+            narrow.clear();
+            wide.clear();
+            narrow.insert_all(values.iter().copied());
+            wide.insert_all(values.iter().copied());
+            let common = narrow.least_missing_common(&classes, n);
+            assert_eq!(common, wide.least_missing_common(&classes, n), "heap {n}");
+            let Some(common) = common else { continue };
+            narrow.want_rare_below(common, &classes, n);
+            wide.want_rare_below(common, &classes, n);
+            assert_eq!(narrow.all_wanted_seen(), wide.all_wanted_seen(), "heap {n}");
+            assert_eq!(narrow.least_missing_rare(), wide.least_missing_rare(), "heap {n}");
+        }
+    }
+
+    /// After 2³² heaps the stamps begin anew: nothing seen long ago is taken for seen now.
+    #[test]
+    fn stamps_begin_anew() {
+        let classes = Classes::new(SPACE);
+        let mut wide = Wide::new();
+        wide.insert_all([0, 1, 2].into_iter());
+        wide.current = u32::MAX;
+        wide.insert_all([4].into_iter());
+        wide.clear();
+        wide.want_rare_below(6, &classes, 1);
+        assert!(!wide.all_wanted_seen());
+        assert_eq!(wide.least_missing_rare(), Some(0));
+        assert_eq!(wide.current, 1);
+    }
+
+    /// With every listed common value seen the list must become longer, up to all 16 bits.
+    #[test]
+    fn lists_become_longer() {
+        let mut classes = Classes::new(SPACE);
+        let mut wide = Wide::new();
+        wide.insert_all(0..=u16::MAX);
+        assert_eq!(wide.least_missing_common(&classes, 1), None);
+        while wide.least_missing_common(&classes, 1).is_none() {
+            classes.lengthen();
+        }
+        assert_eq!(wide.least_missing_common(&classes, 1), Some(NONE_MISSING));
+    }
+}

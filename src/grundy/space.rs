@@ -100,3 +100,44 @@ pub fn walsh_hadamard(w: &mut [i64]) {
         half *= 2;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Histogram, SparseSpace};
+
+    /// The transform finds the space that counting all rare heaps of all masks finds.
+    #[test]
+    fn the_fewest_rare_heaps() {
+        let mut seed = 1u64;
+        for round in 0..200 {
+            let mut random = || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                seed >> 33
+            };
+            let values: Vec<u16> = (0..40).map(|_| (random() % (1 + round % 17)) as u16).collect();
+            for split_parity in [None, Some(0), Some(1)] {
+                let mut histogram = Histogram::default();
+                histogram.add(0, &values[..7]);
+                histogram.add(7, &values[7..]);
+                let found = histogram.fewest_rare(split_parity);
+                assert!(!found.position_parity || split_parity == Some(found.split_parity));
+                let size = (values.iter().max().unwrap() + 1).next_power_of_two().max(2);
+                let all = (1..size).flat_map(|mask| {
+                    let plain = SparseSpace { mask, position_parity: false, split_parity: 0 };
+                    let shifted = |s| SparseSpace { mask, position_parity: true, split_parity: s };
+                    std::iter::once(plain).chain(split_parity.map(shifted))
+                });
+                let rare = |space: SparseSpace| {
+                    (0..).zip(&values).filter(|&(n, &v)| space.is_rare(n, v)).count()
+                };
+                assert_eq!(Some(rare(found)), all.map(rare).min());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_seen() {
+        let space = Histogram::default().fewest_rare(Some(1));
+        assert_ne!(space.mask, 0);
+    }
+}
