@@ -66,7 +66,7 @@ impl Rules {
     }
 
     /// The common parity of all splitting places, if they have one; position parity (ε = 1) is
-    /// allowed only then (lemma 4 of [`crate::theory`]). 0 if there is no splitting place.
+    /// allowed only then (Lemma 4a of [`crate::theory`]). 0 if there is no splitting place.
     #[must_use]
     pub fn split_parity(&self) -> Option<usize> {
         let parity = self.splits.first().map_or(0, |split| split.k % 2);

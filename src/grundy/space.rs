@@ -2,7 +2,7 @@
 //!
 //! For a mask m and ε ∈ {0, 1} the class of the value v at heap n is
 //! κ = parity(popcount(v & m)) + ε·(n − s) mod 2, where s is the parity of all splitting places.
-//! Class 0 is rare, class 1 common. Lemma 4 of [`crate::theory`]: a split into parts of classes
+//! Class 0 is rare, class 1 common. Lemma 4a of [`crate::theory::sparse`]: a split into parts of classes
 //! a and b is an option of class a + b. `[WW]` chapter 4 (ε = 0); `[Flam]`.
 
 /// A mask and whether the position counts too.

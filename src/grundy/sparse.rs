@@ -1,6 +1,6 @@
 //! The sparse engine: only rare positions are tried, everything else is verified.
 //!
-//! Lemma 4 of [`crate::theory`]; `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`. For heap n:
+//! Theorem 4 of [`crate::theory::sparse`]; `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`. For heap n:
 //!
 //! ```text
 //! seen ← values of the moves to one heap, and of the splits with a rare part
