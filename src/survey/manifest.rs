@@ -41,7 +41,7 @@ pub const HEADER: [&str; 7] = ["file", "sha256", "command", "version", "kernel",
 /// [`StoreError`] if the manifest or a file cannot be read or written.
 pub fn update(directory: &Path, files: &[&str], made: &ManifestRow) -> Result<(), StoreError> {
     let path = directory.join(FILE);
-    let mut rows: Vec<ManifestRow> = read_rows(&path)?;
+    let mut rows: Vec<ManifestRow> = read_rows(&path, &HEADER)?;
     rows.retain(|row| directory.join(&row.file).exists());
     for &file in files {
         let sha256 = sha256_hex_of_file(directory.join(file))?;

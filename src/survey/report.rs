@@ -10,6 +10,7 @@ use super::store::{Finished, StoreError, Table, read_rows, write_rows};
 use super::study::{CLAIM_HEADER, ClaimRow, Study};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
+use crate::catalogue::verdict::VerdictKind;
 use crate::code::{Code, names};
 use crate::period::search::Limits;
 
@@ -72,7 +73,7 @@ impl Reports {
     pub fn open(directory: &Path) -> Result<Reports, StoreError> {
         let [periods, exceptions, claims] = FILES.map(|file| directory.join(file));
         let table = Table::read(&periods, Some(&exceptions))?;
-        let verdicts = read_rows::<ClaimRow>(&claims)?;
+        let verdicts = read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?;
         let verdicts = verdicts.into_iter().map(|row| (row.claim_id.clone(), row)).collect();
         Ok(Reports { directory: directory.to_owned(), table, verdicts })
     }
@@ -87,6 +88,13 @@ impl Reports {
     #[must_use]
     pub fn has_verdict(&self, claim: &Claim) -> bool {
         self.verdicts.contains_key(&claim.id)
+    }
+
+    /// Whether the verdict on a claim is one that more heaps would not change.
+    #[must_use]
+    pub fn is_decided(&self, claim: &Claim) -> bool {
+        let open = VerdictKind::OutOfReach.name();
+        self.verdicts.get(&claim.id).is_some_and(|row| row.verdict != open)
     }
 
     /// Adds the result of a job.
@@ -113,10 +121,12 @@ impl Reports {
     pub fn save(&self, claims: &[Claim]) -> Result<(), StoreError> {
         let [periods, exceptions, verdicts] = FILES.map(|file| self.directory.join(file));
         let games = self.games();
-        write_rows(&periods, &PERIOD_HEADER, games.iter().map(|game| &game.row))?;
-        write_rows(&exceptions, &EXCEPTION_HEADER, games.iter().flat_map(|g| &g.exceptions))?;
+        // A game counts as done when it is in `periods.csv`: that is written last, so that a
+        // program killed in between does the game again.
         let rows = claims.iter().filter_map(|claim| self.verdicts.get(&claim.id));
-        write_rows(&verdicts, &CLAIM_HEADER, rows)
+        write_rows(&verdicts, &CLAIM_HEADER, rows)?;
+        write_rows(&exceptions, &EXCEPTION_HEADER, games.iter().flat_map(|g| &g.exceptions))?;
+        write_rows(&periods, &PERIOD_HEADER, games.iter().map(|game| &game.row))
     }
 
     /// The games, equal ones merged, in the order of `periods.csv`.

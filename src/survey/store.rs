@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::class::{Class, Member, order, rank};
-use super::row::{ExceptionRow, PeriodRow};
+use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::{Code, CodeError};
 use crate::export::file::{FileError, write_atomically};
 use crate::grundy::Engine;
@@ -31,6 +31,15 @@ pub enum StoreError {
         path: PathBuf,
         /// What is wrong, with the line.
         source: csv::Error,
+    },
+    /// A file is there that is another table.
+    #[error("`{path}` is no report of this program: move it away, or choose another place \
+        (line 1 should be `{expected}`)", path = .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Its header, if it were such a report.
+        expected: String,
     },
     /// A row of an earlier run names a game that is none.
     #[error("`{path}`: `{text}` in column cousins or code is no code: {source}", path = .path.display())]
@@ -68,10 +77,11 @@ impl Table {
     /// [`StoreError`] if a file exists but is no such report.
     pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<Table, StoreError> {
         let mut listed: BTreeMap<String, Vec<ExceptionRow>> = BTreeMap::new();
-        for row in exceptions.map_or(Ok(vec![]), read_rows::<ExceptionRow>)? {
+        let read = |path| read_rows::<ExceptionRow>(path, &EXCEPTION_HEADER);
+        for row in exceptions.map_or(Ok(vec![]), read)? {
             listed.entry(row.code.clone()).or_default().push(row);
         }
-        let games = read_rows::<PeriodRow>(periods)?
+        let games = read_rows::<PeriodRow>(periods, &PERIOD_HEADER)?
             .into_iter()
             .map(|row| {
                 let exceptions = listed.remove(&row.code).unwrap_or_default();
@@ -185,20 +195,22 @@ fn first_nonzero(code: &Code) -> i64 {
     engine.values().iter().position(|&v| v != 0).unwrap_or(0) as i64
 }
 
-/// Reads a report; a missing file has no rows.
+/// Reads a report; a missing or empty file has no rows.
 ///
 /// # Errors
-/// [`StoreError::Read`] with the line of the first row that does not fit.
-pub fn read_rows<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, StoreError> {
-    if !path.exists() {
+/// [`StoreError::Foreign`] if the header is another, so that no table of somebody else is ever
+/// overwritten, and [`StoreError::Read`] with the line of the first row that does not fit.
+pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Vec<R>, StoreError> {
+    if !path.is_file() {
         return Ok(vec![]);
     }
     let failed = |source| StoreError::Read { path: path.into(), source };
-    csv::Reader::from_path(path)
-        .map_err(failed)?
-        .deserialize()
-        .collect::<Result<_, _>>()
-        .map_err(failed)
+    let mut reader = csv::Reader::from_path(path).map_err(failed)?;
+    let found = reader.byte_headers().map_err(failed)?;
+    if !found.is_empty() && found != header {
+        return Err(StoreError::Foreign { path: path.into(), expected: header.join(",") });
+    }
+    reader.deserialize().collect::<Result<_, _>>().map_err(failed)
 }
 
 /// The bytes of a report: a header row, and a row each.
