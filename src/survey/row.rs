@@ -30,7 +30,8 @@ pub struct PeriodRow {
     pub exceptions: Option<u64>,
     /// n0 − 1.
     pub last_exception: Option<u64>,
-    /// The largest value of the whole sequence if proved, else up to `verified_to`.
+    /// The largest value of the whole sequence if proved with saltus 0, else up to
+    /// `verified_to`.
     pub max_value: u64,
     /// The first heap that has it.
     pub max_at: u64,
