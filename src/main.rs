@@ -5,24 +5,19 @@
 
 mod cli;
 
-use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::Parser;
+use cli::talk::{is_closed_pipe, say, shortened, with_causes};
 
 fn main() -> ExitCode {
-    match cli::Cli::parse().run() {
+    let cli = cli::Cli::try_parse().unwrap_or_else(|error| shortened(error).exit());
+    match cli.run() {
         Ok(answer) => answer.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            say(format!("error: {}", with_causes(&error)));
             ExitCode::from(2)
         }
     }
-}
-
-/// Whether a reader of the output, such as `head`, has seen enough.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let broken = |e: &io::Error| e.kind() == ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
 }

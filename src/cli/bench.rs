@@ -11,6 +11,7 @@ use octal::export::digest::Digester;
 use octal::grundy::Engine;
 use serde::Deserialize;
 
+use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Measure how fast Grundy values are computed; every answer is checked
@@ -62,7 +63,7 @@ pub fn run(args: &Args) -> Outcome {
         if !args.codes.is_empty() && !args.codes.contains(&code) {
             continue;
         }
-        eprintln!("{code} to heap {}", s.heaps);
+        say(format!("{code} to heap {}", s.heaps));
         let (seconds, digest) = best_of(args.repeat, &code, s.heaps)?;
         let right = digest == s.digest;
         if !right {

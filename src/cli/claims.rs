@@ -17,6 +17,7 @@ use super::output::OutputArgs;
 use super::progress::{Interruptible, SurveyBars};
 use super::report::tally;
 use super::survey::DEFAULT;
+use super::talk::say;
 use super::{Answer, Outcome, signal};
 
 /// Check published claims: periods, exceptions, values, equalities
@@ -65,11 +66,14 @@ pub fn run(args: &Args) -> Outcome {
         .into_iter()
         .for_each(|row| drop(keep(row)));
     let in_order: Vec<&ClaimRow> = claims.iter().filter_map(|claim| rows.get(&claim.id)).collect();
-    out.write_all(&csv_bytes(&in_order, &CLAIM_HEADER))?;
-    out.commit()?;
-    eprintln!("{} claims: {}", claims.len(), tally(in_order.iter().copied()));
-    if signal::caught() {
-        eprintln!("interrupted: {} of {} claims have a verdict", in_order.len(), claims.len());
+    let caught = signal::caught();
+    if !caught || args.output.file().is_none() {
+        out.write_all(&csv_bytes(&in_order, &CLAIM_HEADER))?;
+        out.commit()?;
+    }
+    say(tally(in_order.iter().copied()));
+    if caught {
+        say(format!("interrupted: {} of {} claims have a verdict", in_order.len(), claims.len()));
         return Ok(Answer::Unfinished);
     }
     let contradicted = in_order.iter().any(|row| row.verdict == "contradicted");

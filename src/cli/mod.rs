@@ -3,6 +3,7 @@
 mod bench;
 mod claims;
 mod completions;
+mod game;
 mod games;
 mod limits;
 mod number;
@@ -12,6 +13,7 @@ mod progress;
 mod report;
 mod signal;
 mod survey;
+pub mod talk;
 mod treblecross;
 mod values;
 

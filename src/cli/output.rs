@@ -25,6 +25,15 @@ impl OutputArgs {
         }
     }
 
+    /// Whether the output can be opened, without leaving a temporary file behind if the program
+    /// is killed during the work that follows.
+    ///
+    /// # Errors
+    /// Those of [`OutputArgs::open`].
+    pub fn check(&self) -> Result<(), FileError> {
+        self.file().map_or(Ok(()), |path| AtomicFile::create(path).map(drop))
+    }
+
     /// The file, unless the output is stdout.
     pub fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| *path != Path::new("-"))

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use octal::code::Game;
 use octal::code::cousins::standard_form;
-use octal::export::file::AtomicFile;
 use octal::period::known::Stop;
 use octal::period::search::{Limits, search};
 use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 
+use super::game::game;
 use super::limits::LimitArgs;
 use super::output::OutputArgs;
 use super::progress::SearchBar;
@@ -32,14 +32,14 @@ use super::{Answer, Outcome};
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
     #[command(flatten)]
     limits: LimitArgs,
     /// How to write the result; csv is the row of periods.csv
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Write all exceptions, however many, to this CSV file
+    /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
     #[command(flatten)]
@@ -61,7 +61,8 @@ const LISTED: usize = 20;
 
 pub fn run(args: &Args) -> Outcome {
     let mut out = args.output.open()?;
-    let exceptions = args.exceptions.as_ref().map(AtomicFile::create).transpose()?;
+    let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
+    let exceptions = exceptions.transpose()?;
     let limits = args.limits.limits(DEFAULT, 1);
     let known = search(&args.game.code, &limits, &SearchBar::new(&args.game.code))?;
     let view = View::new(&known, args.game.shift as i64);
@@ -71,6 +72,7 @@ pub fn run(args: &Args) -> Outcome {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?,
         Format::Csv => out.write_all(&csv_bytes([&row], &PERIOD_HEADER))?,
     }
+    out.flush()?;
     if let Some(mut file) = exceptions {
         let row = |e: octal::period::known::Exception| ExceptionRow::new(&row.code, e);
         file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
@@ -96,7 +98,7 @@ fn text(game: &Game, view: &View<'_>, row: &PeriodRow) -> String {
     if view.finding().period().is_some() {
         detail("exceptions", exception_list(view, row));
     }
-    detail("largest value", format!("{}, first at heap {}", row.max_value, row.max_at));
+    detail("largest value", largest_value(row));
     if view.known.rare.is_some() {
         detail("sparse space", sparse_space(row));
     }
@@ -126,6 +128,13 @@ fn exception_list(view: &View<'_>, row: &PeriodRow) -> String {
     match row.last_exception {
         None => "none".to_owned(),
         Some(last) => format!("{count}, the last at heap {last}: {}{more}", heaps.join(" ")),
+    }
+}
+
+fn largest_value(row: &PeriodRow) -> String {
+    match (row.status.as_str(), row.saltus) {
+        ("proved", Some(1..)) => "none, the values grow without end".to_owned(),
+        _ => format!("{}, first at heap {}", row.max_value, row.max_at),
     }
 }
 

@@ -10,6 +10,7 @@ use octal::period::search::{Progress, Watch};
 use octal::survey::run::Observer;
 
 use super::signal;
+use super::talk::say;
 
 /// Steps of a bar that shows a share.
 const STEPS: u64 = 10_000;
@@ -29,7 +30,7 @@ impl Lines {
         let mut last = self.0.lock().unwrap_or_else(|e| e.into_inner());
         if last.elapsed() >= LINE_EVERY {
             *last = Instant::now();
-            eprintln!("{}", line());
+            say(line());
         }
     }
 }

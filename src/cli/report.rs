@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
 use octal::export::file::write_atomically;
@@ -17,6 +17,7 @@ use octal::survey::treblecross::{self, TreblecrossRow};
 use super::limits::LimitArgs;
 use super::progress::{Interruptible, SurveyBars};
 use super::survey::DEFAULT;
+use super::talk::say;
 use super::{Answer, Outcome, signal};
 
 /// Search every game of the catalogue and write all reports
@@ -41,25 +42,49 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
-    std::fs::create_dir_all(&args.results)
-        .with_context(|| format!("cannot create the directory `{}`", args.results.display()))?;
+    create_directory(&args.results)?;
+    refuse_foreign_guide(&args.results)?;
     let claims = claims::published()?;
     let mut reports = Reports::open(&args.results)?;
     reports.save(&claims)?;
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
     let missing: Vec<Job> = all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
-    eprintln!("{games} games, {} to search", missing.len());
+    say(format!("{games} games, {} to search", missing.len()));
     run_jobs(missing, &limits, &SurveyBars::new(games), |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(&claims).map_err(anyhow::Error::from)
     })?;
     let equalities: Vec<&Claim> =
-        claims.iter().filter(|c| is_equality(c) && !reports.has_verdict(c)).collect();
+        claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
     reports.save(&claims)?;
     write_treblecross(&args.results)?;
     finish(args, &reports)
+}
+
+/// Creates the directory of the reports, unless it is there.
+pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("`{}` is a file: name a directory for the reports", directory.display());
+    }
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("cannot create the directory `{}`, choose another place", directory.display())
+    })
+}
+
+/// Fails if the directory is that of something else, whose README would be overwritten.
+fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
+    let path = directory.join("README.md");
+    let title = |text: &[u8]| text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
+    match std::fs::read(&path) {
+        Ok(text) if title(&text) != title(GUIDE.as_bytes()) => bail!(
+            "`{}` would be overwritten: name a directory that holds only reports, as in \
+             --results results",
+            path.display()
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// Writes `treblecross.csv`.
@@ -86,11 +111,11 @@ fn finish(args: &Args, reports: &Reports) -> Outcome {
         report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).collect();
     manifest::update(&args.results, &files, &made)?;
     let [proved, observed, open] = reports.tally();
-    eprintln!("{proved} games proved, {observed} observed, {open} open");
-    eprintln!("claims: {}", tally(reports.verdicts()));
-    eprintln!("reports are in `{}`", args.results.display());
+    say(format!("{proved} games proved, {observed} observed, {open} open"));
+    say(tally(reports.verdicts()));
+    say(format!("reports are in `{}`", args.results.display()));
     if signal::caught() {
-        eprintln!("interrupted: the same command goes on");
+        say("interrupted: the same command goes on");
         return Ok(Answer::Unfinished);
     }
     Ok(Answer::Yes)
@@ -99,10 +124,11 @@ fn finish(args: &Args, reports: &Reports) -> Outcome {
 /// What `results/README.md` says.
 const GUIDE: &str = include_str!("../survey/results.md");
 
-/// Counts verdicts: "3 confirmed, 1 contradicted".
+/// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
 pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
     let mut counts = std::collections::BTreeMap::new();
     rows.for_each(|row| *counts.entry(row.verdict.as_str()).or_insert(0) += 1);
-    let counts: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
-    counts.join(", ")
+    let total: usize = counts.values().sum();
+    let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
+    format!("{total} claims{}{}", if total > 0 { ": " } else { "" }, each.join(", "))
 }

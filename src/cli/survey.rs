@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow, bail};
 use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::class::{Class, classes, octal_codes};
@@ -16,6 +16,7 @@ use octal::survey::study::Study;
 use super::limits::LimitArgs;
 use super::output::OutputArgs;
 use super::progress::SurveyBars;
+use super::talk::say;
 use super::{Answer, Outcome, signal};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
@@ -82,7 +83,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     if signal::caught() {
         let done = all.iter().filter(|class| table.answers(class, &limits)).count();
-        eprintln!("interrupted: {done} of {} games are done", all.len());
+        say(format!("interrupted: {done} of {} games are done", all.len()));
         return Ok(Answer::Unfinished);
     }
     Ok(Answer::Yes)
@@ -102,13 +103,23 @@ fn selected(args: &Args) -> anyhow::Result<Vec<Class>> {
 }
 
 fn read_codes(path: &Path) -> anyhow::Result<Vec<Code>> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the codes in `{}`", path.display()))?;
+    let name = path.display();
+    let bytes = std::fs::read(path)
+        .with_context(|| format!("cannot read `{name}`: name a text file with one code a line"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+        anyhow!("`{name}`, line {line}: a byte is not UTF-8: save the file as UTF-8")
+    })?;
     let code = |(number, line): (usize, &str)| {
         let line = line.split('#').next().unwrap_or("").trim();
         let parsed = line.parse::<Code>();
-        let parsed = parsed.with_context(|| format!("`{}`, line {}", path.display(), number + 1));
+        let parsed = parsed.with_context(|| format!("`{name}`, line {}", number + 1));
         (!line.is_empty()).then_some(parsed)
     };
-    text.lines().enumerate().filter_map(code).collect()
+    let codes: Vec<Code> =
+        text.lines().enumerate().filter_map(code).collect::<anyhow::Result<_>>()?;
+    if codes.is_empty() {
+        bail!("`{name}` holds no code: write one a line");
+    }
+    Ok(codes)
 }

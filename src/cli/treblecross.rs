@@ -1,18 +1,20 @@
 //! `octal treblecross`: the table of clean boards, and its validation.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::catalogue::sequences;
-use octal::position::treblecross::table::Row;
-use octal::survey::store::{csv_bytes, write_rows};
+use octal::position::treblecross::table::{Published, Row};
+use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
 use super::number;
 use super::output::OutputArgs;
+use super::report::create_directory;
+use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Treblecross: one row of cells, both players write X, three in a row win
@@ -58,7 +60,7 @@ struct ValidateArgs {
         value_parser = number::count, allow_hyphen_values = true)]
     n: u64,
     /// Where to write the comparison; `-` is stdout
-    #[arg(short, long, value_name = "FILE", default_value = "results/treblecross.csv")]
+    #[arg(short, long, value_name = "FILE", default_value = REPORT)]
     output: PathBuf,
 }
 
@@ -67,6 +69,10 @@ enum Format {
     Text,
     Csv,
 }
+
+/// The directory of the reports, and the report in it: made if it is not there.
+const REPORTS: &str = "results";
+const REPORT: &str = "results/treblecross.csv";
 
 /// The recursion on intervals takes time proportional to the square of the board.
 const LARGEST: u64 = 100_000;
@@ -87,8 +93,9 @@ fn cells(n: u64) -> anyhow::Result<usize> {
 
 fn print(args: &TableArgs) -> Outcome {
     let cells = cells(args.n)?;
-    let mut out = args.output.open()?;
+    args.output.check()?;
     let rows = table(cells, &[])?;
+    let mut out = args.output.open()?;
     match args.format {
         Format::Csv => {
             out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
@@ -116,31 +123,39 @@ fn print(args: &TableArgs) -> Outcome {
 
 fn validate(args: &ValidateArgs) -> Outcome {
     let cells = cells(args.n)?;
+    if args.output == Path::new(REPORT) {
+        create_directory(Path::new(REPORTS))?;
+    }
+    let output = OutputArgs { output: Some(args.output.clone()) };
+    output.check()?;
     let tables = published(&sequences::published()?);
     let rows = table(cells, &tables)?;
-    let csv = rows.iter().map(TreblecrossRow::from);
-    if args.output.as_os_str() == "-" {
-        std::io::stdout().write_all(&csv_bytes(csv, &HEADER))?;
-    } else {
-        write_rows(&args.output, &HEADER, csv)?;
-    }
-    let wrong: Vec<&Row> = rows.iter().filter(|row| !row.agrees).collect();
-    let wrong_without_board =
-        tables.iter().flat_map(|t| t.wrong_without_board().into_iter().map(|h| (&t.source, h)));
-    let mut agrees = wrong.is_empty();
-    for row in wrong {
-        eprintln!("{} cells ({}): the values disagree", row.cells, row.source);
-    }
-    for (source, heap) in wrong_without_board {
-        agrees = false;
-        eprintln!("{source}: heap {heap} has no board, so its value should be 0");
-    }
-    let searched = rows.iter().filter(|row| row.search.is_some()).count();
-    eprintln!(
-        "boards of 0 to {cells} cells: {} rows, {searched} with full search, {} published values{}",
+    let mut out = output.open()?;
+    out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
+    out.commit()?;
+    let wrong = disagreements(&rows, &tables);
+    wrong.iter().for_each(say);
+    let count = |what: fn(&Row) -> bool| rows.iter().filter(|row| what(row)).count();
+    say(format!(
+        "boards of 0 to {cells} cells: {} rows, {} with full search, {} published values{}",
         rows.len(),
-        rows.iter().filter(|row| row.published.is_some()).count(),
-        if agrees { ": all agree" } else { "" }
-    );
-    Ok(if agrees { Answer::Yes } else { Answer::No })
+        count(|row| row.search.is_some()),
+        count(|row| row.published.is_some()),
+        if wrong.is_empty() { ": all agree" } else { "" }
+    ));
+    Ok(if wrong.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// A line for each value that is wrong somewhere.
+fn disagreements(rows: &[Row], tables: &[Published]) -> Vec<String> {
+    let on_boards = rows
+        .iter()
+        .filter(|row| !row.agrees)
+        .map(|row| format!("{} cells ({}): the values disagree", row.cells, row.source));
+    let without_board = tables.iter().flat_map(|table| {
+        let wrong = table.wrong_without_board().into_iter();
+        let source = &table.source;
+        wrong.map(move |h| format!("{source}: heap {h} has no board, so its value should be 0"))
+    });
+    on_boards.chain(without_board).collect()
 }

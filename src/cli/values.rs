@@ -10,11 +10,13 @@ use octal::period::search::{Limits, search};
 use octal::period::stream::stream;
 use octal::period::view::View;
 
+use super::game::game;
 use super::limits::LimitArgs;
 use super::number;
 use super::output::{Output, OutputArgs};
 use super::progress::SearchBar;
-use super::{Answer, Outcome};
+use super::talk::say;
+use super::{Answer, Outcome, signal};
 
 /// Print the Grundy values of a game
 ///
@@ -28,7 +30,7 @@ use super::{Answer, Outcome};
   octal values 0.77 --from 100 -n 120 --format bfile")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
     /// The last heap (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "100",
@@ -64,11 +66,13 @@ pub fn run(args: &Args) -> Outcome {
         bail!("a digest is that of all values from heap 0 on: leave out --from");
     }
     let mut out = args.output.open()?;
-    let Some(known) = compute(args)? else {
-        eprintln!("interrupted: nothing written");
+    if let Some(known) = compute(args)? {
+        write(args, &known, &mut out)?;
+    }
+    if signal::caught() {
+        say("interrupted: the values are not complete");
         return Ok(Answer::Unfinished);
-    };
-    write(args, &known, &mut out)?;
+    }
     out.commit()?;
     Ok(Answer::Yes)
 }
@@ -99,6 +103,7 @@ fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
     }
 }
 
+/// Writes the values; after a signal, only some of them.
 fn write(args: &Args, known: &Known, out: &mut Output) -> anyhow::Result<()> {
     let view = View::new(known, args.game.shift as i64);
     let summary = view.finding().period().map(|p| {
@@ -109,11 +114,30 @@ fn write(args: &Args, known: &Known, out: &mut Output) -> anyhow::Result<()> {
     let header = Header { code: args.game.to_string(), from: args.from, to: args.n, summary };
     let mut writer = args.format.writer(&mut *out);
     writer.begin(&header)?;
-    stream(known, args.game.shift, args.from, args.n, |chunk| -> anyhow::Result<()> {
+    let streamed = stream(known, args.game.shift, args.from, args.n, |chunk| {
+        if signal::caught() {
+            return Err(StreamEnd::Interrupted);
+        }
         Ok(writer.chunk(chunk)?)
-    })?;
-    writer.end()?;
+    });
+    match streamed {
+        Ok(()) => writer.end()?,
+        Err(StreamEnd::Interrupted) => return Ok(()),
+        Err(StreamEnd::Failed(error)) => return Err(error),
+    }
     drop(writer);
     out.flush()?;
     Ok(())
+}
+
+/// Why a stream of values ended early.
+enum StreamEnd {
+    Interrupted,
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for StreamEnd {
+    fn from(error: E) -> StreamEnd {
+        StreamEnd::Failed(error.into())
+    }
 }

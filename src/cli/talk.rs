@@ -1,0 +1,66 @@
+//! What is said on stderr, and how a failure is told.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+
+use clap::error::{ContextKind, ContextValue};
+
+/// Says a line on stderr. That nobody listens any more is no reason to stop.
+pub fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Whether a reader of the output, such as `head`, has seen enough.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let broken = |e: &io::Error| e.kind() == ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
+}
+
+/// An error with its causes, each said once: some messages contain that of their cause.
+pub fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match &*said {
+        "" => cause,
+        _ if said.contains(&cause) => said,
+        _ => format!("{said}: {cause}"),
+    })
+}
+
+/// An error in the arguments, with arguments cut to a length that a person can read.
+pub fn shortened(mut error: clap::Error) -> clap::Error {
+    for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
+    {
+        if let Some(ContextValue::String(text)) = error.get(kind) {
+            let text = cut(text);
+            error.insert(kind, ContextValue::String(text));
+        }
+    }
+    error
+}
+
+/// The beginning of a text, with a mark if more follows.
+pub fn cut(text: &str) -> String {
+    const LENGTH: usize = 80;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::{cut, with_causes};
+
+    #[test]
+    fn every_cause_is_said_once() {
+        let error = anyhow!("disk full").context("cannot write `x`: disk full").context("row 3");
+        assert_eq!(with_causes(&error), "row 3: cannot write `x`: disk full");
+    }
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        assert_eq!(cut("0.77"), "0.77");
+        assert_eq!(cut(&"é".repeat(100_000)), format!("{}…", "é".repeat(80)));
+    }
+}
