@@ -12,8 +12,8 @@ use crate::period::known::Stop;
 use crate::period::search::{Limits, Watch, search};
 use crate::period::view::View;
 
-/// A first, short comparison settles most claims.
-const SHORT: Limits = Limits::heaps(4096);
+/// A first, short comparison up to this heap settles most claims.
+const SHORT: u64 = 4096;
 
 /// The verdicts on those of `claims` that state an equality, in their order. Claims that the
 /// watcher cancels are left out.
@@ -38,7 +38,8 @@ fn equality(
     let Statement::Equals { code: other, .. } = &claim.statement else { return Ok(None) };
     let by_rules = shift_by_rules(claim);
     let mut row = None;
-    for limits in [&SHORT, limits] {
+    let short = Limits { heaps: limits.heaps.min(SHORT), ..*limits };
+    for limits in [&short, limits] {
         let a = search(&claim.game.code, limits, watch)?;
         let b = search(other, limits, watch)?;
         if a.stop == Stop::Cancelled || b.stop == Stop::Cancelled {

@@ -62,7 +62,7 @@ pub fn run<E: From<GrundyError> + Send>(
     observer: &dyn Observer,
     mut sink: impl FnMut(Vec<Study>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let jobs = longest_first(jobs);
+    let jobs = longest_first(jobs, limits);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -101,9 +101,10 @@ const PROBE: u64 = 4096;
 
 /// Orders jobs by the work that a short probe of each foretells: games without an early proof
 /// first, those with the most work per heap before the others.
-fn longest_first(mut jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
+fn longest_first<'a>(mut jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
+    let probe = Limits { heaps: limits.heaps.min(PROBE), ..*limits };
     let work = |job: &Job| {
-        let known = search(job.class.code(), &Limits::heaps(PROBE), &()).ok();
+        let known = search(job.class.code(), &probe, &()).ok();
         known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
     };
     let works: Vec<_> = jobs.par_iter().map(work).collect();
