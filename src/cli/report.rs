@@ -41,6 +41,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
+    signal::catch();
     let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
     create_directory(&args.results)?;
     refuse_foreign_guide(&args.results)?;

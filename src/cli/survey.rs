@@ -1,6 +1,6 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "D", default_value = "2",
         value_parser = clap::value_parser!(u8).range(1..=4), conflicts_with = "codes")]
     digits: u8,
-    /// The codes of a file, one a line; `#` begins a comment
+    /// The codes of a file, one a line; `#` begins a comment; `-` is stdin
     #[arg(long, value_name = "FILE")]
     codes: Option<PathBuf>,
     /// Only part I of M (1/8 to 8/8)
@@ -61,6 +61,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub fn run(args: &Args) -> Outcome {
+    signal::catch();
     let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
     let mut table = match args.output.file() {
         Some(path) => Table::read(path, None)?,
@@ -79,7 +80,7 @@ pub fn run(args: &Args) -> Outcome {
         save(&table).map_err(anyhow::Error::from)
     })?;
     if args.output.file().is_none() {
-        std::io::stdout().write_all(&csv_bytes(rows(&table), &PERIOD_HEADER))?;
+        io::stdout().write_all(&csv_bytes(rows(&table), &PERIOD_HEADER))?;
     }
     if signal::caught() {
         let done = all.iter().filter(|class| table.answers(class, &limits)).count();
@@ -102,9 +103,16 @@ fn selected(args: &Args) -> anyhow::Result<Vec<Class>> {
     Ok(classes(codes).into_iter().skip(i - 1).step_by(m).collect())
 }
 
+fn read_stdin() -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn read_codes(path: &Path) -> anyhow::Result<Vec<Code>> {
     let name = path.display();
-    let bytes = std::fs::read(path)
+    let bytes = if path == Path::new("-") { read_stdin() } else { std::fs::read(path) };
+    let bytes = bytes
         .with_context(|| format!("cannot read `{name}`: name a text file with one code a line"))?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count();

@@ -37,6 +37,9 @@ enum Verb {
 
 /// Print values, outcome and winning first cells of clean boards
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal treblecross table -n 14
+  octal treblecross table -n 1000 --format csv -o boards.csv")]
 struct TableArgs {
     /// The largest board
     #[arg(short, long, value_name = "N", default_value = "20",
@@ -54,6 +57,9 @@ struct TableArgs {
 /// By the octal code 0.007, by the recursion on intervals of a board, and up to 14 cells by full
 /// search of the real game. Exit code 1 if anything disagrees.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal treblecross validate
+  octal treblecross validate -n 100 -o -")]
 struct ValidateArgs {
     /// The largest board
     #[arg(short, long, value_name = "N", default_value_t = MAX_CELLS as u64,

@@ -1,6 +1,6 @@
 //! `octal values`: Grundy values in a format of choice.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stdout};
 
 use anyhow::bail;
 use octal::code::Game;
@@ -64,6 +64,9 @@ pub fn run(args: &Args) -> Outcome {
     }
     if args.format == Format::Digest && args.from > 0 {
         bail!("a digest is that of all values from heap 0 on: leave out --from");
+    }
+    if args.format == Format::Npy && args.output.file().is_none() && stdout().is_terminal() {
+        bail!("npy is not for reading in a terminal: name a file, as in -o values.npy");
     }
     let mut out = args.output.open()?;
     if let Some(known) = compute(args)? {
