@@ -1,6 +1,8 @@
 //! Integration tests, one module a subject.
 
 mod catalogue;
+#[cfg(feature = "cli")]
+mod cli;
 mod engines;
 mod export;
 mod export_files;

@@ -1,0 +1,204 @@
+//! Wrong input: exit code 2, a complaint that names place and remedy, no data and no file.
+
+use super::{Scratch, octal};
+
+/// Every place that takes a code refuses it.
+#[test]
+fn codes_that_are_none() {
+    let wrong = [
+        ("0.8x", "column 4: found `x`, expected a digit"),
+        ("1.07", "column 1: the digit before the point may only be 0, 4, 8 or c"),
+        ("0..7", "column 3: found `.7`, expected a digit"),
+        ("0.[", "column 3: the bracket opened here is not closed: write `]`"),
+        ("", "column 1: the text is empty: write a code such as `0.137`"),
+        ("kayle", "did you mean `kayles`?"),
+        ("0.77 shift 2000000", "at most 1000000 larger"),
+        ("0.77 shift 18446744073709551615", "at most 1000000 larger"),
+    ];
+    for (code, complaint) in wrong {
+        for verb in ["values", "period"] {
+            let scratch = Scratch::new();
+            let err = scratch.run(&[verb, code, "-o", "result"]).refused();
+            assert!(err.contains(complaint), "{verb} {code}: {err}");
+            assert!(scratch.names().is_empty());
+        }
+    }
+    assert!(Scratch::new().run(&["bench", "0.8x"]).refused().contains("column 4"));
+    let err = octal("bench 0.99").refused();
+    assert!(err.contains("no digest of 0.99") && err.contains("0.77"), "{err}");
+}
+
+#[test]
+fn a_hundred_thousand_digits() {
+    for code in [format!("0.{}", "7".repeat(100_000)), "7".repeat(100_000), "k".repeat(100_000)] {
+        let err = Scratch::new().run(&["values", &code]).refused();
+        assert!(err.contains("column "), "{err}");
+        assert!(err.len() < 1000, "{} bytes of complaint", err.len());
+    }
+}
+
+#[test]
+fn ten_million_digits_in_a_file() {
+    let scratch = Scratch::new();
+    let code = format!("0.{}", "7".repeat(10_000_000));
+    scratch.write("codes.txt", format!("0.77\n{code}\n"));
+    let header = "id,code,statement,claimed,convention,source,note";
+    scratch.write("claims.csv", format!("{header}\n1,0.77,period,12,,,\n2,{code},period,3,,,\n"));
+    for (arguments, place) in [
+        ("survey --codes codes.txt -o rows.csv", "`codes.txt`, line 2: column 67: "),
+        ("claims claims.csv -o rows.csv", "claims.csv, line 3, column `code`: column 67: "),
+    ] {
+        let err = scratch.octal(arguments).refused();
+        assert!(err.contains(place) && err.contains("at most 64 places"), "{err}");
+        assert_eq!(err.matches("column 67").count(), 1, "{err}");
+        assert!(err.len() < 1000, "{} bytes of complaint", err.len());
+    }
+    assert_eq!(scratch.names(), ["claims.csv", "codes.txt"]);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path().join("directory")).unwrap();
+    for (arguments, place, remedy) in [
+        ("claims missing.csv", "missing.csv", "give the path of a CSV file"),
+        ("claims directory", "directory", "give the path of a CSV file"),
+        ("survey --codes missing.txt", "`missing.txt`", "name a text file with one code a line"),
+        ("survey --codes directory", "`directory`", "name a text file with one code a line"),
+    ] {
+        let err = scratch.octal(&format!("{arguments} -o result")).refused();
+        assert!(err.contains(place) && err.contains(remedy), "{arguments}: {err}");
+        assert_eq!(err.matches("(os error").count(), 1, "{err}");
+        assert_eq!(scratch.names(), ["directory"]);
+    }
+}
+
+#[test]
+fn tables_of_claims_that_are_none() {
+    let tables: [(&[u8], &str); 6] = [
+        (b"", "line 1: column `id` is missing: the header must name the columns id, code, "),
+        (b"id,code,statement,claimed,source,note\n", "line 1: column `convention` is missing"),
+        (
+            b"id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n2,\xff,,,,,\n",
+            "line 3: byte 3 of the line is not UTF-8: save the file as UTF-8",
+        ),
+        (
+            b"id,code,statement,claimed,convention,source,note\n1,0.8x,period,34,,,\n",
+            "line 2, column `code`: column 4: found `x`, expected a digit",
+        ),
+        (
+            b"id,code,statement,claimed,convention,source,note\n1,0.07,perod,34,,,\n",
+            "line 2, column `statement`: found `perod`, expected one of period, ",
+        ),
+        (
+            b"id,code,statement,claimed,convention,source,note\n1,0.07,period,x,,,\n",
+            "line 2, column `claimed`: found `x`, expected the period",
+        ),
+    ];
+    for (table, complaint) in tables {
+        let scratch = Scratch::new();
+        scratch.write("claims.csv", table);
+        let err = scratch.octal("claims claims.csv -o verdicts.csv").refused();
+        assert!(err.contains("claims.csv, ") && err.contains(complaint), "{err}");
+        assert_eq!(scratch.names(), ["claims.csv"]);
+    }
+}
+
+#[test]
+fn files_of_codes_that_are_none() {
+    let files: [(&[u8], &str); 4] = [
+        (b"0.77\n# fine\n0.8x\n", "`codes.txt`, line 3: column 4: found `x`"),
+        (b"0.77\n0.\xff\n", "`codes.txt`, line 2: a byte is not UTF-8: save the file as UTF-8"),
+        (b"# nothing\n\n", "`codes.txt` holds no code: write one a line"),
+        (b"couples-are-forever\n", "write `0.6` for its code"),
+    ];
+    for (file, complaint) in files {
+        let scratch = Scratch::new();
+        scratch.write("codes.txt", file);
+        let err = scratch.octal("survey --codes codes.txt -o rows.csv").refused();
+        assert!(err.contains(complaint), "{err}");
+        assert_eq!(scratch.names(), ["codes.txt"]);
+    }
+}
+
+/// All verbs that write a file try to open it before the work.
+#[test]
+fn outputs_that_cannot_be_written() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path().join("directory")).unwrap();
+    for arguments in [
+        "values 0.6 -n 1e9 -o",
+        "period 0.6 --limit 1e9 -o",
+        "period 0.6 --limit 1e9 --exceptions",
+        "claims --limit 1e9 -o",
+        "survey --limit 1e9 -o",
+        "games -o",
+        "treblecross table -n 100000 -o",
+        "treblecross validate -n 100000 -o",
+    ] {
+        let err = scratch.octal(&format!("{arguments} missing/file")).refused();
+        assert!(err.contains("`missing/file`") && err.contains("create it first"), "{err}");
+        let err = scratch.octal(&format!("{arguments} directory")).refused();
+        assert!(err.contains("`directory` is a directory: name a file in it"), "{err}");
+        assert_eq!(scratch.names(), ["directory"]);
+    }
+}
+
+#[test]
+fn numbers_that_are_none() {
+    let whole = "a whole number is written 1000000, 1_000_000, 1e6 or 2^20";
+    for (arguments, place, remedy) in [
+        ("values 0.77 -n -1", "'-1' for '--n <N>'", "may not be negative"),
+        ("values 0.77 -n 1e30", "'1e30' for '--n <N>'", "at most 2^53"),
+        ("values 0.77 -n 1.5", "'1.5' for '--n <N>'", whole),
+        ("values 0.77 -n many", "'many' for '--n <N>'", whole),
+        ("values 0.77 --from -3", "'-3' for '--from <A>'", "may not be negative"),
+        ("values 0.77 --from 200", "heap 200", "give --from at most -n"),
+        ("values 0.77 --from 2 --format digest", "digest", "leave out --from"),
+        ("values 0.77 --format xml", "`xml`", "text, csv, json, bfile, latex, npy, digest"),
+        ("values 0.77 --memory x", "'x' for '--memory <SIZE>'", "sizes are written 512M or 4G"),
+        ("period 0.77 --memory 1", "'1' for '--memory <SIZE>'", "512M or 4G"),
+        ("period 0.77 --limit 1e30", "'1e30' for '--limit <N>'", "at most 2^53"),
+        ("period 0.77 --work -1", "'-1' for '--work <W>'", "may not be negative"),
+        ("period 0.77 --format npy", "'npy' for '--format <FORMAT>'", "text, json, csv"),
+        ("survey --shard 0/3", "'0/3' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
+        ("survey --shard 4/3", "'4/3' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
+        ("survey --shard 1", "'1' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
+        ("survey --digits 5", "'5' for '--digits <D>'", "1..=4"),
+        ("survey --digits 2 --codes x", "--codes", "cannot be used with"),
+        ("report --limit -4", "'-4' for '--limit <N>'", "may not be negative"),
+        ("treblecross table -n 1e6", "1000000 cells", "at most 100000"),
+        ("treblecross validate -n 1e6", "1000000 cells", "at most 100000"),
+        ("bench --repeat 0", "'0' for '--repeat <TIMES>'", "1..=1000"),
+        ("completions tcsh", "'tcsh' for '<SHELL>'", "bash, zsh, fish"),
+        ("nosuch", "'nosuch'", "--help"),
+    ] {
+        let scratch = Scratch::new();
+        let err = scratch.octal(arguments).refused();
+        assert!(err.contains(place) && err.contains(remedy), "{arguments}: {err}");
+        assert!(scratch.names().is_empty(), "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::new();
+    let mut command = scratch.command(&["values"]);
+    let ran: super::Ran = command.arg(OsStr::from_bytes(b"0.\xff")).output().unwrap().into();
+    assert!(ran.refused().contains("UTF-8"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    for arguments in ["values 0.77", "period 0.77", "games", "completions bash"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let scratch = Scratch::new();
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let ran: super::Ran = scratch.command(&arguments).stdout(full).output().unwrap().into();
+        assert!(ran.refused().contains("No space left"));
+    }
+}

@@ -1,0 +1,109 @@
+//! `octal claims`.
+
+use super::{Scratch, octal};
+
+const HEADER: &str = "id,code,statement,claimed,convention,source,note\n";
+const VERDICTS: &str = "claim_id,code,statement,claimed,convention,source,verdict,computed,\
+    first_difference,verified_to\n";
+
+/// One claim for each verdict.
+const FOUR: &str = "\
+z,0.77,period,12,,WW,
+y,dawsons-kayles,period,68,,nobody,
+x,0.6,period,10,,nobody,
+w,0.161,equals,0.36,,nobody,agree to heap 518
+";
+
+const FOUR_VERDICTS: &str = "\
+z,0.77,period,12,,WW,confirmed,12,,155
+y,dawsons-kayles,period,68,,nobody,sharpened,34,,201
+x,0.6,period,10,,nobody,out_of_reach,no period proved to heap 5000,,5000
+w,0.161,equals,0.36,,nobody,contradicted,2 and 4 at heap 519,519,4096
+";
+
+#[test]
+fn four_verdicts_in_the_order_of_the_file() {
+    let scratch = Scratch::new();
+    scratch.write("four.csv", HEADER.to_owned() + FOUR);
+    let ran = scratch.octal("claims four.csv --limit 5000");
+    assert_eq!(ran.err, "4 claims: 1 confirmed, 1 contradicted, 1 out_of_reach, 1 sharpened\n");
+    assert_eq!(ran.ended(1), VERDICTS.to_owned() + FOUR_VERDICTS);
+
+    let reversed =
+        |rows: &str| -> String { rows.lines().rev().map(|row| row.to_owned() + "\n").collect() };
+    let ran =
+        scratch.octal_reading("claims - --limit 5000", &(HEADER.to_owned() + &reversed(FOUR)));
+    assert_eq!(ran.ended(1), VERDICTS.to_owned() + &reversed(FOUR_VERDICTS));
+}
+
+#[test]
+fn nothing_contradicted_is_exit_code_zero() {
+    let scratch = Scratch::new();
+    let rows: String = FOUR.lines().take(3).map(|row| row.to_owned() + "\n").collect();
+    scratch.write("three.csv", HEADER.to_owned() + &rows);
+    let ran = scratch.octal("claims three.csv --limit 5000 -o verdicts.csv");
+    assert_eq!(ran.err, "3 claims: 1 confirmed, 1 out_of_reach, 1 sharpened\n");
+    assert_eq!(ran.ended(0), "");
+    let verdicts: String = FOUR_VERDICTS.lines().take(3).map(|row| row.to_owned() + "\n").collect();
+    assert_eq!(scratch.read("verdicts.csv"), VERDICTS.to_owned() + &verdicts);
+}
+
+#[test]
+fn no_claims_at_all() {
+    let ran = Scratch::new().octal_reading("claims -", HEADER);
+    assert_eq!(ran.err, "0 claims\n");
+    assert_eq!(ran.ended(0), VERDICTS);
+}
+
+/// A published list of exceptions of Dawson's Chess lacks heap 31; the last exception of 0.56 was
+/// published two heaps too small.
+#[test]
+fn two_published_claims_are_wrong() {
+    let claims = HEADER.to_owned()
+        + "chess,0.137,exceptions,0 14 34 16 17 51,,a,\n\
+           last,0.56,last_exception,326637,heap sizes; a(n) = G(n),OEIS-A071436,\n";
+    let expected = VERDICTS.to_owned()
+        + "chess,0.137,exceptions,0 14 34 16 17 51,,a,contradicted,0 14 16 17 31 34 51,31,201\n\
+           last,0.56,last_exception,326637,heap sizes; a(n) = G(n),OEIS-A071436,\
+           contradicted,326639,326639,364336\n";
+    let ran = Scratch::new().octal_reading("claims - --limit 1e6", &claims);
+    assert_eq!(ran.err, "2 claims: 2 contradicted\n");
+    assert_eq!(ran.ended(1), expected);
+}
+
+/// Columns may be in any order, and further columns are ignored.
+#[test]
+fn columns_by_name() {
+    let claims = "page,note,source,claimed,statement,code,convention,id\n\
+                  12,,WW,4,max_value,0.77,,a\n13,,WW,27 8,value,0.77,,b\n";
+    let out = Scratch::new().octal_reading("claims -", claims).ended(1);
+    let rows: Vec<&str> = out.lines().skip(1).collect();
+    assert!(rows[0].starts_with("a,0.77,max_value,4,,WW,contradicted,8,"), "{out}");
+    assert!(rows[1].starts_with("b,0.77,value,27 8,,WW,confirmed,8,"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_claims_leave_no_file() {
+    let scratch = Scratch::new();
+    let arguments = ["claims", "--limit", "1e9", "-o", "verdicts.csv"];
+    let child = scratch.command(&arguments).spawn().unwrap();
+    while scratch.names().is_empty() {
+        std::thread::yield_now();
+    }
+    super::signal(&child, "INT");
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    assert!(matches!(ran.code, Some(2) | None), "{ran:?}");
+    assert!(!scratch.path().join("verdicts.csv").exists());
+}
+
+#[test]
+fn the_built_in_claims_begin_with_the_first_of_the_catalogue() {
+    let out = octal("claims --limit 10 --work 1").ended(1);
+    assert_eq!(out.lines().next().unwrap(), VERDICTS.trim_end());
+    let claims = include_str!("../../octal-codes/claims.csv");
+    assert_eq!(out.lines().count(), claims.lines().count());
+    for (row, claim) in out.lines().zip(claims.lines()).skip(1) {
+        assert_eq!(row.split(',').next(), claim.split(',').next());
+    }
+}

@@ -1,0 +1,51 @@
+//! `octal games`, `octal bench`, `octal completions`.
+
+use super::help::verbs;
+use super::{Scratch, csv_rows, octal};
+
+#[test]
+fn games_as_text() {
+    let out = octal("games").quietly();
+    for (name, code) in
+        [("kayles", "0.77"), ("dawsons-chess", "0.137"), ("couples-are-forever", "0.6 shift 1")]
+    {
+        let line = out.lines().find(|line| line.trim_start().starts_with(name));
+        assert!(line.unwrap().contains(code), "{out}");
+    }
+}
+
+#[test]
+fn games_as_csv_are_read_again() {
+    let scratch = Scratch::new();
+    scratch.octal("games --format csv -o games.csv").quietly();
+    let text = scratch.read("games.csv");
+    assert!(text.starts_with("name,code,aliases,note\nkayles,0.77,"), "{text}");
+    for row in csv_rows(&text) {
+        let game = |text: &str| text.parse::<octal::code::Game>().unwrap();
+        let aliases = row["aliases"].split("; ").filter(|alias| !alias.is_empty());
+        for name in aliases.chain([&*row["name"]]) {
+            assert_eq!(game(name), game(&row["code"]), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_bench_checks_its_answers() {
+    for game in ["0.77", "kayles"] {
+        let ran = octal(&format!("bench {game} --repeat 1"));
+        assert_eq!(ran.err, "0.77 to heap 100000\n");
+        let out = ran.ended(0);
+        assert_eq!(out.lines().count(), 2, "{out}");
+        assert!(out.lines().nth(1).unwrap().trim_end().ends_with(" as stored"), "{out}");
+    }
+}
+
+#[test]
+fn completions_know_every_verb() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = octal(&format!("completions {shell}")).quietly();
+        for verb in verbs() {
+            assert!(script.contains(&verb), "{shell} {verb}");
+        }
+    }
+}

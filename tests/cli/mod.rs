@@ -1,0 +1,145 @@
+//! The command line as a user meets it: one file a verb, and `bad_input` and `help` for all.
+//!
+//! Every command runs in a scratch directory of its own, with nothing on stdin and no terminal.
+
+mod bad_input;
+mod claims;
+mod help;
+mod lists;
+mod period;
+mod report;
+mod survey;
+mod treblecross;
+mod values;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A scratch directory to run the program in; it vanishes when dropped.
+struct Scratch(TempDir);
+
+/// What a run of the program gave.
+#[derive(Debug)]
+struct Ran {
+    /// The exit code; none after a signal.
+    code: Option<i32>,
+    /// What it wrote to stdout.
+    out: String,
+    /// What it wrote to stderr.
+    err: String,
+}
+
+/// Runs the program, its arguments apart by spaces, in a new scratch directory.
+fn octal(arguments: &str) -> Ran {
+    Scratch::new().octal(arguments)
+}
+
+impl Scratch {
+    fn new() -> Scratch {
+        Scratch(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The program with these arguments, to be run here.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_octal"));
+        command.args(arguments).current_dir(self.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs the program, its arguments apart by spaces.
+    fn octal(&self, arguments: &str) -> Ran {
+        self.run(&arguments.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// Runs the program.
+    fn run(&self, arguments: &[&str]) -> Ran {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    /// Runs the program with this text on stdin.
+    fn octal_reading(&self, arguments: &str, text: &str) -> Ran {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let mut child = self.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        child.wait_with_output().unwrap().into()
+    }
+
+    /// Writes a file.
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    /// The text of a file.
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// The names of all files here, those of temporary files included.
+    fn names(&self) -> Vec<String> {
+        names(self.path())
+    }
+}
+
+/// The names of the entries of a directory, sorted.
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ran {
+    /// What a command wrote that ended with this exit code.
+    #[track_caller]
+    fn ended(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        self.out
+    }
+
+    /// What a command wrote that did what was asked, without a word.
+    #[track_caller]
+    fn quietly(self) -> String {
+        assert_eq!(self.err, "", "{self:?}");
+        self.ended(0)
+    }
+
+    /// The complaint of a command that could not do it, and wrote no data.
+    #[track_caller]
+    fn refused(self) -> String {
+        assert_eq!((self.code, &*self.out), (Some(2), ""), "{self:?}");
+        assert!(self.err.starts_with("error: "), "{self:?}");
+        assert!(!self.err.contains("panicked"), "{self:?}");
+        self.err
+    }
+}
+
+/// Sends a signal, such as `INT`, to a running program.
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();
+    assert!(status.unwrap().success());
+}
+
+/// The rows of a CSV text by column name, all of them complete.
+fn csv_rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
+    csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap()
+}

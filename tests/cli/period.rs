@@ -1,0 +1,143 @@
+//! `octal period`.
+
+use super::{Scratch, csv_rows, octal};
+
+#[test]
+fn proved_periods() {
+    let headlines = [
+        ("0.07", "0.07 (dawsons-kayles): preperiod 53, period 34, proved ("),
+        ("0.137", "0.137 (dawsons-chess): preperiod 52, period 34, proved ("),
+        ("kayles", "0.77 (kayles): preperiod 71, period 12, proved ("),
+        ("0.127", "0.127: preperiod 46578, period 4, proved ("),
+        ("0.16", "0.16: preperiod 105351, period 149459, proved ("),
+        ("0.56", "0.56: preperiod 326640, period 144, proved ("),
+        ("0.0", "0.0: preperiod 0, period 1, proved ("),
+        ("nim", "0.[3] (nim): preperiod 0, period 1, saltus 1, proved ("),
+    ];
+    for (code, headline) in headlines {
+        let out = octal(&format!("period {code}")).quietly();
+        assert!(out.starts_with(headline), "{code}: {out}");
+    }
+}
+
+#[test]
+fn the_text_of_dawsons_chess() {
+    let expected = "\
+0.137 (dawsons-chess): preperiod 52, period 34, proved (Guy-Smith window)
+  exceptions      7, the last at heap 51: 0 14 16 17 31 34 51
+  largest value   9, first at heap 85
+  sparse space    mask 0x6 and position parity, infinitely many rare positions
+  verified        every value up to heap 201
+";
+    assert_eq!(octal("period 0.137").quietly(), expected);
+}
+
+#[test]
+fn the_zero_game() {
+    let out = octal("period 0.0").quietly();
+    assert!(out.contains("\n  exceptions      none\n"), "{out}");
+    assert!(out.contains("\n  largest value   0, first at heap 0\n"), "{out}");
+}
+
+#[test]
+fn the_values_of_nim_have_no_largest() {
+    let out = octal("period nim").quietly();
+    assert!(out.contains("\n  largest value   none, the values grow without end\n"), "{out}");
+}
+
+#[test]
+fn officers_is_open() {
+    let expected = "\
+0.6 (officers): open, no period proved up to heap 100000
+  standard form   0.37, heaps 1 smaller
+  largest value   285, first at heap 89634
+  sparse space    mask 0x1ee, 1584 rare positions, the last 20627
+  verified        every value up to heap 100000 (stopped by: heaps 100000)
+";
+    assert_eq!(octal("period 0.6 --limit 1e5").ended(1), expected);
+}
+
+#[test]
+fn couples_are_forever_is_officers_with_larger_heaps() {
+    let out = octal("period couples-are-forever --limit 1e5").ended(1);
+    let headline = "0.6 shift 1 (couples-are-forever): open, no period proved up to heap 100001\n";
+    assert!(out.starts_with(headline), "{out}");
+    for line in [
+        "standard form   0.37, heaps 2 smaller",
+        "largest value   285, first at heap 89635",
+        "1584 rare positions, the last 20628",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+}
+
+#[test]
+fn too_few_heaps_claim_nothing() {
+    for code in ["0.1", "0.01", "0.4", "0.04"] {
+        let out = octal(&format!("period {code} --limit 2")).ended(1);
+        assert!(out.starts_with(&format!("{code}: open, no period proved up to heap 2\n")));
+        assert!(!out.contains("exceptions"), "{out}");
+    }
+    assert!(octal("period 0.1").quietly().starts_with("0.1: preperiod 2, period 1, proved ("));
+}
+
+#[test]
+fn csv_and_json_hold_the_same() {
+    let csv = octal("period 0.07 --format csv").quietly();
+    let rows = csv_rows(&csv);
+    assert_eq!(rows.len(), 1);
+    let json: serde_json::Value =
+        serde_json::from_str(&octal("period 0.07 --format json").quietly()).unwrap();
+    for (column, field) in &rows[0] {
+        let text = match &json[column] {
+            serde_json::Value::String(text) => text.clone(),
+            serde_json::Value::Null => String::new(),
+            number => number.to_string(),
+        };
+        assert_eq!(&text, field, "{column}");
+    }
+    let some = [("code", "0.07"), ("standard_form", "0.137"), ("status", "proved")];
+    let more = [("preperiod", "53"), ("period", "34"), ("exceptions", "8"), ("max_value", "9")];
+    for (column, field) in some.iter().chain(&more) {
+        assert_eq!(rows[0][*column], *field, "{column}");
+    }
+}
+
+#[test]
+fn the_file_of_exceptions_is_complete() {
+    let scratch = Scratch::new();
+    let out = scratch.octal("period 0.127 --exceptions all.csv -o result.txt").quietly();
+    assert_eq!(out, "");
+    assert_eq!(scratch.names(), ["all.csv", "result.txt"]);
+    let text = scratch.read("result.txt");
+    assert!(text.contains("15622, the last at heap 46577: 0 2 3 6 7 "), "{text}");
+    assert!(text.contains(" … (all with --exceptions FILE)\n"), "{text}");
+    let rows = csv_rows(&scratch.read("all.csv"));
+    assert_eq!(rows.len(), 15622);
+    assert_eq!((&*rows[0]["n"], &*rows[15621]["n"]), ("0", "46577"));
+    assert!(rows.iter().all(|row| row["code"] == "0.127" && row["value"] != row["periodic_value"]));
+}
+
+#[test]
+fn exceptions_on_stdout_follow_the_result() {
+    let out = octal("period 0.137 --exceptions -").quietly();
+    let (_, rows) = out.split_once("code,n,value,periodic_value\n").unwrap();
+    let heaps: Vec<&str> = rows.lines().map(|row| row.split(',').nth(1).unwrap()).collect();
+    assert_eq!(heaps, ["0", "14", "16", "17", "31", "34", "51"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_says_how_far_it_came() {
+    let scratch = Scratch::new();
+    let child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
+    // Whether the signal comes before or after the program is ready for it, it ends.
+    super::signal(&child, "INT");
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    match ran.code {
+        Some(code) => {
+            assert!(code == 2 && ran.out.contains("(stopped by: interrupted)"), "{ran:?}")
+        }
+        None => assert_eq!(ran.out, ""),
+    }
+}

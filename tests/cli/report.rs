@@ -1,0 +1,163 @@
+//! `octal report`: whatever happens to a run, the reports end as those of a run left alone.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::{Scratch, csv_rows};
+
+/// The files of a directory of reports. The dates of the manifest are left out.
+fn reports(directory: &Path) -> BTreeMap<String, String> {
+    let text = |name: &String| fs::read_to_string(directory.join(name)).unwrap();
+    let mut files: BTreeMap<String, String> =
+        super::names(directory).into_iter().map(|name| (name.clone(), text(&name))).collect();
+    if let Some(manifest) = files.get_mut("manifest.csv") {
+        let without_date = |row: &str| row.rsplit_once(',').unwrap().0.to_owned() + "\n";
+        *manifest = manifest.lines().map(without_date).collect();
+    }
+    files
+}
+
+const FILES: [&str; 6] =
+    ["README.md", "claims.csv", "exceptions.csv", "manifest.csv", "periods.csv", "treblecross.csv"];
+
+/// The reports of a run left alone.
+fn whole(scratch: &Scratch) -> BTreeMap<String, String> {
+    let ran = scratch.octal("report --results whole --work 1e6");
+    assert!(ran.err.contains(" games proved, ") && ran.err.contains("`whole`"), "{ran:?}");
+    assert_eq!(ran.ended(0), "");
+    let whole = reports(&scratch.path().join("whole"));
+    assert!(whole.keys().eq(FILES.iter()), "{:?}", whole.keys());
+    whole
+}
+
+#[test]
+fn the_main_job() {
+    let scratch = Scratch::new();
+    let whole = whole(&scratch);
+    check_contents(&whole);
+
+    // A second run, and a shallower one, change nothing.
+    for work in ["1e6", "1e4"] {
+        let ran = scratch.octal(&format!("report --results whole --work {work}"));
+        assert!(ran.err.contains(" games, 0 to search\n"), "{ran:?}");
+        assert_eq!(ran.ended(0), "");
+        assert_eq!(reports(&scratch.path().join("whole")), whole);
+    }
+    #[cfg(unix)]
+    interrupted_runs_end_as_one(&scratch, &whole);
+}
+
+fn check_contents(reports: &BTreeMap<String, String>) {
+    let periods = csv_rows(&reports["periods.csv"]);
+    let row = |code: &str| periods.iter().find(|row| row["code"] == code).unwrap();
+    assert_eq!((&*row("0.07")["status"], &*row("0.07")["period"]), ("proved", "34"));
+    assert_eq!(row("0.6")["status"], "open");
+    let claims = csv_rows(&reports["claims.csv"]);
+    let published = include_str!("../../octal-codes/claims.csv");
+    let ids: Vec<String> = csv_rows(published).into_iter().map(|row| row["id"].clone()).collect();
+    assert!(claims.iter().map(|row| &row["claim_id"]).eq(&ids));
+    let exceptions = csv_rows(&reports["exceptions.csv"]);
+    assert_eq!(exceptions.iter().filter(|row| row["code"] == "0.07").count(), 8);
+    let cells = csv_rows(&reports["treblecross.csv"]);
+    assert!(cells.iter().all(|row| row["agrees"] == "yes") && cells.len() > 1000);
+    let made = csv_rows(&reports["manifest.csv"]);
+    assert_eq!(made.len(), FILES.len() - 1);
+    for row in made {
+        let sum = octal::export::file::sha256_hex(reports[&row["file"]].as_bytes());
+        assert_eq!(row["sha256"], sum, "{}", row["file"]);
+    }
+}
+
+/// Interrupts a run at once, and later ones when they have added some rows.
+#[cfg(unix)]
+fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, String>) {
+    let results = scratch.path().join("interrupted");
+    let run = ["report", "--results", "interrupted", "--work", "1e6"];
+    let mut interrupts = 0;
+    for more in [0, 1, 20, 40] {
+        let enough = rows_so_far(&results).map_or(0, |rows| rows + more);
+        let mut child = scratch.command(&run).spawn().unwrap();
+        while child.try_wait().unwrap().is_none() && rows_so_far(&results) < Some(enough) {
+            std::thread::yield_now();
+        }
+        super::signal(&child, "INT");
+        let ran: super::Ran = child.wait_with_output().unwrap().into();
+        assert_eq!(ran.out, "");
+        if ran.code == Some(2) {
+            assert!(ran.err.contains("interrupted: the same command goes on"), "{ran:?}");
+            interrupts += 1;
+        }
+        assert!(!super::names(&results).iter().any(|name| name.ends_with(".tmp")));
+        rows_so_far(&results);
+    }
+    assert!(interrupts > 0, "no run was interrupted");
+    scratch.run(&run).ended(0);
+    let rerun = reports(&results);
+    for (name, text) in whole {
+        assert!(rerun[name] == *text, "{name} differs");
+    }
+    assert_eq!(rerun.len(), whole.len());
+}
+
+/// How many games are done; every report there can be read at any moment.
+#[cfg(unix)]
+fn rows_so_far(results: &Path) -> Option<usize> {
+    for name in ["claims.csv", "exceptions.csv", "treblecross.csv", "manifest.csv"] {
+        fs::read_to_string(results.join(name)).ok().map(|text| csv_rows(&text));
+    }
+    let periods = fs::read_to_string(results.join("periods.csv")).ok()?;
+    Some(csv_rows(&periods).len())
+}
+
+/// What a report says of each game or claim, by these columns.
+fn said(report: &str, columns: &[&str]) -> Vec<Vec<String>> {
+    let row = |row: std::collections::HashMap<String, String>| {
+        columns.iter().map(|&column| row[column].clone()).collect()
+    };
+    csv_rows(report).into_iter().map(row).collect()
+}
+
+#[test]
+fn deeper_after_shallow_says_as_much_as_deep_at_once() {
+    let scratch = Scratch::new();
+    scratch.octal("report --results twice --limit 100").ended(0);
+    let shallow = reports(&scratch.path().join("twice"));
+    scratch.octal("report --results twice --limit 1000").ended(0);
+    scratch.octal("report --results once --limit 1000").ended(0);
+    let [twice, once] = ["twice", "once"].map(|name| reports(&scratch.path().join(name)));
+    // Where a limit cuts a search short, the same proof may be found a few heaps earlier.
+    let periods = ["code", "status", "preperiod", "period", "exceptions", "last_rare", "cousins"];
+    let verdicts = ["claim_id", "verdict", "first_difference"];
+    for (file, columns) in [("periods.csv", &periods[..]), ("claims.csv", &verdicts[..])] {
+        let [shallow, twice, once] =
+            [&shallow, &twice, &once].map(|reports| said(&reports[file], columns));
+        assert!(shallow != once, "{file}");
+        assert!(twice == once, "{file}");
+    }
+    assert_eq!(twice["exceptions.csv"], once["exceptions.csv"]);
+}
+
+#[test]
+fn directories_that_cannot_hold_reports() {
+    let scratch = Scratch::new();
+    let file = |name: &str, text: &str| {
+        fs::create_dir_all(scratch.path().join(name).parent().unwrap()).unwrap();
+        scratch.write(name, text);
+    };
+    file("file", "");
+    file("project/README.md", "# Something else\n");
+    file("tables/claims.csv", "id,code,statement,claimed,convention,source,note\n");
+    for (results, complaint) in [
+        ("file", "`file` is a file: name a directory for the reports"),
+        ("file/results", "cannot create the directory `file/results`, choose another place"),
+        ("project", "`project/README.md` would be overwritten: name a directory"),
+        ("tables", "`tables/claims.csv` is no report of this program: move it away"),
+    ] {
+        let err = scratch.octal(&format!("report --results {results} --work 1e4")).refused();
+        assert!(err.contains(complaint), "{err}");
+    }
+    assert_eq!(super::names(&scratch.path().join("project")), ["README.md"]);
+    assert_eq!(super::names(&scratch.path().join("tables")), ["claims.csv"]);
+    assert_eq!(scratch.names(), ["file", "project", "tables"]);
+}

@@ -1,0 +1,166 @@
+//! `octal values`.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use octal::export::digest::Digester;
+
+use super::{Scratch, octal};
+
+#[test]
+fn every_format() {
+    let formats = [
+        ("text", "# 0.77, heaps 0 to 7\n0:  0  1  2  3  1  4  3  2\n"),
+        ("csv", "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n5,4\n6,3\n7,2\n"),
+        (
+            "json",
+            "{\"code\":\"0.77\",\"from\":0,\"to\":7,\"summary\":null,\
+             \"values\":[0,1,2,3,1,4,3,2]}\n",
+        ),
+        ("bfile", "# 0.77, heaps 0 to 7\n0 0\n1 1\n2 2\n3 3\n4 1\n5 4\n6 3\n7 2\n"),
+        ("digest", "0.77 7 xxh3:038a9404d4a46412 max=4 at=5\n"),
+    ];
+    for (format, expected) in formats {
+        assert_eq!(octal(&format!("values 0.77 -n 7 --format {format}")).quietly(), expected);
+    }
+    let latex = octal("values 0.77 -n 7 --format latex").quietly();
+    assert!(latex.starts_with("\\begin{tabular}") && latex.ends_with("\\end{tabular}\n"));
+    assert!(latex.contains("\n0 & 0 & 1 & 2 & 3 & 1 & 4 & 3 & 2 \\\\\n"), "{latex}");
+}
+
+#[test]
+fn numpy_holds_the_values_little_endian() {
+    let scratch = Scratch::new();
+    scratch.octal("values 0.77 -n 7 --format npy -o kayles.npy").quietly();
+    let bytes = std::fs::read(scratch.path().join("kayles.npy")).unwrap();
+    assert!(bytes.starts_with(b"\x93NUMPY"));
+    assert!(bytes.ends_with(&[0, 0, 1, 0, 2, 0, 3, 0, 1, 0, 4, 0, 3, 0, 2, 0]));
+}
+
+#[test]
+fn a_billion_values_from_the_period() {
+    let line = "0.77 1000000000 xxh3:d53cb190f8e5da18 max=8 at=27\n";
+    assert_eq!(octal("values 0.77 -n 1e9 --format digest").quietly(), line);
+    // Memory for the computed values suffices.
+    assert_eq!(octal("values 0.77 -n 1e9 --format digest --memory 1M").quietly(), line);
+}
+
+/// The digest of long output is that of the values one by one.
+#[test]
+fn the_digest_is_that_of_the_values() {
+    let csv = octal("values 0.77 -n 300000 --format csv").quietly();
+    let values: Vec<u16> =
+        csv.lines().skip(1).map(|row| row.split_once(',').unwrap().1.parse().unwrap()).collect();
+    assert_eq!(values.len(), 300_001);
+    let mut digester = Digester::new();
+    digester.update(&values);
+    let line = octal("values 0.77 -n 300000 --format digest").quietly();
+    assert!(line.contains(&format!(" xxh3:{} ", digester.finish())), "{line}");
+}
+
+#[test]
+fn from_the_middle() {
+    assert_eq!(
+        octal("values 0.77 --from 1e15 -n 1_000_000_000_000_002 --format csv").quietly(),
+        "n,grundy\n1000000000000000,1\n1000000000000001,4\n1000000000000002,7\n"
+    );
+    let whole = octal("values 0.137 -n 300 --format csv").quietly();
+    let end = octal("values 0.137 --from 290 -n 300 --format csv").quietly();
+    let rows: Vec<&str> = end.lines().skip(1).collect();
+    assert_eq!(rows.len(), 11);
+    assert!(whole.ends_with(&(rows.join("\n") + "\n")));
+}
+
+#[test]
+fn a_dash_is_stdout() {
+    let scratch = Scratch::new();
+    assert_eq!(
+        scratch.octal("values 0.77 -n 3 -o -").quietly(),
+        "# 0.77, heaps 0 to 3\n0:  0  1  2  3\n"
+    );
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn a_file_is_replaced() {
+    let scratch = Scratch::new();
+    scratch.write("kayles.csv", "old");
+    assert_eq!(scratch.octal("values 0.77 -n 1 --format csv -o kayles.csv").quietly(), "");
+    assert_eq!(scratch.read("kayles.csv"), "n,grundy\n0,0\n1,1\n");
+    assert_eq!(scratch.names(), ["kayles.csv"]);
+}
+
+#[test]
+fn couples_are_officers_moved_by_one() {
+    let values = |text: String| -> Vec<String> {
+        text.lines().skip(1).map(|row| row.split_once(',').unwrap().1.to_owned()).collect()
+    };
+    let couples = values(octal("values couples-are-forever -n 2001 --format csv").quietly());
+    let officers = values(octal("values officers -n 2000 --format csv").quietly());
+    assert_eq!(couples[0], "0");
+    assert_eq!(couples[1..], officers);
+}
+
+#[test]
+fn values_of_nim_end_at_65535() {
+    let line = octal("values nim -n 65535 --format digest").quietly();
+    assert!(line.ends_with(" max=65535 at=65535\n"), "{line}");
+    let scratch = Scratch::new();
+    let complaint = scratch.octal("values nim -n 70000 -o nim.txt").refused();
+    assert!(complaint.contains("65536") && complaint.contains("ask for"), "{complaint}");
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn too_little_memory_is_said() {
+    let scratch = Scratch::new();
+    let complaint = scratch.octal("values 0.6 -n 1e6 --memory 1M -o officers.txt").refused();
+    assert!(complaint.contains("--memory"), "{complaint}");
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let scratch = Scratch::new();
+    let mut child = scratch.command(&["values", "0.77", "-n", "1e15"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("# 0.77, heaps 0 to 1000000000000000"), "{line}");
+    super::Ran::from(child.wait_with_output().unwrap()).quietly();
+}
+
+/// Talk that nobody hears is no reason to stop.
+#[test]
+fn a_closed_stderr_is_no_error() {
+    let scratch = Scratch::new();
+    let mut command = scratch.command(&["treblecross", "validate", "-n", "5", "-o", "-"]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let ran: super::Ran = command.stderr(writer).output().unwrap().into();
+    assert!(ran.quietly().starts_with("cells,heap,"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_long_stream_and_leaves_no_file() {
+    let scratch = Scratch::new();
+    let arguments = ["values", "0.77", "-n", "1e15", "--format", "csv"];
+    let mut child = scratch.command(&arguments).spawn().unwrap();
+    // The stream has begun when its first line is here.
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut String::new()).unwrap();
+    super::signal(&child, "INT");
+    std::io::copy(&mut out, &mut std::io::sink()).unwrap();
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!((ran.code, &*ran.err), (Some(2), "interrupted: the values are not complete\n"));
+
+    let mut arguments = arguments.to_vec();
+    arguments.extend(["-o", "values.csv"]);
+    let child = scratch.command(&arguments).stdout(Stdio::null()).spawn().unwrap();
+    while scratch.names().is_empty() {
+        std::thread::yield_now();
+    }
+    super::signal(&child, "INT");
+    child.wait_with_output().unwrap();
+    assert!(!scratch.path().join("values.csv").exists());
+}
