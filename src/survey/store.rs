@@ -102,26 +102,21 @@ impl Table {
         })
     }
 
-    /// Adds a finished game; a row that was searched deeper stays.
-    pub fn insert(&mut self, mut game: Finished) {
-        match self.find(&game.members[0].code) {
-            None => self.games.push(game),
-            Some(i) if self.games[i].row.is_deeper_than(&game.row) => {
-                let kept = &mut self.games[i];
-                // The kept row may stand for the game under another of its codes.
-                if let Some(shift) =
-                    kept.members.iter().find(|m| m.code == game.members[0].code).map(|m| m.shift)
-                {
-                    join_members(&mut kept.members, game.members, shift);
-                }
-            }
-            Some(i) => {
-                let old = std::mem::take(&mut self.games[i].members);
-                let shift = old.iter().find(|m| m.code == game.members[0].code).map(|m| m.shift);
-                join_members(&mut game.members, old, -shift.unwrap_or(0));
-                self.games[i] = game;
-            }
-        }
+    /// Adds a finished game. If it is there already, the row that was searched deeper stays, with
+    /// the codes of both.
+    pub fn insert(&mut self, game: Finished) {
+        let Some(i) = self.find(&game.members[0].code) else { return self.games.push(game) };
+        let old = self.games.swap_remove(i);
+        // The old row may stand for the game under another of its codes.
+        let same = old.members.iter().find(|m| m.code == game.members[0].code);
+        let shift = same.map_or(0, |m| m.shift);
+        let (mut kept, other, shift) = if old.row.is_deeper_than(&game.row) {
+            (old, game, shift)
+        } else {
+            (game, old, -shift)
+        };
+        join_members(&mut kept.members, other.members, shift);
+        self.games.push(kept);
     }
 
     fn find(&self, code: &Code) -> Option<usize> {
