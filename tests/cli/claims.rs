@@ -87,10 +87,8 @@ fn columns_by_name() {
 fn interrupted_claims_leave_no_file() {
     let scratch = Scratch::new();
     let arguments = ["claims", "--limit", "1e9", "-o", "verdicts.csv"];
-    let child = scratch.command(&arguments).spawn().unwrap();
-    while scratch.names().is_empty() {
-        std::thread::yield_now();
-    }
+    let mut child = scratch.command(&arguments).spawn().unwrap();
+    super::wait_until(&mut child, || !scratch.names().is_empty());
     super::signal(&child, "INT");
     let ran: super::Ran = child.wait_with_output().unwrap().into();
     assert!(matches!(ran.code, Some(2) | None), "{ran:?}");

@@ -132,6 +132,14 @@ impl Ran {
     }
 }
 
+/// Waits until something holds, or the program has ended.
+#[cfg(unix)]
+fn wait_until(child: &mut Child, holds: impl Fn() -> bool) {
+    while !holds() && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+}
+
 /// Sends a signal, such as `INT`, to a running program.
 #[cfg(unix)]
 fn signal(child: &Child, name: &str) {

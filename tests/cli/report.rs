@@ -78,9 +78,7 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
     for more in [0, 1, 20, 40] {
         let enough = rows_so_far(&results).map_or(0, |rows| rows + more);
         let mut child = scratch.command(&run).spawn().unwrap();
-        while child.try_wait().unwrap().is_none() && rows_so_far(&results) < Some(enough) {
-            std::thread::yield_now();
-        }
+        super::wait_until(&mut child, || rows_so_far(&results) >= Some(enough));
         super::signal(&child, "INT");
         let ran: super::Ran = child.wait_with_output().unwrap().into();
         assert_eq!(ran.out, "");

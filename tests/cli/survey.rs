@@ -116,10 +116,8 @@ fn a_table_of_somebody_else_is_not_overwritten() {
 fn an_interrupted_survey_goes_on() {
     let scratch = Scratch::new();
     let arguments = ["survey", "--digits", "3", "--limit", "1000", "-o", "rows.csv"];
-    let child = scratch.command(&arguments).spawn().unwrap();
-    while !scratch.path().join("rows.csv").exists() {
-        std::thread::yield_now();
-    }
+    let mut child = scratch.command(&arguments).spawn().unwrap();
+    super::wait_until(&mut child, || scratch.path().join("rows.csv").exists());
     super::signal(&child, "INT");
     let ran: super::Ran = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(2), "{ran:?}");

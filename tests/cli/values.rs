@@ -112,6 +112,18 @@ fn values_of_nim_end_at_65535() {
 }
 
 #[test]
+fn heap_zero_alone() {
+    for game in ["0.77", "0.0", "nim", "grundys-game", "couples-are-forever"] {
+        let out = octal(&format!("values {game} -n 0 --format csv")).quietly();
+        assert_eq!(out, "n,grundy\n0,0\n", "{game}");
+        for limit in ["--limit 0", "--work 0", "--limit 1"] {
+            let ran = octal(&format!("period {game} {limit}"));
+            assert!(matches!(ran.code, Some(0 | 1)) && ran.err.is_empty(), "{game}: {ran:?}");
+        }
+    }
+}
+
+#[test]
 fn too_little_memory_is_said() {
     let scratch = Scratch::new();
     let complaint = scratch.octal("values 0.6 -n 1e6 --memory 1M -o officers.txt").refused();
@@ -156,10 +168,8 @@ fn an_interrupt_ends_a_long_stream_and_leaves_no_file() {
 
     let mut arguments = arguments.to_vec();
     arguments.extend(["-o", "values.csv"]);
-    let child = scratch.command(&arguments).stdout(Stdio::null()).spawn().unwrap();
-    while scratch.names().is_empty() {
-        std::thread::yield_now();
-    }
+    let mut child = scratch.command(&arguments).stdout(Stdio::null()).spawn().unwrap();
+    super::wait_until(&mut child, || !scratch.names().is_empty());
     super::signal(&child, "INT");
     child.wait_with_output().unwrap();
     assert!(!scratch.path().join("values.csv").exists());
