@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Outcome {
     let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
     let mut rows: HashMap<String, ClaimRow> = HashMap::new();
     let mut keep = |row: ClaimRow| rows.insert(row.claim_id.clone(), row);
-    let bars = SurveyBars::new(classes.len());
+    let bars = SurveyBars::new(classes.len(), 0);
     run_jobs(
         jobs(classes, &claims),
         &limits,

@@ -31,6 +31,13 @@ impl LimitArgs {
         Limits { heaps, work, memory }
     }
 
+    /// The limits asked for, as options of a command line.
+    pub fn as_options(&self) -> String {
+        let option = |name: &str, n: Option<u64>| n.map(|n| format!(" --{name} {n}"));
+        let [limit, work] = [option("limit", self.limit), option("work", self.work)];
+        limit.unwrap_or_default() + &work.unwrap_or_default()
+    }
+
     /// The memory allowed, or half of the machine's.
     pub fn memory(allowed: Option<u64>) -> u64 {
         allowed.unwrap_or_else(half_of_memory)

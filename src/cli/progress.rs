@@ -98,14 +98,16 @@ pub struct SurveyBars {
 }
 
 impl SurveyBars {
-    /// Bars for this many games; signals are caught from now on.
-    pub fn new(games: usize) -> SurveyBars {
+    /// Bars for this many games, of which some are done already; signals are caught from now on.
+    pub fn new(games: usize, done: usize) -> SurveyBars {
         signal::catch();
         let all = MultiProgress::new();
         let whole = all.add(ProgressBar::new(games as u64));
         let template = "{prefix:>12} {bar:30} {pos} of {len} games, {elapsed}, ETA {eta}";
         whole.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| whole.style()));
         whole.set_prefix("all");
+        whole.set_position(done as u64);
+        whole.reset_eta();
         whole.tick();
         let lines = (!stderr().is_terminal()).then(Lines::new);
         SurveyBars { all, whole, lines }

@@ -52,7 +52,8 @@ pub fn run(args: &Args) -> Outcome {
     let games = all.len();
     let missing: Vec<Job> = all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
     say(format!("{games} games, {} to search", missing.len()));
-    run_jobs(missing, &limits, &SurveyBars::new(games), |studies: Vec<Study>| {
+    let bars = SurveyBars::new(games, games - missing.len());
+    run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(&claims).map_err(anyhow::Error::from)
     })?;
@@ -102,7 +103,7 @@ fn finish(args: &Args, reports: &Reports) -> Outcome {
     let made = ManifestRow {
         file: String::new(),
         sha256: String::new(),
-        command: "octal report".to_owned(),
+        command: format!("octal report{}", args.limits.as_options()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         kernel: "portable".to_owned(),
         threads: rayon::current_num_threads(),

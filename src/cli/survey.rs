@@ -75,7 +75,8 @@ pub fn run(args: &Args) -> Outcome {
         None => Ok(()),
     };
     save(&table)?;
-    run_jobs(jobs(wanted, &[]), &limits, &SurveyBars::new(all.len()), |studies: Vec<Study>| {
+    let bars = SurveyBars::new(all.len(), all.len() - wanted.len());
+    run_jobs(jobs(wanted, &[]), &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| table.insert(study.game));
         save(&table).map_err(anyhow::Error::from)
     })?;
