@@ -9,4 +9,6 @@ mod export_files;
 mod flow;
 mod notation;
 mod periods;
+#[cfg(feature = "cli")]
+mod readme;
 mod treblecross;

@@ -64,7 +64,10 @@ pub fn run(args: &Args) -> Outcome {
     let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
     let exceptions = exceptions.transpose()?;
     let limits = args.limits.limits(DEFAULT, 1);
-    let known = search(&args.game.code, &limits, &SearchBar::new(&args.game.code))?;
+    // The limit counts the heaps of the game, which are larger than those of its code.
+    let heaps = limits.heaps.saturating_sub(args.game.shift);
+    let bar = SearchBar::new(&args.game.code);
+    let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
     let view = View::new(&known, args.game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
     match args.format {

@@ -1,0 +1,54 @@
+//! The examples of the README: every command is run, and its output is what is printed there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The commands of the README's text blocks, each with the output printed below it.
+fn examples(readme: &str) -> Vec<(String, String)> {
+    let mut examples: Vec<(String, String)> = vec![];
+    let blocks = readme.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    for line in blocks.flat_map(str::lines) {
+        match line.strip_prefix("$ ") {
+            Some(command) => examples.push((command.to_owned(), String::new())),
+            None => {
+                let output = &mut examples.last_mut().expect("a block begins with a command").1;
+                output.push_str(line);
+                output.push('\n');
+            }
+        }
+    }
+    examples
+}
+
+fn run(arguments: &str, directory: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_octal"))
+        .args(arguments.split(' '))
+        .current_dir(directory)
+        .output()
+        .unwrap();
+    assert_ne!(output.status.code(), Some(2), "octal {arguments}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A line as printed by a terminal that nobody looks at: without spaces at its end.
+fn trimmed(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim_end).collect()
+}
+
+#[test]
+fn examples_print_what_the_readme_says() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let directory = tempfile::tempdir().unwrap();
+    let mut commands = 0;
+    for (command, expected) in examples(&fs::read_to_string(readme).unwrap()) {
+        if let Some(file) = command.strip_prefix("cat ") {
+            fs::write(directory.path().join(file), expected).unwrap();
+            continue;
+        }
+        let arguments = command.strip_prefix("octal ").expect("an example runs octal");
+        assert_eq!(trimmed(&run(arguments, directory.path())), trimmed(&expected), "{command}");
+        commands += 1;
+    }
+    assert_eq!(commands, 5, "the README has five examples");
+}
