@@ -51,7 +51,10 @@ pub fn run(args: &Args) -> Outcome {
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
     let missing: Vec<Job> = all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
-    say(format!("{games} games, {} to search", missing.len()));
+    say(match missing.len() {
+        0 => format!("{games} games, all searched as deep already: --limit asks for more"),
+        some => format!("{games} games, {some} to search"),
+    });
     let bars = SurveyBars::new(games, games - missing.len());
     run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));

@@ -156,11 +156,14 @@ impl PeriodRow {
             || reached("memory", limits.memory)
     }
 
-    /// Whether this row tells more than another row of the same game.
+    /// Whether this row tells more than another row of the same game. A proof cannot be improved.
     #[must_use]
     pub fn is_deeper_than(&self, other: &PeriodRow) -> bool {
-        let depth = |row: &PeriodRow| (row.status == "proved", row.verified_to);
-        depth(self) > depth(other)
+        match (self.status.as_str(), other.status.as_str()) {
+            (_, "proved") => false,
+            ("proved", _) => true,
+            _ => self.verified_to > other.verified_to,
+        }
     }
 }
 

@@ -102,18 +102,19 @@ impl Table {
         })
     }
 
-    /// Adds a finished game. If it is there already, the row that was searched deeper stays, with
-    /// the codes of both.
+    /// Adds a finished game. If it is there already, its row stays unless the new one is deeper;
+    /// the codes of both are kept. So a game that was merged with others keeps the code that stands
+    /// for all of them.
     pub fn insert(&mut self, game: Finished) {
         let Some(i) = self.find(&game.members[0].code) else { return self.games.push(game) };
         let old = self.games.swap_remove(i);
         // The old row may stand for the game under another of its codes.
         let same = old.members.iter().find(|m| m.code == game.members[0].code);
         let shift = same.map_or(0, |m| m.shift);
-        let (mut kept, other, shift) = if old.row.is_deeper_than(&game.row) {
-            (old, game, shift)
-        } else {
+        let (mut kept, other, shift) = if game.row.is_deeper_than(&old.row) {
             (game, old, -shift)
+        } else {
+            (old, game, shift)
         };
         join_members(&mut kept.members, other.members, shift);
         self.games.push(kept);

@@ -40,10 +40,14 @@ fn the_main_job() {
     // A second run, and a shallower one, change nothing.
     for work in ["1e6", "1e4"] {
         let ran = scratch.octal(&format!("report --results whole --work {work}"));
-        assert!(ran.err.contains(" games, 0 to search\n"), "{ran:?}");
+        assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
         assert_eq!(ran.ended(0), "");
         assert_eq!(reports(&scratch.path().join("whole")), whole);
     }
+    // A file that is lost is made again, and the others stay as they are.
+    fs::remove_file(scratch.path().join("whole/claims.csv")).unwrap();
+    scratch.octal("report --results whole --work 1e6").ended(0);
+    assert_eq!(reports(&scratch.path().join("whole")), whole);
     #[cfg(unix)]
     interrupted_runs_end_as_one(&scratch, &whole);
 }
