@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
+use octal::code::Code;
 use octal::export::file::write_atomically;
 use octal::survey::equality::judge_equalities;
 use octal::survey::manifest::{self, ManifestRow};
@@ -30,6 +31,7 @@ use super::{Answer, Outcome, signal};
   octal report                       what is missing, at most ten minutes on two cores
   octal report --limit 1e9           every open game to heap 10^9, whatever it takes
   octal report --results elsewhere   from the beginning, into another directory
+  octal report --only 0.454 --limit 2.8e8   one game, as deep as its proof needs
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
 pub struct Args {
@@ -38,6 +40,9 @@ pub struct Args {
     /// The directory of the reports
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
+    /// Search only the game of this code; may be given several times
+    #[arg(long, value_name = "CODE")]
+    only: Vec<Code>,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -50,7 +55,9 @@ pub fn run(args: &Args) -> Outcome {
     reports.save(&claims)?;
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
-    let missing: Vec<Job> = all.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
+    let asked = only(&args.only, all)?;
+    let missing: Vec<Job> =
+        asked.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
     say(match missing.len() {
         0 => format!("{games} games, all searched as deep already: --limit asks for more"),
         some => format!("{games} games, {some} to search"),
@@ -66,6 +73,18 @@ pub fn run(args: &Args) -> Outcome {
     reports.save(&claims)?;
     write_treblecross(&args.results)?;
     finish(args, &reports)
+}
+
+/// The jobs of these codes, or all if none is given.
+fn only<'a>(codes: &[Code], mut jobs: Vec<Job<'a>>) -> anyhow::Result<Vec<Job<'a>>> {
+    let is_of = |code: &Code, job: &Job| job.class.shift_of(code).is_some();
+    for code in codes {
+        if !jobs.iter().any(|job| is_of(code, job)) {
+            bail!("{code} is not in the report: `octal survey --codes` searches any codes");
+        }
+    }
+    jobs.retain(|job| codes.is_empty() || codes.iter().any(|code| is_of(code, job)));
+    Ok(jobs)
 }
 
 /// Creates the directory of the reports, unless it is there.

@@ -48,6 +48,18 @@ fn the_main_job() {
     fs::remove_file(scratch.path().join("whole/claims.csv")).unwrap();
     scratch.octal("report --results whole --work 1e6").ended(0);
     assert_eq!(reports(&scratch.path().join("whole")), whole);
+    // One game may be searched deeper than the others.
+    let ran = scratch.octal("report --results whole --only 0.6 --limit 3e4");
+    assert!(ran.err.contains(" games, 1 to search\n"), "{ran:?}");
+    let deeper = reports(&scratch.path().join("whole"));
+    let verified = |files: &BTreeMap<String, String>, code: &str| {
+        let rows = csv_rows(&files["periods.csv"]);
+        rows.into_iter().find(|row| row["code"] == code).unwrap()["verified_to"].clone()
+    };
+    assert_eq!(verified(&deeper, "0.6"), "30000");
+    assert_eq!(verified(&deeper, "0.36"), verified(&whole, "0.36"));
+    let unknown = scratch.octal("report --results whole --only 0.77777");
+    assert!(unknown.err.contains("0.77777 is not in the report"), "{unknown:?}");
     #[cfg(unix)]
     interrupted_runs_end_as_one(&scratch, &whole);
 }
