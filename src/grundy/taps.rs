@@ -6,6 +6,9 @@ use super::short::Short;
 use super::space::SparseSpace;
 use crate::rules::Rules;
 
+/// How many witnesses to choose from, in units of 64: to learn from more takes longer than it saves.
+const WITNESS_BLOCKS: usize = 16;
+
 /// An option of every heap n: its value is G(n − offset) ⊕ x, in short numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Tap {
@@ -34,13 +37,15 @@ impl Moves {
         let taps = state.taps(short)?;
         let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
         let (near, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
+        let places: Vec<usize> = state.rules.splits.iter().map(|split| split.k).collect();
+        let witness_blocks = part_blocks.min(WITNESS_BLOCKS / places.len().max(1));
         Some(Moves {
             close,
             near,
             far,
-            witnesses: state.witnesses(short, BLOCK * part_blocks),
+            witnesses: state.witnesses(short, BLOCK * witness_blocks),
             parts: state.parts(short, part_blocks),
-            places: state.rules.splits.iter().map(|split| split.k).collect(),
+            places,
         })
     }
 
