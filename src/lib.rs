@@ -18,7 +18,7 @@
 //! |---|---|
 //! | [`code`] | notation: codes, names, standard form and first cousins |
 //! | [`rules`] | which moves a heap has |
-//! | [`grundy`] | engines: the definition, sets, the sparse space |
+//! | [`grundy`] | engines: the definition, sets, the sparse space, blocks of heaps |
 //! | [`period`] | periods: found, proved, or left open |
 //! | [`position`] | positions of a game; Treblecross boards |
 //! | [`catalogue`] | what the literature says, and verdicts on it |

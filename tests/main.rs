@@ -1,5 +1,6 @@
 //! Integration tests, one module a subject.
 
+mod blocked;
 mod catalogue;
 #[cfg(feature = "cli")]
 mod cli;

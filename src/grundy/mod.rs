@@ -4,15 +4,25 @@
 //! 2. [`sets`] keeps the set of option values of every split: any code, also three heaps per move
 //!    and digits that repeat for ever
 //! 3. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
+//! 4. [`blocked`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
+//!    heaps; the sparse engine hands over to it and takes back ([`tuning`] says when)
 //!
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
 //! place and can be stopped between any two heaps.
 
+pub mod blocked;
+mod counters;
+pub mod kernel;
 pub mod naive;
+mod recent;
 mod seen;
 pub mod sets;
+mod short;
 pub mod space;
 pub mod sparse;
+mod taps;
+pub mod tuning;
+mod witness;
 
 use crate::code::Code;
 use sets::Sets;
@@ -31,6 +41,9 @@ pub enum GrundyError {
         /// The first heap with such a value.
         heap: u64,
     },
+    /// The kernel asked for cannot be used.
+    #[error(transparent)]
+    Kernel(#[from] kernel::KernelError),
     /// The sequence does not fit into memory.
     #[error("the values of heaps up to {heap} do not fit into memory: ask for fewer heaps")]
     OutOfMemory {

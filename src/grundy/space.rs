@@ -41,13 +41,12 @@ pub struct Histogram {
 impl Histogram {
     /// Counts `values`, the first of which belongs to heap `from`.
     pub fn add(&mut self, from: usize, values: &[u16]) {
+        let size = values.iter().max().map_or(0, |&v| (usize::from(v) + 1).next_power_of_two());
+        for counts in &mut self.counts {
+            counts.resize(size.max(counts.len()), 0);
+        }
         for (n, &value) in (from..).zip(values) {
-            let counts = &mut self.counts[n % 2];
-            let value = usize::from(value);
-            if value >= counts.len() {
-                counts.resize((value + 1).next_power_of_two(), 0);
-            }
-            counts[value] += 1;
+            self.counts[n % 2][usize::from(value)] += 1;
         }
     }
 

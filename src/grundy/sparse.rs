@@ -12,39 +12,26 @@
 //! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. The mask
 //! with the fewest rare heaps is chosen anew whenever the sequence has doubled.
 //!
+//! While rare heaps are few, and the last of them is far enough away, the [`blocked`] engine computes
+//! the values, and leaves to this one every heap at which anything changes.
+//!
 //! O(|R| · splitting places + splits tried) a heap; two bytes of memory a heap.
 
+pub use super::counters::Counters;
+
+use super::blocked::{self, Blocked};
+use super::kernel::Kernel;
+use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
 use super::space::{Histogram, SparseSpace};
+use super::taps::State;
+use super::tuning::Tuning;
 use super::{GrundyError, RareSet, reserve};
 use crate::code::Code;
 use crate::rules::Rules;
 
 /// The length at which a mask is first chosen from the data.
 const FIRST_CHOICE: usize = 16;
-
-/// How often the engine took each of its ways; tests use it to show that they reach all of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Option values from splits with a rare part, and from moves to one heap.
-    pub taps: u64,
-    /// Option values tried to verify rare values.
-    pub splits: u64,
-    /// Heaps for which every split was tried.
-    pub full_scans: u64,
-    /// Times the mask or the position parity changed.
-    pub mask_changes: u64,
-    /// Times the set of option values was widened beyond 64 values.
-    pub widenings: u64,
-}
-
-impl Counters {
-    /// All option values looked at.
-    #[must_use]
-    pub fn work(&self) -> u64 {
-        self.taps + self.splits
-    }
-}
 
 /// The set of option values in the form that the sequence needs.
 #[derive(Clone, Debug)]
@@ -68,6 +55,10 @@ struct Sequence {
     counted: usize,
     next_choice: usize,
     counters: Counters,
+    tuning: Tuning,
+    /// The engine that goes on while it can, and the heap at which it is tried next.
+    blocked: Option<Box<Blocked>>,
+    hand_over: usize,
 }
 
 /// The Grundy sequence of a finite code that leaves at most two heaps, extended heap by heap.
@@ -82,6 +73,12 @@ impl Sparse {
     /// leaves three heaps.
     #[must_use]
     pub fn new(code: &Code) -> Option<Sparse> {
+        Sparse::with(code, Tuning::DEFAULT)
+    }
+
+    /// The same with another tuning of the [`blocked`] engine.
+    #[must_use]
+    pub fn with(code: &Code, tuning: Tuning) -> Option<Sparse> {
         let rules = Rules::of(code)?;
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let sequence = Sequence {
@@ -95,6 +92,9 @@ impl Sparse {
             counted: 0,
             next_choice: FIRST_CHOICE,
             counters: Counters::default(),
+            tuning,
+            blocked: None,
+            hand_over: tuning.start,
         };
         Some(Sparse { sequence, form: Form::Narrow(Narrow::default()) })
     }
@@ -115,7 +115,8 @@ impl Sparse {
     #[must_use]
     pub fn memory(&self) -> u64 {
         let s = &self.sequence;
-        2 * s.values.capacity() as u64 + 10 * s.rare.capacity() as u64
+        let blocked = s.blocked.as_ref().map_or(0, |blocked| blocked.memory());
+        2 * s.values.capacity() as u64 + 10 * s.rare.capacity() as u64 + blocked
     }
 
     /// How often each way was taken.
@@ -144,11 +145,12 @@ impl Sparse {
     /// # Errors
     /// As [`super::Engine::extend`].
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
-        reserve(&mut self.sequence.values, to)?;
+        let kernel = self.sequence.tuning.kernel()?;
+        reserve(&mut self.sequence.values, to.saturating_add(BLOCK as u64))?;
         while self.sequence.values.len() as u64 <= to {
             let result = match &mut self.form {
-                Form::Narrow(seen) => self.sequence.extend(to, seen),
-                Form::Wide(seen) => self.sequence.extend(to, seen),
+                Form::Narrow(seen) => self.sequence.extend(to, kernel, seen),
+                Form::Wide(seen) => self.sequence.extend(to, kernel, seen),
             };
             match result {
                 Err(Stop::TooNarrow) => {
@@ -170,16 +172,21 @@ enum Stop {
 }
 
 impl Sequence {
-    fn extend<S: Seen>(&mut self, to: u64, seen: &mut S) -> Result<(), Stop> {
+    fn extend<S: Seen>(&mut self, to: u64, kernel: Kernel, seen: &mut S) -> Result<(), Stop> {
         while self.values.len() as u64 <= to {
             if self.values.len() == self.next_choice {
                 self.choose_space();
+            }
+            if self.extend_in_blocks(to, kernel) > 0 {
+                continue;
             }
             let value = self.next_value(seen)?;
             let n = self.values.len();
             if self.space.is_rare(n, value) {
                 self.rare.push(n);
                 self.rare_values.push(value);
+                self.counters.blocked.new_rare += u64::from(self.blocked.take().is_some());
+                self.plan_hand_over();
             }
             self.values.push(value);
             if value >= Narrow::LIMIT && S::IS_NARROW {
@@ -187,6 +194,35 @@ impl Sequence {
             }
         }
         Ok(())
+    }
+
+    /// Computes as many heaps in blocks as it can, and says how many.
+    fn extend_in_blocks(&mut self, to: u64, kernel: Kernel) -> usize {
+        let n = self.values.len();
+        if n == self.hand_over {
+            self.blocked = self.hand_over(kernel).map(Box::new);
+            self.counters.blocked.hand_overs += u64::from(self.blocked.is_some());
+        }
+        let Some(blocked) = &mut self.blocked else { return 0 };
+        let to = usize::try_from(to).unwrap_or(usize::MAX);
+        let counters = &mut self.counters.blocked;
+        if blocked.extend(&mut self.values, to, self.next_choice, counters).is_none() {
+            counters.no_short += 1;
+            self.blocked = None;
+        }
+        self.values.len() - n
+    }
+
+    fn hand_over(&self, kernel: Kernel) -> Option<Blocked> {
+        let Sequence { rules, space, values, rare, .. } = self;
+        Blocked::new(&State { rules, space: *space, values, rare }, &self.tuning, kernel)
+    }
+
+    /// Decides when blocks are tried next: as soon as the last rare heap is far enough away.
+    fn plan_hand_over(&mut self) {
+        let rare = self.rare.last().copied().unwrap_or(0);
+        let first = blocked::first_heap(&self.rules, &self.tuning, rare);
+        self.hand_over = first.max(self.values.len());
     }
 
     /// G(n) for the next heap n: the four steps of the module's pseudo-code.
@@ -291,13 +327,14 @@ impl Sequence {
         self.counted = self.values.len();
         self.next_choice = 2 * self.counted;
         let space = self.histogram.fewest_rare(self.rules.split_parity());
-        if space == self.space {
-            return;
+        if space != self.space {
+            self.counters.mask_changes += 1;
+            self.counters.blocked.new_spaces += u64::from(self.blocked.take().is_some());
+            self.space = space;
+            self.classes = Classes::new(space);
+            self.rare = (1..self.counted).filter(|&n| space.is_rare(n, self.values[n])).collect();
+            self.rare_values = self.rare.iter().map(|&n| self.values[n]).collect();
         }
-        self.counters.mask_changes += 1;
-        self.space = space;
-        self.classes = Classes::new(space);
-        self.rare = (1..self.counted).filter(|&n| space.is_rare(n, self.values[n])).collect();
-        self.rare_values = self.rare.iter().map(|&n| self.values[n]).collect();
+        self.plan_hand_over();
     }
 }

@@ -1,0 +1,56 @@
+//! How often the engines took each of their ways; tests use it to show that they reach all of them.
+
+/// Counters of the sparse engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Option values from splits with a rare part, and from moves to one heap.
+    pub taps: u64,
+    /// Option values tried to verify rare values.
+    pub splits: u64,
+    /// Heaps for which every split was tried.
+    pub full_scans: u64,
+    /// Times the mask or the position parity changed.
+    pub mask_changes: u64,
+    /// Times the set of option values was widened beyond 64 values.
+    pub widenings: u64,
+    /// The same for heaps that were computed in blocks.
+    pub blocked: Blocked,
+}
+
+impl Counters {
+    /// All option values looked at.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        let blocked = &self.blocked;
+        self.taps + self.splits + blocked.near + blocked.far + blocked.splits + blocked.searched
+    }
+}
+
+/// Counters of the blocked engine. No kernel and no step of computing changes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blocked {
+    /// Times that it took over.
+    pub hand_overs: u64,
+    /// Blocks computed.
+    pub blocks: u64,
+    /// Option values of near taps.
+    pub near: u64,
+    /// Option values of far taps.
+    pub far: u64,
+    /// Option values of splits tried for a whole block to verify rare values.
+    pub splits: u64,
+    /// Option values of splits tried for a single heap to verify one rare value.
+    pub searched: u64,
+    /// Blocks cut short because a rare value was not verified.
+    pub unverified: u64,
+    /// Blocks cut short because a value was too large for the planes in use.
+    pub too_large: u64,
+    /// Blocks cut short at a heap that splits into two rare parts.
+    pub pairs: u64,
+    /// Times that it was left because of a new rare heap.
+    pub new_rare: u64,
+    /// Times that it was left because the mask or the position parity changed.
+    pub new_spaces: u64,
+    /// Times that it was left because a value had no short number.
+    pub no_short: u64,
+}

@@ -1,0 +1,199 @@
+//! The kernel for AVX2: 32 heaps in a register.
+//!
+//! Sets are byte planes as for AVX-512, in two halves of 32 heaps.
+#![allow(unsafe_code)]
+
+use super::{Job, Vector};
+use std::arch::x86_64::*;
+
+/// Exists only on CPUs that have all the instructions that `enable` names.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    pub(super) fn detect() -> Option<Avx2> {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt");
+        all.then_some(Avx2(()))
+    }
+
+    /// Runs a job, compiled for these instructions.
+    pub(super) fn enable<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+        fn enabled<J: Job>(vector: Avx2, job: J) -> J::Output {
+            job.run(vector)
+        }
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { enabled(self, job) }
+    }
+}
+
+/// The set of a number below 8 as a byte, twice, because tables are looked up by four bits.
+const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+/// The set of all numbers below a number up to 8.
+const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
+
+/// Planes of 32 heaps, and of the next 32.
+type Halves<const P: usize> = [[__m256i; P]; 2];
+
+impl Vector for Avx2 {
+    type Sets<const P: usize> = Halves<P>;
+    type Eight = [__m256i; 2];
+
+    #[inline(always)]
+    fn empty<const P: usize>(self) -> Halves<P> {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { [[_mm256_setzero_si256(); P]; 2] }
+    }
+
+    #[inline(always)]
+    fn insert<const P: usize>(self, mut sets: Halves<P>, numbers: &[u8; 64], x: u8) -> Halves<P> {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16 and 32
+        // bytes.
+        unsafe {
+            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
+            let x = _mm256_set1_epi8(x as i8);
+            for (half, numbers) in sets.iter_mut().zip(numbers.as_chunks::<32>().0) {
+                let numbers = _mm256_loadu_si256(numbers.as_ptr().cast());
+                let numbers = _mm256_xor_si256(numbers, x);
+                let bit = _mm256_shuffle_epi8(one, numbers);
+                let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0x38));
+                for (plane, set) in half.iter_mut().enumerate() {
+                    let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(8 * plane as i8));
+                    *set = _mm256_or_si256(*set, _mm256_and_si256(bit, here));
+                }
+            }
+        }
+        sets
+    }
+
+    #[inline(always)]
+    fn below<const P: usize>(self, counts: &[u8; 64]) -> Halves<P> {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16 and 32
+        // bytes.
+        unsafe {
+            let below = _mm256_broadcastsi128_si256(_mm_loadu_si128(BELOW.as_ptr().cast()));
+            let mut sets = [[below; P]; 2];
+            for (half, counts) in sets.iter_mut().zip(counts.as_chunks::<32>().0) {
+                let counts = _mm256_loadu_si256(counts.as_ptr().cast());
+                for (plane, set) in half.iter_mut().enumerate() {
+                    let rest = _mm256_subs_epu8(counts, _mm256_set1_epi8(8 * plane as i8));
+                    *set = _mm256_shuffle_epi8(below, _mm256_min_epu8(rest, _mm256_set1_epi8(8)));
+                }
+            }
+            sets
+        }
+    }
+
+    #[inline(always)]
+    fn without<const P: usize>(self, mut sets: Halves<P>, others: Halves<P>) -> Halves<P> {
+        for (half, others) in sets.iter_mut().zip(others) {
+            for (set, other) in half.iter_mut().zip(others) {
+                // SAFETY: `self` exists, so the CPU has these instructions.
+                *set = unsafe { _mm256_andnot_si256(other, *set) };
+            }
+        }
+        sets
+    }
+
+    #[inline(always)]
+    fn inhabited<const P: usize>(self, sets: Halves<P>) -> u64 {
+        let mut mask = 0;
+        for (half, shift) in sets.into_iter().zip([0, 32]) {
+            // SAFETY: `self` exists, so the CPU has these instructions.
+            unsafe {
+                let zero = _mm256_setzero_si256();
+                let mut all = zero;
+                for set in half {
+                    all = _mm256_or_si256(all, set);
+                }
+                let empty = _mm256_movemask_epi8(_mm256_cmpeq_epi8(all, zero));
+                mask |= u64::from(!empty as u32) << shift;
+            }
+        }
+        mask
+    }
+
+    /// Transposes 8 bytes by 8 bytes, in three steps that interleave two registers each.
+    #[inline(always)]
+    fn words<const P: usize>(self, sets: Halves<P>) -> [u64; 64] {
+        let mut words = [0; 64];
+        for (half, into) in sets.iter().zip(words.as_chunks_mut::<32>().0) {
+            // SAFETY: `self` exists, so the CPU has these instructions; the stores fill 4 words
+            // each, of which `into` has 32.
+            unsafe {
+                let mut planes = [_mm256_setzero_si256(); 8];
+                planes[..P].copy_from_slice(half);
+                let mut twos = planes;
+                for i in 0..4 {
+                    let (a, b) = (planes[2 * i], planes[2 * i + 1]);
+                    twos[2 * i] = _mm256_unpacklo_epi8(a, b);
+                    twos[2 * i + 1] = _mm256_unpackhi_epi8(a, b);
+                }
+                let mut fours = planes;
+                for i in [0, 1, 4, 5] {
+                    let (a, b, to) = (twos[i], twos[i + 2], i + i % 4);
+                    fours[to] = _mm256_unpacklo_epi16(a, b);
+                    fours[to + 1] = _mm256_unpackhi_epi16(a, b);
+                }
+                let into = into.as_mut_ptr();
+                for i in 0..4 {
+                    let low = _mm256_unpacklo_epi32(fours[i], fours[i + 4]);
+                    let high = _mm256_unpackhi_epi32(fours[i], fours[i + 4]);
+                    let heaps = into.add(4 * i).cast();
+                    _mm256_storeu_si256(heaps, _mm256_permute2x128_si256::<0x20>(low, high));
+                    let heaps = into.add(16 + 4 * i).cast();
+                    _mm256_storeu_si256(heaps, _mm256_permute2x128_si256::<0x31>(low, high));
+                }
+            }
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn eight(self, words: &[u64; 8]) -> [__m256i; 2] {
+        let (words, _) = words.as_chunks::<4>();
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 4 words.
+        [0, 1].map(|half| unsafe { _mm256_loadu_si256(words[half].as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn insert_eight(self, sets: [__m256i; 2], numbers: &[u8; 8], x: u8) -> [__m256i; 2] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 bytes.
+        unsafe {
+            let numbers = _mm_loadl_epi64(numbers.as_ptr().cast());
+            let numbers = _mm_xor_si128(numbers, _mm_set1_epi8(x as i8));
+            let one =
+                |numbers| _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_cvtepu8_epi64(numbers));
+            let upper = _mm_srli_si128::<4>(numbers);
+            [_mm256_or_si256(sets[0], one(numbers)), _mm256_or_si256(sets[1], one(upper))]
+        }
+    }
+
+    #[inline(always)]
+    fn eight_words(self, sets: [__m256i; 2]) -> [u64; 8] {
+        let mut words = [0; 8];
+        for (set, into) in sets.into_iter().zip(words.as_chunks_mut::<4>().0) {
+            // SAFETY: `self` exists, so the CPU has these instructions; the store fills 4 words.
+            unsafe { _mm256_storeu_si256(into.as_mut_ptr().cast(), set) };
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
+        let mut any = 0;
+        for (a, b) in a.as_chunks::<32>().0.iter().zip(b.as_chunks::<32>().0) {
+            // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 32 bytes.
+            unsafe {
+                let a = _mm256_loadu_si256(a.as_ptr().cast());
+                let b = _mm256_loadu_si256(b.as_ptr().cast());
+                let x = _mm256_set1_epi8(x as i8);
+                any |= _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_xor_si256(a, b), x));
+            }
+        }
+        any != 0
+    }
+}

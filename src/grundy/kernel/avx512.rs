@@ -1,0 +1,207 @@
+//! The kernel for AVX-512: 64 heaps in a register.
+//!
+//! 64 sets are P byte planes: byte i of plane j holds the numbers 8j to 8j + 7 of set i. Adding a
+//! number is one table permute for each plane.
+#![allow(unsafe_code)]
+
+use super::{Job, Vector};
+use std::arch::x86_64::*;
+
+/// Exists only on CPUs that have all the instructions that `enable` names.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    pub(super) fn detect() -> Option<Avx512> {
+        let all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt");
+        all.then_some(Avx512(()))
+    }
+
+    /// Runs a job, compiled for these instructions.
+    pub(super) fn enable<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
+        fn enabled<J: Job>(vector: Avx512, job: J) -> J::Output {
+            job.run(vector)
+        }
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { enabled(self, job) }
+    }
+}
+
+/// For each number below 64 a set, as planes.
+type Table = [[u8; 64]; 8];
+
+/// The set of the number alone.
+const ONE: Table = {
+    let mut table = [[0; 64]; 8];
+    let mut number = 0;
+    while number < 64 {
+        table[number / 8][number] = 1 << (number % 8);
+        number += 1;
+    }
+    table
+};
+
+/// The set of all numbers below the number.
+const BELOW: Table = {
+    let mut table = [[0; 64]; 8];
+    let mut number = 0;
+    while number < 64 {
+        let set = (u64::MAX >> (63 - number)) >> 1;
+        let mut plane = 0;
+        while plane < 8 {
+            table[plane][number] = set.to_le_bytes()[plane];
+            plane += 1;
+        }
+        number += 1;
+    }
+    table
+};
+
+/// Puts the pairs of heaps in the order in which [`Avx512::words`] interleaves planes.
+const ORDER: [u16; 32] = {
+    let mut order = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        order[i] = (4 * (i % 8) + i / 8) as u16;
+        i += 1;
+    }
+    order
+};
+
+impl Vector for Avx512 {
+    type Sets<const P: usize> = [__m512i; P];
+    type Eight = __m512i;
+
+    #[inline(always)]
+    fn empty<const P: usize>(self) -> [__m512i; P] {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { [_mm512_setzero_si512(); P] }
+    }
+
+    #[inline(always)]
+    fn insert<const P: usize>(
+        self,
+        mut sets: [__m512i; P],
+        numbers: &[u8; 64],
+        x: u8,
+    ) -> [__m512i; P] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        unsafe {
+            let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
+            let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi8(x as i8));
+            for (set, table) in sets.iter_mut().zip(&ONE) {
+                let table = _mm512_loadu_si512(table.as_ptr().cast());
+                *set = _mm512_or_si512(*set, _mm512_permutexvar_epi8(numbers, table));
+            }
+        }
+        sets
+    }
+
+    #[inline(always)]
+    fn below<const P: usize>(self, counts: &[u8; 64]) -> [__m512i; P] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        unsafe {
+            let counts = _mm512_loadu_si512(counts.as_ptr().cast());
+            let mut sets = [counts; P];
+            for (set, table) in sets.iter_mut().zip(&BELOW) {
+                let table = _mm512_loadu_si512(table.as_ptr().cast());
+                *set = _mm512_permutexvar_epi8(counts, table);
+            }
+            sets
+        }
+    }
+
+    #[inline(always)]
+    fn without<const P: usize>(self, mut sets: [__m512i; P], others: [__m512i; P]) -> [__m512i; P] {
+        for (set, other) in sets.iter_mut().zip(others) {
+            // SAFETY: `self` exists, so the CPU has these instructions.
+            *set = unsafe { _mm512_andnot_si512(other, *set) };
+        }
+        sets
+    }
+
+    #[inline(always)]
+    fn inhabited<const P: usize>(self, sets: [__m512i; P]) -> u64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe {
+            let mut all = _mm512_setzero_si512();
+            for set in sets {
+                all = _mm512_or_si512(all, set);
+            }
+            _mm512_test_epi8_mask(all, all)
+        }
+    }
+
+    /// Transposes 8 bytes by 8 bytes, in three steps that interleave two registers each.
+    #[inline(always)]
+    fn words<const P: usize>(self, sets: [__m512i; P]) -> [u64; 64] {
+        let mut words = [0; 64];
+        // SAFETY: `self` exists, so the CPU has these instructions; the stores fill 8 of 16 words each.
+        unsafe {
+            let order = _mm512_loadu_si512(ORDER.as_ptr().cast());
+            let mut planes = [_mm512_setzero_si512(); 8];
+            for (plane, set) in planes.iter_mut().zip(sets) {
+                *plane = _mm512_permutexvar_epi16(order, set);
+            }
+            let mut twos = planes;
+            for i in 0..4 {
+                let (a, b) = (planes[2 * i], planes[2 * i + 1]);
+                twos[2 * i] = _mm512_unpacklo_epi8(a, b);
+                twos[2 * i + 1] = _mm512_unpackhi_epi8(a, b);
+            }
+            let mut fours = planes;
+            for i in [0, 1, 4, 5] {
+                let (a, b, to) = (twos[i], twos[i + 2], i + i % 4);
+                fours[to] = _mm512_unpacklo_epi16(a, b);
+                fours[to + 1] = _mm512_unpackhi_epi16(a, b);
+            }
+            for (i, into) in words.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+                let (a, b, into) = (fours[i], fours[i + 4], into.as_mut_ptr());
+                _mm512_storeu_si512(into.cast(), _mm512_unpacklo_epi32(a, b));
+                _mm512_storeu_si512(into.add(8).cast(), _mm512_unpackhi_epi32(a, b));
+            }
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn eight(self, words: &[u64; 8]) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 words.
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn insert_eight(self, sets: __m512i, numbers: &[u8; 8], x: u8) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 bytes.
+        unsafe {
+            let numbers = _mm512_cvtepu8_epi64(_mm_loadl_epi64(numbers.as_ptr().cast()));
+            let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi64(i64::from(x)));
+            _mm512_or_si512(sets, _mm512_sllv_epi64(_mm512_set1_epi64(1), numbers))
+        }
+    }
+
+    #[inline(always)]
+    fn eight_words(self, sets: __m512i) -> [u64; 8] {
+        let mut words = [0; 8];
+        // SAFETY: `self` exists, so the CPU has these instructions; the store fills 8 words.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), sets) };
+        words
+    }
+
+    #[inline(always)]
+    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        unsafe {
+            let a = _mm512_loadu_si512(a.as_ptr().cast());
+            let b = _mm512_loadu_si512(b.as_ptr().cast());
+            _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8)) != 0
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Kernels: the few vector operations of the blocked engine, for each instruction set.
+//!
+//! The algorithm is written once, in [`super::blocked`], over a trait of a dozen operations on
+//! sets of 64 heaps. A kernel is one implementation of it:
+//!
+//! | kernel | instruction sets |
+//! |---|---|
+//! | `scalar` | none: every CPU |
+//! | `avx2` | AVX2, BMI1, BMI2, LZCNT |
+//! | `avx512` | the same and AVX-512 F, BW, VL, VBMI |
+//!
+//! The kernel is chosen once, when it is first asked for: the widest that the CPU has, or the one
+//! that the environment variable `OCTAL_KERNEL` names. All kernels give the same values and count
+//! the same work.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod scalar;
+
+use std::sync::OnceLock;
+
+/// The environment variable that forces a kernel.
+pub const VARIABLE: &str = "OCTAL_KERNEL";
+
+/// An instruction set that the blocked engine can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Plain Rust.
+    Scalar,
+    /// 32 heaps in a register.
+    Avx2,
+    /// 64 heaps in a register.
+    Avx512,
+}
+
+/// Why a kernel that was asked for by name cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// There is no kernel of this name.
+    #[error("{VARIABLE} names no kernel: set it to scalar, avx2 or avx512, or unset it")]
+    Unknown,
+    /// The CPU has not all the instructions that this kernel uses.
+    #[error("this CPU cannot run the kernel {0} that {VARIABLE} asks for: unset {VARIABLE}")]
+    Unsupported(&'static str),
+}
+
+impl Kernel {
+    /// All kernels, the narrowest first.
+    pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
+
+    /// The name that `OCTAL_KERNEL` knows.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kernel::Scalar => "scalar",
+            Kernel::Avx2 => "avx2",
+            Kernel::Avx512 => "avx512",
+        }
+    }
+
+    /// Whether this CPU has the instructions.
+    #[must_use]
+    pub fn is_supported(self) -> bool {
+        struct Nothing;
+        impl Job for Nothing {
+            type Output = ();
+            fn run<V: Vector>(self, _: V) {}
+        }
+        self.run(Nothing).is_some()
+    }
+
+    /// The kernel of this name, or without a name the widest that the CPU has.
+    ///
+    /// # Errors
+    /// [`KernelError`] if there is no such kernel, or if this CPU cannot run it.
+    pub fn named(name: Option<&str>) -> Result<Kernel, KernelError> {
+        let supported = || Kernel::ALL.into_iter().rev().find(|kernel| kernel.is_supported());
+        let Some(name) = name else {
+            return Ok(supported().unwrap_or(Kernel::Scalar));
+        };
+        let kernel = Kernel::ALL.into_iter().find(|kernel| kernel.name() == name);
+        let kernel = kernel.ok_or(KernelError::Unknown)?;
+        if kernel.is_supported() {
+            Ok(kernel)
+        } else {
+            Err(KernelError::Unsupported(kernel.name()))
+        }
+    }
+
+    /// The kernel of this process: chosen at the first call.
+    ///
+    /// # Errors
+    /// As [`Kernel::named`], with the name in `OCTAL_KERNEL`.
+    pub fn chosen() -> Result<Kernel, KernelError> {
+        static CHOSEN: OnceLock<Result<Kernel, KernelError>> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let name = std::env::var_os(VARIABLE);
+            Kernel::named(name.as_ref().map(|name| name.to_str().unwrap_or("")))
+        })
+    }
+
+    /// Runs a job with the vectors of this kernel; `None` if the CPU lacks them.
+    pub(super) fn run<J: Job>(self, job: J) -> Option<J::Output> {
+        match self {
+            Kernel::Scalar => Some(job.run(scalar::Scalar)),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => avx2::Avx2::detect().map(|vector| vector.enable(job)),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => avx512::Avx512::detect().map(|vector| vector.enable(job)),
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 | Kernel::Avx512 => None,
+        }
+    }
+}
+
+/// The name of the kernel of this process, for reports.
+///
+/// # Errors
+/// As [`Kernel::chosen`].
+pub fn name() -> Result<&'static str, KernelError> {
+    Kernel::chosen().map(Kernel::name)
+}
+
+/// Something to do with the vectors of a kernel.
+///
+/// Implementations must be `#[inline(always)]`: only then are they compiled for its instructions.
+pub(super) trait Job {
+    type Output;
+    fn run<V: Vector>(self, vector: V) -> Self::Output;
+}
+
+/// What the blocked engine asks of a kernel: sets of small numbers, for 64 heaps at once.
+///
+/// All numbers are below 64. Of the sets only the part below 8·P need be right, 1 ≤ P ≤ 8.
+pub(super) trait Vector: Copy {
+    /// 64 sets, for 64 consecutive heaps.
+    type Sets<const P: usize>: Copy;
+    /// 8 sets, for 8 consecutive heaps.
+    type Eight: Copy;
+
+    /// 64 empty sets.
+    fn empty<const P: usize>(self) -> Self::Sets<P>;
+    /// Adds numbers[i] ⊕ x to set i.
+    fn insert<const P: usize>(
+        self,
+        sets: Self::Sets<P>,
+        numbers: &[u8; 64],
+        x: u8,
+    ) -> Self::Sets<P>;
+    /// Set i holds all numbers below counts[i].
+    fn below<const P: usize>(self, counts: &[u8; 64]) -> Self::Sets<P>;
+    /// What is in `sets` and not in `others`.
+    fn without<const P: usize>(self, sets: Self::Sets<P>, others: Self::Sets<P>) -> Self::Sets<P>;
+    /// Bit i says whether set i has members.
+    fn inhabited<const P: usize>(self, sets: Self::Sets<P>) -> u64;
+    /// The sets as words: bit v of word i says whether v is in set i.
+    fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
+
+    /// 8 sets, given as words.
+    fn eight(self, words: &[u64; 8]) -> Self::Eight;
+    /// Adds numbers[i] ⊕ x to set i.
+    fn insert_eight(self, sets: Self::Eight, numbers: &[u8; 8], x: u8) -> Self::Eight;
+    /// The sets as words.
+    fn eight_words(self, sets: Self::Eight) -> [u64; 8];
+
+    /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
+    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
+}

@@ -1,0 +1,105 @@
+//! Short numbers for the values of one class.
+//!
+//! Let b be the lowest bit of the mask m. Of the values of one class at one heap, any two that
+//! agree in all bits but b are equal, because the parity of popcount(v & m) is given. So v may drop
+//! bit b: its *short* number s has one bit less. Three facts make short numbers useful:
+//!
+//! 1. short(u ⊕ v) = short(u) ⊕ short(v).
+//! 2. Within a class short numbers are ordered as the values are: if two values agree above bit b,
+//!    and are of one class, they agree in bit b, for m has no bits below.
+//! 3. The values of the *other* class below v are those with a short number below
+//!    (⌊s / 2^b⌋ + β)·2^b, where β is bit b of v: those that agree with v above bit b differ from it
+//!    in bit b, and so are all below v if β = 1, and all above if β = 0.
+
+use super::recent::BLOCK;
+use super::space::SparseSpace;
+
+/// Short numbers below 64, in the classes of a sparse space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Short {
+    space: SparseSpace,
+    /// b.
+    bit: u32,
+}
+
+impl Short {
+    /// One more than the largest short number.
+    const LIMIT: u16 = 64;
+
+    pub(super) fn new(space: SparseSpace) -> Short {
+        Short { space, bit: space.mask.trailing_zeros() }
+    }
+
+    /// The short number of a value, if it is below 64.
+    pub(super) fn of(&self, value: u16) -> Option<u8> {
+        let above = u32::from(value) >> (self.bit + 1) << self.bit;
+        let s = above as u16 | value & ((1 << self.bit) - 1);
+        (s < Short::LIMIT).then_some(s as u8)
+    }
+
+    /// The common values with these short numbers below 64, the first at heap n.
+    #[inline(always)]
+    pub(super) fn common(&self, n: usize, block: &[u8; BLOCK]) -> [u16; BLOCK] {
+        let parity = 1 ^ self.space.rare_parity(n) as u16;
+        let alternates = u16::from(self.space.position_parity);
+        let mut values = [0; BLOCK];
+        for ((value, &s), i) in values.iter_mut().zip(block).zip(0..) {
+            let s = u16::from(s);
+            let rest = s >> self.bit << self.bit << 1 | s & ((1 << self.bit) - 1);
+            // The parity of popcount(rest & m), for a rest below 128.
+            let mut bits = rest & self.space.mask;
+            bits ^= bits >> 4;
+            bits ^= bits >> 2;
+            bits ^= bits >> 1;
+            *value = rest | ((bits ^ parity ^ i & alternates) & 1) << self.bit;
+        }
+        values
+    }
+
+    /// For each of these values, the number below which the short numbers of the values of the other
+    /// class below it are.
+    #[inline(always)]
+    pub(super) fn others_below(&self, values: &[u16; BLOCK]) -> [u8; BLOCK] {
+        let mut counts = [0; BLOCK];
+        for (count, &value) in counts.iter_mut().zip(values) {
+            *count = ((value + (1 << self.bit)) >> self.bit >> 1 << self.bit) as u8;
+        }
+        counts
+    }
+
+    /// A number such that short numbers s below it, and those of the values of the other class
+    /// below a value with short number s, are below `size`.
+    pub(super) fn below(&self, size: usize) -> usize {
+        size.saturating_sub(1 << self.bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The three facts that the module's text states, for all masks that 7 bits have.
+    #[test]
+    fn short_numbers() {
+        for (mask, position_parity) in (1..128).flat_map(|mask| [(mask, false), (mask, true)]) {
+            let space = SparseSpace { mask, position_parity, split_parity: 1 };
+            let short = Short::new(space);
+            let of = |v| short.of(v).unwrap();
+            for n in [1000, 1001] {
+                let common = short.common(n, &std::array::from_fn(|i| i as u8));
+                let counts = short.others_below(&common);
+                for (i, &v) in common.iter().enumerate() {
+                    assert_eq!((usize::from(of(v)), space.is_rare(n + i, v)), (i, false));
+                    let below = (0..v).filter(|&u| space.is_rare(n + i, u));
+                    let wanted = 0..counts[i];
+                    assert!(below.clone().all(|u| wanted.contains(&of(u))), "{space:?}");
+                    assert_eq!(below.count(), wanted.len(), "{space:?}, {v}");
+                    assert!(i >= short.below(64) || counts[i] < 64);
+                }
+            }
+            assert!((0..128).all(|u| of(u ^ 77) == of(u) ^ of(77)));
+        }
+        let short = Short::new(SparseSpace { mask: 6, position_parity: false, split_parity: 0 });
+        assert_eq!((short.of(127), short.of(128), short.below(16)), (Some(63), None, 14));
+    }
+}

@@ -1,0 +1,131 @@
+//! The moves of the blocked engine, as distances and numbers.
+
+use super::blocked::GROUP;
+use super::recent::BLOCK;
+use super::short::Short;
+use super::space::SparseSpace;
+use crate::rules::Rules;
+
+/// How many witnesses to choose from, in units of 64: to learn from more takes longer than it saves.
+const WITNESS_BLOCKS: usize = 16;
+
+/// An option of every heap n: its value is G(n − offset) ⊕ x, in short numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Tap {
+    pub(super) offset: usize,
+    pub(super) x: u8,
+}
+
+/// The moves of the blocked engine, sorted by how they are tried.
+#[derive(Clone, Debug)]
+pub(super) struct Moves {
+    /// Taps with offset below GROUP, the others with offset below BLOCK, and all others.
+    pub(super) close: Vec<Tap>,
+    pub(super) near: Vec<Tap>,
+    pub(super) far: Vec<Tap>,
+    /// Options with a rare value: moves to one heap, and splits with a small common part.
+    pub(super) witnesses: Vec<Tap>,
+    /// The short numbers of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for rare heaps.
+    pub(super) parts: Vec<[u8; BLOCK]>,
+    /// All places with splits.
+    pub(super) places: Vec<usize>,
+}
+
+impl Moves {
+    /// `None` if a rare value has no short number.
+    pub(super) fn new(state: &State, short: &Short, part_blocks: usize) -> Option<Moves> {
+        let taps = state.taps(short)?;
+        let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
+        let (near, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
+        let places: Vec<usize> = state.rules.splits.iter().map(|split| split.k).collect();
+        let witness_blocks = part_blocks.min(WITNESS_BLOCKS / places.len().max(1));
+        Some(Moves {
+            close,
+            near,
+            far,
+            witnesses: state.witnesses(short, BLOCK * witness_blocks),
+            parts: state.parts(short, part_blocks),
+            places,
+        })
+    }
+
+    /// How far below a heap its moves look, at most.
+    pub(super) fn reach(&self) -> usize {
+        let taps = [&self.close, &self.near, &self.far, &self.witnesses].into_iter().flatten();
+        let places = self.places.iter().map(|k| k + BLOCK * self.parts.len());
+        taps.map(|tap| tap.offset).chain(places).max().unwrap_or(0)
+    }
+}
+
+/// What is known of a sequence when the blocked engine takes over.
+#[derive(Clone, Copy)]
+pub(super) struct State<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) space: SparseSpace,
+    pub(super) values: &'a [u16],
+    /// The rare heaps r ≥ 1.
+    pub(super) rare: &'a [usize],
+}
+
+impl State<'_> {
+    /// The options with a common value, by ascending distance: splits with a rare part, and moves
+    /// to one heap where those are common. `None` if a rare value has no short number.
+    fn taps(&self, short: &Short) -> Option<Vec<Tap>> {
+        let mut taps = self.singles(false);
+        for &r in self.rare {
+            let x = short.of(self.values[r])?;
+            taps.extend(self.rules.splits.iter().map(|split| Tap { offset: split.k + r, x }));
+        }
+        taps.sort_unstable();
+        taps.dedup();
+        Some(taps)
+    }
+
+    /// Options with a rare value: moves to one heap where those are rare, and splits with a common
+    /// part up to `largest`, by ascending part.
+    fn witnesses(&self, short: &Short, largest: usize) -> Vec<Tap> {
+        let mut taps = self.singles(true);
+        for a in 1..=largest {
+            if let Some(x) = self.common_part(short, a) {
+                taps.extend(self.rules.splits.iter().map(|split| Tap { offset: split.k + a, x }));
+            }
+        }
+        taps
+    }
+
+    /// [`Moves::parts`].
+    fn parts(&self, short: &Short, blocks: usize) -> Vec<[u8; BLOCK]> {
+        let number = |a| self.common_part(short, a).unwrap_or(u8::MAX);
+        (1..=blocks).map(|block| std::array::from_fn(|i| number(BLOCK * block - i))).collect()
+    }
+
+    fn common_part(&self, short: &Short, a: usize) -> Option<u8> {
+        let value = self.values[a];
+        short.of(value).filter(|_| !self.space.is_rare(a, value))
+    }
+
+    /// The moves to one common heap whose value is rare, or common, where it arises: at an odd
+    /// distance position parity turns one into the other.
+    fn singles(&self, rare: bool) -> Vec<Tap> {
+        let turned = |k: usize| self.space.position_parity && k % 2 == 1;
+        let places = self.rules.singles.iter().filter(|&&k| turned(k) == rare);
+        places.map(|&k| Tap { offset: k, x: 0 }).collect()
+    }
+
+    /// The heaps to come that split into two rare parts, the next one last.
+    pub(super) fn pairs(&self) -> Vec<usize> {
+        let next = self.values.len();
+        let mut heaps = vec![];
+        for (i, &r) in self.rare.iter().enumerate() {
+            let too_small = |&other: &usize| other + r + self.rules.last_place < next;
+            let from = self.rare.partition_point(too_small).max(i);
+            for &other in &self.rare[from..] {
+                heaps.extend(self.rules.splits.iter().map(|split| r + other + split.k));
+            }
+        }
+        heaps.retain(|&n| n >= next);
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        heaps.dedup();
+        heaps
+    }
+}

@@ -1,0 +1,173 @@
+//! The blocked engine against the definition and the sparse engine: every kernel, every tuning.
+
+use octal::code::{Code, Digit};
+use octal::grundy::kernel::{Kernel, KernelError};
+use octal::grundy::naive;
+use octal::grundy::sparse::{Counters, Sparse};
+use octal::grundy::tuning::Tuning;
+use octal::survey::class::octal_codes;
+use rayon::prelude::*;
+
+const TUNINGS: [Tuning; 3] = [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE];
+
+/// Games with few taps: those of the literature, several splitting places, both parities, values
+/// above 64, even masks.
+const FEW_TAPS: [&str; 13] = [
+    "0.106", "0.104", "0.454", "0.167", "0.205", "0.054", "0.174", "4.045", "0.77", "4.4", "0.156",
+    "0.45", "0.644",
+];
+
+/// `!`, a mask that changes late, values that have no short number.
+const OTHERS: [&str; 3] = ["0.14!6!", "0.207", "0.7477"];
+
+/// Counts how often one way through the engine was taken.
+type Count = fn(&Counters) -> u64;
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap()
+}
+
+/// The kernels of this CPU. A test that needs them all says which it did without.
+fn kernels() -> Vec<Kernel> {
+    let (here, missing): (Vec<_>, Vec<_>) =
+        Kernel::ALL.into_iter().partition(|kernel| kernel.is_supported());
+    for kernel in missing {
+        eprintln!("NOT TESTED: the kernel {}, which this CPU cannot run", kernel.name());
+    }
+    here
+}
+
+fn computed(code: &Code, to: u64, tuning: Tuning) -> Sparse {
+    let mut engine = Sparse::with(code, tuning).unwrap();
+    engine.extend(to).unwrap();
+    engine
+}
+
+fn assert_same(code: &Code, a: &Sparse, b: &Sparse, what: &str) {
+    let difference = a.values().iter().zip(b.values()).position(|(a, b)| a != b);
+    assert_eq!(difference, None, "{code}, {what}");
+    assert_eq!((a.values().len(), a.rare()), (b.values().len(), b.rare()), "{code}, {what}");
+}
+
+/// Every kernel and tuning gives what the sparse engine alone gives, and all kernels count the same.
+fn assert_all_are_sparse(code: &Code, to: u64) -> [Counters; 3] {
+    TUNINGS.map(|tuning| {
+        // So much fails with this tuning that it takes its time.
+        let to = if tuning == Tuning::TINY { to.min(20_000) } else { to };
+        let sparse = computed(code, to, Tuning::OFF);
+        assert_eq!(sparse.counters().blocked.blocks, 0);
+        let mut counters = vec![];
+        for kernel in kernels() {
+            let blocked = computed(code, to, Tuning { kernel: Some(kernel), ..tuning });
+            assert_same(code, &sparse, &blocked, &format!("{kernel:?} {tuning:?}"));
+            counters.push(blocked.counters());
+        }
+        assert!(counters.iter().all(|c| *c == counters[0]), "{code}: {counters:?}");
+        counters[0]
+    })
+}
+
+#[test]
+fn all_codes_of_two_digits() {
+    octal_codes(2).into_par_iter().for_each(|code| {
+        let expected = naive::values(&code, 4000);
+        for kernel in kernels() {
+            let tuning = Tuning { kernel: Some(kernel), ..Tuning::TINY };
+            assert!(computed(&code, 4000, tuning).values() == expected, "{code}, {kernel:?}");
+        }
+        assert_all_are_sparse(&code, 9_000);
+    });
+}
+
+/// Every way through the engine is taken by games of this list.
+#[test]
+fn games_with_few_taps() {
+    let games = FEW_TAPS.map(|text| (text, 200_000)).into_iter();
+    let games: Vec<_> = games.chain(OTHERS.map(|text| (text, 20_000))).collect();
+    let all: Vec<[Counters; 3]> =
+        games.into_par_iter().map(|(text, to)| assert_all_are_sparse(&code(text), to)).collect();
+    let ways: [(&str, Count); 11] = [
+        ("hand over", |c| c.blocked.hand_overs),
+        ("near", |c| c.blocked.near),
+        ("far", |c| c.blocked.far),
+        ("verify", |c| c.blocked.splits),
+        ("search", |c| c.blocked.searched),
+        ("not verified", |c| c.blocked.unverified),
+        ("too large for the planes", |c| c.blocked.too_large),
+        ("two rare parts", |c| c.blocked.pairs),
+        ("new rare heap", |c| c.blocked.new_rare),
+        ("new space", |c| c.blocked.new_spaces),
+        ("no short number", |c| c.blocked.no_short),
+    ];
+    for (way, count) in ways {
+        let taken = all.iter().flatten().filter(|counters| count(counters) > 0).count();
+        println!("{way}: {taken} of {}", 3 * all.len());
+        assert!(taken > 0, "never taken: {way}");
+    }
+    // With the default tuning nearly everything is computed in blocks.
+    let [default, _, _] = all[0];
+    assert!(64 * default.blocked.blocks > 180_000 && default.blocked.unverified < 100);
+}
+
+#[test]
+fn random_codes() {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = |limit: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) % limit
+    };
+    let codes: Vec<Code> = (0..100)
+        .map(|i| {
+            let mut digits = vec![Digit::new(4 * u8::from(i % 5 == 0))];
+            digits.extend((0..3 + i % 4).map(|_| Digit::new(below(8) as u8)));
+            Code::new(digits, []).unwrap()
+        })
+        .collect();
+    codes.into_par_iter().for_each(|code| {
+        assert_all_are_sparse(&code, 8_000);
+    });
+}
+
+/// In how many pieces a sequence is computed makes no difference, not even to the work counted.
+#[test]
+fn step_by_step() {
+    for (text, tuning) in
+        ["0.106", "0.454", "0.205", "0.6"].into_iter().flat_map(|text| TUNINGS.map(|t| (text, t)))
+    {
+        let once = computed(&code(text), 30_000, tuning);
+        let mut steps = Sparse::with(&code(text), tuning).unwrap();
+        for to in (0..30_000).step_by(37).chain([29_999, 5, 30_000]) {
+            steps.extend(to).unwrap();
+            assert!(steps.values().len() as u64 > to);
+        }
+        assert_same(&code(text), &once, &steps, "step by step");
+        assert_eq!(once.counters(), steps.counters(), "{text}");
+    }
+}
+
+#[test]
+fn the_kernel_can_be_forced() {
+    for kernel in Kernel::ALL {
+        let named = Kernel::named(Some(kernel.name()));
+        if kernel.is_supported() {
+            assert_eq!(named, Ok(kernel));
+        } else {
+            assert_eq!(named, Err(KernelError::Unsupported(kernel.name())));
+        }
+    }
+    assert!(Kernel::Scalar.is_supported() && Kernel::named(None).is_ok());
+    assert_eq!(Kernel::named(Some("sse9")), Err(KernelError::Unknown));
+    assert_eq!(Kernel::named(Some("")), Err(KernelError::Unknown));
+    assert_eq!(
+        KernelError::Unknown.to_string(),
+        "OCTAL_KERNEL names no kernel: set it to scalar, avx2 or avx512, or unset it"
+    );
+    assert_eq!(
+        KernelError::Unsupported("avx512").to_string(),
+        "this CPU cannot run the kernel avx512 that OCTAL_KERNEL asks for: unset OCTAL_KERNEL"
+    );
+    let name = octal::grundy::kernel::name().unwrap();
+    assert!(kernels().iter().any(|kernel| kernel.name() == name));
+}
