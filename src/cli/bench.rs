@@ -8,7 +8,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use octal::code::Code;
 use octal::export::digest::Digester;
-use octal::grundy::Engine;
+use octal::grundy::{Engine, kernel};
 use serde::Deserialize;
 
 use super::talk::say;
@@ -21,7 +21,8 @@ use super::{Answer, Outcome};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal bench
-  octal bench 0.106 0.6 --repeat 5")]
+  octal bench 0.106 0.6 --repeat 5
+  OCTAL_KERNEL=scalar octal bench 0.106   the kernel for any CPU; also avx2, avx512")]
 pub struct Args {
     /// Only these games of octal-codes/digests.csv
     #[arg(value_name = "CODE")]
@@ -58,6 +59,7 @@ pub fn run(args: &Args) -> Outcome {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let mut answer = Answer::Yes;
+    say(format!("kernel {}", kernel::name()?));
     for s in &stored {
         let code: Code = s.code.parse().with_context(|| "octal-codes/digests.csv")?;
         if !args.codes.is_empty() && !args.codes.contains(&code) {

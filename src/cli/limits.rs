@@ -10,7 +10,7 @@ pub struct LimitArgs {
     /// Search up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N", value_parser = number::count, allow_hyphen_values = true)]
     limit: Option<u64>,
-    /// Stop a game after looking at W option values, about a nanosecond each (1e10)
+    /// Stop a game after looking at W option values, at most about a nanosecond each (1e10)
     #[arg(long, value_name = "W", value_parser = number::count, allow_hyphen_values = true)]
     work: Option<u64>,
     /// Memory for the values of all games that run at once, two bytes a heap (512M, 8G);

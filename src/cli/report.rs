@@ -7,6 +7,7 @@ use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
 use octal::code::Code;
 use octal::export::file::write_atomically;
+use octal::grundy::kernel;
 use octal::survey::equality::judge_equalities;
 use octal::survey::manifest::{self, ManifestRow};
 use octal::survey::report::{self, Reports, is_equality, jobs, report_classes};
@@ -127,7 +128,7 @@ fn finish(args: &Args, reports: &Reports) -> Outcome {
         sha256: String::new(),
         command: format!("octal report{}", args.limits.as_options()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        kernel: "portable".to_owned(),
+        kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };

@@ -21,7 +21,7 @@ use crate::rules::Rules;
 pub struct Limits {
     /// The last heap to compute.
     pub heaps: u64,
-    /// Option values to look at, roughly a nanosecond each.
+    /// Option values to look at, roughly a nanosecond each, and less in blocks of heaps.
     pub work: Option<u64>,
     /// Bytes for the values and what the engine keeps beside them.
     pub memory: u64,

@@ -53,6 +53,10 @@ fn quick(example: &str) -> String {
         ("octal period officers --limit 1e7", "octal period officers --limit 1e4"),
         ("octal period 0.354 --format json", "octal period 0.354 --format json --limit 1e5"),
         ("octal bench", "octal bench 0.77 --repeat 1"),
+        (
+            "OCTAL_KERNEL=scalar octal bench 0.106",
+            "OCTAL_KERNEL=scalar octal bench 0.77 --repeat 1",
+        ),
         ("octal bench 0.106 0.6 --repeat 5", "octal bench 0.77 --repeat 2"),
     ];
     match quicker.iter().find(|(slow, _)| *slow == example) {
