@@ -1,7 +1,7 @@
 //! The blocked engine: 64 heaps at a time, for sequences with few rare heaps.
 //!
 //! It continues a [`super::sparse`] engine where that is slow only because it takes one heap at a
-//! time. Lemma 4 and theorem 4 of [`crate::theory`] are the whole of the mathematics; the values are
+//! time. Lemma 4a and Theorem 4 of [`crate::theory::sparse`] are the whole of the mathematics; the values are
 //! the same whichever engine computes them. `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`.
 //!
 //! # Pseudo-code
