@@ -4,6 +4,8 @@
 //! hold, and answer with the heap n1 from which on it is proved. Neither looks at how the values
 //! were computed.
 
+use rayon::prelude::*;
+
 use crate::grundy::RareSet;
 use crate::rules::Rules;
 
@@ -38,7 +40,7 @@ pub fn guy_smith(h: usize, t: usize, values: &[u16], p: usize, start: usize) -> 
 /// `start` is as for [`guy_smith`]; `rare` names the sparse space and ρ, the last rare heap. That
 /// all heaps beyond ρ are common is checked here too. Every rare value below G(n) of the last p
 /// heaps must have a witness: a move that leaves a heap ≥ n1, the larger one if it leaves two.
-/// O(N + p · splits tried).
+/// O(N + p · splits tried), the heaps in parallel.
 #[must_use]
 pub fn sparse(rules: &Rules, rare: &RareSet, values: &[u16], p: usize, start: usize) -> bool {
     let rho = rare.last.map_or(0, |r| r as usize);
@@ -48,13 +50,13 @@ pub fn sparse(rules: &Rules, rare: &RareSet, values: &[u16], p: usize, start: us
         return false;
     }
     let all_common = (rho + 1..).zip(&values[rho + 1..]).all(|(n, &v)| !rare.space.is_rare(n, v));
-    let mut wanted = vec![];
-    all_common
-        && (values.len() - p..values.len()).all(|n| {
-            wanted.clear();
-            wanted.extend((0..values[n]).map(|v| rare.space.is_rare(n, v)));
-            all_witnessed(rules, values, n, n1, &mut wanted)
-        })
+    let witnessed = |wanted: &mut Vec<bool>, n: usize| {
+        wanted.clear();
+        wanted.extend((0..values[n]).map(|v| rare.space.is_rare(n, v)));
+        all_witnessed(rules, values, n, n1, wanted)
+    };
+    let last_period = (values.len() - p..values.len()).into_par_iter().with_min_len(1 << 12);
+    all_common && last_period.map_init(Vec::new, witnessed).all(|all| all)
 }
 
 /// Whether every wanted value is the value of a move of heap n that leaves a heap ≥ n1.
