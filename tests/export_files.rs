@@ -9,8 +9,8 @@ use octal::export::file::{
 };
 use octal::export::{Format, Header};
 
-/// The names in a directory.
-fn names(directory: &Path) -> Vec<String> {
+/// The names of the entries of a directory, sorted.
+pub fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<String> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

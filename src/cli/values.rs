@@ -84,9 +84,11 @@ pub fn run(args: &Args) -> Outcome {
 fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
     let memory = LimitArgs::memory(args.memory);
     let wanted = args.n.saturating_sub(args.game.shift);
-    let fits = memory / 5 * 2;
-    let heaps = if wanted < fits { wanted } else { fits.min(PROOF_BY) };
-    let limits = Limits { heaps, work: None, memory };
+    let mut limits = Limits { heaps: wanted, work: None, memory };
+    let fits = limits.last_heap();
+    if fits < wanted {
+        limits.heaps = fits.min(PROOF_BY);
+    }
     let known = search(&args.game.code, &limits, &SearchBar::new(&args.game.code))?;
     match known.stop {
         Stop::Cancelled => Ok(None),
@@ -96,7 +98,7 @@ fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
         ),
         Stop::Heaps | Stop::Memory if known.verified_to() < wanted => bail!(
             "the values up to heap {} need {} bytes and no period of {} was proved up to heap {}: \
-             ask for heaps below {fits}, or allow more --memory",
+             ask for heaps up to {fits}, or allow more --memory",
             args.n,
             u128::from(wanted) * 2,
             args.game,

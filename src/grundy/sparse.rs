@@ -177,7 +177,12 @@ impl Sequence {
             if self.values.len() == self.next_choice {
                 self.choose_space();
             }
-            if self.extend_in_blocks(to, kernel) > 0 {
+            let in_blocks = self.extend_in_blocks(to, kernel);
+            if in_blocks > 0 {
+                // Blocks have only as many planes as the values before them need, so where those
+                // are narrow, theirs are.
+                let new = &self.values[self.values.len() - in_blocks..];
+                debug_assert!(!S::IS_NARROW || new.iter().all(|&v| v < Narrow::LIMIT));
                 continue;
             }
             let value = self.next_value(seen)?;

@@ -36,7 +36,8 @@ impl Limits {
 
     /// The last heap that the heap and memory limits allow. Growing by a quarter, the values may
     /// claim a quarter more than they use.
-    fn last_heap(&self) -> u64 {
+    #[must_use]
+    pub fn last_heap(&self) -> u64 {
         self.heaps.min((self.memory / 5 * 2).saturating_sub(1))
     }
 

@@ -14,7 +14,7 @@ use super::class::{Class, Member, order, rank};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::{Code, CodeError};
 use crate::export::file::{FileError, write_atomically};
-use crate::grundy::Engine;
+use crate::grundy::naive;
 use crate::period::search::Limits;
 
 /// Why rows could not be read or written.
@@ -50,6 +50,14 @@ pub enum StoreError {
         text: String,
         /// What is wrong.
         source: CodeError,
+    },
+    /// A row of an earlier run has a cousin with a shift that is no number.
+    #[error("`{path}`: the shift of `{text}` in column cousins is no whole number", path = .path.display())]
+    Shift {
+        /// The report.
+        path: PathBuf,
+        /// The cousin.
+        text: String,
     },
 }
 
@@ -175,7 +183,9 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
     let member = |text: &str| {
         let (code, shift) = text.split_once(" shift ").unwrap_or((text, "0"));
         let failed = |source| StoreError::Code { path: path.into(), text: text.into(), source };
-        Ok(Member { code: code.parse().map_err(failed)?, shift: shift.parse().unwrap_or(0) })
+        let no_shift = |_| StoreError::Shift { path: path.into(), text: text.into() };
+        let code = code.parse().map_err(failed)?;
+        Ok(Member { code, shift: shift.parse().map_err(no_shift)? })
     };
     let cousins = row.cousins.split("; ").filter(|text| !text.is_empty());
     std::iter::once(row.code.as_str()).chain(cousins).map(member).collect()
@@ -184,11 +194,8 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
 /// The first heap with a non-zero value; 0 if there is none. It is at most three places beyond
 /// the last, because only so far can a code go without a move.
 fn first_nonzero(code: &Code) -> i64 {
-    let mut engine = Engine::new(code);
     let far = code.digits().len() + code.repeat().len() + 3;
-    // Values this small and heaps this few always fit.
-    let _ = engine.extend(far as u64);
-    engine.values().iter().position(|&v| v != 0).unwrap_or(0) as i64
+    naive::values(code, far).iter().position(|&v| v != 0).unwrap_or(0) as i64
 }
 
 /// Reads a report; a missing or empty file has no rows.

@@ -19,6 +19,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::export_files::names;
+
 /// A scratch directory to run the program in; it vanishes when dropped.
 struct Scratch(TempDir);
 
@@ -89,15 +91,6 @@ impl Scratch {
     fn names(&self) -> Vec<String> {
         names(self.path())
     }
-}
-
-/// The names of the entries of a directory, sorted.
-fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 impl From<Output> for Ran {
