@@ -1,11 +1,12 @@
 //! `octal period`: the period of a game, proved, or how far it was searched.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use octal::code::Game;
 use octal::code::cousins::standard_form;
 use octal::period::known::Stop;
+use octal::period::long::{self, Directory, Ended, Settings};
 use octal::period::search::{Limits, search};
 use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
@@ -42,6 +43,10 @@ pub struct Args {
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
+    /// Keep only what is needed, in this directory: for searches that take days. The same command
+    /// goes on where the last one ended
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions"])]
+    snapshots: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -59,7 +64,13 @@ const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), mem
 /// How many exceptions are listed in text.
 const LISTED: usize = 20;
 
+/// How far a search with snapshots goes that was given no limit.
+const FOR_EVER: Limits = Limits { heaps: 1 << 62, work: None, memory: u64::MAX };
+
 pub fn run(args: &Args) -> Outcome {
+    if let Some(directory) = &args.snapshots {
+        return run_long(args, directory);
+    }
     let mut out = args.output.open()?;
     let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
     let exceptions = exceptions.transpose()?;
@@ -85,6 +96,38 @@ pub fn run(args: &Args) -> Outcome {
     Ok(match known.finding.proved() {
         Some(_) => Answer::Yes,
         None if known.stop == Stop::Cancelled => Answer::Unfinished,
+        None => Answer::No,
+    })
+}
+
+/// A search that keeps what it needs in a directory.
+fn run_long(args: &Args, directory: &Path) -> Outcome {
+    let mut out = args.output.open()?;
+    let directory = Directory::open(directory)?;
+    let limits = args.limits.limits(FOR_EVER, 1);
+    let shift = args.game.shift;
+    let heaps = limits.heaps.min(FOR_EVER.heaps).saturating_sub(shift);
+    let bar = SearchBar::new(&args.game.code);
+    let settings = Settings::DEFAULT;
+    let code = &args.game.code;
+    let found = long::search(code, &Limits { heaps, ..limits }, &settings, &directory, &bar)?;
+    drop(bar);
+    let (row, stop, proved) = match &found {
+        Ended::InMemory(known) => {
+            let view = View::new(known, shift as i64);
+            (PeriodRow::new(&view, &limits), known.stop, known.finding.proved())
+        }
+        Ended::Streamed(found) => {
+            let row = PeriodRow::streamed(found, shift, &limits);
+            (row, found.stop, found.finding().proved())
+        }
+    };
+    writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?;
+    out.flush()?;
+    out.commit()?;
+    Ok(match proved {
+        Some(_) => Answer::Yes,
+        None if stop == Stop::Cancelled => Answer::Unfinished,
         None => Answer::No,
     })
 }

@@ -1,10 +1,10 @@
 //! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
 
 use std::io::{IsTerminal, stderr};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use octal::code::Code;
 use octal::period::search::{Progress, Watch};
 use octal::survey::run::Observer;
@@ -38,7 +38,8 @@ impl Lines {
 /// Follows one search.
 pub struct SearchBar {
     bar: ProgressBar,
-    begun: Instant,
+    /// When it was looked at first, and at which heap the search was then.
+    begun: OnceLock<(Instant, u64)>,
     lines: Option<Lines>,
     code: String,
 }
@@ -55,20 +56,37 @@ impl SearchBar {
         let template = "{prefix:>12} {bar:30} {percent:>3}% {msg} ETA {eta}";
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
         bar.set_prefix(code.to_string());
-        SearchBar { bar, begun: Instant::now(), lines, code: code.to_string() }
+        SearchBar { bar, begun: OnceLock::new(), lines, code: code.to_string() }
+    }
+}
+
+impl SearchBar {
+    /// Heaps a second since this process has begun; one that goes on where another ended has not
+    /// computed the heaps before.
+    fn rate(&self, progress: &Progress) -> f64 {
+        let (begun, from) = self.begun.get_or_init(|| {
+            self.bar.reset_eta();
+            (Instant::now(), progress.heap)
+        });
+        progress.heap.saturating_sub(*from) as f64 / begun.elapsed().as_secs_f64().max(1e-9)
     }
 }
 
 impl Watch for SearchBar {
     fn goes_on(&self, progress: &Progress) -> bool {
-        let rate = progress.heap as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
+        let rate = self.rate(progress);
         let rare = progress.rare.map_or(0, |rare| rare.count);
-        let text = || format!("heap {}, {}/s, {rare} rare", progress.heap, short(rate));
+        let largest = progress.largest.map_or(String::new(), |v| format!(", largest value {v}"));
+        let text = || format!("heap {}, {}/s, {rare} rare{largest}", progress.heap, short(rate));
         self.bar.set_position((progress.share * STEPS as f64) as u64);
         self.bar.set_message(text());
         if let Some(lines) = &self.lines {
             let percent = progress.share * 100.0;
-            lines.say(|| format!("{}: {}, {percent:.0}% of the limit", self.code, text()));
+            let left = (progress.limit - progress.heap) as f64 / rate.max(1.0);
+            let left = HumanDuration(Duration::from_secs(left as u64));
+            lines.say(|| {
+                format!("{}: {}, {percent:.0}% of the limit, {left} left", self.code, text())
+            });
         }
         !signal::caught()
     }

@@ -1,9 +1,9 @@
-//! Ctrl-C and SIGTERM: the first asks the running search to stop, the second ends the program.
+//! Ctrl-C, SIGTERM and SIGUSR1, by which batch systems warn: the first asks the running search to stop, the second ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::flag;
 
 /// The exit code after a second signal.
@@ -14,7 +14,7 @@ fn stop_flag() -> &'static AtomicBool {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     FLAG.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGINT, SIGTERM, SIGUSR1] {
             // Without a handler the signal still ends the program, only less politely.
             let _ = flag::register_conditional_shutdown(signal, KILLED, Arc::clone(&stop));
             let _ = flag::register(signal, Arc::clone(&stop));

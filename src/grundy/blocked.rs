@@ -95,6 +95,8 @@ pub(super) struct Blocked {
     ahead: Vec<u16>,
     /// A heap that was left to the sparse engine.
     left: Option<usize>,
+    /// Whether the values are known to be common, so that nothing has to be verified.
+    known_common: bool,
 }
 
 impl Blocked {
@@ -118,6 +120,7 @@ impl Blocked {
             planes: PLANES[0],
             ahead: vec![],
             left: None,
+            known_common: false,
         };
         if !blocked.follow(state.values) {
             return None;
@@ -146,14 +149,33 @@ impl Blocked {
     /// Takes note of the values that others computed; false if one has no short number.
     fn follow(&mut self, values: &[u16]) -> bool {
         while self.recent.heap() < values.len() {
-            let s = self.short.of(values[self.recent.heap()]);
-            let fits = |s, planes| usize::from(s) < self.short.below(8 * planes);
-            let planes = |s| PLANES.into_iter().find(|&planes| fits(s, planes));
-            let Some((s, planes)) = s.and_then(|s| Some((s, planes(s)?))) else { return false };
-            self.planes = self.planes.max(planes);
-            self.recent.push(s);
+            if !self.push(values[self.recent.heap()]) {
+                return false;
+            }
         }
         true
+    }
+
+    /// Takes note of the next value; false if it has no short number.
+    pub(super) fn push(&mut self, value: u16) -> bool {
+        let fits = |s, planes| usize::from(s) < self.short.below(8 * planes);
+        let planes = |s| PLANES.into_iter().find(|&planes| fits(s, planes));
+        let s = self.short.of(value);
+        let Some((s, planes)) = s.and_then(|s| Some((s, planes(s)?))) else { return false };
+        self.planes = self.planes.max(planes);
+        self.recent.push(s);
+        true
+    }
+
+    /// Goes on as if the next heap were `by` larger; `by` is even.
+    pub(super) fn shift(&mut self, by: usize) {
+        debug_assert!(by.is_multiple_of(2) && self.pairs.is_empty());
+        self.recent.shift(by);
+    }
+
+    /// From now on all heaps are taken to be common: nothing is verified.
+    pub(super) fn take_as_common(&mut self) {
+        self.known_common = true;
     }
 
     /// Continues `values` up to heap `to`, or to a heap that has to be left to the sparse engine;
@@ -231,6 +253,9 @@ impl Blocked {
         let single = self.before_pair(small);
         counters.pairs += u64::from(single < small);
         *values = self.short.common(self.recent.heap(), self.recent.before(0, 0));
+        if self.known_common {
+            return single;
+        }
         let counts = self.short.others_below(values);
         let known = self.verify::<V, P>(v, &counts, single, counters);
         counters.unverified += u64::from(known < single);
@@ -387,7 +412,7 @@ mod tests {
         for power in [31, 32, 40] {
             let Some(large) = 1_usize.checked_shl(power) else { continue };
             let (mut shifted, mut values) = (blocked.clone(), vec![]);
-            shifted.recent.shift(large - 1000 - 20_000);
+            shifted.shift(large - 1000 - 20_000);
             let mut counters = counters::Blocked::default();
             for to in [large - 1, large, large + 998] {
                 shifted.extend(&mut values, to, usize::MAX, &mut counters).unwrap();

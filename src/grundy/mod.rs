@@ -7,6 +7,7 @@
 //! 4. [`blocked`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
 //!    heaps; the sparse engine hands over to it and takes back ([`tuning`] says when)
 //!
+//! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet.
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
 //! place and can be stopped between any two heaps.
 
@@ -20,6 +21,7 @@ pub mod sets;
 mod short;
 pub mod space;
 pub mod sparse;
+pub mod stream;
 mod taps;
 pub mod tuning;
 mod witness;

@@ -34,8 +34,7 @@ impl Recent {
         self.bytes.capacity() as u64
     }
 
-    /// Counts heaps from elsewhere on, to test large ones.
-    #[cfg(test)]
+    /// Goes on as if the next heap were `by` larger.
     pub(super) fn shift(&mut self, by: usize) {
         self.heap += by;
     }

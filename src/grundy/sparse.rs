@@ -99,6 +99,12 @@ impl Sparse {
         Some(Sparse { sequence, form: Form::Narrow(Narrow::default()) })
     }
 
+    /// The moves.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.sequence.rules
+    }
+
     /// The values so far.
     #[must_use]
     pub fn values(&self) -> &[u16] {

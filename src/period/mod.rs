@@ -4,11 +4,13 @@
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`known`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
+//! * [`long`] the same without keeping the sequence, for days if need be
 //! * [`view`] a known sequence as that of a cousin
 //! * [`stream`] the values in order, beyond those computed
 
 pub mod find;
 pub mod known;
+pub mod long;
 pub mod search;
 pub mod stream;
 pub mod view;

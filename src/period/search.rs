@@ -9,6 +9,8 @@
 //!
 //! So a search costs at most a quarter more heaps than its proof needs.
 
+use std::convert::Infallible;
+
 use super::find::{Recurrence, recurrences, repeats_from};
 use super::known::{Known, Stop};
 use super::{Finding, Period, Theorem, window};
@@ -57,6 +59,8 @@ pub struct Progress {
     pub share: f64,
     /// The rare heaps so far.
     pub rare: Option<RareSet>,
+    /// The largest value so far, if it is known.
+    pub largest: Option<u16>,
 }
 
 /// Who wants to look at a running search, several times a second.
@@ -78,8 +82,30 @@ impl Watch for () {
 /// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
 /// too large only ends the search, see [`Known::stop`].
 pub fn search(code: &Code, limits: &Limits, watch: &dyn Watch) -> Result<Known, GrundyError> {
+    let ended = search_until(code, Engine::new(code), limits, watch, |_| None::<Infallible>)?;
+    Ok(match ended {
+        Ended::Known(known) => *known,
+        Ended::Ready(never) => match never {},
+    })
+}
+
+/// How [`search_until`] ended.
+pub(super) enum Ended<T> {
+    Known(Box<Known>),
+    Ready(T),
+}
+
+/// A [`search`] by this engine that also ends where `ready` has an answer.
+pub(super) fn search_until<T>(
+    code: &Code,
+    mut engine: Engine,
+    limits: &Limits,
+    watch: &dyn Watch,
+    ready: impl Fn(&mut Engine) -> Option<T>,
+) -> Result<Ended<T>, GrundyError> {
+    let finish =
+        |engine, finding, stop| Ok(Ended::Known(Box::new(finish(code, engine, finding, stop))));
     let prover = Prover::new(code);
-    let mut engine = Engine::new(code);
     let last = limits.last_heap();
     let mut stop = None;
     let mut target = 0;
@@ -87,14 +113,19 @@ pub fn search(code: &Code, limits: &Limits, watch: &dyn Watch) -> Result<Known, 
         target = next_target(target).min(last);
         stop = advance(&mut engine, target, limits, watch)?;
         if let Some((period, theorem)) = prover.prove(engine.values(), engine.rare().as_ref()) {
-            return Ok(finish(code, engine, Finding::Proved(period, theorem), Stop::Proof));
+            return finish(engine, Finding::Proved(period, theorem), Stop::Proof);
+        }
+        if stop.is_none()
+            && let Some(answer) = ready(&mut engine)
+        {
+            return Ok(Ended::Ready(answer));
         }
         if stop.is_none() && target == last {
             stop = Some(if last == limits.heaps { Stop::Heaps } else { Stop::Memory });
         }
     }
     let finding = prover.observe(engine.values());
-    Ok(finish(code, engine, finding, stop.unwrap_or(Stop::Heaps)))
+    finish(engine, finding, stop.unwrap_or(Stop::Heaps))
 }
 
 /// Where the next proof is tried, after a try at `heap`.
@@ -142,7 +173,7 @@ fn progress(engine: &Engine, limits: &Limits) -> Progress {
     let (heap, limit) = (engine.values().len() as u64 - 1, limits.last_heap());
     let work_share = limits.work.map_or(0.0, |work| engine.work() as f64 / work.max(1) as f64);
     let share = (heap as f64 / limit.max(1) as f64).max(work_share).min(1.0);
-    Progress { heap, limit, share, rare: engine.rare() }
+    Progress { heap, limit, share, rare: engine.rare(), largest: None }
 }
 
 fn finish(code: &Code, engine: Engine, finding: Finding, stop: Stop) -> Known {

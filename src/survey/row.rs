@@ -6,6 +6,7 @@ use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::export::file::sha256_hex;
 use crate::period::known::{Exception, Known, Stop};
+use crate::period::long::Streamed;
 use crate::period::search::Limits;
 use crate::period::view::View;
 
@@ -139,6 +140,42 @@ impl PeriodRow {
             cousins: String::new(),
             stop: stop_text(known.stop, limits),
             digest: digest(known).unwrap_or_default(),
+        }
+    }
+
+    /// The row for a search that has not kept its values, of a game with heaps `shift` larger than
+    /// those of the code. Exceptions and digest are unknown.
+    #[must_use]
+    pub fn streamed(found: &Streamed, shift: u64, limits: &Limits) -> PeriodRow {
+        let game = Game { code: found.record.code(), shift };
+        let basis = found.record.basis();
+        let finding = found.finding();
+        let period = finding.period();
+        let preperiod = period.map(|p| p.preperiod + shift);
+        let (max_value, max_at) = found.record.max_value();
+        PeriodRow {
+            code: game.to_string(),
+            standard_form: standard_form(&game.code).0.to_string(),
+            name: names::name_of(&game).unwrap_or("").to_owned(),
+            status: finding.status().to_owned(),
+            preperiod,
+            period: period.map(|p| p.period),
+            saltus: period.map(|p| p.saltus),
+            exceptions: None,
+            last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
+            max_value,
+            max_at: max_at + shift,
+            mask: format!("{:#x}", basis.space.mask),
+            position_parity: Some(u8::from(basis.space.position_parity)),
+            rare_count: Some(basis.rare_count()),
+            last_rare: (basis.rare_count() > 0).then_some(basis.last_rare() + shift),
+            theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            verified_to: found.record.heap() - 1 + shift,
+            seconds: String::new(),
+            certificate: String::new(),
+            cousins: String::new(),
+            stop: stop_text(found.stop, limits),
+            digest: String::new(),
         }
     }
 

@@ -1,0 +1,330 @@
+//! The stream: a sequence whose rare heaps have gone quiet, continued without its history.
+//!
+//! Remark 5 of [`crate::theory::sparse`]: beyond the last rare heap ρ the values at the rare heaps
+//! and the last ρ + t values decide the next. So a *basis* (the sparse space, the rare heaps, some
+//! first values) and a *window* of last values are all that is kept. `[Flam]`.
+//!
+//! # Pseudo-code
+//!
+//! ```text
+//! the blocked engine continues the window as far as it can
+//! at the heap n that it leaves, by Theorem 4:
+//!     x ← least common value that no rare part and no single heap gives
+//!     try the splits of n with a small part a ≤ window: both parts are at hand
+//!     all rare values below x shown: G(n) = x, and blocks go on
+//!     else halt: n may be a new rare heap, which only the whole history can tell
+//! ```
+//!
+//! Every value is verified as the [`sparse`](super::sparse) engine verifies it: a stream never
+//! takes a heap for common that is not shown to be so. All witnesses it finds leave a heap larger
+//! than n minus the window, which is what condition 3 of Theorem 5 wants.
+//!
+//! # Departures
+//!
+//! 1. Blocks know a heap by its parity only. So they are started at the end of a made-up sequence,
+//!    first values and window side by side, and heaps are renumbered.
+//! 2. To go over heaps a second time, which are known to be common, nothing is verified: the values
+//!    are the x of Theorem 4. Then ρ + t + 1 last values are enough.
+//!
+//! # Cost
+//!
+//! The time of the [`blocked`](super::blocked) engine, O(window) memory.
+
+use super::blocked::{self, Blocked};
+use super::counters;
+use super::kernel::KernelError;
+use super::space::SparseSpace;
+use super::sparse::Sparse;
+use super::taps::State;
+use super::tuning::Tuning;
+use crate::rules::Rules;
+
+/// What the values of all large heaps depend on, besides the last values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// The moves.
+    pub rules: Rules,
+    /// The mask and the position parity.
+    pub space: SparseSpace,
+    /// The rare heaps r ≥ 1, in ascending order.
+    pub rare: Vec<u64>,
+    /// The values of the heaps 0, …, window.
+    pub first: Vec<u16>,
+}
+
+/// Why a stream cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Halt {
+    /// A rare value below the least common one was not shown to be an option's.
+    #[error(
+        "heap {heap} may be a new rare position: no split with a part up to {tried} has value {value}"
+    )]
+    NotShown {
+        /// The heap.
+        heap: u64,
+        /// The rare value.
+        value: u16,
+        /// The largest small part tried.
+        tried: u64,
+    },
+    /// A value is too large for blocks.
+    #[error("G({heap}) = {value} is too large for the blocked engine")]
+    TooLarge {
+        /// The heap.
+        heap: u64,
+        /// Its value.
+        value: u16,
+    },
+}
+
+impl Halt {
+    /// The heap that could not be decided.
+    #[must_use]
+    pub const fn heap(&self) -> u64 {
+        match *self {
+            Halt::NotShown { heap, .. } | Halt::TooLarge { heap, .. } => heap,
+        }
+    }
+}
+
+impl Basis {
+    /// What `sparse` has found, with values up to heap `window` or as many as blocks need. `None`
+    /// if the code has no splits, if blocks do not pay for it, or if the last rare heap is not far
+    /// behind.
+    #[must_use]
+    pub fn of(sparse: &Sparse, tuning: &Tuning, window: usize) -> Option<Basis> {
+        let (rules, values) = (sparse.rules(), sparse.values());
+        let found = sparse.rare()?;
+        let rho = usize::try_from(found.last.unwrap_or(0)).ok()?;
+        let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
+        let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();
+        let window = window.max(blocked::first_heap(rules, tuning, rho));
+        let quiet = window.checked_mul(QUIET)? < values.len();
+        let first = values.get(..=window)?.to_vec();
+        quiet.then(|| Basis { rules: rules.clone(), space: found.space, rare, first })
+    }
+
+    /// ρ, the last rare heap; 0 if there is none.
+    #[must_use]
+    pub fn last_rare(&self) -> u64 {
+        self.rare.last().copied().unwrap_or(0)
+    }
+
+    /// How many rare heaps there are, heap 0 counted.
+    #[must_use]
+    pub fn rare_count(&self) -> u64 {
+        self.rare.len() as u64 + u64::from(self.space.is_rare(0, 0))
+    }
+
+    /// ρ + t + 1: so many last values are a state.
+    #[must_use]
+    pub fn state_length(&self) -> usize {
+        self.last_rare() as usize + self.rules.last_place + 1
+    }
+
+    /// How many last values a stream keeps, so that all it does stays within them.
+    #[must_use]
+    pub fn window(&self) -> usize {
+        self.first.len() - 1
+    }
+}
+
+/// How many windows long a sequence must be before its history is dropped.
+const QUIET: usize = 4;
+
+/// A sequence without its history.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    basis: Basis,
+    rare: Vec<(usize, u16)>,
+    blocked: Blocked,
+    counters: counters::Blocked,
+    verifies: bool,
+    /// The last values, the window or more of them if the stream verifies.
+    values: Vec<u16>,
+    /// The next heap.
+    heap: u64,
+}
+
+impl Stream {
+    /// Goes on at `heap` after these last values: the window's, if values are to be verified.
+    ///
+    /// `None` if blocks cannot continue this sequence.
+    ///
+    /// # Errors
+    /// [`KernelError`] if the kernel asked for cannot be used.
+    pub fn verified(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+    ) -> Result<Option<Stream>, KernelError> {
+        let enough = last.len() >= basis.window();
+        Ok(if enough { Stream::new(basis, tuning, heap, last)? } else { None })
+    }
+
+    /// Goes over heaps from `heap` on that are known to be common, after the values of a state.
+    ///
+    /// `None` if blocks cannot continue this sequence.
+    ///
+    /// # Errors
+    /// [`KernelError`] if the kernel asked for cannot be used.
+    pub fn again(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+    ) -> Result<Option<Stream>, KernelError> {
+        if last.len() < basis.state_length() {
+            return Ok(None);
+        }
+        let mut stream = Stream::new(basis, tuning, heap, last)?;
+        if let Some(stream) = &mut stream {
+            stream.verifies = false;
+            stream.blocked.take_as_common();
+        }
+        Ok(stream)
+    }
+
+    fn new(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+    ) -> Result<Option<Stream>, KernelError> {
+        let kernel = tuning.kernel()?;
+        let rare: Option<Vec<usize>> = basis.rare.iter().map(|&r| r.try_into().ok()).collect();
+        let Some((rare, at)) = rare.zip(usize::try_from(heap).ok()) else { return Ok(None) };
+        let made_up = made_up(basis, at, last);
+        let state =
+            State { rules: &basis.rules, space: basis.space, values: &made_up, rare: &rare };
+        let Some(mut blocked) = Blocked::new(&state, tuning, kernel) else { return Ok(None) };
+        let Some(by) = at.checked_sub(made_up.len()) else { return Ok(None) };
+        blocked.shift(by);
+        Ok(Some(Stream {
+            rare: rare.iter().map(|&r| (r, basis.first[r])).collect(),
+            basis: basis.clone(),
+            blocked,
+            counters: counters::Blocked::default(),
+            verifies: true,
+            values: last.to_vec(),
+            heap,
+        }))
+    }
+
+    /// The next heap: the value of the one before is the last known.
+    #[must_use]
+    pub fn heap(&self) -> u64 {
+        self.heap
+    }
+
+    /// The basis.
+    #[must_use]
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// The last values, up to the heap before [`Stream::heap`].
+    #[must_use]
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// How often the blocked engine took each of its ways.
+    #[must_use]
+    pub fn counters(&self) -> counters::Blocked {
+        self.counters
+    }
+
+    /// Computes the values of the heaps before `end`. What was there before, but for the last
+    /// `keep` values and those of a window, is dropped.
+    ///
+    /// # Errors
+    /// [`Halt`] if a heap cannot be decided; the values before it stay.
+    pub fn extend(&mut self, end: u64, keep: usize) -> Result<(), Halt> {
+        let least = if self.verifies { self.basis.window() } else { self.basis.state_length() };
+        let from = self.values.len().saturating_sub(keep.max(least));
+        self.values.drain(..from);
+        let to = usize::try_from(end.saturating_sub(1)).unwrap_or(usize::MAX);
+        while self.heap < end {
+            let before = self.values.len();
+            let extended =
+                self.blocked.extend(&mut self.values, to, usize::MAX, &mut self.counters);
+            debug_assert!(extended.is_some());
+            self.heap += (self.values.len() - before) as u64;
+            if self.heap < end {
+                self.one_heap()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides a heap that blocks have left.
+    fn one_heap(&mut self) -> Result<(), Halt> {
+        let value = self.least_common();
+        if self.verifies {
+            self.verify(value)?;
+        }
+        if !self.blocked.push(value) {
+            return Err(Halt::TooLarge { heap: self.heap, value });
+        }
+        self.values.push(value);
+        self.heap += 1;
+        Ok(())
+    }
+
+    fn is_rare(&self, value: u16) -> bool {
+        self.basis.space.is_rare((self.heap % 2) as usize, value)
+    }
+
+    /// The value of the heap that is `back` below the next one.
+    fn before(&self, back: usize) -> u16 {
+        self.values[self.values.len() - back]
+    }
+
+    /// The least common value that neither a split with a rare part nor a single heap has.
+    fn least_common(&self) -> u16 {
+        let splits = &self.basis.rules.splits;
+        let single = self.basis.rules.singles.iter().map(|&k| self.before(k));
+        let rare = self.rare.iter().flat_map(|&(r, v)| splits.iter().map(move |s| (s.k + r, v)));
+        let mut options: Vec<u16> = rare.map(|(back, v)| self.before(back) ^ v).collect();
+        options.extend(single);
+        options.sort_unstable();
+        let common = (0..=u16::MAX).filter(|&v| !self.is_rare(v));
+        common.into_iter().find(|v| options.binary_search(v).is_err()).unwrap_or(u16::MAX)
+    }
+
+    /// Shows that all rare values below `common` are values of options.
+    fn verify(&self, common: u16) -> Result<(), Halt> {
+        let rules = &self.basis.rules;
+        let mut wanted: Vec<u16> = (0..common).filter(|&v| self.is_rare(v)).collect();
+        let single: Vec<u16> = rules.singles.iter().map(|&k| self.before(k)).collect();
+        wanted.retain(|v| !single.contains(v));
+        let largest = self.basis.window() - rules.last_place;
+        for a in 1..=largest {
+            if wanted.is_empty() {
+                break;
+            }
+            let part = self.basis.first[a];
+            let places = rules.splits.iter();
+            let options: Vec<u16> = places.map(|s| self.before(s.k + a) ^ part).collect();
+            wanted.retain(|v| !options.contains(v));
+        }
+        match wanted.first() {
+            None => Ok(()),
+            Some(&value) => Err(Halt::NotShown { heap: self.heap, value, tried: largest as u64 }),
+        }
+    }
+}
+
+/// The first values and the last, with zeros between: blocks begun at its end continue the
+/// sequence at `heap`, because of the last values they know only how far below the end they are,
+/// and of `heap` only its parity.
+fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Vec<u16> {
+    let mut values = basis.first.clone();
+    let zeros = basis.window().saturating_sub(last.len());
+    values.resize(values.len() + zeros + (values.len() + zeros + last.len() + heap) % 2, 0);
+    values.extend(last);
+    values
+}

@@ -1,0 +1,206 @@
+//! The record of a long search: all that it keeps, in memory and in its file.
+//!
+//! The file is `OCTALREC`, the version, the length of the body, the CRC-32 of the body, and the
+//! body: a [`Record`] in the postcard format. All integers of the header are little-endian.
+
+use serde::{Deserialize, Serialize};
+
+use super::reference::References;
+use crate::code::Code;
+use crate::grundy::space::SparseSpace;
+use crate::grundy::stream::Basis;
+use crate::period::Period;
+use crate::rules::Rules;
+
+const MAGIC: [u8; 8] = *b"OCTALREC";
+const VERSION: u32 = 1;
+const HEADER: usize = 24;
+
+/// The state of a search at one heap: its last values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// n.
+    pub heap: u64,
+    /// The values of the L heaps before n, where L is [`Basis::state_length`].
+    pub values: Vec<u8>,
+}
+
+/// A state that occurs twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recurrence {
+    /// The heap before which the window has occurred for the first time.
+    pub first: u64,
+    /// The heap before which it occurs again.
+    pub again: u64,
+}
+
+/// A long search as far as it has come.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    pub(super) code: String,
+    pub(super) mask: u16,
+    pub(super) position_parity: bool,
+    pub(super) rare: Vec<u64>,
+    pub(super) first: Vec<u16>,
+    /// S: heaps between two looks for a recurrence.
+    pub(super) chunk: u64,
+    /// The heap from which on the history was dropped.
+    pub(super) begun: u64,
+    /// The next heap, and the values before it: those of a window, and what is new of this chunk.
+    pub(super) heap: u64,
+    pub(super) last: Vec<u8>,
+    pub(super) max: u16,
+    pub(super) max_at: u64,
+    pub(super) references: References,
+    pub(super) spacing: u64,
+    pub(super) snapshots: Vec<Snapshot>,
+    pub(super) recurrence: Option<Recurrence>,
+    /// p and n0, if proved.
+    pub(super) proved: Option<(u64, u64)>,
+}
+
+impl Record {
+    /// The code.
+    ///
+    /// # Panics
+    /// Never: a record is checked when it is read.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code.parse().expect("a record is checked when it is read")
+    }
+
+    /// The sparse space, the rare heaps, and the first values.
+    #[must_use]
+    pub fn basis(&self) -> Basis {
+        self.checked_basis().expect("a record is checked when it is read")
+    }
+
+    fn checked_basis(&self) -> Option<Basis> {
+        let rules = Rules::of(&self.code.parse().ok()?)?;
+        let split_parity = match (self.position_parity, rules.split_parity()) {
+            (true, parity) => parity?,
+            (false, _) => 0,
+        };
+        let (mask, position_parity) = (self.mask, self.position_parity);
+        let space = SparseSpace { mask, position_parity, split_parity };
+        Some(Basis { rules, space, rare: self.rare.clone(), first: self.first.clone() })
+    }
+
+    /// The next heap: the values of all heaps before it are verified.
+    #[must_use]
+    pub fn heap(&self) -> u64 {
+        self.heap
+    }
+
+    /// The largest value so far and the first heap that has it.
+    #[must_use]
+    pub fn max_value(&self) -> (u64, u64) {
+        (u64::from(self.max), self.max_at)
+    }
+
+    /// The states that were kept, in ascending order of heaps, at equal distances but for the first.
+    #[must_use]
+    pub fn snapshots(&self) -> &[Snapshot] {
+        &self.snapshots
+    }
+
+    /// The distance of the snapshots.
+    #[must_use]
+    pub fn spacing(&self) -> u64 {
+        self.spacing
+    }
+
+    /// The state that occurs twice, if one was found.
+    #[must_use]
+    pub fn recurrence(&self) -> Option<Recurrence> {
+        self.recurrence
+    }
+
+    /// The period, if it is proved (theorem 5 of [`crate::theory`]).
+    #[must_use]
+    pub fn proved(&self) -> Option<Period> {
+        self.proved.map(|(period, preperiod)| Period { preperiod, period, saltus: 0 })
+    }
+
+    /// The record as a file.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let body = postcard::to_stdvec(self).expect("a record has no maps and no foreign types");
+        let mut bytes = Vec::with_capacity(HEADER + body.len());
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((body.len() as u64).to_le_bytes());
+        bytes.extend(crc32fast::hash(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// The record that a file holds, or what is wrong with it.
+    pub(super) fn decode(bytes: &[u8]) -> Result<Record, String> {
+        let (header, body) = bytes
+            .split_first_chunk::<HEADER>()
+            .filter(|(header, _)| header.starts_with(&MAGIC))
+            .ok_or("it is not a record of a search")?;
+        let number = |at: std::ops::Range<usize>| {
+            header[at].iter().rev().fold(0_u64, |n, &byte| n << 8 | u64::from(byte))
+        };
+        match number(8..12) {
+            1 => {}
+            other => {
+                return Err(format!("its version is {other}, and this program reads {VERSION}"));
+            }
+        }
+        if body.len() as u64 != number(12..20) {
+            let (has, wants) = (body.len(), number(12..20));
+            return Err(format!(
+                "it is cut off or has grown: {has} bytes follow byte {HEADER}, not {wants}"
+            ));
+        }
+        if u64::from(crc32fast::hash(body)) != number(20..24) {
+            return Err("it is damaged: its checksum does not fit".to_owned());
+        }
+        let (mut record, rest) =
+            postcard::take_from_bytes::<Record>(body).map_err(|e| format!("it is damaged: {e}"))?;
+        if !rest.is_empty() || !record.is_sound() {
+            return Err("it is damaged: its parts do not fit each other".to_owned());
+        }
+        record.references.build_indices(record.first.len() - 1);
+        Ok(record)
+    }
+
+    /// Whether the parts fit each other, so that nothing can panic later.
+    fn is_sound(&self) -> bool {
+        let Some(basis) = self.checked_basis() else { return false };
+        let window = basis.window() as u64;
+        let state = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
+        let snapshot = |s: &Snapshot| s.values.len() as u128 == state && s.heap <= self.heap;
+        !self.first.is_empty()
+            && self.mask != 0
+            && state <= u128::from(window)
+            && self.rare.first() != Some(&0)
+            && self.rare.is_sorted_by(|a, b| a < b)
+            && self.chunk.is_power_of_two()
+            && self.begun.is_multiple_of(self.chunk)
+            && self.begun >= 4 * window
+            && self.heap >= self.begun
+            && self.last.len() as u64 == window + self.heap % self.chunk
+            && self.references.are_sound(window as usize, self.chunk, self.heap)
+            && self.spacing != 0
+            && self.snapshots.first().is_some_and(|s| s.heap == self.begun)
+            && self.snapshots.is_sorted_by(|a, b| a.heap < b.heap)
+            && self.snapshots.iter().all(snapshot)
+            && self
+                .recurrence
+                .is_none_or(|r| self.begun < r.first && r.first < r.again && r.again == self.heap)
+            && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
+    }
+}
+
+/// Values as bytes: those of a stream are below 128.
+pub(super) fn narrow(values: &[u16]) -> Vec<u8> {
+    values.iter().map(|&v| v as u8).collect()
+}
+
+/// Bytes as values.
+pub(super) fn widen(values: &[u8]) -> Vec<u16> {
+    values.iter().map(|&v| u16::from(v)).collect()
+}
