@@ -298,22 +298,26 @@ impl Stream {
     /// Shows that all rare values below `common` are values of options.
     fn verify(&self, common: u16) -> Result<(), Halt> {
         let rules = &self.basis.rules;
-        let mut wanted: Vec<u16> = (0..common).filter(|&v| self.is_rare(v)).collect();
-        let single: Vec<u16> = rules.singles.iter().map(|&k| self.before(k)).collect();
-        wanted.retain(|v| !single.contains(v));
-        let largest = self.basis.window() - rules.last_place;
-        for a in 1..=largest {
-            if wanted.is_empty() {
-                break;
+        let mut wanted: Vec<bool> = (0..common).map(|v| self.is_rare(v)).collect();
+        let mut missing = wanted.iter().filter(|&&wanted| wanted).count();
+        let mut show = |value: u16| {
+            if let Some(wanted) = wanted.get_mut(usize::from(value)) {
+                missing -= usize::from(std::mem::take(wanted));
             }
-            let part = self.basis.first[a];
-            let places = rules.splits.iter();
-            let options: Vec<u16> = places.map(|s| self.before(s.k + a) ^ part).collect();
-            wanted.retain(|v| !options.contains(v));
+            missing == 0
+        };
+        let single = rules.singles.iter().any(|&k| show(self.before(k)));
+        let tried = self.basis.window() - rules.last_place;
+        let mut parts = self.basis.first.iter().zip(0..=tried).skip(1);
+        let splits = &rules.splits;
+        let mut split =
+            |(&v, a): (&u16, usize)| splits.iter().any(|s| show(self.before(s.k + a) ^ v));
+        if single || parts.any(&mut split) {
+            return Ok(());
         }
-        match wanted.first() {
+        match (0..).zip(&wanted).find(|&(_, &wanted)| wanted) {
+            Some((value, _)) => Err(Halt::NotShown { heap: self.heap, value, tried: tried as u64 }),
             None => Ok(()),
-            Some(&value) => Err(Halt::NotShown { heap: self.heap, value, tried: largest as u64 }),
         }
     }
 }
