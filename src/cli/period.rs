@@ -1,12 +1,10 @@
 //! `octal period`: the period of a game, proved, or how far it was searched.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use octal::code::Game;
-use octal::code::cousins::standard_form;
 use octal::period::known::Stop;
-use octal::period::long::{self, Directory, Ended, Settings};
 use octal::period::search::{Limits, search};
 use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
@@ -14,7 +12,9 @@ use octal::survey::store::csv_bytes;
 
 use super::game::game;
 use super::limits::LimitArgs;
-use super::output::OutputArgs;
+use super::long::{self, LongArgs};
+use super::output::{Output, OutputArgs};
+use super::period_text::text;
 use super::progress::SearchBar;
 use super::{Answer, Outcome};
 
@@ -29,8 +29,11 @@ use super::{Answer, Outcome};
   octal period officers --limit 1e7     open: how far it was searched
   octal period 0.354 --format json
   octal period 0.127 --exceptions exceptions.csv
+  octal period 0.106 --limit 1e12 --snapshots 0.106.search
+  octal period 0.106 --status 0.106.search
 
-Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.")]
+Without --limit and --work a search ends at heap 2^27 or after 2e10 option values; with --snapshots
+only --limit ends it.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -43,16 +46,15 @@ pub struct Args {
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
-    /// Keep only what is needed, in this directory: for searches that take days. The same command
-    /// goes on where the last one ended
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions"])]
-    snapshots: Option<PathBuf>,
+    #[command(flatten)]
+    long: LongArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+/// How to write a result.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
+pub enum Format {
     Text,
     Json,
     Csv,
@@ -61,15 +63,12 @@ enum Format {
 /// How far a search goes that was given no limit.
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
-/// How many exceptions are listed in text.
-const LISTED: usize = 20;
-
-/// How far a search with snapshots goes that was given no limit.
-const FOR_EVER: Limits = Limits { heaps: 1 << 62, work: None, memory: u64::MAX };
-
 pub fn run(args: &Args) -> Outcome {
-    if let Some(directory) = &args.snapshots {
-        return run_long(args, directory);
+    if let Some(directory) = &args.long.status {
+        return long::status(&args.game, directory, args.format, &args.output);
+    }
+    if let Some(directory) = &args.long.snapshots {
+        return long::search(&args.game, &args.limits, directory, args.format, &args.output);
     }
     let mut out = args.output.open()?;
     let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
@@ -81,122 +80,37 @@ pub fn run(args: &Args) -> Outcome {
     let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
     let view = View::new(&known, args.game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
-    match args.format {
-        Format::Text => write!(out, "{}", text(&args.game, &view, &row))?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?,
-        Format::Csv => out.write_all(&csv_bytes([&row], &PERIOD_HEADER))?,
-    }
-    out.flush()?;
+    write(&mut out, &args.game, &row, Some(&view), args.format)?;
     if let Some(mut file) = exceptions {
         let row = |e: octal::period::known::Exception| ExceptionRow::new(&row.code, e);
         file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
         file.commit()?;
     }
     out.commit()?;
-    Ok(match known.finding.proved() {
-        Some(_) => Answer::Yes,
-        None if known.stop == Stop::Cancelled => Answer::Unfinished,
-        None => Answer::No,
-    })
+    Ok(answer(&row, known.stop))
 }
 
-/// A search that keeps what it needs in a directory.
-fn run_long(args: &Args, directory: &Path) -> Outcome {
-    let mut out = args.output.open()?;
-    let directory = Directory::open(directory)?;
-    let limits = args.limits.limits(FOR_EVER, 1);
-    let shift = args.game.shift;
-    let heaps = limits.heaps.min(FOR_EVER.heaps).saturating_sub(shift);
-    let bar = SearchBar::new(&args.game.code);
-    let settings = Settings::DEFAULT;
-    let code = &args.game.code;
-    let found = long::search(code, &Limits { heaps, ..limits }, &settings, &directory, &bar)?;
-    drop(bar);
-    let (row, stop, proved) = match &found {
-        Ended::InMemory(known) => {
-            let view = View::new(known, shift as i64);
-            (PeriodRow::new(&view, &limits), known.stop, known.finding.proved())
-        }
-        Ended::Streamed(found) => {
-            let row = PeriodRow::streamed(found, shift, &limits);
-            (row, found.stop, found.finding().proved())
-        }
-    };
-    writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?;
-    out.flush()?;
-    out.commit()?;
-    Ok(match proved {
-        Some(_) => Answer::Yes,
-        None if stop == Stop::Cancelled => Answer::Unfinished,
-        None => Answer::No,
-    })
-}
-
-/// The result for people: a line that says it, then the details.
-fn text(game: &Game, view: &View<'_>, row: &PeriodRow) -> String {
-    let name = if row.name.is_empty() { String::new() } else { format!(" ({})", row.name) };
-    let mut lines = vec![format!("{game}{name}: {}", headline(view, row))];
-    let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
-    if row.standard_form != row.code {
-        let (form, shift) = standard_form(&game.code);
-        detail("standard form", format!("{form}, heaps {} smaller", shift + game.shift));
+/// Writes a result; `view` knows the exceptions, if anybody does.
+pub fn write(
+    out: &mut Output,
+    game: &Game,
+    row: &PeriodRow,
+    view: Option<&View<'_>>,
+    format: Format,
+) -> anyhow::Result<()> {
+    match format {
+        Format::Text => write!(out, "{}", text(game, row, view))?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(row)?)?,
+        Format::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
     }
-    if view.finding().period().is_some() {
-        detail("exceptions", exception_list(view, row));
-    }
-    detail("largest value", largest_value(row));
-    if view.known.rare.is_some() {
-        detail("sparse space", sparse_space(row));
-    }
-    detail("verified", verified(row));
-    lines.join("\n") + "\n"
+    Ok(out.flush()?)
 }
 
-fn headline(view: &View<'_>, row: &PeriodRow) -> String {
-    match view.finding().period() {
-        None => format!("open, no period proved up to heap {}", row.verified_to),
-        Some(p) => {
-            let saltus =
-                if p.saltus > 0 { format!(", saltus {}", p.saltus) } else { String::new() };
-            let status = match view.finding().theorem() {
-                Some(theorem) => format!("proved ({theorem})"),
-                None => "observed, not proved".to_owned(),
-            };
-            format!("preperiod {}, period {}{saltus}, {status}", p.preperiod, p.period)
-        }
-    }
-}
-
-fn exception_list(view: &View<'_>, row: &PeriodRow) -> String {
-    let count = row.exceptions.unwrap_or(0);
-    let heaps: Vec<String> = view.exceptions().take(LISTED).map(|e| e.n.to_string()).collect();
-    let more = if count > LISTED as u64 { " … (all with --exceptions FILE)" } else { "" };
-    match row.last_exception {
-        None => "none".to_owned(),
-        Some(last) => format!("{count}, the last at heap {last}: {}{more}", heaps.join(" ")),
-    }
-}
-
-fn largest_value(row: &PeriodRow) -> String {
-    match (row.status.as_str(), row.saltus) {
-        ("proved", Some(1..)) => "none, the values grow without end".to_owned(),
-        _ => format!("{}, first at heap {}", row.max_value, row.max_at),
-    }
-}
-
-fn sparse_space(row: &PeriodRow) -> String {
-    let parity = if row.position_parity == Some(1) { " and position parity" } else { "" };
-    let rare = match (row.rare_count, row.last_rare) {
-        (Some(0), _) => "no rare positions".to_owned(),
-        (Some(count), Some(last)) => format!("{count} rare positions, the last {last}"),
-        _ => "infinitely many rare positions".to_owned(),
-    };
-    format!("mask {}{parity}, {rare}", row.mask)
-}
-
-fn verified(row: &PeriodRow) -> String {
-    match row.stop.as_str() {
-        "proof" => format!("every value up to heap {}", row.verified_to),
-        stop => format!("every value up to heap {} (stopped by: {stop})", row.verified_to),
+/// The answer that a search gives with its exit code.
+pub fn answer(row: &PeriodRow, stop: Stop) -> Answer {
+    match stop {
+        _ if row.status == "proved" => Answer::Yes,
+        Stop::Cancelled => Answer::Unfinished,
+        _ => Answer::No,
     }
 }

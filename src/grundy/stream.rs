@@ -76,6 +76,18 @@ pub enum Halt {
         /// Its value.
         value: u16,
     },
+    /// The same heap computed in two ways has two values.
+    #[error(
+        "G({heap}) is {blocks} by blocks and {alone} by itself: this machine or this program is faulty"
+    )]
+    Disagree {
+        /// The heap.
+        heap: u64,
+        /// Its value from the blocked engine.
+        blocks: u16,
+        /// Its value computed alone.
+        alone: u16,
+    },
 }
 
 impl Halt {
@@ -83,26 +95,31 @@ impl Halt {
     #[must_use]
     pub const fn heap(&self) -> u64 {
         match *self {
-            Halt::NotShown { heap, .. } | Halt::TooLarge { heap, .. } => heap,
+            Halt::NotShown { heap, .. }
+            | Halt::TooLarge { heap, .. }
+            | Halt::Disagree { heap, .. } => heap,
         }
     }
 }
 
 impl Basis {
     /// What `sparse` has found, with values up to heap `window` or as many as blocks need. `None`
-    /// if the code has no splits, if blocks do not pay for it, or if the last rare heap is not far
-    /// behind.
+    /// if the code has no splits, or if the sequence is not `quiet` ≥ 3 windows long.
     #[must_use]
-    pub fn of(sparse: &Sparse, tuning: &Tuning, window: usize) -> Option<Basis> {
+    pub fn of(sparse: &Sparse, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
         let (rules, values) = (sparse.rules(), sparse.values());
         let found = sparse.rare()?;
         let rho = usize::try_from(found.last.unwrap_or(0)).ok()?;
         let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
         let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();
         let window = window.max(blocked::first_heap(rules, tuning, rho));
-        let quiet = window.checked_mul(QUIET)? < values.len();
         let first = values.get(..=window)?.to_vec();
-        quiet.then(|| Basis { rules: rules.clone(), space: found.space, rare, first })
+        (window.checked_mul(quiet.max(3))? < values.len()).then(|| Basis {
+            rules: rules.clone(),
+            space: found.space,
+            rare,
+            first,
+        })
     }
 
     /// ρ, the last rare heap; 0 if there is none.
@@ -130,8 +147,8 @@ impl Basis {
     }
 }
 
-/// How many windows long a sequence must be before its history is dropped.
-const QUIET: usize = 4;
+/// How many times the values to keep may be there before the others are dropped.
+const SLACK: usize = 8;
 
 /// A sequence without its history.
 #[derive(Clone, Debug)]
@@ -237,15 +254,17 @@ impl Stream {
         self.counters
     }
 
-    /// Computes the values of the heaps before `end`. What was there before, but for the last
-    /// `keep` values and those of a window, is dropped.
+    /// Computes the values of the heaps before `end`. Of those before, the last `keep` and a window
+    /// stay, and the others may be dropped.
     ///
     /// # Errors
     /// [`Halt`] if a heap cannot be decided; the values before it stay.
     pub fn extend(&mut self, end: u64, keep: usize) -> Result<(), Halt> {
         let least = if self.verifies { self.basis.window() } else { self.basis.state_length() };
-        let from = self.values.len().saturating_sub(keep.max(least));
-        self.values.drain(..from);
+        let keep = keep.max(least);
+        if self.values.len() / SLACK > keep {
+            self.values.drain(..self.values.len() - keep);
+        }
         let to = usize::try_from(end.saturating_sub(1)).unwrap_or(usize::MAX);
         while self.heap < end {
             let before = self.values.len();
@@ -262,9 +281,10 @@ impl Stream {
 
     /// Decides a heap that blocks have left.
     fn one_heap(&mut self) -> Result<(), Halt> {
-        let value = self.least_common();
+        let next = self.heap_below(0);
+        let value = next.least_common();
         if self.verifies {
-            self.verify(value)?;
+            next.verify(value)?;
         }
         if !self.blocked.push(value) {
             return Err(Halt::TooLarge { heap: self.heap, value });
@@ -274,25 +294,59 @@ impl Stream {
         Ok(())
     }
 
+    /// Decides the heap that is `back` ≥ 1 below the next one again, without blocks. A window of
+    /// values before it must have been kept.
+    ///
+    /// # Errors
+    /// [`Halt::Disagree`] if its value is another one than before, [`Halt::NotShown`] if it cannot be
+    /// shown again.
+    pub fn check(&self, back: usize) -> Result<(), Halt> {
+        let (checked, blocks) = (self.heap_below(back), self.heap_below(0).before(back));
+        let alone = checked.least_common();
+        if alone != blocks {
+            return Err(Halt::Disagree { heap: checked.heap, blocks, alone });
+        }
+        checked.verify(alone)
+    }
+
+    fn heap_below(&self, back: usize) -> OneHeap<'_> {
+        OneHeap {
+            basis: &self.basis,
+            rare: &self.rare,
+            before: &self.values[..self.values.len() - back],
+            heap: self.heap - back as u64,
+        }
+    }
+}
+
+/// A heap n and the values before it.
+struct OneHeap<'a> {
+    basis: &'a Basis,
+    rare: &'a [(usize, u16)],
+    before: &'a [u16],
+    heap: u64,
+}
+
+impl OneHeap<'_> {
     fn is_rare(&self, value: u16) -> bool {
         self.basis.space.is_rare((self.heap % 2) as usize, value)
     }
 
-    /// The value of the heap that is `back` below the next one.
+    /// G(n − back).
     fn before(&self, back: usize) -> u16 {
-        self.values[self.values.len() - back]
+        self.before[self.before.len() - back]
     }
 
     /// The least common value that neither a split with a rare part nor a single heap has.
     fn least_common(&self) -> u16 {
-        let splits = &self.basis.rules.splits;
-        let single = self.basis.rules.singles.iter().map(|&k| self.before(k));
-        let rare = self.rare.iter().flat_map(|&(r, v)| splits.iter().map(move |s| (s.k + r, v)));
-        let mut options: Vec<u16> = rare.map(|(back, v)| self.before(back) ^ v).collect();
-        options.extend(single);
+        let rules = &self.basis.rules;
+        let split =
+            |&(r, v): &(usize, u16)| rules.splits.iter().map(move |s| self.before(s.k + r) ^ v);
+        let mut options: Vec<u16> = self.rare.iter().flat_map(split).collect();
+        options.extend(rules.singles.iter().map(|&k| self.before(k)));
         options.sort_unstable();
-        let common = (0..=u16::MAX).filter(|&v| !self.is_rare(v));
-        common.into_iter().find(|v| options.binary_search(v).is_err()).unwrap_or(u16::MAX)
+        let is_least = |&v: &u16| !self.is_rare(v) && options.binary_search(&v).is_err();
+        (0..=u16::MAX).find(is_least).unwrap_or(u16::MAX)
     }
 
     /// Shows that all rare values below `common` are values of options.
@@ -309,9 +363,8 @@ impl Stream {
         let single = rules.singles.iter().any(|&k| show(self.before(k)));
         let tried = self.basis.window() - rules.last_place;
         let mut parts = self.basis.first.iter().zip(0..=tried).skip(1);
-        let splits = &rules.splits;
         let mut split =
-            |(&v, a): (&u16, usize)| splits.iter().any(|s| show(self.before(s.k + a) ^ v));
+            |(&v, a): (&u16, usize)| rules.splits.iter().any(|s| show(self.before(s.k + a) ^ v));
         if single || parts.any(&mut split) {
             return Ok(());
         }
@@ -331,4 +384,43 @@ fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Vec<u16> {
     values.resize(values.len() + zeros + (values.len() + zeros + last.len() + heap) % 2, 0);
     values.extend(last);
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value that was changed in memory is noticed when its heap is computed again.
+    #[test]
+    fn a_faulty_machine() {
+        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
+        sparse.extend(100_000).unwrap();
+        let tuning = Tuning::DEFAULT;
+        let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
+        let mut stream =
+            Stream::verified(&basis, &tuning, 100_001, sparse.values()).unwrap().unwrap();
+        stream.extend(110_000, 1000).unwrap();
+        assert!((1..1000).all(|back| stream.check(back).is_ok()));
+        let at = stream.values.len() - 5;
+        let blocks = stream.values[at] ^ 4;
+        let alone = std::mem::replace(&mut stream.values[at], blocks);
+        assert_eq!(stream.check(5), Err(Halt::Disagree { heap: 109_995, blocks, alone }));
+        let text = stream.check(5).unwrap_err().to_string();
+        assert!(text.starts_with("G(109995) is ") && text.ends_with("is faulty"), "{text}");
+    }
+
+    #[test]
+    fn too_few_last_values() {
+        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
+        sparse.extend(100_000).unwrap();
+        let tuning = Tuning::DEFAULT;
+        let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
+        let last = |count: usize| &sparse.values()[100_001 - count..];
+        let window = basis.window();
+        assert!(Stream::verified(&basis, &tuning, 100_001, last(window)).unwrap().is_some());
+        assert!(Stream::verified(&basis, &tuning, 100_001, last(window - 1)).unwrap().is_none());
+        let length = basis.state_length();
+        assert!(Stream::again(&basis, &tuning, 100_001, last(length)).unwrap().is_some());
+        assert!(Stream::again(&basis, &tuning, 100_001, last(length - 1)).unwrap().is_none());
+    }
 }

@@ -15,6 +15,7 @@ use super::find::{Recurrence, recurrences, repeats_from};
 use super::known::{Known, Stop};
 use super::{Finding, Period, Theorem, window};
 use crate::code::Code;
+use crate::grundy::stream::Halt;
 use crate::grundy::{Engine, GrundyError, RareSet};
 use crate::rules::Rules;
 
@@ -43,6 +44,12 @@ impl Limits {
         self.heaps.min((self.memory / 5 * 2).saturating_sub(1))
     }
 
+    /// The memory with which heap n can be computed, and a few more.
+    #[must_use]
+    pub const fn memory_for(n: u64) -> u64 {
+        n.saturating_add(8).saturating_mul(3)
+    }
+
     fn work_is_done(&self, engine: &Engine) -> bool {
         self.work.is_some_and(|work| engine.work() >= work)
     }
@@ -67,6 +74,10 @@ pub struct Progress {
 pub trait Watch: Sync {
     /// Called between two heaps. `false` ends the search with [`Stop::Cancelled`].
     fn goes_on(&self, progress: &Progress) -> bool;
+
+    /// Called when a [long](super::long) search needs the history that it has dropped, and begins
+    /// again in memory.
+    fn halted(&self, _: &Halt) {}
 }
 
 /// Nobody watches.

@@ -6,7 +6,7 @@ use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::export::file::sha256_hex;
 use crate::period::known::{Exception, Known, Stop};
-use crate::period::long::Streamed;
+use crate::period::long::Record;
 use crate::period::search::Limits;
 use crate::period::view::View;
 
@@ -144,15 +144,16 @@ impl PeriodRow {
     }
 
     /// The row for a search that has not kept its values, of a game with heaps `shift` larger than
-    /// those of the code. Exceptions and digest are unknown.
+    /// those of the code. Exceptions and digest are unknown. With a shift, the preperiod must not
+    /// be 0.
     #[must_use]
-    pub fn streamed(found: &Streamed, shift: u64, limits: &Limits) -> PeriodRow {
-        let game = Game { code: found.record.code(), shift };
-        let basis = found.record.basis();
-        let finding = found.finding();
+    pub fn streamed(record: &Record, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
+        let game = Game { code: record.code(), shift };
+        let basis = record.basis();
+        let finding = record.finding();
         let period = finding.period();
         let preperiod = period.map(|p| p.preperiod + shift);
-        let (max_value, max_at) = found.record.max_value();
+        let (max_value, max_at) = record.max_value();
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
@@ -170,11 +171,11 @@ impl PeriodRow {
             rare_count: Some(basis.rare_count()),
             last_rare: (basis.rare_count() > 0).then_some(basis.last_rare() + shift),
             theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
-            verified_to: found.record.heap() - 1 + shift,
+            verified_to: record.heap() - 1 + shift,
             seconds: String::new(),
             certificate: String::new(),
             cousins: String::new(),
-            stop: stop_text(found.stop, limits),
+            stop: stop_text(stop, limits),
             digest: String::new(),
         }
     }

@@ -83,6 +83,8 @@
 //! * `[WW]` E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways for your Mathematical Plays*,
 //!   Academic Press 1982; second edition, A K Peters 2001–2004. Chapter 4, "Taking and Breaking",
 //!   is in volume 1.
+//! * `[Brent1980]` R. P. Brent, *An improved Monte Carlo factorization algorithm*, BIT 20 (1980)
+//!   176–184: cycles by comparison with one element kept.
 //! * `[GanPla1989]` A. Gangolli, T. Plambeck, *A note on periodicity in some octal games*,
 //!   International Journal of Game Theory 18 (1989) 311–320.
 //! * `[HorNow2003]` D. G. C. Horrocks, R. J. Nowakowski, *Regularity in the G-sequences of octal

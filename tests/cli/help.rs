@@ -52,6 +52,10 @@ fn quick(example: &str) -> String {
         ("octal report --results elsewhere", "octal report --results elsewhere --work 1e4"),
         ("octal period officers --limit 1e7", "octal period officers --limit 1e4"),
         ("octal period 0.354 --format json", "octal period 0.354 --format json --limit 1e5"),
+        (
+            "octal period 0.106 --limit 1e12 --snapshots 0.106.search",
+            "octal period 0.106 --limit 6e6 --snapshots 0.106.search",
+        ),
         ("octal bench", "octal bench 0.77 --repeat 1"),
         (
             "OCTAL_KERNEL=scalar octal bench 0.106",

@@ -6,6 +6,7 @@ mod bad_input;
 mod claims;
 mod help;
 mod lists;
+mod long;
 mod period;
 mod report;
 mod survey;

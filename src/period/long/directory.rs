@@ -3,6 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::LongError;
 use super::record::Record;
@@ -88,6 +89,16 @@ impl Directory {
 pub fn read(path: impl AsRef<Path>) -> Result<Record, LongError> {
     let path = path.as_ref();
     read_if_any(path)?.ok_or_else(|| LongError::Nothing { path: path.to_path_buf() })
+}
+
+/// When the record in a directory was saved.
+///
+/// # Errors
+/// [`LongError`] if the system does not tell.
+pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, LongError> {
+    let path = path.as_ref().join(RECORD);
+    let time = fs::metadata(&path).and_then(|metadata| metadata.modified());
+    time.map_err(|e| LongError::io("read", &path, e))
 }
 
 fn read_if_any(directory: &Path) -> Result<Option<Record>, LongError> {

@@ -196,3 +196,26 @@ fn prime_divisors(mut n: u64) -> Vec<u64> {
     }
     primes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes() {
+        for n in 1..2000 {
+            let prime = |q: u64| (2..q).all(|d| q % d != 0);
+            let expected: Vec<u64> = (2..=n).filter(|&q| n % q == 0 && prime(q)).collect();
+            assert_eq!(prime_divisors(n), expected, "{n}");
+        }
+        assert_eq!(prime_divisors(3 << 40), [2, 3]);
+        assert_eq!(prime_divisors(999_999_000_001), [999_999_000_001]);
+    }
+
+    #[test]
+    fn differences() {
+        assert_eq!(after_difference(&[1, 2, 3, 4], &[1, 0, 3, 4], 100), Some(98));
+        assert_eq!(after_difference(&[1, 2], &[1, 0], 100), Some(100));
+        assert_eq!(after_difference(&[7, 7], &[7, 7], 100), None);
+    }
+}

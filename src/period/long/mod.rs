@@ -14,8 +14,8 @@
 //! [`crate::theory::sparse`] with n1 = i − W, p = d, L = W holds:
 //! 1. all heaps above ρ are common: the stream verifies each of them, and halts if it cannot;
 //! 2. G(n + d) = G(n) for n1 ≤ n < n1 + W: that is what was found;
-//! 3. each heap n of the last d was verified by the stream with single heaps and splits into a small
-//!    part a and n − k − a, where k + a ≤ W. So the larger part is ≥ n − W ≥ n1.
+//! 3. each heap n of the last d was verified by the stream, with single heaps and with splits into a
+//!    small part a and n − k − a, where k + a ≤ W. So the larger part is ≥ n − W ≥ n1.
 //!
 //! And n1 > ρ and W ≥ ρ + t + 1, because a stream begins only far beyond ρ.
 //!
@@ -41,9 +41,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use directory::{Directory, read};
+pub use directory::{Directory, read, saved};
 pub use record::{Record, Recurrence, Snapshot};
-pub use search::{Ended, Streamed, search};
+pub use search::{Ended, search};
 
 use crate::export::file::FileError;
 use crate::grundy::GrundyError;
@@ -60,12 +60,16 @@ pub struct Settings {
     pub start: u64,
     /// The least length of the window.
     pub window: usize,
+    /// How many windows long, 3 or more, a sequence must be before its history is dropped.
+    pub quiet: usize,
     /// Heaps between two looks for a recurrence, a power of two.
     pub chunk: u64,
     /// About how many bytes of snapshots to keep.
     pub snapshots: usize,
     /// How often to save the record.
     pub save_every: Duration,
+    /// How often to ask whether to go on.
+    pub watch_every: Duration,
 }
 
 impl Settings {
@@ -74,9 +78,11 @@ impl Settings {
         tuning: Tuning::DEFAULT,
         start: 1 << 22,
         window: 1 << 16,
+        quiet: 8,
         chunk: 1 << 16,
         snapshots: 1 << 20,
         save_every: Duration::from_secs(60),
+        watch_every: Duration::from_millis(100),
     };
 }
 

@@ -9,7 +9,7 @@ use super::reference::References;
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::Basis;
-use crate::period::Period;
+use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
@@ -122,6 +122,12 @@ impl Record {
         self.proved.map(|(period, preperiod)| Period { preperiod, period, saltus: 0 })
     }
 
+    /// What is known of the period.
+    #[must_use]
+    pub fn finding(&self) -> Finding {
+        self.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
+    }
+
     /// The record as a file.
     pub(super) fn encode(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(self).expect("a record has no maps and no foreign types");
@@ -180,7 +186,7 @@ impl Record {
             && self.rare.is_sorted_by(|a, b| a < b)
             && self.chunk.is_power_of_two()
             && self.begun.is_multiple_of(self.chunk)
-            && self.begun >= 4 * window
+            && self.begun >= 3 * window
             && self.heap >= self.begun
             && self.last.len() as u64 == window + self.heap % self.chunk
             && self.references.are_sound(window as usize, self.chunk, self.heap)

@@ -1,8 +1,9 @@
 //! Brent's method on the state: where the window of last values has occurred before.
 //!
-//! A *reference* is a stretch of S heaps that is kept, with the window before it. New ones are begun
-//! at the heaps 4·2^e, 5·2^e, 6·2^e, 7·2^e, and the last four are kept, so a reference stays until
-//! the heap has doubled: whatever n0 and p are, one is soon begun beyond n0 and stays for p heaps.
+//! A *reference* is a stretch of S heaps that is kept, with the window before it. New ones are
+//! begun at the heaps 4·2^e, 5·2^e, 6·2^e, 7·2^e, and the last four are kept, so a reference stays
+//! until the heap has doubled: whatever n0 and p are, one is soon begun beyond n0 and stays for p
+//! heaps.
 //!
 //! ```text
 //! at every multiple n of S:
@@ -16,6 +17,8 @@
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
+
+use super::record::narrow;
 
 /// So many references are kept.
 const KEPT: usize = 4;
@@ -36,11 +39,13 @@ pub(super) struct Reference {
 
 impl Reference {
     /// The last heap i < n, if any, such that the window before it is this one.
-    fn find(&self, window: &[u8], n: u64) -> Option<u64> {
-        let hash = hash(window);
+    fn find(&self, window: &[u16], hash: u64, n: u64) -> Option<u64> {
         let end = self.index.partition_point(|&(h, _)| h <= hash);
         let same = self.index[..end].iter().rev().take_while(|&&(h, _)| h == hash);
-        let occurs = |&end: &usize| self.values[..end].ends_with(window);
+        let occurs = |&end: &usize| {
+            let values = self.values[..end].iter().rev();
+            values.zip(window.iter().rev()).all(|(&a, &b)| u16::from(a) == b)
+        };
         let ends = same.map(|&(_, end)| end as usize);
         let before = self.heap - window.len() as u64;
         ends.filter(|&end| before + (end as u64) < n).find(occurs).map(|end| before + end as u64)
@@ -53,8 +58,9 @@ impl Reference {
     }
 }
 
-fn hash(window: &[u8]) -> u64 {
-    xxh3_64(&window[window.len().saturating_sub(HASHED)..])
+/// The hash of the last of these values.
+fn hash(values: &[u8]) -> u64 {
+    xxh3_64(&values[values.len() - HASHED.min(values.len())..])
 }
 
 /// The references of a search.
@@ -80,25 +86,85 @@ impl References {
         self.kept.len() <= KEPT && self.kept.iter().all(sound)
     }
 
-    /// Looks the window before heap n up: the heap before which it has occurred last.
+    /// Looks the window before heap n up: the last heap before which it has occurred in a reference.
     ///
     /// `values` are those of the window and the chunk before n, and n is a multiple of the chunk.
     /// `first` is the first multiple of the chunk that the search has reached.
-    pub(super) fn look_up(&mut self, values: &[u8], chunk: u64, first: u64, n: u64) -> Option<u64> {
+    pub(super) fn look_up(
+        &mut self,
+        values: &[u16],
+        chunk: u64,
+        first: u64,
+        n: u64,
+    ) -> Option<u64> {
         let window = values.len() - chunk as usize;
         let r = n - chunk;
         if r == first || is_mark(r) {
             self.kept.drain(..(self.kept.len() + 1).saturating_sub(KEPT));
-            let mut reference = Reference { heap: r, values: values.to_vec(), index: vec![] };
+            let mut reference = Reference { heap: r, values: narrow(values), index: vec![] };
             reference.build_index(window);
             self.kept.push(reference);
         }
-        let last = &values[values.len() - window..];
-        self.kept.iter().filter_map(|reference| reference.find(last, n)).max()
+        let last = &values[chunk as usize..];
+        let hash = hash(&narrow(&last[window - HASHED.min(window)..]));
+        self.kept.iter().filter_map(|reference| reference.find(last, hash, n)).max()
     }
 }
 
 /// Whether n is 4, 5, 6 or 7 times a power of two.
 fn is_mark(n: u64) -> bool {
     n != 0 && n.trailing_zeros() + 3 >= u64::BITS - n.leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: usize = 40;
+    const CHUNK: usize = 16;
+
+    /// The heap at which a recurrence is found first, and its distance.
+    fn found(values: &[u16], first: u64) -> Option<(u64, u64)> {
+        let mut references = References::default();
+        let ends = (first..=values.len() as u64).skip(1).filter(|n| n % CHUNK as u64 == 0);
+        ends.into_iter().find_map(|n| {
+            let end = n as usize;
+            let last = &values[end - WINDOW - CHUNK..end];
+            Some((n, n - references.look_up(last, CHUNK as u64, first, n)?))
+        })
+    }
+
+    /// Whatever the preperiod and the period are, the recurrence found has this period, and it is
+    /// found before n reaches 5/4 of the larger of both, and one period more.
+    #[test]
+    fn the_least_recurrence() {
+        let mut seed = 1_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            seed >> 33
+        };
+        for round in 0..300_u64 {
+            let preperiod = random() % 3000;
+            let period = 1 + random() % (1 + 10 * (round + 1));
+            let first = 160;
+            let mut values: Vec<u16> = (0..12_000).map(|_| (random() % 60) as u16).collect();
+            for n in (preperiod + period) as usize..values.len() {
+                values[n] = values[n - period as usize];
+            }
+            let (n, distance) = found(&values, first).unwrap();
+            assert_eq!(distance, period, "preperiod {preperiod}");
+            let settled = (preperiod + WINDOW as u64).max(period).max(first);
+            assert!(n <= settled + settled / 4 + period + 3 * CHUNK as u64, "{n}");
+        }
+        let lawless: Vec<u16> = (0..12_000).map(|_| (random() % 60) as u16).collect();
+        assert_eq!(found(&lawless, 160), None);
+    }
+
+    #[test]
+    fn marks() {
+        let marks: Vec<u64> = (0..70).filter(|&n| is_mark(n)).collect();
+        let expected = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64];
+        assert_eq!(marks, expected);
+        assert!(is_mark(7 << 61) && !is_mark((7 << 61) + 1));
+    }
 }

@@ -1,7 +1,7 @@
 //! The search itself: in memory at first, then by a stream.
 
 use std::cell::OnceCell;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::directory::Directory;
 use super::least::Replay;
@@ -14,37 +14,20 @@ use crate::grundy::stream::{Basis, Halt, Stream};
 use crate::grundy::{Engine, RareSet};
 use crate::period::known::{Known, Stop};
 use crate::period::search::{self as in_memory, Limits, Progress, Watch};
-use crate::period::{Finding, Theorem};
 
 /// The most snapshots kept, and the fewest.
 const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
-/// Between two calls of the watcher.
-const WATCH_EVERY: Duration = Duration::from_millis(100);
+
+/// One heap in so many chunks is computed a second time, without blocks.
+const CHECK_EVERY: u64 = 16;
 
 /// How a long search ended.
 #[derive(Debug)]
 pub enum Ended {
     /// It never dropped its history.
     InMemory(Box<Known>),
-    /// By a stream.
-    Streamed(Box<Streamed>),
-}
-
-/// What a search knows that has not kept its values.
-#[derive(Debug)]
-pub struct Streamed {
-    /// The search as far as it has come.
-    pub record: Record,
-    /// Why it ended there.
-    pub stop: Stop,
-}
-
-impl Streamed {
-    /// The period, if it is proved.
-    #[must_use]
-    pub fn finding(&self) -> Finding {
-        self.record.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
-    }
+    /// By a stream: what it knows, and why it ended.
+    Streamed(Box<Record>, Stop),
 }
 
 /// Searches for the period of `code`, and goes on where the directory's record ends.
@@ -70,17 +53,17 @@ pub fn search(
         };
         let mut run = Run::new(begun, limits, settings, directory, watch)?;
         let halt = match run.run()? {
-            Ok(stop) => {
-                let record = run.record;
-                return Ok(Ended::Streamed(Box::new(Streamed { record, stop })));
-            }
+            Ok(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
             Err(halt) => halt,
         };
-        from = halt.heap() + 1;
-        let bytes = 3 * from;
-        if bytes > limits.memory {
-            return Err(LongError::NeedsHistory { halt, bytes });
+        if let Halt::Disagree { .. } = halt {
+            return Err(halt.into());
         }
+        from = halt.heap() + 1;
+        if from >= (Limits { heaps: u64::MAX, ..*limits }).last_heap() {
+            return Err(LongError::NeedsHistory { halt, bytes: Limits::memory_for(from) });
+        }
+        watch.halted(&halt);
     }
 }
 
@@ -97,19 +80,21 @@ fn begin(
         None => Engine::new(code),
     };
     let ready = |engine: &mut Engine| match engine {
-        Engine::Sparse(sparse) if sparse.values().len() as u64 >= from => {
-            new_record(code, sparse, settings)
+        Engine::Sparse(sparse) => {
+            let heap = sparse.values().len() as u64;
+            let begun = heap.next_multiple_of(settings.chunk);
+            let may_begin = heap >= from && begun <= limits.heaps;
+            may_begin.then(|| new_record(code, sparse, begun, settings)).flatten()
         }
-        _ => None,
+        Engine::Sets(_) => None,
     };
     Ok(in_memory::search_until(code, engine, limits, watch, ready)?)
 }
 
-/// The record of a stream that continues `sparse` at the next multiple of the chunk.
-fn new_record(code: &Code, sparse: &mut Sparse, settings: &Settings) -> Option<Record> {
-    let begun = (sparse.values().len() as u64).next_multiple_of(settings.chunk);
+/// The record of a stream that continues `sparse` at heap `begun`.
+fn new_record(code: &Code, sparse: &mut Sparse, begun: u64, settings: &Settings) -> Option<Record> {
     sparse.extend(begun - 1).ok()?;
-    let basis = Basis::of(sparse, &settings.tuning, settings.window)?;
+    let basis = Basis::of(sparse, &settings.tuning, settings.window, settings.quiet)?;
     let values = sparse.values();
     let last = &values[values.len() - basis.window()..];
     Stream::verified(&basis, &settings.tuning, begun, last).ok()??;
@@ -167,6 +152,8 @@ impl<'a> Run<'a> {
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
     fn run(&mut self) -> Result<Result<Stop, Halt>, LongError> {
+        // There is something to go on with from the first moment.
+        self.save()?;
         while self.record.recurrence.is_none() {
             if self.stream.heap() > self.limits.heaps {
                 self.save()?;
@@ -198,6 +185,11 @@ impl<'a> Run<'a> {
             self.look_back(end, window + chunk as usize);
             self.take_snapshot(end);
         }
+        if end.is_multiple_of(CHECK_EVERY * chunk) {
+            // A hash of the chunk chooses the heap.
+            let back = end.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            self.stream.check(1 + (back % chunk) as usize)?;
+        }
         Ok(())
     }
 
@@ -216,9 +208,9 @@ impl<'a> Run<'a> {
     /// Looks the last `length` values up in the references.
     fn look_back(&mut self, heap: u64, length: usize) {
         let values = self.stream.values();
-        let values = narrow(&values[values.len() - length..]);
+        let values = &values[values.len() - length..];
         let Record { references, chunk, begun, .. } = &mut self.record;
-        let first = references.look_up(&values, *chunk, *begun, heap);
+        let first = references.look_up(values, *chunk, *begun, heap);
         self.record.recurrence = first.map(|first| Recurrence { first, again: heap });
     }
 
@@ -270,7 +262,7 @@ impl<'a> Run<'a> {
     }
 
     fn goes_on(&mut self) -> bool {
-        if self.watched.elapsed() < WATCH_EVERY {
+        if self.watched.elapsed() < self.settings.watch_every {
             return true;
         }
         self.watched = Instant::now();

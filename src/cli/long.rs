@@ -1,0 +1,156 @@
+//! `octal period --snapshots` and `--status`: searches that keep only what they need.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use anyhow::ensure;
+use indicatif::HumanDuration;
+use octal::code::Game;
+use octal::grundy::stream::Halt;
+use octal::period::known::{Known, Stop};
+use octal::period::long::{self, Directory, Ended, Record, Settings};
+use octal::period::search::{Limits, Progress, Watch};
+use octal::period::view::View;
+use octal::survey::row::PeriodRow;
+
+use super::limits::LimitArgs;
+use super::output::OutputArgs;
+use super::period::{Format, answer, write};
+use super::progress::SearchBar;
+use super::talk::say;
+use super::{Answer, Outcome};
+
+/// The options for long searches.
+#[derive(Debug, clap::Args)]
+pub struct LongArgs {
+    /// Keep only what is needed, in this directory: the memory stays small, and the same command
+    /// goes on where the search was stopped, by Ctrl-C, a signal or a crash
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions"])]
+    pub snapshots: Option<PathBuf>,
+    /// Tell where the search in this directory stands, without touching it
+    #[arg(long, value_name = "DIR",
+        conflicts_with_all = ["snapshots", "exceptions", "limit", "work", "memory"])]
+    pub status: Option<PathBuf>,
+}
+
+/// How far a search with snapshots goes that was given no limit.
+const FOR_EVER: Limits = Limits { heaps: 1 << 62, work: None, memory: u64::MAX };
+
+/// Searches, or goes on with a search, in `directory`.
+pub fn search(
+    game: &Game,
+    limits: &LimitArgs,
+    directory: &Path,
+    format: Format,
+    output: &OutputArgs,
+) -> Outcome {
+    let limits = limits.limits(FOR_EVER, 1);
+    let most = FOR_EVER.heaps;
+    ensure!(limits.heaps <= most, "--limit is {}, and with --snapshots at most 2^62", limits.heaps);
+    let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
+    let locked = Directory::open(directory)?;
+    let mut out = output.open()?;
+    let found = {
+        let bar = LongBar { bar: SearchBar::new(&game.code), game, told: false.into() };
+        long::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &bar)?
+    };
+    let (row, stop, view) = match &found {
+        Ended::InMemory(known) => {
+            say_in_memory(known, directory);
+            let view = View::new(known, game.shift as i64);
+            (PeriodRow::new(&view, &limits), known.stop, Some(view))
+        }
+        Ended::Streamed(record, stop) => (row(record, game, *stop, &limits)?, *stop, None),
+    };
+    write(&mut out, game, &row, view.as_ref(), format)?;
+    out.commit()?;
+    Ok(answer(&row, stop))
+}
+
+fn say_in_memory(known: &Known, directory: &Path) {
+    let why = match known.finding.proved() {
+        Some(_) => "the period was proved in memory",
+        None => "the history was needed to the end",
+    };
+    say(format_args!("{}: {why}; `{}` holds no snapshots", known.code, directory.display()));
+}
+
+fn row(record: &Record, game: &Game, stop: Stop, limits: &Limits) -> anyhow::Result<PeriodRow> {
+    let zero = record.proved().is_some_and(|period| period.preperiod == 0);
+    ensure!(
+        game.shift == 0 || !zero,
+        "{} has preperiod 0, and what the {} heaps before make of that was not looked at: \
+            ask for {} itself",
+        game.code,
+        game.shift,
+        game.code
+    );
+    Ok(PeriodRow::streamed(record, game.shift, stop, limits))
+}
+
+/// Tells where the search in `directory` stands.
+pub fn status(game: &Game, directory: &Path, format: Format, output: &OutputArgs) -> Outcome {
+    let mut out = output.open()?;
+    let record = long::read(directory)?;
+    let found = record.code();
+    ensure!(found == game.code, "`{}` holds a search of {found}", directory.display());
+    let mut row = row(&record, game, Stop::Proof, &FOR_EVER)?;
+    if record.proved().is_none() {
+        row.stop = String::new();
+    }
+    write(&mut out, game, &row, None, format)?;
+    if let Format::Text = format {
+        write!(out, "{}", details(&record, long::saved(directory)?))?;
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+fn details(record: &Record, saved: SystemTime) -> String {
+    let snapshots = record.snapshots();
+    let first = snapshots.first().map_or(0, |s| s.heap);
+    let ago = HumanDuration(saved.elapsed().unwrap_or_default());
+    let mut text = format!(
+        "  snapshots       {}, from heap {first} on, every {} heaps\n  saved           {ago} ago\n",
+        snapshots.len(),
+        record.spacing(),
+    );
+    if let (Some(found), None) = (record.recurrence(), record.proved()) {
+        text += &format!(
+            "  recurrence      the values before heap {} are those before heap {}; the least period \
+                and preperiod are still to be computed\n",
+            found.again, found.first
+        );
+    }
+    text
+}
+
+/// Follows a long search.
+struct LongBar<'a> {
+    bar: SearchBar,
+    game: &'a Game,
+    /// Whether it was told that nothing is saved.
+    told: AtomicBool,
+}
+
+impl Watch for LongBar<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let late = progress.largest.is_none() && progress.heap > 4 * Settings::DEFAULT.start;
+        if late && !self.told.swap(true, Ordering::Relaxed) {
+            say(format_args!(
+                "{}: at heap {} the history is still needed, so nothing is saved yet",
+                self.game.code, progress.heap
+            ));
+        }
+        self.bar.goes_on(progress)
+    }
+
+    fn halted(&self, halt: &Halt) {
+        say(format_args!(
+            "{}: {halt}; searching in memory from the beginning, where this can be decided",
+            self.game.code
+        ));
+    }
+}
