@@ -3,9 +3,9 @@
 //! The format is specified in `octal::certificate`; section 9 of `octal::theory` proves that an
 //! accepted certificate implies its claim. Three short files:
 //!
-//! * [`read`] what a file may say: grammar, hash, the code, and all that needs no values
+//! * `read`: what a file may say: grammar, hash, the code, and all that needs no values
 //! * this file: the values from heap 0 on, the claims, and what to say in the end
-//! * [`links`] the links of the chain form, sixteen side by side
+//! * `links`: the links of the chain form, sixteen side by side
 //!
 //! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap, in the memory of
 //! the heaps before the first link.
@@ -25,6 +25,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{fmt, thread};
 
+use links::Task;
 pub use read::Certificate;
 use read::{Chain, Evidence};
 
@@ -228,7 +229,8 @@ impl Certificate<'_> {
         let (next, stopped) = (AtomicUsize::new(0), Mutex::new(None));
         let work = || {
             while let Some(group) = groups.get(next.fetch_add(1, Relaxed)) {
-                if let Err(stop) = links::walk(self, chain, g, &taps, group, watch) {
+                let task = Task { certificate: self, chain, g, taps: &taps, links: group };
+                if let Err(stop) = links::walk(task, watch) {
                     next.store(groups.len(), Relaxed);
                     if let Ok(mut first) = stopped.lock() {
                         first.get_or_insert(stop);
@@ -315,12 +317,12 @@ impl fmt::Display for Established {
         match (self.proved(), links) {
             (true, 0) => write!(f, "{claim}: every heap up to {base} checked: proved"),
             (true, _) => {
-                write!(f, "{claim}: every heap up to {base} and every link ({links}) checked: proved")
+                write!(f, "{claim}: every heap up to {base} and every link checked: proved")
             }
             (false, _) => write!(
                 f,
-                "{claim}: no fault found, not proved: every heap up to {base}, {checked} of {links} \
-                 links and {sides_checked} of {sides} single values checked"
+                "{claim}: no fault found, not proved: {checked} of {links} links checked, every heap \
+                 up to {base}, {sides_checked} of {sides} single values"
             ),
         }
     }

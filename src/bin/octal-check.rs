@@ -69,28 +69,32 @@ fn random() -> u64 {
 }
 
 /// Checks one file: what is established, or why it is refused.
-fn answer(path: &str, args: &Args) -> io::Result<Result<String, String>> {
-    let file = check::load(Path::new(path))?;
-    let result = Certificate::read(&file).and_then(|certificate| {
-        let links = args.selection.pick(certificate.links());
-        let all = certificate.base_length()
-            + links.iter().map(|&i| certificate.link_length(i)).sum::<u64>();
-        let done = AtomicU64::new(0);
-        let shown = io::stderr().is_terminal();
-        let watch = |heaps: u64| {
-            let before = done.fetch_add(heaps, Relaxed);
-            let percent = |heaps: u64| 100 * u128::from(heaps) / u128::from(all);
-            if shown && percent(before) < percent(before + heaps) {
-                eprint!("\r{path}: {}% ", percent(before + heaps).min(100));
-            }
-            true
-        };
-        let established = certificate.check(&links, args.jobs, &watch);
-        if shown {
-            eprint!("\r");
+fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
+    let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
+    let file = check::load(Path::new(path)).map_err(unread)?;
+    let certificate = match Certificate::read(&file) {
+        Ok(certificate) => certificate,
+        Err(rejection) => return Ok(Err(rejection.to_string())),
+    };
+    let links = args.selection.pick(certificate.links());
+    if links.is_empty() && args.selection != Selection::All && certificate.links() > 0 {
+        return Err(format!("`{path}` has the links 0..{}", certificate.links()));
+    }
+    let all = certificate.heaps(&links);
+    let done = AtomicU64::new(0);
+    let shown = io::stderr().is_terminal();
+    let watch = |heaps: u64| {
+        let before = done.fetch_add(heaps, Relaxed);
+        let percent = |heaps: u64| 100 * u128::from(heaps) / u128::from(all);
+        if shown && percent(before) < percent(before + heaps) {
+            eprint!("\r{path}: {}% ", percent(before + heaps).min(100));
         }
-        established
-    });
+        true
+    };
+    let result = certificate.check(&links, args.jobs, &watch);
+    if shown {
+        eprint!("\r");
+    }
     Ok(match result {
         Ok(established) => Ok(established.map_or_else(String::new, |e| e.to_string())),
         Err(rejection) => Err(rejection.to_string()),
@@ -111,10 +115,10 @@ fn main() -> ExitCode {
     let mut code = 0;
     for path in &args.files {
         let (line, worst) = match answer(path, &args) {
-            Ok(Ok(established)) => (format!("{path}: accepted: {established}"), 0),
+            Ok(Ok(established)) => (format!("{path}: {established}"), 0),
             Ok(Err(reason)) => (format!("{path}: refused: {reason}"), 1),
             Err(error) => {
-                eprintln!("error: cannot read `{path}`: {error}");
+                eprintln!("error: {error}");
                 code = 2;
                 continue;
             }

@@ -7,6 +7,7 @@
 use rayon::prelude::*;
 
 use super::{CertificateError, Claim, signed, value};
+use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::period::Period;
 use crate::period::known::Known;
@@ -42,6 +43,8 @@ pub struct Chain {
 
 /// How far back a link may look.
 const REACH: usize = 1 << 16;
+/// The most heaps before the first link.
+const BASE: u64 = 1 << 26;
 /// Where the first snapshot of a sequence in memory is, at least.
 const FIRST: u64 = 1 << 16;
 /// The least window: enough for nearly all splits that are needed.
@@ -53,28 +56,33 @@ const LONG: u64 = 1 << 20;
 const SNAPSHOTS: u64 = 128;
 const WINDOWS_A_LINK: u64 = 64;
 
-/// The chain for a sequence in memory; `None` if its sparse space does not allow it.
-pub(super) fn of(known: &Known, period: Period) -> Option<Result<Chain, CertificateError>> {
+/// Whether a chain can prove the period of a code with the last rare heap `rho`.
+pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
+    let window = (rho + code.last_place().unwrap_or(0) as u64 + 1).max(WINDOW);
+    let heaps = snapshot_heaps(period, window);
+    let base = heaps.first().copied().unwrap_or(period.preperiod + period.period) + window;
+    Rules::of(code).is_some() && period.preperiod > rho && base <= BASE
+}
+
+/// The chain for a sequence in memory; `None` if its code has no sparse space.
+pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
     let rules = Rules::of(&known.code)?;
     let space = known.rare?.space;
     let rho = known.rare_heaps()?.1.unwrap_or(0);
-    if period.preperiod <= rho {
-        return None;
-    }
     let is_rare = |&n: &u64| space.is_rare(n as usize, value(known, n));
     let rare: Vec<(u64, u16)> = (1..=rho).filter(is_rare).map(|r| (r, value(known, r))).collect();
     let window = (rho + rules.last_place as u64 + 1).max(WINDOW);
     let heaps = snapshot_heaps(period, window);
     let values = |heap: u64, count: u64| (heap..heap + count).map(|n| value(known, n)).collect();
     let snapshots = heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window) });
-    Some(Ok(Chain {
+    Some(Chain {
         claim: Claim::of(known, period),
         space,
         rare,
         window: window as usize,
         head: values(0, heaps.first().map_or(0, |first| first + window)),
         snapshots: snapshots.collect(),
-    }))
+    })
 }
 
 /// The heaps of snapshots: evenly spaced, and the preperiod.
@@ -102,11 +110,14 @@ impl Chain {
     ///
     /// # Errors
     /// [`CertificateError::WindowTooShort`] if the snapshot of the preperiod would be left out;
-    /// [`CertificateError::NotProved`] if the code leaves three heaps.
+    /// [`CertificateError::NotOctal`] if the code leaves three heaps or is infinite.
     pub fn write(&self) -> Result<Vec<u8>, CertificateError> {
-        let rules = Rules::of(self.claim.code()).ok_or(CertificateError::NotProved)?;
-        let good: Vec<bool> =
-            self.snapshots.par_iter().map(|s| self.begins_well(&rules, &s.values, s.heap)).collect();
+        let rules = Rules::of(self.claim.code()).ok_or(CertificateError::NotOctal)?;
+        let good: Vec<bool> = self
+            .snapshots
+            .par_iter()
+            .map(|s| self.begins_well(&rules, &s.values, s.heap))
+            .collect();
         let heap = self.claim.period().preperiod;
         let mut text = format!("{}form chain\n", self.claim);
         text += &format!("mask {}\n", self.space.mask);
@@ -143,7 +154,8 @@ impl Chain {
         let end = values.len();
         let n = start as usize + end;
         let mut seen = [false; 512];
-        let mut see = |v: u16| seen.get_mut(usize::from(v)).is_some_and(|s| std::mem::replace(s, true));
+        let mut see =
+            |v: u16| seen.get_mut(usize::from(v)).is_some_and(|s| std::mem::replace(s, true));
         rules.singles.iter().for_each(|k| _ = see(values[end - k]));
         for split in &rules.splits {
             for &(r, v) in &self.rare {

@@ -117,6 +117,9 @@ pub enum CertificateError {
         /// Values of the plain form.
         values: u64,
     },
+    /// The chain form is about splits into two.
+    #[error("the chain form is for octal codes: no digit from 8 on, and none that repeats for ever")]
+    NotOctal,
     /// A link that must begin at this heap finds no split for some value.
     #[error(
         "the window of the preperiod {heap} is too short: a heap soon after it needs a split with \
@@ -153,14 +156,42 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
         return Err(CertificateError::Arithmetic);
     }
     let values = plain_length(&known.code, period);
-    let plain_is_covered = !known.code.has_unequal()
-        && values <= if known.code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
-    let chain = || chain::of(known, period);
-    match plain_is_covered {
-        true if values <= PLAIN_IF_FEWER => Ok(plain(known, period, values)),
-        true => chain().map_or_else(|| Ok(plain(known, period, values)), |chain| chain?.write()),
-        false => chain().map_or(Err(CertificateError::TooLarge { values }), |chain| chain?.write()),
+    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last)) {
+        Some(Form::Plain) => Ok(plain(known, period, values)),
+        Some(Form::Chain) => match chain::of(known, period) {
+            Some(chain) => chain.write(),
+            None => Err(CertificateError::TooLarge { values }),
+        },
+        None => Err(CertificateError::TooLarge { values }),
     }
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Plain,
+    Chain,
+}
+
+/// The form for a period; `rare` is the last rare heap, if any, or `None` if there are infinitely
+/// many or no sparse space.
+fn form(code: &Code, period: Period, rare: Option<Option<u64>>) -> Option<Form> {
+    let values = plain_length(code, period);
+    let most = if code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
+    let plain = !code.has_unequal() && values <= most;
+    let chain = rare.is_some_and(|last| chain::is_covered(code, period, last.unwrap_or(0)));
+    match (plain, chain) {
+        (true, false) => Some(Form::Plain),
+        (true, true) if values <= PLAIN_IF_FEWER => Some(Form::Plain),
+        (_, true) => Some(Form::Chain),
+        (false, false) => None,
+    }
+}
+
+/// Whether a proved period has a certificate; `rare` is the last rare heap of the code, if any, or
+/// `None` if there are infinitely many or no sparse space.
+#[must_use]
+pub fn is_covered(code: &Code, period: Period, rare: Option<Option<u64>>) -> bool {
+    code.last_place().is_some() && period.saltus == 0 && form(code, period, rare).is_some()
 }
 
 /// How many values the Guy–Smith window needs: Theorem 3 of [`crate::theory`].

@@ -144,22 +144,25 @@ fn choose_witnesses(rules: &Rules, chain: &Chain<'_>, g: &[u16], taps: &mut Taps
     }
 }
 
-/// Walks a group of at most [`LANES`] links, in as few words for a value as possible.
-pub(super) fn walk(
-    certificate: &Certificate<'_>,
-    chain: &Chain<'_>,
-    g: &[u16],
-    taps: &Taps,
-    links: &[Link],
-    watch: Watch<'_>,
-) -> Result<(), Stop> {
-    let group = (certificate, chain, g, taps, links);
-    let mut result = Group::<1>::new(group).and_then(|group| group.walk(watch));
+/// Links to be walked side by side, at most [`LANES`] and at least one, and what they need.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) certificate: &'a Certificate<'a>,
+    pub(super) chain: &'a Chain<'a>,
+    /// The values of the base.
+    pub(super) g: &'a [u16],
+    pub(super) taps: &'a Taps,
+    pub(super) links: &'a [Link],
+}
+
+/// Walks links, in as few words for a value as possible.
+pub(super) fn walk(task: Task<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+    let mut result = Group::<1>::new(task).and_then(|group| group.walk(watch));
     if let Err(Stop::TooNarrow(_)) = result {
-        result = Group::<2>::new(group).and_then(|group| group.walk(watch));
+        result = Group::<2>::new(task).and_then(|group| group.walk(watch));
     }
     if let Err(Stop::TooNarrow(_)) = result {
-        result = Group::<4>::new(group).and_then(|group| group.walk(watch));
+        result = Group::<4>::new(task).and_then(|group| group.walk(watch));
     }
     result
 }
@@ -172,12 +175,10 @@ enum Event {
     End,
 }
 
-/// Links side by side: at step j lane i is at heap start + j of link i.
+/// Links side by side: at step j lane i is at heap start + j of link i. Lanes that are left over
+/// repeat the first link.
 struct Group<'a, const P: usize> {
-    certificate: &'a Certificate<'a>,
-    chain: &'a Chain<'a>,
-    g: &'a [u16],
-    links: &'a [Link],
+    task: Task<'a>,
     /// By how much w differs from the last, and the taps of w.
     program: Vec<(u16, Vec<u64>)>,
     /// The rare values at heaps n with ε·(n − s) even.
@@ -190,23 +191,18 @@ struct Group<'a, const P: usize> {
 
 impl<'a, const P: usize> Group<'a, P> {
     /// [`Stop::TooNarrow`] if a value does not fit into P words.
-    fn new(
-        (certificate, chain, g, taps, links): (
-            &'a Certificate<'a>,
-            &'a Chain<'a>,
-            &'a [u16],
-            &Taps,
-            &'a [Link],
-        ),
-    ) -> Result<Group<'a, P>, Stop> {
+    fn new(task: Task<'a>) -> Result<Group<'a, P>, Stop> {
+        let Task { certificate, chain, g, taps, links } = task;
         if let Some(n) = g.iter().position(|&v| usize::from(v) >= 64 * P) {
             return Err(Stop::TooNarrow(n as u64));
         }
         let longest = links.iter().map(|link| link.end - link.start).max().unwrap_or(0);
         let length = (longest + chain.window).min(REACH).next_power_of_two();
         let mut ring = vec![[[0; LANES]; P]; length as usize];
-        for (lane, link) in links.iter().enumerate() {
-            for (n, (words, v)) in (link.start..).zip(ring.iter_mut().zip(chain.values(link.from))) {
+        for lane in 0..LANES {
+            let link = links.get(lane).unwrap_or(&links[0]);
+            let values = chain.values(link.from).into_iter();
+            for ((n, words), v) in (link.start..).zip(&mut ring).zip(values) {
                 let plane = words.get_mut(usize::from(v / 64)).ok_or(Stop::TooNarrow(n))?;
                 plane[lane] = 1 << (v % 64);
             }
@@ -226,23 +222,23 @@ impl<'a, const P: usize> Group<'a, P> {
             values.fold(0, |word, v| word | 1 << v)
         });
         let events = events(certificate, chain, links);
-        Ok(Group { certificate, chain, g, links, program, rare, ring, events })
+        Ok(Group { task, program, rare, ring, events })
     }
 
     fn walk(mut self, watch: Watch<'_>) -> Result<(), Stop> {
         let mut odd: [u64; LANES] = array::from_fn(|lane| {
-            let link = self.links.get(lane).unwrap_or(&self.links[0]);
-            self.odd(link.start + self.chain.window)
+            let link = self.task.links.get(lane).unwrap_or(&self.task.links[0]);
+            self.odd(link.start + self.task.chain.window)
         });
         let index = self.ring.len() - 1;
-        for step in self.chain.window.. {
+        for step in self.task.chain.window.. {
             let seen = self.seen(step);
             let (x, doubt) = least_common(&seen, &self.rare, &odd);
             if doubt != 0 {
                 self.settle(step, &seen, &x)?;
             }
             self.ring[step as usize & index] = x;
-            odd.iter_mut().for_each(|odd| *odd ^= self.odd(self.chain.split_parity + 1));
+            odd.iter_mut().for_each(|odd| *odd ^= self.odd(self.task.chain.split_parity + 1));
             while let Some((_, lane, event)) = self.events.pop_if(|event| event.0 == step) {
                 self.handle(step, lane, &event)?;
             }
@@ -263,7 +259,7 @@ impl<'a, const P: usize> Group<'a, P> {
 
     /// All ones if ε·(n − s) is odd, else 0.
     fn odd(&self, n: u64) -> u64 {
-        let odd = self.chain.position * (n + self.chain.split_parity) % 2;
+        let odd = self.task.chain.position * (n + self.task.chain.split_parity) % 2;
         odd.wrapping_neg()
     }
 
@@ -289,13 +285,13 @@ impl<'a, const P: usize> Group<'a, P> {
     /// Looks, in every lane that is not yet at its end, for the options that the taps do not show.
     #[cold]
     fn settle(&self, step: u64, seen: &Words<P>, x: &Words<P>) -> Result<(), Stop> {
-        for (lane, link) in self.links.iter().enumerate() {
+        for (lane, link) in self.task.links.iter().enumerate() {
             let n = link.start + step;
-            if !link.computes(self.chain, n) {
+            if !link.computes(self.task.chain, n) {
                 continue;
             }
             let x = value_of(x, lane).ok_or(Stop::TooNarrow(n))?;
-            let missing = |v: &u16| self.chain.is_rare(n, *v) && !has(seen, lane, *v);
+            let missing = |v: &u16| self.task.chain.is_rare(n, *v) && !has(seen, lane, *v);
             match (0..x).filter(missing).find(|&v| !self.has_split(step, lane, v)) {
                 Some(v) => no_option(n, v)?,
                 None => {}
@@ -307,21 +303,21 @@ impl<'a, const P: usize> Group<'a, P> {
     /// Whether a split has the value v, with one part among the last heaps of the link and the
     /// other, a, among the heaps of the base.
     fn has_split(&self, step: u64, lane: usize, v: u16) -> bool {
-        let n = self.links[lane].start + step;
+        let n = self.task.links[lane].start + step;
         let reach = step.min(self.ring.len() as u64);
         let index = self.ring.len() - 1;
-        (1..reach.min(self.g.len() as u64)).any(|a| {
-            self.certificate.rules.splits.iter().any(|&(k, unequal)| {
+        (1..reach.min(self.task.g.len() as u64)).any(|a| {
+            self.task.certificate.rules.splits.iter().any(|&(k, unequal)| {
                 let o = k + a;
                 let fits = o <= reach && !(unequal && n - o == a);
-                let other = v ^ self.g[a as usize];
+                let other = v ^ self.task.g[a as usize];
                 fits && has(&self.ring[(step - o) as usize & index], lane, other)
             })
         })
     }
 
     fn handle(&self, step: u64, lane: usize, event: &Event) -> Checked<()> {
-        let link = self.links[lane];
+        let link = self.task.links[lane];
         let check = |step: u64, stated: u16| {
             let words = &self.ring[step as usize & (self.ring.len() - 1)];
             match value_of(words, lane).unwrap_or(u16::MAX) {
@@ -332,8 +328,8 @@ impl<'a, const P: usize> Group<'a, P> {
         match event {
             Event::Value(v) => check(step, *v),
             Event::End => {
-                let steps = step + 1 - self.chain.window..;
-                steps.zip(self.chain.values(link.to)).try_for_each(|(step, v)| check(step, v))
+                let steps = step + 1 - self.task.chain.window..;
+                steps.zip(self.task.chain.values(link.to)).try_for_each(|(step, v)| check(step, v))
             }
         }
     }

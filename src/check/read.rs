@@ -230,7 +230,7 @@ impl<'a> Certificate<'a> {
     #[must_use]
     pub fn claim(&self) -> String {
         let Certificate { code, preperiod, period, .. } = self;
-        format!("{code} has preperiod {preperiod} and period {period}, both least")
+        format!("{code}: preperiod {preperiod}, period {period}, both least")
     }
 
     /// How many heaps from 0 on are checked in one go.
@@ -269,16 +269,17 @@ impl<'a> Certificate<'a> {
         Link { start, end, from: i, to: window }
     }
 
-    /// How many heaps link number i computes.
+    /// How many heaps a check of these links computes.
     #[must_use]
-    pub fn link_length(&self, i: usize) -> u64 {
-        match &self.evidence {
+    pub fn heaps(&self, links: &[usize]) -> u64 {
+        let length = |&i: &usize| match &self.evidence {
             Evidence::Plain(_) => 0,
             Evidence::Chain(chain) => {
                 let link = self.link(chain, i);
                 link.end - link.start
             }
-        }
+        };
+        self.base_length() + links.iter().map(length).sum::<u64>()
     }
 }
 
