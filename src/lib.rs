@@ -9,9 +9,9 @@
 //! # The flow
 //!
 //! ```text
-//! code → rules → grundy → period → catalogue → survey
-//!                position
-//! nim, export: used by all of them
+//! code → rules → grundy → period → certificate → survey
+//!                position          catalogue
+//! nim, export: used by all of them; check: uses none of them
 //! ```
 //!
 //! | module | what it is |
@@ -20,6 +20,8 @@
 //! | [`rules`] | which moves a heap has |
 //! | [`grundy`] | engines: the definition, sets, the sparse space, blocks of heaps |
 //! | [`period`] | periods: found, proved, or left open |
+//! | [`certificate`] | a period with the evidence for a stranger: the format of the files |
+//! | [`check`] | the independent checker of certificates |
 //! | [`position`] | positions of a game; Treblecross boards |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
@@ -80,6 +82,8 @@
 #![deny(unsafe_code)]
 
 pub mod catalogue;
+pub mod certificate;
+pub mod check;
 pub mod code;
 pub mod export;
 pub mod grundy;

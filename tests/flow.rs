@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 /// The modules of the library in the order of the flow; those on one line know nothing of each
 /// other. `theory` is prose, and `cli` sees the library from outside.
 const FLOW: [&[&str]; 7] = [
-    &["nim", "code", "export"],
+    &["nim", "code", "export", "check"],
     &["rules"],
     &["grundy", "position"],
     &["period"],
-    &["catalogue"],
+    &["certificate", "catalogue"],
     &["survey"],
-    &["theory", "lib", "main", "cli"],
+    &["theory", "lib", "main", "cli", "bin"],
 ];
 
 fn stage(module: &str) -> usize {
@@ -67,4 +67,20 @@ fn the_definition_shares_nothing_with_the_engines() {
     let text = fs::read_to_string(naive).unwrap();
     assert_eq!(uses(&text), ["code"]);
     assert!(!text.contains("super::"));
+}
+
+#[test]
+fn the_checker_shares_nothing_with_anyone() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in ["check.rs", "check/read.rs", "check/links.rs"] {
+        let text = fs::read_to_string(src.join(file)).unwrap();
+        assert_eq!(uses(&text), [""; 0], "{file}");
+        let imports = text.lines().filter_map(|line| line.trim().strip_prefix("use "));
+        for import in imports {
+            let own = ["super::", "read::"].iter().any(|module| import.starts_with(module));
+            assert!(own || import.starts_with("std::"), "{file} uses {import}");
+        }
+    }
+    let program = fs::read_to_string(src.join("bin/octal-check.rs")).unwrap();
+    assert!(!program.contains("octal::"), "octal-check uses the library");
 }

@@ -2,6 +2,7 @@
 
 mod blocked;
 mod catalogue;
+mod certificates;
 #[cfg(feature = "cli")]
 mod cli;
 mod engines;

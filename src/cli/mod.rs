@@ -1,6 +1,7 @@
 //! The command line: one file a verb. stdout is data, stderr is talk.
 
 mod bench;
+mod check;
 mod claims;
 mod completions;
 mod game;
@@ -71,6 +72,7 @@ Exit code: 0 yes or done, 1 a sound no, 2 could not do it.";
 enum Verb {
     Values(values::Args),
     Period(period::Args),
+    Check(check::Args),
     Claims(claims::Args),
     Survey(survey::Args),
     Report(report::Args),
@@ -89,6 +91,7 @@ impl Cli {
         match self.verb {
             Verb::Values(args) => values::run(&args),
             Verb::Period(args) => period::run(&args),
+            Verb::Check(args) => check::run(&args),
             Verb::Claims(args) => claims::run(&args),
             Verb::Survey(args) => survey::run(&args),
             Verb::Report(args) => report::run(&args),

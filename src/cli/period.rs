@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
+use octal::certificate::{self, CertificateError};
 use octal::code::Game;
 use octal::period::known::Stop;
 use octal::period::search::{Limits, search};
@@ -16,6 +18,7 @@ use super::long::{self, LongArgs};
 use super::output::{Output, OutputArgs};
 use super::period_text::text;
 use super::progress::SearchBar;
+use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Find and prove the period of a game, with its exceptions
@@ -31,6 +34,7 @@ use super::{Answer, Outcome};
   octal period 0.127 --exceptions exceptions.csv
   octal period 0.106 --limit 1e12 --snapshots 0.106.search
   octal period 0.106 --status 0.106.search
+  octal period 0.137 --certificate 0.137.txt   then: octal check 0.137.txt
 
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values; with --snapshots
 only --limit ends it.")]
@@ -46,6 +50,9 @@ pub struct Args {
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
+    /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     long: LongArgs,
     #[command(flatten)]
@@ -71,8 +78,12 @@ pub fn run(args: &Args) -> Outcome {
         return long::search(&args.game, &args.limits, directory, args.format, &args.output);
     }
     let mut out = args.output.open()?;
-    let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
-    let exceptions = exceptions.transpose()?;
+    let open = |path: PathBuf| OutputArgs { output: Some(path) }.open();
+    let exceptions = args.exceptions.clone().map(open).transpose()?;
+    if args.certificate.is_some() && args.game.shift > 0 {
+        bail!("a certificate is about a code: ask for that of {} alone", args.game.code);
+    }
+    let certificate = args.certificate.clone().map(open).transpose()?;
     let limits = args.limits.limits(DEFAULT, 1);
     // The limit counts the heaps of the game, which are larger than those of its code.
     let heaps = limits.heaps.saturating_sub(args.game.shift);
@@ -85,6 +96,16 @@ pub fn run(args: &Args) -> Outcome {
         let row = |e: octal::period::known::Exception| ExceptionRow::new(&row.code, e);
         file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
         file.commit()?;
+    }
+    if let Some(mut file) = certificate {
+        match certificate::write(&known) {
+            Ok(bytes) => {
+                file.write_all(&bytes)?;
+                file.commit()?;
+            }
+            Err(CertificateError::NotProved) => say("no period is proved: no certificate"),
+            Err(error) => return Err(error.into()),
+        }
     }
     out.commit()?;
     Ok(answer(&row, known.stop))

@@ -1,6 +1,7 @@
 //! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
 
 use std::io::{IsTerminal, stderr};
+use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -105,6 +106,43 @@ fn short(rate: f64) -> String {
         r if r >= 1e6 => format!("{:.1}M", r / 1e6),
         r if r >= 1e3 => format!("{:.1}k", r / 1e3),
         r => format!("{r:.0}"),
+    }
+}
+
+/// Follows the check of a certificate.
+pub struct CheckBar {
+    bar: ProgressBar,
+    lines: Option<Lines>,
+    name: String,
+}
+
+impl CheckBar {
+    /// A bar for a file with this many heaps to check; signals are caught from now on.
+    pub fn new(path: &Path, heaps: u64) -> CheckBar {
+        signal::catch();
+        let bar = ProgressBar::new(heaps);
+        let template = "{prefix:>12} {bar:30} {percent:>3}% {per_sec}, ETA {eta}";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        bar.set_prefix(name.clone());
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        CheckBar { bar, lines, name }
+    }
+
+    /// Takes note of more heaps; `false` if a signal asks to stop.
+    pub fn goes_on(&self, heaps: u64) -> bool {
+        self.bar.inc(heaps);
+        if let Some(lines) = &self.lines {
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            lines.say(|| format!("{}: {done} of {all} heaps checked", self.name));
+        }
+        !signal::caught()
+    }
+}
+
+impl Drop for CheckBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
+use octal::check::{Certificate, Selection};
 use octal::code::Code;
 use octal::export::file::write_atomically;
 use octal::grundy::kernel;
@@ -57,8 +58,7 @@ pub fn run(args: &Args) -> Outcome {
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
     let asked = only(&args.only, all)?;
-    let missing: Vec<Job> =
-        asked.into_iter().filter(|job| !reports.answers(job, &limits)).collect();
+    let missing = reports.missing(asked, &limits);
     say(match missing.len() {
         0 => format!("{games} games, all searched as deep already: --limit asks for more"),
         some => format!("{games} games, {some} to search"),
@@ -73,6 +73,7 @@ pub fn run(args: &Args) -> Outcome {
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
     reports.save(&claims)?;
     write_treblecross(&args.results)?;
+    check_certificates(&reports)?;
     finish(args, &reports)
 }
 
@@ -120,6 +121,20 @@ fn write_treblecross(results: &Path) -> anyhow::Result<()> {
     Ok(write_rows(&results.join("treblecross.csv"), &treblecross::HEADER, rows)?)
 }
 
+/// Checks the certificates made in this run.
+fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
+    for (name, file) in reports.new_certificates() {
+        let checked = Certificate::read(&file).and_then(|certificate| {
+            let links = Selection::All.pick(certificate.links());
+            certificate.check(&links, rayon::current_num_threads(), &|_| !signal::caught())
+        });
+        if let Err(rejection) = checked {
+            bail!("the new certificate `{name}` is refused: {rejection}");
+        }
+    }
+    Ok(())
+}
+
 /// Brings README and manifest up to date and says what the reports hold.
 fn finish(args: &Args, reports: &Reports) -> Outcome {
     write_atomically(args.results.join("README.md"), |out| out.write_all(GUIDE.as_bytes()))?;
@@ -132,8 +147,12 @@ fn finish(args: &Args, reports: &Reports) -> Outcome {
         threads: rayon::current_num_threads(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };
-    let files: Vec<&str> =
-        report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).collect();
+    let certificates: Vec<String> = reports.certificates().collect();
+    let files: Vec<&str> = report::FILES
+        .into_iter()
+        .chain(["treblecross.csv", "README.md"])
+        .chain(certificates.iter().map(String::as_str))
+        .collect();
     manifest::update(&args.results, &files, &made)?;
     let [proved, observed, open] = reports.tally();
     say(format!("{proved} games proved, {observed} observed, {open} open"));

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::class::{Class, classes, octal_codes};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
 use super::run::Job;
 use super::store::{Finished, StoreError, Table, read_rows, write_rows};
-use super::study::{CLAIM_HEADER, ClaimRow, Study};
+use super::study::{CERTIFICATES, CLAIM_HEADER, ClaimRow, Study, certificate_path};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
+use crate::certificate;
 use crate::code::{Code, names};
+use crate::export::file::write_atomically;
+use crate::period::Period;
 use crate::period::search::Limits;
 
 /// The files of the directory that hold results of searches.
@@ -46,7 +50,7 @@ pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<Job<'a>> {
     }
     let job = |class: Class| {
         let claims = class.members.iter().flat_map(|m| of_code.get(&m.code)).flatten();
-        Job { claims: claims.copied().collect(), class }
+        Job { claims: claims.copied().collect(), class, certify: false, proved_to: None }
     };
     classes.into_iter().map(job).collect()
 }
@@ -78,7 +82,31 @@ impl Reports {
         Ok(Reports { directory: directory.to_owned(), table, verdicts })
     }
 
-    /// Whether a job within these limits would add nothing.
+    /// The jobs that would add something within these limits, if only a certificate.
+    #[must_use]
+    pub fn missing<'a>(&self, jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
+        let missing = |job: Job<'a>| {
+            if !self.answers(&job, limits) {
+                return Some(Job { certify: true, ..job });
+            }
+            let proved_to = Some(self.lacks_certificate(job.class.code())?);
+            Some(Job { certify: true, proved_to, claims: vec![], class: job.class })
+        };
+        jobs.into_iter().filter_map(missing).collect()
+    }
+
+    /// The heap up to which a game was computed that is proved and has no certificate, though it
+    /// may have one.
+    fn lacks_certificate(&self, code: &Code) -> Option<u64> {
+        let row = self.table.row(code).filter(|row| has_status(row, "proved"))?;
+        let (preperiod, period) = (row.preperiod?, row.period?);
+        let period = Period { preperiod, period, saltus: row.saltus? };
+        let rare = row.rare_count.map(|_| row.last_rare);
+        let there = !row.certificate.is_empty() && self.directory.join(&row.certificate).is_file();
+        (!there && certificate::is_covered(code, period, rare)).then_some(row.verified_to)
+    }
+
+    /// Whether a job within these limits would add nothing to the tables.
     #[must_use]
     pub fn answers(&self, job: &Job<'_>, limits: &Limits) -> bool {
         self.table.answers(&job.class, limits) && job.claims.iter().all(|c| self.has_verdict(c))
@@ -121,12 +149,42 @@ impl Reports {
     pub fn save(&self, claims: &[Claim]) -> Result<(), StoreError> {
         let [periods, exceptions, verdicts] = FILES.map(|file| self.directory.join(file));
         let games = self.games();
+        games.iter().try_for_each(|game| self.save_certificate(game))?;
         // A game counts as done when it is in `periods.csv`: that is written last, so that a
         // program killed in between does the game again.
         let rows = claims.iter().filter_map(|claim| self.verdicts.get(&claim.id));
         write_rows(&verdicts, &CLAIM_HEADER, rows)?;
         write_rows(&exceptions, &EXCEPTION_HEADER, games.iter().flat_map(|g| &g.exceptions))?;
         write_rows(&periods, &PERIOD_HEADER, games.iter().map(|game| &game.row))
+    }
+
+    /// Writes a certificate that is new, and removes those of codes that are this game under
+    /// another code.
+    fn save_certificate(&self, game: &Finished) -> Result<(), StoreError> {
+        for member in &game.members[1..] {
+            // It is there only if this code once stood for the game.
+            let _ = std::fs::remove_file(self.directory.join(certificate_path(&member.code)));
+        }
+        let Some(bytes) = &game.certificate else { return Ok(()) };
+        let path = self.directory.join(&game.row.certificate);
+        if std::fs::read(&path).is_ok_and(|old| old == **bytes) {
+            return Ok(());
+        }
+        // If this fails, writing the file does, with a better message.
+        let _ = std::fs::create_dir(self.directory.join(CERTIFICATES));
+        Ok(write_atomically(path, |out| out.write_all(bytes))?)
+    }
+
+    /// The certificates of all games, by their place within the directory.
+    pub fn certificates(&self) -> impl Iterator<Item = String> {
+        let names = self.games().into_iter().map(|game| game.row.certificate);
+        names.filter(|name| !name.is_empty())
+    }
+
+    /// The certificates made in this run.
+    pub fn new_certificates(&self) -> impl Iterator<Item = (String, Arc<[u8]>)> {
+        let games = self.games().into_iter();
+        games.filter_map(|game| Some((game.row.certificate, game.certificate?)))
     }
 
     /// The games, equal ones merged, in the order of `periods.csv`.

@@ -19,6 +19,21 @@ pub struct Job<'a> {
     pub class: Class,
     /// The claims, except those that two codes are equal.
     pub claims: Vec<&'a Claim>,
+    /// Whether a certificate is wanted if the period is proved.
+    pub certify: bool,
+    /// The heap up to which the period is known to be proved: so far the search goes, whatever
+    /// its limits.
+    pub proved_to: Option<u64>,
+}
+
+impl Job<'_> {
+    /// How far this job goes within the limits of all.
+    pub(super) fn limits(&self, all: &Limits) -> Limits {
+        match self.proved_to {
+            Some(heaps) => Limits { heaps, work: None, ..*all },
+            None => *all,
+        }
+    }
 }
 
 /// Who follows a survey.

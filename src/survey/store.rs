@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -70,6 +71,8 @@ pub struct Finished {
     pub exceptions: Vec<ExceptionRow>,
     /// The codes with this sequence, that of the row first.
     pub members: Vec<Member>,
+    /// The certificate named in the row, if it was made in this run.
+    pub certificate: Option<Arc<[u8]>>,
 }
 
 /// All finished games.
@@ -94,7 +97,7 @@ impl Table {
             .map(|row| {
                 let exceptions = listed.remove(&row.code).unwrap_or_default();
                 let members = members(&row, periods)?;
-                Ok(Finished { row, exceptions, members })
+                Ok(Finished { row, exceptions, members, certificate: None })
             })
             .collect::<Result<_, StoreError>>()?;
         Ok(Table { games })
@@ -124,8 +127,19 @@ impl Table {
         } else {
             (old, game, shift)
         };
+        if kept.row.code == other.row.code && kept.certificate.is_none() {
+            kept.certificate = other.certificate;
+            kept.row.certificate = kept.row.certificate.max(other.row.certificate);
+        }
         join_members(&mut kept.members, other.members, shift);
         self.games.push(kept);
+    }
+
+    /// The row of a game under the code that stands for it.
+    #[must_use]
+    pub fn row(&self, code: &Code) -> Option<&PeriodRow> {
+        let game = &self.games[self.find(code)?];
+        (game.members[0].code == *code).then_some(&game.row)
     }
 
     fn find(&self, code: &Code) -> Option<usize> {

@@ -7,6 +7,8 @@ use super::run::Job;
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Verdict, judge};
+use crate::certificate;
+use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::known::{Known, Stop};
 use crate::period::search::{Limits, Watch, search};
@@ -74,18 +76,34 @@ pub fn study(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Option<Study>, GrundyError> {
+    let limits = &job.limits(limits);
     let known = search(job.class.code(), limits, watch)?;
     if known.stop == Stop::Cancelled {
         return Ok(None);
     }
+    let certificate = job.certify.then(|| certificate::write(&known).ok()).flatten();
+    let mut row = PeriodRow::new(&View::from(&known), limits);
+    if certificate.is_some() {
+        row.certificate = certificate_path(job.class.code());
+    }
     let game = Finished {
-        row: PeriodRow::new(&View::from(&known), limits),
+        row,
         exceptions: exception_rows(&known),
         members: job.class.members.clone(),
+        certificate: certificate.map(Into::into),
     };
     let verdicts = job.claims.iter().map(|claim| verdict(job, claim, &known)).collect();
     Ok(Some(Study { game, verdicts }))
 }
+
+/// The place of the certificate of a code, within the directory of reports.
+#[must_use]
+pub fn certificate_path(code: &Code) -> String {
+    format!("{CERTIFICATES}/{}", certificate::file_name(code))
+}
+
+/// The directory of certificates, within that of the reports.
+pub const CERTIFICATES: &str = "certificates";
 
 fn verdict(job: &Job<'_>, claim: &Claim, known: &Known) -> ClaimRow {
     // G_first(n) = G_code(n − shift), so G_code(n) = G_first(n + shift).

@@ -14,6 +14,7 @@
 //! | 6 | least period, least preperiod, exceptions | [`minimality`] |
 //! | 7 | saltus (arithmetic periodicity) | [`saltus`] |
 //! | 8 | citation keys | this page |
+//! | 9 | certificates | [`certificate`] |
 //!
 //! # 0. Notation
 //!
@@ -101,6 +102,7 @@
 //!   <https://wwwhomes.uni-bielefeld.de/achim/octal.html>, with a page on rare and common
 //!   positions, `octal_sparse.html`.
 
+pub mod certificate;
 pub mod cousins;
 pub mod minimality;
 pub mod saltus;

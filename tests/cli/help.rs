@@ -81,6 +81,11 @@ fn desk() -> Scratch {
     let claims = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
     scratch.write("my-claims.csv", claims);
     scratch.write("my-codes.txt", "0.77\n0.137\n");
+    std::fs::create_dir_all(scratch.path().join("results/certificates")).unwrap();
+    let certificate = include_str!("../../results/certificates/0.07.txt");
+    scratch.write("results/certificates/0.07.txt", certificate);
+    let certificate = include_str!("../../results/certificates/0.104.txt");
+    scratch.write("results/certificates/0.104.txt", certificate);
     scratch
 }
 

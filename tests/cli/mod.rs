@@ -3,6 +3,7 @@
 //! Every command runs in a scratch directory of its own, with nothing on stdin and no terminal.
 
 mod bad_input;
+mod check;
 mod claims;
 mod help;
 mod lists;

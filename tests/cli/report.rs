@@ -8,9 +8,11 @@ use super::{Scratch, csv_rows};
 
 /// The files of a directory of reports. The dates of the manifest are left out.
 fn reports(directory: &Path) -> BTreeMap<String, String> {
-    let text = |name: &String| fs::read_to_string(directory.join(name)).unwrap();
-    let mut files: BTreeMap<String, String> =
-        super::names(directory).into_iter().map(|name| (name.clone(), text(&name))).collect();
+    let text = |name: String| (name.clone(), fs::read_to_string(directory.join(&name)).unwrap());
+    let certificates = super::names(&directory.join("certificates")).into_iter();
+    let certificates = certificates.map(|name| format!("certificates/{name}"));
+    let names = super::names(directory).into_iter().filter(|name| name != "certificates");
+    let mut files: BTreeMap<String, String> = names.chain(certificates).map(text).collect();
     if let Some(manifest) = files.get_mut("manifest.csv") {
         let without_date = |row: &str| row.rsplit_once(',').unwrap().0.to_owned() + "\n";
         *manifest = manifest.lines().map(without_date).collect();
@@ -27,7 +29,8 @@ fn whole(scratch: &Scratch) -> BTreeMap<String, String> {
     assert!(ran.err.contains(" games proved, ") && ran.err.contains("`whole`"), "{ran:?}");
     assert_eq!(ran.ended(0), "");
     let whole = reports(&scratch.path().join("whole"));
-    assert!(whole.keys().eq(FILES.iter()), "{:?}", whole.keys());
+    let tables = whole.keys().filter(|name| !name.starts_with("certificates/"));
+    assert!(tables.clone().eq(FILES.iter()), "{tables:?}");
     whole
 }
 
@@ -45,9 +48,11 @@ fn the_main_job() {
         assert_eq!(reports(&scratch.path().join("whole")), whole);
     }
     // A file that is lost is made again, and the others stay as they are.
-    fs::remove_file(scratch.path().join("whole/claims.csv")).unwrap();
-    scratch.octal("report --results whole --work 1e6").ended(0);
-    assert_eq!(reports(&scratch.path().join("whole")), whole);
+    for lost in ["claims.csv", "certificates/0.07.txt"] {
+        fs::remove_file(scratch.path().join("whole").join(lost)).unwrap();
+        scratch.octal("report --results whole --work 1e6").ended(0);
+        assert_eq!(reports(&scratch.path().join("whole")), whole, "{lost}");
+    }
     // One game may be searched deeper than the others.
     let ran = scratch.octal("report --results whole --only 0.6 --limit 3e4");
     assert!(ran.err.contains(" games, 1 to search\n"), "{ran:?}");
@@ -78,7 +83,11 @@ fn check_contents(reports: &BTreeMap<String, String>) {
     let cells = csv_rows(&reports["treblecross.csv"]);
     assert!(cells.iter().all(|row| row["agrees"] == "yes") && cells.len() > 1000);
     let made = csv_rows(&reports["manifest.csv"]);
-    assert_eq!(made.len(), FILES.len() - 1);
+    assert_eq!(made.len(), reports.len() - 1);
+    let certified: Vec<&String> =
+        periods.iter().map(|row| &row["certificate"]).filter(|name| !name.is_empty()).collect();
+    assert!(certified.len() > 50 && certified.iter().all(|&name| reports.contains_key(name)));
+    assert_eq!(made.len(), FILES.len() - 1 + certified.len());
     for row in made {
         let sum = octal::export::file::sha256_hex(reports[&row["file"]].as_bytes());
         assert_eq!(row["sha256"], sum, "{}", row["file"]);

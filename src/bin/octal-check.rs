@@ -1,0 +1,131 @@
+//! `octal-check`: the independent checker on its own. It needs nothing but the standard library:
+//! `rustc -O --edition 2024 src/bin/octal-check.rs` builds it too.
+
+#![forbid(unsafe_code)]
+
+#[path = "../check.rs"]
+mod check;
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{env, io, thread};
+
+use check::{Certificate, Selection};
+
+const USAGE: &str = "\
+Check certificates of periods of octal games
+
+Usage: octal-check FILE... [--jobs J] [--links A..B | --sample SHARE [--seed S]]
+
+  --jobs J        threads; all processors without it
+  --links A..B    only the links from number A up to, not including, B
+  --sample SHARE  only this share of the links, such as 0.05, chosen at random
+  --seed S        the random choice, printed with the answer
+
+Exit code: 0 no fault found, 1 a certificate is refused, 2 could not do it.";
+
+/// The arguments.
+struct Args {
+    files: Vec<String>,
+    jobs: usize,
+    selection: Selection,
+}
+
+fn arguments() -> Result<Args, String> {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let mut args = Args { files: vec![], jobs: processors, selection: Selection::All };
+    let mut seed: Option<u64> = None;
+    let mut given = env::args().skip(1);
+    while let Some(argument) = given.next() {
+        if !argument.starts_with("--") {
+            args.files.push(argument);
+            continue;
+        }
+        let value = given.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        let number = || value.parse::<u64>().map_err(|_| format!("`{value}` is no number"));
+        match &*argument {
+            "--jobs" => args.jobs = number()?.max(1) as usize,
+            "--seed" => seed = Some(number()?),
+            "--links" => {
+                let (from, to) = check::range(&value)?;
+                args.selection = Selection::Range(from, to);
+            }
+            "--sample" => args.selection = Selection::Sample(check::share(&value)?, random()),
+            _ => return Err(format!("{argument} is no option of this program\n\n{USAGE}")),
+        }
+    }
+    if let (Selection::Sample(_, chosen), Some(seed)) = (&mut args.selection, seed) {
+        *chosen = seed;
+    }
+    if args.files.is_empty() { Err(USAGE.to_owned()) } else { Ok(args) }
+}
+
+fn random() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+/// Checks one file: what is established, or why it is refused.
+fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
+    let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
+    let file = check::load(Path::new(path)).map_err(unread)?;
+    let certificate = match Certificate::read(&file) {
+        Ok(certificate) => certificate,
+        Err(rejection) => return Ok(Err(rejection.to_string())),
+    };
+    let links = args.selection.pick(certificate.links());
+    if links.is_empty() && args.selection != Selection::All && certificate.links() > 0 {
+        return Err(format!("`{path}` has the links 0..{}", certificate.links()));
+    }
+    let all = certificate.heaps(&links);
+    let done = AtomicU64::new(0);
+    let shown = io::stderr().is_terminal();
+    let watch = |heaps: u64| {
+        let before = done.fetch_add(heaps, Relaxed);
+        let percent = |heaps: u64| 100 * u128::from(heaps) / u128::from(all);
+        if shown && percent(before) < percent(before + heaps) {
+            eprint!("\r{path}: {}% ", percent(before + heaps).min(100));
+        }
+        true
+    };
+    let result = certificate.check(&links, args.jobs, &watch);
+    if shown {
+        eprint!("\r");
+    }
+    Ok(match result {
+        Ok(established) => Ok(established.map_or_else(String::new, |e| e.to_string())),
+        Err(rejection) => Err(rejection.to_string()),
+    })
+}
+
+fn main() -> ExitCode {
+    let args = match arguments() {
+        Ok(args) => args,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
+    if let Selection::Sample(share, seed) = args.selection {
+        eprintln!("a sample of {share} of the links, --seed {seed}");
+    }
+    let mut code = 0;
+    for path in &args.files {
+        let (line, worst) = match answer(path, &args) {
+            Ok(Ok(established)) => (format!("{path}: {established}"), 0),
+            Ok(Err(reason)) => (format!("{path}: refused: {reason}"), 1),
+            Err(error) => {
+                eprintln!("error: {error}");
+                code = 2;
+                continue;
+            }
+        };
+        code = code.max(worst);
+        // That nobody reads the answer any more is no reason to fail.
+        let _ = writeln!(io::stdout(), "{line}");
+    }
+    ExitCode::from(code)
+}

@@ -1,0 +1,229 @@
+//! Certificates: a period, and the evidence from which a stranger can check it.
+//!
+//! A certificate is a text file. This page is its specification, version 1; section 9 of
+//! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that
+//! shares nothing with this crate's engines is [`crate::check`], also built as the program
+//! `octal-check`; this page is meant to be enough for writing another one.
+//!
+//! # Grammar
+//!
+//! ASCII; every line ends in a line feed. A `number` is decimal without zeros in front, below
+//! 2^48; a `value` is a number below 2^16. Single spaces as shown, nothing else.
+//!
+//! ```text
+//! file      = "octal certificate 1" claim ( plain | chain ) end
+//! claim     = "code " code
+//!             "period " number                                            p ≥ 1
+//!             "preperiod " number                                         n0
+//!             { "least " q ": G(" n ") = " v ", G(" n + p/q ") = " w }    one for each prime q of p
+//!             [ "before: G(" n0−1 ") = " v ", G(" n0−1+p ") = " w ]       if n0 ≥ 1
+//! plain     = "form plain"
+//!             { "from " n ":" { " " value } }                             20 values a line
+//! chain     = "form chain"
+//!             "mask " m                                                   1 ≤ m < 2^16
+//!             "position " ε                                               0 or 1
+//!             { "rare G(" r ") = " value }                                all rare heaps r ≥ 1
+//!             "window " W
+//!             { "snapshot " s " " values }                                W values each
+//! end       = "end " hash                                                 16 hexadecimal digits
+//! code      = digit [ "!" ] "." ( "0" | digit [ "!" ] { digit [ "!" ] } )
+//! digit     = "0" … "9" | "a" … "f"
+//! ```
+//!
+//! (Each quoted word at the left begins a line.) The `code` has at most 65 digits, the last of
+//! which is not 0, but for `.0` after the point if there are no others; `!` stands only behind a
+//! digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits over all
+//! bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕ byte)·1099511628211 modulo
+//! 2^64 for every byte. It tells a damaged file from a false one, and has no part in the proof.
+//!
+//! # What must hold
+//!
+//! *Claim.* Lines `least` come by ascending q; n0 ≤ n, n + p/q < n0 + p, and v ≠ w, as in the line
+//! `before`. All four heaps of every such line must have the values stated.
+//!
+//! *Plain form* (Theorem 9a; no `!` in the code). Let h be the most heaps that a move leaves, or 1 if
+//! that is 0, t the last place, and n1 = max(n0, 1). There are N = h·(n1 + p) + t values, N ≤ 2^19,
+//! and N ≤ 2^12 if h = 3. They must be G(0), …, G(N − 1), each computed from the definition, and
+//! G(n + p) = G(n) for n1 ≤ n < N − p, and for n = 0 if n0 = 0.
+//!
+//! *Chain form* (Theorem 9d; digits below 8). The rare heaps r come in ascending order; ρ is the last
+//! one, or 0. Required: n0 > ρ, W ≥ ρ + t + 1; ε = 1 only if all places with bit 4 have one
+//! parity s (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s)
+//! is even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
+//! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend and
+//! are below n0 + p, one of them is n0, and W ≤ 2^16. The base has at most 2^26 heaps. A snapshot s
+//! states the values G(s), …, G(s + W − 1), all below 256: one digit each, or two, the higher first,
+//! if one of the values is above 63. The digits from 0 to 63 are `0`–`9`, `A`–`Z`, `a`–`z`, `-`, `_`.
+//!
+//! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
+//!   must have the value stated and be rare at r. At any other heap n, let x be the least value that
+//!   is common at n and not the value of a move to a single heap or to none, or of a split with a
+//!   listed rare part. Every smaller value that is rare at n must be the value of some move; if
+//!   n ≥ n0 + W, of a move to a single heap, or of a split whose larger part is at least n0. Then
+//!   G(n) = x. With no snapshots G(n + p) = G(n) must hold for n0 ≤ n < n0 + W; with snapshots the first
+//!   must be right.
+//! * *Links.* One from each snapshot s to the next snapshot s′, and from the last to s′ = n0 + p. From the
+//!   W values of snapshot s, the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but
+//!   that every heap is to be common, and every smaller rare value must be the value of a move to a
+//!   single heap, or of a split of which one part is at least max(s, n − 2^16), and the other in
+//!   the base. The last W values must be those of snapshot s′, or of snapshot n0 for the last link.
+//!
+//! A link needs the values of the base and one window, nothing of the other links: they can be checked in
+//! any order, on many machines, or as a random sample. Only all of them prove the claim.
+//!
+//! # An example
+//!
+//! ```
+//! use octal::{certificate, check};
+//! use octal::period::search::{Limits, search};
+//!
+//! let known = search(&"0.17".parse()?, &Limits::heaps(1000), &())?;
+//! let file = certificate::write(&known)?;
+//! let text = std::str::from_utf8(&file)?;
+//! assert!(text.starts_with("octal certificate 1\ncode 0.17\nperiod 34\npreperiod 33\n"));
+//!
+//! let certificate = check::Certificate::read(&file)?;
+//! let established = certificate.check(&[], 1, &|_| true)?;
+//! assert!(established.is_some_and(|e| e.proved()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod chain;
+mod claim;
+
+pub use chain::{Chain, Snapshot};
+pub use claim::{Claim, Difference};
+
+use crate::code::Code;
+use crate::period::Period;
+use crate::period::known::Known;
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// Nothing is proved.
+    #[error("no period is proved, so there is nothing to certify")]
+    NotProved,
+    /// The values grow, or digits repeat for ever.
+    #[error("certificates are for periodic sequences of finite codes, not for arithmetic periods")]
+    Arithmetic,
+    /// Neither form holds the evidence.
+    #[error(
+        "the evidence is too large: the plain form takes {values} values, and the chain form needs \
+         an octal code with finitely many rare heaps"
+    )]
+    TooLarge {
+        /// Values of the plain form.
+        values: u64,
+    },
+    /// The chain form is about splits into two.
+    #[error("the chain form is for octal codes: no digit from 8 on, and none that repeats for ever")]
+    NotOctal,
+    /// A link that must begin at this heap finds no split for some value.
+    #[error(
+        "the window of the preperiod {heap} is too short: a heap soon after it needs a split with \
+         a part before the window"
+    )]
+    WindowTooShort {
+        /// The snapshot.
+        heap: u64,
+    },
+}
+
+/// Values up to which the plain form, whose check takes quadratic time, is chosen.
+const PLAIN_IF_FEWER: u64 = 1 << 15;
+/// The most values of a plain certificate: a megabyte.
+const PLAIN_AT_MOST: u64 = 350_000;
+/// The same for codes that leave three heaps, whose check takes cubic time.
+const PLAIN_THREE_HEAPS: u64 = 1 << 12;
+
+/// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`.
+#[must_use]
+pub fn file_name(code: &Code) -> String {
+    format!("{}.txt", code.to_string().replace('!', "u"))
+}
+
+/// The certificate of a proved period, as the bytes of its file.
+///
+/// Plain where few values are needed, else a chain.
+///
+/// # Errors
+/// [`CertificateError`] if the period is not proved, or neither form can hold its evidence.
+pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
+    let period = known.finding.proved().ok_or(CertificateError::NotProved)?;
+    if known.code.last_place().is_none() || period.saltus > 0 {
+        return Err(CertificateError::Arithmetic);
+    }
+    let values = plain_length(&known.code, period);
+    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last)) {
+        Some(Form::Plain) => Ok(plain(known, period, values)),
+        Some(Form::Chain) => match chain::of(known, period) {
+            Some(chain) => chain.write(),
+            None => Err(CertificateError::TooLarge { values }),
+        },
+        None => Err(CertificateError::TooLarge { values }),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Plain,
+    Chain,
+}
+
+/// The form for a period; `rare` is the last rare heap, if any, or `None` if there are infinitely
+/// many or no sparse space.
+fn form(code: &Code, period: Period, rare: Option<Option<u64>>) -> Option<Form> {
+    let values = plain_length(code, period);
+    let most = if code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
+    let plain = !code.has_unequal() && values <= most;
+    let chain = rare.is_some_and(|last| chain::is_covered(code, period, last.unwrap_or(0)));
+    match (plain, chain) {
+        (true, false) => Some(Form::Plain),
+        (true, true) if values <= PLAIN_IF_FEWER => Some(Form::Plain),
+        (_, true) => Some(Form::Chain),
+        (false, false) => None,
+    }
+}
+
+/// Whether a proved period has a certificate; `rare` is the last rare heap of the code, if any, or
+/// `None` if there are infinitely many or no sparse space.
+#[must_use]
+pub fn is_covered(code: &Code, period: Period, rare: Option<Option<u64>>) -> bool {
+    code.last_place().is_some() && period.saltus == 0 && form(code, period, rare).is_some()
+}
+
+/// How many values the Guy–Smith window needs: Theorem 3 of [`crate::theory`].
+fn plain_length(code: &Code, period: Period) -> u64 {
+    let last_place = code.last_place().unwrap_or(0) as u64;
+    code.most_heaps().max(1) as u64 * (period.preperiod.max(1) + period.period) + last_place
+}
+
+/// The value of a heap of a sequence that is proved periodic.
+fn value(known: &Known, n: u64) -> u16 {
+    known.value(n).unwrap_or(0) as u16
+}
+
+/// Values on a line.
+const ROW: usize = 20;
+
+fn plain(known: &Known, period: Period, length: u64) -> Vec<u8> {
+    let mut text = Claim::of(known, period).to_string() + "form plain\n";
+    let values: Vec<u16> = (0..length).map(|n| value(known, n)).collect();
+    for (i, row) in values.chunks(ROW).enumerate() {
+        text += &format!("from {}:", i * ROW);
+        row.iter().for_each(|v| text += &format!(" {v}"));
+        text.push('\n');
+    }
+    signed(text)
+}
+
+/// Adds the last line.
+fn signed(mut text: String) -> Vec<u8> {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    text += &format!("end {hash:016x}\n");
+    text.into_bytes()
+}

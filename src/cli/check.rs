@@ -1,0 +1,101 @@
+//! `octal check`: whether certificates prove what they claim.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use octal::check::{self, Certificate, Established, Rejection, Selection};
+
+use super::output::OutputArgs;
+use super::progress::CheckBar;
+use super::talk::say;
+use super::{Answer, Outcome};
+
+/// Check certificates: recompute what they claim, with code that shares nothing with the engines
+///
+/// A certificate is a file of `octal period CODE --certificate FILE`, or of results/certificates.
+/// Small ones are checked value by value from the definition. Large ones are chains of links that
+/// can be checked in any order: all of them, a range, or a sample; only all of them are a proof.
+/// Exit code 1 if a certificate is refused, with the heap or the line that is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal check results/certificates/0.07.txt
+  octal check results/certificates/0.104.txt --sample 0.1 --seed 1
+  octal check results/certificates/0.104.txt --links 0..8    the first of several machines
+
+The program octal-check does the same and needs nothing but the standard library.")]
+pub struct Args {
+    /// The certificates
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Threads; all processors if not given
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Check only the links from number A up to, not including, B
+    #[arg(long, value_name = "A..B", value_parser = check::range, conflicts_with = "sample")]
+    links: Option<(usize, usize)>,
+    /// Check only this share of the links, such as 0.05, chosen at random
+    #[arg(long, value_name = "SHARE", value_parser = check::share)]
+    sample: Option<f64>,
+    /// The random choice; without it, a new one is made and said
+    #[arg(long, value_name = "S", requires = "sample")]
+    seed: Option<u64>,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let selection = selection(args);
+    let mut out = OutputArgs { output: None }.open()?;
+    let mut answer = Answer::Yes;
+    for path in &args.files {
+        let shown = path.display();
+        let file = check::load(path).with_context(|| format!("cannot read `{shown}`"))?;
+        match check_one(path, &file, selection, args)? {
+            None => {
+                say(format!("{shown}: interrupted, nothing is established"));
+                return Ok(Answer::Unfinished);
+            }
+            Some(Ok(established)) => writeln!(out, "{shown}: {established}")?,
+            Some(Err(reason)) => {
+                writeln!(out, "{shown}: refused: {reason}")?;
+                answer = Answer::No;
+            }
+        }
+    }
+    out.commit()?;
+    Ok(answer)
+}
+
+/// The links asked for; a seed that was not given is chosen and said.
+fn selection(args: &Args) -> Selection {
+    match (args.links, args.sample) {
+        (Some((from, to)), _) => Selection::Range(from, to),
+        (None, Some(share)) => {
+            let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+            say(format!("a sample of {share} of the links, --seed {seed}"));
+            Selection::Sample(share, seed)
+        }
+        (None, None) => Selection::All,
+    }
+}
+
+/// Checks a file; `None` if a signal came.
+fn check_one(
+    path: &Path,
+    file: &[u8],
+    selection: Selection,
+    args: &Args,
+) -> anyhow::Result<Option<Result<Established, Rejection>>> {
+    let certificate = match Certificate::read(file) {
+        Ok(certificate) => certificate,
+        Err(rejection) => return Ok(Some(Err(rejection))),
+    };
+    let links = selection.pick(certificate.links());
+    if links.is_empty() && selection != Selection::All && certificate.links() > 0 {
+        bail!("`{}` has the links 0..{}", path.display(), certificate.links());
+    }
+    let jobs = args.jobs.map_or_else(rayon::current_num_threads, usize::from);
+    let bar = CheckBar::new(path, certificate.heaps(&links));
+    Ok(certificate.check(&links, jobs, &|heaps| bar.goes_on(heaps)).transpose())
+}

@@ -1,0 +1,65 @@
+//! The certificates in `results/`: one for every proved period, and all accepted.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::Path;
+
+use octal::check::{Certificate, Selection};
+
+use super::check;
+
+/// The rows of `periods.csv` by column.
+fn rows() -> Vec<HashMap<String, String>> {
+    let text = fs::read_to_string(results().join("periods.csv")).unwrap();
+    csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap()
+}
+
+fn results() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
+}
+
+/// Every proved row names its certificate, but for arithmetic periods; no file is left over.
+#[test]
+fn every_proved_period_has_one() {
+    let mut names = BTreeSet::new();
+    for row in rows() {
+        let named = !row["certificate"].is_empty();
+        assert_eq!(named, row["status"] == "proved" && row["saltus"] == "0", "{}", row["code"]);
+        if !named {
+            continue;
+        }
+        let file = fs::read(results().join(&row["certificate"])).unwrap();
+        let certificate =
+            Certificate::read(&file).unwrap_or_else(|e| panic!("{}: {e}", row["code"]));
+        let [code, preperiod, period] = ["code", "preperiod", "period"].map(|name| &row[name]);
+        let claim = format!("{code}: preperiod {preperiod}, period {period}, both least");
+        assert_eq!(certificate.claim(), claim);
+        names.insert(row["certificate"].strip_prefix("certificates/").unwrap().to_owned());
+    }
+    assert!(names.len() > 100);
+    let files = fs::read_dir(results().join("certificates")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert_eq!(files.collect::<BTreeSet<_>>(), names);
+}
+
+/// Small ones are checked whole; of large ones, one link.
+#[test]
+fn they_are_accepted() {
+    let (mut whole, mut in_part) = (0, 0);
+    for row in rows().into_iter().filter(|row| !row["certificate"].is_empty()) {
+        let file = fs::read(results().join(&row["certificate"])).unwrap();
+        let certificate = Certificate::read(&file).unwrap();
+        let all = Selection::All.pick(certificate.links());
+        if certificate.heaps(&all) < 500_000 {
+            let established = check(&file).unwrap_or_else(|e| panic!("{}: {e}", row["code"]));
+            assert!(established.proved(), "{established}");
+            whole += 1;
+        } else if let Some(&link) = all.last() {
+            let established = certificate.check(&[link], 1, &|_| true);
+            let established = established.unwrap_or_else(|e| panic!("{}: {e}", row["code"]));
+            assert!(!established.unwrap().proved(), "{}", row["code"]);
+            in_part += 1;
+        }
+    }
+    assert!(whole > 90 && in_part >= 4, "{whole} checked whole, {in_part} in part");
+}

@@ -1,0 +1,105 @@
+//! Both forms are written and accepted, and say what the search says.
+
+use octal::certificate::{self, CertificateError};
+use octal::check::{Certificate, Selection};
+use octal::code::Code;
+
+use octal::survey::class::octal_codes;
+
+use super::{chain, check, known};
+
+/// Every period that a short search proves has a certificate that is accepted.
+#[test]
+fn what_is_proved_is_accepted() {
+    let mut chains = 0;
+    let mut plain = 0;
+    for code in octal_codes(2).into_iter().step_by(3) {
+        let known = known(&code.to_string(), 2000);
+        let Ok(file) = certificate::write(&known) else { continue };
+        let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
+        assert!(established.proved(), "{code}: {established}");
+        plain += 1;
+        let period = known.finding.proved().unwrap();
+        let rare = known.rare_heaps();
+        if rare.is_some_and(|(_, rho)| period.preperiod > rho.unwrap_or(0)) {
+            let file = chain(&known, &[]).write().unwrap();
+            assert!(check(&file).unwrap().proved(), "{code}");
+            chains += 1;
+        }
+    }
+    assert!(plain > 20 && chains > 10, "{plain} plain certificates, {chains} chains");
+}
+
+/// Links of every length, windows of one digit and of two.
+#[test]
+fn chains_with_links() {
+    for (code, heaps, snapshots, digits) in [
+        ("0.156", 6000, &[500, 900, 901, 2000, 3600][..], 1),
+        ("0.644", 6000, &[600, 2000, 3400], 2),
+        ("0.45", 1200, &[300, 500, 517], 1),
+    ] {
+        let known = known(code, heaps);
+        let chain = chain(&known, snapshots);
+        let file = chain.write().unwrap();
+        let certificate = Certificate::read(&file).unwrap();
+        assert!(certificate.links() > 1, "{code}");
+        let text = String::from_utf8(file.clone()).unwrap();
+        let windows = text.lines().filter_map(|line| line.strip_prefix("snapshot "));
+        let lengths = windows.map(|line| line.split(' ').nth(1).unwrap().len());
+        assert_eq!(lengths.max(), Some(digits * chain.window), "{code}");
+        let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
+        assert!(established.proved(), "{code}");
+        let all = Selection::All.pick(certificate.links());
+        for jobs in [1, 3, 100] {
+            let again = certificate.check(&all, jobs, &|_| true);
+            assert_eq!(again, Ok(Some(established.clone())));
+        }
+        // Links one by one prove nothing, but none of them has a fault.
+        for link in all {
+            let one = certificate.check(&[link], 1, &|_| true).unwrap().unwrap();
+            let links = format!("not proved: 1 of {} links checked", certificate.links());
+            assert!(!one.proved() && one.to_string().contains(&links), "{one}");
+        }
+        assert_eq!(certificate.check(&[0], 1, &|_| false), Ok(None));
+    }
+}
+
+/// A snapshot soon after which a part from before it is needed is left out; a file that has it
+/// is refused.
+#[test]
+fn a_link_that_looks_too_far_back() {
+    let known = known("0.356", 9000);
+    let heaps: Vec<u64> = (100..7000).step_by(23).collect();
+    let chain = chain(&known, &heaps);
+    let file = match chain.write() {
+        Err(CertificateError::WindowTooShort { heap: 7315 }) => return,
+        file => file.unwrap(),
+    };
+    println!("{} of {}", Certificate::read(&file).unwrap().links(), heaps.len());
+    assert!(check(&file).unwrap().proved());
+}
+
+#[test]
+fn what_has_no_certificate() {
+    let error = |code: &str, heaps: u64| certificate::write(&known(code, heaps)).unwrap_err();
+    assert_eq!(error("0.6", 100), CertificateError::NotProved);
+    assert_eq!(error("0.[3]", 100), CertificateError::Arithmetic);
+    assert_eq!(error("0.8", 1000), CertificateError::NotProved);
+    let names = ["0.137", "4!.0", "0.36!"]
+        .map(|code| certificate::file_name(&code.parse::<Code>().unwrap()));
+    assert_eq!(names, ["0.137.txt", "4u.0.txt", "0.36u.txt"]);
+}
+
+#[test]
+fn links_are_chosen() {
+    assert_eq!(Selection::All.pick(3), [0, 1, 2]);
+    assert_eq!(Selection::Range(1, 3).pick(5), [1, 2]);
+    assert_eq!(Selection::Range(4, 9).pick(5), [4]);
+    assert_eq!(Selection::Sample(0.01, 7).pick(5).len(), 1);
+    let [once, again, other] = [1, 1, 2].map(|seed| Selection::Sample(0.25, seed).pick(100));
+    assert_eq!(once, again);
+    assert_ne!(once, other);
+    assert!(once.len() == 25 && once.is_sorted() && once.iter().all(|&link| link < 100));
+    assert_eq!(Selection::Sample(1.0, 3).pick(9), Selection::All.pick(9));
+    assert_eq!(Selection::Sample(0.5, 3).pick(0), [0; 0]);
+}

@@ -1,0 +1,64 @@
+//! Certificates: what is written is accepted, and whatever is changed is refused, with the reason
+//! and the heap or line.
+
+mod changes;
+mod committed;
+mod forms;
+
+use octal::certificate::{Chain, Claim, Snapshot};
+use octal::check::{Certificate, Established, Rejection, Selection};
+use octal::period::known::Known;
+use octal::period::search::{Limits, search};
+
+/// What is known of a code after a search to this heap.
+fn known(code: &str, heaps: u64) -> Known {
+    search(&code.parse().unwrap(), &Limits::heaps(heaps), &()).unwrap()
+}
+
+/// Checks a file, every link.
+fn check(file: &[u8]) -> Result<Established, Rejection> {
+    let certificate = Certificate::read(file)?;
+    let links = Selection::All.pick(certificate.links());
+    certificate.check(&links, 2, &|_| true).map(Option::unwrap)
+}
+
+/// A text with the right last line.
+fn signed(text: &str) -> Vec<u8> {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{text}end {hash:016x}\n").into_bytes()
+}
+
+/// The text of a file without its last line.
+fn unsigned(file: &[u8]) -> String {
+    let text = std::str::from_utf8(file).unwrap();
+    text[..text.rfind("end ").unwrap()].to_owned()
+}
+
+/// A chain with snapshots at these heaps and at the preperiod, windows of the least length.
+fn chain(known: &Known, heaps: &[u64]) -> Chain {
+    let period = known.finding.proved().unwrap();
+    let value = |n: u64| known.value(n).unwrap() as u16;
+    let (space, rho) = (known.rare.unwrap().space, known.rare_heaps().unwrap().1.unwrap_or(0));
+    let window = rho as usize + known.code.last_place().unwrap() + 1;
+    let mut heaps = heaps.to_vec();
+    if !heaps.is_empty() {
+        heaps.push(period.preperiod);
+        heaps.sort_unstable();
+    }
+    let values = |from: u64, count: u64| (from..from + count).map(value).collect::<Vec<u16>>();
+    let snapshots =
+        heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window as u64) });
+    Chain {
+        claim: Claim::new(&known.code, period, |n| Ok::<_, ()>(value(n))).unwrap(),
+        space,
+        rare: (1..=rho)
+            .filter(|&r| space.is_rare(r as usize, value(r)))
+            .map(|r| (r, value(r)))
+            .collect(),
+        window,
+        head: values(0, heaps.first().map_or(0, |first| first + window as u64)),
+        snapshots: snapshots.collect(),
+    }
+}

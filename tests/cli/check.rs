@@ -1,0 +1,90 @@
+//! `octal check` and `octal-check`: what they say, and how they end.
+
+use std::process::Command;
+
+use super::{Ran, Scratch};
+
+/// A scratch directory with certificates: of a plain form, of links, and one that is damaged.
+fn certificates() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.octal("period 0.17 --certificate plain").ended(0);
+    scratch.write("links", include_bytes!("../../results/certificates/0.354.txt"));
+    scratch.write("damaged", scratch.read("plain").replace("from 20: 3", "from 20: 2"));
+    scratch
+}
+
+/// Runs the program without dependencies.
+fn alone(scratch: &Scratch, arguments: &str) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_octal-check"));
+    command.args(arguments.split_whitespace()).current_dir(scratch.path()).output().unwrap().into()
+}
+
+#[test]
+fn both_programs_say_the_same() {
+    let scratch = certificates();
+    let plain = "0.17: preperiod 33, period 34, both least: every heap up to 135 checked: proved";
+    let links = "0.354: preperiod 10061916, period 1180, both least";
+    let whole = "every heap up to 68766 and every link checked: proved";
+    let part = "no fault found, not proved: 2 of 50 links checked, every heap up to 68766";
+    let damaged = "refused: the hash in the last line is not that of the lines before: damaged";
+    for (arguments, code, said) in [
+        ("plain", 0, vec![format!("plain: {plain}\n")]),
+        ("links --jobs 1", 0, vec![format!("links: {links}: {whole}\n")]),
+        ("links --links 3..5", 0, vec![format!("links: {links}: {part}")]),
+        ("links --sample 0.03 --seed 7", 0, vec![format!("links: {links}: {part}")]),
+        ("damaged", 1, vec![format!("damaged: {damaged}\n")]),
+        ("plain damaged plain", 1, vec![plain.to_owned(), damaged.to_owned()]),
+    ] {
+        let octal = scratch.octal(&format!("check {arguments}"));
+        let alone = alone(&scratch, arguments);
+        assert_eq!((octal.code, &octal.out), (alone.code, &alone.out), "{arguments}");
+        let out = octal.ended(code);
+        assert!(said.iter().all(|said| out.contains(said)), "{arguments}: {out}");
+    }
+}
+
+#[test]
+fn a_sample_can_be_repeated() {
+    let scratch = certificates();
+    let ran = scratch.octal("check links --sample 0.02");
+    let seed = ran.err.trim_end().rsplit_once("--seed ").unwrap().1.to_owned();
+    let again = scratch.octal(&format!("check links --sample 0.02 --seed {seed}"));
+    assert_eq!(ran.ended(0), again.ended(0));
+}
+
+#[test]
+fn what_cannot_be_checked() {
+    let scratch = certificates();
+    for (arguments, complaint) in [
+        ("missing", "cannot read `missing`"),
+        ("links --links 60..70", "`links` has the links 0..50"),
+        ("links --links 5..5", "`5..5` is no range such as 0..100"),
+        ("links --sample 1.5", "`1.5` is no share such as 0.05, above 0 and up to 1"),
+        ("", "octal-check FILE"),
+    ] {
+        let alone = alone(&scratch, arguments);
+        assert_eq!((alone.code, &*alone.out), (Some(2), ""), "{arguments}: {alone:?}");
+        assert!(alone.err.contains(complaint), "{arguments}: {alone:?}");
+        if !arguments.is_empty() {
+            let err = scratch.octal(&format!("check {arguments}")).refused();
+            assert!(err.contains(complaint), "{err}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_is_written_only_of_a_proof() {
+    let scratch = Scratch::new();
+    let open = scratch.octal("period 0.6 --limit 1000 --certificate open");
+    assert!(open.err.contains("no period is proved: no certificate"), "{open:?}");
+    open.ended(1);
+    let growing = scratch.octal("period nim --certificate growing");
+    assert!(growing.err.contains("not for arithmetic periods"), "{growing:?}");
+    assert_eq!(growing.code, Some(2));
+    let shifted = scratch.run(&["period", "0.6 shift 1", "--certificate", "shifted"]);
+    assert!(shifted.refused().contains("a certificate is about a code: ask for that of 0.6 alone"));
+    assert_eq!(scratch.names(), [""; 0]);
+
+    let shown = scratch.octal("period 0.17 --certificate - -o said");
+    assert!(shown.ended(0).starts_with("octal certificate 1\ncode 0.17\n"));
+}
