@@ -11,7 +11,7 @@
 //! ```text
 //! code → rules → grundy → period → catalogue → survey
 //!                position
-//! nim, export: used by all of them
+//! nim, export: used by all of them; gallery: stands alone
 //! ```
 //!
 //! | module | what it is |
@@ -21,6 +21,7 @@
 //! | [`grundy`] | engines: the definition, sets, the sparse space, blocks of heaps |
 //! | [`period`] | periods: found, proved, or left open |
 //! | [`position`] | positions of a game; Treblecross boards |
+//! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
 //! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest |
@@ -82,6 +83,7 @@
 pub mod catalogue;
 pub mod code;
 pub mod export;
+pub mod gallery;
 pub mod grundy;
 pub mod nim;
 pub mod period;

@@ -8,6 +8,7 @@ mod engines;
 mod export;
 mod export_files;
 mod flow;
+mod gallery;
 mod notation;
 mod periods;
 #[cfg(feature = "cli")]

@@ -3,6 +3,7 @@
 mod bench;
 mod claims;
 mod completions;
+mod gallery;
 mod game;
 mod games;
 mod limits;
@@ -74,6 +75,7 @@ enum Verb {
     Report(report::Args),
     Games(games::Args),
     Treblecross(treblecross::Args),
+    Gallery(gallery::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -92,6 +94,7 @@ impl Cli {
             Verb::Report(args) => report::run(&args),
             Verb::Games(args) => games::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
+            Verb::Gallery(args) => gallery::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
         }

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod claims;
+mod gallery;
 mod help;
 mod lists;
 mod period;
