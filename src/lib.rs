@@ -11,7 +11,7 @@
 //! ```text
 //! code → rules → grundy → period → certificate → survey
 //!                position          catalogue
-//! nim, export: used by all of them; check: uses none of them
+//! nim, export: used by all of them; check: uses none of them; gallery: stands alone
 //! ```
 //!
 //! | module | what it is |
@@ -23,6 +23,7 @@
 //! | [`certificate`] | a period with the evidence for a stranger: the format of the files |
 //! | [`check`] | the independent checker of certificates |
 //! | [`position`] | positions of a game; Treblecross boards |
+//! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
 //! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest |
@@ -86,6 +87,7 @@ pub mod certificate;
 pub mod check;
 pub mod code;
 pub mod export;
+pub mod gallery;
 pub mod grundy;
 pub mod nim;
 pub mod period;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The modules of the library in the order of the flow; those on one line know nothing of each
 /// other. `theory` is prose, and `cli` sees the library from outside.
 const FLOW: [&[&str]; 7] = [
-    &["nim", "code", "export", "check"],
+    &["nim", "code", "export", "check", "gallery"],
     &["rules"],
     &["grundy", "position"],
     &["period"],
@@ -83,4 +83,17 @@ fn the_checker_shares_nothing_with_anyone() {
     }
     let program = fs::read_to_string(src.join("bin/octal-check.rs")).unwrap();
     assert!(!program.contains("octal::"), "octal-check uses the library");
+}
+
+#[test]
+fn the_gallery_shares_nothing_with_the_engines() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![];
+    rust_files(&src.join("gallery"), &mut files);
+    assert!(files.len() > 15, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(uses(&text), [""; 0], "{}", file.display());
+        assert!(!text.contains("super::super"), "{}", file.display());
+    }
 }

@@ -9,6 +9,7 @@ mod engines;
 mod export;
 mod export_files;
 mod flow;
+mod gallery;
 mod long;
 mod notation;
 mod periods;

@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod claims;
 mod completions;
+mod gallery;
 mod game;
 mod games;
 mod limits;
@@ -78,6 +79,7 @@ enum Verb {
     Report(report::Args),
     Games(games::Args),
     Treblecross(treblecross::Args),
+    Gallery(gallery::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -97,6 +99,7 @@ impl Cli {
             Verb::Report(args) => report::run(&args),
             Verb::Games(args) => games::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
+            Verb::Gallery(args) => gallery::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
         }

@@ -8,7 +8,18 @@ const MOST: u128 = 1 << 53;
 /// # Errors
 /// A sentence that says what would be right.
 pub fn count(text: &str) -> Result<u64, String> {
-    whole(text).and_then(|n| if n <= MOST { Ok(n as u64) } else { Err(TOO_LARGE.to_owned()) })
+    let whole = whole(text, TOO_LARGE)?;
+    if whole <= MOST { Ok(whole as u64) } else { Err(TOO_LARGE.to_owned()) }
+}
+
+/// Reads a heap of a game whose heaps may be large.
+///
+/// # Errors
+/// A sentence that says what would be right.
+pub fn large_heap(text: &str) -> Result<u128, String> {
+    const TOO_LARGE: &str = "too large: at most 2^127";
+    let heap = whole(text, TOO_LARGE)?;
+    if heap <= 1 << 127 { Ok(heap) } else { Err(TOO_LARGE.to_owned()) }
 }
 
 /// Reads a size in bytes, with an optional K, M, G or T (powers of 1024).
@@ -20,7 +31,8 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     let unit = text.chars().next_back().unwrap_or(' ').to_ascii_uppercase();
     let power = "KMGT".find(unit).map_or(0, |i| i + 1);
     let digits = if power > 0 { &text[..text.len() - 1] } else { text };
-    let size = whole(digits).map_err(|e| format!("{e}; sizes are written 512M or 4G"))?;
+    let size =
+        whole(digits, TOO_LARGE).map_err(|e| format!("{e}; sizes are written 512M or 4G"))?;
     size.checked_mul(1 << (10 * power))
         .filter(|size| (1 << 20..=MOST).contains(size))
         .map(|size| size as u64)
@@ -30,10 +42,10 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 const FORMS: &str = "a whole number is written 1000000, 1_000_000, 1e6 or 2^20";
 const TOO_LARGE: &str = "too large: at most 2^53";
 
-/// A whole number in any of the forms.
-fn whole(text: &str) -> Result<u128, String> {
+/// A whole number in any of the forms, below 2^128, or else `too_large`.
+fn whole(text: &str, too_large: &str) -> Result<u128, String> {
     let text = text.trim().replace('_', "");
-    let too_large = || TOO_LARGE.to_owned();
+    let too_large = || too_large.to_owned();
     let plain = |digits: &str| -> Result<u128, String> {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(FORMS.to_owned());
@@ -59,7 +71,7 @@ fn whole(text: &str) -> Result<u128, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, count};
+    use super::{bytes, count, large_heap};
 
     #[test]
     fn counts_in_every_form() {
@@ -86,6 +98,15 @@ mod tests {
         }
         assert!(count("-1").unwrap_err().contains("negative"));
         assert!(count("1e30").unwrap_err().contains("2^53"));
+    }
+
+    #[test]
+    fn large_heaps() {
+        assert_eq!(large_heap("2^90"), Ok(1 << 90));
+        assert_eq!(large_heap("2^127"), Ok(1 << 127));
+        for text in ["2^128", "2^127000", "1e39", "170141183460469231731687303715884105729"] {
+            assert!(large_heap(text).unwrap_err().contains("at most 2^127"), "{text}");
+        }
     }
 
     #[test]

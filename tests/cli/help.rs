@@ -80,6 +80,7 @@ fn desk() -> Scratch {
     scratch.write("octal-codes/claims.csv", include_str!("../../octal-codes/claims.csv"));
     let claims = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
     scratch.write("my-claims.csv", claims);
+    scratch.write("moves.csv", "from,to\na,b\na,c\nb,c\n");
     scratch.write("my-codes.txt", "0.77\n0.137\n");
     std::fs::create_dir_all(scratch.path().join("results/certificates")).unwrap();
     let certificate = include_str!("../../results/certificates/0.07.txt");

@@ -5,6 +5,7 @@
 mod bad_input;
 mod check;
 mod claims;
+mod gallery;
 mod help;
 mod lists;
 mod long;

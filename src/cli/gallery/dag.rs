@@ -1,0 +1,50 @@
+//! `octal gallery dag`: tokens on the vertices of an acyclic graph from a file.
+
+use std::fs::File;
+use std::io::stdin;
+
+use anyhow::Context;
+use octal::gallery::Solver;
+use octal::gallery::dag::Graph;
+
+use super::super::Outcome;
+use super::play::{PlayArgs, Table, ask, components, text_of};
+use super::show::Shape;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The edge list: CSV with the columns from,to; `-` reads it from stdin
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The vertices on which tokens stand, one for each token; `-` reads them from stdin
+    #[arg(value_name = "VERTEX")]
+    tokens: Vec<String>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let graph = read(&args.file)?;
+    let vertex = |name: &str| {
+        graph.vertex(name).ok_or_else(|| "the graph has no vertex of this name".to_owned())
+    };
+    let position = match &args.tokens[..] {
+        [] => None,
+        tokens => Some(components(&text_of(tokens)?, vertex)?),
+    };
+    let table = Table {
+        title: format!("{}, {} vertices", args.file, graph.vertices().len()),
+        positions: graph.vertices().to_vec(),
+        shape: Shape::List,
+    };
+    ask(&args.play, &graph, Solver::new(&graph), position, table, |_| None)
+}
+
+fn read(file: &str) -> anyhow::Result<Graph> {
+    if file == "-" {
+        return Ok(Graph::read(stdin().lock(), "stdin")?);
+    }
+    let list = File::open(file)
+        .with_context(|| format!("`{file}` cannot be read: give the path of an edge list"))?;
+    Ok(Graph::read(list, &format!("`{file}`"))?)
+}

@@ -1,0 +1,185 @@
+//! The games that are played with heaps or with rectangles.
+
+use anyhow::anyhow;
+use octal::gallery::analysis::{Formula, Values};
+use octal::gallery::chocolate::Chocolate;
+use octal::gallery::dawson::DawsonsKayles;
+use octal::gallery::division::Division;
+use octal::gallery::grundy::GrundysGame;
+use octal::gallery::kayles::Kayles;
+use octal::gallery::lasker::LaskersNim;
+use octal::gallery::nim::Nim;
+use octal::gallery::powers::Powers;
+use octal::gallery::slices::Slices;
+use octal::gallery::sticks::Sticks;
+use octal::gallery::subtraction::{LARGEST, Subtraction};
+use octal::gallery::{ClosedForm, Game, Rectangle, Solver};
+
+use super::super::Outcome;
+use super::super::number;
+use super::play::{PlayArgs, Table, ask, sum};
+use super::show::Shape;
+
+/// A position of heaps, or the table.
+#[derive(Debug, clap::Args)]
+pub struct Heaps {
+    /// The heaps (12, 1e9, 2^90); `-` reads them from stdin
+    #[arg(value_name = "HEAP", allow_negative_numbers = true)]
+    heaps: Vec<String>,
+    /// The last heap of the table; 100, or 20 under misère play, if not given
+    #[arg(short, long, value_name = "N", conflicts_with = "heaps",
+        value_parser = clap::value_parser!(u16).range(..=10_000))]
+    n: Option<u16>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Subtractions {
+    /// How many tokens may be taken
+    #[arg(long, value_name = "K,…", value_delimiter = ',', default_value = "1,2,3")]
+    set: Vec<usize>,
+    #[command(flatten)]
+    heaps: Heaps,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Divisions {
+    /// By which numbers a heap may be divided
+    #[arg(long, value_name = "D,…", value_delimiter = ',', default_value = "2,3,6")]
+    by: Vec<u128>,
+    #[command(flatten)]
+    heaps: Heaps,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Doubloons {
+    /// The base of the powers
+    #[arg(short, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    k: u64,
+    #[command(flatten)]
+    heaps: Heaps,
+}
+
+/// A position of rectangles, or the table.
+#[derive(Debug, clap::Args)]
+pub struct Rectangles {
+    /// Rows and columns (3x4); `-` reads them from stdin
+    #[arg(value_name = "RxC")]
+    rectangles: Vec<String>,
+    /// The longest side of the table; 10, or 4 under misère play, if not given
+    #[arg(short, long, value_name = "N", conflicts_with = "rectangles",
+        value_parser = clap::value_parser!(u32).range(1..=100))]
+    n: Option<u32>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+pub fn nim(args: &Heaps) -> Outcome {
+    by_formula("nim", args, &Nim)
+}
+
+pub fn lasker(args: &Heaps) -> Outcome {
+    by_formula("Lasker's Nim", args, &LaskersNim)
+}
+
+pub fn powers(args: &Heaps) -> Outcome {
+    by_formula("powers of 2", args, &Powers::of(2).expect("two is a base"))
+}
+
+pub fn kayles(args: &Heaps) -> Outcome {
+    by_search("kayles", args, &Kayles)
+}
+
+pub fn dawsons_kayles(args: &Heaps) -> Outcome {
+    by_search("Dawson's Kayles", args, &DawsonsKayles)
+}
+
+pub fn sticks(args: &Heaps) -> Outcome {
+    by_search("sticks", args, &Sticks)
+}
+
+pub fn grundy(args: &Heaps) -> Outcome {
+    by_search("Grundy's game", args, &GrundysGame)
+}
+
+pub fn subtraction(args: &Subtractions) -> Outcome {
+    let game = Subtraction::new(&args.set)
+        .ok_or_else(|| anyhow!("--set holds numbers from 1 to {LARGEST}, as in 1,2,3"))?;
+    by_formula(&format!("subtraction {:?}", args.set), &args.heaps, &game)
+}
+
+pub fn division(args: &Divisions) -> Outcome {
+    let game = Division::by(&args.by)
+        .ok_or_else(|| anyhow!("--by holds numbers that are at least 2, as in 2,3,6"))?;
+    by_search(&format!("division by {:?}", args.by), &args.heaps, &game)
+}
+
+pub fn doubloon(args: &Doubloons) -> Outcome {
+    let game = Powers::of(args.k).ok_or_else(|| anyhow!("-k is at least 1"))?;
+    let least = |heaps: &[u128]| match *heaps {
+        [pile] => Some(format!("least winning number of coins: {}", game.least_winning(pile))),
+        _ => None,
+    };
+    let title = format!("doubloon with k = {}", args.k);
+    heaps(&title, &args.heaps, &game, Formula(&game), least)
+}
+
+fn by_formula<G: ClosedForm<Position = u128>>(name: &str, args: &Heaps, game: &G) -> Outcome {
+    heaps(name, args, game, Formula(game), |_| None)
+}
+
+fn by_search<G: Game<Position = u128>>(name: &str, args: &Heaps, game: &G) -> Outcome {
+    heaps(name, args, game, Solver::new(game), |_| None)
+}
+
+fn heaps<G: Game<Position = u128>>(
+    name: &str,
+    args: &Heaps,
+    game: &G,
+    values: impl Values<Position = u128>,
+    note: impl Fn(&[u128]) -> Option<String>,
+) -> Outcome {
+    let last = args.n.unwrap_or(if args.play.misere { 20 } else { 100 });
+    let table = Table {
+        title: format!("{name}, heaps 0 to {last}"),
+        positions: (0..=u128::from(last)).collect(),
+        shape: Shape::Heaps,
+    };
+    let position = sum(&args.heaps, number::large_heap)?;
+    ask(&args.play, game, values, position, table, note)
+}
+
+pub fn chocolate(args: &Rectangles) -> Outcome {
+    rectangles("chocolate", args, &Chocolate)
+}
+
+pub fn slices(args: &Rectangles) -> Outcome {
+    rectangles("Kayles in two dimensions", args, &Slices)
+}
+
+fn rectangles<G: Game<Position = Rectangle>>(name: &str, args: &Rectangles, game: &G) -> Outcome {
+    let n = args.n.unwrap_or(if args.play.misere { 4 } else { 10 });
+    let cells = (1..=n).flat_map(|rows| (1..=n).map(move |columns| Rectangle { rows, columns }));
+    let table = Table {
+        title: format!("{name}, by rows and columns"),
+        positions: cells.collect(),
+        shape: Shape::Grid { first: 1, columns: n as usize },
+    };
+    let position = sum(&args.rectangles, rectangle)?;
+    ask(&args.play, game, Solver::new(game), position, table, |_| None)
+}
+
+/// Reads `3x4`.
+fn rectangle(text: &str) -> Result<Rectangle, String> {
+    const FORM: &str = "rows and columns are written 3x4, each from 1 to 1000000";
+    let side = |text: &str| {
+        text.bytes().all(|b| b.is_ascii_digit()).then_some(())?;
+        text.parse().ok().filter(|side| (1..=1_000_000).contains(side))
+    };
+    let sides = text.split_once('x').map(|(rows, columns)| (side(rows), side(columns)));
+    match sides {
+        Some((Some(rows), Some(columns))) => Ok(Rectangle { rows, columns }),
+        _ => Err(FORM.to_owned()),
+    }
+}

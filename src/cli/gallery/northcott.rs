@@ -1,0 +1,87 @@
+//! `octal gallery northcott`: Northcott's game, with long or short steps.
+
+use std::collections::HashMap;
+
+use octal::gallery::Outcome as Who;
+use octal::gallery::loopy::outcomes;
+use octal::gallery::northcott::{Board, Colour, Northcott, Row};
+
+use super::super::number;
+use super::super::{Answer, Outcome};
+use super::play::{PlayArgs, sum};
+use super::record::{Record, Win};
+use super::show::{Shape, show_position, show_table};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The rows, each as the columns of its white and its black piece (2,6); `-` reads them from
+    /// stdin
+    #[arg(value_name = "WHITE,BLACK", allow_negative_numbers = true)]
+    rows: Vec<String>,
+    /// How many columns a row has
+    #[arg(long, value_name = "C", default_value = "8", value_parser = columns)]
+    columns: u64,
+    /// How many columns a piece may slide at most; any number if not given
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    steps: Option<u64>,
+    /// Black is to move
+    #[arg(long)]
+    black: bool,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+fn columns(text: &str) -> Result<u64, String> {
+    let columns = number::count(text)?;
+    let range = 2..=1_000_000;
+    range.contains(&columns).then_some(columns).ok_or_else(|| "from 2 to 1000000".to_owned())
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let game = Northcott { columns: args.columns, steps: args.steps };
+    let rows = sum(&args.rows, |text| row(text, &game))?;
+    let mover = if args.black { Colour::Black } else { Colour::White };
+    let judge = |rows: Vec<Row>| match args.play.misere {
+        true => misere(&game, Board { rows, mover }),
+        false => Ok(normal(&game, Board { rows, mover })),
+    };
+    let mut out = args.play.output.open()?;
+    match rows {
+        Some(rows) => show_position(&mut out, args.play.format, &judge(rows)?)?,
+        None => {
+            let rows = (2..=args.columns).map(|black| vec![Row { white: 1, black }]);
+            let records = rows.map(judge).collect::<Result<Vec<_>, _>>()?;
+            let title = format!("Northcott's game, one row of {} columns", args.columns);
+            show_table(&mut out, args.play.format, &title, Shape::List, &records)?;
+        }
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+/// Reads `2,6`.
+fn row(text: &str, game: &Northcott) -> Result<Row, String> {
+    let row = text.split_once(',').and_then(|(white, black)| {
+        Some(Row { white: white.parse().ok()?, black: black.parse().ok()? })
+    });
+    row.filter(|&row| game.has(row)).ok_or_else(|| {
+        let columns = game.columns;
+        format!("a row is written white,black: two different columns from 1 to {columns}")
+    })
+}
+
+fn normal(game: &Northcott, board: Board) -> Record {
+    let winning = game.winning(&board).into_iter().map(Win::single).collect();
+    let values = board.rows.iter().map(|&row| (row, Some(game.value(row))));
+    let who = Who::next_wins(game.nim_sum(&board.rows) != 0);
+    Record::of_parts(values, Some(game.nim_sum(&board.rows)), who, winning)
+}
+
+fn misere(game: &Northcott, board: Board) -> anyhow::Result<Record> {
+    let outcomes: HashMap<Board, Who> = outcomes(game, &board, true)?;
+    let wins = |after: &Board| outcomes.get(after) == Some(&Who::P);
+    let slides = game.all_slides(&board).filter(|&slide| wins(&game.after(&board, slide)));
+    let winning = slides.map(Win::single).collect();
+    let rows = board.rows.iter().map(|&row| (row, None));
+    Ok(Record::of_parts(rows, None, outcomes[&board], winning))
+}

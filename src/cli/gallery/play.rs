@@ -1,0 +1,107 @@
+//! What can be asked of every game: its table, or who wins a sum and by which moves.
+
+use std::io::{Read, stdin};
+
+use anyhow::{Context, anyhow, bail};
+use octal::gallery::Game;
+use octal::gallery::analysis::{Values, analyse};
+use octal::gallery::misere::{Misere, Sums};
+
+use super::super::output::OutputArgs;
+use super::super::talk::cut;
+use super::super::{Answer, Outcome};
+use super::record::Record;
+use super::show::{Format, Shape, show_position, show_table};
+
+/// The options that every game has.
+#[derive(Debug, clap::Args)]
+pub struct PlayArgs {
+    /// Who makes the last move loses: a search for outcomes, as there are no values
+    #[arg(long)]
+    pub misere: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// What is shown if no position is given.
+pub struct Table<P> {
+    /// What it is a table of.
+    pub title: String,
+    /// Its entries.
+    pub positions: Vec<P>,
+    /// How text arranges them.
+    pub shape: Shape,
+}
+
+/// The text of a position: the arguments, or what stdin holds if they are `-`.
+pub fn text_of(arguments: &[String]) -> anyhow::Result<String> {
+    if arguments != ["-"] {
+        return Ok(arguments.join(" "));
+    }
+    let mut bytes = Vec::new();
+    stdin().read_to_end(&mut bytes).context("stdin cannot be read")?;
+    String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to() + 1;
+        anyhow!("stdin, byte {byte}: not UTF-8: write the position as plain text")
+    })
+}
+
+/// The components of a sum: written apart by spaces, or with `+` as answers show them.
+pub fn sum<P>(
+    arguments: &[String],
+    read: impl Fn(&str) -> Result<P, String>,
+) -> anyhow::Result<Option<Vec<P>>> {
+    if arguments.is_empty() {
+        return Ok(None);
+    }
+    let text = text_of(arguments)?.replace('+', " ");
+    components(&text, read).map(Some)
+}
+
+/// The components that a text names, apart by white space.
+pub fn components<P>(
+    text: &str,
+    read: impl Fn(&str) -> Result<P, String>,
+) -> anyhow::Result<Vec<P>> {
+    let component = |(text, place): (&str, usize)| {
+        read(text).map_err(|error| anyhow!("component {place}, `{}`: {error}", cut(text)))
+    };
+    let components: Vec<P> =
+        text.split_whitespace().zip(1..).map(component).collect::<Result<_, _>>()?;
+    if components.is_empty() {
+        bail!("the position is empty: write its components apart by spaces");
+    }
+    Ok(components)
+}
+
+/// Who wins the position, and how; or the table, if there is no position. `note` adds what a game
+/// knows beyond that.
+pub fn ask<G: Game>(
+    args: &PlayArgs,
+    game: &G,
+    mut values: impl Values<Position = G::Position>,
+    position: Option<Vec<G::Position>>,
+    table: Table<G::Position>,
+    note: impl Fn(&[G::Position]) -> Option<String>,
+) -> Outcome {
+    let sums = Sums(game);
+    let mut misere = Misere::new(&sums);
+    let mut judge = |sum: &[G::Position]| match args.misere {
+        true => misere.analyse(sum).map(|found| Record::misere(sum, found)),
+        false => analyse(&mut values, sum).map(|found| Record::normal(found, note(sum))),
+    };
+    let mut out = args.output.open()?;
+    match position {
+        Some(sum) => show_position(&mut out, args.format, &judge(&sum)?)?,
+        None => {
+            let entries = table.positions.iter().map(|entry| judge(std::slice::from_ref(entry)));
+            let entries: Vec<Record> = entries.collect::<Result<_, _>>()?;
+            show_table(&mut out, args.format, &table.title, table.shape, &entries)?;
+        }
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}

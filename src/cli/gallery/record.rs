@@ -1,0 +1,122 @@
+//! What there is to say of a position, as text: the same for every game and format.
+
+use std::fmt::Display;
+
+use octal::gallery::analysis::{self, Move};
+use octal::gallery::{Outcome, misere};
+use serde::Serialize;
+
+/// An answer.
+#[derive(Debug, Serialize)]
+pub struct Record {
+    /// normal or misere
+    pub play: &'static str,
+    /// The components, equal ones together.
+    pub parts: Vec<Part>,
+    /// None under misère play.
+    pub nim_sum: Option<u64>,
+    /// N, P or drawn
+    pub outcome: String,
+    /// None if they cannot be listed: then `note` says why.
+    pub winning_moves: Option<Vec<Win>>,
+    /// What else is known.
+    pub note: Option<String>,
+}
+
+/// Equal components.
+#[derive(Debug, Serialize)]
+pub struct Part {
+    pub position: String,
+    pub value: Option<u64>,
+    pub times: usize,
+}
+
+/// A winning move.
+#[derive(Debug, Serialize)]
+pub struct Win {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub times: usize,
+}
+
+impl<P: Display> From<Move<P>> for Win {
+    fn from(winning: Move<P>) -> Win {
+        Win { text: winning.to_string(), times: winning.times }
+    }
+}
+
+impl Win {
+    /// A move that can be made in one place.
+    pub fn single(text: impl Display) -> Win {
+        Win { text: text.to_string(), times: 1 }
+    }
+}
+
+impl Record {
+    /// What normal play says of a sum.
+    pub fn normal<P: Display>(found: analysis::Analysis<P>, note: Option<String>) -> Record {
+        let outcome = found.outcome().to_string();
+        let (winning_moves, refused) = match found.winning {
+            Ok(winning) => (Some(winning.into_iter().map(Win::from).collect()), None),
+            Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
+        };
+        let part = |part: analysis::Part<P>| Part {
+            position: part.position.to_string(),
+            value: Some(part.value),
+            times: part.times,
+        };
+        Record {
+            play: "normal",
+            parts: found.parts.into_iter().map(part).collect(),
+            nim_sum: Some(found.nim_sum),
+            outcome,
+            winning_moves,
+            note: refused.or(note),
+        }
+    }
+
+    /// What misère play says of a sum.
+    pub fn misere<P: Display>(sum: &[P], found: misere::Analysis<P>) -> Record {
+        let winning = found.winning.into_iter().map(Win::from).collect();
+        Record::of_parts(sum.iter().map(|part| (part, None)), None, found.outcome, winning)
+    }
+
+    /// A position with the values of its components and their nim-sum, which misère play has not.
+    pub fn of_parts<P: Display>(
+        parts: impl Iterator<Item = (P, Option<u64>)>,
+        nim_sum: Option<u64>,
+        outcome: Outcome,
+        winning: Vec<Win>,
+    ) -> Record {
+        let part = |(part, value): (P, _)| Part { position: part.to_string(), value, times: 1 };
+        Record {
+            play: if nim_sum.is_some() { "normal" } else { "misere" },
+            parts: parts.map(part).collect(),
+            nim_sum,
+            outcome: outcome.to_string(),
+            winning_moves: Some(winning),
+            note: None,
+        }
+    }
+
+    /// The position as it can be typed, apart by spaces.
+    pub fn position(&self) -> String {
+        self.spread(|part| part.position.clone())
+    }
+
+    /// The values of the components, apart by spaces.
+    pub fn values(&self) -> String {
+        self.spread(|part| part.value.map_or_else(String::new, |value| value.to_string()))
+    }
+
+    /// All winning moves, apart by semicolons.
+    pub fn moves(&self) -> String {
+        let moves = self.winning_moves.iter().flatten().map(|win| &*win.text);
+        moves.collect::<Vec<_>>().join("; ")
+    }
+
+    fn spread(&self, text: impl Fn(&Part) -> String) -> String {
+        let each = self.parts.iter().flat_map(|part| std::iter::repeat_n(text(part), part.times));
+        each.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
