@@ -23,7 +23,7 @@
 //! | [`position`] | positions of a game; Treblecross boards |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
-//! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest |
+//! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest, and read back |
 //! | [`nim`] | nim-sum and mex |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!

@@ -9,7 +9,11 @@ mod export;
 mod export_files;
 mod flow;
 mod notation;
+mod oeis;
 mod periods;
+mod read_back;
 #[cfg(feature = "cli")]
 mod readme;
+mod tables;
+mod tools;
 mod treblecross;

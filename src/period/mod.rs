@@ -4,12 +4,14 @@
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`known`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
+//! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`view`] a known sequence as that of a cousin
 //! * [`stream`] the values in order, beyond those computed
 
 pub mod find;
 pub mod known;
 pub mod search;
+pub mod signature;
 pub mod stream;
 pub mod view;
 pub mod window;

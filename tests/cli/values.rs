@@ -24,7 +24,7 @@ fn every_format() {
         assert_eq!(octal(&format!("values 0.77 -n 7 --format {format}")).quietly(), expected);
     }
     let latex = octal("values 0.77 -n 7 --format latex").quietly();
-    assert!(latex.starts_with("\\begin{tabular}") && latex.ends_with("\\end{tabular}\n"));
+    assert!(latex.contains("\n\\begin{tabular}") && latex.contains("\n\\end{tabular}\n"));
     assert!(latex.contains("\n0 & 0 & 1 & 2 & 3 & 1 & 4 & 3 & 2 \\\\\n"), "{latex}");
 }
 
