@@ -5,15 +5,17 @@ use std::path::PathBuf;
 
 use octal::code::Game;
 use octal::code::cousins::standard_form;
-use octal::period::known::Stop;
+use octal::period::known::{Known, Stop};
 use octal::period::search::{Limits, search};
 use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
+use octal::survey::tables::Report;
 
 use super::game::game;
 use super::limits::LimitArgs;
 use super::output::OutputArgs;
+use super::own::{FromFile, take};
 use super::progress::SearchBar;
 use super::{Answer, Outcome};
 
@@ -28,6 +30,11 @@ use super::{Answer, Outcome};
   octal period officers --limit 1e7     open: how far it was searched
   octal period 0.354 --format json
   octal period 0.127 --exceptions exceptions.csv
+  octal period 0.07 --format latex -o period.tex   a table for a paper
+  octal values 0.07 -n 300 --format bfile | octal period 0.07 --from-file -   from these values
+
+With --from-file the values of the file are checked first, exit code 1 if one is wrong; then the
+period is that which the values up to its last heap prove.
 
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.")]
 pub struct Args {
@@ -36,12 +43,14 @@ pub struct Args {
     game: Game,
     #[command(flatten)]
     limits: LimitArgs,
-    /// How to write the result; csv is the row of periods.csv
+    /// How to write the result; csv is the row of periods.csv, latex a table of it
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
+    #[command(flatten)]
+    own: FromFile,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -51,6 +60,7 @@ enum Format {
     Text,
     Json,
     Csv,
+    Latex,
 }
 
 /// How far a search goes that was given no limit.
@@ -61,19 +71,23 @@ const LISTED: usize = 20;
 
 pub fn run(args: &Args) -> Outcome {
     let mut out = args.output.open()?;
-    let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
-    let exceptions = exceptions.transpose()?;
-    let limits = args.limits.limits(DEFAULT, 1);
-    // The limit counts the heaps of the game, which are larger than those of its code.
-    let heaps = limits.heaps.saturating_sub(args.game.shift);
-    let bar = SearchBar::new(&args.game.code);
-    let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+    let force = args.output.force;
+    let to = |path| OutputArgs { output: Some(path), force }.open();
+    let exceptions = args.exceptions.clone().map(to).transpose()?;
+    let Found { known, limits } = match find(args)? {
+        Ok(found) => found,
+        Err(answer) => return Ok(answer),
+    };
     let view = View::new(&known, args.game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
     match args.format {
         Format::Text => write!(out, "{}", text(&args.game, &view, &row))?,
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?,
         Format::Csv => out.write_all(&csv_bytes([&row], &PERIOD_HEADER))?,
+        Format::Latex => {
+            let row = csv_bytes([&row], &PERIOD_HEADER);
+            write!(out, "{}", Report::read(&row[..], "the row")?.latex())?;
+        }
     }
     out.flush()?;
     if let Some(mut file) = exceptions {
@@ -87,6 +101,27 @@ pub fn run(args: &Args) -> Outcome {
         None if known.stop == Stop::Cancelled => Answer::Unfinished,
         None => Answer::No,
     })
+}
+
+/// What a search found, and how far it was to go.
+struct Found {
+    known: Known,
+    limits: Limits,
+}
+
+/// Searches; with `--from-file` only as far as the table goes, and not if it is wrong.
+fn find(args: &Args) -> anyhow::Result<Result<Found, Answer>> {
+    let Some(file) = &args.own.from_file else {
+        let limits = args.limits.limits(DEFAULT, 1);
+        // The limit counts the heaps of the game, which are larger than those of its code.
+        let heaps = limits.heaps.saturating_sub(args.game.shift);
+        let bar = SearchBar::new(&args.game.code);
+        let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+        return Ok(Ok(Found { known, limits }));
+    };
+    args.limits.refuse_beside("--from-file")?;
+    let taken = take(&args.game, file, args.own.from, args.limits.memory)?;
+    Ok(taken.map(|(known, table)| Found { known, limits: Limits::heaps(table.last) }))
 }
 
 /// The result for people: a line that says it, then the details.

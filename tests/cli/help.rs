@@ -52,6 +52,10 @@ fn quick(example: &str) -> String {
         ("octal report --results elsewhere", "octal report --results elsewhere --work 1e4"),
         ("octal period officers --limit 1e7", "octal period officers --limit 1e4"),
         ("octal period 0.354 --format json", "octal period 0.354 --format json --limit 1e5"),
+        (
+            "octal values 0.77 -n 1e7 --format npy -o kayles.npy",
+            "octal values 0.77 -n 1e5 --format npy -o kayles.npy",
+        ),
         ("octal bench", "octal bench 0.77 --repeat 1"),
         (
             "OCTAL_KERNEL=scalar octal bench 0.106",
@@ -77,6 +81,7 @@ fn desk() -> Scratch {
     let claims = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
     scratch.write("my-claims.csv", claims);
     scratch.write("my-codes.txt", "0.77\n0.137\n");
+    scratch.write("kayles.csv", "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n");
     scratch
 }
 
@@ -118,7 +123,7 @@ fn every_example_works() {
             count += 1;
         }
     }
-    assert!(count > 25, "{count} examples");
+    assert!(count > 40, "{count} examples");
 }
 
 #[test]

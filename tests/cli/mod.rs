@@ -6,6 +6,8 @@ mod bad_input;
 mod claims;
 mod help;
 mod lists;
+mod own;
+mod papers;
 mod period;
 mod report;
 mod survey;
