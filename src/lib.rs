@@ -26,7 +26,7 @@
 //! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
-//! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest |
+//! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest, and read back |
 //! | [`nim`] | nim-sum and mex |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use octal::export::digest::Digester;
-use octal::export::{Format, Header};
+use octal::export::{Format, Header, Style};
 use proptest::prelude::*;
 
 /// G(0), …, G(100) of Kayles, 0.77 `[WW]`.
@@ -105,7 +105,9 @@ fn latex_rows_begin_at_multiples_of_ten() {
     let table = write(Format::Latex, &header, &KAYLES[7..21], &[]).unwrap();
     assert_eq!(
         String::from_utf8(table).unwrap(),
-        r"\begin{tabular}{r*{10}{r}}
+        r"% \usepackage{booktabs}
+\begingroup\small\setlength{\tabcolsep}{4pt}
+\begin{tabular}{r*{10}{r}}
 \toprule
 \multicolumn{11}{l}{0.3[37], heaps 7 to 20: 100\% of a\_n \textasciicircum{} \{b\} \& c\textbackslash{}d} \\
 \midrule
@@ -116,6 +118,7 @@ $n$ & $+0$ & $+1$ & $+2$ & $+3$ & $+4$ & $+5$ & $+6$ & $+7$ & $+8$ & $+9$ \\
 20 & 1 \\
 \bottomrule
 \end{tabular}
+\endgroup
 "
     );
 }
@@ -128,6 +131,94 @@ fn npy_begins_with_its_header() {
     expected.resize(127, b' ');
     expected.extend(b"\n\x01\x00\x02\x00\x04\x03");
     assert_eq!(bytes, expected);
+}
+
+/// The bytes of a sequence in a style.
+fn styled(
+    format: Format,
+    style: Style<'_>,
+    header: &Header,
+    values: &[u16],
+) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut writer = format.styled(style, &mut bytes);
+    writer.begin(header)?;
+    writer.chunk(values)?;
+    writer.end()?;
+    drop(writer);
+    Ok(bytes)
+}
+
+#[test]
+fn npy_has_bytes_where_they_are_enough() {
+    let header = header("0.77", 0, 3, None);
+    let write = |largest, values: &[u16]| {
+        styled(Format::Npy, Style { largest, ..Style::default() }, &header, values)
+    };
+    let bytes = write(Some(255), &[1, 255, 0]).unwrap();
+    let dictionary = b"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }";
+    assert_eq!((&bytes[10..67], &bytes[128..]), (&dictionary[..], &[1, 255, 0][..]));
+    assert_eq!(write(Some(256), &[1, 256, 0]).unwrap()[128..], [1, 0, 0, 1, 0, 0]);
+    assert_eq!(write(None, &[1, 256, 0]).unwrap(), write(Some(256), &[1, 256, 0]).unwrap());
+    let error = write(Some(255), &[1, 256, 0]).unwrap_err();
+    assert_eq!(error.to_string(), "G(1) = 256, but no value larger than 255 was announced");
+}
+
+#[test]
+fn rows_of_the_period_begin_at_its_multiples() {
+    let style = |marks: bool| {
+        let exceptions = [0u64, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];
+        let marked =
+            marks.then(|| Box::new(exceptions.into_iter()) as Box<dyn Iterator<Item = u64>>);
+        Style { columns: Some(12), marked, ..Style::default() }
+    };
+    let header = header("0.77", 9, 19, None);
+    let write = |format, marks| styled(format, style(marks), &header, &KAYLES[9..28]).unwrap();
+    let text = |format, marks| String::from_utf8(write(format, marks)).unwrap();
+    assert_eq!(
+        text(Format::Text, true),
+        "# 0.77, heaps 9 to 27; exceptions marked *\n\
+         \x209:                                      4*  2   6*\n\
+         12:  4   1   2   7*  1   4   3*  2   1   4*  6*  7\n\
+         24:  4   1   2   8\n"
+    );
+    assert_eq!(
+        text(Format::Text, false),
+        "# 0.77, heaps 9 to 27\n\
+         \x209:                             4  2  6\n\
+         12:  4  1  2  7  1  4  3  2  1  4  6  7\n\
+         24:  4  1  2  8\n"
+    );
+    let latex = text(Format::Latex, true);
+    assert!(latex.contains("{l}{0.77, heaps 9 to 27; exceptions bold} \\\\\n"), "{latex}");
+    let row = "\n0 & & & & & & & & & & \\textbf{4} & 2 & \\textbf{6} \\\\\n12 & 4 & 1 & 2 & ";
+    assert!(latex.contains(row), "{latex}");
+}
+
+#[test]
+fn a_long_table_breaks_over_pages() {
+    let table = |count| {
+        let bytes = write(Format::Latex, &header("0.77", 0, count, None), &vec![7; count], &[]);
+        String::from_utf8(bytes.unwrap()).unwrap()
+    };
+    assert!(table(400).contains("\\begin{tabular}") && !table(400).contains("longtable"));
+    let long = table(401);
+    assert!(long.starts_with("% \\usepackage{booktabs,longtable}\n"), "{long}");
+    assert!(long.contains("\n\\midrule\n\\endhead\n0 & 7 & "), "{long}");
+    assert!(long.ends_with("\n\\bottomrule\n\\end{longtable}\n\\endgroup\n"), "{long}");
+}
+
+#[test]
+fn a_bfile_begins_with_any_index() {
+    let header = header("0.007", 3, 2, None);
+    let write = |index| {
+        let bytes = styled(Format::Bfile, Style { index, ..Style::default() }, &header, &[1, 1]);
+        bytes.map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let expected = "# 0.007, heaps 3 to 4\n# index 1 is heap 3\n1 1\n2 1\n";
+    assert_eq!(write(Some(1)).unwrap(), expected);
+    assert_eq!(write(Some(3)).unwrap(), "# 0.007, heaps 3 to 4\n3 1\n4 1\n");
+    assert_eq!(write(Some(u64::MAX)).unwrap_err().kind(), io::ErrorKind::InvalidInput);
 }
 
 #[test]

@@ -32,6 +32,26 @@ fn a_file_appears_when_committed() {
 }
 
 #[test]
+fn a_new_file_replaces_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("values.csv");
+    let exists = format!(
+        "`{}` exists already: choose another name, or say --force to replace it",
+        path.display()
+    );
+    // A file that appears while this one is written stays as well.
+    let mut late = AtomicFile::create_new(&path).unwrap();
+    late.write_all(b"late").unwrap();
+    AtomicFile::create_new(&path).unwrap().commit().unwrap();
+    let error = late.commit().unwrap_err();
+    assert_eq!(error.to_string(), exists);
+    assert_eq!(io::Error::from(error).kind(), io::ErrorKind::AlreadyExists);
+    assert_eq!(AtomicFile::create_new(&path).unwrap_err().to_string(), exists);
+    assert_eq!(fs::read(&path).unwrap(), b"");
+    assert_eq!(names(directory.path()), ["values.csv"]);
+}
+
+#[test]
 fn a_dropped_file_leaves_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let mut file = AtomicFile::create(directory.path().join("new")).unwrap();

@@ -12,7 +12,11 @@ mod flow;
 mod gallery;
 mod long;
 mod notation;
+mod oeis;
 mod periods;
+mod read_back;
 #[cfg(feature = "cli")]
 mod readme;
+mod tables;
+mod tools;
 mod treblecross;

@@ -6,6 +6,7 @@
 //! * [`claims`] published statements, one a row
 //! * [`sequences`] published first values
 //! * [`sources`] where they were published
+//! * [`own`] a table of values from elsewhere, held against the rules
 //! * [`verdict`] a claim held against what is [known](crate::period::view::View)
 //!
 //! ```
@@ -22,6 +23,7 @@
 
 pub mod claims;
 mod error;
+pub mod own;
 pub mod sequences;
 pub mod sources;
 mod statement;

@@ -46,7 +46,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let selection = selection(args);
-    let mut out = OutputArgs { output: None }.open()?;
+    let mut out = OutputArgs { output: None, force: false }.open()?;
     let mut answer = Answer::Yes;
     for path in &args.files {
         let shown = path.display();

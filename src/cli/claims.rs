@@ -2,9 +2,14 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
+use octal::catalogue::verdict::judge;
+use octal::code::Game;
+use octal::period::search::Limits;
+use octal::period::view::View;
 use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
 use octal::survey::report::{claim_codes, is_equality, jobs};
@@ -12,8 +17,10 @@ use octal::survey::run::run as run_jobs;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 
+use super::game::game;
 use super::limits::LimitArgs;
 use super::output::OutputArgs;
+use super::own::{FromFile, take};
 use super::progress::{Interruptible, SurveyBars};
 use super::report::tally;
 use super::survey::DEFAULT;
@@ -30,13 +37,21 @@ use super::{Answer, Outcome, signal};
 #[command(after_help = "Examples:
   octal claims                          the claims of octal-codes/claims.csv
   octal claims my-claims.csv -o verdicts.csv
+  octal claims --code 0.77 --from-file kayles.csv   what these values say to the claims
   printf 'id,code,statement,claimed,convention,source,note\\n1,0.07,period,34,,,\\n' | octal claims -
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --from-file
+the claims about that one game are judged by the values of the file, once all of them are checked;
+exit code 1, and no verdict, if one is wrong.")]
 pub struct Args {
     /// The claims; `-` is stdin; the built-in octal-codes/claims.csv if left out
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Only the claims about this game
+    #[arg(long, value_name = "CODE", value_parser = game)]
+    code: Option<Game>,
+    #[command(flatten)]
+    own: FromFile,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -44,27 +59,21 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let claims = read(args)?;
+    let mut claims = read(args)?;
+    if let Some(game) = &args.code {
+        claims.retain(|claim| claim.game == *game);
+    }
     let mut out = args.output.open()?;
-    let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
-    let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
-        claims.iter().partition(|c| is_equality(c));
-    let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
-    let mut rows: HashMap<String, ClaimRow> = HashMap::new();
-    let mut keep = |row: ClaimRow| rows.insert(row.claim_id.clone(), row);
-    let bars = SurveyBars::new(classes.len(), 0);
-    run_jobs(
-        jobs(classes, &claims),
-        &limits,
-        &bars,
-        |studies: Vec<Study>| -> anyhow::Result<()> {
-            studies.into_iter().flat_map(|study| study.verdicts).for_each(|row| drop(keep(row)));
-            Ok(())
+    let rows = match &args.own.from_file {
+        None => {
+            let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+            judge_all(&claims, &limits)?
+        }
+        Some(file) => match judge_by_table(args, &claims, file)? {
+            Ok(rows) => rows,
+            Err(answer) => return Ok(answer),
         },
-    )?;
-    judge_equalities(&equalities, &limits, &Interruptible)?
-        .into_iter()
-        .for_each(|row| drop(keep(row)));
+    };
     let in_order: Vec<&ClaimRow> = claims.iter().filter_map(|claim| rows.get(&claim.id)).collect();
     let caught = signal::caught();
     if !caught || args.output.file().is_none() {
@@ -78,6 +87,52 @@ pub fn run(args: &Args) -> Outcome {
     }
     let contradicted = in_order.iter().any(|row| row.verdict == "contradicted");
     Ok(if contradicted { Answer::No } else { Answer::Yes })
+}
+
+/// Verdicts by id.
+type Rows = HashMap<String, ClaimRow>;
+
+fn by_id(rows: impl IntoIterator<Item = ClaimRow>) -> impl Iterator<Item = (String, ClaimRow)> {
+    rows.into_iter().map(|row| (row.claim_id.clone(), row))
+}
+
+/// Searches every game that is claimed something of.
+fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Rows> {
+    let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
+        claims.iter().partition(|c| is_equality(c));
+    let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
+    let mut rows = Rows::new();
+    let bars = SurveyBars::new(classes.len(), 0);
+    run_jobs(jobs(classes, claims), limits, &bars, |studies: Vec<Study>| -> anyhow::Result<()> {
+        rows.extend(by_id(studies.into_iter().flat_map(|study| study.verdicts)));
+        Ok(())
+    })?;
+    rows.extend(by_id(judge_equalities(&equalities, limits, &Interruptible)?));
+    Ok(rows)
+}
+
+/// Judges by the values of a file, once they are checked.
+fn judge_by_table(
+    args: &Args,
+    claims: &[Claim],
+    file: &Path,
+) -> anyhow::Result<Result<Rows, Answer>> {
+    args.limits.refuse_beside("--from-file")?;
+    let Some(game) = &args.code else {
+        bail!("say which game the values of `{}` are of, as in --code 0.77", file.display());
+    };
+    let (known, table) = match take(game, file, args.own.from, args.limits.memory)? {
+        Ok(taken) => taken,
+        Err(answer) => return Ok(Err(answer)),
+    };
+    let view = View::new(&known, game.shift as i64);
+    let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
+        claims.iter().partition(|c| is_equality(c));
+    let judged = others.into_iter().map(|claim| ClaimRow::new(claim, judge(claim, &view)));
+    let mut rows: Rows = by_id(judged).collect();
+    let limits = Limits::heaps(table.last);
+    rows.extend(by_id(judge_equalities(&equalities, &limits, &Interruptible)?));
+    Ok(Ok(rows))
 }
 
 fn read(args: &Args) -> anyhow::Result<Vec<Claim>> {

@@ -1,5 +1,6 @@
 //! How far searches go: the options `--limit` and `--memory`, and what holds without them.
 
+use anyhow::bail;
 use octal::period::search::Limits;
 
 use super::number;
@@ -16,7 +17,7 @@ pub struct LimitArgs {
     /// Memory for the values of all games that run at once, two bytes a heap (512M, 8G);
     /// half of the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
-    memory: Option<u64>,
+    pub memory: Option<u64>,
 }
 
 impl LimitArgs {
@@ -29,6 +30,18 @@ impl LimitArgs {
         };
         let memory = LimitArgs::memory(self.memory) / at_once.max(1) as u64;
         Limits { heaps, work, memory }
+    }
+
+    /// Refuses limits where an option sets them in another way.
+    ///
+    /// # Errors
+    /// A sentence that names both options.
+    pub fn refuse_beside(&self, option: &str) -> anyhow::Result<()> {
+        let given = self.limit.map(|_| "--limit").or(self.work.map(|_| "--work"));
+        match given {
+            Some(given) => bail!("{option} sets the limit already: leave out {given}"),
+            None => Ok(()),
+        }
     }
 
     /// The limits asked for, as options of a command line.

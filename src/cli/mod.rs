@@ -9,14 +9,19 @@ mod game;
 mod games;
 mod limits;
 mod long;
+mod man;
 mod number;
+mod oeis;
 mod output;
+mod own;
 mod period;
 mod period_text;
 mod progress;
 mod report;
+mod sequence;
 mod signal;
 mod survey;
+mod table;
 pub mod talk;
 mod treblecross;
 mod values;
@@ -77,11 +82,14 @@ enum Verb {
     Claims(claims::Args),
     Survey(survey::Args),
     Report(report::Args),
+    Table(table::Args),
     Games(games::Args),
+    Oeis(oeis::Args),
     Treblecross(treblecross::Args),
     Gallery(gallery::Args),
     Bench(bench::Args),
     Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Cli {
@@ -97,11 +105,66 @@ impl Cli {
             Verb::Claims(args) => claims::run(&args),
             Verb::Survey(args) => survey::run(&args),
             Verb::Report(args) => report::run(&args),
+            Verb::Table(args) => table::run(&args),
             Verb::Games(args) => games::run(&args),
+            Verb::Oeis(args) => oeis::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
             Verb::Gallery(args) => gallery::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
+            Verb::Man(args) => man::run(&args),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::error::ErrorKind;
+    use clap::{CommandFactory, Parser};
+
+    use super::Cli;
+
+    /// The texts for users, apart from the help, whose examples are run elsewhere.
+    const TEXTS: [&str; 3] = [
+        include_str!("../../README.md"),
+        include_str!("../../octal-codes/README.md"),
+        include_str!("../survey/results.md"),
+    ];
+
+    /// The commands that a text mentions, without `octal`: in backticks, or as lines of a block.
+    fn commands(text: &'static str) -> Vec<&'static str> {
+        let parts: Vec<&str> = text.split("```").collect();
+        let spans = parts.iter().step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+        let lines = parts.iter().skip(1).step_by(2).flat_map(|block| block.lines());
+        let command = |text: &'static str| move |code: &'static str| code.strip_prefix(text);
+        let spoken = spans.filter_map(command("octal "));
+        let typed = lines.clone().filter_map(command("$ octal "));
+        spoken.chain(typed).chain(lines.filter_map(command("cargo run --release -- "))).collect()
+    }
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    /// Placeholders stand for something that fits.
+    #[test]
+    fn every_command_in_the_texts_is_one() {
+        let mut count = 0;
+        for command in TEXTS.iter().flat_map(|text| commands(text)) {
+            let command = command.split(['#', '|']).next().unwrap_or_default();
+            let words = command.split_whitespace().map(|word| match word {
+                "CODE" => "0.77",
+                "N" | "…" => "10",
+                "VERB" => "values",
+                word => word,
+            });
+            let parsed = Cli::try_parse_from(std::iter::once("octal").chain(words));
+            let unfinished = [ErrorKind::DisplayHelp, ErrorKind::MissingRequiredArgument];
+            let error = parsed.err().filter(|error| !unfinished.contains(&error.kind()));
+            assert!(error.is_none(), "{command}: {}", error.unwrap());
+            count += 1;
+        }
+        assert!(count > 15, "only {count} commands found");
     }
 }

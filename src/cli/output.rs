@@ -5,24 +5,27 @@ use std::path::{Path, PathBuf};
 
 use octal::export::file::{AtomicFile, FileError};
 
-/// The option that every verb with data has.
+/// The options that every verb with data has.
 #[derive(Debug, clap::Args)]
 pub struct OutputArgs {
     /// Write to FILE instead of stdout (`-`); it appears only when complete
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
 }
 
 impl OutputArgs {
     /// Opens the output, before any long work.
     ///
     /// # Errors
-    /// [`FileError`] if the file cannot be written.
+    /// [`FileError`] if the file cannot be written, or exists and may not be replaced.
     pub fn open(&self) -> Result<Output, FileError> {
-        match self.file() {
-            None => Ok(Output::Stdout(io::stdout().lock())),
-            Some(path) => Ok(Output::File(Box::new(AtomicFile::create(path)?))),
-        }
+        Ok(match self.create()? {
+            None => Output::Stdout(io::stdout().lock()),
+            Some(file) => Output::File(Box::new(file)),
+        })
     }
 
     /// Whether the output can be opened, without leaving a temporary file behind if the program
@@ -31,12 +34,17 @@ impl OutputArgs {
     /// # Errors
     /// Those of [`OutputArgs::open`].
     pub fn check(&self) -> Result<(), FileError> {
-        self.file().map_or(Ok(()), |path| AtomicFile::create(path).map(drop))
+        self.create().map(drop)
     }
 
     /// The file, unless the output is stdout.
     pub fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    fn create(&self) -> Result<Option<AtomicFile>, FileError> {
+        let open = if self.force { AtomicFile::create } else { AtomicFile::create_new };
+        self.file().map(open).transpose()
     }
 }
 

@@ -6,16 +6,18 @@ use std::path::PathBuf;
 use anyhow::bail;
 use octal::certificate::{self, CertificateError};
 use octal::code::Game;
-use octal::period::known::Stop;
+use octal::period::known::{Known, Stop};
 use octal::period::search::{Limits, search};
 use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
+use octal::survey::tables::Report;
 
 use super::game::game;
 use super::limits::LimitArgs;
 use super::long::{self, LongArgs};
 use super::output::{Output, OutputArgs};
+use super::own::{FromFile, take};
 use super::period_text::text;
 use super::progress::SearchBar;
 use super::talk::say;
@@ -35,6 +37,11 @@ use super::{Answer, Outcome};
   octal period 0.106 --limit 1e12 --snapshots 0.106.search
   octal period 0.106 --status 0.106.search
   octal period 0.137 --certificate 0.137.txt   then: octal check 0.137.txt
+  octal period 0.07 --format latex -o period.tex   a table for a paper
+  octal values 0.07 -n 300 --format bfile | octal period 0.07 --from-file -   from these values
+
+With --from-file the values of the file are checked first, exit code 1 if one is wrong; then the
+period is that which the values up to its last heap prove.
 
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values; with --snapshots
 only --limit ends it.")]
@@ -44,7 +51,7 @@ pub struct Args {
     game: Game,
     #[command(flatten)]
     limits: LimitArgs,
-    /// How to write the result; csv is the row of periods.csv
+    /// How to write the result; csv is the row of periods.csv, latex a table of it
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
@@ -56,6 +63,8 @@ pub struct Args {
     #[command(flatten)]
     long: LongArgs,
     #[command(flatten)]
+    own: FromFile,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -65,6 +74,7 @@ pub enum Format {
     Text,
     Json,
     Csv,
+    Latex,
 }
 
 /// How far a search goes that was given no limit.
@@ -78,17 +88,17 @@ pub fn run(args: &Args) -> Outcome {
         return long::search(&args.game, &args.limits, directory, args.format, &args.output);
     }
     let mut out = args.output.open()?;
-    let open = |path: PathBuf| OutputArgs { output: Some(path) }.open();
+    let force = args.output.force;
+    let open = |path: PathBuf| OutputArgs { output: Some(path), force }.open();
     let exceptions = args.exceptions.clone().map(open).transpose()?;
     if args.certificate.is_some() && args.game.shift > 0 {
         bail!("a certificate is about a code: ask for that of {} alone", args.game.code);
     }
     let certificate = args.certificate.clone().map(open).transpose()?;
-    let limits = args.limits.limits(DEFAULT, 1);
-    // The limit counts the heaps of the game, which are larger than those of its code.
-    let heaps = limits.heaps.saturating_sub(args.game.shift);
-    let bar = SearchBar::new(&args.game.code);
-    let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+    let Found { known, limits } = match find(args)? {
+        Ok(found) => found,
+        Err(answer) => return Ok(answer),
+    };
     let view = View::new(&known, args.game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
     write(&mut out, &args.game, &row, Some(&view), args.format)?;
@@ -111,6 +121,27 @@ pub fn run(args: &Args) -> Outcome {
     Ok(answer(&row, known.stop))
 }
 
+/// What a search found, and how far it was to go.
+struct Found {
+    known: Known,
+    limits: Limits,
+}
+
+/// Searches; with `--from-file` only as far as the table goes, and not if it is wrong.
+fn find(args: &Args) -> anyhow::Result<Result<Found, Answer>> {
+    let Some(file) = &args.own.from_file else {
+        let limits = args.limits.limits(DEFAULT, 1);
+        // The limit counts the heaps of the game, which are larger than those of its code.
+        let heaps = limits.heaps.saturating_sub(args.game.shift);
+        let bar = SearchBar::new(&args.game.code);
+        let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+        return Ok(Ok(Found { known, limits }));
+    };
+    args.limits.refuse_beside("--from-file")?;
+    let taken = take(&args.game, file, args.own.from, args.limits.memory)?;
+    Ok(taken.map(|(known, table)| Found { known, limits: Limits::heaps(table.last) }))
+}
+
 /// Writes a result; `view` knows the exceptions, if anybody does.
 pub fn write(
     out: &mut Output,
@@ -123,6 +154,10 @@ pub fn write(
         Format::Text => write!(out, "{}", text(game, row, view))?,
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(row)?)?,
         Format::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
+        Format::Latex => {
+            let row = csv_bytes([row], &PERIOD_HEADER);
+            write!(out, "{}", Report::read(&row[..], "the row")?.latex())?;
+        }
     }
     Ok(out.flush()?)
 }

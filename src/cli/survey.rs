@@ -14,7 +14,6 @@ use octal::survey::store::{Finished, Table, csv_bytes, write_rows};
 use octal::survey::study::Study;
 
 use super::limits::LimitArgs;
-use super::output::OutputArgs;
 use super::progress::SurveyBars;
 use super::talk::say;
 use super::{Answer, Outcome, signal};
@@ -44,8 +43,16 @@ pub struct Args {
     shard: Option<(usize, usize)>,
     #[command(flatten)]
     limits: LimitArgs,
-    #[command(flatten)]
-    output: OutputArgs,
+    /// Write to FILE instead of stdout (`-`), row by row; rows that are there already stay
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Args {
+    /// The file of the rows, unless they go to stdout.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
 }
 
 /// How far surveys and reports go that were given no limit: ten minutes on two cores for all
@@ -63,14 +70,14 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 pub fn run(args: &Args) -> Outcome {
     signal::catch();
     let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
-    let mut table = match args.output.file() {
+    let mut table = match args.file() {
         Some(path) => Table::read(path, None)?,
         None => Table::default(),
     };
     let all = selected(args)?;
     let wanted: Vec<Class> =
         all.iter().filter(|class| !table.answers(class, &limits)).cloned().collect();
-    let save = |table: &Table| match args.output.file() {
+    let save = |table: &Table| match args.file() {
         Some(path) => write_rows(path, &PERIOD_HEADER, rows(table)),
         None => Ok(()),
     };
@@ -80,7 +87,7 @@ pub fn run(args: &Args) -> Outcome {
         studies.into_iter().for_each(|study| table.insert(study.game));
         save(&table).map_err(anyhow::Error::from)
     })?;
-    if args.output.file().is_none() {
+    if args.file().is_none() {
         io::stdout().write_all(&csv_bytes(rows(&table), &PERIOD_HEADER))?;
     }
     if signal::caught() {

@@ -68,6 +68,9 @@ struct ValidateArgs {
     /// Where to write the comparison; `-` is stdout
     #[arg(short, long, value_name = "FILE", default_value = REPORT)]
     output: PathBuf,
+    /// Replace FILE if it exists; the report itself always is
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -129,10 +132,12 @@ fn print(args: &TableArgs) -> Outcome {
 
 fn validate(args: &ValidateArgs) -> Outcome {
     let cells = cells(args.n)?;
-    if args.output == Path::new(REPORT) {
+    let is_report = args.output == Path::new(REPORT);
+    if is_report {
         create_directory(Path::new(REPORTS))?;
     }
-    let output = OutputArgs { output: Some(args.output.clone()) };
+    let force = args.force || is_report;
+    let output = OutputArgs { output: Some(args.output.clone()), force };
     output.check()?;
     let tables = published(&sequences::published()?);
     let rows = table(cells, &tables)?;

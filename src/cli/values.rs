@@ -1,48 +1,66 @@
-//! `octal values`: Grundy values in a format of choice.
+//! `octal values`: Grundy values in a format of choice, or the check of somebody's own.
 
 use std::io::{IsTerminal, Write, stdout};
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use octal::code::Game;
-use octal::export::{Format, Header};
-use octal::period::known::{Known, Stop};
-use octal::period::search::{Limits, search};
-use octal::period::stream::stream;
+use octal::export::{BFILE_ROWS, Format, Header, Style};
+use octal::period::known::Known;
+use octal::period::stream::{largest, stream};
 use octal::period::view::View;
 
 use super::game::game;
-use super::limits::LimitArgs;
 use super::number;
 use super::output::{Output, OutputArgs};
-use super::progress::SearchBar;
+use super::own::{Checked, INTERRUPTED, check, praise};
+use super::sequence::{known_to, with_period};
 use super::talk::say;
 use super::{Answer, Outcome, signal};
 
-/// Print the Grundy values of a game
+/// Print the Grundy values of a game, or check a table of them
 ///
 /// The values are exact. As soon as the period of the game is proved, all further values come
-/// from the periodic pattern, so a billion values of Kayles take seconds.
+/// from the periodic pattern, so a billion values of Kayles take seconds. With --from-file the
+/// values of a file are held against the rules: exit code 1, and the first wrong value, if the
+/// table is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
+  octal values 0.77 -n 119 --columns 12       in rows of the period, exceptions marked
   octal values dawsons-chess -n 1000 --format csv -o chess.csv
+  octal values dawsons-chess --from-file chess.csv   whether that table is right
   octal values 0.106 -n 1e6 --format digest   one line to compare with another program
-  octal values 0.77 --from 100 -n 120 --format bfile")]
+  octal values 0.77 --format bfile            10000 rows for the OEIS
+  octal values treblecross --from 3 --offset 1 --rows 100 --format bfile   boards by cells
+  octal values 0.77 -n 1e7 --format npy -o kayles.npy   numpy.load('kayles.npy', mmap_mode='r')")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
-    /// The last heap (1e9, 2^30, 1_000_000)
-    #[arg(short, long, value_name = "N", default_value = "100",
-        value_parser = number::count, allow_hyphen_values = true)]
-    n: u64,
-    /// The first heap
-    #[arg(long, value_name = "A", default_value = "0",
-        value_parser = number::count, allow_hyphen_values = true)]
-    from: u64,
-    /// text, csv, json, bfile (OEIS), latex, npy or digest
+    /// The last heap (1e9, 2^30, 1_000_000); 100 if not given, or as --rows says in a b-file
+    #[arg(short, long, value_name = "N", value_parser = number::count,
+        allow_hyphen_values = true)]
+    n: Option<u64>,
+    /// The first heap; 0 if not given. With --from-file, the heap of the file's first value
+    #[arg(long, value_name = "A", value_parser = number::count, allow_hyphen_values = true)]
+    from: Option<u64>,
+    /// text, csv, json, bfile (OEIS), latex (booktabs), npy (numpy) or digest
     #[arg(long, default_value = "text")]
     format: Format,
+    /// Rows of P values that begin at multiples of P, exceptions marked (text, latex)
+    #[arg(long, value_name = "P", value_parser = columns, allow_hyphen_values = true)]
+    columns: Option<usize>,
+    /// The index of the first value in a b-file; its heap if not given
+    #[arg(long, value_name = "I", value_parser = number::count, allow_hyphen_values = true)]
+    offset: Option<u64>,
+    /// How many rows a b-file may have; 10000 if not given
+    #[arg(long, value_name = "R", value_parser = number::count, allow_hyphen_values = true)]
+    rows: Option<u64>,
+    /// Check the values of FILE (text, csv, json, bfile, latex, npy; `-` is stdin)
+    #[arg(long, value_name = "FILE",
+        conflicts_with_all = ["n", "format", "columns", "offset", "rows"])]
+    from_file: Option<PathBuf>,
     /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
@@ -50,27 +68,31 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// Where a search gives up that could only end by a proof, because memory is too small for all
-/// the values: no period so far was proved later.
-const PROOF_BY: u64 = 1 << 26;
+/// The last heap that is printed if nobody says.
+const LAST: u64 = 100;
+
+/// Reads the length of a row.
+fn columns(text: &str) -> Result<usize, String> {
+    const MOST: u64 = 1_000_000;
+    match number::count(text)? {
+        p @ 1..=MOST => Ok(p as usize),
+        _ => Err(format!("a row has 1 to {MOST} values")),
+    }
+}
 
 pub fn run(args: &Args) -> Outcome {
-    if args.from > args.n {
-        bail!(
-            "the first heap {} lies beyond the last heap {}: give --from at most -n",
-            args.from,
-            args.n
-        );
+    if let Some(file) = &args.from_file {
+        return run_check(args, file);
     }
-    if args.format == Format::Digest && args.from > 0 {
-        bail!("a digest is that of all values from heap 0 on: leave out --from");
-    }
-    if args.format == Format::Npy && args.output.file().is_none() && stdout().is_terminal() {
-        bail!("npy is not for reading in a terminal: name a file, as in -o values.npy");
-    }
+    let (from, to) = heaps(args)?;
+    refuse_misfits(args, from)?;
     let mut out = args.output.open()?;
-    if let Some(known) = compute(args)? {
-        write(args, &known, &mut out)?;
+    let mut known = known_to(&args.game, to, args.memory)?;
+    if args.columns.is_some() {
+        known = known.map(with_period).transpose()?.flatten();
+    }
+    if let Some(known) = known {
+        write(args, from, to, &known, &mut out)?;
     }
     if signal::caught() {
         say("interrupted: the values are not complete");
@@ -80,46 +102,59 @@ pub fn run(args: &Args) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// Computes the values, or enough of them to prove the period; `None` if interrupted.
-fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
-    let memory = LimitArgs::memory(args.memory);
-    let wanted = args.n.saturating_sub(args.game.shift);
-    let mut limits = Limits { heaps: wanted, work: None, memory };
-    let fits = limits.last_heap();
-    if fits < wanted {
-        limits.heaps = fits.min(PROOF_BY);
+/// The first and the last heap.
+fn heaps(args: &Args) -> anyhow::Result<(u64, u64)> {
+    let from = args.from.unwrap_or(0);
+    let rows = args.rows.unwrap_or(BFILE_ROWS);
+    ensure!(rows > 0, "a b-file has at least one row: give --rows 1 or more");
+    let to = args.n.unwrap_or(if args.format == Format::Bfile { from + (rows - 1) } else { LAST });
+    if from > to {
+        bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
     }
-    let known = search(&args.game.code, &limits, &SearchBar::new(&args.game.code))?;
-    match known.stop {
-        Stop::Cancelled => Ok(None),
-        Stop::ValueTooLarge if known.verified_to() < wanted => bail!(
-            "G({}) is larger than 65535, the largest value this program stores: ask for less",
-            known.verified_to() + 1 + args.game.shift
-        ),
-        Stop::Heaps | Stop::Memory if known.verified_to() < wanted => bail!(
-            "the values up to heap {} need {} bytes and no period of {} was proved up to heap {}: \
-             ask for heaps up to {fits}, or allow more --memory",
-            args.n,
-            u128::from(wanted) * 2,
-            args.game,
-            known.verified_to()
-        ),
-        _ => Ok(Some(known)),
+    let asked = to - from + 1;
+    if args.format == Format::Bfile && asked > rows {
+        bail!(
+            "{asked} rows are more than a b-file of the OEIS has, {rows}: ask for heaps up to {}, \
+             or allow --rows {asked}",
+            from + rows - 1
+        );
     }
+    Ok((from, to))
+}
+
+/// Refuses options that the format cannot heed, rather than pass over them.
+fn refuse_misfits(args: &Args, from: u64) -> anyhow::Result<()> {
+    let format = args.format;
+    if args.columns.is_some() && !matches!(format, Format::Text | Format::Latex) {
+        bail!(
+            "--columns is for the formats text and latex: {format} has no rows of several values"
+        );
+    }
+    for (option, given) in [("--offset", args.offset.is_some()), ("--rows", args.rows.is_some())] {
+        ensure!(!given || format == Format::Bfile, "{option} is for --format bfile, not {format}");
+    }
+    if format == Format::Digest && from > 0 {
+        bail!("a digest is that of all values from heap 0 on: leave out --from");
+    }
+    if format == Format::Npy && args.output.file().is_none() && stdout().is_terminal() {
+        bail!("npy is not for reading in a terminal: name a file, as in -o values.npy");
+    }
+    Ok(())
 }
 
 /// Writes the values; after a signal, only some of them.
-fn write(args: &Args, known: &Known, out: &mut Output) -> anyhow::Result<()> {
-    let view = View::new(known, args.game.shift as i64);
+fn write(args: &Args, from: u64, to: u64, known: &Known, out: &mut Output) -> anyhow::Result<()> {
+    let shift = args.game.shift;
+    let view = View::new(known, shift as i64);
     let summary = view.finding().period().map(|p| {
         let status = known.finding.status();
         let saltus = if p.saltus > 0 { format!(", saltus {}", p.saltus) } else { String::new() };
         format!("period {}, preperiod {}{saltus}, {status}", p.period, p.preperiod)
     });
-    let header = Header { code: args.game.to_string(), from: args.from, to: args.n, summary };
-    let mut writer = args.format.writer(&mut *out);
+    let header = Header { code: args.game.to_string(), from, to, summary };
+    let mut writer = args.format.styled(style(args, known, &view, from, to)?, &mut *out);
     writer.begin(&header)?;
-    let streamed = stream(known, args.game.shift, args.from, args.n, |chunk| {
+    let streamed = stream(known, shift, from, to, |chunk| {
         if signal::caught() {
             return Err(StreamEnd::Interrupted);
         }
@@ -135,6 +170,25 @@ fn write(args: &Args, known: &Known, out: &mut Output) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What the format is told: the exceptions to be marked, the largest value for the width of NPY.
+fn style<'a>(
+    args: &Args,
+    known: &Known,
+    view: &'a View<'_>,
+    from: u64,
+    to: u64,
+) -> anyhow::Result<Style<'a>> {
+    let marked = args.columns.filter(|_| view.finding().period().is_some()).map(|_| {
+        let heaps = view.exceptions().map(|exception| exception.n);
+        Box::new(heaps) as Box<dyn Iterator<Item = u64>>
+    });
+    let largest = match args.format {
+        Format::Npy => Some(largest(known, args.game.shift, from, to)?),
+        _ => None,
+    };
+    Ok(Style { columns: args.columns, marked, index: args.offset, largest })
+}
+
 /// Why a stream of values ended early.
 enum StreamEnd {
     Interrupted,
@@ -145,4 +199,20 @@ impl<E: Into<anyhow::Error>> From<E> for StreamEnd {
     fn from(error: E) -> StreamEnd {
         StreamEnd::Failed(error.into())
     }
+}
+
+/// Checks the values of a file; the verdict is the output.
+fn run_check(args: &Args, file: &Path) -> Outcome {
+    let mut out = args.output.open()?;
+    let (answer, verdict) = match check(&args.game, file, args.from, args.memory)? {
+        Checked::Right(_, table) => (Answer::Yes, praise(&args.game, &table)),
+        Checked::Wrong(sentence) => (Answer::No, sentence),
+        Checked::Interrupted => {
+            say(INTERRUPTED);
+            return Ok(Answer::Unfinished);
+        }
+    };
+    writeln!(out, "{verdict}")?;
+    out.commit()?;
+    Ok(answer)
 }

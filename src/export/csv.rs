@@ -14,8 +14,9 @@ impl Layout for Csv {
         Ok(())
     }
 
-    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) {
+    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
         decimal::push_rows(out, first, values, b',');
+        Ok(())
     }
 
     fn foot(&mut self, _out: &mut Vec<u8>) {}

@@ -124,8 +124,9 @@ impl Layout for DigestLine {
         Ok(())
     }
 
-    fn values(&mut self, _first: u64, values: &[u16], _out: &mut Vec<u8>) {
+    fn values(&mut self, _first: u64, values: &[u16], _out: &mut Vec<u8>) -> io::Result<()> {
         self.digester.update(values);
+        Ok(())
     }
 
     fn foot(&mut self, out: &mut Vec<u8>) {

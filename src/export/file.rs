@@ -27,6 +27,13 @@ pub enum FileError {
         /// The path as given.
         path: PathBuf,
     },
+    /// There is a file already, which was not to be replaced.
+    #[error("`{path}` exists already: choose another name, or say --force to replace it",
+        path = .path.display())]
+    Exists {
+        /// The path as given.
+        path: PathBuf,
+    },
     /// The directory that should hold the file is missing.
     #[error("cannot write `{path}`: there is no directory `{directory}`, create it first",
         path = .path.display(), directory = .directory.display())]
@@ -64,6 +71,7 @@ impl From<FileError> for io::Error {
         let kind = match &error {
             FileError::NoName { .. } => io::ErrorKind::InvalidInput,
             FileError::IsDirectory { .. } => io::ErrorKind::IsADirectory,
+            FileError::Exists { .. } => io::ErrorKind::AlreadyExists,
             FileError::NoDirectory { .. } => io::ErrorKind::NotFound,
             FileError::NotWritable { source, .. } | FileError::Io { source, .. } => source.kind(),
         };
@@ -105,6 +113,8 @@ pub struct AtomicFile {
     /// With symbolic links resolved.
     target: PathBuf,
     sink: Sink,
+    /// Whether nothing may be at the target when the file takes its place.
+    new: bool,
 }
 
 impl AtomicFile {
@@ -123,8 +133,23 @@ impl AtomicFile {
             Err(_) if !names_a_file(&path) => Err(FileError::NoName { path }),
             Err(_) => {
                 let temporary = temporary_beside(&path, &path)?;
-                Ok(AtomicFile { target: path.clone(), path, sink: Sink::Beside(temporary) })
+                let sink = Sink::Beside(temporary);
+                Ok(AtomicFile { target: path.clone(), path, sink, new: false })
             }
+        }
+    }
+
+    /// Starts a file that is to appear at `path`, where no file is: neither now nor when it is
+    /// complete. A device or pipe is written as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Exists`] if there is a file, and those of [`AtomicFile::create`].
+    pub fn create_new(path: impl AsRef<Path>) -> Result<AtomicFile, FileError> {
+        let path = path.as_ref();
+        match fs::metadata(path) {
+            Ok(old) if old.is_file() => Err(FileError::Exists { path: path.to_path_buf() }),
+            _ => Ok(AtomicFile { new: true, ..AtomicFile::create(path)? }),
         }
     }
 
@@ -135,14 +160,15 @@ impl AtomicFile {
         let temporary = temporary_beside(&path, &target)?;
         let permissions = temporary.get_ref().as_file().set_permissions(old.permissions());
         permissions.map_err(|e| refusal(e, &path, &target))?;
-        Ok(AtomicFile { path, target, sink: Sink::Beside(temporary) })
+        Ok(AtomicFile { path, target, sink: Sink::Beside(temporary), new: false })
     }
 
     /// Straight to a device or pipe.
     fn direct(path: PathBuf) -> Result<AtomicFile, FileError> {
         let opened = OpenOptions::new().write(true).open(&path);
         let file = opened.map_err(|e| refusal(e, &path, &path))?;
-        Ok(AtomicFile { target: path.clone(), path, sink: Sink::Direct(BufWriter::new(file)) })
+        let sink = Sink::Direct(BufWriter::new(file));
+        Ok(AtomicFile { target: path.clone(), path, sink, new: false })
     }
 
     /// Syncs the file to disk and gives it its name.
@@ -158,7 +184,14 @@ impl AtomicFile {
             Sink::Beside(buffered) => {
                 let file = buffered.into_inner().map_err(|e| failed(e.into_error()))?;
                 file.as_file().sync_all().map_err(failed)?;
-                file.persist(&self.target).map_err(|e| failed(e.error))?;
+                let named = match self.new {
+                    true => file.persist_noclobber(&self.target),
+                    false => file.persist(&self.target),
+                };
+                named.map_err(|e| match e.error.kind() {
+                    io::ErrorKind::AlreadyExists => FileError::Exists { path: self.path.clone() },
+                    _ => failed(e.error),
+                })?;
                 sync_directory(directory_of(&self.target));
                 Ok(())
             }

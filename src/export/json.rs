@@ -24,7 +24,7 @@ impl Layout for Json {
         Ok(())
     }
 
-    fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) {
+    fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
         for &value in values {
             if self.comma {
                 out.push(b',');
@@ -32,6 +32,7 @@ impl Layout for Json {
             self.comma = true;
             decimal::push(out, u64::from(value));
         }
+        Ok(())
     }
 
     fn foot(&mut self, out: &mut Vec<u8>) {

@@ -1,88 +1,76 @@
-//! A table for a paper.
+//! A sequence as a table for a paper.
 
 use std::io;
 
-use super::{Header, Layout, decimal};
+use super::booktabs::{begin, end, escape};
+use super::rows::{Row, Rows};
+use super::{Header, Layout, Style, decimal};
 
-/// Values in a row.
-const ROW: u64 = 10;
+/// Values in a row, unless told otherwise.
+const ROW: usize = 10;
 
-/// A `tabular` for `\usepackage{booktabs}`: rows of ten heaps, with the columns n, +0, …, +9.
+/// A table for `\usepackage{booktabs,longtable}`: rows of ten heaps or as many as the style says,
+/// with the columns n, +0, …, +9; exceptions are bold.
 ///
-/// Rows begin at the multiples of ten, so that G(37) is always in row 30, column +7; cells before
-/// the first heap are empty. The title row says what the header says. Characters that LaTeX would
-/// interpret are escaped; letters beyond ASCII are left to the document's encoding.
-#[derive(Clone, Debug, Default)]
-pub struct Latex {
-    /// A row has been begun and not ended.
-    open: bool,
+/// Rows begin at the multiples of their length, so that in rows of ten G(37) is always in row 30,
+/// column +7; cells before the first heap are empty. The title row says what the header says.
+/// Characters that LaTeX would interpret are escaped; letters beyond ASCII are left to the
+/// document's encoding.
+pub struct Latex<'a> {
+    rows: Rows<'a>,
+    columns: usize,
+    marks: bool,
+    long: bool,
 }
 
-impl Latex {
-    /// The label of the row of heap `n`, and the empty cells before it.
-    fn open_row(&mut self, n: u64, out: &mut Vec<u8>) {
-        decimal::push(out, n - n % ROW);
-        for _ in 0..n % ROW {
-            out.extend_from_slice(b" &");
-        }
-        self.open = true;
-    }
-
-    fn close_row(&mut self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b" \\\\\n");
-        self.open = false;
+impl<'a> Latex<'a> {
+    /// Rows as the style says.
+    #[must_use]
+    pub fn new(style: Style<'a>) -> Latex<'a> {
+        let (columns, marks) = (style.columns.unwrap_or(ROW).max(1), style.marked.is_some());
+        Latex { rows: Rows::new(style, ROW, true), columns, marks, long: false }
     }
 }
 
-impl Layout for Latex {
+impl Layout for Latex<'_> {
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()> {
-        let title = escape(&header.title());
-        let columns: String = (0..ROW).map(|j| format!(" & $+{j}$")).collect();
-        let head = format!(
-            "\\begin{{tabular}}{{r*{{{ROW}}}{{r}}}}\n\\toprule\n\
-             \\multicolumn{{{}}}{{l}}{{{title}}} \\\\\n\\midrule\n\
-             $n${columns} \\\\\n\\midrule\n",
-            ROW + 1
-        );
-        out.extend_from_slice(head.as_bytes());
+        let columns = self.columns as u64;
+        self.rows.begin(header.from);
+        let rows = match header.count() {
+            0 => 0,
+            _ => header.to / columns - header.from / columns + 1,
+        };
+        let marks = if self.marks { "; exceptions bold" } else { "" };
+        let title = escape(&header.title()) + marks;
+        let heads = (0..columns).map(|j| format!("$+{j}$"));
+        let heads: Vec<String> = std::iter::once("$n$".to_owned()).chain(heads).collect();
+        let shape = format!("r*{{{columns}}}{{r}}");
+        self.long = begin(&shape, &title, &heads, rows, out);
         Ok(())
     }
 
-    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) {
-        for (n, &value) in (first..).zip(values) {
-            if !self.open {
-                self.open_row(n, out);
-            }
-            out.extend_from_slice(b" & ");
-            decimal::push(out, u64::from(value));
-            if n % ROW == ROW - 1 {
-                self.close_row(out);
-            }
-        }
+    fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
+        self.rows.extend(values, |row| write(row, out));
+        Ok(())
     }
 
     fn foot(&mut self, out: &mut Vec<u8>) {
-        if self.open {
-            self.close_row(out);
-        }
-        out.extend_from_slice(b"\\bottomrule\n\\end{tabular}\n");
+        self.rows.end(|row| write(row, out));
+        end(self.long, out);
     }
 }
 
-/// `text` with every character that LaTeX would interpret written so that it prints itself.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '#' | '$' | '%' | '&' | '_' | '{' | '}' => escaped.extend(['\\', letter]),
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '<' => escaped.push_str("\\textless{}"),
-            '>' => escaped.push_str("\\textgreater{}"),
-            '|' => escaped.push_str("\\textbar{}"),
-            _ => escaped.push(letter),
+fn write(row: &Row<'_>, out: &mut Vec<u8>) {
+    decimal::push(out, row.heap - row.skipped as u64);
+    for _ in 0..row.skipped {
+        out.extend_from_slice(b" &");
+    }
+    for cell in row.cells {
+        out.extend_from_slice(if cell.marked { b" & \\textbf{" } else { b" & " });
+        decimal::push(out, u64::from(cell.value));
+        if cell.marked {
+            out.push(b'}');
         }
     }
-    escaped
+    out.extend_from_slice(b" \\\\\n");
 }

@@ -7,7 +7,10 @@
 //! * [`Format`] the formats by name, and a [`SequenceWriter`] for each
 //! * [`Layout`] what one format looks like: [`Text`], [`Csv`], [`Json`], [`Bfile`], [`Latex`],
 //!   [`Npy`], [`digest::DigestLine`]; values in, bytes out, no files
+//! * [`Style`] what a format may be told beyond the sequence
 //! * [`Writer`] a layout on top of any [`io::Write`]: buffers, and holds the stream to its header
+//! * [`booktabs`] tables for papers
+//! * [`read`] sequences read back from files of every format
 //! * [`digest`] the XXH3-64 digest of a sequence and its largest value
 //! * [`mod@file`] files that appear under their name only when complete
 //!
@@ -26,6 +29,7 @@
 //! ```
 
 mod bfile;
+pub mod booktabs;
 mod csv;
 mod decimal;
 pub mod digest;
@@ -33,6 +37,9 @@ pub mod file;
 mod json;
 mod latex;
 mod npy;
+pub mod read;
+mod rows;
+mod style;
 mod text;
 mod writer;
 
@@ -40,11 +47,12 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-pub use bfile::Bfile;
+pub use bfile::{BFILE_ROWS, Bfile};
 pub use csv::Csv;
 pub use json::Json;
 pub use latex::Latex;
 pub use npy::Npy;
+pub use style::Style;
 pub use text::Text;
 pub use writer::{Layout, Writer};
 
@@ -131,7 +139,7 @@ pub enum Format {
     Bfile,
     /// A table for a paper: [`Latex`].
     Latex,
-    /// A NumPy array of `u16`: [`Npy`].
+    /// A NumPy array of `u8` or `u16`: [`Npy`].
     Npy,
     /// One line with hash and largest value: [`digest::DigestLine`].
     Digest,
@@ -167,13 +175,22 @@ impl Format {
     ///
     /// Constant memory; hundreds of megabytes a second in every format.
     pub fn writer<'a, W: Write + 'a>(self, out: W) -> Box<dyn SequenceWriter + 'a> {
+        self.styled(Style::default(), out)
+    }
+
+    /// A writer of this format in this style.
+    pub fn styled<'a, W: Write + 'a>(
+        self,
+        style: Style<'a>,
+        out: W,
+    ) -> Box<dyn SequenceWriter + 'a> {
         match self {
-            Format::Text => Box::new(Writer::new(Text::default(), out)),
+            Format::Text => Box::new(Writer::new(Text::new(style), out)),
             Format::Csv => Box::new(Writer::new(Csv, out)),
             Format::Json => Box::new(Writer::new(Json::default(), out)),
-            Format::Bfile => Box::new(Writer::new(Bfile, out)),
-            Format::Latex => Box::new(Writer::new(Latex::default(), out)),
-            Format::Npy => Box::new(Writer::new(Npy, out)),
+            Format::Bfile => Box::new(Writer::new(Bfile::new(style.index), out)),
+            Format::Latex => Box::new(Writer::new(Latex::new(style), out)),
+            Format::Npy => Box::new(Writer::new(Npy::new(style.largest), out)),
             Format::Digest => Box::new(Writer::new(digest::DigestLine::default(), out)),
         }
     }

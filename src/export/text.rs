@@ -1,73 +1,79 @@
-//! Rows of twenty values for reading in a terminal.
+//! Rows of values for reading in a terminal.
 
 use std::io;
 
-use super::{Header, Layout, decimal};
+use super::rows::{Row, Rows};
+use super::{Header, Layout, Style, decimal};
 
-/// Values in a row.
+/// Values in a row, unless told otherwise.
 const ROW: usize = 20;
 
-/// A line `# CODE, heaps FROM to TO: SUMMARY`, then rows of twenty values in columns, each with
-/// the heap of its first value before a colon.
+/// A line `# CODE, heaps FROM to TO: SUMMARY`, then rows of values in columns, each with the heap
+/// of its first value before a colon; exceptions have a `*` behind them.
 ///
 /// The columns are two digits wide. A row with a wider value widens itself and every later row:
 /// the width cannot be known before the last value has been seen, and five digits for every value
 /// would not fit a terminal.
-#[derive(Clone, Debug)]
-pub struct Text {
+pub struct Text<'a> {
+    rows: Rows<'a>,
+    shape: Shape,
+}
+
+/// How wide the columns are.
+struct Shape {
     /// Columns for the heap.
     label: usize,
     /// Columns for a value.
     width: usize,
-    /// The heap of the first value of the row that is being collected.
-    start: u64,
-    row: Vec<u16>,
+    /// Whether there is a column for marks.
+    marks: bool,
 }
 
-impl Default for Text {
-    fn default() -> Text {
-        Text { label: 1, width: 2, start: 0, row: Vec::with_capacity(ROW) }
+impl<'a> Text<'a> {
+    /// Rows as the style says.
+    #[must_use]
+    pub fn new(style: Style<'a>) -> Text<'a> {
+        let shape = Shape { label: 1, width: 2, marks: style.marked.is_some() };
+        Text { rows: Rows::new(style, ROW, false), shape }
     }
 }
 
-impl Text {
-    fn write_row(&mut self, out: &mut Vec<u8>) {
-        let largest = self.row.iter().copied().max().unwrap_or(0);
+impl Shape {
+    fn write(&mut self, row: &Row<'_>, out: &mut Vec<u8>) {
+        let largest = row.cells.iter().map(|cell| cell.value).max().unwrap_or(0);
         self.width = self.width.max(decimal::digits(u64::from(largest)));
-        decimal::push_right(out, self.start, self.label);
+        decimal::push_right(out, row.heap, self.label);
         out.push(b':');
-        for &value in &self.row {
+        let blank = 1 + self.width + usize::from(self.marks);
+        out.resize(out.len() + row.skipped * blank, b' ');
+        for (i, cell) in row.cells.iter().enumerate() {
             out.push(b' ');
-            decimal::push_right(out, u64::from(value), self.width);
+            decimal::push_right(out, u64::from(cell.value), self.width);
+            match cell.marked {
+                true => out.push(b'*'),
+                false if self.marks && i + 1 < row.cells.len() => out.push(b' '),
+                false => {}
+            }
         }
         out.push(b'\n');
-        self.start += self.row.len() as u64;
-        self.row.clear();
     }
 }
 
-impl Layout for Text {
+impl Layout for Text<'_> {
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()> {
-        self.start = header.from;
-        self.label = decimal::digits(header.to);
-        out.extend_from_slice(format!("# {}\n", header.title()).as_bytes());
+        self.rows.begin(header.from);
+        self.shape.label = decimal::digits(header.to);
+        let marks = if self.shape.marks { "; exceptions marked *" } else { "" };
+        out.extend_from_slice(format!("# {}{marks}\n", header.title()).as_bytes());
         Ok(())
     }
 
-    fn values(&mut self, _first: u64, mut values: &[u16], out: &mut Vec<u8>) {
-        while !values.is_empty() {
-            let (now, later) = values.split_at(values.len().min(ROW - self.row.len()));
-            self.row.extend_from_slice(now);
-            values = later;
-            if self.row.len() == ROW {
-                self.write_row(out);
-            }
-        }
+    fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
+        self.rows.extend(values, |row| self.shape.write(row, out));
+        Ok(())
     }
 
     fn foot(&mut self, out: &mut Vec<u8>) {
-        if !self.row.is_empty() {
-            self.write_row(out);
-        }
+        self.rows.end(|row| self.shape.write(row, out));
     }
 }

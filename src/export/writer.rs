@@ -23,7 +23,11 @@ pub trait Layout {
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends G(first), G(first + 1), …
-    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>);
+    ///
+    /// # Errors
+    ///
+    /// A reason why this format cannot hold these values.
+    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends what comes after the last value.
     fn foot(&mut self, out: &mut Vec<u8>);
@@ -92,7 +96,7 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
             )));
         }
         for piece in values.chunks(PIECE) {
-            self.layout.values(self.next, piece, &mut self.buffer);
+            self.layout.values(self.next, piece, &mut self.buffer)?;
             self.next += piece.len() as u64;
             self.left -= piece.len() as u64;
             if self.buffer.len() >= FULL {

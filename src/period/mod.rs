@@ -5,6 +5,7 @@
 //! * [`known`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
 //! * [`long`] the same without keeping the sequence, for days if need be
+//! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`view`] a known sequence as that of a cousin
 //! * [`stream`] the values in order, beyond those computed
 
@@ -12,6 +13,7 @@ pub mod find;
 pub mod known;
 pub mod long;
 pub mod search;
+pub mod signature;
 pub mod stream;
 pub mod view;
 pub mod window;

@@ -1,5 +1,6 @@
 //! The values of a known sequence in order, as far as wanted: computed, then from the pattern.
 
+use super::Period;
 use super::known::Known;
 use crate::grundy::GrundyError;
 
@@ -56,6 +57,25 @@ pub fn stream<E: From<GrundyError>>(
         }
     }
     Ok(())
+}
+
+/// The largest of the values that [`stream`] hands out for these heaps; 0 if there are none.
+///
+/// O(computed heaps + p) time where a period is proved, so it is known before a billion values are
+/// written.
+///
+/// # Errors
+/// [`GrundyError::ValueTooLarge`] as in [`stream`].
+pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u16, GrundyError> {
+    // A whole period from here on has every value that follows it.
+    let whole = |p: Period| from.max(p.preperiod + shift).saturating_add(p.period);
+    let periodic = known.finding.proved().filter(|p| p.saltus == 0);
+    let mut largest = 0;
+    stream(known, shift, from, periodic.map_or(to, |p| to.min(whole(p))), |chunk| {
+        largest = chunk.iter().copied().max().unwrap_or(0).max(largest);
+        Ok::<(), GrundyError>(())
+    })?;
+    Ok(largest)
 }
 
 /// The values of one period, repeated until they make a long chunk; `None` without a proved

@@ -10,16 +10,20 @@
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`run`] all classes in parallel, longest first
 //! * [`equality`] claims that two codes have the same sequence
+//! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
 //! * [`report`] the directory of all reports
+//! * [`tables`] the reports in other forms
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`
 
 pub mod class;
 pub mod equality;
 pub mod manifest;
+pub mod oeis;
 pub mod report;
 pub mod row;
 pub mod run;
 pub mod store;
 pub mod study;
+pub mod tables;
 pub mod treblecross;

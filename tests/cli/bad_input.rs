@@ -133,6 +133,7 @@ fn outputs_that_cannot_be_written() {
         "claims --limit 1e9 -o",
         "survey --limit 1e9 -o",
         "games -o",
+        "oeis 0.77 -o",
         "treblecross table -n 100000 -o",
         "treblecross validate -n 100000 -o",
     ] {
@@ -155,6 +156,17 @@ fn numbers_that_are_none() {
         ("values 0.77 --from -3", "'-3' for '--from <A>'", "may not be negative"),
         ("values 0.77 --from 200", "heap 200", "give --from at most -n"),
         ("values 0.77 --from 2 --format digest", "digest", "leave out --from"),
+        ("values 0.77 --columns 0", "'0' for '--columns <P>'", "a row has 1 to 1000000 values"),
+        ("values 0.77 --columns 12 --format csv", "--columns", "text and latex"),
+        ("values 0.77 --offset 1", "--offset is for --format bfile", "not text"),
+        ("values 0.77 --rows 10 --format csv", "--rows is for --format bfile", "not csv"),
+        ("values 0.77 --rows 0 --format bfile", "at least one row", "--rows 1 or more"),
+        ("values 0.77 -n 3 --from-file x", "'--n <N>'", "cannot be used with '--from-file <FILE>'"),
+        ("period 0.77 --from 3", "--from-file <FILE>", "required"),
+        ("period 0.77 --limit 3 --from-file x", "--from-file sets the limit", "leave out --limit"),
+        ("claims --from-file x", "the values of `x`", "as in --code 0.77"),
+        ("table x --where code", "'code' for '--where <COLUMN=VALUE>'", "status=proved"),
+        ("table x", "cannot read `x`", "results/periods.csv"),
         ("values 0.77 --format xml", "`xml`", "text, csv, json, bfile, latex, npy, digest"),
         ("values 0.77 --memory x", "'x' for '--memory <SIZE>'", "sizes are written 512M or 4G"),
         ("period 0.77 --memory 1", "'1' for '--memory <SIZE>'", "512M or 4G"),
@@ -191,10 +203,61 @@ fn an_argument_that_is_not_utf8() {
     assert!(ran.refused().contains("UTF-8"));
 }
 
+/// Every verb that writes a file refuses to replace one, before the work.
+#[test]
+fn files_that_exist() {
+    let scratch = Scratch::new();
+    scratch.write("old", "old");
+    for arguments in [
+        "values 0.6 -n 1e9 -o",
+        "values 0.6 --from-file nothing -o",
+        "period 0.6 --limit 1e9 -o",
+        "period 0.6 --limit 1e9 --exceptions",
+        "claims --limit 1e9 -o",
+        "games -o",
+        "oeis 0.77 -o",
+        "treblecross table -n 100000 -o",
+        "treblecross validate -n 100000 -o",
+    ] {
+        let err = scratch.octal(&format!("{arguments} old")).refused();
+        assert!(err.contains("`old` exists already: choose another name"), "{arguments}: {err}");
+        assert_eq!((scratch.names(), scratch.read("old")), (vec!["old".into()], "old".into()));
+    }
+    scratch.octal("games -o old --force").quietly();
+    assert!(scratch.read("old").contains("kayles"));
+}
+
+/// No file can be made in /sys, not even by root.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_is_locked() {
+    for arguments in ["values 0.6 -n 1e9 -o", "oeis 0.77 -o", "period 0.6 --limit 1e9 -o"] {
+        let err = octal(&format!("{arguments} /sys/octal.csv")).refused();
+        assert!(err.contains("`/sys` is not writable, choose another place"), "{err}");
+    }
+}
+
+/// A disk that is full before the file is complete is told with the name of the file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_a_file() {
+    for arguments in ["values 0.77 -n 1e9 --format npy", "games", "period 0.77"] {
+        let err = octal(&format!("{arguments} -o /dev/full")).refused();
+        assert!(err.contains("`/dev/full`") && err.contains("No space left"), "{err}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said() {
-    for arguments in ["values 0.77", "period 0.77", "games", "completions bash"] {
+    for arguments in [
+        "values 0.77",
+        "values 0.77 -n 1e9 --format npy",
+        "period 0.77",
+        "games",
+        "oeis 0.77",
+        "completions bash",
+    ] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let scratch = Scratch::new();
         let arguments: Vec<&str> = arguments.split(' ').collect();

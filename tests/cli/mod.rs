@@ -9,6 +9,8 @@ mod gallery;
 mod help;
 mod lists;
 mod long;
+mod own;
+mod papers;
 mod period;
 mod report;
 mod survey;

@@ -1,0 +1,70 @@
+//! `octal man`: man pages, made from the definitions of `--help`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::builder::Resettable;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::output::OutputArgs;
+use super::report::create_directory;
+use super::{Answer, Cli, Outcome};
+
+/// Write a man page for the program and one for every verb into a directory
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal man man1                         octal.1, octal-values.1, …; read with: man -l man1/octal.1
+  octal man ~/.local/share/man/man1 --force")]
+pub struct Args {
+    /// The directory; it is made if it is not there
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Replace pages that exist
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let mut pages = vec![];
+    collect(Cli::command(), "octal", &mut pages);
+    create_directory(&args.directory)?;
+    let outputs = pages.iter().map(|(name, _)| {
+        let output = Some(args.directory.join(format!("{name}.1")));
+        OutputArgs { output, force: args.force }.open()
+    });
+    // All are opened before the first appears.
+    let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
+    for ((_, page), mut output) in pages.into_iter().zip(outputs) {
+        output.write_all(&page)?;
+        output.commit()?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The page of a command, and those of all verbs below it.
+fn collect(mut command: Command, name: &str, pages: &mut Vec<(String, Vec<u8>)>) {
+    command = command.bin_name(name.replace('-', " ")).display_name(name.to_owned());
+    command.build();
+    for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
+        collect(verb.clone(), &format!("{name}-{}", verb.get_name()), pages);
+    }
+    pages.push((name.to_owned(), page(command)));
+}
+
+/// The examples follow the rest, in lines as they are: the renderer would fill them.
+fn page(command: Command) -> Vec<u8> {
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let man = Man::new(command.after_help(Resettable::Reset));
+    let mut page = vec![];
+    let source = concat!("octal ", env!("CARGO_PKG_VERSION"));
+    man.source(source).manual("octal").render(&mut page).expect("memory takes all bytes");
+    page.extend_from_slice(b".SH EXAMPLES\n.nf\n");
+    for line in examples.lines().filter(|line| *line != "Examples:") {
+        // `\&` keeps a point or an apostrophe at the beginning from being a request.
+        let text = line.replace('\\', "\\e").replace('-', "\\-");
+        page.extend_from_slice(format!("\\&{text}\n").as_bytes());
+    }
+    page.extend_from_slice(b".fi\n");
+    page
+}

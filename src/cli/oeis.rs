@@ -1,0 +1,57 @@
+//! `octal oeis`: the draft of an entry of the On-Line Encyclopedia of Integer Sequences.
+
+use std::io::Write;
+
+use octal::code::Game;
+use octal::survey::oeis::Draft;
+
+use super::game::game;
+use super::number;
+use super::output::OutputArgs;
+use super::sequence::{known_to, with_period};
+use super::talk::say;
+use super::{Answer, Outcome, signal};
+
+/// Print the draft of an entry of the OEIS
+///
+/// In the internal format of the Encyclopedia: the first terms, name, rules, period and exceptions
+/// with how they are known, cousins, the signature of the linear recurrence, a Python program, and
+/// entries with the same values. A000000 stands for the number that the Encyclopedia gives.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal oeis kayles
+  octal oeis treblecross --from 3 --offset 1   boards by their cells: a(1) is that of heap 3
+  octal oeis 0.127 -o draft.txt
+
+The period is searched for a second or so; 'octal values CODE --format bfile' makes the b-file.")]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game)]
+    game: Game,
+    /// The heap of the first term
+    #[arg(long, value_name = "A", default_value = "0", value_parser = number::count,
+        allow_hyphen_values = true)]
+    from: u64,
+    /// The index of the first term; its heap if not given
+    #[arg(long, value_name = "I", value_parser = number::count, allow_hyphen_values = true)]
+    offset: Option<u64>,
+    /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    memory: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let mut out = args.output.open()?;
+    let known = known_to(&args.game, args.from + Draft::HEAPS, args.memory)?;
+    let Some(known) = known.map(with_period).transpose()?.flatten() else {
+        say("interrupted: there is no draft");
+        return Ok(Answer::Unfinished);
+    };
+    let offset = args.offset.unwrap_or(args.from);
+    let draft = Draft { game: &args.game, known: &known, from: args.from, offset };
+    out.write_all(draft.text()?.as_bytes())?;
+    out.commit()?;
+    Ok(if signal::caught() { Answer::Unfinished } else { Answer::Yes })
+}

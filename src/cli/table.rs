@@ -1,0 +1,98 @@
+//! `octal table`: a report as a table for a paper, a terminal or another program.
+
+use std::fs::File;
+use std::io::{Write, stdin};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use octal::survey::tables::Report;
+
+use super::output::OutputArgs;
+use super::{Answer, Outcome};
+
+/// Print a report as a table for a paper, a terminal or another program
+///
+/// Reports are periods.csv, exceptions.csv, claims.csv and treblecross.csv, from results/ or made
+/// by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
+/// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal table results/periods.csv --where status=proved
+  octal table results/exceptions.csv --where code=0.07 --format latex -o exceptions.tex
+  octal table results/claims.csv --where verdict=contradicted --format json
+  octal table results/periods.csv --select code,preperiod,period --format latex
+  octal period 0.127 --format csv | octal table - --format latex")]
+pub struct Args {
+    /// The report; `-` is stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Only the rows with this VALUE in COLUMN; may be given several times
+    #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
+    conditions: Vec<(String, String)>,
+    /// Only these columns, in this order
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    select: Option<Vec<String>>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    Text,
+    Csv,
+    Json,
+    Latex,
+}
+
+/// Reads COLUMN=VALUE.
+fn condition(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').map(|(column, value)| (column.to_owned(), value.to_owned()));
+    parts.ok_or_else(|| "a condition is written status=proved".to_owned())
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let mut report = read(&args.file)?;
+    for (column, field) in &args.conditions {
+        report.retain(column, field)?;
+    }
+    if let Some(columns) = &args.select {
+        report.select(columns)?;
+    }
+    let mut out = args.output.open()?;
+    match args.format {
+        Format::Text => writeln!(out, "{}", text(&report))?,
+        Format::Csv => out.write_all(&report.csv())?,
+        Format::Json => out.write_all(report.json()?.as_bytes())?,
+        Format::Latex => out.write_all(report.latex().as_bytes())?,
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+fn read(path: &Path) -> anyhow::Result<Report> {
+    if path == Path::new("-") {
+        return Ok(Report::read(stdin().lock(), "stdin")?);
+    }
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| {
+        format!("cannot read `{name}`: name a report such as results/periods.csv")
+    })?;
+    Ok(Report::read(file, &name)?)
+}
+
+fn text(report: &Report) -> String {
+    let (columns, rows) = report.page();
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(columns.iter().map(|(name, _)| *name)).add_rows(rows);
+    for (column, (_, number)) in table.column_iter_mut().zip(&columns) {
+        if *number {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}

@@ -1,0 +1,79 @@
+//! Why a file holds no sequence: which line or byte, and what would be right.
+
+use std::fmt;
+use std::io;
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line, counted from 1.
+    Line(u64),
+    /// A byte, counted from 1.
+    Byte(u64),
+    /// A value of a JSON array, counted from 1.
+    Value(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+            Place::Value(i) => write!(f, "value {i} of the array"),
+        }
+    }
+}
+
+/// Why a file cannot be read as a sequence.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The system does not let it be read.
+    #[error("`{file}` cannot be read: {source}: give the path of a file with a sequence")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It holds no value at all.
+    #[error("`{file}` holds no values: the formats read are {FORMATS}")]
+    Empty {
+        /// The file.
+        file: String,
+    },
+    /// Its heaps are too large.
+    #[error("`{file}` ends with heap {heap}: heaps below 2^62 can be read")]
+    TooFar {
+        /// The file.
+        file: String,
+        /// Its last heap.
+        heap: u64,
+    },
+    /// Something in it is not as it should be.
+    #[error("`{file}`, {place}: found {found}, expected {expected}")]
+    Wrong {
+        /// The file.
+        file: String,
+        /// Where.
+        place: Place,
+        /// What is there.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+/// The formats that hold a sequence.
+pub(super) const FORMATS: &str = "text, csv, json, bfile, latex and npy";
+
+/// Text in quotes, cut to a length that fits into a message, without control characters.
+pub(super) fn shown(text: &str) -> String {
+    const LENGTH: usize = 40;
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
+    let cut = text.chars().nth(LENGTH).map_or("", |_| "…");
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    format!("`{}{cut}`", text.chars().take(LENGTH).map(visible).collect::<String>())
+}

@@ -1,0 +1,153 @@
+//! NumPy arrays: NPY versions 1 to 3, one dimension, integers of one to eight bytes.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, ErrorKind};
+
+use super::error::shown;
+use super::{Entry, Place, ReadError, Source};
+
+/// Values read at once.
+const PIECE: u64 = 1 << 13;
+
+/// No dictionary of an array of numbers is longer.
+const LONGEST_HEADER: u32 = 1 << 16;
+
+/// The values of an NPY file.
+pub(super) struct Npy<'a> {
+    source: &'a Source,
+    reader: Box<dyn BufRead + 'a>,
+    kind: Kind,
+    count: u64,
+    done: u64,
+    /// Bytes before the first value.
+    start: u64,
+}
+
+/// What the dictionary calls `descr`.
+#[derive(Clone, Copy)]
+struct Kind {
+    bytes: usize,
+    signed: bool,
+    big_endian: bool,
+}
+
+impl<'a> Npy<'a> {
+    pub(super) fn open(
+        source: &'a Source,
+        reader: Box<dyn BufRead + 'a>,
+    ) -> Result<Npy<'a>, ReadError> {
+        let kind = Kind { bytes: 1, signed: false, big_endian: false };
+        let mut npy = Npy { source, reader, kind, count: 0, done: 0, start: 0 };
+        let mut fixed = [0; 8];
+        npy.exactly(&mut fixed, 0, "the beginning of an NPY file")?;
+        let version = fixed[6];
+        if !fixed.starts_with(b"\x93NUMPY") || !(1..=3).contains(&version) {
+            let expected = "the beginning of an NPY file of version 1, 2 or 3";
+            return Err(source.wrong(Place::Byte(1), "other bytes", expected));
+        }
+        let mut length = [0; 4];
+        let width = if version == 1 { 2 } else { 4 };
+        npy.exactly(&mut length[..width], 8, "the length of the header")?;
+        let length = u32::from_le_bytes(length);
+        if length > LONGEST_HEADER {
+            let expected = format!("a header of at most {LONGEST_HEADER} bytes");
+            return Err(source.wrong(Place::Byte(9), format!("{length} bytes"), expected));
+        }
+        let mut dictionary = vec![0; length as usize];
+        let begins = 8 + width as u64;
+        npy.exactly(&mut dictionary, begins, "the header")?;
+        npy.start = begins + u64::from(length);
+        let dictionary = String::from_utf8_lossy(&dictionary);
+        (npy.kind, npy.count) = read_dictionary(&dictionary).map_err(|(found, expected)| {
+            source.wrong(Place::Byte(begins + 1), shown(found), expected)
+        })?;
+        Ok(npy)
+    }
+
+    /// Hands on some values; `false` at the end.
+    pub(super) fn fill(&mut self, out: &mut VecDeque<Entry>) -> Result<bool, ReadError> {
+        let now = PIECE.min(self.count - self.done);
+        let at = self.start + self.done * self.kind.bytes as u64;
+        if now == 0 {
+            return self.expect_end(at);
+        }
+        let mut bytes = vec![0; now as usize * self.kind.bytes];
+        let expected = format!("{} values of {} bytes", self.count, self.kind.bytes);
+        self.exactly(&mut bytes, at, &expected)?;
+        for value in bytes.chunks_exact(self.kind.bytes) {
+            let byte = self.start + self.done * self.kind.bytes as u64 + 1;
+            let place = Place::Byte(byte);
+            let value = self.kind.value(value).map_err(|negative| {
+                self.source.wrong(place, negative.to_string(), "a value, which is never negative")
+            })?;
+            out.push_back(Entry { heap: self.done, value, place });
+            self.done += 1;
+        }
+        Ok(true)
+    }
+
+    fn expect_end(&mut self, at: u64) -> Result<bool, ReadError> {
+        let rest = self.reader.fill_buf().map_err(|source| self.source.unreadable(source))?;
+        match rest.is_empty() {
+            true => Ok(false),
+            false => Err(self.source.wrong(
+                Place::Byte(at + 1),
+                "more bytes",
+                format!("the end of the file after {} values", self.count),
+            )),
+        }
+    }
+
+    /// Reads bytes that must be there; the first of them follows byte `at`.
+    fn exactly(&mut self, bytes: &mut [u8], at: u64, expected: &str) -> Result<(), ReadError> {
+        self.reader.read_exact(bytes).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => {
+                self.source.wrong(Place::Byte(at + 1), "the end of the file too early", expected)
+            }
+            _ => self.source.unreadable(error),
+        })
+    }
+}
+
+impl Kind {
+    /// A `descr` such as `<u2`.
+    fn of(descr: &str) -> Option<Kind> {
+        let mut letters = descr.chars();
+        let big_endian = match letters.next()? {
+            '<' | '|' => false,
+            '>' => true,
+            _ => return None,
+        };
+        let signed = match letters.next()? {
+            'u' => false,
+            'i' => true,
+            _ => return None,
+        };
+        let bytes = letters.as_str().parse().ok().filter(|bytes| [1, 2, 4, 8].contains(bytes))?;
+        Some(Kind { bytes, signed, big_endian })
+    }
+
+    /// A value, or the negative number in its place.
+    fn value(self, bytes: &[u8]) -> Result<u64, i64> {
+        let place = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
+        let bits = match self.big_endian {
+            true => bytes.iter().fold(0, place),
+            false => bytes.iter().rev().fold(0, place),
+        };
+        let unused = 64 - 8 * self.bytes as u32;
+        let signed = ((bits << unused) as i64) >> unused;
+        if self.signed && signed < 0 { Err(signed) } else { Ok(bits) }
+    }
+}
+
+/// Kind and number of the values, or what is wrong and what would be right.
+fn read_dictionary(text: &str) -> Result<(Kind, u64), (&str, &'static str)> {
+    let after = |key: &str| text.split_once(key).map(|(_, rest)| rest.trim_start());
+    let descr = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());
+    let shape = after("'shape':").and_then(|rest| rest.strip_prefix('(')?.split(')').next());
+    let kind = descr.and_then(Kind::of);
+    let kind = kind.ok_or((descr.unwrap_or(text), "an array of integers, such as '<u2'"))?;
+    let count = shape.and_then(|shape| shape.strip_suffix(',')?.trim().parse().ok());
+    let count: Option<u64> = count.filter(|&count: &u64| count < 1 << 60);
+    Ok((kind, count.ok_or((shape.unwrap_or(text), "an array of one dimension, such as (1001,)"))?))
+}

@@ -1,0 +1,247 @@
+//! The reports in other forms: as a table for a paper or a terminal, as JSON, or a part of one.
+//!
+//! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`,
+//! `treblecross.csv`); every row must be such a row. Rows and columns may be selected. Cost:
+//! O(size), the report in memory.
+//!
+//! ```
+//! use octal::survey::tables::Report;
+//! let exceptions = "code,n,value,periodic_value\n0.07,15,0,4\n0.07,17,0,7\n0.77,0,0,4\n";
+//! let mut report = Report::read(exceptions.as_bytes(), "exceptions.csv")?;
+//! report.retain("code", "0.07")?;
+//! assert_eq!(report.rows().count(), 2);
+//! assert!(report.latex().contains("\n0.07 & 17 & 0 & 7 \\\\\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::Read;
+
+use csv::StringRecord;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
+use super::study::{CLAIM_HEADER, ClaimRow};
+use super::treblecross::{self, TreblecrossRow};
+use crate::export::booktabs::{Column, table};
+
+/// Why a file is no report, or a selection is not possible.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file cannot be read, or a row is not as it should be.
+    #[error("`{file}` cannot be read: {source}")]
+    Read {
+        /// The file.
+        file: String,
+        /// What is wrong, with the line.
+        source: csv::Error,
+    },
+    /// The header is that of no report.
+    #[error("`{file}` is no report of this program: its line 1 should be the header of {KINDS}")]
+    Foreign {
+        /// The file.
+        file: String,
+    },
+    /// There is no such column.
+    #[error("there is no column `{found}`; the columns are {columns}")]
+    NoColumn {
+        /// The name.
+        found: String,
+        /// All names.
+        columns: String,
+    },
+}
+
+const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
+
+/// A kind of report.
+struct Kind {
+    header: &'static [&'static str],
+    /// The title of its table.
+    title: &'static str,
+    /// The columns that fit on a page, in order.
+    page: &'static [&'static str],
+    /// The columns that hold numbers.
+    numbers: &'static [&'static str],
+    /// A row with its numbers as numbers.
+    typed: fn(&StringRecord) -> Result<Value, csv::Error>,
+}
+
+static REPORTS: [Kind; 4] = [
+    Kind {
+        header: &PERIOD_HEADER,
+        title: "Periods",
+        page: &["code", "status", "preperiod", "period", "exceptions", "max_value", "verified_to"],
+        numbers: &[
+            "preperiod",
+            "period",
+            "saltus",
+            "exceptions",
+            "last_exception",
+            "max_value",
+            "max_at",
+            "rare_count",
+            "last_rare",
+            "verified_to",
+        ],
+        typed: typed::<PeriodRow>,
+    },
+    Kind {
+        header: &EXCEPTION_HEADER,
+        title: "Exceptions",
+        page: &EXCEPTION_HEADER,
+        numbers: &["n", "value", "periodic_value"],
+        typed: typed::<ExceptionRow>,
+    },
+    Kind {
+        header: &CLAIM_HEADER,
+        title: "Published claims",
+        page: &["code", "statement", "claimed", "verdict", "computed"],
+        numbers: &["first_difference", "verified_to"],
+        typed: typed::<ClaimRow>,
+    },
+    Kind {
+        header: &treblecross::HEADER,
+        title: "Treblecross",
+        page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
+        numbers: &["cells", "heap", "grundy", "intervals", "published"],
+        typed: typed::<TreblecrossRow>,
+    },
+];
+
+fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
+    let row: R = record.deserialize(None)?;
+    serde_json::to_value(row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
+}
+
+/// A report, or a part of one.
+pub struct Report {
+    kind: &'static Kind,
+    /// The columns, as places in the header; those that fit on a page if nobody chose.
+    columns: Option<Vec<usize>>,
+    records: Vec<StringRecord>,
+}
+
+impl Report {
+    /// Reads a report, which messages call `file`.
+    ///
+    /// # Errors
+    /// [`TableError`] with the first line that is not as it should be.
+    pub fn read(input: impl Read, file: &str) -> Result<Report, TableError> {
+        let failed = |source| TableError::Read { file: file.to_owned(), source };
+        let mut reader = csv::Reader::from_reader(input);
+        let header = reader.headers().map_err(failed)?;
+        let kind = REPORTS.iter().find(|kind| header == kind.header);
+        let kind = kind.ok_or_else(|| TableError::Foreign { file: file.to_owned() })?;
+        let records: Vec<StringRecord> =
+            reader.records().collect::<Result<_, _>>().map_err(failed)?;
+        for record in &records {
+            (kind.typed)(record).map_err(failed)?;
+        }
+        Ok(Report { kind, columns: None, records })
+    }
+
+    /// Keeps the rows that have this field in this column.
+    ///
+    /// # Errors
+    /// [`TableError::NoColumn`].
+    pub fn retain(&mut self, column: &str, field: &str) -> Result<(), TableError> {
+        let place = self.place(column)?;
+        self.records.retain(|record| &record[place] == field);
+        Ok(())
+    }
+
+    /// Chooses columns, in this order.
+    ///
+    /// # Errors
+    /// [`TableError::NoColumn`].
+    pub fn select(&mut self, columns: &[String]) -> Result<(), TableError> {
+        let places = columns.iter().map(|column| self.place(column));
+        self.columns = Some(places.collect::<Result<_, _>>()?);
+        Ok(())
+    }
+
+    fn place(&self, column: &str) -> Result<usize, TableError> {
+        let place = self.kind.header.iter().position(|name| *name == column);
+        place.ok_or_else(|| TableError::NoColumn {
+            found: column.to_owned(),
+            columns: self.kind.header.join(", "),
+        })
+    }
+
+    /// The columns chosen, or all.
+    fn chosen(&self) -> Vec<usize> {
+        self.columns.clone().unwrap_or_else(|| (0..self.kind.header.len()).collect())
+    }
+
+    /// The columns chosen, or those that fit on a page.
+    fn on_page(&self) -> Vec<usize> {
+        let is_on_page = |&i: &usize| self.kind.page.contains(&self.kind.header[i]);
+        let page = || (0..self.kind.header.len()).filter(is_on_page).collect();
+        self.columns.clone().unwrap_or_else(page)
+    }
+
+    /// All rows, in full.
+    pub fn rows(&self) -> impl Iterator<Item = &StringRecord> {
+        self.records.iter()
+    }
+
+    /// Header and rows for reading on a page; numbers are those columns where the flag is set.
+    #[must_use]
+    pub fn page(&self) -> (Vec<(&'static str, bool)>, Vec<Vec<&str>>) {
+        let places = self.on_page();
+        let column = |&i: &usize| {
+            let name = self.kind.header[i];
+            (name, self.kind.numbers.contains(&name))
+        };
+        let row = |record| fields(record, &places);
+        (places.iter().map(column).collect(), self.records.iter().map(row).collect())
+    }
+
+    /// A table for a paper, see [`mod@crate::export::booktabs`].
+    #[must_use]
+    pub fn latex(&self) -> String {
+        let (columns, rows) = self.page();
+        let columns: Vec<Column> = columns
+            .into_iter()
+            .map(|(name, right)| Column { head: name.replace('_', " "), right })
+            .collect();
+        table(self.kind.title, &columns, &rows)
+    }
+
+    /// CSV with the columns chosen, or all.
+    ///
+    /// # Panics
+    /// Never: text always serialises into memory.
+    #[must_use]
+    pub fn csv(&self) -> Vec<u8> {
+        let places = self.chosen();
+        let header: Vec<&str> = places.iter().map(|&i| self.kind.header[i]).collect();
+        let rows = self.records.iter().map(|record| fields(record, &places));
+        super::store::csv_bytes(rows, &header)
+    }
+
+    /// A JSON array with an object a row: numbers are numbers, an empty number is `null`.
+    ///
+    /// # Errors
+    /// None that reading has not found.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        let places = self.chosen();
+        let mut rows = vec![];
+        for record in &self.records {
+            let typed = (self.kind.typed)(record).map_err(serde::de::Error::custom)?;
+            let field = |&i: &usize| {
+                let name = self.kind.header[i];
+                (name.to_owned(), typed[name].clone())
+            };
+            rows.push(Value::Object(places.iter().map(field).collect::<Map<_, _>>()));
+        }
+        Ok(serde_json::to_string_pretty(&rows)? + "\n")
+    }
+}
+
+fn fields<'r>(record: &'r StringRecord, places: &[usize]) -> Vec<&'r str> {
+    places.iter().map(|&i| &record[i]).collect()
+}

@@ -1,0 +1,184 @@
+//! Drafts for the Encyclopedia of Integer Sequences, and the recurrence in them.
+
+use std::process::Command;
+
+use octal::code::Game;
+use octal::period::search::{Limits, search};
+use octal::period::signature::signature;
+use octal::survey::oeis::Draft;
+use proptest::prelude::*;
+
+use crate::tools::can_run;
+
+const PRIME: i128 = 2_147_483_647;
+
+/// The shortest recurrence of a sequence modulo a prime, by Berlekamp and Massey.
+fn berlekamp_massey(sequence: &[i128]) -> Vec<i128> {
+    let (mut c, mut b) = (vec![1], vec![1]);
+    let (mut length, mut gap, mut last) = (0, 1, 1);
+    for n in 0..sequence.len() {
+        let term = |(i, c): (usize, &i128)| c * sequence[n - i] % PRIME;
+        let d = c.iter().take(n + 1).enumerate().map(term).sum::<i128>().rem_euclid(PRIME);
+        if d == 0 {
+            gap += 1;
+            continue;
+        }
+        let old = c.clone();
+        let factor = d * power(last, PRIME - 2) % PRIME;
+        c.resize(c.len().max(b.len() + gap), 0);
+        b.iter().enumerate().for_each(|(i, x)| c[i + gap] = (c[i + gap] - factor * x) % PRIME);
+        if 2 * length <= n {
+            (length, b, last, gap) = (n + 1 - length, old, d, 1);
+        } else {
+            gap += 1;
+        }
+    }
+    c.resize(length + 1, 0);
+    c[1..].iter().map(|x| (-x).rem_euclid(PRIME)).collect()
+}
+
+fn power(base: i128, exponent: i128) -> i128 {
+    match exponent {
+        0 => 1,
+        _ if exponent % 2 == 1 => base * power(base, exponent - 1) % PRIME,
+        _ => power(base * base % PRIME, exponent / 2),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_signature_is_the_shortest_recurrence(
+        period in prop_oneof![
+            prop::collection::vec(0..9u16, 1..30),
+            // Few frequencies: short recurrences.
+            (prop::collection::vec(0..9u16, 1..5), 1..6usize).prop_map(|(v, times)| v.repeat(times)),
+        ],
+        saltus in 0..4u64,
+    ) {
+        let p = period.len();
+        let value = |n: usize| i128::from(period[n % p]) + (n / p) as i128 * i128::from(saltus);
+        let sequence: Vec<i128> = (0..4 * p + 8).map(value).collect();
+        let found: Vec<i128> =
+            signature(&period, saltus).iter().map(|&c| i128::from(c).rem_euclid(PRIME)).collect();
+        prop_assert_eq!(&found, &berlekamp_massey(&sequence));
+    }
+}
+
+/// The draft of a game whose first term is that of heap `from`.
+fn draft(code: &str, from: u64, offset: u64) -> String {
+    let game: Game = code.parse().unwrap();
+    let known = search(&game.code, &Limits::heaps(1000), &()).unwrap();
+    Draft { game: &game, known: &known, from, offset }.text().unwrap()
+}
+
+/// The lines of a draft with these letters, without what all lines begin with.
+fn lines<'a>(draft: &'a str, letters: &str) -> Vec<&'a str> {
+    let of = |line: &'a str| {
+        let text = line.strip_prefix('%').unwrap();
+        letters.contains(&text[..1]).then(|| text[1..].strip_prefix(" A000000").unwrap())
+    };
+    draft.lines().filter_map(of).map(|text| text.strip_prefix(' ').unwrap_or(text)).collect()
+}
+
+#[test]
+fn the_draft_of_kayles() {
+    let draft = draft("kayles", 0, 0);
+    let data = lines(&draft, "STU");
+    assert!(data.len() == 3 && data[0].starts_with("0,1,2,3,1,4,3,2,1,4,2,6,4,"), "{draft}");
+    assert_eq!(lines(&draft, "N"), ["Grundy values (nim-values) of the octal game 0.77 (kayles)."]);
+    assert_eq!(
+        lines(&draft, "C")[..5],
+        [
+            "a(n) is the value of a heap of n tokens; the player who cannot move loses.",
+            "A move takes 1 or 2 tokens from a heap, leaving no heap, one heap or two heaps.",
+            "a(n+12) = a(n) for n >= 71, proved (sparse window); period and bound are least.",
+            "Exceptions to the periodic pattern, continued downwards: 14 terms, the last n = 70: \
+             0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70.",
+            "The largest value is 8, that of heap 27 for the first time.",
+        ]
+    );
+    assert!(lines(&draft, "C")[5].starts_with("The same values: 4.4 with heaps 1 larger, "));
+    assert!(lines(&draft, "H")[0].ends_with(" signature (0,0,0,0,0,0,0,0,0,0,0,1)."), "{draft}");
+    assert_eq!(lines(&draft, "F"), ["a(n) = a(n-12) for n >= 83."]);
+    assert_eq!(lines(&draft, "Y"), ["Cf. A002186 (the same values)."]);
+    assert_eq!(lines(&draft, "KO"), ["nonn,easy", "0,3"]);
+}
+
+/// The published table of Treblecross, A071426, counts the cells of boards: heap n + 2 is a(n).
+#[test]
+fn an_offset_moves_all_indices() {
+    let open = draft("treblecross", 3, 1);
+    assert!(lines(&open, "S")[0].starts_with("1,1,1,2,2,0,3,3,1,1,1,0,4,"), "{open}");
+    assert!(lines(&open, "C")[0].starts_with("a(n) is the value of a heap of n+2 tokens;"));
+    assert!(lines(&open, "C")[2].starts_with("No period is known; the terms up to n = 998 show"));
+    assert_eq!(lines(&open, "Y"), ["Cf. A071426 (the same values with heaps 2 smaller)."]);
+    assert_eq!(lines(&open, "KO"), ["nonn", "1,4"]);
+    assert!(lines(&open, "F").is_empty());
+
+    let chess = draft("0.07", 1, 0);
+    assert_eq!(lines(&chess, "F"), ["a(n) = a(n-34) for n >= 86."]);
+    assert!(lines(&chess, "C")[2].starts_with("a(n+34) = a(n) for n >= 52, proved"), "{chess}");
+    let exceptions = "7 terms, the last n = 51: 0, 14, 16, 17, 31, 34, 51.";
+    assert!(lines(&chess, "C")[3].ends_with(exceptions), "{chess}");
+}
+
+/// Codes of every kind: finite, hexadecimal, with unequal parts, repeating, with larger heaps.
+const CODES: [&str; 12] = [
+    "0.77",
+    "0.007",
+    "4.4",
+    "0.0",
+    "4!.0",
+    "0.6 shift 1",
+    "nim",
+    "0.3[37]",
+    "0.8",
+    "c.4",
+    "0.16",
+    "S(2,5,7)",
+];
+
+#[test]
+fn the_terms_fill_260_characters() {
+    for code in CODES {
+        let draft = draft(code, 0, 0);
+        let data = lines(&draft, "STU").concat();
+        let shown = data.replace(',', ", ").len();
+        assert!((255..=260).contains(&shown), "{code}: {shown} characters");
+        assert!(lines(&draft, "STU").iter().all(|line| line.len() < 100), "{draft}");
+        assert!(draft.lines().all(|line| line.is_ascii()), "{draft}");
+    }
+}
+
+/// The signature gives the terms, from as many of them as it has numbers.
+#[test]
+fn the_signature_gives_the_values() {
+    let kayles = search(&"0.77".parse().unwrap(), &Limits::heaps(1000), &()).unwrap();
+    let values: Vec<u16> = (71..83).map(|n| kayles.value(n).unwrap() as u16).collect();
+    let signature = signature(&values, 0);
+    let mut terms: Vec<i64> = (71..).map(|n| kayles.value(n).unwrap() as i64).take(12).collect();
+    for n in 83..400 {
+        let next: i64 = signature.iter().zip(terms.iter().rev()).map(|(c, a)| c * a).sum();
+        assert_eq!(Some(next as u64), kayles.value(n));
+        terms.push(next);
+    }
+}
+
+#[test]
+fn the_program_prints_the_terms() {
+    if !can_run("python3", &["--version"], "the programs in the drafts") {
+        return;
+    }
+    for (code, from) in CODES.into_iter().map(|code| (code, 0)).chain([("0.007", 3), ("0.07", 1)]) {
+        let draft = draft(code, from, 0);
+        let program = lines(&draft, "o");
+        assert_eq!(program[0], "(Python)");
+        let program = program[1..].join("\n");
+        let ran = Command::new("python3").args(["-c", &program]).output().unwrap();
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        let terms = lines(&draft, "STU").concat().replace(',', ", ");
+        assert_eq!(printed.trim(), format!("[{terms}]"), "{code}: {program}");
+    }
+}

@@ -1,0 +1,89 @@
+//! The reports as tables: selection, JSON, LaTeX.
+
+use octal::export::booktabs::{Column, escape, table};
+use octal::survey::store::csv_bytes;
+use octal::survey::tables::Report;
+use octal::survey::treblecross::{HEADER, TreblecrossRow};
+
+const EXCEPTIONS: &str = "code,n,value,periodic_value\n0.07,15,0,4\n0.07,17,0,-7\n0.77,0,0,4\n";
+
+fn exceptions() -> Report {
+    Report::read(EXCEPTIONS.as_bytes(), "exceptions.csv").unwrap()
+}
+
+#[test]
+fn a_report_in_every_form() {
+    let mut report = exceptions();
+    assert_eq!(String::from_utf8(report.csv()).unwrap(), EXCEPTIONS);
+    report.retain("code", "0.07").unwrap();
+    report.select(&["n".to_owned(), "periodic_value".to_owned()]).unwrap();
+    assert_eq!(String::from_utf8(report.csv()).unwrap(), "n,periodic_value\n15,4\n17,-7\n");
+    let json: serde_json::Value = serde_json::from_str(&report.json().unwrap()).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!([{"n": 15, "periodic_value": 4}, {"n": 17, "periodic_value": -7}])
+    );
+    let (columns, rows) = report.page();
+    assert_eq!(
+        (columns, rows[1].clone()),
+        (vec![("n", true), ("periodic_value", true)], vec!["17", "-7"])
+    );
+    let latex = report.latex();
+    assert!(
+        latex.contains("\\begin{tabular}{rr}\n") && latex.contains("\n15 & 4 \\\\\n"),
+        "{latex}"
+    );
+}
+
+/// An empty number is `null` in JSON and an empty cell elsewhere.
+#[test]
+fn what_is_unknown_stays_empty() {
+    let row = TreblecrossRow {
+        cells: 20,
+        heap: 22,
+        grundy: 0,
+        intervals: 0,
+        search: String::new(),
+        published: None,
+        source: String::new(),
+        agrees: "yes".to_owned(),
+        outcome: "P".to_owned(),
+        winning_cells: String::new(),
+    };
+    let report = Report::read(&csv_bytes([row], &HEADER)[..], "t").unwrap();
+    let json: serde_json::Value = serde_json::from_str(&report.json().unwrap()).unwrap();
+    assert_eq!((&json[0]["published"], &json[0]["cells"]), (&serde_json::json!(null), &20.into()));
+    assert!(report.latex().contains("\n20 & 22 & 0 & P &  \\\\\n"), "{}", report.latex());
+}
+
+#[test]
+fn files_and_columns_that_are_none() {
+    let complaint = |text: &str| Report::read(text.as_bytes(), "f").err().unwrap().to_string();
+    assert!(complaint("a,b\n1,2\n").contains("`f` is no report of this program: its line 1"));
+    assert!(complaint("").contains("`f` is no report"));
+    let wrong = complaint(&EXCEPTIONS.replace("17", "x"));
+    assert!(wrong.contains("`f` cannot be read") && wrong.contains("line: 3"), "{wrong}");
+    let unknown = exceptions().retain("heap", "0").unwrap_err().to_string();
+    assert_eq!(
+        unknown,
+        "there is no column `heap`; the columns are code, n, value, periodic_value"
+    );
+}
+
+#[test]
+fn latex_of_any_text() {
+    assert_eq!(
+        escape("a_b & 5% {x} #1 \\ ^~<|>"),
+        "a\\_b \\& 5\\% \\{x\\} \\#1 \\textbackslash{} \
+        \\textasciicircum{}\\textasciitilde{}\\textless{}\\textbar{}\\textgreater{}"
+    );
+    // After `\\` these would be an argument.
+    assert_eq!([escape("[3]"), escape("*"), escape("0.[3]")], ["{}[3]", "{}*", "0.[3]"]);
+    let numbers = [["1234"], ["12345"], ["123456"], ["1234567"], ["-12345"], ["∞"]];
+    let latex = table("t", &[Column::right("n")], &numbers);
+    let rows =
+        "\n1234 \\\\\n12\\,345 \\\\\n123\\,456 \\\\\n1\\,234\\,567 \\\\\n-12345 \\\\\n∞ \\\\\n";
+    assert!(latex.contains(rows), "{latex}");
+    let wide = table("t", &[Column::left("text")], &[["x".repeat(40)]]);
+    assert!(wide.contains("\\begin{tabular}{p{0.2\\linewidth}}"), "{wide}");
+}
