@@ -80,11 +80,16 @@ pub fn run(args: &Args) -> Outcome {
     Ok(Answer::Yes)
 }
 
+/// How many heaps beyond the last one wanted are computed at most, and never more than it has.
+const PROOF_BEYOND: u64 = 500;
+
 /// Computes the values, or enough of them to prove the period; `None` if interrupted.
 fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
     let memory = LimitArgs::memory(args.memory);
     let wanted = args.n.saturating_sub(args.game.shift);
-    let mut limits = Limits { heaps: wanted, work: None, memory };
+    // Somewhat further, if that costs next to nothing, so that a table can name the period.
+    let heaps = wanted + wanted.min(PROOF_BEYOND);
+    let mut limits = Limits { heaps, work: None, memory };
     let fits = limits.last_heap();
     if fits < wanted {
         limits.heaps = fits.min(PROOF_BY);
