@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! code → rules → grundy → period → catalogue → survey
-//!                position
+//!                                  position
 //! nim, export: used by all of them
 //! ```
 //!
@@ -20,7 +20,7 @@
 //! | [`rules`] | which moves a heap has |
 //! | [`grundy`] | engines: the definition, sets, the sparse space, blocks of heaps |
 //! | [`period`] | periods: found, proved, or left open |
-//! | [`position`] | positions of a game; Treblecross boards |
+//! | [`position`] | sums of heaps and their winning moves; Treblecross boards; Dawson's Chess |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
 //! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest |
@@ -55,6 +55,12 @@
 //! let table = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
 //! let claim = &claims::read(table.as_bytes(), "table")?[0];
 //! assert_eq!(verdict::judge(claim, &(&known).into()).verdict.name(), "confirmed");
+//!
+//! // position: who wins a sum of heaps, and by which moves.
+//! use octal::position::{Outcome, analysis::Analysis, options::Budget};
+//! let budget = Budget { work: 1_000_000, listed: 100 };
+//! let sum = Analysis::new(&"0.07: 8 9 10 13".parse()?, &[&known], budget)?;
+//! assert_eq!((sum.grundy, sum.outcome()), (0, Outcome::P));
 //!
 //! // survey: a row of periods.csv.
 //! use octal::survey::row::PeriodRow;

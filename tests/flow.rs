@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 const FLOW: [&[&str]; 7] = [
     &["nim", "code", "export"],
     &["rules"],
-    &["grundy", "position"],
+    &["grundy"],
     &["period"],
-    &["catalogue"],
+    &["position", "catalogue"],
     &["survey"],
     &["theory", "lib", "main", "cli"],
 ];

@@ -10,6 +10,7 @@ mod export_files;
 mod flow;
 mod notation;
 mod periods;
+mod positions;
 #[cfg(feature = "cli")]
 mod readme;
 mod treblecross;

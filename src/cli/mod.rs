@@ -3,12 +3,14 @@
 mod bench;
 mod claims;
 mod completions;
+mod dawson;
 mod game;
 mod games;
 mod limits;
 mod number;
 mod output;
 mod period;
+mod position;
 mod progress;
 mod report;
 mod signal;
@@ -58,6 +60,7 @@ Examples:
   octal period 0.07                 Dawson's Kayles: period 34 from heap 53 on, proved
   octal values kayles -n 50         the first values of Kayles
   octal values 0.77 -n 1e9 --format digest
+  octal position kayles 3 5 2       who wins three heaps of Kayles, and by which moves
   octal claims octal-codes/claims.csv
   octal report                      everything in octal-codes/, all reports into results/
 
@@ -73,7 +76,9 @@ enum Verb {
     Survey(survey::Args),
     Report(report::Args),
     Games(games::Args),
+    Position(position::Args),
     Treblecross(treblecross::Args),
+    Dawson(dawson::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -91,7 +96,9 @@ impl Cli {
             Verb::Survey(args) => survey::run(&args),
             Verb::Report(args) => report::run(&args),
             Verb::Games(args) => games::run(&args),
+            Verb::Position(args) => position::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
+            Verb::Dawson(args) => dawson::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
         }

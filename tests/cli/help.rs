@@ -77,6 +77,9 @@ fn desk() -> Scratch {
     let claims = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
     scratch.write("my-claims.csv", claims);
     scratch.write("my-codes.txt", "0.77\n0.137\n");
+    scratch.write("positions.txt", "0.77: 3 4 5 2 5\nnim: 3 5\n");
+    scratch.write("boards.txt", "2\n.....\n......\n");
+    scratch.write("board.txt", "..X......\n");
     scratch
 }
 

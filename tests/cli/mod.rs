@@ -4,9 +4,11 @@
 
 mod bad_input;
 mod claims;
+mod dawson;
 mod help;
 mod lists;
 mod period;
+mod position;
 mod report;
 mod survey;
 mod treblecross;
