@@ -10,7 +10,8 @@
 //!
 //! ```text
 //! code → rules → grundy → period → certificate → survey
-//!                position          catalogue
+//!                                  position
+//!                                  catalogue
 //! nim, export: used by all of them; check: uses none of them; gallery: stands alone
 //! ```
 //!
@@ -22,7 +23,7 @@
 //! | [`period`] | periods: found, proved, or left open |
 //! | [`certificate`] | a period with the evidence for a stranger: the format of the files |
 //! | [`check`] | the independent checker of certificates |
-//! | [`position`] | positions of a game; Treblecross boards |
+//! | [`position`] | sums of heaps and their winning moves; Treblecross boards; Dawson's Chess |
 //! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
@@ -58,6 +59,12 @@
 //! let table = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
 //! let claim = &claims::read(table.as_bytes(), "table")?[0];
 //! assert_eq!(verdict::judge(claim, &(&known).into()).verdict.name(), "confirmed");
+//!
+//! // position: who wins a sum of heaps, and by which moves.
+//! use octal::position::{Outcome, analysis::Analysis, options::Budget};
+//! let budget = Budget { work: 1_000_000, listed: 100 };
+//! let sum = Analysis::new(&"0.07: 8 9 10 13".parse()?, &[&known], budget)?;
+//! assert_eq!((sum.grundy, sum.outcome()), (0, Outcome::P));
 //!
 //! // survey: a row of periods.csv.
 //! use octal::survey::row::PeriodRow;

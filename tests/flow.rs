@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 const FLOW: [&[&str]; 7] = [
     &["nim", "code", "export", "check", "gallery"],
     &["rules"],
-    &["grundy", "position"],
+    &["grundy"],
     &["period"],
-    &["certificate", "catalogue"],
+    &["certificate", "position", "catalogue"],
     &["survey"],
     &["theory", "lib", "main", "cli", "bin"],
 ];

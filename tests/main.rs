@@ -15,6 +15,7 @@ mod notation;
 mod oeis;
 mod periods;
 mod read_back;
+mod positions;
 #[cfg(feature = "cli")]
 mod readme;
 mod tables;

@@ -5,6 +5,7 @@ mod check;
 mod claims;
 mod completions;
 mod gallery;
+mod dawson;
 mod game;
 mod games;
 mod limits;
@@ -16,6 +17,7 @@ mod output;
 mod own;
 mod period;
 mod period_text;
+mod position;
 mod progress;
 mod report;
 mod sequence;
@@ -67,6 +69,7 @@ Examples:
   octal period 0.07                 Dawson's Kayles: period 34 from heap 53 on, proved
   octal values kayles -n 50         the first values of Kayles
   octal values 0.77 -n 1e9 --format digest
+  octal position kayles 3 5 2       who wins three heaps of Kayles, and by which moves
   octal claims octal-codes/claims.csv
   octal report                      everything in octal-codes/, all reports into results/
 
@@ -87,6 +90,9 @@ enum Verb {
     Oeis(oeis::Args),
     Treblecross(treblecross::Args),
     Gallery(gallery::Args),
+    Position(position::Args),
+    Treblecross(treblecross::Args),
+    Dawson(dawson::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -110,6 +116,9 @@ impl Cli {
             Verb::Oeis(args) => oeis::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
             Verb::Gallery(args) => gallery::run(&args),
+            Verb::Position(args) => position::run(&args),
+            Verb::Treblecross(args) => treblecross::run(&args),
+            Verb::Dawson(args) => dawson::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),

@@ -12,6 +12,9 @@ use super::progress::SearchBar;
 /// the values: no period so far was proved later.
 const PROOF_BY: u64 = 1 << 26;
 
+/// How many heaps beyond the last one wanted are computed at most, and never more than it has.
+const PROOF_BEYOND: u64 = 500;
+
 /// Computes the values up to heap n of the game, or enough of them to prove its period; `None` if
 /// interrupted.
 ///
@@ -20,7 +23,9 @@ const PROOF_BY: u64 = 1 << 26;
 pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
     let memory = LimitArgs::memory(memory);
     let wanted = n.saturating_sub(game.shift);
-    let mut limits = Limits { heaps: wanted, work: None, memory };
+    // Somewhat further, if that costs next to nothing, so that a table can name the period.
+    let heaps = wanted + wanted.min(PROOF_BEYOND);
+    let mut limits = Limits { heaps, work: None, memory };
     let fits = limits.last_heap();
     if fits < wanted {
         limits.heaps = fits.min(PROOF_BY);

@@ -161,7 +161,7 @@ impl Excerpt {
     pub(super) const LENGTH: usize = 20;
 
     /// The beginning of `text`.
-    pub(super) fn of(text: &str) -> Excerpt {
+    pub(crate) fn of(text: &str) -> Excerpt {
         let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
         let mut excerpt: String = text.chars().take(Excerpt::LENGTH).map(shown).collect();
         if text.chars().nth(Excerpt::LENGTH).is_some() {

@@ -113,6 +113,14 @@ impl Table {
         })
     }
 
+    /// The row of the game that has this code, and s with G_row(n) = G_code(n − s).
+    #[must_use]
+    pub fn row_of(&self, code: &Code) -> Option<(&PeriodRow, i64)> {
+        let game = &self.games[self.find(code)?];
+        let member = game.members.iter().find(|m| m.code == *code)?;
+        Some((&game.row, member.shift))
+    }
+
     /// Adds a finished game. If it is there already, its row stays unless the new one is deeper;
     /// the codes of both are kept. So a game that was merged with others keeps the code that stands
     /// for all of them.

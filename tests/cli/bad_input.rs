@@ -134,6 +134,11 @@ fn outputs_that_cannot_be_written() {
         "survey --limit 1e9 -o",
         "games -o",
         "oeis 0.77 -o",
+        "dawson 8 -o",
+        "position kayles 3 -o",
+        "treblecross moves ..... -o",
+        "treblecross judge -o",
+        "treblecross table -n 100 --options -o",
         "treblecross table -n 100000 -o",
         "treblecross validate -n 100000 -o",
     ] {

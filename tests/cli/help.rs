@@ -92,6 +92,9 @@ fn desk() -> Scratch {
     let certificate = include_str!("../../results/certificates/0.104.txt");
     scratch.write("results/certificates/0.104.txt", certificate);
     scratch.write("kayles.csv", "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n");
+    scratch.write("positions.txt", "0.77: 3 4 5 2 5\nnim: 3 5\n");
+    scratch.write("boards.txt", "2\n.....\n......\n");
+    scratch.write("board.txt", "..X......\n");
     scratch
 }
 

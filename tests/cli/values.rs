@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use octal::export::digest::Digester;
 
-use super::{Scratch, octal};
+use super::{Scratch, csv_rows, octal};
 
 #[test]
 fn every_format() {
@@ -227,4 +227,20 @@ fn an_interrupt_ends_a_long_stream_and_leaves_no_file() {
     super::signal(&child, "INT");
     child.wait_with_output().unwrap();
     assert!(!scratch.path().join("values.csv").exists());
+}
+
+/// Every value by the definition too.
+#[test]
+fn tables_to_150_remark_the_period() {
+    for (game, code, remark) in [
+        ("kayles", "0.77", "period 12, preperiod 71, proved"),
+        ("dawsons-kayles", "0.07", "period 34, preperiod 53, proved"),
+    ] {
+        let title = octal(&format!("values {game} -n 150")).quietly();
+        let title = title.lines().next().unwrap();
+        assert!(title.contains("heaps 0 to 150") && title.contains(remark), "{title}");
+        let rows = csv_rows(&octal(&format!("values {game} -n 150 --format csv")).quietly());
+        let values: Vec<u16> = rows.iter().map(|row| row["grundy"].parse().unwrap()).collect();
+        assert_eq!(values, octal::grundy::naive::values(&code.parse().unwrap(), 150));
+    }
 }

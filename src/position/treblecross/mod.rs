@@ -40,12 +40,18 @@
 //! * [`intervals`] the values of clean boards by the recursion above, in O(L²)
 //! * [`search`] the real game played to its end on small boards, with none of this theory
 //! * [`table`] the rows of the Treblecross table, with the published values beside
+//! * [`lecture`] the same boards with all that they may become
+//! * [`board`] boards with X on them, and their winning cells
+//! * [`judge`] the same in the format of programming contests
 
+pub mod board;
 pub mod intervals;
+pub mod judge;
+pub mod lecture;
 pub mod search;
 pub mod table;
 
-use std::fmt;
+pub use super::Outcome;
 
 /// The fewest cells of a board on which somebody can win.
 pub const FEWEST_CELLS: usize = 3;
@@ -60,19 +66,6 @@ pub const fn heap_of(cells: usize) -> usize {
     cells + 2
 }
 
-/// Who wins a board if both play perfectly. Source of the letters: `[WW]` chapter 3.
-///
-/// Printed as `N`, `P` and `none`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
-    /// An N-position: the next player, who is to move, wins.
-    N,
-    /// A P-position: the previous player, who has just moved, wins.
-    P,
-    /// Nobody can win: the board has fewer than [`FEWEST_CELLS`] cells.
-    NoWinner,
-}
-
 impl Outcome {
     /// The outcome of an empty board of `cells` cells whose Grundy value is `grundy`. O(1).
     #[must_use]
@@ -82,15 +75,5 @@ impl Outcome {
             (_, 0) => Outcome::P,
             _ => Outcome::N,
         }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Outcome::N => "N",
-            Outcome::P => "P",
-            Outcome::NoWinner => "none",
-        })
     }
 }

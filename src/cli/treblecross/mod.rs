@@ -1,18 +1,27 @@
-//! `octal treblecross`: the table of clean boards, and its validation.
+//! `octal treblecross`: winning cells of boards, the table of clean boards, and its validation.
 
-use std::io::Write;
+mod lecture;
+mod moves;
+
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, anyhow, bail};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::catalogue::sequences;
+use octal::code::Code;
+use octal::period::known::Stop;
+use octal::period::search::{Limits, search};
+use octal::position::treblecross::board::Board;
 use octal::position::treblecross::table::{Published, Row};
+use octal::position::treblecross::{heap_of, judge};
 use octal::survey::store::csv_bytes;
-use octal::survey::treblecross::{HEADER, MAX_CELLS, TreblecrossRow, published, table};
+use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
 use super::number;
 use super::output::OutputArgs;
+use super::progress::SearchBar;
 use super::report::create_directory;
 use super::talk::say;
 use super::{Answer, Outcome};
@@ -22,7 +31,10 @@ use super::{Answer, Outcome};
 /// A clean board of n cells is heap n+2 of 0.007.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
+  octal treblecross moves .....X.
   octal treblecross table -n 20
+  octal treblecross table -n 9 --options
+  octal treblecross judge < boards.txt
   octal treblecross validate")]
 pub struct Args {
     #[command(subcommand)]
@@ -31,6 +43,8 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
+    Moves(moves::Args),
+    Judge(JudgeArgs),
     Table(TableArgs),
     Validate(ValidateArgs),
 }
@@ -39,12 +53,16 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross table -n 14
+  octal treblecross table -n 9 --options
   octal treblecross table -n 1000 --format csv -o boards.csv")]
 struct TableArgs {
     /// The largest board
     #[arg(short, long, value_name = "N", default_value = "20",
         value_parser = number::count, allow_hyphen_values = true)]
     n: u64,
+    /// Show what each board may become: the intervals of clean cells that remain, with their value
+    #[arg(long)]
+    options: bool,
     /// How to write the table
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -73,6 +91,19 @@ struct ValidateArgs {
     force: bool,
 }
 
+/// Answer the boards of a programming contest (UVa 10561) from stdin
+///
+/// The first line is the number of boards, each of the others a board of `.` and `X`. For each
+/// board WINNING and a line with the winning cells, from 1; or LOSING and an empty line.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal treblecross judge < boards.txt
+  octal treblecross judge -o answers.txt < boards.txt")]
+struct JudgeArgs {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Format {
     Text,
@@ -88,9 +119,46 @@ const LARGEST: u64 = 100_000;
 
 pub fn run(args: &Args) -> Outcome {
     match &args.verb {
+        Verb::Moves(args) => moves::run(args),
+        Verb::Judge(args) => judge(args),
+        Verb::Table(args) if args.options => lecture::run(args),
         Verb::Table(args) => print(args),
         Verb::Validate(args) => validate(args),
     }
+}
+
+/// The values of clean boards of up to this many cells, by cells; `None` if interrupted.
+fn clean_board_values(cells: usize) -> anyhow::Result<Option<Vec<u16>>> {
+    let code: Code = CODE.parse()?;
+    let heap = heap_of(cells) as u64;
+    let known = search(&code, &Limits::heaps(heap), &SearchBar::new(&code))?;
+    if known.stop == Stop::Cancelled {
+        say("interrupted: the values of the clean boards are not all computed");
+        return Ok(None);
+    }
+    Ok(Some(known.values()[heap_of(0)..].to_vec()))
+}
+
+/// Everything on stdin, as text.
+fn stdin() -> anyhow::Result<String> {
+    let mut bytes = vec![];
+    io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
+    String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to() + 1;
+        anyhow!("byte {byte} of stdin is not UTF-8: a board is written with `.` and `X`")
+    })
+}
+
+fn judge(args: &JudgeArgs) -> Outcome {
+    args.output.check()?;
+    let boards = judge::read(&stdin()?)?;
+    let runs = boards.iter().flat_map(Board::clean_runs);
+    let longest = runs.map(|run| run.cells).max().unwrap_or(0);
+    let Some(values) = clean_board_values(longest)? else { return Ok(Answer::Unfinished) };
+    let mut out = args.output.open()?;
+    out.write_all(&judge::answers(&boards, &values))?;
+    out.commit()?;
+    Ok(Answer::Yes)
 }
 
 fn cells(n: u64) -> anyhow::Result<usize> {

@@ -1,0 +1,157 @@
+//! `octal position`: who wins a sum of heaps, and by which moves.
+
+mod knowledge;
+mod lines;
+mod show;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use octal::period::known::Known;
+use octal::period::search::Limits;
+use octal::position::analysis::Analysis;
+use octal::position::options::Budget;
+use octal::position::parse::NamedMove;
+use octal::position::sum::Position;
+
+use super::limits::LimitArgs;
+use super::number;
+use super::output::OutputArgs;
+use super::talk::say;
+use super::{Answer, Outcome};
+use knowledge::Knowledge;
+use lines::Line;
+use show::Shown;
+
+/// Solve a position: values, nim-sum, outcome and every winning move
+///
+/// A position is a sum of heaps of one game, or of several side by side. The player who cannot move
+/// loses. A winning move is printed as `4 → 2+1` (heap 4 becomes heaps 2 and 1), which may be typed
+/// back with --play. If a heap has so many winning moves that they come in families, a family is one
+/// line, `(3+12j)+(96-12j), j = 0 … 3`: one move for each j.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal position '0.77: 3 4 5 2 5'
+  octal position kayles 3 4 5 2 5 --explain
+  octal position '0.77: 3 4 | 0.137: 9 | nim: 2'
+  octal position '0.77: 3 4 5 2 5' --play '4 -> 2+1'
+  octal position dawsons-kayles 1e12 34
+  octal position --file positions.txt -o answers.csv")]
+pub struct Args {
+    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40)
+    #[arg(
+        value_name = "POSITION",
+        required_unless_present = "file",
+        conflicts_with = "file",
+        allow_negative_numbers = true
+    )]
+    position: Vec<String>,
+    /// Solve the positions of a file, one a line, to CSV (`-` is stdin; # begins a comment)
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Play a move first, '4 -> 2+1' or '0.137: 9 -> 3+4'; may be given several times
+    #[arg(long, value_name = "MOVE", conflicts_with = "file")]
+    play: Vec<NamedMove>,
+    /// Show the arithmetic as one would write it on paper
+    #[arg(long)]
+    explain: bool,
+    /// List at most N winning moves of a position, or N families of moves; count the others
+    #[arg(long, value_name = "N", default_value = "200", value_parser = number::count,
+        allow_hyphen_values = true)]
+    most: u64,
+    /// How to write the answer; text for one position, csv for a file
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// The directory of earlier results, whose periods.csv says how far a search must go
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    results: PathBuf,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+/// How far the values of a game are computed that was given no limit.
+const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
+
+/// Option values looked at for the winning moves of a position, without a limit.
+const MOVES_BY: Limits = Limits { work: Some(2_000_000_000), ..DEFAULT };
+
+pub fn run(args: &Args) -> Outcome {
+    let format = args.format.unwrap_or(match args.file {
+        Some(_) => Format::Csv,
+        None => Format::Text,
+    });
+    if args.explain && format == Format::Csv {
+        bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
+    }
+    let lines = match &args.file {
+        Some(path) => lines::read(path)?,
+        None => vec![Line { number: 1, position: one(args)? }],
+    };
+    let mut out = args.output.open()?;
+    let limits = args.limits.limits(DEFAULT, 1);
+    let positions = || lines.iter().map(|line| &line.position);
+    let Some(knowledge) = Knowledge::of(positions(), &limits, &args.results)? else {
+        say("interrupted: the values of the heaps are not all computed");
+        return Ok(Answer::Unfinished);
+    };
+    let shown = |line| solve(args, &knowledge, line);
+    match format {
+        Format::Text => show::text(&mut out, lines.iter().map(shown))?,
+        Format::Csv => show::csv(&mut out, lines.iter().map(shown))?,
+        Format::Json if args.file.is_some() => show::json(&mut out, lines.iter().map(shown))?,
+        Format::Json => show::json_object(&mut out, &solve(args, &knowledge, &lines[0])?)?,
+    }
+    out.flush()?;
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+/// The position of the command line, after the moves that are to be played.
+fn one(args: &Args) -> anyhow::Result<Position> {
+    let text = match &args.position[..] {
+        // A game of several words, such as '0.6 shift 1', needs its colon.
+        [game, heaps @ ..] if game.contains(' ') && !game.contains(':') => {
+            format!("{game}: {}", heaps.join(" "))
+        }
+        words => words.join(" "),
+    };
+    let mut position: Position = text.parse()?;
+    for played in &args.play {
+        position = position.play(played.game.as_ref(), &played.mv)?;
+    }
+    Ok(position)
+}
+
+/// Solves one position.
+fn solve<'a>(args: &Args, knowledge: &'a Knowledge, line: &'a Line) -> anyhow::Result<Shown<'a>> {
+    let known: Vec<&Known> = knowledge.sequences(&line.position);
+    let work = args.limits.limits(MOVES_BY, 1).work.unwrap_or(u64::MAX);
+    let budget = Budget { work, listed: args.most };
+    let mut analysis = Analysis::new(&line.position, &known, budget)?;
+    analysis.spread(args.most);
+    Ok(Shown { line, analysis, known, knowledge, explain: args.explain })
+}
+
+/// A file, or stdin for `-`.
+fn contents(path: &Path) -> anyhow::Result<String> {
+    let name = path.display();
+    let bytes = if path == Path::new("-") { lines::stdin() } else { std::fs::read(path) };
+    let bytes = bytes.with_context(|| {
+        format!("cannot read `{name}`: name a text file with a position a line")
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&b| b == b'\n').count();
+        anyhow::anyhow!("`{name}`, line {line}: a byte is not UTF-8: save the file as UTF-8")
+    })
+}

@@ -1,0 +1,224 @@
+//! A solved position as text, JSON and CSV.
+
+use std::io::Write;
+
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use octal::period::known::Known;
+use octal::position::Outcome;
+use octal::position::analysis::{Analysis, Heaps};
+use octal::position::explain::explain;
+use octal::position::options::Family;
+use octal::survey::store::csv_bytes;
+use serde_json::{Value, json};
+
+use super::knowledge::Knowledge;
+use super::lines::Line;
+
+/// Sizes of heaps that are shown in text.
+const SIZES: usize = 40;
+
+/// Characters of a position that are shown in text.
+const WIDTH: usize = 160;
+
+/// The column names of the CSV.
+const HEADER: [&str; 7] =
+    ["line", "position", "grundy", "outcome", "winning_moves", "complete", "moves"];
+
+/// A solved position, and what is to be said about it.
+pub struct Shown<'a> {
+    pub line: &'a Line,
+    pub analysis: Analysis,
+    pub known: Vec<&'a Known>,
+    pub knowledge: &'a Knowledge,
+    pub explain: bool,
+}
+
+/// Positions that are being solved.
+type Solved<'a> = anyhow::Result<Shown<'a>>;
+
+pub fn text<'a>(
+    out: &mut impl Write,
+    positions: impl Iterator<Item = Solved<'a>>,
+) -> anyhow::Result<()> {
+    for (i, shown) in positions.enumerate() {
+        let gap = if i == 0 { "" } else { "\n" };
+        write!(out, "{gap}{}", shown?.text())?;
+    }
+    Ok(())
+}
+
+pub fn csv<'a>(
+    out: &mut impl Write,
+    positions: impl Iterator<Item = Solved<'a>>,
+) -> anyhow::Result<()> {
+    out.write_all(&csv_bytes::<[String; 7]>([], &HEADER))?;
+    for shown in positions {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(&mut *out);
+        writer.write_record(shown?.row())?;
+        writer.flush()?;
+    }
+    Ok(())
+}
+
+pub fn json<'a>(
+    out: &mut impl Write,
+    positions: impl Iterator<Item = Solved<'a>>,
+) -> anyhow::Result<()> {
+    let objects: Vec<Value> =
+        positions.map(|shown| Ok(shown?.json())).collect::<anyhow::Result<_>>()?;
+    writeln!(out, "{}", serde_json::to_string_pretty(&objects)?)?;
+    Ok(())
+}
+
+pub fn json_object(out: &mut impl Write, shown: &Shown<'_>) -> anyhow::Result<()> {
+    writeln!(out, "{}", serde_json::to_string_pretty(&shown.json())?)?;
+    Ok(())
+}
+
+impl Shown<'_> {
+    fn text(&self) -> String {
+        let mut lines = vec![shortened(self.line.position.to_string())];
+        if self.explain {
+            lines.extend(explain(&self.analysis, &self.known));
+            lines.extend(self.sources());
+        } else {
+            lines.push(self.heaps());
+            lines.extend(self.sources());
+            lines.push(format!("nim-sum {}: {}", self.analysis.grundy, self.verdict()));
+            lines.extend(self.analysis.winning().map(|(heaps, family)| {
+                let in_each = match heaps.times {
+                    1 => String::new(),
+                    times => format!("  in each of {times} heaps"),
+                };
+                format!("  {}{in_each}", self.mv(heaps, family))
+            }));
+        }
+        lines.extend(self.left_out());
+        lines.join("\n") + "\n"
+    }
+
+    /// The heaps with their values.
+    fn heaps(&self) -> String {
+        let Analysis { games, heaps, .. } = &self.analysis;
+        let several = heaps.iter().any(|h| h.times > 1);
+        let columns = |game: String, heap: String, times: String, value: String| {
+            let game = (games.len() > 1).then_some(game);
+            game.into_iter().chain([heap]).chain(several.then_some(times)).chain([value])
+        };
+        let mut table = Table::new();
+        table.load_style(NOTHING);
+        let name = str::to_owned;
+        table.set_header(columns(name("game"), name("heap"), name("times"), name("value")));
+        table.add_rows(heaps.iter().take(SIZES).map(|h| {
+            let game = games[h.component].to_string();
+            columns(game, h.heap.to_string(), h.times.to_string(), h.value.to_string())
+        }));
+        let more = heaps.len().saturating_sub(SIZES);
+        let more = if more > 0 { format!("\n … and {more} more sizes") } else { String::new() };
+        format!("{}{more}", table.trim_fmt())
+    }
+
+    /// How the values are known that were not computed.
+    fn sources(&self) -> Vec<String> {
+        let Analysis { games, heaps, .. } = &self.analysis;
+        let games = games.iter().enumerate();
+        let periodic = games.filter(|(i, game)| {
+            let mut of_game = heaps.iter().filter(|h| h.component == *i);
+            of_game
+                .any(|h| self.knowledge.is_periodic(&game.code, h.heap.saturating_sub(game.shift)))
+        });
+        let source = |(_, game): (usize, &octal::code::Game)| {
+            format!("{}: {}", game.code, self.knowledge.source(&game.code))
+        };
+        periodic.map(source).collect()
+    }
+
+    /// Who wins, in words.
+    fn verdict(&self) -> String {
+        let count = self.analysis.winning_count();
+        let least = if self.analysis.is_complete() { "" } else { "at least " };
+        match (self.analysis.outcome(), count) {
+            (Outcome::N, 1) if least.is_empty() => {
+                "N-position, the player to move wins, by one move".to_owned()
+            }
+            (Outcome::N, _) => {
+                format!("N-position, the player to move wins, by {least}{count} moves")
+            }
+            _ => "P-position, the player to move loses".to_owned(),
+        }
+    }
+
+    /// What the list of moves does not say.
+    fn left_out(&self) -> Vec<String> {
+        let listed: u64 = self.analysis.winning().map(|(_, family)| family.count).sum();
+        let more = self.analysis.winning_count().saturating_sub(listed);
+        let more =
+            (more > 0).then(|| format!("  … and {more} more winning moves (--most lists more)"));
+        let not_tried = self.analysis.heaps.iter().filter(|h| !h.winning.complete).count();
+        let not_tried = (not_tried > 0).then(|| {
+            format!(
+                "  the options of {not_tried} sizes of heaps are too many to look at all: there may \
+                 be more winning moves (--work looks at more)"
+            )
+        });
+        more.into_iter().chain(not_tried).collect()
+    }
+
+    /// A move as it may be typed back: with its game, if there are several.
+    fn mv(&self, heaps: &Heaps, family: &Family) -> String {
+        match &self.analysis.games[..] {
+            [_] => family.to_string(),
+            games => format!("{}: {family}", games[heaps.component]),
+        }
+    }
+
+    fn row(&self) -> [String; 7] {
+        let moves: Vec<String> = self.analysis.winning().map(|(h, f)| self.mv(h, f)).collect();
+        [
+            self.line.number.to_string(),
+            self.line.position.to_string(),
+            self.analysis.grundy.to_string(),
+            self.analysis.outcome().to_string(),
+            self.analysis.winning_count().to_string(),
+            if self.analysis.is_complete() { "yes" } else { "no" }.to_owned(),
+            moves.join("; "),
+        ]
+    }
+
+    fn json(&self) -> Value {
+        let Analysis { games, heaps, grundy } = &self.analysis;
+        let heap = |h: &Heaps| {
+            let game = games[h.component].to_string();
+            json!({"game": game, "heap": h.heap, "times": h.times, "value": h.value})
+        };
+        let mv = |(h, f): (&Heaps, &Family)| {
+            let game = games[h.component].to_string();
+            json!({"move": self.mv(h, f), "game": game, "heap": f.heap, "parts": f.parts,
+                "step": f.step, "count": f.count, "times": h.times})
+        };
+        let source = |game: &octal::code::Game| json!({"game": game.to_string(), "values": self.knowledge.source(&game.code)});
+        let mut object = json!({
+            "position": self.line.position.to_string(),
+            "games": games.iter().map(source).collect::<Vec<_>>(),
+            "heaps": heaps.iter().map(heap).collect::<Vec<_>>(),
+            "grundy": grundy,
+            "outcome": self.analysis.outcome().to_string(),
+            "winning_moves": self.analysis.winning_count(),
+            "complete": self.analysis.is_complete(),
+            "moves": self.analysis.winning().map(mv).collect::<Vec<_>>(),
+        });
+        if self.explain {
+            object["explanation"] = json!(explain(&self.analysis, &self.known));
+        }
+        object
+    }
+}
+
+/// The beginning of a position that is too long for a terminal.
+fn shortened(position: String) -> String {
+    match position.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &position[..end]),
+        None => position,
+    }
+}

@@ -1,0 +1,149 @@
+//! A board of three ranks: its pawns and their moves, by the rules of the game alone.
+//!
+//! Cost of everything: O(files). Boards as text: [`text`](super::text).
+
+use std::fmt;
+
+use super::text::BoardError;
+
+/// The most files of a board.
+pub const MOST_FILES: usize = 1_000_000;
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Moves upwards, from rank 1.
+    White,
+    /// Moves downwards, from rank 3.
+    Black,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// The rank ahead of `rank` (0 to 2), if there is one.
+    const fn ahead(self, rank: usize) -> Option<usize> {
+        match (self, rank) {
+            (Side::White, 0 | 1) => Some(rank + 1),
+            (Side::Black, 1 | 2) => Some(rank - 1),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+}
+
+/// A file: its squares from rank 1 to rank 3.
+pub type File = [Option<Side>; 3];
+
+/// A file as it is at the beginning.
+pub const UNTOUCHED: File = [Some(Side::White), None, Some(Side::Black)];
+
+/// A board with the player to move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    files: Vec<File>,
+    /// Who is to move.
+    pub side: Side,
+}
+
+/// A move of a pawn. Files count from 0, ranks are 0, 1 and 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PawnMove {
+    /// The file it leaves.
+    pub from: usize,
+    /// The file it comes to; another than `from` if it captures.
+    pub to: usize,
+    /// The rank it comes to.
+    pub rank: usize,
+}
+
+impl Board {
+    /// The board of n files at the beginning, White to move; at most [`MOST_FILES`].
+    ///
+    /// # Errors
+    /// [`BoardError::Empty`] and [`BoardError::TooLarge`].
+    pub fn new(files: usize) -> Result<Board, BoardError> {
+        // One file more than there may be is enough to be refused.
+        Board::of(vec![UNTOUCHED; files.min(MOST_FILES + 1)], Side::White)
+    }
+
+    pub(super) fn of(files: Vec<File>, side: Side) -> Result<Board, BoardError> {
+        match files.len() {
+            0 => Err(BoardError::Empty),
+            1..=MOST_FILES => Ok(Board { files, side }),
+            _ => Err(BoardError::TooLarge),
+        }
+    }
+
+    /// The files from left to right.
+    #[must_use]
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// All captures of a player.
+    pub fn captures(&self, side: Side) -> impl Iterator<Item = PawnMove> + '_ {
+        self.pawns(side).flat_map(move |(from, rank)| {
+            let beside = [from.checked_sub(1), Some(from + 1)].into_iter().flatten();
+            let taken = move |&to: &usize| {
+                self.files.get(to).is_some_and(|file| file[rank] == Some(side.other()))
+            };
+            beside.filter(taken).map(move |to| PawnMove { from, to, rank })
+        })
+    }
+
+    /// All advances of a player, whether he must capture or not.
+    pub fn advances(&self, side: Side) -> impl Iterator<Item = PawnMove> + '_ {
+        let free = |&(from, rank): &(usize, usize)| self.files[from][rank].is_none();
+        self.pawns(side).filter(free).map(|(from, rank)| PawnMove { from, to: from, rank })
+    }
+
+    /// The pawns of a player that are not on their last rank: file, and the rank ahead.
+    fn pawns(&self, side: Side) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let ranks = move |file: &File| {
+            let ahead =
+                |rank: usize| (file[rank] == Some(side)).then(|| side.ahead(rank)).flatten();
+            [0, 1, 2].map(ahead)
+        };
+        let files = self.files.iter().enumerate();
+        files
+            .flat_map(move |(i, file)| ranks(file).into_iter().flatten().map(move |rank| (i, rank)))
+    }
+
+    /// The moves of the player to move: the captures if there are any, else the advances.
+    #[must_use]
+    pub fn moves(&self) -> Vec<PawnMove> {
+        let captures: Vec<PawnMove> = self.captures(self.side).collect();
+        if captures.is_empty() { self.advances(self.side).collect() } else { captures }
+    }
+
+    /// The board after a move of the player to move.
+    #[must_use]
+    pub fn after(&self, mv: PawnMove) -> Board {
+        let mut next = Board { files: self.files.clone(), side: self.side.other() };
+        let mover = Some(self.side);
+        let from = (0..3).find(|&rank| {
+            self.files[mv.from][rank] == mover && self.side.ahead(rank) == Some(mv.rank)
+        });
+        if let Some(rank) = from {
+            next.files[mv.from][rank] = None;
+            next.files[mv.to][mv.rank] = mover;
+        }
+        next
+    }
+}

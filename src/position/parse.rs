@@ -1,0 +1,233 @@
+//! Positions and moves as text, and where a text goes wrong.
+//!
+//! ```text
+//! position = component { "|" component }      0.77: 3 4 5 | 0.137: 9 | nim: 2
+//! component = game ":" heap { heap }          a game in any spelling of code::parse
+//! move     = [ game ":" ] heap arrow parts    4 → 2+1, 4 -> 2+1, nim: 7 -> 3, 1 -> 0
+//! ```
+//!
+//! Heaps are separated by white space, commas or `+`, and written 12, 1_000, 1e12 or 2^40. If a
+//! game is one word, its colon may be left out. Columns count characters from 1. Cost: O(text).
+
+use std::str::FromStr;
+
+use super::sum::{Component, LARGEST_HEAP, Move, Position};
+use crate::code::{CodeError, Excerpt, Game};
+
+/// Why a text is no position, or no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// The game is none. The column counts in the whole text.
+    #[error(transparent)]
+    Game(#[from] CodeError),
+    /// Nothing is there.
+    #[error(
+        "column {column}: a game and its heaps should stand here: write `0.77: 3 4 5` or \
+         `kayles: 3 4 5`"
+    )]
+    NoGame {
+        /// Where it should be.
+        column: usize,
+    },
+    /// A game without heaps.
+    #[error(
+        "column {column}: no heap follows the game `{game}`: write one number of tokens at least, as in `0.77: 3 4 5`"
+    )]
+    NoHeaps {
+        /// Where the first heap should be.
+        column: usize,
+        /// The game, as it was written.
+        game: Excerpt,
+    },
+    /// Not a number of tokens.
+    #[error(
+        "column {column}: found `{found}`, expected the tokens of a heap, a whole number such as \
+         12, 1_000, 1e12 or 2^40"
+    )]
+    NoHeap {
+        /// Where it is.
+        column: usize,
+        /// What is there.
+        found: Excerpt,
+    },
+    /// A number with a minus sign.
+    #[error("column {column}: heap {found} is negative: a heap has 0 tokens or more")]
+    Negative {
+        /// Where it is.
+        column: usize,
+        /// What is there.
+        found: Excerpt,
+    },
+    /// More tokens than [`LARGEST_HEAP`].
+    #[error("column {column}: heap {found} is too large: at most 2^53 tokens")]
+    TooLarge {
+        /// Where it is.
+        column: usize,
+        /// What is there.
+        found: Excerpt,
+    },
+    /// A move without an arrow.
+    #[error(
+        "column {column}: `→` or `->` should stand between a heap and what remains of it, as in `4 -> 2+1`"
+    )]
+    NoArrow {
+        /// Where the text ends.
+        column: usize,
+    },
+    /// A move in more or less than one heap.
+    #[error("column {column}: a move changes one heap, as in `4 -> 2+1`")]
+    NotOneHeap {
+        /// Where the heap should be.
+        column: usize,
+    },
+    /// A move that does not say what remains.
+    #[error(
+        "column {column}: what remains of the heap is missing: write `0` if nothing does, as in `1 -> 0`"
+    )]
+    NoParts {
+        /// Where it should be.
+        column: usize,
+    },
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    /// Reads a position as the [module](self) says.
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        let mut column = 1;
+        let mut components = vec![];
+        for part in text.split('|') {
+            components.push(component(part, column)?);
+            column += part.chars().count() + 1;
+        }
+        Ok(Position::new(components))
+    }
+}
+
+/// A move with the game it is played in, if that was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedMove {
+    /// The game.
+    pub game: Option<Game>,
+    /// The move.
+    pub mv: Move,
+}
+
+impl FromStr for NamedMove {
+    type Err = PositionError;
+
+    /// Reads a move as the [module](self) says.
+    fn from_str(text: &str) -> Result<NamedMove, PositionError> {
+        match text.split_once(':') {
+            None => Ok(NamedMove { game: None, mv: move_at(text, 1)? }),
+            Some((before, rest)) => Ok(NamedMove {
+                game: Some(game_at(before, 1)?),
+                mv: move_at(rest, before.chars().count() + 2)?,
+            }),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = PositionError;
+
+    /// Reads a move without a game.
+    fn from_str(text: &str) -> Result<Move, PositionError> {
+        move_at(text, 1)
+    }
+}
+
+/// The game and heaps of a text that begins at `column`.
+fn component(text: &str, column: usize) -> Result<Component, PositionError> {
+    if text.trim().is_empty() {
+        return Err(PositionError::NoGame { column });
+    }
+    let (game, rest) = text.split_once(':').unwrap_or_else(|| first_word(text));
+    let after = column + text[..text.len() - rest.len()].chars().count();
+    let component = Component {
+        game: game_at(game, column)?,
+        heaps: heaps(rest, after).collect::<Result<_, _>>()?,
+    };
+    if component.heaps.is_empty() {
+        return Err(PositionError::NoHeaps { column: after, game: Excerpt::of(game.trim()) });
+    }
+    Ok(component)
+}
+
+/// The first word of a text, and what follows it.
+fn first_word(text: &str) -> (&str, &str) {
+    let start = text.len() - text.trim_start().len();
+    let word = text[start..].split(char::is_whitespace).next().unwrap_or("");
+    text.split_at(start + word.len())
+}
+
+/// The game whose text begins at `column`, which is where its errors are counted from.
+fn game_at(text: &str, column: usize) -> Result<Game, PositionError> {
+    let in_place = || format!("{}{text}", " ".repeat(column - 1)).parse::<Game>();
+    match text.parse() {
+        Err(CodeError::Empty) => Err(PositionError::NoGame { column }),
+        Err(_) => Ok(in_place()?),
+        Ok(game) => Ok(game),
+    }
+}
+
+fn move_at(text: &str, column: usize) -> Result<Move, PositionError> {
+    let arrow = ["→", "->"].into_iter().find_map(|arrow| text.split_once(arrow));
+    let end = column + text.chars().count();
+    let (heap, parts) = arrow.ok_or(PositionError::NoArrow { column: end })?;
+    let after = end - parts.chars().count();
+    let &[heap] = &heaps(heap, column).collect::<Result<Vec<u64>, _>>()?[..] else {
+        return Err(PositionError::NotOneHeap { column });
+    };
+    let parts = heaps(parts, after).collect::<Result<Vec<u64>, _>>()?;
+    if parts.is_empty() {
+        return Err(PositionError::NoParts { column: after });
+    }
+    Ok(Move { heap, parts: parts.into_iter().filter(|&part| part > 0).collect() })
+}
+
+/// The heaps of a text that begins at `column`.
+fn heaps(text: &str, column: usize) -> impl Iterator<Item = Result<u64, PositionError>> {
+    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '+');
+    let mut next = column;
+    text.split(separates).filter_map(move |word| {
+        let column = next;
+        next += word.chars().count() + 1;
+        (!word.is_empty()).then(|| heap(word, column))
+    })
+}
+
+fn heap(word: &str, column: usize) -> Result<u64, PositionError> {
+    let found = Excerpt::of(word);
+    if word.starts_with(['-', '−']) && word.len() > 1 {
+        return Err(PositionError::Negative { column, found });
+    }
+    match tokens(word) {
+        None => Err(PositionError::NoHeap { column, found }),
+        Some(n) if n > LARGEST_HEAP => Err(PositionError::TooLarge { column, found }),
+        Some(n) => Ok(n),
+    }
+}
+
+/// A whole number in any of its spellings; `u64::MAX` if it is larger.
+fn tokens(word: &str) -> Option<u64> {
+    let number = |digits: &str| -> Option<u64> {
+        let digits = digits.replace('_', "");
+        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        plain.then(|| digits.parse().unwrap_or(u64::MAX))
+    };
+    let power = |base: u64, exponent: u64| {
+        u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)).unwrap_or(u64::MAX)
+    };
+    if let Some((base, exponent)) = word.split_once('^') {
+        return Some(power(number(base)?, number(exponent)?));
+    }
+    match word.split_once(['e', 'E']) {
+        None => number(word),
+        Some((mantissa, exponent)) => {
+            Some(number(mantissa)?.saturating_mul(power(10, number(exponent)?)))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `octal dawson`.
+
+use super::{Scratch, csv_rows, octal};
+
+#[test]
+fn a_board_at_the_beginning() {
+    let expected = "ppppp/5/PPPPP w
+3  p p p p p
+2  . . . . .
+1  P P P P P
+   a b c d e
+files a to e: heap 5 of 0.137, value 3
+nim-sum 3: N-position, White to move wins with c2
+";
+    assert_eq!(octal("dawson 5").quietly(), expected);
+    assert!(octal("dawson 8").quietly().ends_with("nim-sum 0: P-position, White to move loses\n"));
+}
+
+#[test]
+fn an_exchange_is_played_out() {
+    let out = octal("dawson 9 --play e2").quietly();
+    assert!(out.starts_with("ppppppppp/4P4/PPPP1PPPP b\n"), "{out}");
+    assert!(
+        out.ends_with(
+            "an exchange is open, so it is played out\nP-position, Black to move loses\n"
+        )
+    );
+    let all = "dawson 9 --play e2 --play dxe2 --play fxe2 --play fxe2 --play dxe2";
+    let out = octal(all).quietly();
+    assert!(out.contains("files a to c: heap 3 of 0.137, value 2\nfiles g to i: heap 3"), "{out}");
+    let board = out.lines().next().unwrap().to_owned();
+    assert_eq!(Scratch::new().run(&["dawson", &board]).quietly(), out);
+}
+
+#[test]
+fn other_formats() {
+    let rows = csv_rows(&octal("dawson 7 --format csv").quietly());
+    assert_eq!((&*rows[0]["grundy"], &*rows[0]["moves"]), ("1", "b2 d2 f2"));
+    let json = octal("dawson 7 --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["moves"], serde_json::json!(["b2", "d2", "f2"]));
+    assert_eq!(json["runs"][0]["heap"], 7);
+}
+
+#[test]
+fn polygons() {
+    let out = octal("dawson --polygon 7").quietly();
+    assert!(out.contains("any first move leaves 4 in a row, heap 4 of 0.137, value 0"), "{out}");
+    assert!(out.ends_with("N-position, the first player wins, by any move\n"), "{out}");
+    let rows = csv_rows(&octal("dawson --polygon 1e12 --format csv").quietly());
+    assert_eq!((&*rows[0]["heap"], &*rows[0]["outcome"]), ("999999999997", "P"));
+    let json = octal("dawson --polygon 3 --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["heap"], &json["outcome"]), (&0.into(), &"N".into()));
+}
+
+#[test]
+fn boards_that_are_none() {
+    for (arguments, complaint) in [
+        (&["0"][..], "the board has no files"),
+        (&["-3"], "it may not be negative"),
+        (&["eight"], "a board is written `pppp/4/PPPP w`"),
+        (&["2e6"], "at most 1000000; `octal position dawsons-chess 2000000`"),
+        (&["pp/2/PQ"], "column 7: found `Q`"),
+        (&["pp/2/PP x"], "expected `w` or `b`"),
+        (&["5", "--play", "e3"], "White cannot play `e3`: allowed are a2 b2 c2 d2 e2"),
+        (&["5", "--play", "c2", "--play", "a2"], "Black cannot play `a2`: allowed are bxc2 dxc2"),
+        (&["./P/p", "--play", "a2"], "White cannot play `a2`"),
+        (&["--polygon", "2"], "a polygon has 3 vertices at least, not 2"),
+        (&["--polygon", "7", "8"], "cannot be used with"),
+        (&[], "POSITION"),
+    ] {
+        let err = Scratch::new().run(&[&["dawson"], arguments].concat()).refused();
+        assert!(err.contains(complaint), "{arguments:?}: {err}");
+    }
+}

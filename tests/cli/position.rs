@@ -1,0 +1,201 @@
+//! `octal position`.
+
+use super::{Scratch, csv_rows, octal};
+
+fn position(arguments: &[&str]) -> super::Ran {
+    Scratch::new().run(&[&["position"], arguments].concat())
+}
+
+/// Output without spaces at the ends of lines.
+fn trimmed(text: &str) -> String {
+    text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+#[test]
+fn a_position_that_is_lost() {
+    let expected = "0.77: 3 4 5 2 5
+ heap  times  value
+ 3     1      3
+ 4     1      1
+ 5     2      4
+ 2     1      2
+nim-sum 0: P-position, the player to move loses
+";
+    for words in [&["0.77: 3 4 5 2 5"][..], &["kayles", "3", "4", "5", "2", "5"]] {
+        assert_eq!(trimmed(&position(words).quietly()), expected);
+    }
+}
+
+#[test]
+fn a_position_of_several_games() {
+    let expected = "0.77: 3 4 | 0.137: 9 | 0.[3]: 2
+ game   heap  value
+ 0.77   3     3
+ 0.77   4     1
+ 0.137  9     3
+ 0.[3]  2     2
+nim-sum 3: N-position, the player to move wins, by 4 moves
+  0.77: 3 → 1+1
+  0.77: 4 → 2
+  0.137: 9 → 3+3
+  0.[3]: 2 → 1
+";
+    let text = "0.77: 3 4 | 0.137: 9 | nim: 2";
+    assert_eq!(trimmed(&position(&[text]).quietly()), expected);
+    // Every move that is printed may be typed back, and leads to a P-position.
+    for mv in expected.lines().filter(|line| line.contains('→')) {
+        let out = position(&[text, "--play", mv]).quietly();
+        assert!(out.contains("nim-sum 0: P-position"), "{mv}: {out}");
+    }
+}
+
+#[test]
+fn the_arithmetic() {
+    let expected = "0.77: 3 2 1 5 2 5
+heap 3      3  011
+2 × heap 2  2  010  an even number of times: cancels
+heap 1      1  001
+2 × heap 5  4  100  an even number of times: cancels
+               ---
+nim-sum     2  010
+The nim-sum is 2: a move wins if it leaves nim-sum 0, so if it turns a heap of value v into v ⊕ 2.
+heap 3: 3 ⊕ 2 = 1 is wanted
+  3 → 1 has G(1) = 1
+heap 2: 2 ⊕ 2 = 0 is wanted
+  2 → 0 has value 0: nothing remains
+heap 1: 1 ⊕ 2 = 3 is wanted: no option has it
+heap 5: 4 ⊕ 2 = 6 is wanted: no option has it
+";
+    let out = position(&["0.77: 3 4 5 2 5", "--play", "4 -> 2+1", "--explain"]).quietly();
+    assert_eq!(out, expected);
+    let lost = position(&["0.77: 3 4 5 2 5", "--explain"]).quietly();
+    assert!(lost.contains("nim-sum     0  000") && lost.ends_with("Who is to move loses.\n"));
+}
+
+#[test]
+fn heaps_of_any_size_where_the_period_is_proved() {
+    let out = position(&["kayles", "1e12", "34", "--most", "5"]).quietly();
+    assert!(out.contains("0.77: preperiod 71, period 12, proved (sparse window)\n"), "{out}");
+    assert!(out.contains("nim-sum 7: N-position, the player to move wins, by 333333333329 moves"));
+    assert_eq!(out.matches(" → ").count(), 5);
+    assert!(out.contains("more winning moves (--most lists more)"));
+    let all = position(&["kayles", "1e12", "34"]).quietly();
+    assert!(all.contains("  1000000000000 → (71+12j)+(999999999928-12j), j = 0 … 41666666660\n"));
+    assert!(all.contains("  34 → 32\n") && !all.contains("more winning"), "{all}");
+    // A game that needs all its values is refused by what was found out earlier.
+    let nim = position(&["nim", "2^53", "5"]).quietly();
+    assert!(nim.contains("9007199254740992 → 5\n"), "{nim}");
+}
+
+#[test]
+fn earlier_results_are_used_and_named() {
+    let scratch = Scratch::new();
+    let open = scratch.octal("position 0.6 1e12 --limit 1e4").refused();
+    assert!(open.contains("no period is proved up to heap 10000 (the limit of heaps)"), "{open}");
+    std::fs::create_dir(scratch.path().join("results")).unwrap();
+    scratch.write("results/periods.csv", include_str!("../../results/periods.csv"));
+    let open = scratch.octal("position 0.6 1e12").refused();
+    assert!(open.contains("`results/periods.csv` says that no period is proved up to heap"));
+    // A period that is found quickly takes no earlier results.
+    let quick = scratch.octal("position 0.4 1e12").quietly();
+    assert!(quick.contains("0.4: preperiod 54, period 34, proved"), "{quick}");
+    // A search without enough work of its own needs them.
+    let out = scratch.octal("position 0.156 1e9 --work 1e3").quietly();
+    let said =
+        "0.156: preperiod 3479, period 349, proved (sparse window), as `results/periods.csv` says";
+    assert!(out.contains(said), "{out}");
+    let err = scratch.octal("position 0.156 1e9 --work 1e3 --results nowhere").refused();
+    assert!(
+        err.contains("G(1000000000) of 0.156 is not known") && err.contains("the limit of work")
+    );
+}
+
+#[test]
+fn files_of_positions() {
+    let scratch = Scratch::new();
+    let file = "# an exam\n0.77: 3 4 5 2 5\n\n0.77: 3 4 | nim: 2  # two games\n4!.0 10 11 12\n";
+    scratch.write("positions.txt", file);
+    let expected = "line,position,grundy,outcome,winning_moves,complete,moves
+2,0.77: 3 4 5 2 5,0,P,0,yes,
+4,0.77: 3 4 | 0.[3]: 2,0,P,0,yes,
+5,4!.0: 10 11 12,3,N,4,yes,11 → 2+9; 12 → 1+11; 12 → 4+8; 12 → 5+7
+";
+    assert_eq!(scratch.octal("position --file positions.txt").quietly(), expected);
+    assert_eq!(scratch.octal_reading("position --file -", file).quietly(), expected);
+    scratch.octal("position --file positions.txt -o answers.csv").quietly();
+    assert_eq!(scratch.read("answers.csv"), expected);
+    let text = scratch.octal("position --file positions.txt --format text").quietly();
+    assert_eq!(text.matches("nim-sum ").count(), 3);
+    let json = scratch.octal("position --file positions.txt --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&json[2]["moves"][0]["parts"], &json[2]["outcome"]),
+        (&serde_json::json!([2, 9]), &"N".into())
+    );
+}
+
+#[test]
+fn json_for_programs() {
+    let out = position(&["kayles", "1e12", "34", "--format", "json", "--explain"]).quietly();
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["heaps"][0]["heap"], 1_000_000_000_000_u64);
+    assert_eq!(json["winning_moves"], 333_333_333_329_u64);
+    let count = |m: &serde_json::Value| m["count"].as_u64().unwrap();
+    assert_eq!(json["moves"].as_array().unwrap().iter().map(count).sum::<u64>(), 333_333_333_329);
+    assert!(json["explanation"].as_array().unwrap().len() > 5);
+    assert!(json["games"][0]["values"].as_str().unwrap().starts_with("preperiod 71, period 12"));
+}
+
+#[test]
+fn a_million_heaps_on_one_line() {
+    let scratch = Scratch::new();
+    let heaps: Vec<String> = (0..1_000_000u64).map(|i| (i * i % 997).to_string()).collect();
+    scratch.write("line.txt", format!("0.77: {}\n", heaps.join(" ")));
+    let rows = csv_rows(&scratch.octal("position --file line.txt --most 10").quietly());
+    assert_eq!(rows[0]["position"].split(' ').count(), 1_000_001);
+    assert_eq!(rows[0]["complete"], "yes");
+    let text = scratch.octal("position --file line.txt --format text --most 10").quietly();
+    assert!(text.len() < 10_000 && text.contains("more sizes"), "{}", text.len());
+}
+
+/// Many different heaps: what can be done is done, and the rest is said.
+#[test]
+fn more_options_than_work() {
+    let heaps: Vec<String> = (1..=2000).map(|n| n.to_string()).collect();
+    let ran = octal(&format!("position 0.77 {} --work 1e5", heaps.join(" ")));
+    let out = ran.quietly();
+    assert!(out.contains("by at least ") && out.contains("(--work looks at more)"), "{out}");
+}
+
+#[test]
+fn positions_that_are_none() {
+    for (arguments, complaint) in [
+        (&["kayles"][..], "column 7: no heap follows the game `kayles`"),
+        (&["kayles", "3", "-4"], "heap -4 is negative"),
+        (&["kayles", "3", "99999999999999999999"], "is too large: at most 2^53"),
+        (&[""], "a game and its heaps should stand here"),
+        (&["0.8x: 3"], "column 4: found `x`"),
+        (&["0.77: 3 ♞"], "column 9: found `♞`, expected the tokens"),
+        (&["0.77: 4", "--play", "4 -> 3+1"], "is no move of 0.77"),
+        (&["0.77: 4", "--play", "4"], "`→` or `->` should stand"),
+        (&["0.77: 4", "--explain", "--format", "csv"], "use --format text or json"),
+        (&["0.77: 4", "--file", "x"], "cannot be used with"),
+        (&[], "POSITION"),
+        (&["--file", "missing.txt"], "`missing.txt`: name a text file with a position a line"),
+    ] {
+        let err = position(arguments).refused();
+        assert!(err.contains(complaint), "{arguments:?}: {err}");
+    }
+    let scratch = Scratch::new();
+    for (file, complaint) in [
+        (&b"0.77: 3\n0.77: 3 x\n"[..], "`positions.txt`, line 2: column 9: found `x`"),
+        (b"0.77: 3\n\xff\n", "`positions.txt`, line 2: a byte is not UTF-8"),
+        (b"# nothing\n", "`positions.txt` holds no position"),
+    ] {
+        scratch.write("positions.txt", file);
+        let err = scratch.octal("position --file positions.txt -o answers.csv").refused();
+        assert!(err.contains(complaint), "{err}");
+        assert_eq!(scratch.names(), ["positions.txt"]);
+    }
+}

@@ -1,0 +1,9 @@
+//! Positions: sums of heaps and boards, against oracles that only know the rules of the game.
+
+mod boards;
+mod dawson;
+mod families;
+mod known;
+pub mod oracle;
+mod sums;
+mod text;
