@@ -1,6 +1,7 @@
 //! Integration tests, one module a subject.
 
 mod blocked;
+mod browser;
 mod catalogue;
 #[cfg(feature = "cli")]
 mod cli;
@@ -9,7 +10,9 @@ mod export;
 mod export_files;
 mod flow;
 mod notation;
+mod page;
 mod periods;
+mod plots;
 #[cfg(feature = "cli")]
 mod readme;
 mod treblecross;

@@ -8,7 +8,9 @@ mod games;
 mod limits;
 mod number;
 mod output;
+mod page;
 mod period;
+mod plot;
 mod progress;
 mod report;
 mod signal;
@@ -69,6 +71,7 @@ Exit code: 0 yes or done, 1 a sound no, 2 could not do it.";
 enum Verb {
     Values(values::Args),
     Period(period::Args),
+    Plot(plot::Args),
     Claims(claims::Args),
     Survey(survey::Args),
     Report(report::Args),
@@ -87,6 +90,7 @@ impl Cli {
         match self.verb {
             Verb::Values(args) => values::run(&args),
             Verb::Period(args) => period::run(&args),
+            Verb::Plot(args) => plot::run(&args),
             Verb::Claims(args) => claims::run(&args),
             Verb::Survey(args) => survey::run(&args),
             Verb::Report(args) => report::run(&args),

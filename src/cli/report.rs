@@ -20,7 +20,7 @@ use super::limits::LimitArgs;
 use super::progress::{Interruptible, SurveyBars};
 use super::survey::DEFAULT;
 use super::talk::say;
-use super::{Answer, Outcome, signal};
+use super::{Answer, Outcome, page, signal};
 
 /// Search every game of the catalogue and write all reports
 ///
@@ -32,6 +32,7 @@ use super::{Answer, Outcome, signal};
   octal report                       what is missing, at most ten minutes on two cores
   octal report --limit 1e9           every open game to heap 10^9, whatever it takes
   octal report --results elsewhere   from the beginning, into another directory
+  octal report --html                the same, then the page results/index.html and its pictures
   octal report --only 0.454 --limit 2.8e8   one game, as deep as its proof needs
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
@@ -44,6 +45,10 @@ pub struct Args {
     /// Search only the game of this code; may be given several times
     #[arg(long, value_name = "CODE")]
     only: Vec<Code>,
+    /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
+    /// is missing in the reports that takes ten seconds
+    #[arg(long)]
+    html: bool,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -73,7 +78,11 @@ pub fn run(args: &Args) -> Outcome {
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
     reports.save(&claims)?;
     write_treblecross(&args.results)?;
-    finish(args, &reports)
+    let page = match args.html && !signal::caught() {
+        true => page::write(&args.results, &reports, &claims)?,
+        false => vec![],
+    };
+    finish(args, &reports, &page)
 }
 
 /// The jobs of these codes, or all if none is given.
@@ -120,20 +129,22 @@ fn write_treblecross(results: &Path) -> anyhow::Result<()> {
     Ok(write_rows(&results.join("treblecross.csv"), &treblecross::HEADER, rows)?)
 }
 
-/// Brings README and manifest up to date and says what the reports hold.
-fn finish(args: &Args, reports: &Reports) -> Outcome {
+/// Brings README and manifest up to date and says what the reports hold; `page` are the files of
+/// the page.
+fn finish(args: &Args, reports: &Reports, page: &[String]) -> Outcome {
     write_atomically(args.results.join("README.md"), |out| out.write_all(GUIDE.as_bytes()))?;
+    let html = if args.html { " --html" } else { "" };
     let made = ManifestRow {
         file: String::new(),
         sha256: String::new(),
-        command: format!("octal report{}", args.limits.as_options()),
+        command: format!("octal report{}{html}", args.limits.as_options()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };
-    let files: Vec<&str> =
-        report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).collect();
+    let tables = report::FILES.into_iter().chain(["treblecross.csv", "README.md"]);
+    let files: Vec<&str> = tables.chain(page.iter().map(String::as_str)).collect();
     manifest::update(&args.results, &files, &made)?;
     let [proved, observed, open] = reports.tally();
     say(format!("{proved} games proved, {observed} observed, {open} open"));

@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Outcome {
         bail!("npy is not for reading in a terminal: name a file, as in -o values.npy");
     }
     let mut out = args.output.open()?;
-    if let Some(known) = compute(args)? {
+    if let Some(known) = known_up_to(&args.game, args.n, args.memory)? {
         write(args, &known, &mut out)?;
     }
     if signal::caught() {
@@ -80,28 +80,28 @@ pub fn run(args: &Args) -> Outcome {
     Ok(Answer::Yes)
 }
 
-/// Computes the values, or enough of them to prove the period; `None` if interrupted.
-fn compute(args: &Args) -> anyhow::Result<Option<Known>> {
-    let memory = LimitArgs::memory(args.memory);
-    let wanted = args.n.saturating_sub(args.game.shift);
+/// Computes the values up to heap n, or enough of them to prove the period; `None` if interrupted.
+pub fn known_up_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
+    let memory = LimitArgs::memory(memory);
+    let wanted = n.saturating_sub(game.shift);
     let mut limits = Limits { heaps: wanted, work: None, memory };
     let fits = limits.last_heap();
     if fits < wanted {
         limits.heaps = fits.min(PROOF_BY);
     }
-    let known = search(&args.game.code, &limits, &SearchBar::new(&args.game.code))?;
+    let known = search(&game.code, &limits, &SearchBar::new(&game.code))?;
     match known.stop {
         Stop::Cancelled => Ok(None),
         Stop::ValueTooLarge if known.verified_to() < wanted => bail!(
             "G({}) is larger than 65535, the largest value this program stores: ask for less",
-            known.verified_to() + 1 + args.game.shift
+            known.verified_to() + 1 + game.shift
         ),
         Stop::Heaps | Stop::Memory if known.verified_to() < wanted => bail!(
             "the values up to heap {} need {} bytes and no period of {} was proved up to heap {}: \
              ask for heaps up to {fits}, or allow more --memory",
-            args.n,
+            n,
             u128::from(wanted) * 2,
-            args.game,
+            game,
             known.verified_to()
         ),
         _ => Ok(Some(known)),

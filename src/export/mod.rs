@@ -9,6 +9,7 @@
 //!   [`Npy`], [`digest::DigestLine`]; values in, bytes out, no files
 //! * [`Writer`] a layout on top of any [`io::Write`]: buffers, and holds the stream to its header
 //! * [`digest`] the XXH3-64 digest of a sequence and its largest value
+//! * [`plot`] pictures of a sequence, as SVG and PNG
 //! * [`mod@file`] files that appear under their name only when complete
 //!
 //! ```
@@ -33,6 +34,7 @@ pub mod file;
 mod json;
 mod latex;
 mod npy;
+pub mod plot;
 mod text;
 mod writer;
 

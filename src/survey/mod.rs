@@ -12,11 +12,17 @@
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`report`] the directory of all reports
 //! * [`treblecross`] the rows of `treblecross.csv`
+//! * [`picture`] a sequence made ready for a picture
+//! * [`gallery`] the pictures of the report
+//! * [`page`] the report for the eyes, `index.html`
 //! * [`manifest`] the row of each file in `manifest.csv`
 
 pub mod class;
 pub mod equality;
+pub mod gallery;
 pub mod manifest;
+pub mod page;
+pub mod picture;
 pub mod report;
 pub mod row;
 pub mod run;

@@ -7,6 +7,7 @@ mod claims;
 mod help;
 mod lists;
 mod period;
+mod plot;
 mod report;
 mod survey;
 mod treblecross;
