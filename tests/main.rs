@@ -1,6 +1,7 @@
 //! Integration tests, one module a subject.
 
 mod blocked;
+mod browser;
 mod catalogue;
 mod certificates;
 #[cfg(feature = "cli")]
@@ -13,9 +14,11 @@ mod gallery;
 mod long;
 mod notation;
 mod oeis;
+mod page;
 mod periods;
-mod read_back;
+mod plots;
 mod positions;
+mod read_back;
 #[cfg(feature = "cli")]
 mod readme;
 mod tables;

@@ -15,8 +15,10 @@ mod number;
 mod oeis;
 mod output;
 mod own;
+mod page;
 mod period;
 mod period_text;
+mod plot;
 mod position;
 mod progress;
 mod report;
@@ -82,13 +84,13 @@ enum Verb {
     Values(values::Args),
     Period(period::Args),
     Check(check::Args),
+    Plot(plot::Args),
     Claims(claims::Args),
     Survey(survey::Args),
     Report(report::Args),
     Table(table::Args),
     Games(games::Args),
     Oeis(oeis::Args),
-    Treblecross(treblecross::Args),
     Gallery(gallery::Args),
     Position(position::Args),
     Treblecross(treblecross::Args),
@@ -108,13 +110,13 @@ impl Cli {
             Verb::Values(args) => values::run(&args),
             Verb::Period(args) => period::run(&args),
             Verb::Check(args) => check::run(&args),
+            Verb::Plot(args) => plot::run(&args),
             Verb::Claims(args) => claims::run(&args),
             Verb::Survey(args) => survey::run(&args),
             Verb::Report(args) => report::run(&args),
             Verb::Table(args) => table::run(&args),
             Verb::Games(args) => games::run(&args),
             Verb::Oeis(args) => oeis::run(&args),
-            Verb::Treblecross(args) => treblecross::run(&args),
             Verb::Gallery(args) => gallery::run(&args),
             Verb::Position(args) => position::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),

@@ -21,7 +21,7 @@ use super::limits::LimitArgs;
 use super::progress::{Interruptible, SurveyBars};
 use super::survey::DEFAULT;
 use super::talk::say;
-use super::{Answer, Outcome, signal};
+use super::{Answer, Outcome, page, signal};
 
 /// Search every game of the catalogue and write all reports
 ///
@@ -33,6 +33,7 @@ use super::{Answer, Outcome, signal};
   octal report                       what is missing, at most ten minutes on two cores
   octal report --limit 1e9           every open game to heap 10^9, whatever it takes
   octal report --results elsewhere   from the beginning, into another directory
+  octal report --html                the same, then the page results/index.html and its pictures
   octal report --only 0.454 --limit 2.8e8   one game, as deep as its proof needs
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
@@ -45,6 +46,10 @@ pub struct Args {
     /// Search only the game of this code; may be given several times
     #[arg(long, value_name = "CODE")]
     only: Vec<Code>,
+    /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
+    /// is missing in the reports that takes ten seconds
+    #[arg(long)]
+    html: bool,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -74,7 +79,11 @@ pub fn run(args: &Args) -> Outcome {
     reports.save(&claims)?;
     write_treblecross(&args.results)?;
     check_certificates(&reports)?;
-    finish(args, &reports)
+    let page = match args.html && !signal::caught() {
+        true => page::write(&args.results, &reports, &claims)?,
+        false => vec![],
+    };
+    finish(args, &reports, &page)
 }
 
 /// The jobs of these codes, or all if none is given.
@@ -135,24 +144,24 @@ fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Brings README and manifest up to date and says what the reports hold.
-fn finish(args: &Args, reports: &Reports) -> Outcome {
+/// Brings README and manifest up to date and says what the reports hold; `page` are the files of
+/// the page.
+fn finish(args: &Args, reports: &Reports, page: &[String]) -> Outcome {
     write_atomically(args.results.join("README.md"), |out| out.write_all(GUIDE.as_bytes()))?;
+    let html = if args.html { " --html" } else { "" };
     let made = ManifestRow {
         file: String::new(),
         sha256: String::new(),
-        command: format!("octal report{}", args.limits.as_options()),
+        command: format!("octal report{}{html}", args.limits.as_options()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };
-    let certificates: Vec<String> = reports.certificates().collect();
-    let files: Vec<&str> = report::FILES
-        .into_iter()
-        .chain(["treblecross.csv", "README.md"])
-        .chain(certificates.iter().map(String::as_str))
-        .collect();
+    let certificates = reports.certificates();
+    let tables = report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).map(str::to_owned);
+    let files: Vec<String> = tables.chain(certificates).chain(page.iter().cloned()).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
     manifest::update(&args.results, &files, &made)?;
     let [proved, observed, open] = reports.tally();
     say(format!("{proved} games proved, {observed} observed, {open} open"));

@@ -12,6 +12,7 @@
 //! * [`booktabs`] tables for papers
 //! * [`read`] sequences read back from files of every format
 //! * [`digest`] the XXH3-64 digest of a sequence and its largest value
+//! * [`plot`] pictures of a sequence, as SVG and PNG
 //! * [`mod@file`] files that appear under their name only when complete
 //!
 //! ```
@@ -37,9 +38,10 @@ pub mod file;
 mod json;
 mod latex;
 mod npy;
-pub mod read;
 mod rows;
 mod style;
+pub mod plot;
+pub mod read;
 mod text;
 mod writer;
 

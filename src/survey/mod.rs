@@ -14,12 +14,18 @@
 //! * [`report`] the directory of all reports
 //! * [`tables`] the reports in other forms
 //! * [`treblecross`] the rows of `treblecross.csv`
+//! * [`picture`] a sequence made ready for a picture
+//! * [`gallery`] the pictures of the report
+//! * [`page`] the report for the eyes, `index.html`
 //! * [`manifest`] the row of each file in `manifest.csv`
 
 pub mod class;
 pub mod equality;
+pub mod gallery;
 pub mod manifest;
 pub mod oeis;
+pub mod page;
+pub mod picture;
 pub mod report;
 pub mod row;
 pub mod run;

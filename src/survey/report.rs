@@ -152,8 +152,7 @@ impl Reports {
         games.iter().try_for_each(|game| self.save_certificate(game))?;
         // A game counts as done when it is in `periods.csv`: that is written last, so that a
         // program killed in between does the game again.
-        let rows = claims.iter().filter_map(|claim| self.verdicts.get(&claim.id));
-        write_rows(&verdicts, &CLAIM_HEADER, rows)?;
+        write_rows(&verdicts, &CLAIM_HEADER, self.verdicts_on(claims))?;
         write_rows(&exceptions, &EXCEPTION_HEADER, games.iter().flat_map(|g| &g.exceptions))?;
         write_rows(&periods, &PERIOD_HEADER, games.iter().map(|game| &game.row))
     }
@@ -199,6 +198,12 @@ impl Reports {
         let games = self.games();
         ["proved", "observed", "open"]
             .map(|status| games.iter().filter(|g: &&Finished| has_status(&g.row, status)).count())
+    }
+
+    /// The verdicts there are on these claims, in their order.
+    #[must_use]
+    pub fn verdicts_on(&self, claims: &[Claim]) -> Vec<ClaimRow> {
+        claims.iter().filter_map(|claim| self.verdicts.get(&claim.id)).cloned().collect()
     }
 
     /// The verdicts, by claim.

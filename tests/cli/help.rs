@@ -47,6 +47,7 @@ fn quick(example: &str) -> String {
         ("octal claims", "octal claims --work 1e4"),
         ("octal claims octal-codes/claims.csv", "octal claims octal-codes/claims.csv --work 1e4"),
         ("octal report", "octal report --work 1e4"),
+        ("octal report --html", "octal report --html --work 1e4"),
         ("octal report --limit 1e9", "octal report --limit 1e2"),
         ("octal report --only 0.454 --limit 2.8e8", "octal report --only 0.454 --limit 1e3"),
         ("octal report --results elsewhere", "octal report --results elsewhere --work 1e4"),

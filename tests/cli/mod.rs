@@ -13,6 +13,7 @@ mod long;
 mod own;
 mod papers;
 mod period;
+mod plot;
 mod position;
 mod report;
 mod survey;

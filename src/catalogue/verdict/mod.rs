@@ -44,6 +44,14 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
+    /// All verdicts, in the order of the documentation.
+    pub const ALL: [VerdictKind; 4] = [
+        VerdictKind::Confirmed,
+        VerdictKind::Contradicted,
+        VerdictKind::Sharpened,
+        VerdictKind::OutOfReach,
+    ];
+
     /// `confirmed`, `contradicted`, `sharpened` or `out_of_reach`, as in the reports.
     #[must_use]
     pub const fn name(self) -> &'static str {

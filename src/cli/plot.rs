@@ -1,0 +1,140 @@
+//! `octal plot`: pictures of a sequence.
+
+use std::io::{IsTerminal, Write, stdout};
+
+use anyhow::bail;
+use octal::code::Game;
+use octal::export::plot::{Kind, Options, svg};
+use octal::survey::picture::stretch;
+
+use super::game::game;
+use super::number;
+use super::output::OutputArgs;
+use super::talk::say;
+use super::sequence::known_to;
+use super::{Answer, Outcome};
+
+/// Draw a picture of a sequence, as SVG or PNG
+///
+/// sequence: n against G(n), rare heaps marked. histogram: how often each value occurs, rare heaps
+/// marked. rare: how the set of rare heaps and the largest value grow. periodic: the sequence
+/// folded at its period, one period a row, and every heap marked that differs from the one a
+/// period later: a wrong period is covered with marks.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal plot 0.137 -n 204 -o chess.svg
+  octal plot officers -n 1e5 --kind histogram --log-y -o officers.png
+  octal plot treblecross -n 1e4 --kind rare --log-x -o treblecross.svg
+  octal plot 0.137 -n 400 --kind periodic -o folded.svg
+  octal plot 0.137 -n 400 --kind periodic --period 33 -o wrong.svg")]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game)]
+    game: Game,
+    /// sequence, histogram, rare or periodic
+    #[arg(long, default_value = "sequence")]
+    kind: Kind,
+    /// The last heap (1e6, 2^20, 1_000_000)
+    #[arg(short, long, value_name = "N", default_value = "1000",
+        value_parser = number::count, allow_hyphen_values = true)]
+    n: u64,
+    /// The first heap
+    #[arg(long, value_name = "A", default_value = "0",
+        value_parser = number::count, allow_hyphen_values = true)]
+    from: u64,
+    /// Fold at P instead of the period of the game (with --kind periodic)
+    #[arg(long, value_name = "P", value_parser = number::count, allow_hyphen_values = true)]
+    period: Option<u64>,
+    /// Place x at ln(1 + x)
+    #[arg(long)]
+    log_x: bool,
+    /// Place y at ln(1 + y)
+    #[arg(long)]
+    log_y: bool,
+    /// svg or png; by the end of the file's name if not given, svg without a file
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    memory: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Svg,
+    Png,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let format = check(args)?;
+    let mut out = args.output.open()?;
+    let Some(known) = known_to(&args.game, args.n, args.memory)? else {
+        say("interrupted: there is no picture");
+        return Ok(Answer::Unfinished);
+    };
+    let options =
+        Options { kind: args.kind, log_x: args.log_x, log_y: args.log_y, fold: args.period };
+    let picture = svg(&stretch(&args.game, &known, args.from, args.n)?, &options)?;
+    out.write_all(&encoded(picture, format)?)?;
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+/// The format, if the arguments fit together.
+fn check(args: &Args) -> anyhow::Result<Format> {
+    if args.from > args.n {
+        let (from, n) = (args.from, args.n);
+        bail!("the first heap {from} lies beyond the last heap {n}: give --from at most -n");
+    }
+    let folded = args.kind == Kind::Periodic;
+    if args.period.is_some() && !folded {
+        bail!("only --kind periodic folds the sequence: leave out --period");
+    }
+    if (args.log_x || args.log_y) && folded {
+        bail!("a folded sequence has no logarithmic axes: leave out --log-x and --log-y");
+    }
+    let format = format(args)?;
+    if format == Format::Png && args.output.file().is_none() && stdout().is_terminal() {
+        bail!("png is not for reading in a terminal: name a file, as in -o picture.png");
+    }
+    Ok(format)
+}
+
+/// The format asked for, or that of the file's name.
+fn format(args: &Args) -> anyhow::Result<Format> {
+    let Some(file) = args.output.file() else { return Ok(args.format.unwrap_or(Format::Svg)) };
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match (args.format, ending.as_deref()) {
+        (Some(format), _) => Ok(format),
+        (None, Some("svg")) => Ok(Format::Svg),
+        (None, Some("png")) => Ok(Format::Png),
+        _ => bail!(
+            "`{}` ends neither in .svg nor in .png: end it so, or give --format",
+            file.display()
+        ),
+    }
+}
+
+/// Pixels of a PNG for each of the SVG.
+#[cfg(feature = "png")]
+const SCALE: f32 = 2.0;
+
+/// The bytes of a picture.
+#[cfg(feature = "png")]
+fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
+    match format {
+        Format::Svg => Ok(svg.into_bytes()),
+        Format::Png => Ok(octal::export::plot::png::png(&svg, SCALE)?),
+    }
+}
+
+/// The bytes of a picture.
+#[cfg(not(feature = "png"))]
+fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
+    match format {
+        Format::Svg => Ok(svg.into_bytes()),
+        Format::Png => bail!("this program was built without PNG: ask for svg"),
+    }
+}

@@ -1,0 +1,92 @@
+//! Published claims and their verdicts, and among them the mistakes.
+
+use super::Page;
+use super::markup::{cell, filter, number, row, section, status, table, text};
+use crate::catalogue::verdict::VerdictKind;
+use crate::survey::study::ClaimRow;
+
+/// The headings of the table of claims, as (class, text).
+const HEADINGS: [(&str, &str); 8] = [
+    ("", "code"),
+    ("", "statement"),
+    ("long", "claimed"),
+    ("", "verdict"),
+    ("long", "computed"),
+    ("number", "first difference"),
+    ("number", "computed to"),
+    ("", "source"),
+];
+
+/// The section with every verdict.
+pub fn claims(page: &Page<'_>) -> String {
+    let rows: String = page.verdicts.iter().map(claim_row).collect();
+    let kinds = VerdictKind::ALL.map(VerdictKind::name);
+    let form = filter("claims-table", "Code, statement, source", &kinds);
+    let counts = kinds.map(|kind| {
+        let count = page.verdicts.iter().filter(|claim| claim.verdict == kind).count();
+        format!("{count} {}", kind.replace('_', " "))
+    });
+    let words = format!(
+        "<p>{} published statements: {}. Confirmed: it is so. Sharpened: true, but a smaller number is \
+         true too. Contradicted: the first difference is the first heap that shows it. Out of reach: \
+         the values computed do not decide it.</p>\n",
+        page.verdicts.len(),
+        counts.join(", ")
+    );
+    let all = form + &table("claims-table", "tall", &HEADINGS, &rows);
+    let folded = format!("<details>\n<summary>All verdicts</summary>\n{all}</details>\n");
+    section("claims", "Claims and verdicts", &(words + &folded))
+}
+
+fn claim_row(claim: &ClaimRow) -> String {
+    let cells = [
+        format!(r#"<th scope="row">{}</th>"#, text(&claim.code)),
+        cell("", &claim.statement.replace('_', " ")),
+        cell("long", &claim.claimed),
+        status(&claim.verdict),
+        cell("long", &claim.computed),
+        number(claim.first_difference),
+        number(Some(claim.verified_to)),
+        cell("", &claim.source),
+    ];
+    let find = [&claim.code, &claim.statement, &claim.source, &claim.claimed].map(String::as_str);
+    row(&find.join(" "), &claim.verdict, &cells.concat())
+}
+
+/// The section with the claims that are contradicted.
+pub fn mistakes(page: &Page<'_>) -> String {
+    let contradicted = VerdictKind::Contradicted.name();
+    let wrong = page.verdicts.iter().filter(|claim| claim.verdict == contradicted);
+    let rows: String = wrong.map(|claim| mistake(page, claim)).collect();
+    let words = "<p>Published statements that are contradicted, some of them reported by others \
+        before.</p>\n";
+    let headings = [
+        ("", "game"),
+        ("", "statement"),
+        ("long", "claimed"),
+        ("long", "true is"),
+        ("number", "first difference"),
+        ("long", "source"),
+    ];
+    section(
+        "mistakes",
+        "Mistakes found in the literature",
+        &(words.to_owned() + &table("mistakes-table", "", &headings, &rows)),
+    )
+}
+
+fn mistake(page: &Page<'_>, claim: &ClaimRow) -> String {
+    let citation = page.sources.iter().find(|source| source.key == claim.source);
+    let citation = citation.map_or(claim.source.as_str(), |source| &source.citation);
+    let note = page.claims.iter().find(|c| c.id == claim.claim_id).map_or("", |c| &c.note);
+    let source = if note.is_empty() { citation.to_owned() } else { format!("{citation}: {note}") };
+    let cells = [
+        format!(r#"<th scope="row">{}</th>"#, text(&claim.code)),
+        cell("", &claim.statement.replace('_', " ")),
+        cell("long", &claim.claimed),
+        cell("long", &claim.computed),
+        number(claim.first_difference),
+        cell("long", &source),
+    ];
+    format!("<tr>{}</tr>\n", cells.concat())
+}

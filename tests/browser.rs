@@ -1,0 +1,176 @@
+//! The committed page in a real browser, without a window and without a network.
+//!
+//! Ignored unless asked for, as not every machine has a browser:
+//!
+//! ```sh
+//! cargo test --release -- --ignored browser      # needs chromium on the path; CHROMIUM names another
+//! ```
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use octal::survey::page;
+use tempfile::TempDir;
+
+/// A browser that has never seen anything.
+struct Browser(TempDir);
+
+impl Browser {
+    fn new() -> Browser {
+        Browser(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Opens a page, with more options.
+    fn open(&self, page: &Path, options: &[&str]) -> Output {
+        let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
+        let flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--enable-logging=stderr",
+            "--virtual-time-budget=20000",
+        ];
+        let mut command = Command::new(program);
+        command.args(flags).args(options).arg(format!("file://{}", page.display()));
+        command.arg(format!("--user-data-dir={}", self.file("profile").display()));
+        let output = command.output().expect("a browser: name it in CHROMIUM");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        assert!(!said.contains("CONSOLE"), "{said}");
+        output
+    }
+
+    /// The page after a script of a test, whose answers it writes into the element `answers`.
+    fn answers(&self, script: &str, options: &[&str]) -> String {
+        let page = committed();
+        let script = format!("<script>{ASK}{script}</script></body>");
+        let asking = self.file("asking.html");
+        let html = std::fs::read_to_string(page).unwrap();
+        std::fs::write(&asking, html.replacen("</body>", &script, 1)).unwrap();
+        let dumped = self.open(&asking, &[options, &["--dump-dom"]].concat());
+        let dom = String::from_utf8(dumped.stdout).unwrap();
+        let answers = dom.rsplit(r#"<pre id="answers">"#).next().unwrap();
+        answers.split("</pre>").next().unwrap().to_owned()
+    }
+}
+
+fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(page::FILE)
+}
+
+/// What the scripts of the tests share.
+const ASK: &str = r#"
+const answers = document.createElement("pre");
+answers.id = "answers";
+document.body.append(answers);
+window.addEventListener("error", (event) => answers.append("error: " + event.message + "\n"));
+const say = (text) => answers.append(text + "\n");
+const table = document.getElementById("games-table");
+const form = document.querySelector("form[data-table=games-table]");
+const shown = () => Array.from(table.tBodies[0].rows).filter((row) => row.offsetParent !== null);
+const codes = (rows) => rows.map((row) => row.cells[0].textContent).join(" ");
+const column = (name) => Array.from(table.tHead.rows[0].cells).findIndex((c) => c.textContent === name);
+const click = (name) => table.tHead.rows[0].cells[column(name)].querySelector("button").click();
+const enter = (field, value) => {
+  form.querySelector(field).value = value;
+  form.querySelector(field).dispatchEvent(new Event("input", { bubbles: true }));
+};
+"#;
+
+#[test]
+#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
+fn the_page_sorts() {
+    let script = r#"
+        const first = (name) => { click(name); return codes(shown().slice(0, 3)); };
+        say(first("period"));
+        say(first("period"));
+        say(table.tHead.rows[0].cells[column("period")].getAttribute("aria-sort"));
+        click("last rare"); click("last rare");
+        say(codes(shown().slice(0, 1)));
+        click("name");
+        say(shown()[0].cells[1].textContent);
+        say(shown().length + " " + new Set(codes(shown()).split(" ")).size);
+    "#;
+    let answers = Browser::new().answers(script, &[]);
+    let rows = rows();
+    let mut by_period: Vec<&(String, Option<u64>)> =
+        rows.iter().filter(|row| row.1.is_some()).collect();
+    by_period.sort_by_key(|row| row.1);
+    let first: Vec<&str> = by_period.iter().take(3).map(|row| &*row.0).collect();
+    by_period.sort_by_key(|row| std::cmp::Reverse(row.1));
+    let last: Vec<&str> = by_period.iter().take(3).map(|row| &*row.0).collect();
+    let lines: Vec<&str> = answers.lines().collect();
+    assert_eq!(lines[..3], [&first.join(" "), &last.join(" "), "descending"], "{answers}");
+    assert_eq!(lines[4], "daisies", "{answers}");
+    assert_eq!(lines[5], format!("{0} {0}", rows.len()), "{answers}");
+}
+
+/// The codes and periods of the committed table, in its order.
+fn rows() -> Vec<(String, Option<u64>)> {
+    let mut reader = csv::Reader::from_path(committed().with_file_name("periods.csv")).unwrap();
+    let rows = reader.deserialize::<octal::survey::row::PeriodRow>();
+    rows.map(|row| row.unwrap()).map(|row| (row.code, row.period)).collect()
+}
+
+#[test]
+#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
+fn the_page_filters() {
+    let script = r#"
+        enter("input", "Kayles"); say(codes(shown()));
+        enter("input", "0.137"); say(codes(shown()));
+        enter("input", ""); enter("select", "observed"); say(codes(shown()));
+        say(form.querySelector("output").textContent);
+        enter("input", "no such game"); say(String(shown().length));
+        enter("input", ""); enter("select", ""); say(String(shown().length));
+    "#;
+    let answers = Browser::new().answers(script, &[]);
+    let count = rows().len();
+    let lines: Vec<&str> = answers.lines().collect();
+    assert!(
+        lines[0].contains("0.77") && lines[0].contains("0.07") && lines[0].len() < 20,
+        "{answers}"
+    );
+    assert_eq!(lines[1], "0.07", "a first cousin finds its row: {answers}");
+    let counts = [format!("2 of {count} rows"), "0".to_owned(), count.to_string()];
+    assert_eq!((lines[2], &lines[3..]), ("4.[3] 0.3f", &counts.each_ref().map(String::as_str)[..]));
+}
+
+#[test]
+#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
+fn the_page_fits_a_phone() {
+    // 500 pixels is the least that a browser without a window has; phones are meant below 640.
+    let script = r#"
+        say(document.documentElement.scrollWidth + " " + document.documentElement.clientWidth);
+        const small = Array.from(document.querySelectorAll("p, td, th, dd, li, label"))
+          .filter((e) => e.offsetParent !== null && parseFloat(getComputedStyle(e).fontSize) < 11);
+        say(String(small.length));
+    "#;
+    let answers = Browser::new().answers(script, &["--window-size=500,900"]);
+    let lines: Vec<&str> = answers.lines().collect();
+    let (page, window) = lines[0].split_once(' ').unwrap();
+    assert!(page.parse::<u32>().unwrap() <= window.parse().unwrap(), "nothing juts out: {answers}");
+    assert_eq!(lines[1], "0", "nothing is too small to read: {answers}");
+}
+
+#[test]
+#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
+fn the_page_prints() {
+    let browser = Browser::new();
+    let pdf = browser.file("page.pdf");
+    let option = format!("--print-to-pdf={}", pdf.display());
+    browser.open(&committed(), &[&option, "--no-pdf-header-footer"]);
+    let bytes = std::fs::read(pdf).unwrap();
+    assert!(bytes.starts_with(b"%PDF-"));
+    let text = String::from_utf8_lossy(&bytes);
+    let pages = text.matches("/Type /Page\n").count() + text.matches("/Type/Page/").count();
+    assert!((10..60).contains(&pages), "{pages} pages");
+}
