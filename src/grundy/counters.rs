@@ -15,14 +15,17 @@ pub struct Counters {
     pub widenings: u64,
     /// The same for heaps that were computed in blocks.
     pub blocked: Blocked,
+    /// The same for heaps that were computed in superblocks.
+    pub bulk: Bulk,
 }
 
 impl Counters {
     /// All option values looked at.
     #[must_use]
     pub fn work(&self) -> u64 {
-        let blocked = &self.blocked;
-        self.taps + self.splits + blocked.near + blocked.far + blocked.splits + blocked.searched
+        let Counters { blocked, bulk, .. } = self;
+        let in_blocks = blocked.near + blocked.far + blocked.splits + blocked.searched;
+        self.taps + self.splits + in_blocks + bulk.work()
     }
 }
 
@@ -53,4 +56,58 @@ pub struct Blocked {
     pub new_spaces: u64,
     /// Times that it was left because a value had no short number.
     pub no_short: u64,
+}
+
+/// Counters of the bulk engine. No kernel, no number of threads and no step of computing changes
+/// them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bulk {
+    /// Times that it took over.
+    pub hand_overs: u64,
+    /// Superblocks computed.
+    pub superblocks: u64,
+    /// Option values of far taps that were inserted.
+    pub inserted: u64,
+    /// Option values of far taps that were compared with candidates.
+    pub compared: u64,
+    /// Option values of middle taps.
+    pub middle: u64,
+    /// Option values of near taps.
+    pub near: u64,
+    /// Heaps, and option values of far taps, compared with one candidate of one heap.
+    pub beyond_exact: u64,
+    /// The option values compared for these.
+    pub compared_alone: u64,
+    /// Option values of splits tried for a whole block to verify rare values.
+    pub witnesses: u64,
+    /// Rare values verified alone.
+    pub alone: u64,
+    /// Option values of splits tried for these.
+    pub searched: u64,
+    /// Rare heaps found.
+    pub new_rare: u64,
+    /// Superblocks cut short because a value was too large for the planes in use.
+    pub too_large: u64,
+}
+
+impl Bulk {
+    fn work(&self) -> u64 {
+        self.inserted
+            + self.compared
+            + self.middle
+            + self.near
+            + self.compared_alone
+            + self.witnesses
+            + self.searched
+    }
+
+    /// Adds what was counted for one superblock.
+    pub(super) fn add(&mut self, other: &Bulk) {
+        self.middle += other.middle;
+        self.near += other.near;
+        self.beyond_exact += other.beyond_exact;
+        self.compared_alone += other.compared_alone;
+        self.alone += other.alone;
+        self.searched += other.searched;
+    }
 }

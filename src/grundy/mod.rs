@@ -6,12 +6,15 @@
 //! 3. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
 //! 4. [`blocked`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
 //!    heaps; the sparse engine hands over to it and takes back ([`tuning`] says when)
+//! 5. [`bulk`] does so for hundreds of heaps at a time, on all cores, for sequences with many rare
+//!    heaps
 //!
 //! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet.
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
 //! place and can be stopped between any two heaps.
 
 pub mod blocked;
+pub mod bulk;
 mod counters;
 pub mod kernel;
 pub mod naive;

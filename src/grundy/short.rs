@@ -67,6 +67,27 @@ impl Short {
         counts
     }
 
+    /// The short number of a value, however large.
+    #[inline(always)]
+    pub(super) fn number(&self, value: u16) -> usize {
+        let value = usize::from(value);
+        value >> (self.bit + 1) << self.bit | value & ((1 << self.bit) - 1)
+    }
+
+    /// The value with this short number below 2¹⁵, rare or common at heap n.
+    #[inline(always)]
+    pub(super) fn value(&self, n: usize, number: usize, rare: bool) -> u16 {
+        let number = number as u16;
+        let rest = number >> self.bit << self.bit << 1 | number & ((1 << self.bit) - 1);
+        if self.space.is_rare(n, rest) == rare { rest } else { rest | 1 << self.bit }
+    }
+
+    /// The number below which the short numbers are of the values of the other class below `value`.
+    #[inline(always)]
+    pub(super) fn other_below(&self, value: u16) -> usize {
+        (usize::from(value) + (1 << self.bit)) >> (self.bit + 1) << self.bit
+    }
+
     /// A number such that short numbers s below it, and those of the values of the other class
     /// below a value with short number s, are below `size`.
     pub(super) fn below(&self, size: usize) -> usize {

@@ -20,6 +20,7 @@
 pub use super::counters::Counters;
 
 use super::blocked::{self, Blocked};
+use super::bulk::{self, Bulk};
 use super::kernel::Kernel;
 use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
@@ -59,6 +60,9 @@ struct Sequence {
     /// The engine that goes on while it can, and the heap at which it is tried next.
     blocked: Option<Box<Blocked>>,
     hand_over: usize,
+    /// The engine that goes on while blocks cannot, and the heap from which on it is tried.
+    bulk: Option<Box<Bulk>>,
+    bulk_from: usize,
 }
 
 /// The Grundy sequence of a finite code that leaves at most two heaps, extended heap by heap.
@@ -95,6 +99,8 @@ impl Sparse {
             tuning,
             blocked: None,
             hand_over: tuning.start,
+            bulk: None,
+            bulk_from: 0,
         };
         Some(Sparse { sequence, form: Form::Narrow(Narrow::default()) })
     }
@@ -122,7 +128,8 @@ impl Sparse {
     pub fn memory(&self) -> u64 {
         let s = &self.sequence;
         let blocked = s.blocked.as_ref().map_or(0, |blocked| blocked.memory());
-        2 * s.values.capacity() as u64 + 10 * s.rare.capacity() as u64 + blocked
+        let bulk = s.bulk.as_ref().map_or(0, |bulk| bulk.memory());
+        bulk + 2 * s.values.capacity() as u64 + 10 * s.rare.capacity() as u64 + blocked
     }
 
     /// How often each way was taken.
@@ -191,6 +198,14 @@ impl Sequence {
                 debug_assert!(!S::IS_NARROW || new.iter().all(|&v| v < Narrow::LIMIT));
                 continue;
             }
+            let in_bulk = self.extend_in_bulk(to, kernel);
+            if in_bulk > 0 {
+                let new = &self.values[self.values.len() - in_bulk..];
+                if S::IS_NARROW && new.iter().any(|&v| v >= Narrow::LIMIT) {
+                    return Err(Stop::TooNarrow);
+                }
+                continue;
+            }
             let value = self.next_value(seen)?;
             let n = self.values.len();
             if self.space.is_rare(n, value) {
@@ -212,6 +227,9 @@ impl Sequence {
         let n = self.values.len();
         if n == self.hand_over {
             self.blocked = self.hand_over(kernel).map(Box::new);
+            if self.blocked.is_some() {
+                self.bulk = None;
+            }
             self.counters.blocked.hand_overs += u64::from(self.blocked.is_some());
         }
         let Some(blocked) = &mut self.blocked else { return 0 };
@@ -222,6 +240,42 @@ impl Sequence {
             self.blocked = None;
         }
         self.values.len() - n
+    }
+
+    /// Computes as many heaps in superblocks as it can, and says how many.
+    fn extend_in_bulk(&mut self, to: u64, kernel: Kernel) -> usize {
+        let (n, rare) = (self.values.len(), self.rare.len());
+        if self.bulk.is_none() && self.may_be_bulk(n) {
+            let Sequence { rules, space, values, rare, .. } = &*self;
+            let state = State { rules, space: *space, values, rare };
+            self.bulk = Bulk::new(&state, &self.tuning, kernel).map(Box::new);
+            self.counters.bulk.hand_overs += u64::from(self.bulk.is_some());
+        }
+        let Some(bulk) = &mut self.bulk else { return 0 };
+        let to = usize::try_from(to).unwrap_or(usize::MAX);
+        let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
+        let stop = self.next_choice.min(blocks);
+        if bulk.extend(&mut self.values, to, stop, &mut self.counters.bulk).is_none() {
+            self.bulk = None;
+            self.bulk_from = self.next_choice;
+        }
+        for (n, &value) in (n..).zip(&self.values[n..]) {
+            if self.space.is_rare(n, value) {
+                self.rare.push(n);
+                self.rare_values.push(value);
+            }
+        }
+        if self.rare.len() > rare {
+            self.plan_hand_over();
+        }
+        self.values.len() - n
+    }
+
+    /// Whether superblocks may begin with heap n.
+    fn may_be_bulk(&self, n: usize) -> bool {
+        let first = bulk::first_heap(&self.rules, &self.tuning).max(self.tuning.start);
+        let possible = self.tuning.superblock > 0 && !self.rules.splits.is_empty();
+        possible && self.blocked.is_none() && n >= first.max(self.bulk_from)
     }
 
     fn hand_over(&self, kernel: Kernel) -> Option<Blocked> {
@@ -341,6 +395,7 @@ impl Sequence {
         if space != self.space {
             self.counters.mask_changes += 1;
             self.counters.blocked.new_spaces += u64::from(self.blocked.take().is_some());
+            self.bulk = None;
             self.space = space;
             self.classes = Classes::new(space);
             self.rare = (1..self.counted).filter(|&n| space.is_rare(n, self.values[n])).collect();

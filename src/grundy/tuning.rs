@@ -17,6 +17,12 @@ pub struct Tuning {
     pub at_once: usize,
     /// The largest small part tried for a single heap, in units of 64.
     pub part_blocks: usize,
+    /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
+    pub superblock: usize,
+    /// Heaps from which the bulk engine learns which taps to insert.
+    pub lesson: usize,
+    /// Splits with common parts from which it chooses witnesses.
+    pub pool: usize,
 }
 
 impl Tuning {
@@ -28,15 +34,36 @@ impl Tuning {
         witnesses: 256,
         at_once: 16,
         part_blocks: 16,
+        superblock: 512,
+        lesson: 320,
+        pool: 2048,
     };
 
     /// Blocks as early as possible, and so little verification that it often fails.
-    pub const TINY: Tuning =
-        Tuning { kernel: None, start: 64, taps: 300, witnesses: 3, at_once: 1, part_blocks: 1 };
+    pub const TINY: Tuning = Tuning {
+        kernel: None,
+        start: 64,
+        taps: 300,
+        witnesses: 3,
+        at_once: 1,
+        part_blocks: 1,
+        superblock: 64,
+        lesson: 8,
+        pool: 32,
+    };
 
     /// Not [`Tuning::DEFAULT`] in any number, for a second opinion.
-    pub const ALTERNATE: Tuning =
-        Tuning { kernel: None, start: 3000, taps: 1024, witnesses: 20, at_once: 7, part_blocks: 5 };
+    pub const ALTERNATE: Tuning = Tuning {
+        kernel: None,
+        start: 3000,
+        taps: 100,
+        witnesses: 20,
+        at_once: 7,
+        part_blocks: 5,
+        superblock: 192,
+        lesson: 100,
+        pool: 500,
+    };
 
     /// No blocks at all.
     pub const OFF: Tuning = Tuning {
@@ -46,6 +73,9 @@ impl Tuning {
         witnesses: 0,
         at_once: 1,
         part_blocks: 0,
+        superblock: 0,
+        lesson: 0,
+        pool: 0,
     };
 
     /// The kernel to use.

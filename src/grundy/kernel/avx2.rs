@@ -35,6 +35,9 @@ const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]
 /// The set of all numbers below a number up to 8.
 const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
 
+/// 15, …, 0.
+const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+
 /// Planes of 32 heaps, and of the next 32.
 type Halves<const P: usize> = [[__m256i; P]; 2];
 
@@ -195,5 +198,121 @@ impl Vector for Avx2 {
             }
         }
         any != 0
+    }
+
+    const HEAPS: usize = 32;
+    const PLANES: usize = 8;
+    type Bytes = __m256i;
+    /// All bits of a heap's byte are 1 or 0.
+    type Choice = __m256i;
+
+    #[inline(always)]
+    fn bytes(self, bytes: &[u8]) -> __m256i {
+        let bytes: &[u8; 32] = bytes.first_chunk().expect("a register full of bytes");
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 32 bytes.
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m256i, into: &mut [u8]) {
+        let into: &mut [u8; 32] = into.first_chunk_mut().expect("room for a register");
+        // SAFETY: `self` exists, so the CPU has these instructions; the store is of 32 bytes.
+        unsafe { _mm256_storeu_si256(into.as_mut_ptr().cast(), bytes) }
+    }
+
+    #[inline(always)]
+    fn all(self, byte: u8) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_set1_epi8(byte as i8) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_min_epu8(a, b) }
+    }
+
+    #[inline(always)]
+    fn differs(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_or_si256(_mm256_xor_si256(a, b), c) }
+    }
+
+    #[inline(always)]
+    fn equal(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_cmpeq_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn everywhere(self) -> __m256i {
+        self.all(u8::MAX)
+    }
+
+    #[inline(always)]
+    fn add<const P: usize>(
+        self,
+        mut planes: [__m256i; P],
+        numbers: __m256i,
+        chosen: __m256i,
+        from: usize,
+    ) -> [__m256i; P] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 16 bytes.
+        unsafe {
+            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
+            let low = _mm256_and_si256(numbers, _mm256_set1_epi8(0x7f));
+            let bit = _mm256_and_si256(_mm256_shuffle_epi8(one, low), chosen);
+            let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0xf8_u8 as i8));
+            for (j, plane) in planes.iter_mut().enumerate() {
+                let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(8 * (from + j) as i8));
+                *plane = _mm256_or_si256(*plane, _mm256_and_si256(bit, here));
+            }
+        }
+        planes
+    }
+
+    #[inline(always)]
+    fn reversed(self, bytes: &[u8]) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 16 bytes.
+        unsafe {
+            let order = _mm256_broadcastsi128_si256(_mm_loadu_si128(REVERSED.as_ptr().cast()));
+            let halves = _mm256_permute4x64_epi64::<0x4e>(self.bytes(bytes));
+            _mm256_shuffle_epi8(halves, order)
+        }
+    }
+
+    #[inline(always)]
+    fn any(self, chosen: __m256i) -> bool {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_movemask_epi8(chosen) != 0 }
+    }
+
+    #[inline(always)]
+    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
+        let mut sums = 0;
+        for part in [32, 0] {
+            let sum = self.xor(self.bytes(&a[part..]), self.reversed(&b[32 - part..]));
+            // SAFETY: `self` exists, so the CPU has these instructions.
+            let equal = unsafe { _mm256_movemask_epi8(self.equal(sum, self.all(x))) as u32 };
+            sums = sums << 32 | u64::from(equal);
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64] {
+        let mut sets = self.empty::<8>();
+        for (half, from) in sets.iter_mut().zip([0, 32]) {
+            for (set, plane) in half.iter_mut().zip(planes) {
+                *set = self.bytes(&plane[from..]);
+            }
+        }
+        self.words(sets)
     }
 }

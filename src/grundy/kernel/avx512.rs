@@ -75,6 +75,17 @@ const ORDER: [u16; 32] = {
     order
 };
 
+/// 63, …, 0.
+const REVERSED: [u8; 64] = {
+    let mut reversed = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        reversed[i] = 63 - i as u8;
+        i += 1;
+    }
+    reversed
+};
+
 impl Vector for Avx512 {
     type Sets<const P: usize> = [__m512i; P];
     type Eight = __m512i;
@@ -203,5 +214,113 @@ impl Vector for Avx512 {
             let b = _mm512_loadu_si512(b.as_ptr().cast());
             _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8)) != 0
         }
+    }
+
+    const HEAPS: usize = 64;
+    const PLANES: usize = 16;
+    type Bytes = __m512i;
+    type Choice = __mmask64;
+
+    #[inline(always)]
+    fn bytes(self, bytes: &[u8]) -> __m512i {
+        let bytes: &[u8; 64] = bytes.first_chunk().expect("a register full of bytes");
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 64 bytes.
+        unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m512i, into: &mut [u8]) {
+        let into: &mut [u8; 64] = into.first_chunk_mut().expect("room for a register");
+        // SAFETY: `self` exists, so the CPU has these instructions; the store is of 64 bytes.
+        unsafe { _mm512_storeu_si512(into.as_mut_ptr().cast(), bytes) }
+    }
+
+    #[inline(always)]
+    fn all(self, byte: u8) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_set1_epi8(byte as i8) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_xor_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_min_epu8(a, b) }
+    }
+
+    #[inline(always)]
+    fn differs(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        // 0xbe: (a ⊕ b) | c, with c the last operand.
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_ternarylogic_epi64::<0xbe>(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn equal(self, a: __m512i, b: __m512i) -> __mmask64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_cmpeq_epi8_mask(a, b) }
+    }
+
+    #[inline(always)]
+    fn everywhere(self) -> __mmask64 {
+        !0
+    }
+
+    #[inline(always)]
+    fn add<const P: usize>(
+        self,
+        mut planes: [__m512i; P],
+        numbers: __m512i,
+        chosen: __mmask64,
+        from: usize,
+    ) -> [__m512i; P] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        unsafe {
+            // The table tells 64 numbers apart: the first 8 planes, and the next.
+            let place = _mm512_and_si512(numbers, _mm512_set1_epi8(0xc0_u8 as i8));
+            let first = _mm512_set1_epi8((8 * from) as i8);
+            let second = _mm512_set1_epi8((8 * from + 64) as i8);
+            let halves = [
+                _mm512_mask_cmpeq_epi8_mask(chosen, place, first),
+                _mm512_mask_cmpeq_epi8_mask(chosen, place, second),
+            ];
+            for (j, plane) in planes.iter_mut().enumerate() {
+                let table = _mm512_loadu_si512(ONE[j % 8].as_ptr().cast());
+                let one = _mm512_maskz_permutexvar_epi8(halves[j / 8], numbers, table);
+                *plane = _mm512_or_si512(*plane, one);
+            }
+        }
+        planes
+    }
+
+    #[inline(always)]
+    fn reversed(self, bytes: &[u8]) -> __m512i {
+        let order = self.bytes(&REVERSED);
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_permutexvar_epi8(order, self.bytes(bytes)) }
+    }
+
+    #[inline(always)]
+    fn any(self, chosen: __mmask64) -> bool {
+        chosen != 0
+    }
+
+    #[inline(always)]
+    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
+        self.equal(self.xor(self.bytes(a), self.reversed(b)), self.all(x))
+    }
+
+    #[inline(always)]
+    fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64] {
+        let mut sets = self.empty::<8>();
+        for (set, plane) in sets.iter_mut().zip(planes) {
+            *set = self.bytes(plane);
+        }
+        self.words(sets)
     }
 }

@@ -167,4 +167,47 @@ pub(super) trait Vector: Copy {
 
     /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
+
+    /// Heaps in a register.
+    const HEAPS: usize;
+    /// Planes that fit into registers, a multiple of 4 and at most 16.
+    const PLANES: usize;
+    /// A byte for each of HEAPS consecutive heaps.
+    type Bytes: Copy;
+    /// A choice among these heaps.
+    type Choice: Copy;
+
+    /// The first HEAPS bytes.
+    fn bytes(self, bytes: &[u8]) -> Self::Bytes;
+    /// Overwrites the first HEAPS bytes.
+    fn store(self, bytes: Self::Bytes, into: &mut [u8]);
+    /// The same byte for all heaps.
+    fn all(self, byte: u8) -> Self::Bytes;
+    /// a ⊕ b.
+    fn xor(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// The smaller of a and b.
+    fn min(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// 0 where c is 0 and a = b.
+    fn differs(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
+    /// The heaps where a = b.
+    fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
+    /// All heaps.
+    fn everywhere(self) -> Self::Choice;
+    /// Adds to the set of each heap chosen its byte. Plane j is for the 8 numbers from 8·(from + j)
+    /// on; `from` is a multiple of PLANES, and from + P at most 32.
+    fn add<const P: usize>(
+        self,
+        planes: [Self::Bytes; P],
+        numbers: Self::Bytes,
+        chosen: Self::Choice,
+        from: usize,
+    ) -> [Self::Bytes; P];
+    /// The first HEAPS bytes, the last of them first.
+    fn reversed(self, bytes: &[u8]) -> Self::Bytes;
+    /// Whether any heap is chosen.
+    fn any(self, chosen: Self::Choice) -> bool;
+    /// Bit i says whether a[i] ⊕ b[63 − i] = x.
+    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64;
+    /// Transposes planes: byte j of word i is planes[j][i].
+    fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64];
 }

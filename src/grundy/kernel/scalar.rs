@@ -125,4 +125,93 @@ impl Vector for Scalar {
     fn eight_words(self, sets: [u64; 8]) -> [u64; 8] {
         sets
     }
+
+    const HEAPS: usize = 16;
+    const PLANES: usize = 8;
+    type Bytes = [u8; 16];
+    /// 255 or 0.
+    type Choice = [u8; 16];
+
+    #[inline(always)]
+    fn bytes(self, bytes: &[u8]) -> [u8; 16] {
+        *bytes.first_chunk().expect("a register full of bytes")
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: [u8; 16], into: &mut [u8]) {
+        *into.first_chunk_mut().expect("room for a register") = bytes;
+    }
+
+    #[inline(always)]
+    fn all(self, byte: u8) -> [u8; 16] {
+        [byte; 16]
+    }
+
+    #[inline(always)]
+    fn xor(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        std::array::from_fn(|i| a[i] ^ b[i])
+    }
+
+    #[inline(always)]
+    fn min(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        std::array::from_fn(|i| a[i].min(b[i]))
+    }
+
+    #[inline(always)]
+    fn differs(self, a: [u8; 16], b: [u8; 16], c: [u8; 16]) -> [u8; 16] {
+        std::array::from_fn(|i| (a[i] ^ b[i]) | c[i])
+    }
+
+    #[inline(always)]
+    fn equal(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        std::array::from_fn(|i| if a[i] == b[i] { 255 } else { 0 })
+    }
+
+    #[inline(always)]
+    fn everywhere(self) -> [u8; 16] {
+        [u8::MAX; 16]
+    }
+
+    #[inline(always)]
+    fn add<const P: usize>(
+        self,
+        mut planes: [[u8; 16]; P],
+        numbers: [u8; 16],
+        chosen: [u8; 16],
+        from: usize,
+    ) -> [[u8; 16]; P] {
+        let bits: [u8; 16] = std::array::from_fn(|i| bit(numbers[i]) & chosen[i]);
+        for (j, plane) in planes.iter_mut().enumerate() {
+            let place = 8 * (from + j) as u8;
+            for ((set, number), bit) in plane.iter_mut().zip(numbers).zip(bits) {
+                *set |= if number & 0xf8 == place { bit } else { 0 };
+            }
+        }
+        planes
+    }
+
+    #[inline(always)]
+    fn reversed(self, bytes: &[u8]) -> [u8; 16] {
+        let bytes = self.bytes(bytes);
+        std::array::from_fn(|i| bytes[15 - i])
+    }
+
+    #[inline(always)]
+    fn any(self, chosen: [u8; 16]) -> bool {
+        chosen != [0; 16]
+    }
+
+    #[inline(always)]
+    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
+        if !a.iter().zip(b.iter().rev()).fold(false, |any, (a, b)| any | (a ^ b == x)) {
+            return 0;
+        }
+        let sums = a.iter().zip(b.iter().rev()).rev();
+        sums.fold(0, |mask, (a, b)| mask << 1 | u64::from(a ^ b == x))
+    }
+
+    #[inline(always)]
+    fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64] {
+        self.words(*planes)
+    }
 }

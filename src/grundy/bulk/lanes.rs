@@ -1,0 +1,136 @@
+//! A sequence as bytes, in the form in which vectors read it.
+
+use crate::grundy::recent::BLOCK;
+
+/// A short number below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.
+///
+/// Numbers add (⊕) byte by byte, and so do the marks: a rare and a common heap give a marked
+/// number, two rare heaps a number without a mark, as two common ones do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) low: u8,
+    pub(super) high: u8,
+}
+
+impl Number {
+    /// In the place of a heap that does not exist: no number together with any unmarked one.
+    pub(super) const NONE: Number = Number::new(0).marked();
+    /// One more than the largest short number.
+    pub(super) const LIMIT: usize = 1 << 14;
+    /// Numbers whose high byte is 0 are below this.
+    pub(super) const NARROW: usize = 1 << 8;
+
+    pub(super) const fn new(short: usize) -> Number {
+        debug_assert!(short < Number::LIMIT);
+        Number { low: short as u8, high: (short >> 8) as u8 }
+    }
+
+    pub(super) const fn marked(self) -> Number {
+        Number { low: self.low, high: self.high | 0x80 }
+    }
+
+    /// The short number, or for a marked one something not below [`Number::LIMIT`].
+    #[inline(always)]
+    pub(super) const fn short(self) -> usize {
+        self.low as usize | (self.high as usize) << 8
+    }
+
+    #[inline(always)]
+    pub(super) const fn xor(self, other: Number) -> Number {
+        Number { low: self.low ^ other.low, high: self.high ^ other.high }
+    }
+
+    pub(super) const fn is_rare(self) -> bool {
+        self.high & 0x80 != 0
+    }
+}
+
+/// The numbers of consecutive heaps, low bytes and high bytes apart.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes {
+    /// The heap of index 0, shifted by `pad`.
+    first: usize,
+    /// How many marks stand before the first heap, so that blocks may begin before it.
+    pad: usize,
+    low: Vec<u8>,
+    high: Vec<u8>,
+}
+
+impl Lanes {
+    /// No number yet; the first is that of `heap`.
+    pub(super) fn new(heap: usize, pad: usize) -> Lanes {
+        let Number { low, high } = Number::NONE;
+        Lanes { first: heap, pad, low: vec![low; pad], high: vec![high; pad] }
+    }
+
+    /// The next heap.
+    pub(super) fn next(&self) -> usize {
+        self.first + self.low.len() - self.pad
+    }
+
+    /// The first heap.
+    pub(super) fn first(&self) -> usize {
+        self.first
+    }
+
+    pub(super) fn memory(&self) -> u64 {
+        (self.low.capacity() + self.high.capacity()) as u64
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, number: Number) {
+        self.low.push(number.low);
+        self.high.push(number.high);
+    }
+
+    /// A copy of the last numbers, from `heap` on.
+    pub(super) fn tail(&self, heap: usize) -> Lanes {
+        let from = self.index(heap, 0);
+        Lanes {
+            first: heap,
+            pad: 0,
+            low: self.low[from..].to_vec(),
+            high: self.high[from..].to_vec(),
+        }
+    }
+
+    /// Goes on with the numbers of `other` that are beyond the last one here.
+    pub(super) fn append(&mut self, other: &Lanes) {
+        let from = other.index(self.next(), 0);
+        let missing = other.low.len() - from;
+        for (bytes, more) in [(&mut self.low, &other.low), (&mut self.high, &other.high)] {
+            if bytes.capacity() - bytes.len() < missing {
+                bytes.reserve_exact(bytes.len() / 4 + missing);
+            }
+            bytes.extend_from_slice(&more[from..]);
+        }
+    }
+
+    #[inline(always)]
+    fn index(&self, heap: usize, back: usize) -> usize {
+        heap + self.pad - self.first - back
+    }
+
+    /// The number of heap `heap − back`.
+    #[inline(always)]
+    pub(super) fn number(&self, heap: usize, back: usize) -> Number {
+        let i = self.index(heap, back);
+        Number { low: self.low[i], high: self.high[i] }
+    }
+
+    /// The low bytes of `N` heaps from `heap − back` on.
+    #[inline(always)]
+    pub(super) fn low<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {
+        self.low[self.index(heap, back)..].first_chunk().expect("these heaps are known")
+    }
+
+    /// The high bytes of `N` heaps from `heap − back` on.
+    #[inline(always)]
+    pub(super) fn high<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {
+        self.high[self.index(heap, back)..].first_chunk().expect("these heaps are known")
+    }
+}
+
+/// Sets of numbers for the heaps of a block: bit v mod 64 of word [v / 64][i] says whether set i
+/// has v.
+pub(super) type Sets = Vec<[u64; BLOCK]>;

@@ -1,0 +1,295 @@
+//! The bulk engine: hundreds of heaps at a time, for sequences with many rare heaps.
+//!
+//! It takes the place of the [`super::sparse`] engine where taps are too many, or rare heaps turn up too
+//! often, for the [`super::blocked`] one. Theorem 4 of [`crate::theory::sparse`] is the whole of the
+//! mathematics; every value is complete as soon as it is known. `[WW]` chapter 4, `[Flam]`,
+//! `[Grossman2019]`.
+//!
+//! # Pseudo-code
+//!
+//! Taps are those of the blocked engine: (k + r, G(r)) for each splitting place k and rare heap
+//! r stands for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
+//!
+//! ```text
+//! far     for every block of 64 heaps of the superblock after the next, in parallel:
+//!             for the taps with offset ≥ 2S in a sample, for all 64 heaps n at once:
+//!                 add the option value to seen(n)
+//!             for the other taps with offset ≥ 2S, for all 64 heaps n at once:
+//!                 compare the option value with the 8 least common values not in seen(n)
+//!             exact(n) ← the ninth of these: below it, seen(n) is what all far taps give
+//!             for the witnesses, splits with two common parts: add the option value to seen(n)
+//! serial  for every block of 64 heaps of the next superblock, in turn:
+//!             for the taps with 64 ≤ offset < 2S, and those of the rare heaps that the far stage did
+//!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
+//!             for every heap n of the block in turn:
+//!                 for the taps with offset < 64, and the moves to one heap: add to seen(n)
+//!                 x ← least common value not in seen(n)
+//!                 if x ≥ exact(n): add the values of all taps to seen(n), and find x anew
+//!                 for every rare value below x not in seen(n): try all splits of n until it is found
+//!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
+//! ```
+//!
+//! Far taps of one superblock depend on no value of it, nor of the one before: both stages run at the
+//! same time, the far one on as many threads as there are. The serial stage finds rare heaps by itself
+//! and goes on with them; nothing is computed twice.
+//!
+//! # Departures
+//!
+//! 1. Numbers are short, as in the blocked engine, and marked: the mark of a rare heap keeps a tap
+//!    from meeting a rare heap, whose option would have a rare value. So rare heaps may lie
+//!    anywhere. While no tap can meet a rare heap, and numbers have 8 bits, marks are not looked at.
+//! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
+//!    planes as nearly all values need; the larger ones are left to the step for x ≥ exact(n),
+//!    which knows no bound but that of the sets.
+//! 3. Which taps are in the sample, and which splits are witnesses, is learnt from heaps before:
+//!    those first that show most of what no other has shown. The size of the sample is varied
+//!    until the far stage and the step for x ≥ exact(n) together cost least, as counted.
+//! 4. A superblock is always computed whole, and values beyond those asked for are kept. So neither
+//!    the steps in which a sequence is extended nor the number of threads change the work counted.
+//! 5. Where nearly all values need more than 24 planes, the sparse engine is faster, and goes on.
+//!
+//! # Cost
+//!
+//! A heap costs, in vector operations, about (sample + middle taps + witnesses)·(2·planes + 4)/64 and
+//! (other far taps)·18/64, and the near taps one by one. Two bytes of memory a heap, besides the values.
+
+mod balance;
+mod far;
+mod lanes;
+mod learn;
+mod serial;
+mod taps;
+
+use super::counters;
+use super::kernel::Kernel;
+use super::recent::BLOCK;
+use super::short::Short;
+use super::space::SparseSpace;
+use super::taps::State;
+use super::tuning::Tuning;
+use crate::rules::Rules;
+use balance::Balance;
+use far::{CANDIDATES, Far, Read};
+use lanes::{Lanes, Number};
+use learn::Wanted;
+use serial::{Known, Serial};
+use taps::Taps;
+
+/// The last values of a sequence, and all that decides the next.
+#[derive(Clone, Debug)]
+pub(super) struct Bulk {
+    kernel: Kernel,
+    rules: Rules,
+    space: SparseSpace,
+    short: Short,
+    /// Heaps of a superblock.
+    superblock: usize,
+    /// Heaps to learn from, and splits to choose witnesses from.
+    lesson: usize,
+    pool: usize,
+    lanes: Lanes,
+    taps: Taps,
+    /// Planes of the vectors, and words of the sets.
+    planes: usize,
+    words: usize,
+    /// The largest number so far.
+    largest: usize,
+    /// How many far taps are inserted.
+    sample: Balance,
+    /// The far taps of the next superblock.
+    far: Option<Far>,
+    /// The heap at which taps and witnesses are sorted next.
+    next_lesson: usize,
+    /// Values computed beyond what was asked for.
+    ahead: Vec<u16>,
+}
+
+/// The distance of the heaps from which is learnt which taps to insert.
+const STEP: usize = 7;
+/// With more planes than these the sparse engine is faster.
+const MOST_PLANES: usize = 24;
+
+/// The first heap that superblocks may begin with.
+pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
+    16 * tuning.superblock + 4 * rules.last_place
+}
+
+impl Bulk {
+    /// Takes over, at heap [`first_heap`] or later; `None` if values are too large for it.
+    pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Bulk> {
+        let short = Short::new(state.space);
+        if state.values.iter().any(|&value| short.number(value) >= Number::LIMIT) {
+            return None;
+        }
+        let mut bulk = Bulk {
+            kernel,
+            rules: state.rules.clone(),
+            space: state.space,
+            short,
+            superblock: tuning.superblock,
+            lesson: tuning.lesson,
+            pool: tuning.pool,
+            lanes: Lanes::new(0, 2 * BLOCK + state.rules.last_place),
+            taps: Taps::new(vec![]),
+            planes: 4,
+            words: 1,
+            largest: 0,
+            sample: Balance::new(0),
+            far: None,
+            next_lesson: 0,
+            ahead: vec![],
+        };
+        bulk.follow(state);
+        Some(bulk)
+    }
+
+    /// Takes note of the values that others computed.
+    fn follow(&mut self, state: &State) {
+        self.lanes.push(Number::NONE);
+        for (n, &value) in state.values.iter().enumerate().skip(1) {
+            let number = Number::new(self.short.number(value));
+            self.largest = self.largest.max(number.short());
+            if self.space.is_rare(n, value) {
+                self.taps.rare.push((n, number));
+                self.lanes.push(number.marked());
+            } else {
+                self.lanes.push(number);
+            }
+        }
+        self.words = self.largest / 64 + 1;
+    }
+
+    /// Whether from heap n on taps may meet rare heaps, or numbers have more than 8 bits.
+    fn is_wide(&self, n: usize) -> bool {
+        let last = self.taps.rare.last().map_or(0, |&(r, _)| r);
+        n <= 2 * last + self.rules.last_place || self.largest >= Number::NARROW
+    }
+
+    /// Bytes of the numbers.
+    pub(super) fn memory(&self) -> u64 {
+        self.lanes.memory()
+    }
+
+    /// Continues `values` up to heap `to`, but not to heap `stop`. `None` if values
+    /// have become too large for it; those computed stay.
+    pub(super) fn extend(
+        &mut self,
+        values: &mut Vec<u16>,
+        to: usize,
+        stop: usize,
+        counters: &mut counters::Bulk,
+    ) -> Option<()> {
+        values.append(&mut self.ahead);
+        while values.len() <= to && values.len() < stop {
+            self.superblock(values, stop, counters)?;
+        }
+        let beyond = values.len().saturating_sub(to.saturating_add(1));
+        self.ahead = values.split_off(values.len() - beyond);
+        Some(())
+    }
+
+    fn read(&self, n: usize) -> Read<'_> {
+        Read {
+            lanes: &self.lanes,
+            taps: &self.taps,
+            planes: self.planes,
+            words: self.words,
+            wide: self.is_wide(n),
+            sample: self.sample.number,
+        }
+    }
+
+    /// Computes a superblock, and in the meantime the far taps of the next.
+    fn superblock(
+        &mut self,
+        values: &mut Vec<u16>,
+        stop: usize,
+        counters: &mut counters::Bulk,
+    ) -> Option<()> {
+        let (start, heaps) = (values.len(), self.superblock);
+        let far = self.far.take().filter(|far| far.start == start);
+        self.taps.include(&self.rules, 2 * heaps);
+        if start >= self.next_lesson {
+            self.learn(values);
+        }
+        if self.planes > MOST_PLANES {
+            return None;
+        }
+        let read = self.read(start);
+        let far = far.or_else(|| read.far(self.kernel, start, heaps))?;
+        let serial = Serial {
+            read,
+            far,
+            rules: &self.rules,
+            space: self.space,
+            short: self.short,
+            values,
+            window: self.lanes.tail(start - 2 * heaps - 2 * BLOCK - self.rules.last_place),
+            most: heaps.min(stop - start),
+        };
+        let (known, next) =
+            rayon::join(|| self.kernel.run(serial), || read.far(self.kernel, start + heaps, heaps));
+        let known = known?;
+        self.far = next;
+        self.count(&known, counters);
+        values.extend_from_slice(&known.values);
+        self.lanes.append(&known.window);
+        let common = known.values.iter().map(|&value| self.short.number(value));
+        self.largest = common.fold(self.largest, usize::max);
+        self.taps.rare.extend(known.rare);
+        if known.too_large {
+            // The heap needs more room than there is: larger sets, or numbers of two bytes.
+            self.largest = (self.largest + 1).next_multiple_of(64);
+        }
+        let words = self.largest / 64 + 1;
+        if words > self.words {
+            (self.words, self.far) = (words, None);
+        }
+        (self.largest < Number::LIMIT).then_some(())
+    }
+
+    /// Sorts far taps and witnesses by what they would have shown of the last heaps.
+    fn learn(&mut self, values: &[u16]) {
+        let start = values.len();
+        let words = self.words;
+        let (mut common, mut rare) = (Wanted::new(words), Wanted::new(words));
+        let heaps = (start.saturating_sub(STEP * self.lesson).max(1)..start).step_by(STEP);
+        for n in heaps.filter(|&n| !self.lanes.number(n, 0).is_rare()) {
+            common.push(n, self.lanes.number(n, 0).short());
+            rare.push(n, self.short.other_below(values[n]));
+        }
+        // One number in fifty may need more planes.
+        let mut numbers: Vec<usize> = common.counts().collect();
+        numbers.sort_unstable();
+        let most = numbers.get(numbers.len() * 49 / 50).map_or(1, |&most| most + 2);
+        self.planes = most.div_ceil(8).next_multiple_of(4);
+        self.words = self.words.max(self.planes.div_ceil(8));
+        let count = common.order(&self.lanes, &mut self.taps.far, 1, CANDIDATES);
+        self.sample = Balance::new(count);
+        self.taps.choose_witnesses(&self.rules, &self.lanes, 2 * self.superblock, self.pool);
+        let count = rare.order(&self.lanes, &mut self.taps.witnesses, 2, 0);
+        self.taps.witnesses.truncate(count);
+        self.next_lesson = 3 * start;
+    }
+
+    /// Counts the work, and chooses how much of it the next superblocks try in each way.
+    fn count(&mut self, known: &Known, counters: &mut counters::Bulk) {
+        let heaps = self.superblock as u64;
+        let far = self.taps.far.len();
+        let inserted = self.sample.number.min(far) as u64;
+        let witnesses = self.taps.witnesses.len() as u64;
+        counters.superblocks += 1;
+        counters.inserted += heaps * inserted;
+        counters.compared += heaps * (far as u64 - inserted);
+        counters.witnesses += heaps * witnesses;
+        counters.too_large += u64::from(known.too_large);
+        counters.new_rare += known.rare.len() as u64;
+        counters.add(&known.counters);
+        // In cycles, for 64 heaps: an insertion takes one for each plane, a comparison about one for
+        // each candidate. For one heap alone a tap takes three.
+        let (planes, candidates) = (self.planes as u64, CANDIDATES as u64);
+        let together = inserted * (planes + 2) + (far as u64 - inserted) * (candidates + 2);
+        let alone = 3 * known.counters.compared_alone;
+        self.sample.cost(heaps * together / 64 + alone);
+    }
+}

@@ -1,0 +1,306 @@
+//! The serial stage: one heap after the other, once the far taps are known.
+
+use super::far::{Far, Read};
+use super::lanes::{Lanes, Number, Sets};
+use super::taps::Tap;
+use crate::grundy::counters;
+use crate::grundy::kernel::{Job, Vector};
+use crate::grundy::recent::BLOCK;
+use crate::grundy::short::Short;
+use crate::grundy::space::SparseSpace;
+use crate::rules::Rules;
+
+/// Computes the heaps of a superblock.
+pub(super) struct Serial<'a> {
+    pub(super) read: Read<'a>,
+    pub(super) far: Far,
+    pub(super) rules: &'a Rules,
+    pub(super) space: SparseSpace,
+    pub(super) short: Short,
+    /// The values before the superblock.
+    pub(super) values: &'a [u16],
+    /// The last numbers before the superblock, which goes on with them.
+    pub(super) window: Lanes,
+    /// How many heaps to compute.
+    pub(super) most: usize,
+}
+
+/// The heaps of a superblock, or of its beginning.
+pub(super) struct Known {
+    pub(super) values: Vec<u16>,
+    pub(super) window: Lanes,
+    pub(super) rare: Vec<(usize, Number)>,
+    /// Whether a number was larger than the planes allow: the last value is that of the heap before.
+    pub(super) too_large: bool,
+    /// The numbers with rare values that are not yet known to be options of the heap in hand.
+    missing: Vec<Number>,
+    pub(super) counters: counters::Bulk,
+}
+
+impl Job for Serial<'_> {
+    type Output = Known;
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self, v: V) -> Known {
+        let window = std::mem::replace(&mut self.window, Lanes::new(0, 0));
+        let mut known = Known {
+            values: Vec::with_capacity(self.most),
+            window,
+            rare: self.read.taps.rare[self.far.included..].to_vec(),
+            too_large: false,
+            missing: vec![],
+            counters: counters::Bulk::default(),
+        };
+        let old = known.rare.len();
+        let mut blocks = std::mem::take(&mut self.far.blocks);
+        for block in &mut blocks {
+            let heap = known.window.next();
+            self.middle(v, &mut block.common, &mut known);
+            for i in 0..BLOCK.min(self.values.len() + self.most - heap) {
+                self.heap(v, block, i, heap, &mut known);
+                if known.too_large {
+                    break;
+                }
+            }
+            if known.too_large || known.values.len() == self.most {
+                break;
+            }
+        }
+        known.rare.drain(..old);
+        known
+    }
+}
+
+impl Serial<'_> {
+    /// The middle taps, and those of rare heaps of which the far stage did not know.
+    #[inline(always)]
+    fn middle<V: Vector>(&self, v: V, common: &mut Sets, known: &mut Known) {
+        let heap = known.window.next();
+        let fresh = known.rare.iter().flat_map(|&(r, number)| {
+            self.rules.splits.iter().map(move |split| Tap { offset: split.k + r, number })
+        });
+        let fresh: Vec<Tap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
+        let middle = &self.read.taps.middle;
+        known.counters.middle += ((middle.len() + fresh.len()) * BLOCK) as u64;
+        // A fresh rare heap meets small heaps, which may be rare, and middle taps may meet it.
+        let read = Read { wide: self.read.wide || !known.rare.is_empty(), ..self.read };
+        for (lanes, taps) in [(&known.window, middle), (self.read.lanes, &fresh)] {
+            if taps.is_empty() {
+                continue;
+            }
+            for (words, more) in common.iter_mut().zip(read.sets(v, lanes, heap, taps)) {
+                for (word, more) in words.iter_mut().zip(more) {
+                    *word |= more;
+                }
+            }
+        }
+    }
+
+    /// The value of heap `start + i`.
+    #[inline(always)]
+    fn heap<V: Vector>(
+        &self,
+        v: V,
+        block: &mut super::far::Block,
+        i: usize,
+        start: usize,
+        known: &mut Known,
+    ) {
+        let n = start + i;
+        self.near(block, i, n, known);
+        self.fresh(block, i, start, known);
+        self.singles(block, i, n, known);
+        let Some(x) = self.least_common(block, i, n, known) else {
+            known.too_large = true;
+            return;
+        };
+        let mut value = self.short.value(n, x, false);
+        let mut number = Number::new(x);
+        let others = self.short.other_below(value);
+        if others > 64 * block.rare.len() {
+            known.too_large = true;
+            return;
+        }
+        if let Some(s) = self.least_rare(v, &block.rare, i, n, others, known) {
+            value = self.short.value(n, s, true);
+            number = Number::new(s);
+            known.rare.push((n, number));
+            number = number.marked();
+        }
+        known.values.push(value);
+        known.window.push(number);
+    }
+
+    /// The least number below `others` that is not that of an option with a rare value.
+    #[inline(always)]
+    fn least_rare<V: Vector>(
+        &self,
+        v: V,
+        sets: &Sets,
+        i: usize,
+        n: usize,
+        others: usize,
+        known: &mut Known,
+    ) -> Option<usize> {
+        known.missing.clear();
+        for (words, from) in sets.iter().zip((0..others).step_by(64)) {
+            let mut missing = !words[i];
+            if others - from < 64 {
+                missing &= !(u64::MAX << (others - from));
+            }
+            while missing != 0 {
+                known.missing.push(Number::new(from + missing.trailing_zeros() as usize));
+                missing &= missing - 1;
+            }
+        }
+        if known.missing.is_empty() {
+            return None;
+        }
+        self.search(v, n, known);
+        known.missing.iter().map(|number| number.short()).min()
+    }
+
+    /// The near taps.
+    #[inline(always)]
+    fn near(&self, block: &mut super::far::Block, i: usize, n: usize, known: &mut Known) {
+        for tap in &self.read.taps.near {
+            let number = known.window.number(n, tap.offset).xor(tap.number);
+            insert(&mut block.common, i, number.short());
+        }
+        known.counters.near += self.read.taps.near.len() as u64;
+    }
+
+    /// The taps of rare heaps found in this block.
+    #[inline(always)]
+    fn fresh(&self, block: &mut super::far::Block, i: usize, start: usize, known: &mut Known) {
+        for &(r, number) in known.rare.iter().rev().take_while(|&&(r, _)| r >= start) {
+            for split in &self.rules.splits {
+                if let Some(a @ 1..) = (start + i).checked_sub(split.k + r) {
+                    insert(&mut block.common, i, self.read.lanes.number(a, 0).xor(number).short());
+                    known.counters.near += 1;
+                }
+            }
+        }
+    }
+
+    /// The moves to one heap.
+    #[inline(always)]
+    fn singles(&self, block: &mut super::far::Block, i: usize, n: usize, known: &mut Known) {
+        for k in &self.rules.singles {
+            let rest = n - k;
+            let computed = rest.checked_sub(self.values.len());
+            let value = computed.map_or_else(|| self.values[rest], |j| known.values[j]);
+            let rare = self.space.is_rare(n, value);
+            let sets = if rare { &mut block.rare } else { &mut block.common };
+            insert(sets, i, self.short.number(value));
+        }
+        known.counters.near += self.rules.singles.len() as u64;
+    }
+
+    /// The least common number that is not that of an option, if it is not too large.
+    #[inline(always)]
+    fn least_common(
+        &self,
+        block: &mut super::far::Block,
+        i: usize,
+        n: usize,
+        known: &mut Known,
+    ) -> Option<usize> {
+        let mut x = first_missing(&block.common, i)?;
+        if x >= usize::from(block.exact[i]) {
+            self.all_taps(&mut block.common, i, n, known);
+            x = first_missing(&block.common, i)?;
+        }
+        Some(x).filter(|&x| self.read.wide || x < Number::NARROW)
+    }
+
+    /// Inserts the numbers of all taps but the near ones, for one heap.
+    #[inline(always)]
+    fn all_taps(&self, common: &mut Sets, i: usize, n: usize, known: &mut Known) {
+        // There is room for marked numbers too: to tell them apart would take longer.
+        let mut row = [0; 1 << 10];
+        let Read { lanes, taps, .. } = self.read;
+        let mut insert = |number: Number| {
+            row[number.short() / 64 % (1 << 10)] |= 1 << (number.short() % 64);
+        };
+        for tap in &taps.far {
+            insert(lanes.number(n, tap.offset).xor(tap.number));
+        }
+        for tap in &taps.middle {
+            insert(known.window.number(n, tap.offset).xor(tap.number));
+        }
+        for &(r, number) in &known.rare {
+            for split in &self.rules.splits {
+                if let Some(a @ 1..) = n.checked_sub(split.k + r) {
+                    insert(lanes.number(a, 0).xor(number));
+                }
+            }
+        }
+        for (words, word) in common.iter_mut().zip(row) {
+            words[i] |= word;
+        }
+        let fresh = known.rare.len() * self.rules.splits.len();
+        known.counters.compared_alone += (taps.far.len() + taps.middle.len() + fresh) as u64;
+        known.counters.beyond_exact += 1;
+    }
+
+    /// Tries all splits of heap n until none of the numbers with rare values is missing.
+    #[inline(always)]
+    fn search<V: Vector>(&self, v: V, n: usize, known: &mut Known) {
+        let Known { missing, window, counters, .. } = known;
+        counters.alone += missing.len() as u64;
+        let splits = &self.rules.splits;
+        let last = splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0);
+        for a in (1..=last).step_by(BLOCK) {
+            for split in splits.iter().filter(|split| a <= split.largest_smaller_part(n)) {
+                counters.searched += BLOCK as u64;
+                // The smaller parts are a, a + 1, …, the others end at rest − a.
+                let rest = n - split.k;
+                let other = rest - a - (BLOCK - 1);
+                let others = if other >= window.first() { &*window } else { self.read.lanes };
+                let parts = (self.read.lanes.low(a, 0), others.low(other, 0));
+                let high = (self.read.lanes.high(a, 0), others.high(other, 0));
+                let allowed = match (rest / 2).checked_sub(a) {
+                    Some(equal @ 0..BLOCK) if split.unequal && rest % 2 == 0 => !(1 << equal),
+                    _ => u64::MAX,
+                };
+                for part in (0..BLOCK).step_by(V::HEAPS) {
+                    let others = v.reversed(&parts.1[BLOCK - V::HEAPS - part..]);
+                    let sums = v.xor(v.bytes(&parts.0[part..]), others);
+                    // No closure here: one would not be compiled for the kernel's instructions.
+                    let mut i = 0;
+                    while let Some(number) = missing.get(i) {
+                        let found = v.any(v.equal(sums, v.all(number.low)))
+                            && v.sums(parts.0, parts.1, number.low)
+                                & v.sums(high.0, high.1, number.high)
+                                & allowed
+                                != 0;
+                        if found {
+                            missing.swap_remove(i);
+                        } else {
+                            i += 1;
+                        }
+                    }
+                }
+                if missing.is_empty() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The least number that is not in set i, if the set has room for it.
+#[inline(always)]
+fn first_missing(sets: &Sets, i: usize) -> Option<usize> {
+    let word = sets.iter().position(|words| words[i] != u64::MAX)?;
+    Some(64 * word + sets[word][i].trailing_ones() as usize)
+}
+
+/// Adds a number to set i, if the set has room for it.
+#[inline(always)]
+fn insert(sets: &mut Sets, i: usize, number: usize) {
+    if let Some(words) = sets.get_mut(number / 64) {
+        words[i] |= 1 << (number % 64);
+    }
+}

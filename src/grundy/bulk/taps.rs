@@ -1,0 +1,73 @@
+//! The taps of the bulk engine.
+
+use super::lanes::{Lanes, Number};
+use crate::grundy::recent::BLOCK;
+use crate::rules::Rules;
+
+/// An option of every heap n: its value is G(n − offset) ⊕ number, in short numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tap {
+    pub(super) offset: usize,
+    pub(super) number: Number,
+}
+
+/// The taps, by how far they reach.
+#[derive(Clone, Debug)]
+pub(super) struct Taps {
+    /// Rare parts: offset below BLOCK, below the distance of far taps, and not below it. The far
+    /// ones are in random order.
+    pub(super) near: Vec<Tap>,
+    pub(super) middle: Vec<Tap>,
+    pub(super) far: Vec<Tap>,
+    /// Common parts, all far.
+    pub(super) witnesses: Vec<Tap>,
+    /// The rare heaps, and how many of them are among the taps.
+    pub(super) rare: Vec<(usize, Number)>,
+    included: usize,
+}
+
+impl Taps {
+    /// No rare heap is known yet.
+    pub(super) fn new(rare: Vec<(usize, Number)>) -> Taps {
+        let none = Vec::new;
+        Taps { near: none(), middle: none(), far: none(), witnesses: none(), rare, included: 0 }
+    }
+
+    /// Adds the taps of the rare heaps that have none.
+    pub(super) fn include(&mut self, rules: &Rules, far: usize) {
+        for &(r, number) in &self.rare[self.included..] {
+            for split in &rules.splits {
+                let tap = Tap { offset: split.k + r, number };
+                if tap.offset < BLOCK {
+                    self.near.push(tap);
+                } else if tap.offset < far {
+                    self.middle.push(tap);
+                } else {
+                    self.far.push(tap);
+                }
+            }
+        }
+        self.included = self.rare.len();
+    }
+
+    /// How many rare heaps are among the taps.
+    pub(super) fn included(&self) -> usize {
+        self.included
+    }
+
+    /// Makes witnesses of `count` common heaps from heap `first` on.
+    pub(super) fn choose_witnesses(
+        &mut self,
+        rules: &Rules,
+        lanes: &Lanes,
+        first: usize,
+        count: usize,
+    ) {
+        let parts = (first..lanes.next() / 4).map(|a| (a, lanes.number(a, 0)));
+        let common = parts.filter(|(_, number)| !number.is_rare());
+        let taps = common.flat_map(|(a, number)| {
+            rules.splits.iter().map(move |split| Tap { offset: split.k + a, number })
+        });
+        self.witnesses = taps.take(count).collect();
+    }
+}
