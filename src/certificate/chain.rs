@@ -48,7 +48,7 @@ const BASE: u64 = 1 << 26;
 /// Where the first snapshot of a sequence in memory is, at least.
 const FIRST: u64 = 1 << 16;
 /// The least window: enough for nearly all splits that are needed.
-const WINDOW: u64 = 1 << 11;
+pub(super) const WINDOW: u64 = 1 << 11;
 /// Sequences of fewer heaps have no snapshots.
 const LONG: u64 = 1 << 20;
 /// A sequence in memory has about so many snapshots, or fewer: each link costs as much as this

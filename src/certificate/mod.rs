@@ -90,9 +90,11 @@
 
 mod chain;
 mod claim;
+mod search;
 
 pub use chain::{Chain, Snapshot};
 pub use claim::{Claim, Difference};
+pub use search::{SearchError, of_search};
 
 use crate::code::Code;
 use crate::period::Period;

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use anyhow::ensure;
 use indicatif::HumanDuration;
+use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::Game;
 use octal::grundy::stream::Halt;
 use octal::period::known::{Known, Stop};
@@ -16,9 +17,10 @@ use octal::period::view::View;
 use octal::survey::row::PeriodRow;
 
 use super::limits::LimitArgs;
-use super::output::OutputArgs;
+use super::output::{Output, OutputArgs};
 use super::period::{Format, answer, write};
 use super::progress::SearchBar;
+use super::signal;
 use super::talk::say;
 use super::{Answer, Outcome};
 
@@ -45,6 +47,7 @@ pub fn search(
     directory: &Path,
     format: Format,
     output: &OutputArgs,
+    certificate: Option<Output>,
 ) -> Outcome {
     let limits = limits.limits(FOR_EVER, 1);
     let most = FOR_EVER.heaps;
@@ -64,9 +67,30 @@ pub fn search(
         }
         Ended::Streamed(record, stop) => (row(record, game, *stop, &limits)?, *stop, None),
     };
+    if let Some(file) = certificate {
+        write_certificate(file, &found)?;
+    }
     write(&mut out, game, &row, view.as_ref(), format)?;
     out.commit()?;
     Ok(answer(&row, stop))
+}
+
+fn write_certificate(mut file: Output, found: &Ended) -> anyhow::Result<()> {
+    let bytes = match found {
+        Ended::InMemory(known) => certificate::write(known).map_err(SearchError::from),
+        Ended::Streamed(record, _) => certificate::of_search(record, &|| !signal::caught()),
+    };
+    match bytes {
+        Ok(bytes) => {
+            file.write_all(&bytes)?;
+            file.commit()?;
+        }
+        Err(SearchError::Certificate(CertificateError::NotProved)) => {
+            say("no period is proved: no certificate");
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(())
 }
 
 fn say_in_memory(known: &Known, directory: &Path) {

@@ -84,17 +84,18 @@ pub fn run(args: &Args) -> Outcome {
     if let Some(directory) = &args.long.status {
         return long::status(&args.game, directory, args.format, &args.output);
     }
-    if let Some(directory) = &args.long.snapshots {
-        return long::search(&args.game, &args.limits, directory, args.format, &args.output);
-    }
-    let mut out = args.output.open()?;
     let force = args.output.force;
     let open = |path: PathBuf| OutputArgs { output: Some(path), force }.open();
-    let exceptions = args.exceptions.clone().map(open).transpose()?;
     if args.certificate.is_some() && args.game.shift > 0 {
         bail!("a certificate is about a code: ask for that of {} alone", args.game.code);
     }
     let certificate = args.certificate.clone().map(open).transpose()?;
+    if let Some(directory) = &args.long.snapshots {
+        let (game, limits) = (&args.game, &args.limits);
+        return long::search(game, limits, directory, args.format, &args.output, certificate);
+    }
+    let mut out = args.output.open()?;
+    let exceptions = args.exceptions.clone().map(open).transpose()?;
     let Found { known, limits } = match find(args)? {
         Ok(found) => found,
         Err(answer) => return Ok(answer),

@@ -10,8 +10,8 @@ use octal::survey::picture::stretch;
 use super::game::game;
 use super::number;
 use super::output::OutputArgs;
-use super::talk::say;
 use super::sequence::known_to;
+use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Draw a picture of a sequence, as SVG or PNG

@@ -159,7 +159,8 @@ fn finish(args: &Args, reports: &Reports, page: &[String]) -> Outcome {
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };
     let certificates = reports.certificates();
-    let tables = report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).map(str::to_owned);
+    let tables =
+        report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).map(str::to_owned);
     let files: Vec<String> = tables.chain(certificates).chain(page.iter().cloned()).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     manifest::update(&args.results, &files, &made)?;

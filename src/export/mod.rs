@@ -38,10 +38,10 @@ pub mod file;
 mod json;
 mod latex;
 mod npy;
-mod rows;
-mod style;
 pub mod plot;
 pub mod read;
+mod rows;
+mod style;
 mod text;
 mod writer;
 

@@ -5,8 +5,8 @@
 mod bad_input;
 mod check;
 mod claims;
-mod gallery;
 mod dawson;
+mod gallery;
 mod help;
 mod lists;
 mod long;

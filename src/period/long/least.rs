@@ -38,6 +38,22 @@ pub(super) struct Replay<'a> {
 
 type Result<T> = std::result::Result<T, LongError>;
 
+impl Record {
+    /// G(heap), …, G(heap + count − 1), recomputed from the snapshot before; all these heaps must
+    /// have been verified. O(spacing + count), and the memory of the heaps before the first
+    /// snapshot if `heap` is one of them. `goes_on` is asked several times a second.
+    ///
+    /// # Errors
+    /// [`LongError::Interrupted`] if `goes_on` says no; [`LongError`] if the record is not one that
+    /// this program has written.
+    pub fn values(&self, heap: u64, count: u64, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
+        let (basis, tuning) = (&self.basis(), &Tuning::DEFAULT);
+        let replay = Replay { record: self, basis, tuning, goes_on, early: OnceCell::new() };
+        let mut cursor = replay.cursor(heap)?;
+        replay.read(&mut cursor, count)
+    }
+}
+
 impl Replay<'_> {
     /// The least period and the least preperiod. Takes O(log d · spacing) time, and the memory of
     /// the heaps before the first snapshot if the preperiod is among them.
