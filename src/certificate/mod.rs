@@ -118,7 +118,9 @@ pub enum CertificateError {
         values: u64,
     },
     /// The chain form is about splits into two.
-    #[error("the chain form is for octal codes: no digit from 8 on, and none that repeats for ever")]
+    #[error(
+        "the chain form is for octal codes: no digit from 8 on, and none that repeats for ever"
+    )]
     NotOctal,
     /// A link that must begin at this heap finds no split for some value.
     #[error(
