@@ -292,9 +292,8 @@ impl<'a, const P: usize> Group<'a, P> {
             }
             let x = value_of(x, lane).ok_or(Stop::TooNarrow(n))?;
             let missing = |v: &u16| self.task.chain.is_rare(n, *v) && !has(seen, lane, *v);
-            match (0..x).filter(missing).find(|&v| !self.has_split(step, lane, v)) {
-                Some(v) => no_option(n, v)?,
-                None => {}
+            if let Some(v) = (0..x).filter(missing).find(|&v| !self.has_split(step, lane, v)) {
+                no_option(n, v)?;
             }
         }
         Ok(())

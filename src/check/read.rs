@@ -51,7 +51,7 @@ impl Chain<'_> {
     /// Whether the value v is rare at heap n.
     pub(super) fn is_rare(&self, n: u64, v: u16) -> bool {
         let ones = (u64::from(v) & self.mask).count_ones();
-        (u64::from(ones) + self.position * (n + self.split_parity)) % 2 == 0
+        (u64::from(ones) + self.position * (n + self.split_parity)).is_multiple_of(2)
     }
 
     /// The values of a snapshot.
@@ -289,7 +289,7 @@ fn refused<T>(reason: impl Into<String>) -> Checked<T> {
 
 /// The text before the last line, if that holds its hash: FNV-1a of 64 bits.
 fn signed(file: &[u8]) -> Checked<&str> {
-    let cut = file.len().checked_sub("end 0123456789abcdef\n".len()).unwrap_or(0);
+    let cut = file.len().saturating_sub("end 0123456789abcdef\n".len());
     let (text, end) = file.split_at(cut);
     if !(text.ends_with(b"\n") && end.starts_with(b"end ") && end.ends_with(b"\n")) {
         return refused("the file should end with a line `end` and its hash: it is cut off");
@@ -406,10 +406,10 @@ fn primes(mut number: u64) -> Vec<u64> {
         if q * q > number {
             q = number;
         }
-        if number % q == 0 {
+        if number.is_multiple_of(q) {
             found.push(q);
         }
-        while number % q == 0 {
+        while number.is_multiple_of(q) {
             number /= q;
         }
         q += 1;

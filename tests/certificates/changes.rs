@@ -130,7 +130,7 @@ fn rare_heaps() {
             (
                 "rare G(7) = 4\n",
                 "rare G(7) = 4\nrare G(7) = 4\n",
-                "line 13: `rare G(7) = 4` should",
+                "line 12: `rare G(7) = 4` should",
             ),
             ("rare G(357) = 18", "rare G(3479) = 18", "line 23: `rare G(3479) = 18` should"),
         ] {
@@ -146,7 +146,7 @@ fn a_wrong_mask() {
     let known = known("0.156", 6000);
     let text = base();
     for (mask, heap) in [(1, 361), (2, 359), (4, 363), (7, 359), (11, 380), (19, 358), (26, 358)] {
-        let rare = |n: &u64| (known.value(*n).unwrap() & mask).count_ones() % 2 == 0;
+        let rare = |n: &u64| (known.value(*n).unwrap() & mask).count_ones().is_multiple_of(2);
         let rare: Vec<u64> = (1..=357).filter(rare).collect();
         let lines = |n: &u64| format!("rare G({n}) = {}\n", known.value(*n).unwrap());
         let (start, end) = (text.find("rare").unwrap(), text.find("window").unwrap());
@@ -172,8 +172,8 @@ fn snapshots() {
         .map(|s| line(&text, s));
     let window = |line: &str| line.rsplit_once(' ').unwrap().1.to_owned();
     let swapped = |a: &str, b: &str| {
-        let marked = with(&with(&text, a, "A"), b, "B");
-        with(&with(&marked, "A", b), "B", a)
+        let marked = with(&with(&text, a, "<"), b, ">");
+        with(&with(&marked, "<", b), ">", a)
     };
     let cases = [
         (swapped(a, b), "line 27: `snapshot 900 "),
@@ -267,8 +267,12 @@ fn whatever_is_cut_off() {
             let cut: String = lines[..count].concat();
             match check(&signed(&cut)) {
                 Err(_) => {}
-                // A chain may do without its last snapshots, but not without that of n0.
-                Ok(_) => assert!(cut.contains("\nsnapshot 3479 "), "{count} lines"),
+                // A chain may do without its last snapshots, but not without that of n0; and
+                // without any.
+                Ok(_) => assert!(
+                    cut.contains("\nsnapshot 3479 ") || cut.ends_with("window 361\n"),
+                    "{count} lines"
+                ),
             }
         }
     }

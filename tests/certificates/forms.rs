@@ -1,12 +1,13 @@
 //! Both forms are written and accepted, and say what the search says.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use octal::certificate::{self, CertificateError};
 use octal::check::{Certificate, Selection};
 use octal::code::Code;
-
 use octal::survey::class::octal_codes;
 
-use super::{chain, check, known};
+use super::{chain, check, known, signed, unsigned};
 
 /// Every period that a short search proves has a certificate that is accepted.
 #[test]
@@ -60,23 +61,44 @@ fn chains_with_links() {
             let links = format!("not proved: 1 of {} links checked", certificate.links());
             assert!(!one.proved() && one.to_string().contains(&links), "{one}");
         }
-        assert_eq!(certificate.check(&[0], 1, &|_| false), Ok(None));
     }
 }
 
-/// A snapshot soon after which a part from before it is needed is left out; a file that has it
+/// A snapshot soon after which a part from before it is needed is left out, and a file that has it
 /// is refused.
 #[test]
 fn a_link_that_looks_too_far_back() {
     let known = known("0.356", 9000);
     let heaps: Vec<u64> = (100..7000).step_by(23).collect();
     let chain = chain(&known, &heaps);
-    let file = match chain.write() {
-        Err(CertificateError::WindowTooShort { heap: 7315 }) => return,
-        file => file.unwrap(),
-    };
-    println!("{} of {}", Certificate::read(&file).unwrap().links(), heaps.len());
-    assert!(check(&file).unwrap().proved());
+    let text = unsigned(&chain.write().unwrap());
+    let kept = |heap: &u64| text.contains(&format!("\nsnapshot {heap} "));
+    assert!(check(&signed(&text)).unwrap().proved());
+    let left_out: Vec<u64> = heaps.iter().copied().filter(|heap| !kept(heap)).collect();
+    assert!((1..100).contains(&left_out.len()), "{left_out:?}");
+    for heap in left_out {
+        let digit = |n: u64| char::from(b"0123456789ABCDEFGHIJ"[known.value(n).unwrap() as usize]);
+        let window: String = (heap..heap + chain.window as u64).map(digit).collect();
+        let next = heaps.iter().copied().find(|next| *next > heap && kept(next));
+        let next =
+            format!("snapshot {} ", next.unwrap_or(known.finding.proved().unwrap().preperiod));
+        let more = text.replace(&next, &format!("snapshot {heap} {window}\n{next}"));
+        let said = check(&signed(&more)).unwrap_err().to_string();
+        assert!(said.contains("no move is found that shows the rare value"), "{heap}: {said}");
+    }
+}
+
+/// A check stops when it is asked to: before the first link, and within a link.
+#[test]
+fn a_check_that_is_stopped() {
+    let file = std::fs::read("results/certificates/0.354.txt").unwrap();
+    let certificate = Certificate::read(&file).unwrap();
+    assert_eq!(certificate.check(&[0], 1, &|_| false), Ok(None));
+    let done = AtomicU64::new(0);
+    let watch = |heaps| done.fetch_add(heaps, Relaxed) + heaps < 100_000;
+    assert_eq!(certificate.check(&[0], 1, &watch), Ok(None));
+    let done = done.into_inner();
+    assert!(certificate.base_length() < done && done < certificate.heaps(&[0]), "{done}");
 }
 
 #[test]

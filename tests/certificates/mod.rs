@@ -11,7 +11,7 @@ use octal::period::known::Known;
 use octal::period::search::{Limits, search};
 
 /// What is known of a code after a search to this heap.
-fn known(code: &str, heaps: u64) -> Known {
+pub fn known(code: &str, heaps: u64) -> Known {
     search(&code.parse().unwrap(), &Limits::heaps(heaps), &()).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn unsigned(file: &[u8]) -> String {
 }
 
 /// A chain with snapshots at these heaps and at the preperiod, windows of the least length.
-fn chain(known: &Known, heaps: &[u64]) -> Chain {
+pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
     let period = known.finding.proved().unwrap();
     let value = |n: u64| known.value(n).unwrap() as u16;
     let (space, rho) = (known.rare.unwrap().space, known.rare_heaps().unwrap().1.unwrap_or(0));

@@ -3,12 +3,14 @@
 use std::process::Command;
 
 use super::{Ran, Scratch};
+use crate::certificates::{chain, known};
 
 /// A scratch directory with certificates: of a plain form, of links, and one that is damaged.
 fn certificates() -> Scratch {
     let scratch = Scratch::new();
     scratch.octal("period 0.17 --certificate plain").ended(0);
-    scratch.write("links", include_bytes!("../../results/certificates/0.354.txt"));
+    let links = chain(&known("0.156", 6000), &[500, 900, 901, 2000, 3600]);
+    scratch.write("links", links.write().unwrap());
     scratch.write("damaged", scratch.read("plain").replace("from 20: 3", "from 20: 2"));
     scratch
 }
@@ -23,15 +25,15 @@ fn alone(scratch: &Scratch, arguments: &str) -> Ran {
 fn both_programs_say_the_same() {
     let scratch = certificates();
     let plain = "0.17: preperiod 33, period 34, both least: every heap up to 135 checked: proved";
-    let links = "0.354: preperiod 10061916, period 1180, both least";
-    let whole = "every heap up to 68766 and every link checked: proved";
-    let part = "no fault found, not proved: 2 of 50 links checked, every heap up to 68766";
+    let links = "0.156: preperiod 3479, period 349, both least";
+    let whole = "every heap up to 860 and every link checked: proved";
+    let part = "no fault found, not proved: 2 of 6 links checked, every heap up to 860";
     let damaged = "refused: the hash in the last line is not that of the lines before: damaged";
     for (arguments, code, said) in [
         ("plain", 0, vec![format!("plain: {plain}\n")]),
         ("links --jobs 1", 0, vec![format!("links: {links}: {whole}\n")]),
         ("links --links 3..5", 0, vec![format!("links: {links}: {part}")]),
-        ("links --sample 0.03 --seed 7", 0, vec![format!("links: {links}: {part}")]),
+        ("links --sample 0.3 --seed 7", 0, vec![format!("links: {links}: {part}")]),
         ("damaged", 1, vec![format!("damaged: {damaged}\n")]),
         ("plain damaged plain", 1, vec![plain.to_owned(), damaged.to_owned()]),
     ] {
@@ -46,9 +48,9 @@ fn both_programs_say_the_same() {
 #[test]
 fn a_sample_can_be_repeated() {
     let scratch = certificates();
-    let ran = scratch.octal("check links --sample 0.02");
+    let ran = scratch.octal("check links --sample 0.2");
     let seed = ran.err.trim_end().rsplit_once("--seed ").unwrap().1.to_owned();
-    let again = scratch.octal(&format!("check links --sample 0.02 --seed {seed}"));
+    let again = scratch.octal(&format!("check links --sample 0.2 --seed {seed}"));
     assert_eq!(ran.ended(0), again.ended(0));
 }
 
@@ -57,7 +59,7 @@ fn what_cannot_be_checked() {
     let scratch = certificates();
     for (arguments, complaint) in [
         ("missing", "cannot read `missing`"),
-        ("links --links 60..70", "`links` has the links 0..50"),
+        ("links --links 60..70", "`links` has the links 0..6"),
         ("links --links 5..5", "`5..5` is no range such as 0..100"),
         ("links --sample 1.5", "`1.5` is no share such as 0.05, above 0 and up to 1"),
         ("", "octal-check FILE"),
