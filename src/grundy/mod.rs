@@ -11,6 +11,7 @@
 //! place and can be stopped between any two heaps.
 
 pub mod blocked;
+mod close;
 mod counters;
 pub mod kernel;
 pub mod naive;

@@ -17,10 +17,13 @@
 //!
 //! O(|R| · splitting places + splits tried) a heap; two bytes of memory a heap.
 
+use std::iter::{Rev, Zip};
+use std::slice;
+
 pub use super::counters::Counters;
 
 use super::blocked::{self, Blocked};
-use super::kernel::Kernel;
+use super::kernel::{Job, Kernel, Vector};
 use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
 use super::space::{Histogram, SparseSpace};
@@ -28,8 +31,10 @@ use super::taps::State;
 use super::tuning::Tuning;
 use super::{GrundyError, RareSet, reserve};
 use crate::code::Code;
-use crate::rules::Rules;
+use crate::rules::{Rules, Split};
 
+/// The largest smaller part tried for all wanted values at once.
+const MANY: usize = 1 << 12;
 /// The length at which a mask is first chosen from the data.
 const FIRST_CHOICE: usize = 16;
 
@@ -185,7 +190,7 @@ impl Sequence {
                 debug_assert!(!S::IS_NARROW || new.iter().all(|&v| v < Narrow::LIMIT));
                 continue;
             }
-            let value = self.next_value(seen)?;
+            let value = self.next_value(kernel, seen)?;
             let n = self.values.len();
             if self.space.is_rare(n, value) {
                 self.rare.push(n);
@@ -232,7 +237,7 @@ impl Sequence {
 
     /// G(n) for the next heap n: the four steps of the module's pseudo-code.
     #[inline]
-    fn next_value<S: Seen>(&mut self, seen: &mut S) -> Result<u16, Stop> {
+    fn next_value<S: Seen>(&mut self, kernel: Kernel, seen: &mut S) -> Result<u16, Stop> {
         let n = self.values.len();
         seen.clear();
         self.insert_single_heaps(n, seen);
@@ -241,7 +246,7 @@ impl Sequence {
         seen.want_rare_below(common, &self.classes, n);
         if !seen.all_wanted_seen()
             && !self.verify_rare(n, seen)
-            && let Some(rare) = seen.least_missing_rare()
+            && let Some(rare) = self.least_rare(n, seen, kernel)
         {
             return Ok(rare);
         }
@@ -298,32 +303,55 @@ impl Sequence {
         }
     }
 
-    /// Tries splits, smaller parts first, until all wanted values are seen. Returns whether they
-    /// are; if not, no split is left.
+    /// Tries splits, smaller parts first, until all wanted values are seen, or many splits have
+    /// been tried. Returns whether all are seen.
     fn verify_rare<S: Seen>(&mut self, n: usize, seen: &mut S) -> bool {
-        let last = self.rules.splits.iter().map(|s| s.largest_smaller_part(n)).max().unwrap_or(0);
+        let last = self.largest_smaller_part(n).min(MANY);
         let mut from = 1;
         while from <= last {
-            let count = seen.splits_at_once();
+            let to = last.min(from + seen.splits_at_once() - 1);
             for split in &self.rules.splits {
-                let to = split.largest_smaller_part(n).min(from + count - 1);
-                if from > to {
-                    continue;
-                }
-                let rest = n - split.k;
-                let smaller_parts = &self.values[from..=to];
-                let larger_parts = &self.values[rest - to..=rest - from];
-                let parts = smaller_parts.iter().zip(larger_parts.iter().rev());
-                seen.insert_all(parts.map(|(&a, &b)| a ^ b));
-                self.counters.splits += smaller_parts.len() as u64;
+                let parts = parts(&self.values, split, n, from, to);
+                self.counters.splits += parts.len() as u64;
+                seen.insert_all(parts.map(|(a, b)| a ^ b));
             }
             if seen.all_wanted_seen() {
                 return true;
             }
-            from += count;
+            from = to + 1;
         }
-        self.counters.full_scans += 1;
         false
+    }
+
+    /// The least wanted value that is no option, if any: the splits not yet tried are tried for
+    /// one value after the other.
+    fn least_rare<S: Seen>(&mut self, n: usize, seen: &mut S, kernel: Kernel) -> Option<u16> {
+        while let Some(value) = seen.least_missing_rare() {
+            if !self.is_option(n, value, kernel) {
+                self.counters.full_scans += 1;
+                return Some(value);
+            }
+            seen.insert_all(std::iter::once(value));
+        }
+        None
+    }
+
+    /// Whether a split of heap n with both parts above [`MANY`] has this value.
+    fn is_option(&mut self, n: usize, value: u16, kernel: Kernel) -> bool {
+        for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
+            for split in &self.rules.splits {
+                let parts = parts(&self.values, split, n, from, from + MANY - 1);
+                self.counters.splits += parts.len() as u64;
+                if kernel.run(AnySum { parts, value }) == Some(true) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn largest_smaller_part(&self, n: usize) -> usize {
+        self.rules.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 
     /// Takes the sparse space with the fewest rare heaps so far, and lists them.
@@ -341,5 +369,33 @@ impl Sequence {
             self.rare_values = self.rare.iter().map(|&n| self.values[n]).collect();
         }
         self.plan_hand_over();
+    }
+}
+
+/// Values of smaller parts in ascending order of the parts, each with that of the larger part.
+type Parts<'a> = Zip<slice::Iter<'a, u16>, Rev<slice::Iter<'a, u16>>>;
+
+/// The values of the parts that this move leaves of heap n, for the smaller parts `from..=to`.
+fn parts<'a>(values: &'a [u16], split: &Split, n: usize, from: usize, to: usize) -> Parts<'a> {
+    let to = split.largest_smaller_part(n).min(to);
+    if from > to {
+        return [].iter().zip([].iter().rev());
+    }
+    let rest = n - split.k;
+    values[from..=to].iter().zip(values[rest - to..=rest - from].iter().rev())
+}
+
+/// Whether any of these splits has this value.
+struct AnySum<'a> {
+    parts: Parts<'a>,
+    value: u16,
+}
+
+impl Job for AnySum<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, _: V) -> bool {
+        self.parts.fold(false, |any, (a, b)| any | (a ^ b == self.value))
     }
 }

@@ -13,40 +13,26 @@ pub struct Tuning {
     pub taps: usize,
     /// The most splits tried for a whole block to verify rare values.
     pub witnesses: usize,
-    /// Splits tried between two looks at what is still wanted; not 0.
-    pub at_once: usize,
     /// The largest small part tried for a single heap, in units of 64.
     pub part_blocks: usize,
 }
 
 impl Tuning {
     /// For speed.
-    pub const DEFAULT: Tuning = Tuning {
-        kernel: None,
-        start: 1 << 13,
-        taps: 256,
-        witnesses: 256,
-        at_once: 16,
-        part_blocks: 16,
-    };
+    pub const DEFAULT: Tuning =
+        Tuning { kernel: None, start: 1 << 13, taps: 256, witnesses: 256, part_blocks: 16 };
 
     /// Blocks as early as possible, and so little verification that it often fails.
     pub const TINY: Tuning =
-        Tuning { kernel: None, start: 64, taps: 300, witnesses: 3, at_once: 1, part_blocks: 1 };
+        Tuning { kernel: None, start: 64, taps: 300, witnesses: 3, part_blocks: 1 };
 
     /// Not [`Tuning::DEFAULT`] in any number, for a second opinion.
     pub const ALTERNATE: Tuning =
-        Tuning { kernel: None, start: 3000, taps: 1024, witnesses: 20, at_once: 7, part_blocks: 5 };
+        Tuning { kernel: None, start: 3000, taps: 1024, witnesses: 20, part_blocks: 5 };
 
     /// No blocks at all.
-    pub const OFF: Tuning = Tuning {
-        kernel: None,
-        start: usize::MAX,
-        taps: 0,
-        witnesses: 0,
-        at_once: 1,
-        part_blocks: 0,
-    };
+    pub const OFF: Tuning =
+        Tuning { kernel: None, start: usize::MAX, taps: 0, witnesses: 0, part_blocks: 0 };
 
     /// The kernel to use.
     pub(super) fn kernel(&self) -> Result<Kernel, KernelError> {
