@@ -23,6 +23,7 @@ use std::slice;
 pub use super::counters::Counters;
 
 use super::blocked::{self, Blocked};
+use super::guard::Guard;
 use super::kernel::{Job, Kernel, Vector};
 use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
@@ -59,6 +60,7 @@ struct Sequence {
     /// How many values the histogram has counted, and when the mask is chosen next.
     counted: usize,
     next_choice: usize,
+    guard: Guard,
     counters: Counters,
     tuning: Tuning,
     /// The engine that goes on while it can, and the heap at which it is tried next.
@@ -96,6 +98,7 @@ impl Sparse {
             histogram: Histogram::default(),
             counted: 0,
             next_choice: FIRST_CHOICE,
+            guard: Guard::new(),
             counters: Counters::default(),
             tuning,
             blocked: None,
@@ -182,6 +185,7 @@ impl Sequence {
             if self.values.len() == self.next_choice {
                 self.choose_space();
             }
+            self.look_back()?;
             let in_blocks = self.extend_in_blocks(to, kernel);
             if in_blocks > 0 {
                 // Blocks have only as many planes as the values before them need, so where those
@@ -206,6 +210,15 @@ impl Sequence {
         Ok(())
     }
 
+    /// Has the guard look at the last heap if it is its turn.
+    fn look_back(&mut self) -> Result<(), Stop> {
+        if self.values.len() == self.guard.heap() + 1 {
+            self.guard.check(&self.rules, &self.values).map_err(Stop::Grundy)?;
+            self.counters.guarded += 1;
+        }
+        Ok(())
+    }
+
     /// Computes as many heaps in blocks as it can, and says how many.
     fn extend_in_blocks(&mut self, to: u64, kernel: Kernel) -> usize {
         let n = self.values.len();
@@ -214,7 +227,7 @@ impl Sequence {
             self.counters.blocked.hand_overs += u64::from(self.blocked.is_some());
         }
         let Some(blocked) = &mut self.blocked else { return 0 };
-        let to = usize::try_from(to).unwrap_or(usize::MAX);
+        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
         let counters = &mut self.counters.blocked;
         if blocked.extend(&mut self.values, to, self.next_choice, counters).is_none() {
             counters.no_short += 1;
@@ -397,5 +410,31 @@ impl Job for AnySum<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, _: V) -> bool {
         self.parts.fold(false, |any, (a, b)| any | (a ^ b == self.value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that has lost its rare heaps is stopped by the guard, and stays stopped.
+    #[test]
+    fn the_guard_stops_a_broken_engine() {
+        for tuning in [Tuning::OFF, Tuning::DEFAULT] {
+            let mut sparse = Sparse::with(&"0.106".parse().unwrap(), tuning).unwrap();
+            sparse.extend(20_000).unwrap();
+            let counters = sparse.counters();
+            assert_eq!((counters.guarded, counters.blocked.blocks > 0), (8, tuning != Tuning::OFF));
+            sparse.sequence.rare.clear();
+            sparse.sequence.rare_values.clear();
+            sparse.sequence.blocked = None;
+            sparse.sequence.hand_over = 20_100;
+            for _ in 0..2 {
+                let error = sparse.extend(30_000).unwrap_err();
+                let GrundyError::Wrong { heap, value, fault } = error else { panic!("{error}") };
+                assert_eq!((heap, fault), (22_333, super::super::guard::Fault::IsOption));
+                assert_eq!(sparse.values()[22_333], value);
+            }
+        }
     }
 }
