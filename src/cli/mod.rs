@@ -3,6 +3,7 @@
 mod bench;
 mod claims;
 mod completions;
+mod double_check;
 mod game;
 mod games;
 mod limits;

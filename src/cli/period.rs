@@ -11,10 +11,12 @@ use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 
+use super::double_check::DoubleCheckArgs;
 use super::game::game;
 use super::limits::LimitArgs;
 use super::output::OutputArgs;
 use super::progress::SearchBar;
+use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Find and prove the period of a game, with its exceptions
@@ -28,6 +30,7 @@ use super::{Answer, Outcome};
   octal period officers --limit 1e7     open: how far it was searched
   octal period 0.354 --format json
   octal period 0.127 --exceptions exceptions.csv
+  octal period 0.454 --limit 3e8 --double-check
 
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.")]
 pub struct Args {
@@ -42,6 +45,8 @@ pub struct Args {
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
+    #[command(flatten)]
+    double_check: DoubleCheckArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -60,6 +65,7 @@ const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), mem
 const LISTED: usize = 20;
 
 pub fn run(args: &Args) -> Outcome {
+    args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
     let exceptions = args.exceptions.clone().map(|path| OutputArgs { output: Some(path) }.open());
     let exceptions = exceptions.transpose()?;
@@ -68,6 +74,10 @@ pub fn run(args: &Args) -> Outcome {
     let heaps = limits.heaps.saturating_sub(args.game.shift);
     let bar = SearchBar::new(&args.game.code);
     let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+    if !args.double_check.run(&known)? {
+        say("interrupted: the values are not all checked");
+        return Ok(Answer::Unfinished);
+    }
     let view = View::new(&known, args.game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
     match args.format {

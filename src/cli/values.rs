@@ -10,6 +10,7 @@ use octal::period::search::{Limits, search};
 use octal::period::stream::stream;
 use octal::period::view::View;
 
+use super::double_check::DoubleCheckArgs;
 use super::game::game;
 use super::limits::LimitArgs;
 use super::number;
@@ -27,6 +28,7 @@ use super::{Answer, Outcome, signal};
   octal values 0.77                           the first values of Kayles
   octal values dawsons-chess -n 1000 --format csv -o chess.csv
   octal values 0.106 -n 1e6 --format digest   one line to compare with another program
+  octal values 0.106 -n 1e6 --format digest --double-check
   octal values 0.77 --from 100 -n 120 --format bfile")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
@@ -46,6 +48,8 @@ pub struct Args {
     /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
+    #[command(flatten)]
+    double_check: DoubleCheckArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -68,8 +72,11 @@ pub fn run(args: &Args) -> Outcome {
     if args.format == Format::Npy && args.output.file().is_none() && stdout().is_terminal() {
         bail!("npy is not for reading in a terminal: name a file, as in -o values.npy");
     }
+    args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
-    if let Some(known) = compute(args)? {
+    if let Some(known) = compute(args)?
+        && args.double_check.run(&known)?
+    {
         write(args, &known, &mut out)?;
     }
     if signal::caught() {

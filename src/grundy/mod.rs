@@ -8,11 +8,13 @@
 //!    heaps; the sparse engine hands over to it and takes back ([`tuning`] says when)
 //!
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
-//! place and can be stopped between any two heaps. A [`guard`] computes heaps again now and then.
+//! place and can be stopped between any two heaps. A [`guard`] computes heaps again now and then, and
+//! [`double_check`] all of them, if asked to.
 
 pub mod blocked;
 mod close;
 mod counters;
+pub mod double_check;
 pub mod guard;
 pub mod kernel;
 pub mod naive;

@@ -169,6 +169,8 @@ fn numbers_that_are_none() {
         ("report --limit -4", "'-4' for '--limit <N>'", "may not be negative"),
         ("treblecross table -n 1e6", "1000000 cells", "at most 100000"),
         ("treblecross validate -n 1e6", "1000000 cells", "at most 100000"),
+        ("values 0.8 --double-check -o x", "no second way", "none of them 8"),
+        ("period 0.[37] --double-check -o x", "no second way", "finitely many digits"),
         ("bench --repeat 0", "'0' for '--repeat <TIMES>'", "1..=1000"),
         ("completions tcsh", "'tcsh' for '<SHELL>'", "bash, zsh, fish"),
         ("nosuch", "'nosuch'", "--help"),

@@ -58,6 +58,10 @@ fn quick(example: &str) -> String {
             "OCTAL_KERNEL=scalar octal bench 0.77 --repeat 1",
         ),
         ("octal bench 0.106 0.6 --repeat 5", "octal bench 0.77 --repeat 2"),
+        (
+            "octal period 0.454 --limit 3e8 --double-check",
+            "octal period 0.454 --limit 3e4 --double-check",
+        ),
     ];
     match quicker.iter().find(|(slow, _)| *slow == example) {
         Some((_, quick)) => (*quick).to_owned(),
