@@ -15,6 +15,7 @@ mod report;
 mod signal;
 mod survey;
 pub mod talk;
+mod timings;
 mod treblecross;
 mod values;
 
