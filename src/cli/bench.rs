@@ -1,6 +1,7 @@
 //! `octal bench`: how fast values are computed, with the answers checked.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -8,20 +9,26 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use octal::code::Code;
 use octal::export::digest::Digester;
+use octal::grundy::double_check::{DoubleCheckError, double_check};
 use octal::grundy::{Engine, kernel};
 use serde::Deserialize;
 
+use super::number;
 use super::talk::say;
+use super::timings::{self, Timing, Timings};
 use super::{Answer, Outcome};
 
 /// Measure how fast Grundy values are computed; every answer is checked
 ///
 /// The raw engine on one core: no period is used. Each game is computed several times from the
-/// beginning and the best time counts. Exit code 1 if a digest is not the stored one.
+/// beginning and the best time counts. The digest of the values must be the stored one, or, for
+/// other numbers of heaps, all values must be those of a second run with another kernel and other
+/// tuning. Right answers become rows of results/timings.csv. Exit code 1 if an answer is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal bench
   octal bench 0.106 0.6 --repeat 5
+  octal bench --full --repeat 1 --compare results/timings.csv
   OCTAL_KERNEL=scalar octal bench 0.106   the kernel for any CPU; also avx2, avx512")]
 pub struct Args {
     /// Only these games of octal-codes/digests.csv
@@ -31,6 +38,19 @@ pub struct Args {
     #[arg(long, value_name = "TIMES", default_value = "3",
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
+    /// Compute long sequences: minutes and some gigabytes instead of seconds
+    #[arg(long, conflicts_with = "heaps")]
+    full: bool,
+    /// Compute all games up to heap N (1e7, 2^24)
+    #[arg(long, value_name = "N", value_parser = number::count, allow_hyphen_values = true)]
+    heaps: Option<u64>,
+    /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps
+    /// and kernel
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+    /// Append the rows to FILE
+    #[arg(short, long, value_name = "FILE", default_value = "results/timings.csv")]
+    output: PathBuf,
 }
 
 /// A row of `octal-codes/digests.csv`: the digest of G(0..=heaps).
@@ -43,57 +63,126 @@ struct Stored {
 
 const DIGESTS: &str = include_str!("../../octal-codes/digests.csv");
 
+/// What is computed: a game, how far, and the digest if it is stored.
+struct Task {
+    code: Code,
+    heaps: u64,
+    digest: Option<String>,
+}
+
 pub fn run(args: &Args) -> Outcome {
-    let stored: Vec<Stored> =
-        csv::Reader::from_reader(DIGESTS.as_bytes()).deserialize().collect::<Result<_, _>>()?;
-    for code in &args.codes {
-        if !stored.iter().any(|s| s.code == code.to_string()) {
-            let known: Vec<&str> = stored.iter().map(|s| s.code.as_str()).collect();
-            bail!("no digest of {code} is stored; there are: {}", known.join(" "));
-        }
-    }
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.set_header(["code", "heaps", "seconds", "heaps/s", "digest"]);
-    for column in table.column_iter_mut().skip(1).take(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    let tasks = tasks(args)?;
+    let earlier = args.compare.as_deref().map(timings::read).transpose()?;
+    let mut file = Timings::open(&args.output)?;
+    let mut table = empty_table(earlier.is_some());
     let mut answer = Answer::Yes;
     say(format!("kernel {}", kernel::name()?));
-    for s in &stored {
-        let code: Code = s.code.parse().with_context(|| "octal-codes/digests.csv")?;
-        if !args.codes.is_empty() && !args.codes.contains(&code) {
-            continue;
+    for task in &tasks {
+        say(format!("{} to heap {}", task.code, task.heaps));
+        let (row, verdict) = time(task, args.repeat)?;
+        match &verdict {
+            Some(_) => file.append(&row)?,
+            None => answer = Answer::No,
         }
-        say(format!("{code} to heap {}", s.heaps));
-        let (seconds, digest) = best_of(args.repeat, &code, s.heaps)?;
-        let right = digest == s.digest;
-        if !right {
-            answer = Answer::No;
-        }
-        table.add_row([
-            s.code.clone(),
-            s.heaps.to_string(),
-            format!("{seconds:.3}"),
-            format!("{:.0}", s.heaps as f64 / seconds),
-            format!("{digest} {}", if right { "as stored" } else { "WRONG" }),
-        ]);
+        let change = earlier.as_ref().map(|earlier| match timings::ratio(&row, earlier) {
+            Some(ratio) => format!("{ratio:.2}"),
+            None => "-".to_owned(),
+        });
+        let verdict = format!("{} {}", row.digest, verdict.as_deref().unwrap_or("WRONG"));
+        let seconds = format!("{:.3}", row.seconds);
+        let cells =
+            [row.code, row.heaps.to_string(), seconds, row.heaps_per_second.to_string(), verdict];
+        table.add_row(cells.into_iter().chain(change));
     }
     writeln!(std::io::stdout(), "{}", table.trim_fmt())?;
     Ok(answer)
 }
 
-/// The best time of several runs from the beginning, and the digest of the last.
-fn best_of(times: u32, code: &Code, heaps: u64) -> anyhow::Result<(f64, String)> {
-    let (mut best, mut digest) = (f64::INFINITY, String::new());
+fn empty_table(compare: bool) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    let header = ["code", "heaps", "seconds", "heaps/s", "digest"];
+    table.set_header(header.into_iter().chain(compare.then_some("times as fast")));
+    for column in table.column_iter_mut().skip(1).take(3) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// What the arguments ask for, in the order of `octal-codes/digests.csv`.
+fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
+    let stored: Vec<Stored> = csv::Reader::from_reader(DIGESTS.as_bytes())
+        .deserialize()
+        .collect::<Result<_, _>>()
+        .with_context(|| "octal-codes/digests.csv")?;
+    let mut names: Vec<&str> = stored.iter().map(|s| s.code.as_str()).collect();
+    names.dedup();
+    let known = names.iter().map(|name| name.parse()).collect::<Result<Vec<Code>, _>>()?;
+    if let Some(code) = args.codes.iter().find(|code| !known.contains(code)) {
+        bail!("no digest of {code} is stored; there are: {}", names.join(" "));
+    }
+    let asked = |code: &Code| args.codes.is_empty() || args.codes.contains(code);
+    let task = |(code, name): (Code, &str)| {
+        let rows = || stored.iter().filter(|s| s.code == name);
+        let sizes = || rows().map(|s| s.heaps);
+        let size = if args.full { sizes().max() } else { sizes().min() };
+        let heaps = args.heaps.or(size).unwrap_or(0);
+        let digest = rows().find(|s| s.heaps == heaps).map(|s| s.digest.clone());
+        Task { code, heaps, digest }
+    };
+    let all = known.into_iter().zip(names.iter().copied());
+    Ok(all.filter(|(code, _)| asked(code)).map(task).collect())
+}
+
+/// The row of a task, and why its answer is right; `None` if it is wrong.
+fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
+    let (seconds, values) = best_of(repeat, &task.code, task.heaps)?;
+    let mut digester = Digester::new();
+    digester.update(&values);
+    let digest = digester.finish().to_string();
+    let verdict = match &task.digest {
+        Some(stored) => (digest == *stored).then(|| "as stored".to_owned()),
+        None => second_opinion(&task.code, &values)?,
+    };
+    let row = Timing {
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+        cpu: timings::cpu(),
+        kernel: kernel::name()?.to_owned(),
+        threads: 1,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        code: task.code.to_string(),
+        heaps: task.heaps,
+        // Microseconds are more than can be measured.
+        seconds: (seconds * 1e6).ceil() / 1e6,
+        heaps_per_second: (task.heaps as f64 / seconds) as u64,
+        digest,
+    };
+    Ok((row, verdict))
+}
+
+/// Whether a second run gives the same values, and how it was done.
+fn second_opinion(code: &Code, values: &[u16]) -> anyhow::Result<Option<String>> {
+    match double_check(code, values, |_| true) {
+        Ok(kernel) => Ok(Some(format!("as by kernel {}", kernel.name()))),
+        Err(error @ DoubleCheckError::Differs { .. }) => {
+            say(error);
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The best time of several runs from the beginning, and the values G(0..=heaps).
+fn best_of(times: u32, code: &Code, heaps: u64) -> anyhow::Result<(f64, Vec<u16>)> {
+    let (mut best, mut values) = (f64::INFINITY, vec![]);
     for _ in 0..times {
+        drop(std::mem::take(&mut values));
         let begun = Instant::now();
         let mut engine = Engine::new(code);
         engine.extend(heaps)?;
         best = best.min(begun.elapsed().as_secs_f64());
-        let mut digester = Digester::new();
-        digester.update(engine.values());
-        digest = digester.finish().to_string();
+        values = engine.into_values();
+        values.truncate(usize::try_from(heaps)?.saturating_add(1));
     }
-    Ok((best, digest))
+    Ok((best, values))
 }

@@ -5,6 +5,7 @@ mod check;
 mod claims;
 mod completions;
 mod dawson;
+mod double_check;
 mod gallery;
 mod game;
 mod games;
@@ -27,6 +28,7 @@ mod signal;
 mod survey;
 mod table;
 pub mod talk;
+mod timings;
 mod treblecross;
 mod values;
 

@@ -13,6 +13,7 @@ use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRo
 use octal::survey::store::csv_bytes;
 use octal::survey::tables::Report;
 
+use super::double_check::DoubleCheckArgs;
 use super::game::game;
 use super::limits::LimitArgs;
 use super::long::{self, LongArgs};
@@ -39,6 +40,7 @@ use super::{Answer, Outcome};
   octal period 0.137 --certificate 0.137.txt   then: octal check 0.137.txt
   octal period 0.07 --format latex -o period.tex   a table for a paper
   octal values 0.07 -n 300 --format bfile | octal period 0.07 --from-file -   from these values
+  octal period 0.454 --limit 3e8 --double-check
 
 With --from-file the values of the file are checked first, exit code 1 if one is wrong; then the
 period is that which the values up to its last heap prove.
@@ -64,6 +66,8 @@ pub struct Args {
     long: LongArgs,
     #[command(flatten)]
     own: FromFile,
+    #[command(flatten)]
+    double_check: DoubleCheckArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -94,12 +98,17 @@ pub fn run(args: &Args) -> Outcome {
         let (game, limits) = (&args.game, &args.limits);
         return long::search(game, limits, directory, args.format, &args.output, certificate);
     }
+    args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
     let exceptions = args.exceptions.clone().map(open).transpose()?;
     let Found { known, limits } = match find(args)? {
         Ok(found) => found,
         Err(answer) => return Ok(answer),
     };
+    if !args.double_check.run(&known)? {
+        say("interrupted: the values are not all checked");
+        return Ok(Answer::Unfinished);
+    }
     let view = View::new(&known, args.game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
     write(&mut out, &args.game, &row, Some(&view), args.format)?;

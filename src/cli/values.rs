@@ -10,6 +10,7 @@ use octal::period::known::Known;
 use octal::period::stream::{largest, stream};
 use octal::period::view::View;
 
+use super::double_check::DoubleCheckArgs;
 use super::game::game;
 use super::number;
 use super::output::{Output, OutputArgs};
@@ -31,6 +32,7 @@ use super::{Answer, Outcome, signal};
   octal values dawsons-chess -n 1000 --format csv -o chess.csv
   octal values dawsons-chess --from-file chess.csv   whether that table is right
   octal values 0.106 -n 1e6 --format digest   one line to compare with another program
+  octal values 0.106 -n 1e6 --format digest --double-check
   octal values 0.77 --format bfile            10000 rows for the OEIS
   octal values treblecross --from 3 --offset 1 --rows 100 --format bfile   boards by cells
   octal values 0.77 -n 1e7 --format npy -o kayles.npy   numpy.load('kayles.npy', mmap_mode='r')")]
@@ -65,6 +67,8 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
     #[command(flatten)]
+    double_check: DoubleCheckArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -86,12 +90,15 @@ pub fn run(args: &Args) -> Outcome {
     }
     let (from, to) = heaps(args)?;
     refuse_misfits(args, from)?;
+    args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
     let mut known = known_to(&args.game, to, args.memory)?;
     if args.columns.is_some() {
         known = known.map(with_period).transpose()?.flatten();
     }
-    if let Some(known) = known {
+    if let Some(known) = known
+        && args.double_check.run(&known)?
+    {
         write(args, from, to, &known, &mut out)?;
     }
     if signal::caught() {

@@ -43,7 +43,9 @@
 //!    n₀ + i. Adding a tap is one load at n₀ − o, one XOR, and for each plane one table look-up
 //!    and one OR. Only so many planes are in use as the values need; when a heap needs more, it is
 //!    left to the sparse engine, and planes are added.
-//! 4. Near taps with o ≥ 8 are added for 8 heaps at once, and only those with o < 8 one by one.
+//! 4. Near taps with o ≥ 8 are added for 8 heaps at once, those with o ≥ 16 before the 8 heaps in
+//!    front are known, since every step waits for the one before. What taps with o < 8 forbid is
+//!    looked up in tables (`close`).
 //! 5. Witnesses are the few splits that did best on the last blocks before the engine took over.
 //!    What they do not show is looked for heap by heap and value by value, among all splits with
 //!    a part up to 1024: 64 splits of one heap are one load, one XOR and one comparison, since
@@ -58,9 +60,9 @@
 
 use super::counters;
 use super::kernel::{Job, Kernel, Vector};
-use super::recent::{BLOCK, Recent};
+use super::recent::{self, BLOCK, Recent};
 use super::short::Short;
-use super::taps::{Moves, State};
+use super::taps::{Moves, State, Tap};
 use super::tuning::Tuning;
 use super::witness::{self, Wanted};
 use crate::rules::Rules;
@@ -83,7 +85,6 @@ pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
 #[derive(Clone, Debug)]
 pub(super) struct Blocked {
     kernel: Kernel,
-    at_once: usize,
     short: Short,
     moves: Moves,
     /// The heaps to come that split into two rare parts, the next one last.
@@ -112,7 +113,6 @@ impl Blocked {
         let reach = moves.reach() + SAMPLE * BLOCK;
         let mut blocked = Blocked {
             kernel,
-            at_once: tuning.at_once,
             short,
             moves,
             pairs: state.pairs(),
@@ -148,23 +148,24 @@ impl Blocked {
 
     /// Takes note of the values that others computed; false if one has no short number.
     fn follow(&mut self, values: &[u16]) -> bool {
-        while self.recent.heap() < values.len() {
-            if !self.push(values[self.recent.heap()]) {
-                return false;
-            }
-        }
+        let new = values.get(self.recent.heap()..).unwrap_or_default();
+        new.chunks(recent::MOST).all(|new| self.push_all(new))
+    }
+
+    /// Takes note of the next values, at most [`recent::MOST`]; false if one has no short number.
+    fn push_all(&mut self, values: &[u16]) -> bool {
+        let numbers = values.iter().map(|&value| self.short.number(value));
+        let largest = usize::from(numbers.clone().max().unwrap_or(0));
+        let fits = |&planes: &usize| largest < self.short.below(8 * planes);
+        let Some(planes) = PLANES.into_iter().find(fits) else { return false };
+        self.planes = self.planes.max(planes);
+        self.recent.push_all(numbers.map(|s| s as u8));
         true
     }
 
     /// Takes note of the next value; false if it has no short number.
     pub(super) fn push(&mut self, value: u16) -> bool {
-        let fits = |s, planes| usize::from(s) < self.short.below(8 * planes);
-        let planes = |s| PLANES.into_iter().find(|&planes| fits(s, planes));
-        let s = self.short.of(value);
-        let Some((s, planes)) = s.and_then(|s| Some((s, planes(s)?))) else { return false };
-        self.planes = self.planes.max(planes);
-        self.recent.push(s);
-        true
+        self.push_all(&[value])
     }
 
     /// Goes on as if the next heap were `by` larger; `by` is even.
@@ -246,7 +247,13 @@ impl Blocked {
         counters: &mut counters::Blocked,
     ) -> usize {
         let words = self.far::<V, P>(v, counters);
-        self.near(v, &words, counters);
+        match self.moves.close.least() {
+            1 => self.near::<V, 1>(v, &words),
+            2..4 => self.near::<V, 2>(v, &words),
+            4..8 => self.near::<V, 4>(v, &words),
+            _ => self.near::<V, 8>(v, &words),
+        }
+        counters.near += (self.moves.near_taps() * BLOCK) as u64;
         counters.blocks += 1;
         let small = self.small_enough(8 * P).min(most);
         counters.too_large += u64::from(small < most);
@@ -269,31 +276,38 @@ impl Blocked {
         v: V,
         counters: &mut counters::Blocked,
     ) -> [u64; BLOCK] {
-        let mut seen = v.empty::<P>();
-        for tap in &self.moves.far {
-            seen = v.insert(seen, self.recent.before(0, tap.offset), tap.x);
-        }
         counters.far += (self.moves.far.len() * BLOCK) as u64;
-        v.words(seen)
+        v.words(self.insert(v, v.empty::<P>(), &self.moves.far))
     }
 
-    /// The least common value of each heap in turn.
+    /// Adds the option values of taps to the sets of the block.
     #[inline(always)]
-    fn near<V: Vector>(&mut self, v: V, far: &[u64; BLOCK], counters: &mut counters::Blocked) {
+    fn insert<V: Vector, const P: usize>(
+        &self,
+        v: V,
+        sets: V::Sets<P>,
+        taps: &[Tap],
+    ) -> V::Sets<P> {
+        v.insert_all(sets, taps.iter().map(|tap| (self.recent.before(0, tap.offset), tap.x)))
+    }
+
+    /// The least common value of each heap in turn, where no tap has an offset below `LEAST`.
+    #[inline(always)]
+    fn near<V: Vector, const LEAST: usize>(&mut self, v: V, far: &[u64; BLOCK]) {
+        let mut last = v.last(self.recent.before(0, BLOCK + GROUP));
+        let mut numbers = *self.recent.before(0, GROUP);
         for (words, i) in far.as_chunks::<GROUP>().0.iter().zip((0..).step_by(GROUP)) {
             let mut seen = v.eight(words);
+            for tap in &self.moves.middle {
+                seen = v.insert_eight::<true>(seen, &last, tap.offset, tap.x);
+            }
             for tap in &self.moves.near {
-                seen = v.insert_eight(seen, self.recent.before(i, tap.offset), tap.x);
+                seen = v.insert_eight::<false>(seen, &last, tap.offset, tap.x);
             }
-            for (i, mut seen) in (i..).zip(v.eight_words(seen)) {
-                for tap in &self.moves.close {
-                    let [number] = self.recent.before(i, tap.offset);
-                    seen |= 1 << ((number ^ tap.x) & 63);
-                }
-                *self.recent.next(i) = seen.trailing_ones() as u8;
-            }
+            numbers = self.moves.close.numbers::<LEAST>(&numbers, &v.missing(seen));
+            *self.recent.next(i) = numbers;
+            v.push(&mut last, numbers);
         }
-        counters.near += ((self.moves.near.len() + self.moves.close.len()) * BLOCK) as u64;
     }
 
     /// How many heaps of the block before the first that needs more numbers than `size`.
@@ -326,20 +340,11 @@ impl Blocked {
         most: usize,
         counters: &mut counters::Blocked,
     ) -> usize {
-        let heaps = if most == BLOCK { u64::MAX } else { !(u64::MAX << most) };
-        let wanted = v.below::<P>(counts);
-        let mut seen = v.empty::<P>();
-        for witnesses in self.moves.witnesses.chunks(self.at_once) {
-            for tap in witnesses {
-                seen = v.insert(seen, self.recent.before(0, tap.offset), tap.x);
-            }
-            counters.splits += (witnesses.len() * BLOCK) as u64;
-            if v.inhabited(v.without(wanted, seen)) & heaps == 0 {
-                return most;
-            }
-        }
-        let missing = v.without(wanted, seen);
-        let mut heaps = v.inhabited(missing) & heaps;
+        let shown = self.insert(v, v.empty::<P>(), &self.moves.witnesses);
+        counters.splits += (self.moves.witnesses.len() * BLOCK) as u64;
+        let missing = v.without(v.below::<P>(counts), shown);
+        let asked = if most == BLOCK { u64::MAX } else { !(u64::MAX << most) };
+        let mut heaps = v.inhabited(missing) & asked;
         let words = v.words(missing);
         while heaps != 0 {
             let i = heaps.trailing_zeros() as usize;

@@ -13,6 +13,8 @@ pub struct Counters {
     pub mask_changes: u64,
     /// Times the set of option values was widened beyond 64 values.
     pub widenings: u64,
+    /// Heaps that the guard computed again.
+    pub guarded: u64,
     /// The same for heaps that were computed in blocks.
     pub blocked: Blocked,
     /// The same for heaps that were computed in superblocks.

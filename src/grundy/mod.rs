@@ -11,11 +11,15 @@
 //!
 //! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet.
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
-//! place and can be stopped between any two heaps.
+//! place and can be stopped between any two heaps. A [`guard`] computes heaps again now and then, and
+//! [`double_check`] all of them, if asked to.
 
 pub mod blocked;
 pub mod bulk;
+mod close;
 mod counters;
+pub mod double_check;
+pub mod guard;
 pub mod kernel;
 pub mod naive;
 mod recent;
@@ -49,6 +53,18 @@ pub enum GrundyError {
     /// The kernel asked for cannot be used.
     #[error(transparent)]
     Kernel(#[from] kernel::KernelError),
+    /// A value that the guard computed again is not what it should be.
+    #[error(
+        "G({heap}) = {value} is wrong, for {fault}: this is a fault of the program or of the machine, so compute again, and on another machine"
+    )]
+    Wrong {
+        /// The heap looked at.
+        heap: u64,
+        /// Its value as first computed.
+        value: u16,
+        /// What is wrong with it.
+        fault: guard::Fault,
+    },
     /// The sequence does not fit into memory.
     #[error("the values of heaps up to {heap} do not fit into memory: ask for fewer heaps")]
     OutOfMemory {

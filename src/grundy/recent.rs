@@ -4,6 +4,8 @@
 pub(super) const BLOCK: usize = 64;
 /// Heaps computed between two moves of the bytes, at least.
 const STRIDE: usize = 1 << 14;
+/// The most numbers that can be pushed at once.
+pub(super) const MOST: usize = STRIDE - BLOCK;
 
 /// Short numbers of the last heaps before heap [`Recent::heap`], and room for a block from there.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ impl Recent {
     /// No number yet: the first is that of `heap`. At least `reach` must be pushed before one is
     /// asked for.
     pub(super) fn new(heap: usize, reach: usize) -> Recent {
-        Recent { bytes: vec![0; 2 * reach + STRIDE], end: 0, reach, heap }
+        Recent { bytes: vec![0; reach + reach / 4 + STRIDE], end: 0, reach, heap }
     }
 
     /// The next heap.
@@ -39,9 +41,14 @@ impl Recent {
         self.heap += by;
     }
 
-    pub(super) fn push(&mut self, number: u8) {
-        self.bytes[self.end] = number;
-        self.advance(1);
+    /// The numbers of the next heaps, at most [`MOST`].
+    pub(super) fn push_all(&mut self, numbers: impl ExactSizeIterator<Item = u8>) {
+        let known = numbers.len();
+        if self.end + known > self.bytes.len() {
+            self.move_down();
+        }
+        self.bytes[self.end..][..known].iter_mut().zip(numbers).for_each(|(to, s)| *to = s);
+        self.advance(known);
     }
 
     /// The next `known` heaps are now known: their numbers have been written to [`Recent::next`].
@@ -50,9 +57,14 @@ impl Recent {
         self.end += known;
         self.heap += known;
         if self.end + BLOCK > self.bytes.len() {
-            self.bytes.copy_within(self.end - self.reach..self.end, 0);
-            self.end = self.reach;
+            self.move_down();
         }
+    }
+
+    #[cold]
+    fn move_down(&mut self) {
+        self.bytes.copy_within(self.end - self.reach..self.end, 0);
+        self.end = self.reach;
     }
 
     /// The numbers of `N` heaps, the first of which is `back` below heap number i of the block.
@@ -61,10 +73,10 @@ impl Recent {
         self.bytes[self.end + i - back..].first_chunk().expect("there is room for a block")
     }
 
-    /// Heap number i of the block.
+    /// `N` heaps of the block from number i on.
     #[inline(always)]
-    pub(super) fn next(&mut self, i: usize) -> &mut u8 {
-        &mut self.bytes[self.end + i]
+    pub(super) fn next<const N: usize>(&mut self, i: usize) -> &mut [u8; N] {
+        self.bytes[self.end + i..].first_chunk_mut().expect("there is room for a block")
     }
 }
 
@@ -78,14 +90,14 @@ mod tests {
         let number = |heap: usize| (heap % 251) as u8;
         let mut recent = Recent::new(1000, 77);
         for heap in 1000..1000 + 5 * STRIDE {
-            recent.push(number(heap));
+            recent.push_all([number(heap)].into_iter());
             if heap >= 1077 {
                 let before: &[u8; 77] = recent.before(0, 77);
                 assert!((heap + 1 - 77..=heap).map(number).eq(before.iter().copied()));
             }
         }
         assert_eq!(recent.heap(), 1000 + 5 * STRIDE);
-        *recent.next(BLOCK - 1) = 7;
+        *recent.next(BLOCK - 1) = [7];
         assert_eq!(recent.before::<BLOCK>(0, 0)[BLOCK - 1], 7);
     }
 }

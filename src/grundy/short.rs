@@ -23,17 +23,22 @@ pub(super) struct Short {
 }
 
 impl Short {
-    /// One more than the largest short number.
+    /// One more than the largest short number in use.
     const LIMIT: u16 = 64;
 
     pub(super) fn new(space: SparseSpace) -> Short {
         Short { space, bit: space.mask.trailing_zeros() }
     }
 
+    /// The short number of a value.
+    #[inline(always)]
+    pub(super) fn number(&self, value: u16) -> u16 {
+        value >> self.bit >> 1 << self.bit | value & ((1 << self.bit) - 1)
+    }
+
     /// The short number of a value, if it is below 64.
     pub(super) fn of(&self, value: u16) -> Option<u8> {
-        let above = u32::from(value) >> (self.bit + 1) << self.bit;
-        let s = above as u16 | value & ((1 << self.bit) - 1);
+        let s = self.number(value);
         (s < Short::LIMIT).then_some(s as u8)
     }
 
@@ -65,13 +70,6 @@ impl Short {
             *count = ((value + (1 << self.bit)) >> self.bit >> 1 << self.bit) as u8;
         }
         counts
-    }
-
-    /// The short number of a value, however large.
-    #[inline(always)]
-    pub(super) fn number(&self, value: u16) -> usize {
-        let value = usize::from(value);
-        value >> (self.bit + 1) << self.bit | value & ((1 << self.bit) - 1)
     }
 
     /// The value with this short number below 2¹⁵, rare or common at heap n.

@@ -32,6 +32,11 @@ impl SparseSpace {
     }
 }
 
+/// How many values are counted of a long sequence: enough to choose by.
+const SAMPLE: usize = 1 << 18;
+/// Values that are counted or left out together.
+const RUN: usize = 256;
+
 /// How often each value occurs, at even and at odd heaps.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
@@ -39,19 +44,27 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `values`, the first of which belongs to heap `from`.
+    /// Counts `values`, the first of which belongs to heap `from`; if they are more than
+    /// [`SAMPLE`], then so many of them, evenly spread, and each as often as it stands for others.
     pub fn add(&mut self, from: usize, values: &[u16]) {
+        let weight = values.len().div_ceil(SAMPLE).max(1);
+        for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {
+            self.add_all(from + RUN * i, run, weight as u64);
+        }
+    }
+
+    fn add_all(&mut self, from: usize, values: &[u16], weight: u64) {
         let size = values.iter().max().map_or(0, |&v| (usize::from(v) + 1).next_power_of_two());
         for counts in &mut self.counts {
             counts.resize(size.max(counts.len()), 0);
         }
         for (n, &value) in (from..).zip(values) {
-            self.counts[n % 2][usize::from(value)] += 1;
+            self.counts[n % 2][usize::from(value)] += weight;
         }
     }
 
-    /// The sparse space with the fewest rare heaps so far; position parity only if the splitting
-    /// places have one parity, `split_parity`.
+    /// The sparse space with the fewest rare heaps among those counted; position parity only if
+    /// the splitting places have one parity, `split_parity`.
     ///
     /// The Walsh–Hadamard transform of the histogram gives, for all masks at once,
     /// W(m) = Σₙ (−1)^κ(n) = rare − common, so the number of rare heaps is (N + W) / 2.

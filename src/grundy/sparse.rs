@@ -17,11 +17,15 @@
 //!
 //! O(|R| · splitting places + splits tried) a heap; two bytes of memory a heap.
 
+use std::iter::{Rev, Zip};
+use std::slice;
+
 pub use super::counters::Counters;
 
 use super::blocked::{self, Blocked};
 use super::bulk::{self, Bulk};
-use super::kernel::Kernel;
+use super::guard::Guard;
+use super::kernel::{Job, Kernel, Vector};
 use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
 use super::space::{Histogram, SparseSpace};
@@ -29,8 +33,10 @@ use super::taps::State;
 use super::tuning::Tuning;
 use super::{GrundyError, RareSet, reserve};
 use crate::code::Code;
-use crate::rules::Rules;
+use crate::rules::{Rules, Split};
 
+/// The largest smaller part tried for all wanted values at once.
+const MANY: usize = 1 << 12;
 /// The length at which a mask is first chosen from the data.
 const FIRST_CHOICE: usize = 16;
 
@@ -55,6 +61,7 @@ struct Sequence {
     /// How many values the histogram has counted, and when the mask is chosen next.
     counted: usize,
     next_choice: usize,
+    guard: Guard,
     counters: Counters,
     tuning: Tuning,
     /// The engine that goes on while it can, and the heap at which it is tried next.
@@ -95,6 +102,7 @@ impl Sparse {
             histogram: Histogram::default(),
             counted: 0,
             next_choice: FIRST_CHOICE,
+            guard: Guard::new(),
             counters: Counters::default(),
             tuning,
             blocked: None,
@@ -190,6 +198,7 @@ impl Sequence {
             if self.values.len() == self.next_choice {
                 self.choose_space();
             }
+            self.look_back()?;
             let in_blocks = self.extend_in_blocks(to, kernel);
             if in_blocks > 0 {
                 // Blocks have only as many planes as the values before them need, so where those
@@ -206,7 +215,7 @@ impl Sequence {
                 }
                 continue;
             }
-            let value = self.next_value(seen)?;
+            let value = self.next_value(kernel, seen)?;
             let n = self.values.len();
             if self.space.is_rare(n, value) {
                 self.rare.push(n);
@@ -222,6 +231,15 @@ impl Sequence {
         Ok(())
     }
 
+    /// Has the guard look at the last heap if it is its turn.
+    fn look_back(&mut self) -> Result<(), Stop> {
+        if self.values.len() == self.guard.heap() + 1 {
+            self.guard.check(&self.rules, &self.values).map_err(Stop::Grundy)?;
+            self.counters.guarded += 1;
+        }
+        Ok(())
+    }
+
     /// Computes as many heaps in blocks as it can, and says how many.
     fn extend_in_blocks(&mut self, to: u64, kernel: Kernel) -> usize {
         let n = self.values.len();
@@ -233,7 +251,7 @@ impl Sequence {
             self.counters.blocked.hand_overs += u64::from(self.blocked.is_some());
         }
         let Some(blocked) = &mut self.blocked else { return 0 };
-        let to = usize::try_from(to).unwrap_or(usize::MAX);
+        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
         let counters = &mut self.counters.blocked;
         if blocked.extend(&mut self.values, to, self.next_choice, counters).is_none() {
             counters.no_short += 1;
@@ -292,7 +310,7 @@ impl Sequence {
 
     /// G(n) for the next heap n: the four steps of the module's pseudo-code.
     #[inline]
-    fn next_value<S: Seen>(&mut self, seen: &mut S) -> Result<u16, Stop> {
+    fn next_value<S: Seen>(&mut self, kernel: Kernel, seen: &mut S) -> Result<u16, Stop> {
         let n = self.values.len();
         seen.clear();
         self.insert_single_heaps(n, seen);
@@ -301,7 +319,7 @@ impl Sequence {
         seen.want_rare_below(common, &self.classes, n);
         if !seen.all_wanted_seen()
             && !self.verify_rare(n, seen)
-            && let Some(rare) = seen.least_missing_rare()
+            && let Some(rare) = self.least_rare(n, seen, kernel)
         {
             return Ok(rare);
         }
@@ -358,32 +376,55 @@ impl Sequence {
         }
     }
 
-    /// Tries splits, smaller parts first, until all wanted values are seen. Returns whether they
-    /// are; if not, no split is left.
+    /// Tries splits, smaller parts first, until all wanted values are seen, or many splits have
+    /// been tried. Returns whether all are seen.
     fn verify_rare<S: Seen>(&mut self, n: usize, seen: &mut S) -> bool {
-        let last = self.rules.splits.iter().map(|s| s.largest_smaller_part(n)).max().unwrap_or(0);
+        let last = self.largest_smaller_part(n).min(MANY);
         let mut from = 1;
         while from <= last {
-            let count = seen.splits_at_once();
+            let to = last.min(from + seen.splits_at_once() - 1);
             for split in &self.rules.splits {
-                let to = split.largest_smaller_part(n).min(from + count - 1);
-                if from > to {
-                    continue;
-                }
-                let rest = n - split.k;
-                let smaller_parts = &self.values[from..=to];
-                let larger_parts = &self.values[rest - to..=rest - from];
-                let parts = smaller_parts.iter().zip(larger_parts.iter().rev());
-                seen.insert_all(parts.map(|(&a, &b)| a ^ b));
-                self.counters.splits += smaller_parts.len() as u64;
+                let parts = parts(&self.values, split, n, from, to);
+                self.counters.splits += parts.len() as u64;
+                seen.insert_all(parts.map(|(a, b)| a ^ b));
             }
             if seen.all_wanted_seen() {
                 return true;
             }
-            from += count;
+            from = to + 1;
         }
-        self.counters.full_scans += 1;
         false
+    }
+
+    /// The least wanted value that is no option, if any: the splits not yet tried are tried for
+    /// one value after the other.
+    fn least_rare<S: Seen>(&mut self, n: usize, seen: &mut S, kernel: Kernel) -> Option<u16> {
+        while let Some(value) = seen.least_missing_rare() {
+            if !self.is_option(n, value, kernel) {
+                self.counters.full_scans += 1;
+                return Some(value);
+            }
+            seen.insert_all(std::iter::once(value));
+        }
+        None
+    }
+
+    /// Whether a split of heap n with both parts above [`MANY`] has this value.
+    fn is_option(&mut self, n: usize, value: u16, kernel: Kernel) -> bool {
+        for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
+            for split in &self.rules.splits {
+                let parts = parts(&self.values, split, n, from, from + MANY - 1);
+                self.counters.splits += parts.len() as u64;
+                if kernel.run(AnySum { parts, value }) == Some(true) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn largest_smaller_part(&self, n: usize) -> usize {
+        self.rules.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 
     /// Takes the sparse space with the fewest rare heaps so far, and lists them.
@@ -402,5 +443,59 @@ impl Sequence {
             self.rare_values = self.rare.iter().map(|&n| self.values[n]).collect();
         }
         self.plan_hand_over();
+    }
+}
+
+/// Values of smaller parts in ascending order of the parts, each with that of the larger part.
+type Parts<'a> = Zip<slice::Iter<'a, u16>, Rev<slice::Iter<'a, u16>>>;
+
+/// The values of the parts that this move leaves of heap n, for the smaller parts `from..=to`.
+fn parts<'a>(values: &'a [u16], split: &Split, n: usize, from: usize, to: usize) -> Parts<'a> {
+    let to = split.largest_smaller_part(n).min(to);
+    if from > to {
+        return [].iter().zip([].iter().rev());
+    }
+    let rest = n - split.k;
+    values[from..=to].iter().zip(values[rest - to..=rest - from].iter().rev())
+}
+
+/// Whether any of these splits has this value.
+struct AnySum<'a> {
+    parts: Parts<'a>,
+    value: u16,
+}
+
+impl Job for AnySum<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, _: V) -> bool {
+        self.parts.fold(false, |any, (a, b)| any | (a ^ b == self.value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that has lost its rare heaps is stopped by the guard, and stays stopped.
+    #[test]
+    fn the_guard_stops_a_broken_engine() {
+        for tuning in [Tuning::OFF, Tuning::DEFAULT] {
+            let mut sparse = Sparse::with(&"0.106".parse().unwrap(), tuning).unwrap();
+            sparse.extend(20_000).unwrap();
+            let counters = sparse.counters();
+            assert_eq!((counters.guarded, counters.blocked.blocks > 0), (8, tuning != Tuning::OFF));
+            sparse.sequence.rare.clear();
+            sparse.sequence.rare_values.clear();
+            sparse.sequence.blocked = None;
+            sparse.sequence.hand_over = 20_100;
+            for _ in 0..2 {
+                let error = sparse.extend(30_000).unwrap_err();
+                let GrundyError::Wrong { heap, value, fault } = error else { panic!("{error}") };
+                assert_eq!((heap, fault), (22_333, super::super::guard::Fault::IsOption));
+                assert_eq!(sparse.values()[22_333], value);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The moves of the blocked engine, as distances and numbers.
 
 use super::blocked::GROUP;
+use super::close::Close;
 use super::recent::BLOCK;
 use super::short::Short;
 use super::space::SparseSpace;
@@ -13,15 +14,24 @@ const WITNESS_BLOCKS: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Tap {
     pub(super) offset: usize,
-    pub(super) x: u8,
+    /// x in each of the eight bytes.
+    pub(super) x: u64,
+}
+
+impl Tap {
+    pub(super) fn new(offset: usize, x: u8) -> Tap {
+        Tap { offset, x: u64::from_ne_bytes([x; 8]) }
+    }
 }
 
 /// The moves of the blocked engine, sorted by how they are tried.
 #[derive(Clone, Debug)]
 pub(super) struct Moves {
-    /// Taps with offset below GROUP, the others with offset below BLOCK, and all others.
-    pub(super) close: Vec<Tap>,
+    /// Taps with offset below GROUP, from there below 2·GROUP, from there below BLOCK, and all
+    /// others.
+    pub(super) close: Close,
     pub(super) near: Vec<Tap>,
+    pub(super) middle: Vec<Tap>,
     pub(super) far: Vec<Tap>,
     /// Options with a rare value: moves to one heap, and splits with a small common part.
     pub(super) witnesses: Vec<Tap>,
@@ -36,12 +46,14 @@ impl Moves {
     pub(super) fn new(state: &State, short: &Short, part_blocks: usize) -> Option<Moves> {
         let taps = state.taps(short)?;
         let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
-        let (near, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
+        let (near, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < 2 * GROUP);
+        let (middle, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
         let places: Vec<usize> = state.rules.splits.iter().map(|split| split.k).collect();
         let witness_blocks = part_blocks.min(WITNESS_BLOCKS / places.len().max(1));
         Some(Moves {
-            close,
+            close: Close::new(&close),
             near,
+            middle,
             far,
             witnesses: state.witnesses(short, BLOCK * witness_blocks),
             parts: state.parts(short, part_blocks),
@@ -51,9 +63,14 @@ impl Moves {
 
     /// How far below a heap its moves look, at most.
     pub(super) fn reach(&self) -> usize {
-        let taps = [&self.close, &self.near, &self.far, &self.witnesses].into_iter().flatten();
+        let taps = [&self.far, &self.witnesses].into_iter().flatten();
         let places = self.places.iter().map(|k| k + BLOCK * self.parts.len());
-        taps.map(|tap| tap.offset).chain(places).max().unwrap_or(0)
+        taps.map(|tap| tap.offset).chain(places).fold(BLOCK + GROUP, usize::max)
+    }
+
+    /// How many taps have an offset below BLOCK.
+    pub(super) fn near_taps(&self) -> usize {
+        self.close.taps() + self.near.len() + self.middle.len()
     }
 }
 
@@ -74,7 +91,7 @@ impl State<'_> {
         let mut taps = self.singles(false);
         for &r in self.rare {
             let x = short.of(self.values[r])?;
-            taps.extend(self.rules.splits.iter().map(|split| Tap { offset: split.k + r, x }));
+            taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + r, x)));
         }
         taps.sort_unstable();
         taps.dedup();
@@ -87,7 +104,7 @@ impl State<'_> {
         let mut taps = self.singles(true);
         for a in 1..=largest {
             if let Some(x) = self.common_part(short, a) {
-                taps.extend(self.rules.splits.iter().map(|split| Tap { offset: split.k + a, x }));
+                taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + a, x)));
             }
         }
         taps
@@ -109,7 +126,7 @@ impl State<'_> {
     fn singles(&self, rare: bool) -> Vec<Tap> {
         let turned = |k: usize| self.space.position_parity && k % 2 == 1;
         let places = self.rules.singles.iter().filter(|&&k| turned(k) == rare);
-        places.map(|&k| Tap { offset: k, x: 0 }).collect()
+        places.map(|&k| Tap::new(k, 0)).collect()
     }
 
     /// The heaps to come that split into two rare parts, the next one last.

@@ -13,8 +13,6 @@ pub struct Tuning {
     pub taps: usize,
     /// The most splits tried for a whole block to verify rare values.
     pub witnesses: usize,
-    /// Splits tried between two looks at what is still wanted; not 0.
-    pub at_once: usize,
     /// The largest small part tried for a single heap, in units of 64.
     pub part_blocks: usize,
     /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
@@ -32,7 +30,6 @@ impl Tuning {
         start: 1 << 13,
         taps: 256,
         witnesses: 256,
-        at_once: 16,
         part_blocks: 16,
         superblock: 512,
         lesson: 320,
@@ -45,7 +42,6 @@ impl Tuning {
         start: 64,
         taps: 300,
         witnesses: 3,
-        at_once: 1,
         part_blocks: 1,
         superblock: 64,
         lesson: 8,
@@ -58,7 +54,6 @@ impl Tuning {
         start: 3000,
         taps: 100,
         witnesses: 20,
-        at_once: 7,
         part_blocks: 5,
         superblock: 192,
         lesson: 100,
@@ -71,7 +66,6 @@ impl Tuning {
         start: usize::MAX,
         taps: 0,
         witnesses: 0,
-        at_once: 1,
         part_blocks: 0,
         superblock: 0,
         lesson: 0,

@@ -49,5 +49,5 @@ fn strike(missing: &mut Vec<Wanted>, recent: &Recent, tap: Tap) {
 /// The option value of a tap as a set.
 fn option(recent: &Recent, back: usize, tap: Tap) -> u64 {
     let [number] = recent.before(0, back + tap.offset);
-    1 << ((number ^ tap.x) & 63)
+    1 << ((u64::from(*number) ^ tap.x) & 63)
 }

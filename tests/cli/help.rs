@@ -67,6 +67,14 @@ fn quick(example: &str) -> String {
             "OCTAL_KERNEL=scalar octal bench 0.77 --repeat 1",
         ),
         ("octal bench 0.106 0.6 --repeat 5", "octal bench 0.77 --repeat 2"),
+        (
+            "octal bench --full --repeat 1 --compare results/timings.csv",
+            "octal bench 0.77 --repeat 1 --compare results/timings.csv",
+        ),
+        (
+            "octal period 0.454 --limit 3e8 --double-check",
+            "octal period 0.454 --limit 3e4 --double-check",
+        ),
     ];
     match quicker.iter().find(|(slow, _)| *slow == example) {
         Some((_, quick)) => (*quick).to_owned(),

@@ -41,6 +41,54 @@ fn the_bench_checks_its_answers() {
     }
 }
 
+/// Every right answer is a row; the digest is stored, or that of a second run.
+#[test]
+fn timings_are_appended_and_compared() {
+    let scratch = Scratch::new();
+    scratch.octal("bench 0.77 --repeat 1").ended(0);
+    let out = scratch.octal("bench 0.106 0.77 --heaps 20000 --repeat 1").ended(0);
+    assert_eq!(out.matches(" as by kernel ").count(), 2, "{out}");
+    let rows = csv_rows(&scratch.read("results/timings.csv"));
+    let heaps: Vec<_> = rows.iter().map(|row| (&*row["code"], &*row["heaps"])).collect();
+    assert_eq!(heaps, [("0.77", "100000"), ("0.106", "20000"), ("0.77", "20000")]);
+    let mut engine = octal::grundy::Engine::new(&"0.106".parse().unwrap());
+    engine.extend(20_000).unwrap();
+    let mut digester = octal::export::digest::Digester::new();
+    digester.update(&engine.values()[..=20_000]);
+    assert_eq!(rows[1]["digest"], digester.finish().to_string());
+    for row in &rows {
+        assert_eq!((&*row["threads"], &*row["version"]), ("1", env!("CARGO_PKG_VERSION")));
+        assert_eq!(row["kernel"], octal::grundy::kernel::name().unwrap());
+        assert!(!row["cpu"].is_empty() && row["date"].len() == "2026-01-31".len());
+        let [seconds, rate] =
+            ["seconds", "heaps_per_second"].map(|c| row[c].parse::<f64>().unwrap());
+        let product = seconds * rate / row["heaps"].parse::<f64>().unwrap();
+        assert!(seconds > 0.0 && (0.9..1.1).contains(&product), "{row:?}");
+    }
+    let again = scratch
+        .octal(
+            "bench 0.77 0.106 --heaps 100000 --repeat 1 --compare results/timings.csv -o new.csv",
+        )
+        .ended(0);
+    let last: Vec<_> = again.lines().map(|line| line.split_whitespace().last().unwrap()).collect();
+    assert_eq!((last[0], last[1]), ("fast", "-"), "0.106 was not timed to this heap: {again}");
+    assert!(last[2].parse::<f64>().unwrap() > 0.0, "{again}");
+    assert_eq!(csv_rows(&scratch.read("new.csv")).len(), 2);
+}
+
+#[test]
+fn other_files_are_no_timings() {
+    let scratch = Scratch::new();
+    scratch.write("games.csv", "name,code\nkayles,0.77\n");
+    for (option, complaint) in
+        [("--output", "cannot append to `games.csv`"), ("--compare", "cannot compare with")]
+    {
+        let err = scratch.octal(&format!("bench 0.77 {option} games.csv")).refused();
+        assert!(err.contains(complaint), "{err}");
+        assert_eq!(scratch.read("games.csv"), "name,code\nkayles,0.77\n");
+    }
+}
+
 #[test]
 fn completions_know_every_verb() {
     for shell in ["bash", "zsh", "fish"] {

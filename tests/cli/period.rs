@@ -141,3 +141,11 @@ fn an_interrupted_search_says_how_far_it_came() {
         None => assert_eq!(ran.out, ""),
     }
 }
+
+#[test]
+fn a_period_is_checked_twice() {
+    let once = octal("period 0.07").quietly();
+    let ran = octal("period 0.07 --double-check");
+    assert!(ran.err.starts_with("double check: kernel "), "{ran:?}");
+    assert_eq!(ran.ended(0), once);
+}

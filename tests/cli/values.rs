@@ -244,3 +244,16 @@ fn tables_to_150_remark_the_period() {
         assert_eq!(values, octal::grundy::naive::values(&code.parse().unwrap(), 150));
     }
 }
+
+/// The second run changes nothing that is written, and says what it found.
+#[test]
+fn a_double_check_agrees() {
+    for (game, heap) in [("0.106", 20_000), ("0.6", 3000)] {
+        let arguments = format!("values {game} -n {heap} --format digest");
+        let once = octal(&arguments).quietly();
+        let ran = octal(&format!("{arguments} --double-check"));
+        let kernel = octal::grundy::double_check::other_tuning().unwrap().kernel.unwrap().name();
+        let said = format!("double check: kernel {kernel} has the same values up to heap {heap}\n");
+        assert_eq!((&*ran.err, &*ran.out, ran.code), (&*said, &*once, Some(0)));
+    }
+}

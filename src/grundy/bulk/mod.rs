@@ -118,7 +118,7 @@ impl Bulk {
     /// Takes over, at heap [`first_heap`] or later; `None` if values are too large for it.
     pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Bulk> {
         let short = Short::new(state.space);
-        if state.values.iter().any(|&value| short.number(value) >= Number::LIMIT) {
+        if state.values.iter().any(|&value| usize::from(short.number(value)) >= Number::LIMIT) {
             return None;
         }
         let mut bulk = Bulk {
@@ -147,7 +147,7 @@ impl Bulk {
     fn follow(&mut self, state: &State) {
         self.lanes.push(Number::NONE);
         for (n, &value) in state.values.iter().enumerate().skip(1) {
-            let number = Number::new(self.short.number(value));
+            let number = Number::new(self.short.number(value).into());
             self.largest = self.largest.max(number.short());
             if self.space.is_rare(n, value) {
                 self.taps.rare.push((n, number));
@@ -234,7 +234,7 @@ impl Bulk {
         self.count(&known, counters);
         values.extend_from_slice(&known.values);
         self.lanes.append(&known.window);
-        let common = known.values.iter().map(|&value| self.short.number(value));
+        let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
         self.largest = common.fold(self.largest, usize::max);
         self.taps.rare.extend(known.rare);
         if known.too_large {

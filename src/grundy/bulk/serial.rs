@@ -192,7 +192,7 @@ impl Serial<'_> {
             let value = computed.map_or_else(|| self.values[rest], |j| known.values[j]);
             let rare = self.space.is_rare(n, value);
             let sets = if rare { &mut block.rare } else { &mut block.common };
-            insert(sets, i, self.short.number(value));
+            insert(sets, i, self.short.number(value).into());
         }
         known.counters.near += self.rules.singles.len() as u64;
     }

@@ -3,6 +3,7 @@
 //! Sets are byte planes as for AVX-512, in two halves of 32 heaps.
 #![allow(unsafe_code)]
 
+use super::window::Window;
 use super::{Job, Vector};
 use std::arch::x86_64::*;
 
@@ -43,7 +44,8 @@ type Halves<const P: usize> = [[__m256i; P]; 2];
 
 impl Vector for Avx2 {
     type Sets<const P: usize> = Halves<P>;
-    type Eight = [__m256i; 2];
+    type Eight = [u64; 8];
+    type Last = Window;
 
     #[inline(always)]
     fn empty<const P: usize>(self) -> Halves<P> {
@@ -52,20 +54,26 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn insert<const P: usize>(self, mut sets: Halves<P>, numbers: &[u8; 64], x: u8) -> Halves<P> {
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16 and 32
-        // bytes.
-        unsafe {
-            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
-            let x = _mm256_set1_epi8(x as i8);
-            for (half, numbers) in sets.iter_mut().zip(numbers.as_chunks::<32>().0) {
-                let numbers = _mm256_loadu_si256(numbers.as_ptr().cast());
-                let numbers = _mm256_xor_si256(numbers, x);
-                let bit = _mm256_shuffle_epi8(one, numbers);
-                let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0x38));
-                for (plane, set) in half.iter_mut().enumerate() {
-                    let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(8 * plane as i8));
-                    *set = _mm256_or_si256(*set, _mm256_and_si256(bit, here));
+    fn insert_all<'a, const P: usize>(
+        self,
+        mut sets: Halves<P>,
+        all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
+    ) -> Halves<P> {
+        for (i, half) in sets.iter_mut().enumerate() {
+            for (numbers, x) in all.clone() {
+                // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16
+                // and 32 bytes.
+                unsafe {
+                    let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
+                    let numbers =
+                        _mm256_loadu_si256(numbers.as_chunks::<32>().0[i].as_ptr().cast());
+                    let numbers = _mm256_xor_si256(numbers, _mm256_set1_epi8(x as i8));
+                    let bit = _mm256_shuffle_epi8(one, numbers);
+                    let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0x38));
+                    for (plane, set) in half.iter_mut().enumerate() {
+                        let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(8 * plane as i8));
+                        *set = _mm256_or_si256(*set, _mm256_and_si256(bit, here));
+                    }
                 }
             }
         }
@@ -156,33 +164,37 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn eight(self, words: &[u64; 8]) -> [__m256i; 2] {
-        let (words, _) = words.as_chunks::<4>();
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 4 words.
-        [0, 1].map(|half| unsafe { _mm256_loadu_si256(words[half].as_ptr().cast()) })
+    fn last(self, numbers: &[u8; 72]) -> Window {
+        Window::new(numbers)
     }
 
     #[inline(always)]
-    fn insert_eight(self, sets: [__m256i; 2], numbers: &[u8; 8], x: u8) -> [__m256i; 2] {
-        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 bytes.
-        unsafe {
-            let numbers = _mm_loadl_epi64(numbers.as_ptr().cast());
-            let numbers = _mm_xor_si128(numbers, _mm_set1_epi8(x as i8));
-            let one =
-                |numbers| _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_cvtepu8_epi64(numbers));
-            let upper = _mm_srli_si128::<4>(numbers);
-            [_mm256_or_si256(sets[0], one(numbers)), _mm256_or_si256(sets[1], one(upper))]
-        }
+    fn push(self, last: &mut Window, numbers: [u8; 8]) {
+        last.push(numbers);
     }
 
     #[inline(always)]
-    fn eight_words(self, sets: [__m256i; 2]) -> [u64; 8] {
-        let mut words = [0; 8];
-        for (set, into) in sets.into_iter().zip(words.as_chunks_mut::<4>().0) {
-            // SAFETY: `self` exists, so the CPU has these instructions; the store fills 4 words.
-            unsafe { _mm256_storeu_si256(into.as_mut_ptr().cast(), set) };
+    fn eight(self, words: &[u64; 8]) -> [u64; 8] {
+        *words
+    }
+
+    #[inline(always)]
+    fn insert_eight<const OLD: bool>(
+        self,
+        mut sets: [u64; 8],
+        last: &Window,
+        back: usize,
+        x: u64,
+    ) -> [u64; 8] {
+        for (set, number) in sets.iter_mut().zip(last.eight(back)) {
+            *set |= 1 << ((u64::from(*number) ^ x) & 63);
         }
-        words
+        sets
+    }
+
+    #[inline(always)]
+    fn missing(self, sets: [u64; 8]) -> [u64; 8] {
+        sets.map(|set| !set)
     }
 
     #[inline(always)]

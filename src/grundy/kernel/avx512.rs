@@ -34,6 +34,9 @@ impl Avx512 {
     }
 }
 
+/// The places of the next 8 heaps after 64 heaps, and the places that follow.
+const ENDS: [[u64; 8]; 2] = [[64, 65, 66, 67, 68, 69, 70, 71], [72, 73, 74, 75, 76, 77, 78, 79]];
+
 /// For each number below 64 a set, as planes.
 type Table = [[u8; 64]; 8];
 
@@ -89,6 +92,7 @@ const REVERSED: [u8; 64] = {
 impl Vector for Avx512 {
     type Sets<const P: usize> = [__m512i; P];
     type Eight = __m512i;
+    type Last = [__m512i; 2];
 
     #[inline(always)]
     fn empty<const P: usize>(self) -> [__m512i; P] {
@@ -97,19 +101,20 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn insert<const P: usize>(
+    fn insert_all<'a, const P: usize>(
         self,
         mut sets: [__m512i; P],
-        numbers: &[u8; 64],
-        x: u8,
+        all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> [__m512i; P] {
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
-        unsafe {
-            let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
-            let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi8(x as i8));
-            for (set, table) in sets.iter_mut().zip(&ONE) {
-                let table = _mm512_loadu_si512(table.as_ptr().cast());
-                *set = _mm512_or_si512(*set, _mm512_permutexvar_epi8(numbers, table));
+        for (numbers, x) in all {
+            // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+            unsafe {
+                let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
+                let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi64(x as i64));
+                for (set, table) in sets.iter_mut().zip(&ONE) {
+                    let table = _mm512_loadu_si512(table.as_ptr().cast());
+                    *set = _mm512_or_si512(*set, _mm512_permutexvar_epi8(numbers, table));
+                }
             }
         }
         sets
@@ -183,26 +188,56 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn last(self, numbers: &[u8; 72]) -> [__m512i; 2] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes, the
+        // second from byte 8 on.
+        [0, 8].map(|from| unsafe { _mm512_loadu_si512(numbers.as_ptr().add(from).cast()) })
+    }
+
+    #[inline(always)]
+    fn push(self, last: &mut [__m512i; 2], numbers: [u8; 8]) {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        let next = unsafe {
+            let numbers = _mm512_set1_epi64(i64::from_le_bytes(numbers));
+            _mm512_alignr_epi64::<1>(numbers, last[1])
+        };
+        *last = [last[1], next];
+    }
+
+    #[inline(always)]
     fn eight(self, words: &[u64; 8]) -> __m512i {
         // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 words.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn insert_eight(self, sets: __m512i, numbers: &[u8; 8], x: u8) -> __m512i {
-        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 bytes.
+    fn insert_eight<const OLD: bool>(
+        self,
+        sets: __m512i,
+        last: &[__m512i; 2],
+        back: usize,
+        x: u64,
+    ) -> __m512i {
+        let (ends, last) = if OLD { (&ENDS[1], last[0]) } else { (&ENDS[0], last[1]) };
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 words.
         unsafe {
-            let numbers = _mm512_cvtepu8_epi64(_mm_loadl_epi64(numbers.as_ptr().cast()));
-            let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi64(i64::from(x)));
-            _mm512_or_si512(sets, _mm512_sllv_epi64(_mm512_set1_epi64(1), numbers))
+            // Of these places and numbers the six lowest bits count.
+            let ends = _mm512_loadu_si512(ends.as_ptr().cast());
+            let places = _mm512_sub_epi64(ends, _mm512_set1_epi64(back as i64));
+            let numbers = _mm512_permutexvar_epi8(places, last);
+            let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi64(x as i64));
+            _mm512_or_si512(sets, _mm512_rolv_epi64(_mm512_set1_epi64(1), numbers))
         }
     }
 
     #[inline(always)]
-    fn eight_words(self, sets: __m512i) -> [u64; 8] {
+    fn missing(self, sets: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
         // SAFETY: `self` exists, so the CPU has these instructions; the store fills 8 words.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), sets) };
+        unsafe {
+            let missing = _mm512_xor_si512(sets, _mm512_set1_epi64(-1));
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), missing);
+        }
         words
     }
 

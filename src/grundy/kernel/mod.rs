@@ -18,6 +18,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod scalar;
+mod window;
 
 use std::sync::OnceLock;
 
@@ -139,15 +140,16 @@ pub(super) trait Vector: Copy {
     type Sets<const P: usize>: Copy;
     /// 8 sets, for 8 consecutive heaps.
     type Eight: Copy;
+    /// The numbers of 64 consecutive heaps.
+    type Last: Copy;
 
     /// 64 empty sets.
     fn empty<const P: usize>(self) -> Self::Sets<P>;
-    /// Adds numbers[i] ⊕ x to set i.
-    fn insert<const P: usize>(
+    /// Adds numbers[i] ⊕ x to set i, for all these numbers and x.
+    fn insert_all<'a, const P: usize>(
         self,
         sets: Self::Sets<P>,
-        numbers: &[u8; 64],
-        x: u8,
+        all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> Self::Sets<P>;
     /// Set i holds all numbers below counts[i].
     fn below<const P: usize>(self, counts: &[u8; 64]) -> Self::Sets<P>;
@@ -158,12 +160,23 @@ pub(super) trait Vector: Copy {
     /// The sets as words: bit v of word i says whether v is in set i.
     fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
 
+    /// The numbers of the last heaps.
+    fn last(self, numbers: &[u8; 72]) -> Self::Last;
+    /// Adds the numbers of the 8 heaps that follow; at most 8 times.
+    fn push(self, last: &mut Self::Last, numbers: [u8; 8]);
     /// 8 sets, given as words.
     fn eight(self, words: &[u64; 8]) -> Self::Eight;
-    /// Adds numbers[i] ⊕ x to set i.
-    fn insert_eight(self, sets: Self::Eight, numbers: &[u8; 8], x: u8) -> Self::Eight;
-    /// The sets as words.
-    fn eight_words(self, sets: Self::Eight) -> [u64; 8];
+    /// Adds number i ⊕ x to set i, of the 8 numbers that begin `back` heaps before the next; where
+    /// 8 ≤ back < 72, and back ≥ 16 if those of the last push are not needed.
+    fn insert_eight<const OLD: bool>(
+        self,
+        sets: Self::Eight,
+        last: &Self::Last,
+        back: usize,
+        x: u64,
+    ) -> Self::Eight;
+    /// What is in none of the sets, as words.
+    fn missing(self, sets: Self::Eight) -> [u64; 8];
 
     /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;

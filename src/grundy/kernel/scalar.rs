@@ -5,21 +5,11 @@
 //! of the target has; so no tables and no shifts by a variable number of bits in them.
 
 use super::Vector;
+use super::window::Window;
 
 /// Plain Rust.
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
-
-/// The sets of one number. A table, for compilers make bad vectors of shifts.
-const ONE: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut number = 0;
-    while number < 64 {
-        table[number] = 1 << number;
-        number += 1;
-    }
-    table
-};
 
 /// 1 << (number mod 8).
 #[inline(always)]
@@ -31,6 +21,7 @@ fn bit(number: u8) -> u8 {
 impl Vector for Scalar {
     type Sets<const P: usize> = [[u8; 64]; P];
     type Eight = [u64; 8];
+    type Last = Window;
 
     #[inline(always)]
     fn empty<const P: usize>(self) -> [[u8; 64]; P] {
@@ -38,17 +29,24 @@ impl Vector for Scalar {
     }
 
     #[inline(always)]
-    fn insert<const P: usize>(
+    fn insert_all<'a, const P: usize>(
         self,
         mut sets: [[u8; 64]; P],
-        numbers: &[u8; 64],
-        x: u8,
+        all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> [[u8; 64]; P] {
-        let numbers = numbers.map(|number| number ^ x);
-        let bits = numbers.map(bit);
-        for (plane, set) in sets.iter_mut().enumerate() {
-            for ((set, number), bit) in set.iter_mut().zip(numbers).zip(bits) {
-                *set |= if number & 0x38 == 8 * plane as u8 { bit } else { 0 };
+        for i in 0..4 {
+            let mut quarter = sets.map(|plane| plane.as_chunks::<16>().0[i]);
+            for (numbers, x) in all.clone() {
+                let numbers = numbers.as_chunks::<16>().0[i].map(|number| number ^ x as u8);
+                let bits = numbers.map(bit);
+                for (plane, set) in quarter.iter_mut().enumerate() {
+                    for ((set, number), bit) in set.iter_mut().zip(numbers).zip(bits) {
+                        *set |= if number & 0x38 == 8 * plane as u8 { bit } else { 0 };
+                    }
+                }
+            }
+            for (plane, quarter) in sets.iter_mut().zip(quarter) {
+                plane.as_chunks_mut::<16>().0[i] = quarter;
             }
         }
         sets
@@ -109,21 +107,37 @@ impl Vector for Scalar {
     }
 
     #[inline(always)]
+    fn last(self, numbers: &[u8; 72]) -> Window {
+        Window::new(numbers)
+    }
+
+    #[inline(always)]
+    fn push(self, last: &mut Window, numbers: [u8; 8]) {
+        last.push(numbers);
+    }
+
+    #[inline(always)]
     fn eight(self, words: &[u64; 8]) -> [u64; 8] {
         *words
     }
 
     #[inline(always)]
-    fn insert_eight(self, mut sets: [u64; 8], numbers: &[u8; 8], x: u8) -> [u64; 8] {
-        for (set, number) in sets.iter_mut().zip(numbers) {
-            *set |= ONE[usize::from((number ^ x) & 63)];
+    fn insert_eight<const OLD: bool>(
+        self,
+        mut sets: [u64; 8],
+        last: &Window,
+        back: usize,
+        x: u64,
+    ) -> [u64; 8] {
+        for (set, number) in sets.iter_mut().zip(last.eight(back)) {
+            *set |= 1 << ((u64::from(*number) ^ x) & 63);
         }
         sets
     }
 
     #[inline(always)]
-    fn eight_words(self, sets: [u64; 8]) -> [u64; 8] {
-        sets
+    fn missing(self, sets: [u64; 8]) -> [u64; 8] {
+        sets.map(|set| !set)
     }
 
     const HEAPS: usize = 16;

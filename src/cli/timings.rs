@@ -1,0 +1,103 @@
+//! `results/timings.csv`: one row for each game that `octal bench` has timed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde::{Deserialize, Serialize};
+
+/// A row: on what machine, how many heaps, how fast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// The day, as in 2026-01-31.
+    pub date: String,
+    /// The processor, by the name it gives itself.
+    pub cpu: String,
+    pub kernel: String,
+    pub threads: u32,
+    /// The version of this program.
+    pub version: String,
+    pub code: String,
+    /// The last heap.
+    pub heaps: u64,
+    /// The best time of all runs.
+    pub seconds: f64,
+    pub heaps_per_second: u64,
+    /// That of `octal-codes/digests.csv`.
+    pub digest: String,
+}
+
+const HEADER: &str = "date,cpu,kernel,threads,version,code,heaps,seconds,heaps_per_second,digest\n";
+
+/// A file of timings, open at its end.
+pub struct Timings {
+    file: File,
+    path: PathBuf,
+}
+
+impl Timings {
+    /// Opens the file, or begins it with its header.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or is another kind of file.
+    pub fn open(path: &Path) -> anyhow::Result<Timings> {
+        let open = || -> anyhow::Result<File> {
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            let mut header = String::new();
+            (&mut file).take(HEADER.len() as u64).read_to_string(&mut header)?;
+            if header.is_empty() {
+                file.write_all(HEADER.as_bytes())?;
+            } else {
+                ensure!(header == HEADER, "it is no file of timings, which begins {HEADER:?}");
+            }
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().with_context(|| format!("cannot append to `{}`", path.display()))?;
+        Ok(Timings { file, path: path.to_owned() })
+    }
+
+    /// Writes one row at the end, at once.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn append(&mut self, row: &Timing) -> anyhow::Result<()> {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
+        writer.serialize(row)?;
+        let bytes = writer.into_inner()?;
+        let wrote = self.file.write_all(&bytes);
+        wrote.with_context(|| format!("cannot append to `{}`", self.path.display()))
+    }
+}
+
+/// The rows of a file, to compare with.
+///
+/// # Errors
+/// If it cannot be read, or is another kind of file.
+pub fn read(path: &Path) -> anyhow::Result<Vec<Timing>> {
+    let rows = || -> Result<Vec<Timing>, csv::Error> {
+        csv::Reader::from_path(path)?.deserialize().collect()
+    };
+    rows().with_context(|| format!("cannot compare with `{}`", path.display()))
+}
+
+/// How many times as fast this row is as the last one in `earlier` for the same game, heaps,
+/// kernel and threads.
+pub fn ratio(row: &Timing, earlier: &[Timing]) -> Option<f64> {
+    let what = |t: &Timing| (t.code.clone(), t.heaps, t.kernel.clone(), t.threads);
+    let before = earlier.iter().rev().find(|t| what(t) == what(row))?;
+    Some(before.seconds / row.seconds)
+}
+
+/// The name of the processor, where the system tells it.
+pub fn cpu() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = info.lines().find(|line| line.starts_with("model name"));
+    let name = line.and_then(|line| line.split_once(": ")).map(|(_, name)| name.trim());
+    name.unwrap_or(std::env::consts::ARCH).to_owned()
+}

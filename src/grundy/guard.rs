@@ -1,0 +1,194 @@
+//! The guard: now and then one heap is computed again, by the definition.
+//!
+//! G(n) is the mex of the values of all options. So a value v is right if and only if no option
+//! has it and every smaller value is that of an option. The guard looks at one heap of each stretch
+//! of heaps 2ʲ, …, 2ʲ⁺¹ − 1 up to 2²⁰, and of each stretch of 2²⁰ heaps from there on; which one is
+//! decided by a hash. It knows the rules and the values and nothing else: no rare heaps, no
+//! blocks, no kernel.
+//!
+//! Its reach: a heap whose parts are all at most [`PARTS`] is computed again in full. Of a larger one
+//! every smaller value is shown to be that of an option, and the value itself is looked for among
+//! the splits with a part up to [`PARTS`]: there are the rare heaps of nearly every game. What the
+//! guard does not see is a wrong value of an early heap from which all others follow rightly.
+//!
+//! O([`PARTS`]) a stretch, far below a hundredth of the work.
+
+use std::fmt;
+
+use super::GrundyError;
+use crate::rules::{Rules, Split};
+
+/// The largest part of the splits among which a value is looked for that must not be there.
+const PARTS: usize = 1 << 14;
+/// The first stretch begins here, and none is longer than this.
+const FIRST: usize = 1 << 6;
+const LONGEST: usize = 1 << 20;
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// An option has the value.
+    IsOption,
+    /// No option has this smaller value.
+    Missing(u16),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::IsOption => write!(f, "an option has the same value"),
+            Fault::Missing(value) => write!(f, "no option has the value {value}"),
+        }
+    }
+}
+
+/// Which heap is looked at next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    /// The stretch of heaps begins here.
+    from: usize,
+    heap: usize,
+}
+
+impl Guard {
+    pub(super) fn new() -> Guard {
+        Guard::within(FIRST)
+    }
+
+    fn within(from: usize) -> Guard {
+        Guard { from, heap: from + (hash(from as u64) % length(from) as u64) as usize }
+    }
+
+    /// The heap that will be computed again.
+    pub(super) fn heap(&self) -> usize {
+        self.heap
+    }
+
+    /// Computes it again; if it is right, goes on to the next stretch of heaps.
+    ///
+    /// # Errors
+    /// [`GrundyError::Wrong`] if its value is not the mex of the values of its options.
+    pub(super) fn check(&mut self, rules: &Rules, values: &[u16]) -> Result<(), GrundyError> {
+        let heap = self.heap;
+        if let Some(fault) = fault(rules, &values[..=heap]) {
+            return Err(GrundyError::Wrong { heap: heap as u64, value: values[heap], fault });
+        }
+        *self = Guard::within(self.from + length(self.from));
+        Ok(())
+    }
+}
+
+fn length(from: usize) -> usize {
+    from.min(LONGEST)
+}
+
+/// The finaliser of SplitMix64.
+fn hash(x: u64) -> u64 {
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// What is wrong with the last of these values, if anything.
+fn fault(rules: &Rules, values: &[u16]) -> Option<Fault> {
+    let heap = values.len() - 1;
+    let value = values[heap];
+    let mut is_option = vec![false; 1 << 16];
+    if rules.takes.contains(&heap) {
+        is_option[0] = true;
+    }
+    for &k in rules.singles.iter().filter(|&&k| k < heap) {
+        is_option[usize::from(values[heap - k])] = true;
+    }
+    for split in &rules.splits {
+        for v in splits(split, values, 1, PARTS) {
+            is_option[usize::from(v)] = true;
+        }
+    }
+    if is_option[usize::from(value)] {
+        return Some(Fault::IsOption);
+    }
+    let elsewhere =
+        |v| rules.splits.iter().any(|split| splits(split, values, PARTS + 1, heap).any(|w| w == v));
+    (0..value).find(|&v| !is_option[usize::from(v)] && !elsewhere(v)).map(Fault::Missing)
+}
+
+/// The option values of the last heap by splits whose smaller part is in `from..=to`.
+fn splits<'a>(
+    split: &Split,
+    values: &'a [u16],
+    from: usize,
+    to: usize,
+) -> impl Iterator<Item = u16> + 'a {
+    let heap = values.len() - 1;
+    let k = split.k;
+    (from..=split.largest_smaller_part(heap).min(to)).map(move |a| values[a] ^ values[heap - k - a])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::naive;
+    use super::*;
+
+    /// Each stretch has one heap, all of them in their order.
+    #[test]
+    fn one_heap_of_each_stretch() {
+        let mut guard = Guard::new();
+        let (mut from, mut heaps) = (FIRST, vec![]);
+        for _ in 0..30 {
+            assert_eq!(guard.from, from);
+            assert!((from..from + length(from)).contains(&guard.heap()));
+            heaps.push(guard.heap() - from);
+            from += length(from);
+            guard = Guard::within(from);
+        }
+        assert_eq!(from, (1 << 20) + 16 * LONGEST);
+        heaps.dedup();
+        assert!(heaps.len() > 25, "they lie anywhere in their stretches");
+    }
+
+    /// Right values pass; any other value of the last heap does not, and the reason is true.
+    #[test]
+    fn other_values_are_faults() {
+        let mut missing = 0;
+        for code in ["0.106", "0.454", "0.77", "0.14!6!", "0.1337", "0.123"] {
+            let code = code.parse().unwrap();
+            let rules = Rules::of(&code).unwrap();
+            let all = naive::values(&code, 400);
+            for heap in 1..=400 {
+                let mut values = all[..=heap].to_vec();
+                let right = values[heap];
+                assert_eq!(fault(&rules, &values), None, "{code} {heap}");
+                values[heap] = right + 1;
+                // The larger value is an option or not; the right one is none.
+                let found = fault(&rules, &values).unwrap();
+                assert!(matches!(found, Fault::IsOption) || found == Fault::Missing(right));
+                missing += usize::from(found == Fault::Missing(right));
+                if right > 0 {
+                    values[heap] = right - 1;
+                    assert_eq!(fault(&rules, &values), Some(Fault::IsOption), "{code} {heap}");
+                }
+            }
+        }
+        assert!(missing > 100, "{missing}");
+    }
+
+    /// Values that only splits into two large parts have are found.
+    #[test]
+    fn large_parts_count() {
+        let rules = Rules::of(&"4.0".parse().unwrap()).unwrap();
+        let mut values = vec![0; 3 * PARTS + 1];
+        let (heap, part) = (3 * PARTS, PARTS + 7);
+        values[heap] = 2;
+        assert_eq!(fault(&rules, &values), Some(Fault::Missing(1)));
+        values[part] = 1;
+        assert_eq!(fault(&rules, &values), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = GrundyError::Wrong { heap: 77, value: 3, fault: Fault::Missing(2) };
+        let text = error.to_string();
+        assert!(text.starts_with("G(77) = 3 is wrong, for no option has the value 2: "), "{text}");
+    }
+}

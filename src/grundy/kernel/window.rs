@@ -1,0 +1,29 @@
+//! The numbers of the last heaps, for kernels that have no register as wide.
+
+/// The last 72 numbers before a block, and those of the block as far as they are known.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    bytes: [u8; 136],
+    end: usize,
+}
+
+impl Window {
+    #[inline(always)]
+    pub(super) fn new(numbers: &[u8; 72]) -> Window {
+        let mut bytes = [0; 136];
+        bytes[..72].copy_from_slice(numbers);
+        Window { bytes, end: 72 }
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, numbers: [u8; 8]) {
+        self.bytes[self.end..self.end + 8].copy_from_slice(&numbers);
+        self.end += 8;
+    }
+
+    /// The 8 numbers that begin `back` heaps before the next.
+    #[inline(always)]
+    pub(super) fn eight(&self, back: usize) -> &[u8; 8] {
+        self.bytes[self.end - back..].first_chunk().expect("back is at least 8")
+    }
+}
