@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
+use octal::certificate;
 use octal::check::{Certificate, Selection};
 use octal::code::Code;
 use octal::export::file::write_atomically;
 use octal::grundy::kernel;
+use octal::period::long;
 use octal::survey::equality::judge_equalities;
 use octal::survey::manifest::{self, ManifestRow};
 use octal::survey::report::{self, Reports, is_equality, jobs, report_classes};
@@ -46,6 +48,10 @@ pub struct Args {
     /// Search only the game of this code; may be given several times
     #[arg(long, value_name = "CODE")]
     only: Vec<Code>,
+    /// Take over what the long search in this directory has found, with its certificate if its
+    /// period is proved (see `octal period --snapshots`); may be given several times
+    #[arg(long, value_name = "DIR")]
+    search: Vec<PathBuf>,
     /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
     /// is missing in the reports that takes ten seconds
     #[arg(long)]
@@ -59,6 +65,7 @@ pub fn run(args: &Args) -> Outcome {
     refuse_foreign_guide(&args.results)?;
     let claims = claims::published()?;
     let mut reports = Reports::open(&args.results)?;
+    take_over(&args.search, &mut reports)?;
     reports.save(&claims)?;
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
@@ -84,6 +91,17 @@ pub fn run(args: &Args) -> Outcome {
         false => vec![],
     };
     finish(args, &reports, &page)
+}
+
+/// Takes over what long searches have found.
+fn take_over(directories: &[PathBuf], reports: &mut Reports) -> anyhow::Result<()> {
+    for directory in directories {
+        let record = long::read(directory)?;
+        let of_search = || certificate::of_search(&record, &|| !signal::caught());
+        let certificate = record.proved().map(|_| of_search()).transpose()?;
+        reports.add_search(&record, certificate.as_deref())?;
+    }
+    Ok(())
 }
 
 /// The jobs of these codes, or all if none is given.

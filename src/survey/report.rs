@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::class::{Class, classes, octal_codes};
+use super::class::{Class, Member, classes, octal_codes};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
 use super::run::Job;
 use super::store::{Finished, StoreError, Table, read_rows, write_rows};
@@ -16,6 +16,8 @@ use crate::certificate;
 use crate::code::{Code, names};
 use crate::export::file::write_atomically;
 use crate::period::Period;
+use crate::period::known::Stop;
+use crate::period::long::Record;
 use crate::period::search::Limits;
 
 /// The files of the directory that hold results of searches.
@@ -129,6 +131,33 @@ impl Reports {
     pub fn add(&mut self, study: Study) {
         self.add_verdicts(study.verdicts);
         self.table.insert(study.game);
+    }
+
+    /// Takes over what a long search has found, and writes its certificate if it has one.
+    ///
+    /// The certificate is not checked here: that may take as long as the search.
+    ///
+    /// # Errors
+    /// [`StoreError::File`] if the certificate cannot be written.
+    pub fn add_search(
+        &mut self,
+        record: &Record,
+        certificate: Option<&[u8]>,
+    ) -> Result<(), StoreError> {
+        let code = record.code();
+        let limits = Limits::heaps(record.heap().saturating_sub(1));
+        let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
+        let mut row = PeriodRow::streamed(record, 0, stop, &limits);
+        if let Some(bytes) = certificate {
+            row.certificate = certificate_path(&code);
+            // If this fails, writing the file does, with a better message.
+            let _ = std::fs::create_dir(self.directory.join(CERTIFICATES));
+            let path = self.directory.join(&row.certificate);
+            write_atomically(path, |out| out.write_all(bytes))?;
+        }
+        let members = vec![Member { code, shift: 0 }];
+        self.table.insert(Finished { row, exceptions: vec![], members, certificate: None });
+        Ok(())
     }
 
     /// Adds verdicts; one that looked further stays.
