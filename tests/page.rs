@@ -188,7 +188,7 @@ fn text_is_never_markup() {
     let said = nasty.replace('\u{1}', " ");
     assert_eq!(rows(&document, "games-table")[0][1], said);
     assert_eq!(rows(&document, "claims-table")[0][2], said);
-    assert!(rows(&document, "mistakes-table").iter().any(|cells| cells[5] == said));
+    assert!(rows(&document, "mistakes-table").iter().any(|cells| cells[5].starts_with(&said)));
     assert!(html.contains("octal check "), "a certificate is there, so it is said how to check it");
 }
 

@@ -36,11 +36,11 @@ pub fn of_search(record: &Record, goes_on: &dyn Fn() -> bool) -> Result<Vec<u8>,
     heaps.sort_unstable();
     heaps.dedup();
     heaps.retain(|&heap| heap < end);
-    let value = |n: u64| Ok::<_, LongError>(record.values(n, 1, goes_on)?[0]);
+    let value = |n: u64| Ok::<_, LongError>(record.values(n..n + 1, goes_on)?[0]);
     let claim = Claim::new(&record.code(), period, value)?;
-    let head = record.values(0, heaps[0] + window, goes_on)?;
+    let head = record.values(0..heaps[0] + window, goes_on)?;
     let snapshot = |heap: u64| {
-        let values = record.values(heap, window, goes_on)?;
+        let values = record.values(heap..heap + window, goes_on)?;
         Ok(Snapshot { heap, values })
     };
     let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, LongError>>()?;

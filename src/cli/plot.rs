@@ -8,6 +8,7 @@ use octal::export::plot::{Kind, Options, svg};
 use octal::survey::picture::stretch;
 
 use super::game::game;
+use super::limits::LimitArgs;
 use super::number;
 use super::output::OutputArgs;
 use super::sequence::known_to;
@@ -69,6 +70,7 @@ enum Format {
 
 pub fn run(args: &Args) -> Outcome {
     let format = check(args)?;
+    check_memory(args)?;
     let mut out = args.output.open()?;
     let Some(known) = known_to(&args.game, args.n, args.memory)? else {
         say("interrupted: there is no picture");
@@ -80,6 +82,18 @@ pub fn run(args: &Args) -> Outcome {
     out.write_all(&encoded(picture, format)?)?;
     out.commit()?;
     Ok(Answer::Yes)
+}
+
+/// Fails if the values to be drawn are more than memory may hold.
+fn check_memory(args: &Args) -> anyhow::Result<()> {
+    let heaps = args.n - args.from + 1;
+    if 2 * heaps > LimitArgs::memory(args.memory) {
+        bail!(
+            "a picture of {heaps} heaps needs {} bytes: ask for fewer heaps, or allow more --memory",
+            2 * heaps
+        );
+    }
+    Ok(())
 }
 
 /// The format, if the arguments fit together.

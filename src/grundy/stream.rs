@@ -177,8 +177,8 @@ impl Stream {
         heap: u64,
         last: &[u16],
     ) -> Result<Option<Stream>, KernelError> {
-        let enough = last.len() >= basis.window();
-        Ok(if enough { Stream::new(basis, tuning, heap, last)? } else { None })
+        let Some(before) = last.len().checked_sub(basis.window()) else { return Ok(None) };
+        Stream::new(basis, tuning, heap, &last[before..], last)
     }
 
     /// Goes over heaps from `heap` on that are known to be common, after the values of a state.
@@ -193,10 +193,9 @@ impl Stream {
         heap: u64,
         last: &[u16],
     ) -> Result<Option<Stream>, KernelError> {
-        if last.len() < basis.state_length() {
-            return Ok(None);
-        }
-        let mut stream = Stream::new(basis, tuning, heap, last)?;
+        let Some(before) = last.len().checked_sub(basis.state_length()) else { return Ok(None) };
+        let last = &last[before..];
+        let mut stream = Stream::new(basis, tuning, heap, last, last)?;
         if let Some(stream) = &mut stream {
             stream.verifies = false;
             stream.blocked.take_as_common();
@@ -204,11 +203,13 @@ impl Stream {
         Ok(stream)
     }
 
+    /// Starts blocks after the values `last`, and keeps `values`, which end with them.
     fn new(
         basis: &Basis,
         tuning: &Tuning,
         heap: u64,
         last: &[u16],
+        values: &[u16],
     ) -> Result<Option<Stream>, KernelError> {
         let kernel = tuning.kernel()?;
         let rare: Option<Vec<usize>> = basis.rare.iter().map(|&r| r.try_into().ok()).collect();
@@ -225,7 +226,7 @@ impl Stream {
             blocked,
             counters: counters::Blocked::default(),
             verifies: true,
-            values: last.to_vec(),
+            values: values.to_vec(),
             heap,
         }))
     }

@@ -44,10 +44,10 @@ impl Limits {
         self.heaps.min((self.memory / 5 * 2).saturating_sub(1))
     }
 
-    /// The memory with which heap n can be computed, and a few more.
+    /// The memory that is enough to compute heap n, and a few more.
     #[must_use]
     pub const fn memory_for(n: u64) -> u64 {
-        n.saturating_add(8).saturating_mul(3)
+        n.saturating_mul(3).saturating_add(1 << 17)
     }
 
     fn work_is_done(&self, engine: &Engine) -> bool {

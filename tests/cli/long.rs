@@ -6,7 +6,7 @@ use super::{Scratch, octal};
 /// `octal period 0.106 --limit 2e7`.
 const FIRST_STAGES: &str = "\
 0.106: open, no period proved up to heap 20000000
-  largest value   29, first at heap 4475949
+  largest value   28, first at heap 13949626
   sparse space    mask 0xd and position parity, 15 rare positions, the last 1103
   verified        every value up to heap 20000000";
 
@@ -36,7 +36,7 @@ fn a_search_in_stages_and_its_status() {
     let mut shifted = scratch.command(&["period", "0.106 shift 5", "--status", "d"]);
     let shifted = super::Ran::from(shifted.output().unwrap()).quietly();
     assert!(
-        shifted.contains("first at heap 4475954") && shifted.contains("the last 1108"),
+        shifted.contains("first at heap 13949631") && shifted.contains("the last 1108"),
         "{shifted}"
     );
     assert!(shifted.contains("every value up to heap 20000005\n"), "{shifted}");
@@ -65,7 +65,7 @@ fn wrong_directories_and_options() {
             "`d` holds a search of 0.106, not of 0.104: name another directory",
         ),
         ("0.104 --status d", "`d` holds a search of 0.106"),
-        ("0.106 --snapshots .", "holds `d`, which is none of the files of a search"),
+        ("0.106 --snapshots .", "`, which is none of the files of a search: name a new directory"),
         ("0.106 --snapshots a/b", "cannot open `a/b`"),
         ("0.106 --snapshots file", "cannot open `file`"),
         ("0.106 --status nowhere", "there is no search in `nowhere`"),

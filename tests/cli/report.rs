@@ -184,3 +184,34 @@ fn directories_that_cannot_hold_reports() {
     assert_eq!(super::names(&scratch.path().join("tables")), ["claims.csv"]);
     assert_eq!(scratch.names(), ["file", "project", "tables"]);
 }
+
+/// The page and its pictures from the committed reports are the committed ones, byte for byte.
+#[test]
+fn the_page() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let scratch = Scratch::new();
+    let copy = scratch.path().join("copy");
+    fs::create_dir(&copy).unwrap();
+    for file in ["README.md", "claims.csv", "exceptions.csv", "periods.csv"] {
+        fs::copy(committed.join(file), copy.join(file)).unwrap();
+    }
+    let ran = scratch.octal("report --results copy --html --work 1");
+    assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
+    ran.ended(0);
+    let made = csv_rows(&fs::read_to_string(copy.join("manifest.csv")).unwrap());
+    let pages: Vec<&str> =
+        made.iter().map(|row| &*row["file"]).filter(|file| !file.ends_with(".csv")).collect();
+    let mut pictures = 0;
+    for file in pages {
+        let [old, new] =
+            [&committed, &copy].map(|directory| fs::read(directory.join(file)).unwrap());
+        assert!(old == new, "{file} differs: bring it up to date by octal report --html");
+        pictures += usize::from(file.starts_with("plots/"));
+    }
+    assert!(pictures > 30, "{pictures} pictures");
+    assert!(
+        made.iter()
+            .any(|row| row["file"] == "index.html"
+                && row["command"] == "octal report --work 1 --html")
+    );
+}

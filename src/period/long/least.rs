@@ -14,45 +14,8 @@
 //! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
 
-use std::cell::OnceCell;
-
-use super::record::{Record, Recurrence, widen};
-use super::{Interrupted, LongError};
-use crate::grundy::sparse::Sparse;
-use crate::grundy::stream::{Basis, Stream};
-use crate::grundy::tuning::Tuning;
-
-/// Heaps recomputed between two looks whether to go on.
-const STEP: u64 = 1 << 22;
-
-/// Goes over a search again.
-pub(super) struct Replay<'a> {
-    pub(super) record: &'a Record,
-    pub(super) basis: &'a Basis,
-    pub(super) tuning: &'a Tuning,
-    /// Whether to go on.
-    pub(super) goes_on: &'a dyn Fn() -> bool,
-    /// The values before the first snapshot, once they are asked for.
-    pub(super) early: OnceCell<Vec<u16>>,
-}
-
-type Result<T> = std::result::Result<T, LongError>;
-
-impl Record {
-    /// G(heap), …, G(heap + count − 1), recomputed from the snapshot before; all these heaps must
-    /// have been verified. O(spacing + count), and the memory of the heaps before the first
-    /// snapshot if `heap` is one of them. `goes_on` is asked several times a second.
-    ///
-    /// # Errors
-    /// [`LongError::Interrupted`] if `goes_on` says no; [`LongError`] if the record is not one that
-    /// this program has written.
-    pub fn values(&self, heap: u64, count: u64, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
-        let (basis, tuning) = (&self.basis(), &Tuning::DEFAULT);
-        let replay = Replay { record: self, basis, tuning, goes_on, early: OnceCell::new() };
-        let mut cursor = replay.cursor(heap)?;
-        replay.read(&mut cursor, count)
-    }
-}
+use super::record::{Recurrence, widen};
+use super::replay::{Replay, Result, STEP};
 
 impl Replay<'_> {
     /// The least period and the least preperiod. Takes O(log d · spacing) time, and the memory of
@@ -104,87 +67,6 @@ impl Replay<'_> {
             least = after_difference(&a, &b, low.heap).unwrap_or(least);
         }
         Ok(least)
-    }
-
-    /// The values of the state before heap n, which is not below the first snapshot.
-    fn state(&self, n: u64) -> Result<Vec<u16>> {
-        Ok(self.cursor(n)?.state())
-    }
-
-    /// A cursor at heap n.
-    fn cursor(&self, n: u64) -> Result<Cursor> {
-        let at = self.record.snapshots.partition_point(|s| s.heap <= n);
-        let Some(at) = at.checked_sub(1) else {
-            return Ok(Cursor { heap: n, stream: None });
-        };
-        let mut cursor = Cursor { heap: n, stream: Some(self.stream(at)?) };
-        cursor.heap = self.record.snapshots[at].heap;
-        while cursor.heap < n {
-            let count = STEP.min(n - cursor.heap);
-            self.read(&mut cursor, count)?;
-        }
-        Ok(cursor)
-    }
-
-    fn stream(&self, snapshot: usize) -> Result<Stream> {
-        let snapshot = &self.record.snapshots[snapshot];
-        let last = widen(&snapshot.values);
-        let stream = Stream::again(self.basis, self.tuning, snapshot.heap, &last);
-        stream.map_err(LongError::from)?.ok_or(LongError::Unusable { heap: snapshot.heap })
-    }
-
-    /// The next values.
-    fn read(&self, cursor: &mut Cursor, count: u64) -> Result<Vec<u16>> {
-        if !(self.goes_on)() {
-            return Err(Interrupted.into());
-        }
-        let mut values = vec![];
-        let end = cursor.heap + count;
-        if cursor.heap < self.record.begun {
-            let early = self.early()?;
-            let to = end.min(self.record.begun);
-            values.extend(&early[cursor.heap as usize..to as usize]);
-            cursor.heap = to;
-        }
-        if cursor.heap < end {
-            let stream = match &mut cursor.stream {
-                Some(stream) => stream,
-                none => none.insert(self.stream(0)?),
-            };
-            stream.extend(end, 0)?;
-            values.extend(&stream.values()[stream.values().len() - (end - cursor.heap) as usize..]);
-            cursor.heap = end;
-        }
-        Ok(values)
-    }
-
-    /// The values of the heaps before the first snapshot.
-    fn early(&self) -> Result<&Vec<u16>> {
-        if self.early.get().is_none() {
-            let code = self.record.code();
-            let mut sparse = Sparse::with(&code, *self.tuning)
-                .ok_or(LongError::Unusable { heap: self.record.begun })?;
-            sparse.extend(self.record.begun - 1)?;
-            let _ = self.early.set(sparse.into_values());
-        }
-        Ok(self.early.get_or_init(Vec::new))
-    }
-}
-
-/// A place in the sequence.
-struct Cursor {
-    /// The next heap.
-    heap: u64,
-    /// What computes it, if that is not below the first snapshot.
-    stream: Option<Stream>,
-}
-
-impl Cursor {
-    /// The last values, as many as make a state; none before the first snapshot.
-    fn state(&self) -> Vec<u16> {
-        let Some(stream) = &self.stream else { return vec![] };
-        let values = stream.values();
-        values[values.len() - stream.basis().state_length()..].to_vec()
     }
 }
 

@@ -35,6 +35,7 @@ mod directory;
 mod least;
 mod record;
 mod reference;
+mod replay;
 mod search;
 
 use std::io;
@@ -136,6 +137,14 @@ pub enum LongError {
     Unusable {
         /// The next heap.
         heap: u64,
+    },
+    /// Values were asked for that are not known.
+    #[error("the heaps before {end} are asked for, and the search has reached heap {reached}")]
+    Beyond {
+        /// One more than the last heap asked for.
+        end: u64,
+        /// The next heap of the search.
+        reached: u64,
     },
     /// A heap cannot be decided with the memory allowed.
     #[error(

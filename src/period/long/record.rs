@@ -92,6 +92,12 @@ impl Record {
         self.heap
     }
 
+    /// The values of the last heaps before [`Record::heap`], a window or more of them.
+    #[must_use]
+    pub fn last(&self) -> &[u8] {
+        &self.last
+    }
+
     /// The largest value so far and the first heap that has it.
     #[must_use]
     pub fn max_value(&self) -> (u64, u64) {

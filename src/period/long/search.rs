@@ -1,12 +1,11 @@
 //! The search itself: in memory at first, then by a stream.
 
-use std::cell::OnceCell;
 use std::time::Instant;
 
 use super::directory::Directory;
-use super::least::Replay;
 use super::record::{Record, Recurrence, Snapshot, narrow, widen};
 use super::reference::References;
+use super::replay::Replay;
 use super::{LongError, Settings};
 use crate::code::Code;
 use crate::grundy::sparse::Sparse;
@@ -60,8 +59,9 @@ pub fn search(
             return Err(halt.into());
         }
         from = halt.heap() + 1;
-        if from >= (Limits { heaps: u64::MAX, ..*limits }).last_heap() {
-            return Err(LongError::NeedsHistory { halt, bytes: Limits::memory_for(from) });
+        let bytes = Limits::memory_for(from);
+        if bytes > limits.memory {
+            return Err(LongError::NeedsHistory { halt, bytes });
         }
         watch.halted(&halt);
     }
@@ -93,8 +93,11 @@ fn begin(
 
 /// The record of a stream that continues `sparse` at heap `begun`.
 fn new_record(code: &Code, sparse: &mut Sparse, begun: u64, settings: &Settings) -> Option<Record> {
+    let basis =
+        |sparse: &Sparse| Basis::of(sparse, &settings.tuning, settings.window, settings.quiet);
+    basis(sparse)?;
     sparse.extend(begun - 1).ok()?;
-    let basis = Basis::of(sparse, &settings.tuning, settings.window, settings.quiet)?;
+    let basis = basis(sparse)?;
     let values = sparse.values();
     let last = &values[values.len() - basis.window()..];
     Stream::verified(&basis, &settings.tuning, begun, last).ok()??;
@@ -236,13 +239,8 @@ impl<'a> Run<'a> {
         };
         let basis = self.record.basis();
         let progress = self.progress();
-        let replay = Replay {
-            record: &self.record,
-            basis: &basis,
-            tuning: &self.settings.tuning,
-            goes_on: &|| self.watch.goes_on(&progress),
-            early: OnceCell::new(),
-        };
+        let goes_on = || self.watch.goes_on(&progress);
+        let replay = Replay::new(&self.record, &basis, &self.settings.tuning, &goes_on);
         match replay.least(found) {
             Err(LongError::Interrupted(_)) => return Ok(Ok(Stop::Cancelled)),
             least => self.record.proved = Some(least?),

@@ -1,0 +1,142 @@
+//! Going over a search again: any values of it, from the snapshot before them.
+//!
+//! All heaps up to the end of a search are known to be common, so nothing is verified a second
+//! time. O(spacing) heaps to get to a heap, and the memory of the heaps before the first snapshot
+//! if one of these is wanted.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::record::{Record, widen};
+use super::{Interrupted, LongError};
+use crate::grundy::sparse::Sparse;
+use crate::grundy::stream::{Basis, Stream};
+use crate::grundy::tuning::Tuning;
+
+/// Heaps recomputed between two looks whether to go on.
+pub(super) const STEP: u64 = 1 << 22;
+
+/// Goes over a search again.
+pub(super) struct Replay<'a> {
+    pub(super) record: &'a Record,
+    basis: &'a Basis,
+    tuning: &'a Tuning,
+    /// Whether to go on.
+    goes_on: &'a dyn Fn() -> bool,
+    /// The values before the first snapshot, once they are asked for.
+    early: OnceCell<Vec<u16>>,
+}
+
+pub(super) type Result<T> = std::result::Result<T, LongError>;
+
+impl Record {
+    /// The values of these heaps, all before [`Record::heap`]: computed again, as long as `goes_on`
+    /// says so, from the snapshot before them.
+    ///
+    /// O(spacing + length) time; for heaps before the first snapshot, O(those) memory.
+    ///
+    /// # Errors
+    /// [`LongError::Interrupted`] if it does not go on; [`LongError::Beyond`] if heaps are asked for that
+    /// the search has not reached.
+    pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
+        if heaps.end > self.heap {
+            return Err(LongError::Beyond { end: heaps.end, reached: self.heap });
+        }
+        let (basis, tuning) = (self.basis(), Tuning::DEFAULT);
+        let replay = Replay::new(self, &basis, &tuning, goes_on);
+        let mut cursor = replay.cursor(heaps.start)?;
+        replay.read(&mut cursor, heaps.end.saturating_sub(heaps.start))
+    }
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn new(
+        record: &'a Record,
+        basis: &'a Basis,
+        tuning: &'a Tuning,
+        goes_on: &'a dyn Fn() -> bool,
+    ) -> Replay<'a> {
+        Replay { record, basis, tuning, goes_on, early: OnceCell::new() }
+    }
+
+    /// The values of the state before heap n, which is not below the first snapshot.
+    pub(super) fn state(&self, n: u64) -> Result<Vec<u16>> {
+        Ok(self.cursor(n)?.state())
+    }
+
+    /// A cursor at heap n.
+    pub(super) fn cursor(&self, n: u64) -> Result<Cursor> {
+        let at = self.record.snapshots.partition_point(|s| s.heap <= n);
+        let Some(at) = at.checked_sub(1) else {
+            return Ok(Cursor { heap: n, stream: None });
+        };
+        let mut cursor = Cursor { heap: n, stream: Some(self.stream(at)?) };
+        cursor.heap = self.record.snapshots[at].heap;
+        while cursor.heap < n {
+            let count = STEP.min(n - cursor.heap);
+            self.read(&mut cursor, count)?;
+        }
+        Ok(cursor)
+    }
+
+    fn stream(&self, snapshot: usize) -> Result<Stream> {
+        let snapshot = &self.record.snapshots[snapshot];
+        let last = widen(&snapshot.values);
+        let stream = Stream::again(self.basis, self.tuning, snapshot.heap, &last);
+        stream.map_err(LongError::from)?.ok_or(LongError::Unusable { heap: snapshot.heap })
+    }
+
+    /// The next values.
+    pub(super) fn read(&self, cursor: &mut Cursor, count: u64) -> Result<Vec<u16>> {
+        if !(self.goes_on)() {
+            return Err(Interrupted.into());
+        }
+        let mut values = vec![];
+        let end = cursor.heap + count;
+        if cursor.heap < self.record.begun {
+            let early = self.early()?;
+            let to = end.min(self.record.begun);
+            values.extend(&early[cursor.heap as usize..to as usize]);
+            cursor.heap = to;
+        }
+        if cursor.heap < end {
+            let stream = match &mut cursor.stream {
+                Some(stream) => stream,
+                none => none.insert(self.stream(0)?),
+            };
+            stream.extend(end, 0)?;
+            values.extend(&stream.values()[stream.values().len() - (end - cursor.heap) as usize..]);
+            cursor.heap = end;
+        }
+        Ok(values)
+    }
+
+    /// The values of the heaps before the first snapshot.
+    fn early(&self) -> Result<&Vec<u16>> {
+        if self.early.get().is_none() {
+            let code = self.record.code();
+            let mut sparse = Sparse::with(&code, *self.tuning)
+                .ok_or(LongError::Unusable { heap: self.record.begun })?;
+            sparse.extend(self.record.begun - 1)?;
+            let _ = self.early.set(sparse.into_values());
+        }
+        Ok(self.early.get_or_init(Vec::new))
+    }
+}
+
+/// A place in the sequence.
+pub(super) struct Cursor {
+    /// The next heap.
+    pub(super) heap: u64,
+    /// What computes it, if that is not below the first snapshot.
+    stream: Option<Stream>,
+}
+
+impl Cursor {
+    /// The last values, as many as make a state; none before the first snapshot.
+    pub(super) fn state(&self) -> Vec<u16> {
+        let Some(stream) = &self.stream else { return vec![] };
+        let values = stream.values();
+        values[values.len() - stream.basis().state_length()..].to_vec()
+    }
+}
