@@ -40,6 +40,8 @@ impl fmt::Display for Rejection {
 }
 
 /// Anything but a rejection.
+impl std::error::Error for Rejection {}
+
 type Checked<T> = Result<T, Rejection>;
 
 fn at_heap<T>(n: u64, reason: impl fmt::Display) -> Checked<T> {

@@ -20,7 +20,7 @@ use tempfile::TempDir;
 /// Streams as early as they can begin, with a window as short as it can be; saves and looks at
 /// the watcher after every chunk.
 const TINY: Settings = Settings {
-    tuning: Tuning::TINY,
+    tuning: Tuning { superblock: 0, ..Tuning::TINY },
     start: 64,
     window: 0,
     quiet: 3,
@@ -343,7 +343,7 @@ fn records_that_contradict_themselves() {
 /// CRC-32 by the definition.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |c, _| c >> 1 ^ (c & 1) * 0xedb8_8320)
+        (0..8).fold(crc ^ u32::from(byte), |c, _| (c >> 1) ^ ((c & 1) * 0xedb8_8320))
     })
 }
 

@@ -50,5 +50,5 @@ fn examples_print_what_the_readme_says() {
         assert_eq!(trimmed(&run(arguments, directory.path())), trimmed(&expected), "{command}");
         commands += 1;
     }
-    assert_eq!(commands, 9, "the README has nine examples");
+    assert_eq!(commands, 11, "the README has eleven examples");
 }

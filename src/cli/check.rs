@@ -13,7 +13,7 @@ use super::progress::CheckBar;
 use super::talk::say;
 use super::{Answer, Outcome};
 
-/// Check certificates: recompute what they claim, with code that shares nothing with the engines
+/// Check certificates by code that shares nothing with the engines
 ///
 /// A certificate is a file of `octal period CODE --certificate FILE`, or of results/certificates.
 /// Small ones are checked value by value from the definition. Large ones are chains of links that

@@ -21,10 +21,28 @@ const PROOF_BEYOND: u64 = 500;
 /// # Errors
 /// If the values do not fit into memory, or are larger than the program can store.
 pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
+    known_past(game, n, 0, memory)
+}
+
+/// The same for a table of values: computed somewhat beyond heap n, if that costs next to nothing,
+/// so that the table can name the period.
+///
+/// # Errors
+/// Those of [`known_to`].
+pub fn known_for_table(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
+    known_past(game, n, PROOF_BEYOND, memory)
+}
+
+/// Computes up to `beyond` heaps more than wanted, and never twice as many.
+fn known_past(
+    game: &Game,
+    n: u64,
+    beyond: u64,
+    memory: Option<u64>,
+) -> anyhow::Result<Option<Known>> {
     let memory = LimitArgs::memory(memory);
     let wanted = n.saturating_sub(game.shift);
-    // Somewhat further, if that costs next to nothing, so that a table can name the period.
-    let heaps = wanted + wanted.min(PROOF_BEYOND);
+    let heaps = wanted + wanted.min(beyond);
     let mut limits = Limits { heaps, work: None, memory };
     let fits = limits.last_heap();
     if fits < wanted {

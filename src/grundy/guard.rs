@@ -6,19 +6,19 @@
 //! decided by a hash. It knows the rules and the values and nothing else: no rare heaps, no
 //! blocks, no kernel.
 //!
-//! Its reach: a heap whose parts are all at most [`PARTS`] is computed again in full. Of a larger one
+//! Its reach: a heap whose parts are all at most 2¹⁴ is computed again in full. Of a larger one
 //! every smaller value is shown to be that of an option, and the value itself is looked for among
-//! the splits with a part up to [`PARTS`]: there are the rare heaps of nearly every game. What the
+//! the splits with a part up to 2¹⁴: there are the rare heaps of nearly every game. What the
 //! guard does not see is a wrong value of an early heap from which all others follow rightly.
 //!
-//! O([`PARTS`]) a stretch, far below a hundredth of the work.
+//! O(2¹⁴) a stretch, far below a hundredth of the work.
 
 use std::fmt;
 
 use super::GrundyError;
 use crate::rules::{Rules, Split};
 
-/// The largest part of the splits among which a value is looked for that must not be there.
+/// 2¹⁴: the largest part of the splits among which a value is looked for that must not be there.
 const PARTS: usize = 1 << 14;
 /// The first stretch begins here, and none is longer than this.
 const FIRST: usize = 1 << 6;

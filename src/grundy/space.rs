@@ -32,7 +32,7 @@ impl SparseSpace {
     }
 }
 
-/// How many values are counted of a long sequence: enough to choose by.
+/// 2¹⁸: how many values are counted of a long sequence: enough to choose by.
 const SAMPLE: usize = 1 << 18;
 /// Values that are counted or left out together.
 const RUN: usize = 256;
@@ -45,7 +45,7 @@ pub struct Histogram {
 
 impl Histogram {
     /// Counts `values`, the first of which belongs to heap `from`; if they are more than
-    /// [`SAMPLE`], then so many of them, evenly spread, and each as often as it stands for others.
+    /// 2¹⁸, then so many of them, evenly spread, and each as often as it stands for others.
     pub fn add(&mut self, from: usize, values: &[u16]) {
         let weight = values.len().div_ceil(SAMPLE).max(1);
         for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {

@@ -270,7 +270,7 @@ impl Sequence {
             self.counters.bulk.hand_overs += u64::from(self.bulk.is_some());
         }
         let Some(bulk) = &mut self.bulk else { return 0 };
-        let to = usize::try_from(to).unwrap_or(usize::MAX);
+        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
         let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
         let stop = self.next_choice.min(blocks);
         if bulk.extend(&mut self.values, to, stop, &mut self.counters.bulk).is_none() {

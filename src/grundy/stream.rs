@@ -28,7 +28,7 @@
 //!
 //! # Cost
 //!
-//! The time of the [`blocked`](super::blocked) engine, O(window) memory.
+//! The time of the [`blocked`] engine, O(window) memory.
 
 use super::blocked::{self, Blocked};
 use super::counters;

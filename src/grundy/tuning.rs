@@ -52,7 +52,7 @@ impl Tuning {
     pub const ALTERNATE: Tuning = Tuning {
         kernel: None,
         start: 3000,
-        taps: 100,
+        taps: 1024,
         witnesses: 20,
         part_blocks: 5,
         superblock: 192,

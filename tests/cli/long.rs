@@ -23,7 +23,7 @@ fn a_search_in_stages_and_its_status() {
     let before = std::fs::read(scratch.path().join("d/record")).unwrap();
     let status = scratch.octal("period 0.106 --status d").quietly();
     let details = status.strip_prefix(&format!("{FIRST_STAGES}\n")).expect(&status);
-    let snapshots = "  snapshots       231, from heap 4915200 on, every 65536 heaps\n  saved  ";
+    let snapshots = "  snapshots       241, from heap 4259840 on, every 65536 heaps\n  saved  ";
     assert!(details.starts_with(snapshots) && details.ends_with(" ago\n"), "{status}");
     let json = scratch.octal("period 0.106 --status d --format json").quietly();
     assert!(
@@ -73,7 +73,7 @@ fn wrong_directories_and_options() {
         ("0.106 --snapshots d --exceptions e", "cannot be used with"),
         ("0.106 --snapshots d --status d", "cannot be used with"),
         ("0.106 --status d --limit 1e9", "cannot be used with"),
-        ("0.106 --snapshots d --limit 1e19", "with --snapshots at most 2^62"),
+        ("0.106 --snapshots d --limit 1e19", "too large: at most 2^53"),
     ] {
         let err = scratch.octal(&format!("period {arguments} -o result")).refused();
         assert!(err.contains(complaint), "{arguments}: {err}");

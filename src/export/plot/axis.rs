@@ -126,7 +126,7 @@ mod tests {
         );
         assert_eq!(
             Axis::of_whole(0, 200, false).ticks(10),
-            (0..=10).map(|k| 20.0 * f64::from(k)).collect::<Vec<_>>()
+            (0..=4).map(|k| 50.0 * f64::from(k)).collect::<Vec<_>>()
         );
         assert_eq!(Axis::of_whole(95, 120, false).ticks(4), [100.0, 110.0, 120.0]);
         for last in [1, 7, 34, 1000, 123_456_789, 1 << 53] {

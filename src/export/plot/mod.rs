@@ -23,9 +23,9 @@
 //! };
 //! let picture = svg(&kayles, &Options::from(Kind::Sequence))?;
 //! assert!(picture.starts_with("<svg ") && picture.contains("0.77 (kayles)"));
-//! // Folded at 3: G(0) = 0, but G(3) = 3.
+//! // Folded at 3: G(0) = 0, but G(3) = 3, and G(2) = 2, but G(5) = 4.
 //! let folded = Options { fold: Some(3), ..Kind::Periodic.into() };
-//! assert!(svg(&kayles, &folded)?.contains("G(n + 3) ≠ G(n) at 3 of 3 heaps, the last n = 2"));
+//! assert!(svg(&kayles, &folded)?.contains("G(n + 3) ≠ G(n) at 2 of 3 heaps, the last n = 2"));
 //! # Ok::<(), octal::export::plot::PlotError>(())
 //! ```
 

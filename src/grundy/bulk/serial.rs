@@ -261,7 +261,9 @@ impl Serial<'_> {
                 let parts = (self.read.lanes.low(a, 0), others.low(other, 0));
                 let high = (self.read.lanes.high(a, 0), others.high(other, 0));
                 let allowed = match (rest / 2).checked_sub(a) {
-                    Some(equal @ 0..BLOCK) if split.unequal && rest % 2 == 0 => !(1 << equal),
+                    Some(equal @ 0..BLOCK) if split.unequal && rest.is_multiple_of(2) => {
+                        !(1 << equal)
+                    }
                     _ => u64::MAX,
                 };
                 for part in (0..BLOCK).step_by(V::HEAPS) {

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn primes() {
         for n in 1..2000 {
-            let prime = |q: u64| (2..q).all(|d| q % d != 0);
+            let prime = |q: u64| (2..q).all(|d| !q.is_multiple_of(d));
             let expected: Vec<u64> = (2..=n).filter(|&q| n % q == 0 && prime(q)).collect();
             assert_eq!(prime_divisors(n), expected, "{n}");
         }
