@@ -15,7 +15,7 @@ use super::game::game;
 use super::number;
 use super::output::{Output, OutputArgs};
 use super::own::{Checked, INTERRUPTED, check, praise};
-use super::sequence::{known_for_table, with_period};
+use super::sequence::{known_for_table, known_to, with_period};
 use super::talk::say;
 use super::{Answer, Outcome, signal};
 
@@ -92,7 +92,8 @@ pub fn run(args: &Args) -> Outcome {
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
-    let mut known = known_for_table(&args.game, to, args.memory)?;
+    let compute = if matches!(args.format, Format::Text) { known_for_table } else { known_to };
+    let mut known = compute(&args.game, to, args.memory)?;
     if args.columns.is_some() {
         known = known.map(with_period).transpose()?.flatten();
     }

@@ -31,7 +31,7 @@ impl Tuning {
         taps: 256,
         witnesses: 256,
         part_blocks: 16,
-        superblock: 512,
+        superblock: 0,
         lesson: 320,
         pool: 2048,
     };
@@ -43,7 +43,7 @@ impl Tuning {
         taps: 300,
         witnesses: 3,
         part_blocks: 1,
-        superblock: 64,
+        superblock: 0,
         lesson: 8,
         pool: 32,
     };
@@ -55,7 +55,7 @@ impl Tuning {
         taps: 1024,
         witnesses: 20,
         part_blocks: 5,
-        superblock: 192,
+        superblock: 0,
         lesson: 100,
         pool: 500,
     };

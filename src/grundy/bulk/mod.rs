@@ -44,8 +44,9 @@
 //! 3. Which taps are in the sample, and which splits are witnesses, is learnt from heaps before:
 //!    those first that show most of what no other has shown. The size of the sample is varied
 //!    until the far stage and the step for x ≥ exact(n) together cost least, as counted.
-//! 4. A superblock is always computed whole, and values beyond those asked for are kept. So neither
-//!    the steps in which a sequence is extended nor the number of threads change the work counted.
+//! 4. A superblock is always computed whole, and values beyond those asked for are kept. The number of
+//!    threads does not change the work counted. The steps in which a sequence is extended may, because
+//!    superblocks end where blocks are tried again; so no preset of [`super::tuning`] uses them yet.
 //! 5. Where nearly all values need more than 24 planes, the sparse engine is faster, and goes on.
 //!
 //! # Cost
