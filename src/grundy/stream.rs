@@ -181,7 +181,8 @@ impl Stream {
         Stream::new(basis, tuning, heap, &last[before..], last)
     }
 
-    /// Goes over heaps from `heap` on that are known to be common, after the values of a state.
+    /// Goes over heaps from `heap` on that are known to be common, after the values of a state. Of
+    /// the tuning only what has nothing to do with verifying counts.
     ///
     /// `None` if blocks cannot continue this sequence.
     ///
@@ -195,7 +196,8 @@ impl Stream {
     ) -> Result<Option<Stream>, KernelError> {
         let Some(before) = last.len().checked_sub(basis.state_length()) else { return Ok(None) };
         let last = &last[before..];
-        let mut stream = Stream::new(basis, tuning, heap, last, last)?;
+        let unverified = Tuning { taps: usize::MAX, witnesses: 0, part_blocks: 1, ..*tuning };
+        let mut stream = Stream::new(basis, &unverified, heap, last, last)?;
         if let Some(stream) = &mut stream {
             stream.verifies = false;
             stream.blocked.take_as_common();
@@ -408,6 +410,34 @@ mod tests {
         assert_eq!(stream.check(5), Err(Halt::Disagree { heap: 109_995, blocks, alone }));
         let text = stream.check(5).unwrap_err().to_string();
         assert!(text.starts_with("G(109995) is ") && text.ends_with("is faulty"), "{text}");
+    }
+
+    /// Last values made up so that the next heap has an option with every common value for which
+    /// there is room.
+    #[test]
+    fn a_value_too_large_for_blocks() {
+        let mut sparse = Sparse::new(&"4.064".parse().unwrap()).unwrap();
+        sparse.extend(100_000).unwrap();
+        let (tuning, heap) = (Tuning::DEFAULT, 100_001);
+        let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
+        let room = 128 - (2 << basis.space.mask.trailing_zeros());
+        let mut backs = std::collections::BTreeMap::new();
+        for &r in &basis.rare {
+            let v = basis.first[r as usize];
+            backs.extend(basis.rules.splits.iter().map(|s| (s.k + r as usize, v)));
+        }
+        let mut last = vec![0; basis.state_length()];
+        for common in (0..room).filter(|&v| !basis.space.is_rare(heap, v)) {
+            let (&back, &v) = backs.iter().find(|&(_, v)| v ^ common < room).unwrap();
+            backs.remove(&back);
+            let at = last.len() - back;
+            last[at] = common ^ v;
+        }
+        let mut stream = Stream::again(&basis, &tuning, heap as u64, &last).unwrap().unwrap();
+        match stream.extend(heap as u64 + 1, 0) {
+            Err(Halt::TooLarge { heap: 100_001, value }) => assert!(value >= room),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

@@ -36,8 +36,8 @@ impl Record {
     /// O(spacing + length) time; for heaps before the first snapshot, O(those) memory.
     ///
     /// # Errors
-    /// [`LongError::Interrupted`] if it does not go on; [`LongError::Beyond`] if heaps are asked for that
-    /// the search has not reached.
+    /// [`LongError::Interrupted`] if it does not go on; [`LongError::Beyond`] if heaps are asked
+    /// for that the search has not reached.
     pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
         if heaps.end > self.heap {
             return Err(LongError::Beyond { end: heaps.end, reached: self.heap });
