@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
+use octal::catalogue::verdict::judge_search;
 use octal::certificate;
 use octal::check::{Certificate, Selection};
 use octal::code::Code;
@@ -65,7 +66,7 @@ pub fn run(args: &Args) -> Outcome {
     refuse_foreign_guide(&args.results)?;
     let claims = claims::published()?;
     let mut reports = Reports::open(&args.results)?;
-    take_over(&args.search, &mut reports)?;
+    take_over(&args.search, &claims, &mut reports)?;
     reports.save(&claims)?;
     let all = jobs(report_classes(&claims), &claims);
     let games = all.len();
@@ -94,12 +95,22 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// Takes over what long searches have found.
-fn take_over(directories: &[PathBuf], reports: &mut Reports) -> anyhow::Result<()> {
+fn take_over(
+    directories: &[PathBuf],
+    claims: &[Claim],
+    reports: &mut Reports,
+) -> anyhow::Result<()> {
+    let goes_on = || !signal::caught();
     for directory in directories {
         let record = long::read(directory)?;
-        let of_search = || certificate::of_search(&record, &|| !signal::caught());
+        let mut verdicts = vec![];
+        for claim in claims {
+            let verdict = judge_search(claim, &record, &goes_on)?;
+            verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
+        }
+        let of_search = || certificate::of_search(&record, &goes_on);
         let certificate = record.proved().map(|_| of_search()).transpose()?;
-        reports.add_search(&record, certificate.as_deref())?;
+        reports.add_search(&record, verdicts, certificate.as_deref())?;
     }
     Ok(())
 }

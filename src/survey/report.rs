@@ -133,7 +133,8 @@ impl Reports {
         self.table.insert(study.game);
     }
 
-    /// Takes over what a long search has found, and writes its certificate if it has one.
+    /// Takes over what a long search has found, with the verdicts on these claims that it allows,
+    /// and writes its certificate if it has one.
     ///
     /// The certificate is not checked here: that may take as long as the search.
     ///
@@ -142,6 +143,7 @@ impl Reports {
     pub fn add_search(
         &mut self,
         record: &Record,
+        verdicts: Vec<ClaimRow>,
         certificate: Option<&[u8]>,
     ) -> Result<(), StoreError> {
         let code = record.code();
@@ -155,6 +157,7 @@ impl Reports {
             let path = self.directory.join(&row.certificate);
             write_atomically(path, |out| out.write_all(bytes))?;
         }
+        self.add_verdicts(verdicts);
         let members = vec![Member { code, shift: 0 }];
         self.table.insert(Finished { row, exceptions: vec![], members, certificate: None });
         Ok(())

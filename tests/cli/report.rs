@@ -1,6 +1,6 @@
 //! `octal report`: whatever happens to a run, the reports end as those of a run left alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
@@ -195,6 +195,11 @@ fn the_page() {
     for file in ["README.md", "claims.csv", "exceptions.csv", "periods.csv"] {
         fs::copy(committed.join(file), copy.join(file)).unwrap();
     }
+    fs::create_dir(copy.join("certificates")).unwrap();
+    for name in super::names(&committed.join("certificates")) {
+        let [from, to] = [&committed, &copy].map(|of| of.join("certificates").join(&name));
+        fs::copy(from, to).unwrap();
+    }
     let ran = scratch.octal("report --results copy --html --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
     ran.ended(0);
@@ -214,4 +219,27 @@ fn the_page() {
             .any(|row| row["file"] == "index.html"
                 && row["command"] == "octal report --work 1 --html")
     );
+}
+
+/// What a search with snapshots has found becomes a row, a certificate and verdicts.
+#[test]
+fn a_long_search_is_taken_over() {
+    let scratch = Scratch::new();
+    scratch.octal("period 0.104 --limit 3e8 --snapshots d").ended(0);
+    let ran = scratch.octal("report --results r --search d --only 0.104 --work 1");
+    assert!(ran.code == Some(0), "{ran:?}");
+    let read = |file: &str| fs::read_to_string(scratch.path().join("r").join(file)).unwrap();
+    let periods = csv_rows(&read("periods.csv"));
+    let row = periods.iter().find(|row| row["code"] == "0.104").unwrap();
+    assert_eq!((&*row["status"], &*row["stop"]), ("proved", "proof"));
+    assert_eq!((&*row["preperiod"], &*row["period"]), ("197769598", "11770282"));
+    assert!(read(&row["certificate"]).starts_with("octal certificate 1\n"), "{row:?}");
+    let claims = csv_rows(&read("claims.csv"));
+    for (statement, computed) in [("period", "11770282"), ("last_exception", "197769597")] {
+        let of_code = |row: &&HashMap<String, String>| {
+            row["code"] == "0.104" && row["statement"] == statement
+        };
+        let row = claims.iter().find(of_code).unwrap();
+        assert_eq!((&*row["verdict"], &*row["computed"]), ("confirmed", computed));
+    }
 }

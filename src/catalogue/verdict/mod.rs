@@ -12,11 +12,12 @@
 //! still contradict: one heap that breaks a statement is enough.
 //!
 //! One module a family of statements: `pattern` (periods and exceptions), `totals` (the largest
-//! value, rare heaps, P-positions), `equality`.
+//! value, rare heaps, P-positions), `equality`; and `long` for searches that keep no history.
 
 mod convention;
 mod equality;
 mod heaps;
+mod long;
 mod pattern;
 mod totals;
 
@@ -29,6 +30,7 @@ use crate::period::view::View;
 use convention::Convention;
 
 pub use equality::{judge_equality, shift_by_rules};
+pub use long::judge_search;
 
 /// The four verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,0 +1,129 @@
+//! A published statement held against what a long search has found.
+//!
+//! Such a search keeps snapshots instead of a sequence. So it decides statements about the least
+//! period, the last exception, single values and the rare heaps, but gives no first heap at which a
+//! wrong period fails, and no list of exceptions.
+
+use super::convention::Convention;
+use super::{Ruling, Verdict};
+use crate::catalogue::claims::Claim;
+use crate::catalogue::statement::Statement;
+use crate::period::Period;
+use crate::period::long::{LongError, Record};
+
+/// Holds a claim against a search of its code; `None` for a kind of statement that a search without
+/// a history does not decide, and for a game with another shift than 0.
+///
+/// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else
+/// O(rare heaps).
+///
+/// # Errors
+/// [`LongError::Interrupted`] if it does not go on.
+pub fn judge_search(
+    claim: &Claim,
+    record: &Record,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Option<Verdict>, LongError> {
+    if claim.game.code != record.code() || claim.game.shift != 0 {
+        return Ok(None);
+    }
+    let convention = Convention::of(&claim.convention);
+    let proved = record.proved();
+    let ruling = match &claim.statement {
+        Statement::Period(p) => proved.map(|proved| period(*p, proved)),
+        Statement::Preperiod(n0) => {
+            proved.map(|proved| bound(*n0, proved.preperiod, proved.preperiod))
+        }
+        Statement::LastException(e) => proved.and_then(|proved| {
+            let last = proved.preperiod.checked_sub(1)?;
+            Some(bound(e.saturating_add(1), proved.preperiod, last))
+        }),
+        Statement::Value { n, v } => Some(value(*n, *v, record, goes_on)?),
+        Statement::MaxValue(max) if convention.limit().is_none() => {
+            proved.map(|_| exactly(*max, record.max_value().0))
+        }
+        Statement::RareCount(count) if is_own_space(&convention, record) => {
+            proved.map(|_| exactly(*count, record.basis().rare_count()))
+        }
+        Statement::LastRare(heap) if is_own_space(&convention, record) => {
+            proved.map(|_| exactly(*heap, record.basis().last_rare()))
+        }
+        _ => None,
+    };
+    Ok(ruling.map(|ruling| ruling.verified_to(record.heap() - 1)))
+}
+
+fn period(claimed: u64, proved: Period) -> Ruling {
+    match claimed % proved.period {
+        0 if claimed == proved.period => Ruling::confirmed(claimed),
+        0 => Ruling::sharpened(proved.period),
+        _ => Ruling::contradicted(proved.period, None),
+    }
+}
+
+/// A larger preperiod than the least is one too; a smaller one leaves out the last exception.
+fn bound(claimed: u64, least: u64, computed: u64) -> Ruling {
+    match claimed {
+        _ if claimed == least => Ruling::confirmed(computed),
+        _ if claimed > least => Ruling::sharpened(computed),
+        _ => Ruling::contradicted(computed, Some(least - 1)),
+    }
+}
+
+fn value(
+    n: u64,
+    claimed: u64,
+    record: &Record,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Ruling, LongError> {
+    let Some(n_known) = known_heap(n, record) else {
+        return Ok(Ruling::out_of_reach(format!("heap {n} not reached")));
+    };
+    let values = record.values(n_known..n_known + 1, goes_on)?;
+    Ok(match values.first().map(|&value| u64::from(value)) {
+        Some(value) if value == claimed => Ruling::confirmed(value),
+        Some(value) => Ruling::contradicted(value, Some(n)),
+        None => Ruling::out_of_reach(format!("heap {n} not reached")),
+    })
+}
+
+/// A heap that the search has reached with the value of heap n.
+fn known_heap(n: u64, record: &Record) -> Option<u64> {
+    if n < record.heap() {
+        return Some(n);
+    }
+    let proved = record.proved()?;
+    Some(proved.preperiod + (n - proved.preperiod) % proved.period)
+}
+
+/// Whether the source counts by the search's sparse space, as far as it says.
+fn is_own_space(convention: &Convention, record: &Record) -> bool {
+    let space = record.basis().space;
+    let mask = convention.mask().is_none_or(|mask| mask == u64::from(space.mask));
+    mask && convention.is_position_type() == space.position_parity && convention.limit().is_none()
+}
+
+/// A source that counts by another mask may have another number: nothing is contradicted.
+fn exactly(claimed: u64, computed: u64) -> Ruling {
+    match claimed == computed {
+        true => Ruling::confirmed(computed),
+        false => Ruling::out_of_reach(computed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::verdict::VerdictKind::{self, Confirmed, Contradicted, Sharpened};
+
+    #[test]
+    fn periods_and_bounds() {
+        let proved = Period { preperiod: 100, period: 30, saltus: 0 };
+        let verdicts = |claimed: u64| period(claimed, proved).verdict;
+        assert_eq!([30, 60, 45].map(verdicts), [Confirmed, Sharpened, Contradicted]);
+        let of_bound = |claimed| bound(claimed, 100, 99);
+        let verdicts: [VerdictKind; 3] = [100, 101, 99].map(|claimed| of_bound(claimed).verdict);
+        assert_eq!(verdicts, [Confirmed, Sharpened, Contradicted]);
+        assert_eq!(of_bound(50).first_difference, Some(99));
+    }
+}
