@@ -59,6 +59,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
+    signal::catch();
     let mut claims = read(args)?;
     if let Some(game) = &args.code {
         claims.retain(|claim| claim.game == *game);

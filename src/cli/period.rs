@@ -22,7 +22,7 @@ use super::own::{FromFile, take};
 use super::period_text::text;
 use super::progress::SearchBar;
 use super::talk::say;
-use super::{Answer, Outcome};
+use super::{Answer, Outcome, signal};
 
 /// Find and prove the period of a game, with its exceptions
 ///
@@ -88,6 +88,7 @@ pub fn run(args: &Args) -> Outcome {
     if let Some(directory) = &args.long.status {
         return long::status(&args.game, directory, args.format, &args.output);
     }
+    signal::catch();
     let force = args.output.force;
     let open = |path: PathBuf| OutputArgs { output: Some(path), force }.open();
     if args.certificate.is_some() && args.game.shift > 0 {
