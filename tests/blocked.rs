@@ -21,6 +21,13 @@ const FEW_TAPS: [&str; 13] = [
 /// `!`, a mask that changes late, values that have no short number.
 const OTHERS: [&str; 3] = ["0.14!6!", "0.207", "0.7477"];
 
+/// Games with many taps: quiet and growing rare sets, both parities, several splitting places, `!`,
+/// values that need one byte and two, and none for which a sparse space is of any use.
+const MANY_TAPS: [&str; 12] = [
+    "0.6", "0.034", "0.14", "0.36", "0.142", "0.007", "0.06", "0.37", "0.2644", "4!.007", "0.26",
+    "0.4!4",
+];
+
 /// Counts how often one way through the engine was taken.
 type Count = fn(&Counters) -> u64;
 
@@ -103,6 +110,39 @@ fn games_with_few_taps() {
     // With the default tuning nearly everything is computed in blocks.
     let [default, _, _] = all[0];
     assert!(64 * default.blocked.blocks > 180_000 && default.blocked.unverified < 100);
+}
+
+/// Every way through the bulk engine is taken by games of this list.
+#[test]
+fn games_with_many_taps() {
+    let all: Vec<[Counters; 3]> = MANY_TAPS
+        .into_par_iter()
+        .map(|text| {
+            assert_all_are_sparse(&code(text), if text == "0.06" { 25_000 } else { 60_000 })
+        })
+        .collect();
+    let ways: [(&str, Count); 12] = [
+        ("hand over", |c| c.bulk.hand_overs),
+        ("taken over again", |c| c.bulk.hand_overs.saturating_sub(1)),
+        ("far taps inserted", |c| c.bulk.inserted),
+        ("inserted heap by heap", |c| c.bulk.singly),
+        ("far taps compared", |c| c.bulk.compared),
+        ("middle", |c| c.bulk.middle),
+        ("near", |c| c.bulk.near),
+        ("all taps of one heap", |c| c.bulk.beyond_exact),
+        ("witnesses", |c| c.bulk.witnesses),
+        ("search", |c| c.bulk.searched),
+        ("new rare heap", |c| c.bulk.new_rare),
+        ("too large for the sets", |c| c.bulk.too_large),
+    ];
+    for (way, count) in ways {
+        let taken = all.iter().flatten().filter(|counters| count(counters) > 0).count();
+        println!("{way}: {taken} of {}", 3 * all.len());
+        assert!(taken > 0, "never taken: {way}");
+    }
+    // With the default tuning nearly everything is computed in superblocks.
+    let [default, _, _] = all[0];
+    assert!(512 * default.bulk.superblocks > 50_000);
 }
 
 #[test]

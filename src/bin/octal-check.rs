@@ -19,9 +19,9 @@ use check::{Certificate, Selection};
 const USAGE: &str = "\
 Check certificates of periods of octal games
 
-Usage: octal-check FILE... [--jobs J] [--links A..B | --sample SHARE [--seed S]]
+Usage: octal-check FILE... [--threads N] [--links A..B | --sample SHARE [--seed S]]
 
-  --jobs J        threads; all processors without it
+  --threads N     threads; all processors without it
   --links A..B    only the links from number A up to, not including, B
   --sample SHARE  only this share of the links, such as 0.05, chosen at random
   --seed S        the random choice, printed with the answer
@@ -31,13 +31,13 @@ Exit code: 0 no fault found, 1 a certificate is refused, 2 could not do it.";
 /// The arguments.
 struct Args {
     files: Vec<String>,
-    jobs: usize,
+    threads: usize,
     selection: Selection,
 }
 
 fn arguments() -> Result<Args, String> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let mut args = Args { files: vec![], jobs: processors, selection: Selection::All };
+    let mut args = Args { files: vec![], threads: processors, selection: Selection::All };
     let mut seed: Option<u64> = None;
     let mut given = env::args().skip(1);
     while let Some(argument) = given.next() {
@@ -48,7 +48,7 @@ fn arguments() -> Result<Args, String> {
         let value = given.next().ok_or_else(|| format!("{argument} needs a value"))?;
         let number = || value.parse::<u64>().map_err(|_| format!("`{value}` is no number"));
         match &*argument {
-            "--jobs" => args.jobs = number()?.max(1) as usize,
+            "--threads" => args.threads = number()?.max(1) as usize,
             "--seed" => seed = Some(number()?),
             "--links" => {
                 let (from, to) = check::range(&value)?;
@@ -91,7 +91,7 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
         }
         true
     };
-    let result = certificate.check(&links, args.jobs, &watch);
+    let result = certificate.check(&links, args.threads, &watch);
     if shown {
         eprint!("\r");
     }

@@ -30,9 +30,6 @@ pub struct Args {
     /// The certificates
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Threads; all processors if not given
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
     /// Check only the links from number A up to, not including, B
     #[arg(long, value_name = "A..B", value_parser = check::range, conflicts_with = "sample")]
     links: Option<(usize, usize)>,
@@ -51,7 +48,7 @@ pub fn run(args: &Args) -> Outcome {
     for path in &args.files {
         let shown = path.display();
         let file = check::load(path).with_context(|| format!("cannot read `{shown}`"))?;
-        match check_one(path, &file, selection, args)? {
+        match check_one(path, &file, selection)? {
             None => {
                 say(format!("{shown}: interrupted, nothing is established"));
                 return Ok(Answer::Unfinished);
@@ -85,7 +82,6 @@ fn check_one(
     path: &Path,
     file: &[u8],
     selection: Selection,
-    args: &Args,
 ) -> anyhow::Result<Option<Result<Established, Rejection>>> {
     let certificate = match Certificate::read(file) {
         Ok(certificate) => certificate,
@@ -95,7 +91,7 @@ fn check_one(
     if links.is_empty() && selection != Selection::All && certificate.links() > 0 {
         bail!("`{}` has the links 0..{}", path.display(), certificate.links());
     }
-    let jobs = args.jobs.map_or_else(rayon::current_num_threads, usize::from);
+    let threads = rayon::current_num_threads();
     let bar = CheckBar::new(path, certificate.heaps(&links));
-    Ok(certificate.check(&links, jobs, &|heaps| bar.goes_on(heaps)).transpose())
+    Ok(certificate.check(&links, threads, &|heaps| bar.goes_on(heaps)).transpose())
 }

@@ -32,6 +32,7 @@ mod timings;
 mod treblecross;
 mod values;
 
+use std::num::NonZeroU16;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -66,6 +67,9 @@ type Outcome = anyhow::Result<Answer>;
 pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
+    /// Threads; all processors if not given. They change no result
+    #[arg(long, value_name = "N", global = true)]
+    threads: Option<NonZeroU16>,
 }
 
 const EXAMPLES: &str = "\
@@ -108,6 +112,8 @@ impl Cli {
     /// # Errors
     /// Anything that kept the command from being done.
     pub fn run(self) -> Outcome {
+        let threads = self.threads.map_or(0, |threads| threads.get().into());
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         match self.verb {
             Verb::Values(args) => values::run(&args),
             Verb::Period(args) => period::run(&args),

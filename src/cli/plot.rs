@@ -1,6 +1,7 @@
 //! `octal plot`: pictures of a sequence.
 
 use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use octal::code::Game;
@@ -11,6 +12,7 @@ use super::game::game;
 use super::limits::LimitArgs;
 use super::number;
 use super::output::OutputArgs;
+use super::own::take;
 use super::sequence::known_to;
 use super::talk::say;
 use super::{Answer, Outcome};
@@ -27,7 +29,11 @@ use super::{Answer, Outcome};
   octal plot officers -n 1e5 --kind histogram --log-y -o officers.png
   octal plot treblecross -n 1e4 --kind rare --log-x -o treblecross.svg
   octal plot 0.137 -n 400 --kind periodic -o folded.svg
-  octal plot 0.137 -n 400 --kind periodic --period 33 -o wrong.svg")]
+  octal plot 0.137 -n 400 --kind periodic --period 33 -o wrong.svg
+  octal values 0.137 -n 500 --format bfile | octal plot 0.137 --from-file - -o mine.svg
+
+With --from-file the values of the file are checked first, exit code 1 if one is wrong; the picture
+is of its heaps.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -39,10 +45,13 @@ pub struct Args {
     #[arg(short, long, value_name = "N", default_value = "1000",
         value_parser = number::count, allow_hyphen_values = true)]
     n: u64,
-    /// The first heap
-    #[arg(long, value_name = "A", default_value = "0",
-        value_parser = number::count, allow_hyphen_values = true)]
-    from: u64,
+    /// The first heap, 0 if not given; with --from-file that of its first value, if it does not say it
+    #[arg(long, value_name = "A", value_parser = number::count, allow_hyphen_values = true)]
+    from: Option<u64>,
+    /// Draw the heaps of this table of values (text, csv, json, bfile, latex, npy; `-` is stdin), once
+    /// every value is checked against the rules
+    #[arg(long, value_name = "FILE", conflicts_with = "n")]
+    from_file: Option<PathBuf>,
     /// Fold at P instead of the period of the game (with --kind periodic)
     #[arg(long, value_name = "P", value_parser = number::count, allow_hyphen_values = true)]
     period: Option<u64>,
@@ -70,23 +79,33 @@ enum Format {
 
 pub fn run(args: &Args) -> Outcome {
     let format = check(args)?;
-    check_memory(args)?;
     let mut out = args.output.open()?;
-    let Some(known) = known_to(&args.game, args.n, args.memory)? else {
-        say("interrupted: there is no picture");
-        return Ok(Answer::Unfinished);
+    let (known, from, to) = match &args.from_file {
+        Some(file) => match take(&args.game, file, args.from, args.memory)? {
+            Ok((known, table)) => (known, table.first, table.last),
+            Err(answer) => return Ok(answer),
+        },
+        None => {
+            let (from, to) = (args.from.unwrap_or(0), args.n);
+            check_memory(args, from, to)?;
+            let Some(known) = known_to(&args.game, to, args.memory)? else {
+                say("interrupted: there is no picture");
+                return Ok(Answer::Unfinished);
+            };
+            (known, from, to)
+        }
     };
     let options =
         Options { kind: args.kind, log_x: args.log_x, log_y: args.log_y, fold: args.period };
-    let picture = svg(&stretch(&args.game, &known, args.from, args.n)?, &options)?;
+    let picture = svg(&stretch(&args.game, &known, from, to)?, &options)?;
     out.write_all(&encoded(picture, format)?)?;
     out.commit()?;
     Ok(Answer::Yes)
 }
 
 /// Fails if the values to be drawn are more than memory may hold.
-fn check_memory(args: &Args) -> anyhow::Result<()> {
-    let heaps = args.n - args.from + 1;
+fn check_memory(args: &Args, from: u64, to: u64) -> anyhow::Result<()> {
+    let heaps = to - from + 1;
     if 2 * heaps > LimitArgs::memory(args.memory) {
         bail!(
             "a picture of {heaps} heaps needs {} bytes: ask for fewer heaps, or allow more --memory",
@@ -98,9 +117,11 @@ fn check_memory(args: &Args) -> anyhow::Result<()> {
 
 /// The format, if the arguments fit together.
 fn check(args: &Args) -> anyhow::Result<Format> {
-    if args.from > args.n {
-        let (from, n) = (args.from, args.n);
-        bail!("the first heap {from} lies beyond the last heap {n}: give --from at most -n");
+    if let Some(from) = args.from
+        && args.from_file.is_none()
+        && from > args.n
+    {
+        bail!("the first heap {from} lies beyond the last heap {}: give --from at most -n", args.n);
     }
     let folded = args.kind == Kind::Periodic;
     if args.period.is_some() && !folded {

@@ -16,7 +16,7 @@ pub struct Timing {
     /// The processor, by the name it gives itself.
     pub cpu: String,
     pub kernel: String,
-    pub threads: u32,
+    pub threads: usize,
     /// The version of this program.
     pub version: String,
     pub code: String,

@@ -70,6 +70,8 @@ pub struct Bulk {
     pub superblocks: u64,
     /// Option values of far taps that were inserted.
     pub inserted: u64,
+    /// Those inserted heap by heap.
+    pub singly: u64,
     /// Option values of far taps that were compared with candidates.
     pub compared: u64,
     /// Option values of middle taps.

@@ -46,18 +46,32 @@ pub struct Histogram {
 impl Histogram {
     /// Counts `values`, the first of which belongs to heap `from`; if they are more than
     /// 2¹⁸, then so many of them, evenly spread, and each as often as it stands for others.
-    pub fn add(&mut self, from: usize, values: &[u16]) {
+    ///
+    /// The heaps `rare` among them count once each in any case: a mask that makes one heap in a
+    /// billion common would not be seen in a sample.
+    pub fn add(&mut self, from: usize, values: &[u16], rare: &[usize]) {
         let weight = values.len().div_ceil(SAMPLE).max(1);
         for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {
             self.add_all(from + RUN * i, run, weight as u64);
         }
+        for &r in rare.iter().filter(|_| weight > 1) {
+            let is_counted = ((r - from) / RUN).is_multiple_of(weight);
+            self.resize(&values[r - from..=r - from]);
+            let count = &mut self.counts[r % 2][usize::from(values[r - from])];
+            *count = *count + 1 - if is_counted { weight as u64 } else { 0 };
+        }
     }
 
-    fn add_all(&mut self, from: usize, values: &[u16], weight: u64) {
+    /// Makes room for these values.
+    fn resize(&mut self, values: &[u16]) {
         let size = values.iter().max().map_or(0, |&v| (usize::from(v) + 1).next_power_of_two());
         for counts in &mut self.counts {
             counts.resize(size.max(counts.len()), 0);
         }
+    }
+
+    fn add_all(&mut self, from: usize, values: &[u16], weight: u64) {
+        self.resize(values);
         for (n, &value) in (from..).zip(values) {
             self.counts[n % 2][usize::from(value)] += weight;
         }
@@ -115,7 +129,22 @@ pub fn walsh_hadamard(w: &mut [i64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Histogram, SparseSpace};
+    use super::{Histogram, RUN, SparseSpace};
+
+    /// A single rare heap that no sample has decides between two masks, in whichever run it lies.
+    #[test]
+    fn a_rare_heap_outside_the_sample() {
+        for at in 0..6 {
+            let heap = (1 << 20) + RUN * at + 77;
+            let mut values = vec![1; 1 << 21];
+            values[heap] = 64;
+            let mut histogram = Histogram::default();
+            histogram.add(0, &values, &[heap]);
+            assert_eq!(histogram.fewest_rare(None).mask, 65, "{at}");
+            let counted: u64 = histogram.counts.iter().flatten().sum();
+            assert!(counted.abs_diff(1 << 21) <= 8, "{counted}");
+        }
+    }
 
     /// The transform finds the space that counting all rare heaps of all masks finds.
     #[test]
@@ -129,8 +158,8 @@ mod tests {
             let values: Vec<u16> = (0..40).map(|_| (random() % (1 + round % 17)) as u16).collect();
             for split_parity in [None, Some(0), Some(1)] {
                 let mut histogram = Histogram::default();
-                histogram.add(0, &values[..7]);
-                histogram.add(7, &values[7..]);
+                histogram.add(0, &values[..7], &[]);
+                histogram.add(7, &values[7..], &[]);
                 let found = histogram.fewest_rare(split_parity);
                 assert!(!found.position_parity || split_parity == Some(found.split_parity));
                 let size = (values.iter().max().unwrap() + 1).next_power_of_two().max(2);

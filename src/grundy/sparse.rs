@@ -199,7 +199,8 @@ impl Sequence {
                 self.choose_space();
             }
             self.look_back()?;
-            let in_blocks = self.extend_in_blocks(to, kernel);
+            let is_ahead = self.bulk.as_ref().is_some_and(|bulk| bulk.is_ahead());
+            let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(to, kernel) };
             if in_blocks > 0 {
                 // Blocks have only as many planes as the values before them need, so where those
                 // are narrow, theirs are.
@@ -260,9 +261,9 @@ impl Sequence {
         self.values.len() - n
     }
 
-    /// Computes as many heaps in superblocks as it can, and says how many.
+    /// Goes on by a superblock, or by the part of it that is asked for, and says how many heaps.
     fn extend_in_bulk(&mut self, to: u64, kernel: Kernel) -> usize {
-        let (n, rare) = (self.values.len(), self.rare.len());
+        let n = self.values.len();
         if self.bulk.is_none() && self.may_be_bulk(n) {
             let Sequence { rules, space, values, rare, .. } = &*self;
             let state = State { rules, space: *space, values, rare };
@@ -270,20 +271,26 @@ impl Sequence {
             self.counters.bulk.hand_overs += u64::from(self.bulk.is_some());
         }
         let Some(bulk) = &mut self.bulk else { return 0 };
-        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
         let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
         let stop = self.next_choice.min(blocks);
-        if bulk.extend(&mut self.values, to, stop, &mut self.counters.bulk).is_none() {
+        let counters = &mut self.counters.bulk;
+        if !bulk.is_ahead() && bulk.extend(&self.values, stop, counters).is_none() {
             self.bulk = None;
             self.bulk_from = self.next_choice;
+            return 0;
         }
+        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
+        bulk.hand_out(&mut self.values, to);
+        let is_ahead = bulk.is_ahead();
         for (n, &value) in (n..).zip(&self.values[n..]) {
             if self.space.is_rare(n, value) {
                 self.rare.push(n);
                 self.rare_values.push(value);
             }
         }
-        if self.rare.len() > rare {
+        // Blocks are planned by whole superblocks, whatever was asked for.
+        let superblock = self.tuning.superblock;
+        if !is_ahead && self.rare.last().is_some_and(|&r| r + superblock >= self.values.len()) {
             self.plan_hand_over();
         }
         self.values.len() - n
@@ -429,7 +436,8 @@ impl Sequence {
 
     /// Takes the sparse space with the fewest rare heaps so far, and lists them.
     fn choose_space(&mut self) {
-        self.histogram.add(self.counted, &self.values[self.counted..]);
+        let rare = &self.rare[self.rare.partition_point(|&r| r < self.counted)..];
+        self.histogram.add(self.counted, &self.values[self.counted..], rare);
         self.counted = self.values.len();
         self.next_choice = 2 * self.counted;
         let space = self.histogram.fewest_rare(self.rules.split_parity());

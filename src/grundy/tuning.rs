@@ -19,7 +19,7 @@ pub struct Tuning {
     pub superblock: usize,
     /// Heaps from which the bulk engine learns which taps to insert.
     pub lesson: usize,
-    /// Splits with common parts from which it chooses witnesses.
+    /// Among how many it chooses, and as many splits with common parts for witnesses.
     pub pool: usize,
 }
 
@@ -31,9 +31,9 @@ impl Tuning {
         taps: 256,
         witnesses: 256,
         part_blocks: 16,
-        superblock: 0,
-        lesson: 320,
-        pool: 2048,
+        superblock: 512,
+        lesson: 256,
+        pool: 1024,
     };
 
     /// Blocks as early as possible, and so little verification that it often fails.
@@ -43,7 +43,7 @@ impl Tuning {
         taps: 300,
         witnesses: 3,
         part_blocks: 1,
-        superblock: 0,
+        superblock: 64,
         lesson: 8,
         pool: 32,
     };
@@ -55,7 +55,7 @@ impl Tuning {
         taps: 1024,
         witnesses: 20,
         part_blocks: 5,
-        superblock: 0,
+        superblock: 192,
         lesson: 100,
         pool: 500,
     };

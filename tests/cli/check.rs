@@ -31,7 +31,7 @@ fn both_programs_say_the_same() {
     let damaged = "refused: the hash in the last line is not that of the lines before: damaged";
     for (arguments, code, said) in [
         ("plain", 0, vec![format!("plain: {plain}\n")]),
-        ("links --jobs 1", 0, vec![format!("links: {links}: {whole}\n")]),
+        ("links --threads 1", 0, vec![format!("links: {links}: {whole}\n")]),
         ("links --links 3..5", 0, vec![format!("links: {links}: {part}")]),
         ("links --sample 0.3 --seed 7", 0, vec![format!("links: {links}: {part}")]),
         ("damaged", 1, vec![format!("damaged: {damaged}\n")]),

@@ -1,6 +1,7 @@
 //! Far taps: the options of a superblock that depend on nothing in it or just before it.
 
 use super::lanes::{Lanes, Number, Sets};
+use super::singly;
 use super::taps::{Tap, Taps};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::recent::BLOCK;
@@ -8,6 +9,11 @@ use rayon::prelude::*;
 
 /// For how many common values of a heap it is decided, in vectors, whether a far tap has them.
 pub(super) const CANDIDATES: usize = 8;
+/// How likely the other taps strike all candidates that the far taps have left, in 64ths, by the
+/// number of those. That heap is then decided alone.
+const ALONE: [u32; 4] = [64, 16, 4, 1];
+/// To go through the far taps once more takes as long as to decide so many heaps alone.
+const ROUND: u32 = 3 * 64;
 
 /// What the far taps say of the heaps of a superblock.
 #[derive(Clone, Debug)]
@@ -26,6 +32,8 @@ pub(super) struct Block {
     pub(super) exact: [u16; BLOCK],
     /// Rare values of options.
     pub(super) rare: Sets,
+    /// How often the far taps outside the sample were gone through.
+    pub(super) rounds: u64,
 }
 
 /// The taps and the numbers that a stage of the computation reads.
@@ -33,8 +41,9 @@ pub(super) struct Block {
 pub(super) struct Read<'a> {
     pub(super) lanes: &'a Lanes,
     pub(super) taps: &'a Taps,
-    /// Numbers below 8·planes are looked at in vectors, those below 64·words at all.
-    pub(super) planes: usize,
+    /// Numbers below 8·planes are looked at for a whole block, those below 64·words at all. Without
+    /// planes taps are inserted heap by heap.
+    pub(super) planes: Option<usize>,
     pub(super) words: usize,
     /// Whether high bytes matter: taps may meet rare heaps, or numbers have more than 8 bits.
     pub(super) wide: bool,
@@ -43,9 +52,9 @@ pub(super) struct Read<'a> {
 }
 
 impl Read<'_> {
-    /// One more than the largest number that vectors look at.
+    /// One more than the largest number that is looked at for a whole block.
     pub(super) fn limit(&self) -> usize {
-        8 * self.planes
+        self.planes.map_or(64 * self.words, |planes| 8 * planes)
     }
 
     /// All blocks of the superblock from `start` on, in parallel.
@@ -59,9 +68,10 @@ impl Read<'_> {
     /// The numbers of taps as sets, for the block at `heap`.
     #[inline(always)]
     pub(super) fn sets<V: Vector>(self, v: V, lanes: &Lanes, heap: usize, taps: &[Tap]) -> Sets {
+        let Some(most) = self.planes else { return singly::sets(lanes, heap, taps, self.words) };
         let mut planes = vec![[0; BLOCK]; 8 * self.words];
-        for from in (0..self.planes).step_by(V::PLANES) {
-            let to = self.planes.min(from + V::PLANES);
+        for from in (0..most).step_by(V::PLANES) {
+            let to = most.min(from + V::PLANES);
             let piece = &mut planes[from..to];
             match to - from {
                 1..=4 => self.insert::<V, 4>(v, lanes, heap, taps, from, piece),
@@ -161,17 +171,20 @@ struct Candidates {
 }
 
 impl Candidates {
+    /// Those from `from` on.
     #[inline(always)]
-    fn new(sets: &Sets, limit: usize) -> Candidates {
+    fn new(sets: &Sets, from: &[u16; BLOCK], limit: usize) -> Candidates {
         let none = [[u8::MAX; BLOCK]; CANDIDATES];
         let numbers = [[limit as u16; CANDIDATES + 1]; BLOCK];
         let mut candidates = Candidates { low: none, high: none, numbers };
-        for i in 0..BLOCK {
+        for (i, &from) in from.iter().enumerate() {
             let mut c = 0;
-            'words: for (words, from) in sets.iter().zip((0..).step_by(64)) {
-                let mut missing = !words[i];
+            let (first, mut mask) = (usize::from(from) / 64, u64::MAX << (from % 64));
+            'words: for (word, words) in sets.iter().enumerate().skip(first) {
+                let mut missing = !words[i] & mask;
+                mask = u64::MAX;
                 while missing != 0 {
-                    let x = from + missing.trailing_zeros() as usize;
+                    let x = 64 * word + missing.trailing_zeros() as usize;
                     if x >= limit {
                         break 'words;
                     }
@@ -205,22 +218,37 @@ impl Job for FarBlock<'_> {
         let (sample, rest) = read.taps.far.split_at(read.sample.min(read.taps.far.len()));
         let mut common = read.sets(v, read.lanes, heap, sample);
         let rare = read.sets(v, read.lanes, heap, &read.taps.witnesses);
-        let candidates = Candidates::new(&common, read.limit());
-        let struck = if read.wide {
-            read.strike::<V, true>(v, heap, rest, &candidates)
-        } else {
-            read.strike::<V, false>(v, heap, rest, &candidates)
-        };
-        let mut exact = [0; BLOCK];
-        for (i, exact) in exact.iter_mut().enumerate() {
-            let numbers = candidates.numbers[i];
-            *exact = numbers[CANDIDATES];
-            for (struck, x) in struck.iter().zip(numbers) {
-                if struck[i] == 0 && usize::from(x) < read.limit() {
-                    common[usize::from(x / 64)][i] |= 1 << (x % 64);
+        let limit = read.limit();
+        if rest.is_empty() {
+            return Block { common, exact: [limit as u16; BLOCK], rare, rounds: 0 };
+        }
+        let (mut exact, mut spare, mut rounds) = ([0; BLOCK], [0_usize; BLOCK], 0);
+        loop {
+            let candidates = Candidates::new(&common, &exact, limit);
+            let struck = if read.wide {
+                read.strike::<V, true>(v, heap, rest, &candidates)
+            } else {
+                read.strike::<V, false>(v, heap, rest, &candidates)
+            };
+            rounds += 1;
+            let mut alone = 0;
+            for i in 0..BLOCK {
+                let numbers = candidates.numbers[i];
+                exact[i] = numbers[CANDIDATES];
+                for (struck, x) in struck.iter().zip(numbers) {
+                    if struck[i] != 0 {
+                        spare[i] += usize::from(usize::from(x) < limit);
+                    } else if usize::from(x) < limit {
+                        common[usize::from(x / 64)][i] |= 1 << (x % 64);
+                    }
+                }
+                if usize::from(exact[i]) < limit {
+                    alone += ALONE.get(spare[i]).unwrap_or(&0);
                 }
             }
+            if alone <= ROUND {
+                return Block { common, exact, rare, rounds };
+            }
         }
-        Block { common, exact, rare }
     }
 }

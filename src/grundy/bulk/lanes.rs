@@ -40,12 +40,18 @@ impl Number {
         Number { low: self.low ^ other.low, high: self.high ^ other.high }
     }
 
+    /// Both bytes.
+    #[inline(always)]
+    pub(super) const fn both(self) -> u16 {
+        u16::from_le_bytes([self.low, self.high])
+    }
+
     pub(super) const fn is_rare(self) -> bool {
         self.high & 0x80 != 0
     }
 }
 
-/// The numbers of consecutive heaps, low bytes and high bytes apart.
+/// The numbers of consecutive heaps: low bytes, high bytes, and both.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     /// The heap of index 0, shifted by `pad`.
@@ -54,13 +60,20 @@ pub(super) struct Lanes {
     pad: usize,
     low: Vec<u8>,
     high: Vec<u8>,
+    both: Vec<u16>,
 }
 
 impl Lanes {
     /// No number yet; the first is that of `heap`.
     pub(super) fn new(heap: usize, pad: usize) -> Lanes {
-        let Number { low, high } = Number::NONE;
-        Lanes { first: heap, pad, low: vec![low; pad], high: vec![high; pad] }
+        let none = Number::NONE;
+        Lanes {
+            first: heap,
+            pad,
+            low: vec![none.low; pad],
+            high: vec![none.high; pad],
+            both: vec![none.both(); pad],
+        }
     }
 
     /// The next heap.
@@ -74,13 +87,14 @@ impl Lanes {
     }
 
     pub(super) fn memory(&self) -> u64 {
-        (self.low.capacity() + self.high.capacity()) as u64
+        (self.low.capacity() + self.high.capacity() + 2 * self.both.capacity()) as u64
     }
 
     #[inline(always)]
     pub(super) fn push(&mut self, number: Number) {
         self.low.push(number.low);
         self.high.push(number.high);
+        self.both.push(number.both());
     }
 
     /// A copy of the last numbers, from `heap` on.
@@ -91,19 +105,24 @@ impl Lanes {
             pad: 0,
             low: self.low[from..].to_vec(),
             high: self.high[from..].to_vec(),
+            both: self.both[from..].to_vec(),
         }
     }
 
     /// Goes on with the numbers of `other` that are beyond the last one here.
     pub(super) fn append(&mut self, other: &Lanes) {
         let from = other.index(self.next(), 0);
-        let missing = other.low.len() - from;
-        for (bytes, more) in [(&mut self.low, &other.low), (&mut self.high, &other.high)] {
-            if bytes.capacity() - bytes.len() < missing {
-                bytes.reserve_exact(bytes.len() / 4 + missing);
-            }
-            bytes.extend_from_slice(&more[from..]);
-        }
+        append(&mut self.low, &other.low[from..]);
+        append(&mut self.high, &other.high[from..]);
+        append(&mut self.both, &other.both[from..]);
+    }
+
+    /// Forgets heap `heap` and all after it.
+    pub(super) fn truncate(&mut self, heap: usize) {
+        let length = self.index(heap, 0);
+        self.low.truncate(length);
+        self.high.truncate(length);
+        self.both.truncate(length);
     }
 
     #[inline(always)]
@@ -118,6 +137,12 @@ impl Lanes {
         Number { low: self.low[i], high: self.high[i] }
     }
 
+    /// The numbers of `N` heaps from `heap − back` on.
+    #[inline(always)]
+    pub(super) fn numbers<const N: usize>(&self, heap: usize, back: usize) -> &[u16; N] {
+        self.both[self.index(heap, back)..].first_chunk().expect("these heaps are known")
+    }
+
     /// The low bytes of `N` heaps from `heap − back` on.
     #[inline(always)]
     pub(super) fn low<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {
@@ -129,6 +154,14 @@ impl Lanes {
     pub(super) fn high<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {
         self.high[self.index(heap, back)..].first_chunk().expect("these heaps are known")
     }
+}
+
+/// Appends numbers; room grows by a quarter, since there are many of them.
+fn append<T: Copy>(numbers: &mut Vec<T>, more: &[T]) {
+    if numbers.capacity() - numbers.len() < more.len() {
+        numbers.reserve_exact(numbers.len() / 4 + more.len());
+    }
+    numbers.extend_from_slice(more);
 }
 
 /// Sets of numbers for the heaps of a block: bit v mod 64 of word [v / 64][i] says whether set i

@@ -50,20 +50,24 @@ impl Wanted {
     /// missing, and so on, while each gives `least` or more and more than `spare` numbers are missing
     /// at one heap in 1000. Returns how many taps these are.
     ///
-    /// What a tap gives only becomes less, so that of the taps not yet taken few have to be looked at
-    /// again. O(taps · heaps), and then a few taps a step.
+    /// About `pool` taps, evenly spread, are looked at. What a tap gives only becomes less, so that
+    /// of those not yet taken few have to be looked at again. O(pool · heaps), and then a few taps a
+    /// step.
     pub(super) fn order(
         mut self,
         lanes: &Lanes,
         taps: &mut Vec<Tap>,
+        pool: usize,
         least: usize,
         spare: usize,
     ) -> usize {
         let gain = |wanted: &Wanted, tap| wanted.given(lanes, tap).count();
-        let gains = taps.iter().enumerate().map(|(i, &tap)| (gain(&self, tap), usize::MAX - i));
+        let step = taps.len().div_ceil(pool).max(1);
+        let looked_at = taps.iter().enumerate().step_by(step);
+        let gains = looked_at.map(|(i, &tap)| (gain(&self, tap), usize::MAX - i));
         let mut queue: BinaryHeap<(usize, usize)> = gains.collect();
         let mut missing: Vec<usize> = self.counts().collect();
-        let mut chosen = vec![];
+        let (mut chosen, mut is_chosen) = (vec![], vec![false; taps.len()]);
         while missing.iter().filter(|&&count| count > spare).count() > missing.len() / 1000
             && let Some((_, at)) = queue.pop()
         {
@@ -74,7 +78,6 @@ impl Wanted {
                 continue;
             }
             if now.0 < least {
-                queue.push(now);
                 break;
             }
             let given: Vec<(usize, u64)> = self.given(lanes, tap).collect();
@@ -83,11 +86,11 @@ impl Wanted {
                 missing[word / self.words] -= 1;
             }
             chosen.push(tap);
+            is_chosen[usize::MAX - at] = true;
         }
         let count = chosen.len();
-        let mut rest: Vec<usize> = queue.into_iter().map(|(_, at)| usize::MAX - at).collect();
-        rest.sort_unstable();
-        chosen.extend(rest.into_iter().map(|i| taps[i]));
+        let rest = taps.iter().zip(is_chosen).filter(|&(_, is_chosen)| !is_chosen);
+        chosen.extend(rest.map(|(&tap, _)| tap));
         *taps = chosen;
         count
     }

@@ -31,7 +31,9 @@
 //!
 //! Far taps of one superblock depend on no value of it, nor of the one before: both stages run at the
 //! same time, the far one on as many threads as there are. The serial stage finds rare heaps by itself
-//! and goes on with them; nothing is computed twice.
+//! and goes on with them. Where there was none for a while, it takes every heap for common, and the
+//! search for rare values, by far its longest part, follows behind it in parallel; should that find
+//! a rare heap, the heaps from there on are computed anew.
 //!
 //! # Departures
 //!
@@ -40,25 +42,26 @@
 //!    anywhere. While no tap can meet a rare heap, and numbers have 8 bits, marks are not looked at.
 //! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
 //!    planes as nearly all values need; the larger ones are left to the step for x ≥ exact(n),
-//!    which knows no bound but that of the sets.
+//!    which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
+//!    inserted heap by heap, all of them, into one byte a number.
 //! 3. Which taps are in the sample, and which splits are witnesses, is learnt from heaps before:
 //!    those first that show most of what no other has shown. The size of the sample is varied
 //!    until the far stage and the step for x ≥ exact(n) together cost least, as counted.
-//! 4. A superblock is always computed whole, and values beyond those asked for are kept. The number of
-//!    threads does not change the work counted. The steps in which a sequence is extended may, because
-//!    superblocks end where blocks are tried again; so no preset of [`super::tuning`] uses them yet.
-//! 5. Where nearly all values need more than 24 planes, the sparse engine is faster, and goes on.
+//! 4. A superblock is computed whole, and values beyond those asked for are kept until they are. So
+//!    neither the number of threads nor the steps in which a sequence is extended change the work
+//!    counted.
 //!
 //! # Cost
 //!
 //! A heap costs, in vector operations, about (sample + middle taps + witnesses)·(2·planes + 4)/64 and
 //! (other far taps)·18/64, and the near taps one by one. Two bytes of memory a heap, besides the values.
 
-mod balance;
 mod far;
 mod lanes;
 mod learn;
+mod search;
 mod serial;
+mod singly;
 mod taps;
 
 use super::counters;
@@ -69,10 +72,10 @@ use super::space::SparseSpace;
 use super::taps::State;
 use super::tuning::Tuning;
 use crate::rules::Rules;
-use balance::Balance;
 use far::{CANDIDATES, Far, Read};
 use lanes::{Lanes, Number};
 use learn::Wanted;
+use search::Search;
 use serial::{Known, Serial};
 use taps::Taps;
 
@@ -85,29 +88,36 @@ pub(super) struct Bulk {
     short: Short,
     /// Heaps of a superblock.
     superblock: usize,
-    /// Heaps to learn from, and splits to choose witnesses from.
+    /// Heaps to learn from, and how many taps to choose from.
     lesson: usize,
     pool: usize,
     lanes: Lanes,
     taps: Taps,
-    /// Planes of the vectors, and words of the sets.
-    planes: usize,
+    /// Planes of the vectors, if taps are inserted in planes; and words of the sets.
+    planes: Option<usize>,
     words: usize,
     /// The largest number so far.
     largest: usize,
     /// How many far taps are inserted.
-    sample: Balance,
+    sample: usize,
     /// The far taps of the next superblock.
     far: Option<Far>,
+    /// The heap from which on rare values are searched for behind.
+    defers_from: usize,
     /// The heap at which taps and witnesses are sorted next.
     next_lesson: usize,
     /// Values computed beyond what was asked for.
     ahead: Vec<u16>,
 }
 
+/// How many times as many witnesses there are where values need more planes.
+const MANY: usize = 8;
+/// For so many superblocks after a rare heap, rare values are not searched for behind: another would
+/// make that useless.
+const QUIET: usize = 4;
 /// The distance of the heaps from which is learnt which taps to insert.
 const STEP: usize = 7;
-/// With more planes than these the sparse engine is faster.
+/// With more planes than these it is faster to insert taps heap by heap.
 const MOST_PLANES: usize = 24;
 
 /// The first heap that superblocks may begin with.
@@ -132,11 +142,12 @@ impl Bulk {
             pool: tuning.pool,
             lanes: Lanes::new(0, 2 * BLOCK + state.rules.last_place),
             taps: Taps::new(vec![]),
-            planes: 4,
+            planes: None,
             words: 1,
             largest: 0,
-            sample: Balance::new(0),
+            sample: 0,
             far: None,
+            defers_from: 0,
             next_lesson: 0,
             ahead: vec![],
         };
@@ -158,6 +169,8 @@ impl Bulk {
             }
         }
         self.words = self.largest / 64 + 1;
+        let last = self.taps.rare.last().map_or(0, |&(r, _)| r);
+        self.defers_from = last + QUIET * self.superblock;
     }
 
     /// Whether from heap n on taps may meet rare heaps, or numbers have more than 8 bits.
@@ -171,22 +184,15 @@ impl Bulk {
         self.lanes.memory()
     }
 
-    /// Continues `values` up to heap `to`, but not to heap `stop`. `None` if values
-    /// have become too large for it; those computed stay.
-    pub(super) fn extend(
-        &mut self,
-        values: &mut Vec<u16>,
-        to: usize,
-        stop: usize,
-        counters: &mut counters::Bulk,
-    ) -> Option<()> {
-        values.append(&mut self.ahead);
-        while values.len() <= to && values.len() < stop {
-            self.superblock(values, stop, counters)?;
-        }
-        let beyond = values.len().saturating_sub(to.saturating_add(1));
-        self.ahead = values.split_off(values.len() - beyond);
-        Some(())
+    /// Whether there are values that were not yet handed out.
+    pub(super) fn is_ahead(&self) -> bool {
+        !self.ahead.is_empty()
+    }
+
+    /// Hands out values up to heap `to`, as far as they were computed.
+    pub(super) fn hand_out(&mut self, values: &mut Vec<u16>, to: usize) {
+        let wanted = to.saturating_add(1).saturating_sub(values.len());
+        values.extend(self.ahead.drain(..wanted.min(self.ahead.len())));
     }
 
     fn read(&self, n: usize) -> Read<'_> {
@@ -196,28 +202,46 @@ impl Bulk {
             planes: self.planes,
             words: self.words,
             wide: self.is_wide(n),
-            sample: self.sample.number,
+            sample: self.sample,
         }
     }
 
-    /// Computes a superblock, and in the meantime the far taps of the next.
-    fn superblock(
+    /// Computes the superblock after `values`, but not heap `stop`. `None` if values have become too
+    /// large for that.
+    pub(super) fn extend(
         &mut self,
-        values: &mut Vec<u16>,
+        values: &[u16],
         stop: usize,
         counters: &mut counters::Bulk,
     ) -> Option<()> {
+        while self.ahead.is_empty() {
+            // At the first heap that needs more room than there is, the next try has it.
+            self.superblock(values, stop, counters)?;
+        }
+        Some(())
+    }
+
+    /// Computes a superblock, or its beginning, and in the meantime the far taps of the next.
+    fn superblock(
+        &mut self,
+        values: &[u16],
+        stop: usize,
+        counters: &mut counters::Bulk,
+    ) -> Option<()> {
+        if self.largest >= Number::LIMIT {
+            return None;
+        }
         let (start, heaps) = (values.len(), self.superblock);
-        let far = self.far.take().filter(|far| far.start == start);
         self.taps.include(&self.rules, 2 * heaps);
         if start >= self.next_lesson {
             self.learn(values);
+            // It was computed for other planes: what it says is exact may not be so for these.
+            self.far = None;
         }
-        if self.planes > MOST_PLANES {
-            return None;
-        }
+        let far = self.far.take().filter(|far| far.start == start);
         let read = self.read(start);
         let far = far.or_else(|| read.far(self.kernel, start, heaps))?;
+        let rounds = far.blocks.iter().map(|block| block.rounds).sum();
         let serial = Serial {
             read,
             far,
@@ -227,13 +251,17 @@ impl Bulk {
             values,
             window: self.lanes.tail(start - 2 * heaps - 2 * BLOCK - self.rules.last_place),
             most: heaps.min(stop - start),
+            defers: start >= self.defers_from,
         };
         let (known, next) =
-            rayon::join(|| self.kernel.run(serial), || read.far(self.kernel, start + heaps, heaps));
-        let known = known?;
+            rayon::join(|| self.complete(serial), || read.far(self.kernel, start + heaps, heaps));
+        let (known, is_cut) = known?;
         self.far = next;
-        self.count(&known, counters);
-        values.extend_from_slice(&known.values);
+        let last = known.rare.last().map(|&(r, _)| r).or(is_cut.then_some(start));
+        if let Some(last) = last {
+            self.defers_from = last + QUIET * heaps;
+        }
+        self.count(&known, rounds, counters);
         self.lanes.append(&known.window);
         let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
         self.largest = common.fold(self.largest, usize::max);
@@ -246,7 +274,21 @@ impl Bulk {
         if words > self.words {
             (self.words, self.far) = (words, None);
         }
-        (self.largest < Number::LIMIT).then_some(())
+        self.ahead = known.values;
+        Some(())
+    }
+
+    /// The heaps of a superblock, up to the first that is rare if that was deferred, and whether there
+    /// is one.
+    fn complete(&self, serial: Serial) -> Option<(Known, bool)> {
+        let mut known = self.kernel.run(serial)?;
+        let search = Search { lanes: &self.lanes, window: &known.window, rules: &self.rules };
+        let (first, tried) = search.first_rare(self.kernel, &known.wanted)?;
+        known.counters.searched += tried;
+        if let Some(rare) = first {
+            known.truncate(rare);
+        }
+        Some((known, first.is_some()))
     }
 
     /// Sorts far taps and witnesses by what they would have shown of the last heaps.
@@ -263,34 +305,37 @@ impl Bulk {
         let mut numbers: Vec<usize> = common.counts().collect();
         numbers.sort_unstable();
         let most = numbers.get(numbers.len() * 49 / 50).map_or(1, |&most| most + 2);
-        self.planes = most.div_ceil(8).next_multiple_of(4);
-        self.words = self.words.max(self.planes.div_ceil(8));
-        let count = common.order(&self.lanes, &mut self.taps.far, 1, CANDIDATES);
-        self.sample = Balance::new(count);
-        self.taps.choose_witnesses(&self.rules, &self.lanes, 2 * self.superblock, self.pool);
-        let count = rare.order(&self.lanes, &mut self.taps.witnesses, 2, 0);
-        self.taps.witnesses.truncate(count);
-        self.next_lesson = 3 * start;
+        let planes = most.div_ceil(8).next_multiple_of(4);
+        self.words = self.words.max(planes.div_ceil(8));
+        self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
+        let far = 2 * self.superblock;
+        if self.planes.is_some() {
+            let taps = &mut self.taps;
+            self.sample = common.order(&self.lanes, &mut taps.far, self.pool, 1, CANDIDATES);
+            taps.choose_witnesses(&self.rules, &self.lanes, far, self.pool);
+            let count = rare.order(&self.lanes, &mut taps.witnesses, self.pool, 2, 0);
+            taps.witnesses.truncate(count);
+        } else {
+            // So many values are below G(n) that comparisons would never come to an end.
+            self.sample = usize::MAX;
+            self.taps.choose_witnesses(&self.rules, &self.lanes, far, MANY * self.pool);
+        }
+        self.next_lesson = 2 * start;
     }
 
-    /// Counts the work, and chooses how much of it the next superblocks try in each way.
-    fn count(&mut self, known: &Known, counters: &mut counters::Bulk) {
+    /// Counts the work; `rounds` is that of comparisons, for all blocks together.
+    fn count(&self, known: &Known, rounds: u64, counters: &mut counters::Bulk) {
         let heaps = self.superblock as u64;
         let far = self.taps.far.len();
-        let inserted = self.sample.number.min(far) as u64;
+        let inserted = self.sample.min(far) as u64;
         let witnesses = self.taps.witnesses.len() as u64;
         counters.superblocks += 1;
         counters.inserted += heaps * inserted;
-        counters.compared += heaps * (far as u64 - inserted);
+        counters.singly += if self.planes.is_none() { heaps * inserted } else { 0 };
+        counters.compared += BLOCK as u64 * rounds * (far as u64 - inserted);
         counters.witnesses += heaps * witnesses;
         counters.too_large += u64::from(known.too_large);
         counters.new_rare += known.rare.len() as u64;
         counters.add(&known.counters);
-        // In cycles, for 64 heaps: an insertion takes one for each plane, a comparison about one for
-        // each candidate. For one heap alone a tap takes three.
-        let (planes, candidates) = (self.planes as u64, CANDIDATES as u64);
-        let together = inserted * (planes + 2) + (far as u64 - inserted) * (candidates + 2);
-        let alone = 3 * known.counters.compared_alone;
-        self.sample.cost(heaps * together / 64 + alone);
     }
 }

@@ -2,6 +2,8 @@
 
 use super::far::{Far, Read};
 use super::lanes::{Lanes, Number, Sets};
+use super::search::{Search, Wanted};
+use super::singly;
 use super::taps::Tap;
 use crate::grundy::counters;
 use crate::grundy::kernel::{Job, Vector};
@@ -23,6 +25,8 @@ pub(super) struct Serial<'a> {
     pub(super) window: Lanes,
     /// How many heaps to compute.
     pub(super) most: usize,
+    /// Whether heaps are taken to be common, and searched for rare values behind.
+    pub(super) defers: bool,
 }
 
 /// The heaps of a superblock, or of its beginning.
@@ -32,8 +36,12 @@ pub(super) struct Known {
     pub(super) rare: Vec<(usize, Number)>,
     /// Whether a number was larger than the planes allow: the last value is that of the heap before.
     pub(super) too_large: bool,
+    /// What is left to be searched for.
+    pub(super) wanted: Vec<Wanted>,
     /// The numbers with rare values that are not yet known to be options of the heap in hand.
     missing: Vec<Number>,
+    /// A byte for each number, 0 between two uses.
+    seen: Box<[u8; 1 << 16]>,
     pub(super) counters: counters::Bulk,
 }
 
@@ -48,7 +56,9 @@ impl Job for Serial<'_> {
             window,
             rare: self.read.taps.rare[self.far.included..].to_vec(),
             too_large: false,
+            wanted: vec![],
             missing: vec![],
+            seen: Box::new([0; 1 << 16]),
             counters: counters::Bulk::default(),
         };
         let old = known.rare.len();
@@ -68,6 +78,16 @@ impl Job for Serial<'_> {
         }
         known.rare.drain(..old);
         known
+    }
+}
+
+impl Known {
+    /// Forgets heap `heap` and all after it.
+    pub(super) fn truncate(&mut self, heap: usize) {
+        let beyond = self.window.next() - heap;
+        self.values.truncate(self.values.len() - beyond);
+        self.window.truncate(heap);
+        self.too_large = false;
     }
 }
 
@@ -131,7 +151,8 @@ impl Serial<'_> {
         known.window.push(number);
     }
 
-    /// The least number below `others` that is not that of an option with a rare value.
+    /// The least number below `others` that is not that of an option with a rare value; `None` also
+    /// if that is deferred.
     #[inline(always)]
     fn least_rare<V: Vector>(
         &self,
@@ -156,7 +177,13 @@ impl Serial<'_> {
         if known.missing.is_empty() {
             return None;
         }
-        self.search(v, n, known);
+        known.counters.alone += known.missing.len() as u64;
+        if self.defers {
+            known.wanted.push(Wanted { heap: n, numbers: known.missing.clone() });
+            return None;
+        }
+        let search = Search { lanes: self.read.lanes, window: &known.window, rules: self.rules };
+        known.counters.searched += search.strike(v, n, &mut known.missing);
         known.missing.iter().map(|number| number.short()).min()
     }
 
@@ -217,78 +244,32 @@ impl Serial<'_> {
     /// Inserts the numbers of all taps but the near ones, for one heap.
     #[inline(always)]
     fn all_taps(&self, common: &mut Sets, i: usize, n: usize, known: &mut Known) {
-        // There is room for marked numbers too: to tell them apart would take longer.
-        let mut row = [0; 1 << 10];
         let Read { lanes, taps, .. } = self.read;
-        let mut insert = |number: Number| {
-            row[number.short() / 64 % (1 << 10)] |= 1 << (number.short() % 64);
-        };
+        // A byte for each number, marked ones included, so that none has to be told apart.
+        let seen = &mut *known.seen;
         for tap in &taps.far {
-            insert(lanes.number(n, tap.offset).xor(tap.number));
+            let [number] = lanes.numbers(n, tap.offset);
+            seen[usize::from(number ^ tap.number.both())] = 1;
         }
         for tap in &taps.middle {
-            insert(known.window.number(n, tap.offset).xor(tap.number));
+            let [number] = known.window.numbers(n, tap.offset);
+            seen[usize::from(number ^ tap.number.both())] = 1;
         }
-        for &(r, number) in &known.rare {
+        for &(r, rare) in &known.rare {
             for split in &self.rules.splits {
                 if let Some(a @ 1..) = n.checked_sub(split.k + r) {
-                    insert(lanes.number(a, 0).xor(number));
+                    let [number] = lanes.numbers(a, 0);
+                    seen[usize::from(number ^ rare.both())] = 1;
                 }
             }
         }
-        for (words, word) in common.iter_mut().zip(row) {
-            words[i] |= word;
+        for (words, bytes) in common.iter_mut().zip(seen.as_chunks_mut().0) {
+            words[i] |= singly::bits(bytes);
+            *bytes = [0; BLOCK];
         }
         let fresh = known.rare.len() * self.rules.splits.len();
         known.counters.compared_alone += (taps.far.len() + taps.middle.len() + fresh) as u64;
         known.counters.beyond_exact += 1;
-    }
-
-    /// Tries all splits of heap n until none of the numbers with rare values is missing.
-    #[inline(always)]
-    fn search<V: Vector>(&self, v: V, n: usize, known: &mut Known) {
-        let Known { missing, window, counters, .. } = known;
-        counters.alone += missing.len() as u64;
-        let splits = &self.rules.splits;
-        let last = splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0);
-        for a in (1..=last).step_by(BLOCK) {
-            for split in splits.iter().filter(|split| a <= split.largest_smaller_part(n)) {
-                counters.searched += BLOCK as u64;
-                // The smaller parts are a, a + 1, …, the others end at rest − a.
-                let rest = n - split.k;
-                let other = rest - a - (BLOCK - 1);
-                let others = if other >= window.first() { &*window } else { self.read.lanes };
-                let parts = (self.read.lanes.low(a, 0), others.low(other, 0));
-                let high = (self.read.lanes.high(a, 0), others.high(other, 0));
-                let allowed = match (rest / 2).checked_sub(a) {
-                    Some(equal @ 0..BLOCK) if split.unequal && rest.is_multiple_of(2) => {
-                        !(1 << equal)
-                    }
-                    _ => u64::MAX,
-                };
-                for part in (0..BLOCK).step_by(V::HEAPS) {
-                    let others = v.reversed(&parts.1[BLOCK - V::HEAPS - part..]);
-                    let sums = v.xor(v.bytes(&parts.0[part..]), others);
-                    // No closure here: one would not be compiled for the kernel's instructions.
-                    let mut i = 0;
-                    while let Some(number) = missing.get(i) {
-                        let found = v.any(v.equal(sums, v.all(number.low)))
-                            && v.sums(parts.0, parts.1, number.low)
-                                & v.sums(high.0, high.1, number.high)
-                                & allowed
-                                != 0;
-                        if found {
-                            missing.swap_remove(i);
-                        } else {
-                            i += 1;
-                        }
-                    }
-                }
-                if missing.is_empty() {
-                    return;
-                }
-            }
-        }
     }
 }
 
