@@ -168,7 +168,7 @@ fn published_rare_sets() {
     assert_eq!((rare.space.mask, rare.count, rare.last), (0xfe, 1274, Some(82860)));
 }
 
-/// Digests that another program (ogsolve 0.0.7, method rc2) gives as well.
+/// Digests that another program (ogsolve 0.0.7, method rc2) gives as well, or another kernel.
 #[test]
 fn digests_of_long_sequences() {
     let table = include_str!("../octal-codes/digests.csv");
@@ -176,7 +176,12 @@ fn digests_of_long_sequences() {
     for row in csv::Reader::from_reader(table.as_bytes()).records() {
         let row = row.unwrap();
         let heaps: u64 = row[1].parse().unwrap();
-        if heaps > 2_000_000 && &row[0] != "0.106" || &row[0] == "0.007" {
+        let most = match &row[0] {
+            "0.106" => 10_000_000,
+            "0.007" | "0.04" => 0,
+            _ => 2_000_000,
+        };
+        if heaps > most {
             continue;
         }
         let mut engine = Engine::new(&code(&row[0]));
@@ -186,7 +191,7 @@ fn digests_of_long_sequences() {
         assert_eq!(digester.finish().to_string(), row[2], "{}", &row[0]);
         checked += 1;
     }
-    assert!(checked >= 4);
+    assert!(checked >= 8);
 }
 
 #[test]

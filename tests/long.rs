@@ -431,3 +431,27 @@ fn streams_are_the_sequence() {
     }
     assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
 }
+
+/// A stream knows of a heap its parity, and how far others are below it: beyond 2³¹, 2³² and 2⁵³ it
+/// goes on from a state as it does at heap 100 001.
+#[test]
+fn heaps_beyond_32_bits() {
+    for text in ["0.106", "0.104", "4.045"] {
+        let mut sparse = Sparse::with(&code(text), Tuning::OFF).unwrap();
+        sparse.extend(120_000).unwrap();
+        let (last, after) = sparse.values().split_at(100_001);
+        for tuning in [Tuning::DEFAULT, Tuning::TINY] {
+            let basis = Basis::of(&sparse, &tuning, 8000, 3).unwrap();
+            for at in [1 << 31, 1 << 32, 1_u64 << 53] {
+                // As odd as 100 001, and 2³¹ and the others come soon after.
+                let from = at - 4001;
+                let mut stream = Stream::verified(&basis, &tuning, from, last).unwrap().unwrap();
+                stream.extend(from + after.len() as u64, after.len()).unwrap();
+                assert_eq!(stream.heap(), from + after.len() as u64, "{text}");
+                assert!(stream.values().ends_with(after), "{text} at {at}");
+                stream.check(1).unwrap();
+                stream.check(after.len() - 4001).unwrap();
+            }
+        }
+    }
+}

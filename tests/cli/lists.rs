@@ -45,8 +45,8 @@ fn the_bench_checks_its_answers() {
 #[test]
 fn timings_are_appended_and_compared() {
     let scratch = Scratch::new();
-    scratch.octal("bench 0.77 --repeat 1").ended(0);
-    let out = scratch.octal("bench 0.106 0.77 --heaps 20000 --repeat 1").ended(0);
+    scratch.octal("bench 0.77 --repeat 1 --threads 1").ended(0);
+    let out = scratch.octal("bench 0.106 0.77 --heaps 20000 --repeat 1 --threads 1").ended(0);
     assert_eq!(out.matches(" as by kernel ").count(), 2, "{out}");
     let rows = csv_rows(&scratch.read("results/timings.csv"));
     let heaps: Vec<_> = rows.iter().map(|row| (&*row["code"], &*row["heaps"])).collect();
@@ -67,7 +67,7 @@ fn timings_are_appended_and_compared() {
     }
     let again = scratch
         .octal(
-            "bench 0.77 0.106 --heaps 100000 --repeat 1 --compare results/timings.csv -o new.csv",
+            "bench 0.77 0.106 --heaps 100000 --repeat 1 --threads 1 --compare results/timings.csv -o new.csv",
         )
         .ended(0);
     let last: Vec<_> = again.lines().map(|line| line.split_whitespace().last().unwrap()).collect();

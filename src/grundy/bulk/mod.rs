@@ -14,9 +14,12 @@
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
 //!             for the taps with offset ≥ 2S in a sample, for all 64 heaps n at once:
 //!                 add the option value to seen(n)
-//!             for the other taps with offset ≥ 2S, for all 64 heaps n at once:
-//!                 compare the option value with the 8 least common values not in seen(n)
-//!             exact(n) ← the ninth of these: below it, seen(n) is what all far taps give
+//!             repeat
+//!                 for the other taps with offset ≥ 2S, for all 64 heaps n at once:
+//!                     compare the option value with the next 8 common values not in seen(n),
+//!                     and add those to seen(n) that it meets
+//!                 exact(n) ← the ninth of these: below it, seen(n) is what all far taps give
+//!             until for nearly all n some of the values compared are left
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
 //!             for the taps with 64 ≤ offset < 2S, and those of the rare heaps that the far stage did
@@ -45,8 +48,8 @@
 //!    which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
 //!    inserted heap by heap, all of them, into one byte a number.
 //! 3. Which taps are in the sample, and which splits are witnesses, is learnt from heaps before:
-//!    those first that show most of what no other has shown. The size of the sample is varied
-//!    until the far stage and the step for x ≥ exact(n) together cost least, as counted.
+//!    those first that show most of what no other has shown, until at nearly all of these heaps no
+//!    more than 8 values below G(n) are missing. That is learnt anew whenever the sequence has doubled.
 //! 4. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
@@ -54,7 +57,8 @@
 //! # Cost
 //!
 //! A heap costs, in vector operations, about (sample + middle taps + witnesses)·(2·planes + 4)/64 and
-//! (other far taps)·18/64, and the near taps one by one. Two bytes of memory a heap, besides the values.
+//! (other far taps)·18/64 a round, and the near taps one by one; where taps are inserted heap by heap,
+//! one store a tap. Four bytes of memory a heap, besides the values.
 
 mod far;
 mod lanes;
