@@ -96,6 +96,12 @@ fn earlier_results_are_used_and_named() {
     scratch.write("results/periods.csv", include_str!("../../results/periods.csv"));
     let open = scratch.octal("position 0.6 1e12").refused();
     assert!(open.contains("`results/periods.csv` says that no period is proved up to heap"));
+    // A period that begins too late for memory is told at once.
+    let late = scratch.octal("position 0.106 1e12 --memory 8G").refused();
+    assert!(
+        late.contains("its period begins at heap 465384263797 (`results/periods.csv`)"),
+        "{late}"
+    );
     // A period that is found quickly takes no earlier results.
     let quick = scratch.octal("position 0.4 1e12").quietly();
     assert!(quick.contains("0.4: preperiod 54, period 34, proved"), "{quick}");

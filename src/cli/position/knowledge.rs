@@ -157,6 +157,17 @@ impl Earlier {
         // Heap m of the code is heap m + shift of the row.
         let verified_to = row.verified_to.saturating_add_signed(shift.saturating_neg());
         if row.status == "proved" {
+            let bytes = Limits::memory_for(heap.min(verified_to));
+            if bytes > limits.memory {
+                bail!(
+                    "G({heap}) of {} takes {bytes} bytes: its period begins at heap {} (`{}`), and \
+                     all values up to there have to be computed: ask for smaller heaps, or allow \
+                     more --memory",
+                    self.code,
+                    row.preperiod.unwrap_or(0),
+                    self.file.display(),
+                );
+            }
             // Another code of the game may need somewhat more for its proof.
             let enough = verified_to.saturating_add(verified_to / 2 + 64);
             return Ok(Limits { heaps: heap.min(enough), work: None, ..*limits });
