@@ -161,6 +161,12 @@ mod tests {
         spoken.chain(typed).chain(lines.filter_map(command("cargo run --release -- "))).collect()
     }
 
+    /// `cargo run`, as the README has it, runs this program and not the checker.
+    #[test]
+    fn this_is_the_program_to_run() {
+        assert!(include_str!("../../Cargo.toml").contains("\ndefault-run = \"octal\"\n"));
+    }
+
     #[test]
     fn the_definitions_are_consistent() {
         Cli::command().debug_assert();
