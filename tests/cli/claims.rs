@@ -89,7 +89,7 @@ fn interrupted_claims_leave_no_file() {
     let arguments = ["claims", "--limit", "1e9", "-o", "verdicts.csv"];
     let mut child = scratch.command(&arguments).spawn().unwrap();
     super::wait_until(&mut child, || !scratch.names().is_empty());
-    super::signal(&child, "INT");
+    super::signal(&mut child, "INT");
     let ran: super::Ran = child.wait_with_output().unwrap().into();
     assert!(matches!(ran.code, Some(2) | None), "{ran:?}");
     assert!(!scratch.path().join("verdicts.csv").exists());

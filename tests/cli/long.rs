@@ -117,7 +117,7 @@ fn signals_save() {
         super::wait_until(&mut child, || modified() != before);
         let err = scratch.octal("period 0.106 --snapshots d").refused();
         assert!(err.contains("another process searches in `d`"), "{err}");
-        super::signal(&child, name);
+        super::signal(&mut child, name);
         let ran = super::Ran::from(child.wait_with_output().unwrap());
         assert!(ran.out.contains("(stopped by: interrupted)"), "{name}: {ran:?}");
         ran.ended(2);

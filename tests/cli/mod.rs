@@ -141,9 +141,12 @@ fn wait_until(child: &mut Child, holds: impl Fn() -> bool) {
     }
 }
 
-/// Sends a signal, such as `INT`, to a running program.
+/// Sends a signal, such as `INT`, to a program, if it has not ended.
 #[cfg(unix)]
-fn signal(child: &Child, name: &str) {
+fn signal(child: &mut Child, name: &str) {
+    if child.try_wait().unwrap().is_some() {
+        return;
+    }
     let status = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();
     assert!(status.unwrap().success());
 }

@@ -130,9 +130,9 @@ fn exceptions_on_stdout_follow_the_result() {
 #[test]
 fn an_interrupted_search_says_how_far_it_came() {
     let scratch = Scratch::new();
-    let child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
+    let mut child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
     // Whether the signal comes before or after the program is ready for it, it ends.
-    super::signal(&child, "INT");
+    super::signal(&mut child, "INT");
     let ran: super::Ran = child.wait_with_output().unwrap().into();
     match ran.code {
         Some(code) => {

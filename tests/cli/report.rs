@@ -104,7 +104,7 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
         let enough = rows_so_far(&results).map_or(0, |rows| rows + more);
         let mut child = scratch.command(&run).spawn().unwrap();
         super::wait_until(&mut child, || rows_so_far(&results) >= Some(enough));
-        super::signal(&child, "INT");
+        super::signal(&mut child, "INT");
         let ran: super::Ran = child.wait_with_output().unwrap().into();
         assert_eq!(ran.out, "");
         if ran.code == Some(2) {

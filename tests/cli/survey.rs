@@ -118,7 +118,7 @@ fn an_interrupted_survey_goes_on() {
     let arguments = ["survey", "--digits", "3", "--limit", "1000", "-o", "rows.csv"];
     let mut child = scratch.command(&arguments).spawn().unwrap();
     super::wait_until(&mut child, || scratch.path().join("rows.csv").exists());
-    super::signal(&child, "INT");
+    super::signal(&mut child, "INT");
     let ran: super::Ran = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("interrupted: ") && ran.err.contains(" games are done"), "{ran:?}");

@@ -215,7 +215,7 @@ fn an_interrupt_ends_a_long_stream_and_leaves_no_file() {
     // The stream has begun when its first line is here.
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut String::new()).unwrap();
-    super::signal(&child, "INT");
+    super::signal(&mut child, "INT");
     std::io::copy(&mut out, &mut std::io::sink()).unwrap();
     let ran: super::Ran = child.wait_with_output().unwrap().into();
     assert_eq!((ran.code, &*ran.err), (Some(2), "interrupted: the values are not complete\n"));
@@ -224,7 +224,7 @@ fn an_interrupt_ends_a_long_stream_and_leaves_no_file() {
     arguments.extend(["-o", "values.csv"]);
     let mut child = scratch.command(&arguments).stdout(Stdio::null()).spawn().unwrap();
     super::wait_until(&mut child, || !scratch.names().is_empty());
-    super::signal(&child, "INT");
+    super::signal(&mut child, "INT");
     child.wait_with_output().unwrap();
     assert!(!scratch.path().join("values.csv").exists());
 }
