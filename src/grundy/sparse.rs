@@ -199,8 +199,10 @@ impl Sequence {
                 self.choose_space();
             }
             self.look_back()?;
+            // The guard looks at its heap before any later one is computed.
+            let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
             let is_ahead = self.bulk.as_ref().is_some_and(|bulk| bulk.is_ahead());
-            let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(to, kernel) };
+            let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(until, kernel) };
             if in_blocks > 0 {
                 // Blocks have only as many planes as the values before them need, so where those
                 // are narrow, theirs are.
@@ -208,7 +210,7 @@ impl Sequence {
                 debug_assert!(!S::IS_NARROW || new.iter().all(|&v| v < Narrow::LIMIT));
                 continue;
             }
-            let in_bulk = self.extend_in_bulk(to, kernel);
+            let in_bulk = self.extend_in_bulk(until, kernel);
             if in_bulk > 0 {
                 let new = &self.values[self.values.len() - in_bulk..];
                 if S::IS_NARROW && new.iter().any(|&v| v >= Narrow::LIMIT) {
@@ -219,8 +221,7 @@ impl Sequence {
             let value = self.next_value(kernel, seen)?;
             let n = self.values.len();
             if self.space.is_rare(n, value) {
-                self.rare.push(n);
-                self.rare_values.push(value);
+                self.push_rare(n, value);
                 self.counters.blocked.new_rare += u64::from(self.blocked.take().is_some());
                 self.plan_hand_over();
             }
@@ -230,6 +231,12 @@ impl Sequence {
             }
         }
         Ok(())
+    }
+
+    /// Takes note of a rare heap, larger than those before.
+    fn push_rare(&mut self, n: usize, value: u16) {
+        self.rare.push(n);
+        self.rare_values.push(value);
     }
 
     /// Has the guard look at the last heap if it is its turn.
@@ -242,7 +249,7 @@ impl Sequence {
     }
 
     /// Computes as many heaps in blocks as it can, and says how many.
-    fn extend_in_blocks(&mut self, to: u64, kernel: Kernel) -> usize {
+    fn extend_in_blocks(&mut self, to: usize, kernel: Kernel) -> usize {
         let n = self.values.len();
         if n == self.hand_over {
             self.blocked = self.hand_over(kernel).map(Box::new);
@@ -252,7 +259,6 @@ impl Sequence {
             self.counters.blocked.hand_overs += u64::from(self.blocked.is_some());
         }
         let Some(blocked) = &mut self.blocked else { return 0 };
-        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
         let counters = &mut self.counters.blocked;
         if blocked.extend(&mut self.values, to, self.next_choice, counters).is_none() {
             counters.no_short += 1;
@@ -262,7 +268,7 @@ impl Sequence {
     }
 
     /// Goes on by a superblock, or by the part of it that is asked for, and says how many heaps.
-    fn extend_in_bulk(&mut self, to: u64, kernel: Kernel) -> usize {
+    fn extend_in_bulk(&mut self, to: usize, kernel: Kernel) -> usize {
         let n = self.values.len();
         if self.bulk.is_none() && self.may_be_bulk(n) {
             let Sequence { rules, space, values, rare, .. } = &*self;
@@ -279,13 +285,11 @@ impl Sequence {
             self.bulk_from = self.next_choice;
             return 0;
         }
-        let to = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
         bulk.hand_out(&mut self.values, to);
         let is_ahead = bulk.is_ahead();
-        for (n, &value) in (n..).zip(&self.values[n..]) {
-            if self.space.is_rare(n, value) {
-                self.rare.push(n);
-                self.rare_values.push(value);
+        for n in n..self.values.len() {
+            if self.space.is_rare(n, self.values[n]) {
+                self.push_rare(n, self.values[n]);
             }
         }
         // Blocks are planned by whole superblocks, whatever was asked for.

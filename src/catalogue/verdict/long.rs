@@ -5,6 +5,7 @@
 //! wrong period fails, and no list of exceptions.
 
 use super::convention::Convention;
+use super::pattern::{final_exception, least_period, least_preperiod};
 use super::{Ruling, Verdict};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
@@ -30,14 +31,13 @@ pub fn judge_search(
     let convention = Convention::of(&claim.convention);
     let proved = record.proved();
     let ruling = match &claim.statement {
-        Statement::Period(p) => proved.map(|proved| period(*p, proved)),
+        Statement::Period(p) => proved.map(|proved| least_period(*p, proved, |_| None)),
         Statement::Preperiod(n0) => {
-            proved.map(|proved| bound(*n0, proved.preperiod, proved.preperiod))
+            proved.map(|proved| least_preperiod(*n0, proved, &convention, || last(proved)))
         }
-        Statement::LastException(e) => proved.and_then(|proved| {
-            let last = proved.preperiod.checked_sub(1)?;
-            Some(bound(e.saturating_add(1), proved.preperiod, last))
-        }),
+        Statement::LastException(e) => {
+            proved.map(|proved| final_exception(*e, proved, &convention, || last(proved)))
+        }
         Statement::Value { n, v } => Some(value(*n, *v, record, goes_on)?),
         Statement::MaxValue(max) if convention.limit().is_none() => {
             proved.map(|_| exactly(*max, record.max_value().0))
@@ -53,21 +53,9 @@ pub fn judge_search(
     Ok(ruling.map(|ruling| ruling.verified_to(record.heap() - 1)))
 }
 
-fn period(claimed: u64, proved: Period) -> Ruling {
-    match claimed % proved.period {
-        0 if claimed == proved.period => Ruling::confirmed(claimed),
-        0 => Ruling::sharpened(proved.period),
-        _ => Ruling::contradicted(proved.period, None),
-    }
-}
-
-/// A larger preperiod than the least is one too; a smaller one leaves out the last exception.
-fn bound(claimed: u64, least: u64, computed: u64) -> Ruling {
-    match claimed {
-        _ if claimed == least => Ruling::confirmed(computed),
-        _ if claimed > least => Ruling::sharpened(computed),
-        _ => Ruling::contradicted(computed, Some(least - 1)),
-    }
+/// The last exception: a preperiod that is too small leaves it out, if not others before it.
+fn last(proved: Period) -> Option<u64> {
+    proved.preperiod.checked_sub(1)
 }
 
 fn value(
@@ -119,9 +107,10 @@ mod tests {
     #[test]
     fn periods_and_bounds() {
         let proved = Period { preperiod: 100, period: 30, saltus: 0 };
-        let verdicts = |claimed: u64| period(claimed, proved).verdict;
+        let verdicts = |claimed: u64| least_period(claimed, proved, |_| None).verdict;
         assert_eq!([30, 60, 45].map(verdicts), [Confirmed, Sharpened, Contradicted]);
-        let of_bound = |claimed| bound(claimed, 100, 99);
+        let convention = Convention::of("");
+        let of_bound = |claimed| least_preperiod(claimed, proved, &convention, || last(proved));
         let verdicts: [VerdictKind; 3] = [100, 101, 99].map(|claimed| of_bound(claimed).verdict);
         assert_eq!(verdicts, [Confirmed, Sharpened, Contradicted]);
         assert_eq!(of_bound(50).first_difference, Some(99));

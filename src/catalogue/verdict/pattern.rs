@@ -11,13 +11,22 @@ use crate::period::view::View;
 /// The least period is `claimed`.
 pub(super) fn period(claimed: u64, view: &View) -> Ruling {
     let Some(proved) = view.proved() else { return Ruling::open(view) };
+    least_period(claimed, proved, |distance| not_repeating(view, proved, distance))
+}
+
+/// The same of a proved period, where `first` knows the first heap that a distance does not repeat.
+pub(super) fn least_period(
+    claimed: u64,
+    proved: Period,
+    first: impl Fn(u64) -> Option<u64>,
+) -> Ruling {
     match (proved.saltus, claimed % proved.period) {
         (0, 0) if claimed == proved.period => Ruling::confirmed(proved.period),
         (0, 0) => Ruling::sharpened(proved.period),
-        (0, rest) => Ruling::contradicted(proved.period, not_repeating(view, proved, rest)),
+        (0, rest) => Ruling::contradicted(proved.period, first(rest)),
         (saltus, _) => {
             let computed = format!("{}, saltus {saltus}", proved.period);
-            Ruling::contradicted(computed, not_repeating(view, proved, claimed))
+            Ruling::contradicted(computed, first(claimed))
         }
     }
 }
@@ -31,35 +40,59 @@ fn not_repeating(view: &View, proved: Period, distance: u64) -> Option<u64> {
 /// The least preperiod is `claimed`.
 pub(super) fn preperiod(claimed: u64, convention: &Convention, view: &View) -> Ruling {
     let Some(proved) = view.proved() else { return Ruling::open(view) };
-    bound(claimed, proved, proved.preperiod, convention, view)
+    least_preperiod(claimed, proved, convention, || left_out(claimed, view))
+}
+
+/// The same of a proved period, where `first` knows the first exception that is left out.
+pub(super) fn least_preperiod(
+    claimed: u64,
+    proved: Period,
+    convention: &Convention,
+    first: impl Fn() -> Option<u64>,
+) -> Ruling {
+    bound(claimed, proved.preperiod, proved.preperiod, convention, first)
 }
 
 /// The last exception is `claimed`: the least preperiod is one more.
 pub(super) fn last_exception(claimed: u64, convention: &Convention, view: &View) -> Ruling {
     let Some(proved) = view.proved() else { return Ruling::open(view) };
-    match proved.preperiod.checked_sub(1) {
-        Some(last) => bound(claimed.saturating_add(1), proved, last, convention, view),
-        None => bound(claimed.saturating_add(1), proved, "none", convention, view),
+    final_exception(claimed, proved, convention, || left_out(claimed.saturating_add(1), view))
+}
+
+/// The same of a proved period, where `first` knows the first exception that is left out.
+pub(super) fn final_exception(
+    claimed: u64,
+    proved: Period,
+    convention: &Convention,
+    first: impl Fn() -> Option<u64>,
+) -> Ruling {
+    let (claimed, least) = (claimed.saturating_add(1), proved.preperiod);
+    match least.checked_sub(1) {
+        Some(last) => bound(claimed, least, last, convention, first),
+        None => bound(claimed, least, "none", convention, first),
     }
 }
 
 /// A larger preperiod than the least is one too; a smaller one leaves out exceptions.
 fn bound(
     claimed: u64,
-    proved: Period,
+    least: u64,
     computed: impl std::fmt::Display,
     convention: &Convention,
-    view: &View,
+    first: impl Fn() -> Option<u64>,
 ) -> Ruling {
-    let least = proved.preperiod;
     if claimed == least || (convention.starts_at_heap_one() && claimed.max(least) <= 1) {
         return Ruling::confirmed(computed);
     }
     if claimed > least {
         return Ruling::sharpened(computed);
     }
-    let left_out = view.exceptions().map(|exception| exception.n).find(|&n| n >= claimed);
-    Ruling::contradicted(computed, left_out)
+    Ruling::contradicted(computed, first())
+}
+
+/// The first exception that a preperiod leaves out. O(n0).
+fn left_out(preperiod: u64, view: &View) -> Option<u64> {
+    view.exceptions().map(|exception| exception.n).find(|&n| n >= preperiod)
 }
 
 /// The exceptions are `claimed`, in ascending order.

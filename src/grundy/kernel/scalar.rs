@@ -124,15 +124,12 @@ impl Vector for Scalar {
     #[inline(always)]
     fn insert_eight<const OLD: bool>(
         self,
-        mut sets: [u64; 8],
+        sets: [u64; 8],
         last: &Window,
         back: usize,
         x: u64,
     ) -> [u64; 8] {
-        for (set, number) in sets.iter_mut().zip(last.eight(back)) {
-            *set |= 1 << ((u64::from(*number) ^ x) & 63);
-        }
-        sets
+        last.insert_eight(sets, back, x)
     }
 
     #[inline(always)]

@@ -21,9 +21,14 @@ impl Window {
         self.end += 8;
     }
 
-    /// The 8 numbers that begin `back` heaps before the next.
+    /// Adds numbers[i] ⊕ x to set i, where the numbers begin `back` ≥ 8 heaps before the next.
     #[inline(always)]
-    pub(super) fn eight(&self, back: usize) -> &[u8; 8] {
-        self.bytes[self.end - back..].first_chunk().expect("back is at least 8")
+    pub(super) fn insert_eight(&self, mut sets: [u64; 8], back: usize, x: u64) -> [u64; 8] {
+        let numbers: &[u8; 8] =
+            self.bytes[self.end - back..].first_chunk().expect("back is at least 8");
+        for (set, number) in sets.iter_mut().zip(numbers) {
+            *set |= 1 << ((u64::from(*number) ^ x) & 63);
+        }
+        sets
     }
 }
