@@ -68,24 +68,22 @@ pub struct Bulk {
     pub hand_overs: u64,
     /// Superblocks computed.
     pub superblocks: u64,
-    /// Option values of far taps that were inserted.
-    pub inserted: u64,
+    /// Option values of far taps.
+    pub far: u64,
     /// Those inserted heap by heap.
     pub singly: u64,
-    /// Option values of far taps that were compared with candidates.
-    pub compared: u64,
     /// Option values of middle taps.
     pub middle: u64,
     /// Option values of near taps.
     pub near: u64,
-    /// Heaps, and option values of far taps, compared with one candidate of one heap.
-    pub beyond_exact: u64,
-    /// The option values compared for these.
-    pub compared_alone: u64,
+    /// Heaps whose least common value has no plane.
+    pub beyond_planes: u64,
+    /// Option values of all taps inserted for these.
+    pub alone: u64,
     /// Option values of splits tried for a whole block to verify rare values.
     pub witnesses: u64,
-    /// Rare values verified alone.
-    pub alone: u64,
+    /// Rare values searched for.
+    pub wanted: u64,
     /// Option values of splits tried for these.
     pub searched: u64,
     /// Rare heaps found.
@@ -96,22 +94,16 @@ pub struct Bulk {
 
 impl Bulk {
     fn work(&self) -> u64 {
-        self.inserted
-            + self.compared
-            + self.middle
-            + self.near
-            + self.compared_alone
-            + self.witnesses
-            + self.searched
+        self.far + self.middle + self.near + self.alone + self.witnesses + self.searched
     }
 
     /// Adds what was counted for one superblock.
     pub(super) fn add(&mut self, other: &Bulk) {
         self.middle += other.middle;
         self.near += other.near;
-        self.beyond_exact += other.beyond_exact;
-        self.compared_alone += other.compared_alone;
+        self.beyond_planes += other.beyond_planes;
         self.alone += other.alone;
+        self.wanted += other.wanted;
         self.searched += other.searched;
     }
 }

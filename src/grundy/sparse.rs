@@ -166,6 +166,16 @@ impl Sparse {
     /// # Errors
     /// As [`super::Engine::extend`].
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
+        let in_superblocks = self.sequence.may_be_bulk(usize::try_from(to).unwrap_or(usize::MAX));
+        if self.sequence.bulk.is_some() || in_superblocks {
+            // On a thread of the pool: to call the others from outside takes longer than a superblock.
+            rayon::scope(|_| self.extend_here(to))
+        } else {
+            self.extend_here(to)
+        }
+    }
+
+    fn extend_here(&mut self, to: u64) -> Result<(), GrundyError> {
         let kernel = self.sequence.tuning.kernel()?;
         reserve(&mut self.sequence.values, to.saturating_add(BLOCK as u64))?;
         while self.sequence.values.len() as u64 <= to {

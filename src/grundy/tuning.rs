@@ -17,9 +17,9 @@ pub struct Tuning {
     pub part_blocks: usize,
     /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
     pub superblock: usize,
-    /// Heaps from which the bulk engine learns which taps to insert.
+    /// Heaps from which the bulk engine learns which witnesses to insert.
     pub lesson: usize,
-    /// Among how many it chooses, and as many splits with common parts for witnesses.
+    /// An eighth of the splits among which it chooses them.
     pub pool: usize,
 }
 

@@ -40,10 +40,10 @@ impl Number {
         Number { low: self.low ^ other.low, high: self.high ^ other.high }
     }
 
-    /// Both bytes.
+    /// Both bytes, the low one first.
     #[inline(always)]
-    pub(super) const fn both(self) -> u16 {
-        u16::from_le_bytes([self.low, self.high])
+    pub(super) const fn both(self) -> [u8; 2] {
+        [self.low, self.high]
     }
 
     pub(super) const fn is_rare(self) -> bool {
@@ -51,7 +51,7 @@ impl Number {
     }
 }
 
-/// The numbers of consecutive heaps: low bytes, high bytes, and both.
+/// The numbers of consecutive heaps: low bytes, high bytes, and both in turn.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     /// The heap of index 0, shifted by `pad`.
@@ -60,7 +60,7 @@ pub(super) struct Lanes {
     pad: usize,
     low: Vec<u8>,
     high: Vec<u8>,
-    both: Vec<u16>,
+    both: Vec<[u8; 2]>,
 }
 
 impl Lanes {
@@ -137,9 +137,9 @@ impl Lanes {
         Number { low: self.low[i], high: self.high[i] }
     }
 
-    /// The numbers of `N` heaps from `heap − back` on.
+    /// Both bytes of `N` heaps from `heap − back` on.
     #[inline(always)]
-    pub(super) fn numbers<const N: usize>(&self, heap: usize, back: usize) -> &[u16; N] {
+    pub(super) fn both<const N: usize>(&self, heap: usize, back: usize) -> &[[u8; 2]; N] {
         self.both[self.index(heap, back)..].first_chunk().expect("these heaps are known")
     }
 

@@ -1,8 +1,11 @@
-//! Which taps to insert first: those that show most of the values below G(n) to be options.
+//! Which witnesses to insert: those that show most of the rare values below G(n) to be options.
 
 use super::lanes::Lanes;
 use super::taps::Tap;
 use std::collections::BinaryHeap;
+
+/// What a witness has to give of all heaps learnt from: for less a search is cheaper.
+const LEAST: usize = 2;
 
 /// Heaps, each with the numbers that are wanted, as bits of words.
 #[derive(Clone, Debug)]
@@ -28,7 +31,7 @@ impl Wanted {
     }
 
     /// How many numbers are wanted at each heap.
-    pub(super) fn counts(&self) -> impl Iterator<Item = usize> + '_ {
+    fn counts(&self) -> impl Iterator<Item = usize> + '_ {
         let ones = |set: &[u64]| set.iter().map(|word| word.count_ones() as usize).sum();
         self.sets.chunks(self.words).map(ones)
     }
@@ -46,29 +49,22 @@ impl Wanted {
         })
     }
 
-    /// Puts first the tap that gives most wanted numbers, then the one that gives most of what is
-    /// missing, and so on, while each gives `least` or more and more than `spare` numbers are missing
-    /// at one heap in 1000. Returns how many taps these are.
+    /// Of the taps keeps the one that gives most wanted numbers, then the one that gives most of what
+    /// is missing, and so on, while each gives [`LEAST`] or more and something is missing at one heap
+    /// in 1000.
     ///
-    /// About `pool` taps, evenly spread, are looked at. What a tap gives only becomes less, so that
+    /// About 4·`pool` taps, evenly spread, are looked at. What a tap gives only becomes less, so that
     /// of those not yet taken few have to be looked at again. O(pool · heaps), and then a few taps a
     /// step.
-    pub(super) fn order(
-        mut self,
-        lanes: &Lanes,
-        taps: &mut Vec<Tap>,
-        pool: usize,
-        least: usize,
-        spare: usize,
-    ) -> usize {
+    pub(super) fn choose(mut self, lanes: &Lanes, taps: &mut Vec<Tap>, pool: usize) {
         let gain = |wanted: &Wanted, tap| wanted.given(lanes, tap).count();
-        let step = taps.len().div_ceil(pool).max(1);
+        let step = taps.len().div_ceil(4 * pool).max(1);
         let looked_at = taps.iter().enumerate().step_by(step);
         let gains = looked_at.map(|(i, &tap)| (gain(&self, tap), usize::MAX - i));
         let mut queue: BinaryHeap<(usize, usize)> = gains.collect();
         let mut missing: Vec<usize> = self.counts().collect();
-        let (mut chosen, mut is_chosen) = (vec![], vec![false; taps.len()]);
-        while missing.iter().filter(|&&count| count > spare).count() > missing.len() / 1000
+        let mut chosen = vec![];
+        while missing.iter().filter(|&&count| count > 0).count() > missing.len() / 1000
             && let Some((_, at)) = queue.pop()
         {
             let tap = taps[usize::MAX - at];
@@ -77,7 +73,7 @@ impl Wanted {
                 queue.push(now);
                 continue;
             }
-            if now.0 < least {
+            if now.0 < LEAST {
                 break;
             }
             let given: Vec<(usize, u64)> = self.given(lanes, tap).collect();
@@ -86,12 +82,7 @@ impl Wanted {
                 missing[word / self.words] -= 1;
             }
             chosen.push(tap);
-            is_chosen[usize::MAX - at] = true;
         }
-        let count = chosen.len();
-        let rest = taps.iter().zip(is_chosen).filter(|&(_, is_chosen)| !is_chosen);
-        chosen.extend(rest.map(|(&tap, _)| tap));
         *taps = chosen;
-        count
     }
 }

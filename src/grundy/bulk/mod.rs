@@ -12,14 +12,8 @@
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
-//!             for the taps with offset ≥ 2S in a sample, for all 64 heaps n at once:
+//!             for the taps with offset ≥ 2S, for all 64 heaps n at once:
 //!                 add the option value to seen(n)
-//!             repeat
-//!                 for the other taps with offset ≥ 2S, for all 64 heaps n at once:
-//!                     compare the option value with the next 8 common values not in seen(n),
-//!                     and add those to seen(n) that it meets
-//!                 exact(n) ← the ninth of these: below it, seen(n) is what all far taps give
-//!             until for nearly all n some of the values compared are left
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
 //!             for the taps with 64 ≤ offset < 2S, and those of the rare heaps that the far stage did
@@ -27,7 +21,7 @@
 //!             for every heap n of the block in turn:
 //!                 for the taps with offset < 64, and the moves to one heap: add to seen(n)
 //!                 x ← least common value not in seen(n)
-//!                 if x ≥ exact(n): add the values of all taps to seen(n), and find x anew
+//!                 if x has no plane: add the values of all taps to seen(n), and find x anew
 //!                 for every rare value below x not in seen(n): try all splits of n until it is found
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
@@ -44,21 +38,26 @@
 //!    from meeting a rare heap, whose option would have a rare value. So rare heaps may lie
 //!    anywhere. While no tap can meet a rare heap, and numbers have 8 bits, marks are not looked at.
 //! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
-//!    planes as nearly all values need; the larger ones are left to the step for x ≥ exact(n),
+//!    planes as nearly all values need; the larger ones are left to the step for x without a plane,
 //!    which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
-//!    inserted heap by heap, all of them, into one byte a number.
-//! 3. Which taps are in the sample, and which splits are witnesses, is learnt from heaps before:
-//!    those first that show most of what no other has shown, until at nearly all of these heaps no
-//!    more than 8 values below G(n) are missing. That is learnt anew whenever the sequence has doubled.
+//!    inserted heap by heap, into one byte a number.
+//! 3. Which splits are witnesses is learnt from heaps before: those first that show most of what no
+//!    other has shown. That is learnt anew whenever the sequence has doubled.
 //! 4. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (sample + middle taps + witnesses)·(2·planes + 4)/64 and
-//! (other far taps)·18/64 a round, and the near taps one by one; where taps are inserted heap by heap,
-//! one store a tap. Four bytes of memory a heap, besides the values.
+//! A heap costs, in vector operations, about (far taps + middle taps + witnesses)·(2·planes + 4)/64,
+//! one store a near tap, and the search for the rare values that no witness shows, which is about as
+//! much; where taps are inserted heap by heap, one store a tap. Four bytes of memory a heap, besides
+//! the values.
+//!
+//! Two things look better and are not. To insert only a sample of the taps, and to compare the others
+//! with the few values that are left, takes longer than to insert them all: the candidates have to be
+//! taken out of sets and put back. More witnesses than those learnt show little: what these leave is
+//! not left by chance, and takes a search.
 
 mod far;
 mod lanes;
@@ -76,7 +75,7 @@ use super::space::SparseSpace;
 use super::taps::State;
 use super::tuning::Tuning;
 use crate::rules::Rules;
-use far::{CANDIDATES, Far, Read};
+use far::{Far, Read};
 use lanes::{Lanes, Number};
 use learn::Wanted;
 use search::Search;
@@ -102,24 +101,23 @@ pub(super) struct Bulk {
     words: usize,
     /// The largest number so far.
     largest: usize,
-    /// How many far taps are inserted.
-    sample: usize,
     /// The far taps of the next superblock.
     far: Option<Far>,
     /// The heap from which on rare values are searched for behind.
     defers_from: usize,
-    /// The heap at which taps and witnesses are sorted next.
+    /// The heap at which witnesses are chosen next.
     next_lesson: usize,
     /// Values computed beyond what was asked for.
     ahead: Vec<u16>,
 }
 
-/// How many times as many witnesses there are where values need more planes.
+/// How many witnesses there are where values need many planes, and how many to choose from where
+/// not, in pools.
 const MANY: usize = 8;
 /// For so many superblocks after a rare heap, rare values are not searched for behind: another would
 /// make that useless.
 const QUIET: usize = 4;
-/// The distance of the heaps from which is learnt which taps to insert.
+/// The distance of the heaps from which is learnt which witnesses to insert.
 const STEP: usize = 7;
 /// With more planes than these it is faster to insert taps heap by heap.
 const MOST_PLANES: usize = 24;
@@ -149,7 +147,6 @@ impl Bulk {
             planes: None,
             words: 1,
             largest: 0,
-            sample: 0,
             far: None,
             defers_from: 0,
             next_lesson: 0,
@@ -206,7 +203,6 @@ impl Bulk {
             planes: self.planes,
             words: self.words,
             wide: self.is_wide(n),
-            sample: self.sample,
         }
     }
 
@@ -245,7 +241,6 @@ impl Bulk {
         let far = self.far.take().filter(|far| far.start == start);
         let read = self.read(start);
         let far = far.or_else(|| read.far(self.kernel, start, heaps))?;
-        let rounds = far.blocks.iter().map(|block| block.rounds).sum();
         let serial = Serial {
             read,
             far,
@@ -265,7 +260,7 @@ impl Bulk {
         if let Some(last) = last {
             self.defers_from = last + QUIET * heaps;
         }
-        self.count(&known, rounds, counters);
+        self.count(&known, counters);
         self.lanes.append(&known.window);
         let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
         self.largest = common.fold(self.largest, usize::max);
@@ -295,49 +290,37 @@ impl Bulk {
         Some((known, first.is_some()))
     }
 
-    /// Sorts far taps and witnesses by what they would have shown of the last heaps.
+    /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
     fn learn(&mut self, values: &[u16]) {
         let start = values.len();
-        let words = self.words;
-        let (mut common, mut rare) = (Wanted::new(words), Wanted::new(words));
         let heaps = (start.saturating_sub(STEP * self.lesson).max(1)..start).step_by(STEP);
-        for n in heaps.filter(|&n| !self.lanes.number(n, 0).is_rare()) {
-            common.push(n, self.lanes.number(n, 0).short());
-            rare.push(n, self.short.other_below(values[n]));
-        }
+        let heaps: Vec<usize> = heaps.filter(|&n| !self.lanes.number(n, 0).is_rare()).collect();
         // One number in fifty may need more planes.
-        let mut numbers: Vec<usize> = common.counts().collect();
+        let mut numbers: Vec<usize> =
+            heaps.iter().map(|&n| self.lanes.number(n, 0).short()).collect();
         numbers.sort_unstable();
         let most = numbers.get(numbers.len() * 49 / 50).map_or(1, |&most| most + 2);
         let planes = most.div_ceil(8).next_multiple_of(4);
         self.words = self.words.max(planes.div_ceil(8));
         self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
         let far = 2 * self.superblock;
+        self.taps.choose_witnesses(&self.rules, &self.lanes, far, MANY * self.pool);
         if self.planes.is_some() {
-            let taps = &mut self.taps;
-            self.sample = common.order(&self.lanes, &mut taps.far, self.pool, 1, CANDIDATES);
-            taps.choose_witnesses(&self.rules, &self.lanes, far, self.pool);
-            let count = rare.order(&self.lanes, &mut taps.witnesses, self.pool, 2, 0);
-            taps.witnesses.truncate(count);
-        } else {
-            // So many values are below G(n) that comparisons would never come to an end.
-            self.sample = usize::MAX;
-            self.taps.choose_witnesses(&self.rules, &self.lanes, far, MANY * self.pool);
+            let mut wanted = Wanted::new(self.words);
+            heaps.iter().for_each(|&n| wanted.push(n, self.short.other_below(values[n])));
+            wanted.choose(&self.lanes, &mut self.taps.witnesses, self.pool);
         }
         self.next_lesson = 2 * start;
     }
 
-    /// Counts the work; `rounds` is that of comparisons, for all blocks together.
-    fn count(&self, known: &Known, rounds: u64, counters: &mut counters::Bulk) {
+    /// Counts the work.
+    fn count(&self, known: &Known, counters: &mut counters::Bulk) {
         let heaps = self.superblock as u64;
-        let far = self.taps.far.len();
-        let inserted = self.sample.min(far) as u64;
-        let witnesses = self.taps.witnesses.len() as u64;
+        let far = heaps * self.taps.far.len() as u64;
         counters.superblocks += 1;
-        counters.inserted += heaps * inserted;
-        counters.singly += if self.planes.is_none() { heaps * inserted } else { 0 };
-        counters.compared += BLOCK as u64 * rounds * (far as u64 - inserted);
-        counters.witnesses += heaps * witnesses;
+        counters.far += far;
+        counters.singly += if self.planes.is_none() { far } else { 0 };
+        counters.witnesses += heaps * self.taps.witnesses.len() as u64;
         counters.too_large += u64::from(known.too_large);
         counters.new_rare += known.rare.len() as u64;
         counters.add(&known.counters);

@@ -5,12 +5,13 @@ use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::recent::BLOCK;
 use crate::rules::Rules;
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// A heap, and numbers with rare values that are not yet known to be those of options.
-#[derive(Clone, Debug)]
+/// A heap, and a number with a rare value that is not yet known to be that of an option.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) heap: usize,
-    pub(super) numbers: Vec<Number>,
+    pub(super) number: Number,
 }
 
 /// The numbers that splits are looked up in: those before the superblock, and those in and just
@@ -22,12 +23,15 @@ pub(super) struct Search<'a> {
     pub(super) rules: &'a Rules,
 }
 
-/// Heaps searched by one thread before it asks for more.
-const AT_ONCE: usize = 16;
+/// Numbers searched for by one thread before it asks for more.
+const AT_ONCE: usize = 64;
+/// Small parts tried with one splitting place before the next. The larger parts are then all before
+/// the superblock or all in the window, which is longer.
+const PARTS: usize = 4 * BLOCK;
 
 impl Search<'_> {
-    /// The first of these heaps with a number that no split gives, in parallel; and how many splits
-    /// were tried.
+    /// The first heap of these, which ascend, with a number that no split gives, in parallel; and how
+    /// many splits were tried.
     ///
     /// `None` if this CPU lacks the kernel.
     pub(super) fn first_rare(
@@ -49,53 +53,78 @@ impl Search<'_> {
         let splits = &self.rules.splits;
         let last = splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0);
         let mut tried = 0;
-        for a in (1..=last).step_by(BLOCK) {
+        for a in (1..=last).step_by(PARTS) {
             for split in splits {
-                if a > split.largest_smaller_part(n) {
-                    continue;
+                if a <= split.largest_smaller_part(n) {
+                    let rest = n - split.k;
+                    // Where two equal parts are forbidden, the place of the split with equal parts.
+                    let equal = (rest / 2).checked_sub(a).filter(|_| rest.is_multiple_of(2));
+                    let parts = self.parts(rest, a);
+                    tried += parts.strike(v, equal.filter(|_| split.unequal), missing);
                 }
-                tried += BLOCK as u64;
-                // The smaller parts are a, a + 1, …, the others end at rest − a.
-                let rest = n - split.k;
-                let other = rest - a - (BLOCK - 1);
-                let others = if other >= self.window.first() { self.window } else { self.lanes };
-                let low: [&[u8; BLOCK]; 2] = [self.lanes.low(a, 0), others.low(other, 0)];
-                let high: [&[u8; BLOCK]; 2] = [self.lanes.high(a, 0), others.high(other, 0)];
-                let allowed = match (rest / 2).checked_sub(a) {
-                    Some(equal @ 0..BLOCK) if split.unequal && rest.is_multiple_of(2) => {
-                        !(1 << equal)
-                    }
-                    _ => u64::MAX,
-                };
-                for part in (0..BLOCK).step_by(V::HEAPS) {
-                    let from = BLOCK - V::HEAPS - part;
-                    let lows = v.xor(v.bytes(&low[0][part..]), v.reversed(&low[1][from..]));
-                    let highs = v.xor(v.bytes(&high[0][part..]), v.reversed(&high[1][from..]));
-                    // No closures in here: one would not be compiled for the kernel's instructions.
-                    let mut i = 0;
-                    while i < missing.len() {
-                        let number = missing[i];
-                        let differs = v.xor(lows, v.all(number.low));
-                        let differs = v.differs(highs, v.all(number.high), differs);
-                        let mut found = v.any(v.equal(differs, v.all(0)));
-                        if found && allowed != u64::MAX {
-                            let low = v.sums(low[0], low[1], number.low);
-                            let high = v.sums(high[0], high[1], number.high);
-                            found = low & high & allowed != 0;
-                        }
-                        if found {
-                            missing.swap_remove(i);
-                        } else {
-                            i += 1;
-                        }
-                    }
-                }
-                if missing.is_empty() {
-                    return tried;
-                }
+            }
+            if missing.is_empty() {
+                break;
             }
         }
         tried
+    }
+
+    /// The parts a, a + 1, … and the others, which end at rest − a.
+    #[inline(always)]
+    fn parts(&self, rest: usize, a: usize) -> Parts<'_> {
+        let other = rest - a - (PARTS - 1);
+        let others = if other >= self.window.first() { self.window } else { self.lanes };
+        Parts {
+            low: [self.lanes.low(a, 0), others.low(other, 0)],
+            high: [self.lanes.high(a, 0), others.high(other, 0)],
+        }
+    }
+}
+
+/// The numbers of the smaller parts of some splits, and of the larger ones in the opposite order.
+struct Parts<'a> {
+    low: [&'a [u8; PARTS]; 2],
+    high: [&'a [u8; PARTS]; 2],
+}
+
+impl Parts<'_> {
+    /// Strikes the numbers that these splits have, split number `left_out` left out, until none is
+    /// missing; returns how many it tried.
+    #[inline(always)]
+    fn strike<V: Vector>(&self, v: V, left_out: Option<usize>, missing: &mut Vec<Number>) -> u64 {
+        let left_out = left_out.unwrap_or(usize::MAX);
+        for at in (0..PARTS).step_by(V::HEAPS) {
+            let from = PARTS - V::HEAPS - at;
+            let lows = v.xor(v.bytes(&self.low[0][at..]), v.reversed(&self.low[1][from..]));
+            let highs = v.xor(v.bytes(&self.high[0][at..]), v.reversed(&self.high[1][from..]));
+            let is_whole = left_out < at || left_out >= at + V::HEAPS;
+            // No closures in here: one would not be compiled for the kernel's instructions.
+            let mut i = 0;
+            while i < missing.len() {
+                let number = missing[i];
+                let differs = v.xor(lows, v.all(number.low));
+                let differs = v.differs(highs, v.all(number.high), differs);
+                let found = v.any(v.equal(differs, v.all(0)));
+                if found && (is_whole || self.any_but(left_out, at..at + V::HEAPS, number)) {
+                    missing.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+            if missing.is_empty() {
+                return (at + V::HEAPS).next_multiple_of(BLOCK) as u64;
+            }
+        }
+        PARTS as u64
+    }
+
+    /// Whether one of these splits, but not that number `left_out`, has this number.
+    fn any_but(&self, left_out: usize, mut splits: Range<usize>, number: Number) -> bool {
+        splits.any(|i| {
+            let sum = |bytes: [&[u8; PARTS]; 2]| bytes[0][i] ^ bytes[1][PARTS - 1 - i];
+            i != left_out && sum(self.low) == number.low && sum(self.high) == number.high
+        })
     }
 }
 
@@ -110,12 +139,13 @@ impl Job for Share<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
-        let (mut first, mut tried) = (None, 0);
-        for Wanted { heap, numbers } in self.wanted {
-            let mut missing = numbers.clone();
-            tried += self.search.strike(v, *heap, &mut missing);
+        let (mut first, mut tried, mut missing) = (None, 0, vec![]);
+        for wanted in self.wanted.chunk_by(|a, b| a.heap == b.heap) {
+            missing.clear();
+            missing.extend(wanted.iter().map(|wanted| wanted.number));
+            tried += self.search.strike(v, wanted[0].heap, &mut missing);
             if !missing.is_empty() && first.is_none() {
-                first = Some(*heap);
+                first = Some(wanted[0].heap);
             }
         }
         (first, tried)

@@ -3,7 +3,6 @@
 use super::far::{Far, Read};
 use super::lanes::{Lanes, Number, Sets};
 use super::search::{Search, Wanted};
-use super::singly;
 use super::taps::Tap;
 use crate::grundy::counters;
 use crate::grundy::kernel::{Job, Vector};
@@ -127,10 +126,10 @@ impl Serial<'_> {
         known: &mut Known,
     ) {
         let n = start + i;
-        self.near(block, i, n, known);
+        self.near(v, block, i, n, known);
         self.fresh(block, i, start, known);
         self.singles(block, i, n, known);
-        let Some(x) = self.least_common(block, i, n, known) else {
+        let Some(x) = self.least_common(v, block, i, n, known) else {
             known.too_large = true;
             return;
         };
@@ -177,9 +176,9 @@ impl Serial<'_> {
         if known.missing.is_empty() {
             return None;
         }
-        known.counters.alone += known.missing.len() as u64;
+        known.counters.wanted += known.missing.len() as u64;
         if self.defers {
-            known.wanted.push(Wanted { heap: n, numbers: known.missing.clone() });
+            known.wanted.extend(known.missing.iter().map(|&number| Wanted { heap: n, number }));
             return None;
         }
         let search = Search { lanes: self.read.lanes, window: &known.window, rules: self.rules };
@@ -189,11 +188,20 @@ impl Serial<'_> {
 
     /// The near taps.
     #[inline(always)]
-    fn near(&self, block: &mut super::far::Block, i: usize, n: usize, known: &mut Known) {
+    fn near<V: Vector>(
+        &self,
+        v: V,
+        block: &mut super::far::Block,
+        i: usize,
+        n: usize,
+        known: &mut Known,
+    ) {
+        let before: &[[u8; 2]; BLOCK] = known.window.both(n, BLOCK);
         for tap in &self.read.taps.near {
-            let number = known.window.number(n, tap.offset).xor(tap.number);
-            insert(&mut block.common, i, number.short());
+            let number = u16::from_le_bytes(before[BLOCK - tap.offset % BLOCK]);
+            known.seen[usize::from(number ^ u16::from_le_bytes(tap.number.both()))] = 1;
         }
+        take_marks(v, &mut known.seen, &mut block.common, i);
         known.counters.near += self.read.taps.near.len() as u64;
     }
 
@@ -226,16 +234,17 @@ impl Serial<'_> {
 
     /// The least common number that is not that of an option, if it is not too large.
     #[inline(always)]
-    fn least_common(
+    fn least_common<V: Vector>(
         &self,
+        v: V,
         block: &mut super::far::Block,
         i: usize,
         n: usize,
         known: &mut Known,
     ) -> Option<usize> {
         let mut x = first_missing(&block.common, i)?;
-        if x >= usize::from(block.exact[i]) {
-            self.all_taps(&mut block.common, i, n, known);
+        if x >= self.read.limit() {
+            self.all_taps(v, &mut block.common, i, n, known);
             x = first_missing(&block.common, i)?;
         }
         Some(x).filter(|&x| self.read.wide || x < Number::NARROW)
@@ -243,33 +252,36 @@ impl Serial<'_> {
 
     /// Inserts the numbers of all taps but the near ones, for one heap.
     #[inline(always)]
-    fn all_taps(&self, common: &mut Sets, i: usize, n: usize, known: &mut Known) {
+    fn all_taps<V: Vector>(&self, v: V, common: &mut Sets, i: usize, n: usize, known: &mut Known) {
         let Read { lanes, taps, .. } = self.read;
         // A byte for each number, marked ones included, so that none has to be told apart.
         let seen = &mut *known.seen;
         for tap in &taps.far {
-            let [number] = lanes.numbers(n, tap.offset);
-            seen[usize::from(number ^ tap.number.both())] = 1;
+            seen[lanes.number(n, tap.offset).xor(tap.number).short()] = 1;
         }
         for tap in &taps.middle {
-            let [number] = known.window.numbers(n, tap.offset);
-            seen[usize::from(number ^ tap.number.both())] = 1;
+            seen[known.window.number(n, tap.offset).xor(tap.number).short()] = 1;
         }
         for &(r, rare) in &known.rare {
             for split in &self.rules.splits {
                 if let Some(a @ 1..) = n.checked_sub(split.k + r) {
-                    let [number] = lanes.numbers(a, 0);
-                    seen[usize::from(number ^ rare.both())] = 1;
+                    seen[lanes.number(a, 0).xor(rare).short()] = 1;
                 }
             }
         }
-        for (words, bytes) in common.iter_mut().zip(seen.as_chunks_mut().0) {
-            words[i] |= singly::bits(bytes);
-            *bytes = [0; BLOCK];
-        }
+        take_marks(v, seen, common, i);
         let fresh = known.rare.len() * self.rules.splits.len();
-        known.counters.compared_alone += (taps.far.len() + taps.middle.len() + fresh) as u64;
-        known.counters.beyond_exact += 1;
+        known.counters.alone += (taps.far.len() + taps.middle.len() + fresh) as u64;
+        known.counters.beyond_planes += 1;
+    }
+}
+
+/// Adds the marked numbers to set i, as far as the set has room for them, and removes the marks.
+#[inline(always)]
+fn take_marks<V: Vector>(v: V, seen: &mut [u8; 1 << 16], sets: &mut Sets, i: usize) {
+    for (words, bytes) in sets.iter_mut().zip(seen.as_chunks_mut().0) {
+        words[i] |= v.bits(bytes);
+        *bytes = [0; BLOCK];
     }
 }
 

@@ -2,63 +2,79 @@
 
 use super::lanes::{Lanes, Sets};
 use super::taps::Tap;
+use crate::grundy::kernel::Vector;
 use crate::grundy::recent::BLOCK;
 
-/// Heaps whose sets are filled at once: for each tap their numbers are one load.
+/// Heaps whose sets are filled at once: for each tap their numbers are one piece.
 const HEAPS: usize = 8;
-
-/// A byte for each number, marked ones included, so that none has to be told apart.
-type Seen = [u8; 1 << 16];
 
 /// The numbers below 64·`words` of taps as sets, for the block at `heap`.
 ///
 /// O(taps) stores a heap.
-pub(super) fn sets(lanes: &Lanes, heap: usize, taps: &[Tap], words: usize) -> Sets {
+#[inline(always)]
+pub(super) fn sets<V: Vector>(
+    v: V,
+    lanes: &Lanes,
+    heap: usize,
+    taps: &[Tap],
+    words: usize,
+) -> Sets {
     let mut sets = vec![[0; BLOCK]; words];
     if taps.is_empty() {
         return sets;
     }
-    let mut seen = vec![[0; 1 << 16]; HEAPS];
-    let seen: &mut [Seen; HEAPS] = seen.first_chunk_mut().expect("there are so many");
+    // A byte for each number and heap; for marked numbers too, so that none has to be told apart.
+    // Those of one number stand together: apart, they would compete for the same lines of the cache.
+    let mut seen = vec![[0; HEAPS]; 1 << 16];
+    let seen: &mut [[u8; HEAPS]; 1 << 16] = seen.first_chunk_mut().expect("there are so many");
     for i in (0..BLOCK).step_by(HEAPS) {
         for tap in taps {
-            let numbers: &[u16; HEAPS] = lanes.numbers(heap + i, tap.offset);
-            for (seen, number) in seen.iter_mut().zip(numbers) {
-                seen[usize::from(number ^ tap.number.both())] = 1;
+            let own = u64::from(u16::from_le_bytes(tap.number.both())) * 0x0001_0001_0001_0001;
+            let numbers: &[[u8; 2]; HEAPS] = lanes.both(heap + i, tap.offset);
+            for (four, numbers) in numbers.as_flattened().as_chunks().0.iter().enumerate() {
+                // Four at a time as a word: that takes half the instructions of one after the other.
+                let numbers = u64::from_le_bytes(*numbers) ^ own;
+                for j in 0..4 {
+                    seen[usize::from((numbers >> (16 * j)) as u16)][4 * four + j] = 1;
+                }
             }
         }
-        for (seen, i) in seen.iter_mut().zip(i..) {
-            for (word, bytes) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
-                word[i] = bits(bytes);
-                *bytes = [0; BLOCK];
+        for (word, seen) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
+            let word: &mut [u64; HEAPS] = word[i..].first_chunk_mut().expect("HEAPS divides BLOCK");
+            for (eight, at) in seen.as_chunks_mut::<8>().0.iter_mut().zip((0..).step_by(8)) {
+                let bits = v.bits(eight.as_flattened().first_chunk().expect("8 times HEAPS"));
+                for (j, word) in word.iter_mut().enumerate() {
+                    *word |= column(bits, j) << at;
+                }
+                *eight = [[0; HEAPS]; 8];
             }
         }
     }
     sets
 }
 
-/// One bit for each byte, which is 0 or 1.
+/// Bit j of each of the eight bytes of a word, as a byte.
 #[inline(always)]
-pub(super) fn bits(bytes: &[u8; BLOCK]) -> u64 {
-    // The product has byte j's bit at place 56 + j, and no two summands meet.
-    let eight =
-        |bytes: &[u8; 8]| u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let eights = bytes.as_chunks::<8>().0.iter().zip((0..).step_by(8));
-    eights.fold(0, |word, (bytes, at)| word | eight(bytes) << at)
+fn column(word: u64, j: usize) -> u64 {
+    // The product has byte i's bit at place 56 + i, and no two summands meet.
+    (word >> j & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::lanes::Number;
     use super::*;
+    use crate::grundy::kernel::{Job, Kernel};
 
-    #[test]
-    fn a_bit_for_a_byte() {
-        for at in 0..BLOCK {
-            let bytes = std::array::from_fn(|i| u8::from(i == at || i == 17));
-            assert_eq!(bits(&bytes), 1 << at | 1 << 17);
+    struct AllSets<'a>(&'a Lanes, &'a [Tap]);
+
+    impl Job for AllSets<'_> {
+        type Output = Sets;
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> Sets {
+            sets(v, self.0, 900, self.1, 7)
         }
-        assert_eq!(bits(&[1; BLOCK]), u64::MAX);
     }
 
     /// The numbers of common heaps, and none of rare ones.
@@ -72,10 +88,12 @@ mod tests {
         let taps: Vec<Tap> = [(800, 3), (801, 100), (830, 0)]
             .map(|(offset, s)| Tap { offset, number: Number::new(s) })
             .into();
-        let sets = sets(&lanes, 900, &taps, 7);
-        for (i, s) in (0..BLOCK).flat_map(|i| (0..448).map(move |s| (i, s))) {
-            let given = |tap: &Tap| lanes.number(900 + i, tap.offset).xor(tap.number).short() == s;
-            assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, taps.iter().any(given));
+        for sets in Kernel::ALL.iter().filter_map(|kernel| kernel.run(AllSets(&lanes, &taps))) {
+            for (i, s) in (0..BLOCK).flat_map(|i| (0..448).map(move |s| (i, s))) {
+                let number = |tap: &Tap| lanes.number(900 + i, tap.offset).xor(tap.number).short();
+                let is_given = taps.iter().any(|tap| number(tap) == s);
+                assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given);
+            }
         }
     }
 }

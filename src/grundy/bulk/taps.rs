@@ -14,8 +14,7 @@ pub(super) struct Tap {
 /// The taps, by how far they reach.
 #[derive(Clone, Debug)]
 pub(super) struct Taps {
-    /// Rare parts: offset below BLOCK, below the distance of far taps, and not below it. Of the far
-    /// ones those first that were learnt to show most.
+    /// Rare parts: offset below BLOCK, below the distance of far taps, and not below it.
     pub(super) near: Vec<Tap>,
     pub(super) middle: Vec<Tap>,
     pub(super) far: Vec<Tap>,

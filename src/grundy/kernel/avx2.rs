@@ -242,12 +242,6 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn min(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe { _mm256_min_epu8(a, b) }
-    }
-
-    #[inline(always)]
     fn differs(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
         // SAFETY: `self` exists, so the CPU has these instructions.
         unsafe { _mm256_or_si256(_mm256_xor_si256(a, b), c) }
@@ -303,15 +297,15 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
-        let mut sums = 0;
-        for part in [32, 0] {
-            let sum = self.xor(self.bytes(&a[part..]), self.reversed(&b[32 - part..]));
-            // SAFETY: `self` exists, so the CPU has these instructions.
-            let equal = unsafe { _mm256_movemask_epi8(self.equal(sum, self.all(x))) as u32 };
-            sums = sums << 32 | u64::from(equal);
+    fn bits(self, bytes: &[u8; 64]) -> u64 {
+        let (low, high) = (self.bytes(bytes), self.bytes(&bytes[32..]));
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe {
+            // The lowest bit of every byte becomes its highest.
+            let low = _mm256_movemask_epi8(_mm256_slli_epi16::<7>(low)) as u32;
+            let high = _mm256_movemask_epi8(_mm256_slli_epi16::<7>(high)) as u32;
+            u64::from(high) << 32 | u64::from(low)
         }
-        sums
     }
 
     #[inline(always)]

@@ -283,12 +283,6 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn min(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe { _mm512_min_epu8(a, b) }
-    }
-
-    #[inline(always)]
     fn differs(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         // 0xbe: (a ⊕ b) | c, with c the last operand.
         // SAFETY: `self` exists, so the CPU has these instructions.
@@ -346,8 +340,10 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
-        self.equal(self.xor(self.bytes(a), self.reversed(b)), self.all(x))
+    fn bits(self, bytes: &[u8; 64]) -> u64 {
+        let bytes = self.bytes(bytes);
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_test_epi8_mask(bytes, bytes) }
     }
 
     #[inline(always)]

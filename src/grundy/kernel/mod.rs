@@ -198,8 +198,6 @@ pub(super) trait Vector: Copy {
     fn all(self, byte: u8) -> Self::Bytes;
     /// a ⊕ b.
     fn xor(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// The smaller of a and b.
-    fn min(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// 0 where c is 0 and a = b.
     fn differs(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
     /// The heaps where a = b.
@@ -219,8 +217,8 @@ pub(super) trait Vector: Copy {
     fn reversed(self, bytes: &[u8]) -> Self::Bytes;
     /// Whether any heap is chosen.
     fn any(self, chosen: Self::Choice) -> bool;
-    /// Bit i says whether a[i] ⊕ b[63 − i] = x.
-    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64;
+    /// Bit i says whether byte i is 1; the others are 0.
+    fn bits(self, bytes: &[u8; 64]) -> u64;
     /// Transposes planes: byte j of word i is planes[j][i].
     fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64];
 }

@@ -164,11 +164,6 @@ impl Vector for Scalar {
     }
 
     #[inline(always)]
-    fn min(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
-        std::array::from_fn(|i| a[i].min(b[i]))
-    }
-
-    #[inline(always)]
     fn differs(self, a: [u8; 16], b: [u8; 16], c: [u8; 16]) -> [u8; 16] {
         std::array::from_fn(|i| (a[i] ^ b[i]) | c[i])
     }
@@ -213,12 +208,12 @@ impl Vector for Scalar {
     }
 
     #[inline(always)]
-    fn sums(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
-        if !a.iter().zip(b.iter().rev()).fold(false, |any, (a, b)| any | (a ^ b == x)) {
-            return 0;
-        }
-        let sums = a.iter().zip(b.iter().rev()).rev();
-        sums.fold(0, |mask, (a, b)| mask << 1 | u64::from(a ^ b == x))
+    fn bits(self, bytes: &[u8; 64]) -> u64 {
+        // The product has byte j's bit at place 56 + j, and no two summands meet.
+        let eight =
+            |bytes: &[u8; 8]| u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let eights = bytes.as_chunks::<8>().0.iter().zip((0..).step_by(8));
+        eights.fold(0, |word, (bytes, at)| word | eight(bytes) << at)
     }
 
     #[inline(always)]
