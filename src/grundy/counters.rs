@@ -31,7 +31,8 @@ impl Counters {
     }
 }
 
-/// Counters of the blocked engine. No kernel and no step of computing changes them.
+/// Counters of the blocked engine. No kernel, no number of threads and no step of computing changes
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blocked {
     /// Times that it took over.
@@ -58,6 +59,20 @@ pub struct Blocked {
     pub new_spaces: u64,
     /// Times that it was left because a value had no short number.
     pub no_short: u64,
+}
+
+impl Blocked {
+    /// Adds what was counted for some blocks.
+    pub(super) fn add(&mut self, other: &Blocked) {
+        self.blocks += other.blocks;
+        self.near += other.near;
+        self.far += other.far;
+        self.splits += other.splits;
+        self.searched += other.searched;
+        self.unverified += other.unverified;
+        self.too_large += other.too_large;
+        self.pairs += other.pairs;
+    }
 }
 
 /// Counters of the bulk engine. No kernel, no number of threads and no step of computing changes

@@ -166,13 +166,11 @@ impl Sparse {
     /// # Errors
     /// As [`super::Engine::extend`].
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
-        let in_superblocks = self.sequence.may_be_bulk(usize::try_from(to).unwrap_or(usize::MAX));
-        if self.sequence.bulk.is_some() || in_superblocks {
-            // On a thread of the pool: to call the others from outside takes longer than a superblock.
-            rayon::scope(|_| self.extend_here(to))
-        } else {
-            self.extend_here(to)
+        if to.saturating_sub(self.sequence.values.len() as u64) < BLOCK as u64 {
+            return self.extend_here(to);
         }
+        // On a thread of the pool: to call the others from outside takes longer than what they do.
+        rayon::scope(|_| self.extend_here(to))
     }
 
     fn extend_here(&mut self, to: u64) -> Result<(), GrundyError> {
@@ -314,7 +312,10 @@ impl Sequence {
     fn may_be_bulk(&self, n: usize) -> bool {
         let first = bulk::first_heap(&self.rules, &self.tuning).max(self.tuning.start);
         let possible = self.tuning.superblock > 0 && !self.rules.splits.is_empty();
-        possible && self.blocked.is_none() && n >= first.max(self.bulk_from)
+        // To take over takes O(n), which is lost if blocks follow soon.
+        let blocks_follow = n < self.hand_over && self.hand_over - n <= n / 64;
+        let is_time = n >= first.max(self.bulk_from) && !blocks_follow;
+        possible && self.blocked.is_none() && is_time
     }
 
     fn hand_over(&self, kernel: Kernel) -> Option<Blocked> {

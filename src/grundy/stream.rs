@@ -271,8 +271,9 @@ impl Stream {
         let to = usize::try_from(end.saturating_sub(1)).unwrap_or(usize::MAX);
         while self.heap < end {
             let before = self.values.len();
+            let (blocked, values) = (&mut self.blocked, &mut self.values);
             let extended =
-                self.blocked.extend(&mut self.values, to, usize::MAX, &mut self.counters);
+                rayon::scope(|_| blocked.extend(values, to, usize::MAX, &mut self.counters));
             debug_assert!(extended.is_some());
             self.heap += (self.values.len() - before) as u64;
             if self.heap < end {

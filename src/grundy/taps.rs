@@ -24,15 +24,41 @@ impl Tap {
     }
 }
 
-/// The moves of the blocked engine, sorted by how they are tried.
+/// The options with a common value, sorted by how they are inserted.
 #[derive(Clone, Debug)]
-pub(super) struct Moves {
+pub(super) struct Taps {
     /// Taps with offset below GROUP, from there below 2·GROUP, from there below BLOCK, and all
     /// others.
     pub(super) close: Close,
     pub(super) near: Vec<Tap>,
     pub(super) middle: Vec<Tap>,
     pub(super) far: Vec<Tap>,
+}
+
+impl Taps {
+    /// `None` if a rare value has no short number.
+    pub(super) fn new(state: &State, short: &Short) -> Option<Taps> {
+        let taps = state.taps(short)?;
+        let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
+        let (near, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < 2 * GROUP);
+        let (middle, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
+        Some(Taps { close: Close::new(&close), near, middle, far })
+    }
+
+    /// How far below a heap its taps look, at most.
+    pub(super) fn reach(&self) -> usize {
+        self.far.iter().map(|tap| tap.offset).fold(BLOCK + GROUP, usize::max)
+    }
+
+    /// How many taps have an offset below BLOCK.
+    pub(super) fn near_taps(&self) -> usize {
+        self.close.taps() + self.near.len() + self.middle.len()
+    }
+}
+
+/// The splits by which rare values are shown to be options.
+#[derive(Clone, Debug)]
+pub(super) struct Splits {
     /// Options with a rare value: moves to one heap, and splits with a small common part.
     pub(super) witnesses: Vec<Tap>,
     /// The short numbers of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for rare heaps.
@@ -41,36 +67,21 @@ pub(super) struct Moves {
     pub(super) places: Vec<usize>,
 }
 
-impl Moves {
-    /// `None` if a rare value has no short number.
-    pub(super) fn new(state: &State, short: &Short, part_blocks: usize) -> Option<Moves> {
-        let taps = state.taps(short)?;
-        let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
-        let (near, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < 2 * GROUP);
-        let (middle, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
+impl Splits {
+    pub(super) fn new(state: &State, short: &Short, part_blocks: usize) -> Splits {
         let places: Vec<usize> = state.rules.splits.iter().map(|split| split.k).collect();
         let witness_blocks = part_blocks.min(WITNESS_BLOCKS / places.len().max(1));
-        Some(Moves {
-            close: Close::new(&close),
-            near,
-            middle,
-            far,
+        Splits {
             witnesses: state.witnesses(short, BLOCK * witness_blocks),
             parts: state.parts(short, part_blocks),
             places,
-        })
+        }
     }
 
-    /// How far below a heap its moves look, at most.
+    /// How far below a heap its splits look, at most.
     pub(super) fn reach(&self) -> usize {
-        let taps = [&self.far, &self.witnesses].into_iter().flatten();
         let places = self.places.iter().map(|k| k + BLOCK * self.parts.len());
-        taps.map(|tap| tap.offset).chain(places).fold(BLOCK + GROUP, usize::max)
-    }
-
-    /// How many taps have an offset below BLOCK.
-    pub(super) fn near_taps(&self) -> usize {
-        self.close.taps() + self.near.len() + self.middle.len()
+        self.witnesses.iter().map(|tap| tap.offset).chain(places).fold(BLOCK, usize::max)
     }
 }
 

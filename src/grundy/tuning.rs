@@ -15,6 +15,8 @@ pub struct Tuning {
     pub witnesses: usize,
     /// The largest small part tried for a single heap, in units of 64.
     pub part_blocks: usize,
+    /// How many blocks are computed while others are verified.
+    pub blocks_at_once: usize,
     /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
     pub superblock: usize,
     /// Heaps from which the bulk engine learns which witnesses to insert.
@@ -31,6 +33,7 @@ impl Tuning {
         taps: 256,
         witnesses: 256,
         part_blocks: 16,
+        blocks_at_once: 128,
         superblock: 512,
         lesson: 256,
         pool: 1024,
@@ -43,6 +46,7 @@ impl Tuning {
         taps: 300,
         witnesses: 3,
         part_blocks: 1,
+        blocks_at_once: 2,
         superblock: 64,
         lesson: 8,
         pool: 32,
@@ -55,6 +59,7 @@ impl Tuning {
         taps: 1024,
         witnesses: 20,
         part_blocks: 5,
+        blocks_at_once: 7,
         superblock: 192,
         lesson: 100,
         pool: 500,
@@ -67,6 +72,7 @@ impl Tuning {
         taps: 0,
         witnesses: 0,
         part_blocks: 0,
+        blocks_at_once: 1,
         superblock: 0,
         lesson: 0,
         pool: 0,

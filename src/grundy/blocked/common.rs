@@ -1,0 +1,218 @@
+//! The first stage: the least common value of each heap that no tap has, block by block.
+
+use super::super::counters;
+use super::super::kernel::{Job, Vector};
+use super::super::recent::{self, BLOCK, Recent};
+use super::super::short::Short;
+use super::super::taps::{State, Tap, Taps};
+
+/// Heaps that near taps are added for at once.
+pub(in super::super) const GROUP: usize = 8;
+/// For how many planes there is code.
+const PLANES: [usize; 5] = [2, 3, 4, 6, 8];
+/// Of so many heaps one may need more planes than there are. That one is left to the sparse engine.
+const SELDOM: usize = 1 << 14;
+/// So many may in any case.
+const FEW: usize = 3;
+
+/// The last numbers, and all that decides the next.
+#[derive(Clone, Debug)]
+pub(super) struct Common {
+    short: Short,
+    taps: Taps,
+    /// The heaps to come that split into two rare parts, the next one last.
+    pairs: Vec<usize>,
+    recent: Recent,
+    /// One of [`PLANES`].
+    planes: usize,
+    /// How often each number was found by others, from heap `first` on: so all that need more planes.
+    found: [usize; 64],
+    first: usize,
+    /// A heap that is not for blocks.
+    left: Option<usize>,
+}
+
+impl Common {
+    /// `None` if a value has no short number.
+    pub(super) fn new(state: &State, short: Short) -> Option<Common> {
+        let taps = Taps::new(state, &short)?;
+        let first = state.values.len().checked_sub(taps.reach())?;
+        let mut common = Common {
+            short,
+            pairs: state.pairs(),
+            recent: Recent::new(first, taps.reach()),
+            taps,
+            planes: PLANES[0],
+            found: [0; 64],
+            first,
+            left: None,
+        };
+        common.push_all(&state.values[first..]).then_some(common)
+    }
+
+    pub(super) fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// The next heap, if it has to be left to the sparse engine.
+    pub(super) fn left(&self) -> Option<usize> {
+        self.left.filter(|&heap| heap == self.recent.heap())
+    }
+
+    pub(super) fn memory(&self) -> u64 {
+        self.recent.memory()
+    }
+
+    /// Goes on as if the next heap were `by` larger.
+    pub(super) fn shift(&mut self, by: usize) {
+        debug_assert!(self.pairs.is_empty());
+        self.recent.shift(by);
+        self.first += by;
+    }
+
+    /// Takes note of the next values; false if one has no short number.
+    pub(super) fn push_all(&mut self, values: &[u16]) -> bool {
+        let short = self.short;
+        for values in values.chunks(recent::MOST) {
+            let numbers = values.iter().map(|&value| short.number(value));
+            if usize::from(numbers.clone().max().unwrap_or(0)) >= short.below(64) {
+                return false;
+            }
+            numbers.clone().for_each(|s| self.found[usize::from(s)] += 1);
+            self.recent.push_all(numbers.map(|s| s as u8));
+        }
+        self.choose_planes();
+        true
+    }
+
+    /// Adds planes if more than a few numbers would need them, and more than one in [`SELDOM`].
+    fn choose_planes(&mut self) {
+        let heaps = self.recent.heap() - self.first;
+        let is_enough = |&planes: &usize| {
+            let large: usize = self.found[self.short.below(8 * planes)..].iter().sum();
+            planes >= self.planes && large.saturating_sub(FEW) * SELDOM <= heaps
+        };
+        self.planes = PLANES.into_iter().find(is_enough).unwrap_or(8);
+    }
+}
+
+/// Computes numbers ahead of those that are verified.
+pub(super) struct Ahead<'a> {
+    pub(super) common: &'a mut Common,
+    /// How many heaps, a multiple of BLOCK, and the heap before which they end.
+    pub(super) most: usize,
+    pub(super) stop: usize,
+}
+
+impl Job for Ahead<'_> {
+    type Output = (Vec<u8>, counters::Blocked);
+
+    #[inline(always)]
+    fn run<V: Vector>(self, v: V) -> Self::Output {
+        let Ahead { common: c, most, stop } = self;
+        let (mut numbers, mut counters) = (Vec::with_capacity(most), counters::Blocked::default());
+        while numbers.len() < most && c.recent.heap() < stop && c.left().is_none() {
+            let wanted = BLOCK.min(stop - c.recent.heap());
+            let computed = match c.planes {
+                2 => c.block::<V, 2>(v, wanted, &mut counters),
+                3 => c.block::<V, 3>(v, wanted, &mut counters),
+                4 => c.block::<V, 4>(v, wanted, &mut counters),
+                6 => c.block::<V, 6>(v, wanted, &mut counters),
+                _ => c.block::<V, 8>(v, wanted, &mut counters),
+            };
+            numbers.extend_from_slice(&c.recent.before::<BLOCK>(0, 0)[..computed]);
+            c.recent.advance(computed);
+            if computed < wanted {
+                c.left = Some(c.recent.heap());
+            }
+        }
+        (numbers, counters)
+    }
+}
+
+impl Common {
+    /// Computes the numbers of the next heaps, and says how many of them, at most `most`, are for
+    /// blocks.
+    #[inline(always)]
+    fn block<V: Vector, const P: usize>(
+        &mut self,
+        v: V,
+        most: usize,
+        counters: &mut counters::Blocked,
+    ) -> usize {
+        let words = self.far::<V, P>(v, counters);
+        match self.taps.close.least() {
+            1 => self.near::<V, 1>(v, &words),
+            2..4 => self.near::<V, 2>(v, &words),
+            4..8 => self.near::<V, 4>(v, &words),
+            _ => self.near::<V, 8>(v, &words),
+        }
+        counters.near += (self.taps.near_taps() * BLOCK) as u64;
+        counters.blocks += 1;
+        let small = self.small_enough(self.short.below(8 * P)).min(most);
+        counters.too_large += u64::from(small < most);
+        let single = self.before_pair(small);
+        counters.pairs += u64::from(single < small);
+        single
+    }
+
+    /// The option values of all far taps.
+    #[inline(always)]
+    fn far<V: Vector, const P: usize>(
+        &self,
+        v: V,
+        counters: &mut counters::Blocked,
+    ) -> [u64; BLOCK] {
+        counters.far += (self.taps.far.len() * BLOCK) as u64;
+        v.words(self.insert(v, v.empty::<P>(), &self.taps.far))
+    }
+
+    /// Adds the option values of taps to the sets of the block.
+    #[inline(always)]
+    fn insert<V: Vector, const P: usize>(
+        &self,
+        v: V,
+        sets: V::Sets<P>,
+        taps: &[Tap],
+    ) -> V::Sets<P> {
+        v.insert_all(sets, taps.iter().map(|tap| (self.recent.before(0, tap.offset), tap.x)))
+    }
+
+    /// The least common value of each heap in turn, where no tap has an offset below `LEAST`.
+    #[inline(always)]
+    fn near<V: Vector, const LEAST: usize>(&mut self, v: V, far: &[u64; BLOCK]) {
+        let mut last = v.last(self.recent.before(0, BLOCK + GROUP));
+        let mut numbers = *self.recent.before(0, GROUP);
+        for (words, i) in far.as_chunks::<GROUP>().0.iter().zip((0..).step_by(GROUP)) {
+            let mut seen = v.eight(words);
+            for tap in &self.taps.middle {
+                seen = v.insert_eight::<true>(seen, &last, tap.offset, tap.x);
+            }
+            for tap in &self.taps.near {
+                seen = v.insert_eight::<false>(seen, &last, tap.offset, tap.x);
+            }
+            numbers = self.taps.close.numbers::<LEAST>(&numbers, &v.missing(seen));
+            *self.recent.next(i) = numbers;
+            v.push(&mut last, numbers);
+        }
+    }
+
+    /// How many heaps of the block before the first with a number that is not below `limit`.
+    #[inline(always)]
+    fn small_enough(&self, limit: usize) -> usize {
+        let block = self.recent.before::<BLOCK>(0, 0);
+        if usize::from(block.iter().fold(0, |largest, &s| largest.max(s))) < limit {
+            return BLOCK;
+        }
+        block.iter().position(|&s| usize::from(s) >= limit).unwrap_or(BLOCK)
+    }
+
+    /// How many of the next `most` heaps come before the first that splits into two rare parts.
+    #[inline(always)]
+    fn before_pair(&mut self, most: usize) -> usize {
+        while self.pairs.last().is_some_and(|&pair| pair < self.recent.heap()) {
+            self.pairs.pop();
+        }
+        self.pairs.last().map_or(most, |pair| most.min(pair - self.recent.heap()))
+    }
+}

@@ -1,0 +1,249 @@
+//! The blocked engine: 64 heaps at a time, for sequences with few rare heaps.
+//!
+//! It continues a [`super::sparse`] engine where that is slow only because it takes one heap at a
+//! time. Lemma 4a and Theorem 4 of [`crate::theory::sparse`] are the whole of the mathematics; the values are
+//! the same whichever engine computes them. `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`.
+//!
+//! # Pseudo-code
+//!
+//! A *tap* (o, v) stands for one option of every heap n, with the value G(n − o) ⊕ v. There is one
+//! for each splitting place k and rare heap r, (k + r, G(r)), and one for each single-heap place
+//! k, (k, 0). Let heaps n₀, …, n₀ + 63 be next.
+//!
+//! ```text
+//! far     for every tap with o ≥ 64, for all 64 heaps n at once:
+//!             add G(n − o) ⊕ v to seen(n)
+//! near    for n = n₀, …, n₀ + 63 in turn:
+//!             for every tap with o < 64: add G(n − o) ⊕ v to seen(n)
+//!             x(n) ← least common value not in seen(n)
+//! verify  for every witness (k + a, G(a)), a small and common, for all 64 heaps n at once:
+//!             show that G(n − k − a) ⊕ G(a) is an option of n
+//!         the heaps before the first n with a rare value below x(n) not shown are known:
+//!             G(n) = x(n)
+//!         that first heap n is left to the sparse engine
+//! ```
+//!
+//! `far` and `near` ([`common`]) need the numbers before only, not that they have been shown. So one
+//! thread computes some blocks while another verifies the blocks before ([`verify`]). A heap counts as
+//! known once it is verified.
+//!
+//! The sparse engine tries all splits of the heap that was left to it, finds a new rare heap if it
+//! is one, chooses the mask, and hands over again. So the blocked engine never has to prove that a
+//! value is *not* an option, and whatever it cannot do costs time only.
+//!
+//! # Departures
+//!
+//! 1. All numbers are *short*: the lowest bit b of the mask is dropped. Among the values of one
+//!    class nothing is lost by that, because the parity of popcount(v & m) is known: their short
+//!    numbers differ, and are ordered as the values are. Short numbers add (⊕) as values do. So 64
+//!    common values fit in a word where the values are below 128. The values of the other class
+//!    below v are those with a short number below ⌊(v + 2^b) / 2^(b + 1)⌋·2^b.
+//! 2. A rare option value would be mistaken for a common one with the same short number. So every
+//!    tap must meet a common heap: a heap that splits into two rare parts is left to the sparse
+//!    engine, blocks begin only when the last rare heap is out of the reach of single-heap moves
+//!    and witnesses, and single-heap moves whose value is rare (odd k with position parity) are
+//!    witnesses instead of taps.
+//! 3. Sets of 64 heaps are byte planes: byte i of plane j has the numbers 8j, …, 8j + 7 of heap
+//!    n₀ + i. Adding a tap is one load at n₀ − o, one XOR, and for each plane one table look-up
+//!    and one OR. Only so many planes are in use as the values need; when a heap needs more, it is
+//!    left to the sparse engine, and planes are added.
+//! 4. Near taps with o ≥ 8 are added for 8 heaps at once, those with o ≥ 16 before the 8 heaps in
+//!    front are known, since every step waits for the one before. What taps with o < 8 forbid is
+//!    looked up in tables (`close`).
+//! 5. Witnesses are the few splits that did best on the last blocks before the engine took over.
+//!    What they do not show is looked for heap by heap and value by value, among all splits with
+//!    a part up to 1024: 64 splits of one heap are one load, one XOR and one comparison, since
+//!    G(n − k − a), read upwards, meets G(a) read downwards.
+//! 6. The same number of blocks is always computed at once, and values beyond those asked for are kept.
+//!    So neither the number of threads nor the steps in which a sequence is extended change the work
+//!    counted.
+//! 7. What was computed beyond a heap that is left stays, and holds if that heap proves to have the
+//!    number it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
+//!
+//! # Cost
+//!
+//! A heap costs, in vector operations, about (taps + witnesses)·(2 + 1.5·planes)/64 besides the near
+//! taps, whose chain of dependent loads is what remains when taps are few.
+
+mod common;
+mod verify;
+
+use super::counters;
+use super::kernel::Kernel;
+use super::recent::BLOCK;
+use super::short::Short;
+use super::taps::State;
+use super::tuning::Tuning;
+use crate::rules::Rules;
+use common::{Ahead, Common};
+use verify::{SAMPLE, Shown, Verify};
+
+pub(super) use common::GROUP;
+
+/// The heap from which on blocks may be computed if `rare` is the last rare heap.
+pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
+    let parts = BLOCK * tuning.part_blocks;
+    let reach = parts.max(rare) + rules.last_place;
+    tuning.start.max(reach + parts + SAMPLE * BLOCK + 1)
+}
+
+/// The last values of a sequence, and all that decides the next.
+#[derive(Clone, Debug)]
+pub(super) struct Blocked {
+    kernel: Kernel,
+    short: Short,
+    common: Common,
+    verify: Verify,
+    /// How many heaps are computed while others are verified.
+    at_once: usize,
+    /// Numbers computed but not verified, from the first heap that is not known.
+    pending: Vec<u8>,
+    /// Values known beyond what was asked for.
+    ahead: Vec<u16>,
+    /// A heap that was left to the sparse engine.
+    left: Option<usize>,
+}
+
+impl Blocked {
+    /// Takes over, at heap [`first_heap`] or later, if this is a sequence for which blocks pay.
+    pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Blocked> {
+        let rules = state.rules;
+        let taps = state.rare.len() * rules.splits.len() + rules.singles.len();
+        if rules.splits.is_empty() || taps > tuning.taps {
+            return None;
+        }
+        let short = Short::new(state.space);
+        Some(Blocked {
+            kernel,
+            short,
+            common: Common::new(state, short)?,
+            verify: Verify::new(state, short, tuning)?,
+            at_once: BLOCK * tuning.blocks_at_once,
+            pending: vec![],
+            ahead: vec![],
+            left: None,
+        })
+    }
+
+    /// Bytes of the last values.
+    pub(super) fn memory(&self) -> u64 {
+        self.common.memory() + self.verify.memory()
+    }
+
+    /// Takes note of values that others computed, of the heaps from the first unknown one on. False
+    /// if one has no short number, or not the one that the numbers after it were computed with.
+    fn follow(&mut self, values: &[u16]) -> bool {
+        let computed = self.pending.len().min(values.len());
+        let numbers = values.iter().map(|&value| self.short.number(value));
+        if !self.pending.drain(..computed).map(u16::from).eq(numbers.take(computed)) {
+            return false;
+        }
+        self.verify.push_all(values);
+        self.common.push_all(&values[computed..])
+    }
+
+    /// Takes note of the next value; false if it has no short number.
+    pub(super) fn push(&mut self, value: u16) -> bool {
+        self.follow(&[value])
+    }
+
+    /// Goes on as if the next heap were `by` larger; `by` is even.
+    pub(super) fn shift(&mut self, by: usize) {
+        debug_assert!(by.is_multiple_of(2) && self.pending.is_empty());
+        self.common.shift(by);
+        self.verify.shift(by);
+    }
+
+    /// From now on all heaps are taken to be common: nothing is verified.
+    pub(super) fn take_as_common(&mut self) {
+        self.verify.take_as_common();
+    }
+
+    /// Continues `values` up to heap `to`, or to a heap that has to be left to the sparse engine;
+    /// heap `stop` is one. `None` if the sequence is not one for blocks any more.
+    ///
+    /// To be called on a thread of the pool: from outside every call of a second thread takes longer
+    /// than its work.
+    pub(super) fn extend(
+        &mut self,
+        values: &mut Vec<u16>,
+        to: usize,
+        stop: usize,
+        counters: &mut counters::Blocked,
+    ) -> Option<()> {
+        values.append(&mut self.ahead);
+        let known = self.verify.heap();
+        if !self.follow(values.get(known..).unwrap_or_default()) {
+            return None;
+        }
+        loop {
+            let heap = self.verify.heap();
+            if heap > to || heap >= stop || self.left == Some(heap) {
+                break;
+            }
+            if self.pending.is_empty() && self.common.left() == Some(heap) {
+                self.left = Some(heap);
+                break;
+            }
+            self.next_blocks(values, stop, counters)?;
+        }
+        let beyond = self.verify.heap().saturating_sub(to.saturating_add(1));
+        self.ahead = values.split_off(values.len() - beyond);
+        Some(())
+    }
+
+    /// Verifies the numbers at hand, and in the meantime computes those that follow.
+    fn next_blocks(
+        &mut self,
+        values: &mut Vec<u16>,
+        stop: usize,
+        counters: &mut counters::Blocked,
+    ) -> Option<()> {
+        let (kernel, planes) = (self.kernel, self.common.planes());
+        let most = if self.pending.len() < self.at_once { self.at_once } else { 0 };
+        let ahead = Ahead { common: &mut self.common, most, stop };
+        let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes, values };
+        let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
+        let ((numbers, near_and_far), (known, splits)) = (computed?, verified?);
+        counters.add(&near_and_far);
+        counters.add(&splits);
+        if known < self.pending.len() {
+            self.left = Some(self.verify.heap());
+        }
+        self.pending.drain(..known);
+        self.pending.extend(numbers);
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sparse::Sparse;
+    use super::*;
+
+    /// Blocks know a heap only by its parity and by what is left out: the same sequence, renumbered,
+    /// goes on in the same way across 2³¹, 2³² and 2⁴⁰.
+    #[test]
+    fn large_heaps() {
+        let code = "0.106".parse().unwrap();
+        let mut sparse = Sparse::with(&code, Tuning::OFF).unwrap();
+        sparse.extend(22_000).unwrap();
+        let (all, space) = (sparse.values(), sparse.rare().unwrap().space);
+        let rare: Vec<usize> = (1..all.len()).filter(|&n| space.is_rare(n, all[n])).collect();
+        let rules = Rules::of(&code).unwrap();
+        let state = State { rules: &rules, space, values: &all[..20_000], rare: &rare };
+        let kernel = Kernel::chosen().unwrap();
+        let blocked = Blocked::new(&state, &Tuning::DEFAULT, kernel).unwrap();
+        for power in [31, 32, 40] {
+            let Some(large) = 1_usize.checked_shl(power) else { continue };
+            let (mut shifted, mut values) = (blocked.clone(), vec![]);
+            shifted.shift(large - 1000 - 20_000);
+            let mut counters = counters::Blocked::default();
+            for to in [large - 1, large, large + 998] {
+                shifted.extend(&mut values, to, usize::MAX, &mut counters).unwrap();
+                assert_eq!(values.len(), to + 1 + 1000 - large);
+            }
+            assert_eq!(values, all[20_000..21_999]);
+        }
+    }
+}

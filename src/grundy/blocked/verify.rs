@@ -1,0 +1,198 @@
+//! The second stage: that every rare value below the least common one is an option.
+
+use super::super::counters;
+use super::super::kernel::{Job, Vector};
+use super::super::recent::{self, BLOCK, Recent};
+use super::super::short::Short;
+use super::super::taps::{Splits, State};
+use super::super::tuning::Tuning;
+use super::super::witness::{self, Wanted};
+
+/// Blocks from which the witnesses are learnt.
+pub(super) const SAMPLE: usize = 8;
+
+/// The last numbers that are known, and the splits that are tried.
+#[derive(Clone, Debug)]
+pub(super) struct Verify {
+    short: Short,
+    splits: Splits,
+    recent: Recent,
+    /// Whether the values are known to be common, so that nothing has to be verified.
+    known_common: bool,
+}
+
+impl Verify {
+    /// All values have short numbers.
+    pub(super) fn new(state: &State, short: Short, tuning: &Tuning) -> Option<Verify> {
+        let splits = Splits::new(state, &short, tuning.part_blocks);
+        let reach = splits.reach() + SAMPLE * BLOCK;
+        let first = state.values.len().checked_sub(reach)?;
+        let recent = Recent::new(first, reach);
+        let mut verify = Verify { short, splits, recent, known_common: false };
+        verify.push_all(&state.values[first..]);
+        verify.choose_witnesses(tuning.witnesses);
+        Some(verify)
+    }
+
+    fn choose_witnesses(&mut self, most: usize) {
+        let block = |i: usize| -> [Wanted; BLOCK] {
+            let heap = self.recent.heap() - BLOCK * i;
+            let values = self.short.common(heap, self.recent.before(0, BLOCK * i));
+            let counts = self.short.others_below(&values);
+            std::array::from_fn(|j| (BLOCK * i - j, !(u64::MAX << (counts[j] & 63))))
+        };
+        let blocks: Vec<[Wanted; BLOCK]> = (1..=SAMPLE).map(block).collect();
+        let all = std::mem::take(&mut self.splits.witnesses);
+        self.splits.witnesses = witness::choose(all, most, &self.recent, &blocks);
+    }
+
+    /// The first heap that is not known.
+    pub(super) fn heap(&self) -> usize {
+        self.recent.heap()
+    }
+
+    pub(super) fn memory(&self) -> u64 {
+        self.recent.memory()
+    }
+
+    /// Goes on as if the next heap were `by` larger.
+    pub(super) fn shift(&mut self, by: usize) {
+        self.recent.shift(by);
+    }
+
+    /// From now on all heaps are taken to be common.
+    pub(super) fn take_as_common(&mut self) {
+        self.known_common = true;
+    }
+
+    /// Takes note of the next values.
+    pub(super) fn push_all(&mut self, values: &[u16]) {
+        for values in values.chunks(recent::MOST) {
+            self.recent.push_all(values.iter().map(|&value| self.short.number(value) as u8));
+        }
+    }
+}
+
+/// Verifies the numbers of the next heaps, all below 8·`planes`, and appends the values of those that
+/// are known by that; says how many they are.
+pub(super) struct Shown<'a> {
+    pub(super) verify: &'a mut Verify,
+    pub(super) numbers: &'a [u8],
+    pub(super) planes: usize,
+    pub(super) values: &'a mut Vec<u16>,
+}
+
+impl Job for Shown<'_> {
+    type Output = (usize, counters::Blocked);
+
+    #[inline(always)]
+    fn run<V: Vector>(self, v: V) -> Self::Output {
+        let Shown { verify, numbers, planes, values } = self;
+        let (mut known, mut counters) = (0, counters::Blocked::default());
+        for numbers in numbers.chunks(BLOCK) {
+            verify.recent.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
+            let (most, c) = (numbers.len(), &mut counters);
+            let (block, shown) = match planes {
+                2 => verify.block::<V, 2>(v, most, c),
+                3 => verify.block::<V, 3>(v, most, c),
+                4 => verify.block::<V, 4>(v, most, c),
+                6 => verify.block::<V, 6>(v, most, c),
+                _ => verify.block::<V, 8>(v, most, c),
+            };
+            values.extend_from_slice(&block[..shown]);
+            verify.recent.advance(shown);
+            known += shown;
+            if shown < most {
+                counters.unverified += 1;
+                break;
+            }
+        }
+        (known, counters)
+    }
+}
+
+impl Verify {
+    /// The values of the next heaps, and how many of them, at most `most`, are certain.
+    #[inline(always)]
+    fn block<V: Vector, const P: usize>(
+        &self,
+        v: V,
+        most: usize,
+        counters: &mut counters::Blocked,
+    ) -> ([u16; BLOCK], usize) {
+        let values = self.short.common(self.recent.heap(), self.recent.before(0, 0));
+        if self.known_common {
+            return (values, most);
+        }
+        let counts = self.short.others_below(&values);
+        let known = self.shown::<V, P>(v, &counts, most, counters);
+        (values, known)
+    }
+
+    /// Of the next `most` heaps, how many come before the first with a rare value below its common
+    /// one that no split tried shows to be an option. Heap number i has counts[i] such values.
+    #[inline(always)]
+    fn shown<V: Vector, const P: usize>(
+        &self,
+        v: V,
+        counts: &[u8; BLOCK],
+        most: usize,
+        counters: &mut counters::Blocked,
+    ) -> usize {
+        let witnesses = self.splits.witnesses.iter();
+        let options = witnesses.map(|tap| (self.recent.before(0, tap.offset), tap.x));
+        let shown = v.insert_all(v.empty::<P>(), options);
+        counters.splits += (self.splits.witnesses.len() * BLOCK) as u64;
+        let missing = v.without(v.below::<P>(counts), shown);
+        let asked = if most == BLOCK { u64::MAX } else { !(u64::MAX << most) };
+        let mut heaps = v.inhabited(missing) & asked;
+        let words = v.words(missing);
+        while heaps != 0 {
+            let i = heaps.trailing_zeros() as usize;
+            if !self.search(v, i, words[i % BLOCK], counters) {
+                return i;
+            }
+            heaps &= heaps - 1;
+        }
+        most
+    }
+
+    /// Whether every value of the set `missing` is an option of heap number i of the block.
+    #[inline(always)]
+    fn search<V: Vector>(
+        &self,
+        v: V,
+        i: usize,
+        mut missing: u64,
+        counters: &mut counters::Blocked,
+    ) -> bool {
+        while missing != 0 {
+            let x = missing.trailing_zeros() as u8;
+            if !self.search_one(v, i, x, counters) {
+                return false;
+            }
+            missing &= missing - 1;
+        }
+        true
+    }
+
+    /// Whether x is an option of heap number i of the block.
+    #[inline(always)]
+    fn search_one<V: Vector>(
+        &self,
+        v: V,
+        i: usize,
+        x: u8,
+        counters: &mut counters::Blocked,
+    ) -> bool {
+        for (parts, largest) in self.splits.parts.iter().zip((BLOCK..).step_by(BLOCK)) {
+            for k in &self.splits.places {
+                counters.searched += BLOCK as u64;
+                if v.any_sum(self.recent.before(i, k + largest), parts, x) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
