@@ -23,8 +23,8 @@
 //!         that first heap n is left to the sparse engine
 //! ```
 //!
-//! `far` and `near` ([`common`]) need the numbers before only, not that they have been shown. So one
-//! thread computes some blocks while another verifies the blocks before ([`verify`]). A heap counts as
+//! `far` and `near` need the numbers before only, not that they have been shown. So one
+//! thread computes some blocks while another verifies the blocks before. A heap counts as
 //! known once it is verified.
 //!
 //! The sparse engine tries all splits of the heap that was left to it, finds a new rare heap if it
@@ -45,8 +45,8 @@
 //!    witnesses instead of taps.
 //! 3. Sets of 64 heaps are byte planes: byte i of plane j has the numbers 8j, …, 8j + 7 of heap
 //!    n₀ + i. Adding a tap is one load at n₀ − o, one XOR, and for each plane one table look-up
-//!    and one OR. Only so many planes are in use as the values need; when a heap needs more, it is
-//!    left to the sparse engine, and planes are added.
+//!    and one OR. Only so many planes are in use as nearly all numbers need; a heap that needs more is
+//!    left to the sparse engine, and planes are added if there are many of these.
 //! 4. Near taps with o ≥ 8 are added for 8 heaps at once, those with o ≥ 16 before the 8 heaps in
 //!    front are known, since every step waits for the one before. What taps with o < 8 forbid is
 //!    looked up in tables (`close`).
