@@ -1,229 +1,181 @@
 //! What a certificate may say: the grammar of `octal::certificate`, and nothing else.
 
-use std::iter::{Enumerate, Peekable};
-use std::str::SplitTerminator;
-
-use super::links::Link;
 use super::{Checked, Rejection, at_heap};
 
-/// All heaps are below this number.
+/// All heaps are below this number, and all values below that.
 const HEAPS: u64 = 1 << 48;
+const VALUES: u64 = 1 << 16;
 /// The most heaps that are kept in memory from heap 0 on.
 const BASE: u64 = 1 << 26;
-/// The most values of the plain form, and if a move may leave three heaps.
-const PLAIN: [u64; 2] = [1 << 19, 1 << 12];
-/// How many values are on a line.
-const ROW: usize = 20;
 /// How many heaps back a link may look, and so the longest window.
 pub(super) const REACH: u64 = 1 << 16;
 
 /// A certificate that is well-formed; nothing is computed yet.
+///
+/// The plain form is read as a base in which every heap is listed as rare: the mask is 0, and so
+/// every value is.
 #[derive(Debug)]
-pub struct Certificate<'a> {
-    code: &'a str,
-    pub(super) rules: Rules,
+pub struct Certificate {
+    code: String,
+    pub(super) places: Vec<Place>,
     pub(super) period: u64,
     pub(super) preperiod: u64,
     /// Heaps and the values they must have, for period and preperiod to be least.
     pub(super) sides: Vec<(u64, u16)>,
-    pub(super) evidence: Evidence<'a>,
-}
-
-#[derive(Debug)]
-pub(super) enum Evidence<'a> {
-    /// The values from heap 0 on.
-    Plain(Vec<u16>),
-    Chain(Chain<'a>),
-}
-
-/// The sparse space, the rare heaps with their values, and the snapshots: heap and digits.
-#[derive(Debug)]
-pub(super) struct Chain<'a> {
-    pub(super) mask: u64,
+    mask: u64,
     pub(super) position: u64,
+    /// s, the parity of the places that leave two heaps.
     pub(super) split_parity: u64,
-    pub(super) rare: Vec<(u64, u16)>,
+    /// The heaps listed as rare, in ascending order.
+    pub(super) rare: Vec<u64>,
     pub(super) window: u64,
-    pub(super) snapshots: Vec<(u64, &'a str)>,
+    /// The ends of the links, with their windows: the snapshots, and that of n0 again at n0 + p.
+    pub(super) ends: Vec<(u64, Vec<u8>)>,
+    /// How many heaps from 0 on are computed before any link, and what they must be.
+    pub(super) base: u64,
+    pub(super) stated: Vec<(u64, u16)>,
 }
 
-impl Chain<'_> {
-    /// Whether the value v is rare at heap n.
-    pub(super) fn is_rare(&self, n: u64, v: u16) -> bool {
-        let ones = (u64::from(v) & self.mask).count_ones();
-        (u64::from(ones) + self.position * (n + self.split_parity)).is_multiple_of(2)
-    }
-
-    /// The values of a snapshot.
-    pub(super) fn values(&self, i: usize) -> Vec<u16> {
-        values(self.snapshots[i].1, self.window).unwrap_or_default()
-    }
+/// A digit: bits 1, 2, 4, 8 if k tokens may be taken and no, one, two, three heaps left; two heaps
+/// may have to be unequal.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) k: u64,
+    pub(super) digit: u32,
+    pub(super) unequal: bool,
 }
 
-/// The places with bits 1, 2, 4 and 8; a split may have to be unequal.
-#[derive(Debug, Default)]
-pub(super) struct Rules {
-    takes: Vec<u64>,
-    pub(super) singles: Vec<u64>,
-    pub(super) splits: Vec<(u64, bool)>,
-    triples: Vec<u64>,
-    pub(super) last_place: u64,
-}
-
-impl Rules {
-    /// The digits d0.d1d2… to the last that is not 0; `!` follows a digit with bit 4.
-    fn parse(code: &str) -> Option<Rules> {
-        let (zero, rest) = code.split_once('.')?;
-        let rest = if rest == "0" { "" } else { Some(rest).filter(|r| !r.ends_with('0'))? };
-        let mut rules = Rules::default();
-        let mut next = 0;
-        let mut digits = zero.chars().chain(rest.chars()).peekable();
-        while let Some(c) = digits.next() {
-            let digit = c.to_digit(16).filter(|_| !c.is_ascii_uppercase())?;
-            let unequal = digit & 4 != 0 && digits.next_if_eq(&'!').is_some();
-            let (k, has) = (next, |bit| digit & bit != 0);
-            rules.takes.extend(has(1).then_some(k));
-            rules.singles.extend(has(2).then_some(k));
-            rules.splits.extend(has(4).then_some((k, unequal)));
-            rules.triples.extend(has(8).then_some(k));
-            next += 1;
-        }
-        rules.last_place = rest.chars().filter(|&c| c != '!').count() as u64;
-        let moves_nothing = rules.takes.contains(&0) || rules.singles.contains(&0);
-        let one_digit = next == rules.last_place + 1 && next <= 65;
-        (one_digit && !moves_nothing).then_some(rules)
-    }
-
-    /// The most heaps that a move leaves, and 1 if that is 0.
-    fn most_heaps(&self) -> u64 {
-        if self.triples.is_empty() { 1 + u64::from(!self.splits.is_empty()) } else { 3 }
-    }
-
-    /// Hands over the values of the moves of heap n that leave nothing or one heap.
-    pub(super) fn small_moves(&self, g: &[u16], n: u64, mut option: impl FnMut(u16)) {
-        self.takes.iter().filter(|&&k| k == n).for_each(|_| option(0));
-        self.singles.iter().filter(|&&k| k < n).for_each(|k| option(g[(n - k) as usize]));
-    }
-
-    /// Hands over the values of all moves of heap n.
-    pub(super) fn moves(&self, g: &[u16], n: u64, mut option: impl FnMut(u16)) {
-        self.small_moves(g, n, &mut option);
-        for &(k, unequal) in self.splits.iter().filter(|split| split.0 < n) {
-            let rest = (n - k) as usize;
-            let most = if unequal { (rest - 1) / 2 } else { rest / 2 };
-            (1..=most).for_each(|a| option(g[a] ^ g[rest - a]));
-        }
-        for rest in self.triples.iter().filter(|&&k| k < n).map(|k| (n - k) as usize) {
-            for a in 1..=rest / 3 {
-                (a..=(rest - a) / 2).for_each(|b| option(g[a] ^ g[b] ^ g[rest - a - b]));
-            }
-        }
-    }
-}
-
-impl<'a> Certificate<'a> {
+impl Certificate {
     /// Reads a file.
     ///
     /// # Errors
     /// The first line that is not as it should be.
-    pub fn read(file: &'a [u8]) -> Checked<Certificate<'a>> {
-        let mut lines = Lines(signed(file)?.split_terminator('\n').enumerate().peekable());
-        let title = "octal certificate 1";
-        lines.next("`octal certificate 1`", |line| (line == title).then_some(()))?;
-        let (code, rules) = lines.next("`code` and a finite code such as 0.137", |line| {
+    pub fn read(file: &[u8]) -> Result<Certificate, Rejection> {
+        let mut lines = Lines { text: signed(file)?, number: 1 };
+        let [] = lines.numbers("octal certificate 1", "the first line", |_| true)?;
+        let (code, places) = lines.next("`code` and a finite code such as 0.137", |line| {
             let code = line.strip_prefix("code ")?;
-            Some((code, Rules::parse(code)?))
+            Some((code.to_owned(), places(code)?))
         })?;
         let [period] = lines.numbers("period #", "at least 1", |[p]| p >= 1)?;
         let [preperiod] = lines.numbers("preperiod #", "below 2^48", |_| true)?;
-        let sides = side_claims(&mut lines, period, preperiod)?;
-        let evidence = Evidence::Plain(vec![]);
-        let mut read = Certificate { code, rules, period, preperiod, sides, evidence };
-        let plain = lines.next("`form plain` or `form chain`", |line| {
-            ["form chain", "form plain"].iter().position(|&form| form == line)
-        })?;
-        read.evidence = match plain {
-            1 => Evidence::Plain(read.plain(&mut lines)?),
-            _ => Evidence::Chain(read.chain(&mut lines)?),
+        let mut read = Certificate {
+            sides: side_claims(&mut lines, period, preperiod)?,
+            code,
+            places,
+            period,
+            preperiod,
+            mask: 0,
+            position: 0,
+            split_parity: 0,
+            rare: vec![],
+            window: 0,
+            ends: vec![],
+            base: 0,
+            stated: vec![],
         };
-        match lines.0.next() {
-            None => Ok(read),
-            Some((i, _)) => refused(format!("line {}: here the file should end", i + 1)),
+        let form = |line| ["form plain", "form chain"].iter().position(|&form| form == line);
+        match lines.next("`form plain` or `form chain`", form)? {
+            0 => read.plain(&mut lines)?,
+            _ => read.chain(&mut lines)?,
+        }
+        match lines.text {
+            "" => Ok(read),
+            _ => refused(format!("line {}: here the file should end", lines.number)),
         }
     }
 
-    /// The values of the plain form: as many as Theorem 3 asks for.
-    fn plain(&self, lines: &mut Lines<'a>) -> Checked<Vec<u16>> {
-        let heaps = self.rules.most_heaps();
-        let most = PLAIN[usize::from(heaps == 3)];
-        let needed = heaps * (self.preperiod.max(1) + self.period) + self.rules.last_place;
-        if needed > most || self.rules.splits.iter().any(|split| split.1) {
+    /// The values from heap 0 on, as many as Theorem 3 asks for.
+    fn plain(&mut self, lines: &mut Lines<'_>) -> Checked<()> {
+        let digits = self.places.iter().fold(0, |digits, place| digits | place.digit);
+        let (heaps, most) = match digits {
+            8.. => (3, 1 << 12),
+            4.. => (2, 1 << 19),
+            _ => (1, 1 << 19),
+        };
+        self.base = heaps * (self.preperiod.max(1) + self.period) + self.last_place();
+        if self.base > most || self.splits().any(|(_, unequal)| unequal) {
             let limits = format!("for at most {most} values and codes without `!`");
-            return refused(format!("the plain form is {limits}, here {needed} are needed"));
+            return refused(format!("the plain form is {limits}, here {} are needed", self.base));
         }
-        let mut all: Vec<u16> = vec![];
-        while (all.len() as u64) < needed {
-            let from = format!("from {}:", all.len());
-            let count = ROW.min(needed as usize - all.len());
-            all.extend(lines.next(&format!("`{from}` and {count} values"), |line| {
-                let words = line.strip_prefix(&*from)?.strip_prefix(' ')?.split(' ');
-                let row: Option<Vec<u16>> = words.map(|word| value(decimal(word)?)).collect();
-                row.filter(|row| row.len() == count)
-            })?);
+        for from in (0..self.base).step_by(20) {
+            let count = (self.base - from).min(20) as usize;
+            let form = format!("from {from}:{}", " #".repeat(count));
+            let row: [u64; 20] = lines.numbers(&form, &format!("{count} values"), are_values)?;
+            self.stated.extend((from..).zip(row.map(|v| v as u16)).take(count));
         }
-        Ok(all)
+        self.rare = (1..self.base).collect();
+        Ok(())
     }
 
     /// The chain form: sparse space, rare heaps, window, snapshots.
-    fn chain(&self, lines: &mut Lines<'a>) -> Checked<Chain<'a>> {
-        if !self.rules.triples.is_empty() || self.preperiod == 0 {
+    fn chain(&mut self, lines: &mut Lines<'_>) -> Checked<()> {
+        if self.places.iter().any(|place| place.digit >= 8) || self.preperiod == 0 {
             return refused("the chain form is for digits below 8 and preperiods from 1 on");
         }
-        let is_mask = |[m]: [u64; 1]| m > 0 && value(m).is_some();
-        let [mask] = lines.numbers("mask #", "from 1 to 65535", is_mask)?;
-        let split_parity = self.rules.splits.first().map_or(0, |split| split.0 % 2);
-        let one_parity = self.rules.splits.iter().all(|split| split.0 % 2 == split_parity);
-        let is_position = |[e]: [u64; 1]| e == 0 || e == 1 && one_parity;
+        let (n0, end) = (self.preperiod, self.preperiod + self.period);
+        [self.mask] = lines.numbers("mask #", "from 1 to 65535", |[m]| m > 0 && m < VALUES)?;
+        let split_parity = self.splits().next().map_or(0, |(k, _)| k % 2);
+        let one_parity = self.splits().all(|(k, _)| k % 2 == split_parity);
+        self.split_parity = split_parity;
         let right = "0, or 1 if the splitting places are all even or all odd";
-        let [position] = lines.numbers("position #", right, is_position)?;
-        let (mut rare, mut rho) = (vec![], 0);
-        while lines.begins("rare ") {
-            let is_rare = |[r, v]: [u64; 2]| r > rho && r < self.preperiod && value(v).is_some();
+        let is_right = |[position]: [u64; 1]| position <= u64::from(one_parity);
+        [self.position] = lines.numbers("position #", right, is_right)?;
+        let mut rho = 0;
+        while lines.text.starts_with("rare ") {
             let right = "heaps in ascending order and below the preperiod";
-            let [r, v] = lines.numbers("rare G(#) = #", right, is_rare)?;
+            let is_right = |[r, v]: [u64; 2]| r > rho && r < n0 && v < VALUES;
+            let [r, v] = lines.numbers("rare G(#) = #", right, is_right)?;
             rho = r;
-            rare.push((r, v as u16));
+            self.rare.push(r);
+            self.stated.push((r, v as u16));
         }
-        let least = rho + self.rules.last_place + 1;
+        let least = rho + self.last_place() + 1;
         let right = format!("at least {least}, the last rare heap + the last place + 1");
-        let [window] = lines.numbers("window #", &right, |[w]| w >= least)?;
-        let snapshots = self.snapshots(lines, window)?;
-        Ok(Chain { mask, position, split_parity, rare, window, snapshots })
-    }
-
-    /// The snapshots, if there are any.
-    fn snapshots(&self, lines: &mut Lines<'a>, window: u64) -> Checked<Vec<(u64, &'a str)>> {
-        let mut all: Vec<(u64, &str)> = vec![];
-        let end = self.preperiod + self.period;
-        while lines.begins("snapshot ") {
-            let least = all.last().map_or(window, |last| last.0 + 1);
+        [self.window] = lines.numbers("window #", &right, |[w]| w >= least)?;
+        while lines.text.starts_with("snapshot ") {
+            let least = self.ends.last().map_or(self.window, |last| last.0 + 1);
             let right = format!(
-                "`snapshot`, a heap from {least} to {}, and the digits of {window} values below 256, \
-                 at most {REACH} of them",
-                end - 1
+                "`snapshot`, a heap from {least} to {}, and the digits of {} values below 256, at \
+                 most {REACH} of them",
+                end - 1,
+                self.window
             );
-            all.push(lines.next(&right, |line| {
-                let (head, text) = line.rsplit_once(' ')?;
+            self.ends.push(lines.next(&right, |line| {
+                let (head, digits) = line.rsplit_once(' ')?;
                 let [heap] = numbers(head, "snapshot #")?;
-                values(text, window)?;
-                (heap >= least && heap < end && window <= REACH).then_some((heap, text))
+                let is_right = heap >= least && heap < end && self.window <= REACH;
+                Some((heap, values(digits, self.window)?)).filter(|_| is_right)
             })?);
         }
-        match all.first().map_or(end, |first| first.0) + window {
-            base if base > BASE => at_heap(base, format!("links should begin before heap {BASE}")),
-            _ if all.is_empty() || all.iter().any(|s| s.0 == self.preperiod) => Ok(all),
-            _ => at_heap(self.preperiod, "the preperiod should have a snapshot"),
+        self.base = self.ends.first().map_or(end, |first| first.0) + self.window;
+        if self.base > BASE {
+            return at_heap(self.base, format!("links should begin before heap {BASE}"));
         }
+        if let Some((first, values)) = self.ends.first() {
+            self.stated.extend((*first..).zip(values.iter().map(|&v| u16::from(v))));
+            match self.ends.iter().find(|snapshot| snapshot.0 == n0) {
+                Some((_, values)) => self.ends.push((end, values.clone())),
+                None => return at_heap(n0, "the preperiod should have a snapshot"),
+            }
+        }
+        Ok(())
+    }
+
+    fn last_place(&self) -> u64 {
+        self.places.len() as u64 - 1
+    }
+
+    /// The places that leave two heaps, and whether these have to be unequal.
+    pub(super) fn splits(&self) -> impl Iterator<Item = (u64, bool)> {
+        let splits = self.places.iter().filter(|place| place.digit & 4 != 0);
+        splits.map(|place| (place.k, place.unequal))
+    }
+
+    /// Whether the value v is rare at heap n.
+    pub(super) fn is_rare(&self, n: u64, v: u16) -> bool {
+        let ones = u64::from((u64::from(v) & self.mask).count_ones());
+        (ones + self.position * (n + self.split_parity)).is_multiple_of(2)
     }
 
     /// The claim in words.
@@ -233,53 +185,15 @@ impl<'a> Certificate<'a> {
         format!("{code}: preperiod {preperiod}, period {period}, both least")
     }
 
-    /// How many heaps from 0 on are checked in one go.
-    #[must_use]
-    pub fn base_length(&self) -> u64 {
-        match &self.evidence {
-            Evidence::Plain(values) => values.len() as u64,
-            Evidence::Chain(chain) => {
-                let loop_end = self.preperiod + self.period;
-                chain.snapshots.first().map_or(loop_end, |first| first.0) + chain.window
-            }
-        }
-    }
-
     /// How many links there are.
     #[must_use]
     pub fn links(&self) -> usize {
-        match &self.evidence {
-            Evidence::Plain(_) => 0,
-            Evidence::Chain(chain) => chain.snapshots.len(),
-        }
+        self.ends.len().saturating_sub(1)
     }
 
-    /// Link number i: from a snapshot to the next, the last one to preperiod + period, where the
-    /// window of the preperiod must recur.
-    pub(super) fn link(&self, chain: &Chain<'_>, i: usize) -> Link {
-        let start = chain.snapshots[i].0;
-        let (end, window) = match chain.snapshots.get(i + 1) {
-            Some(next) => (next.0, i + 1),
-            None => {
-                let is_loop = |s: &(u64, &str)| s.0 == self.preperiod;
-                let window = chain.snapshots.iter().position(is_loop).unwrap_or(i);
-                (self.preperiod + self.period, window)
-            }
-        };
-        Link { start, end, from: i, to: window }
-    }
-
-    /// How many heaps a check of these links computes.
-    #[must_use]
-    pub fn heaps(&self, links: &[usize]) -> u64 {
-        let length = |&i: &usize| match &self.evidence {
-            Evidence::Plain(_) => 0,
-            Evidence::Chain(chain) => {
-                let link = self.link(chain, i);
-                link.end - link.start
-            }
-        };
-        self.base_length() + links.iter().map(length).sum::<u64>()
+    /// How many heaps link number i computes; there is such a link.
+    pub(super) fn length(&self, i: usize) -> u64 {
+        self.ends[i + 1].0 - self.ends[i].0
     }
 }
 
@@ -303,46 +217,70 @@ fn signed(file: &[u8]) -> Checked<&str> {
     std::str::from_utf8(text).or_else(|_| refused("the file should be plain text"))
 }
 
-/// What makes the period least, for each of its primes, and what makes the preperiod least.
+/// The digits d0.d1d2… to the last that is not 0; `!` follows a digit with bit 4.
+fn places(code: &str) -> Option<Vec<Place>> {
+    let (zero, rest) = code.split_once('.')?;
+    let is_right = !(rest.is_empty() || rest.starts_with('!') || rest.ends_with('0'));
+    let rest = if rest == "0" { "" } else { Some(rest).filter(|_| is_right)? };
+    let mut places: Vec<Place> = vec![];
+    for c in zero.chars().chain(rest.chars()) {
+        let k = places.len() as u64;
+        match places.last_mut() {
+            Some(last) if c == '!' && last.digit & 4 != 0 && !last.unequal => last.unequal = true,
+            _ if c.is_ascii_uppercase() => return None,
+            _ => places.push(Place { k, digit: c.to_digit(16)?, unequal: false }),
+        }
+    }
+    let is_one = zero.trim_end_matches('!').len() == 1 && places[0].digit & 3 == 0;
+    (is_one && places.len() <= 65).then_some(places)
+}
+
+/// For each prime q that divides p, a line that makes p least; and one that makes n0 least.
 fn side_claims(lines: &mut Lines<'_>, p: u64, n0: u64) -> Checked<Vec<(u64, u16)>> {
     let mut sides = vec![];
-    let differ = |v, w| v != w && value(v).is_some() && value(w).is_some();
-    for q in primes(p) {
-        let (step, end) = (p / q, n0 + p);
-        let is_right = |[prime, n, v, m, w]: [u64; 5]| {
-            prime == q && n >= n0 && m == n + step && m < end && differ(v, w)
-        };
-        let right = format!(
-            "the prime {q} of the period, heaps n ≥ {n0} and n + {step} < {end}, different values"
-        );
-        let [_, n, v, m, w] = lines.numbers("least #: G(#) = #, G(#) = #", &right, is_right)?;
-        sides.extend([(n, v as u16), (m, w as u16)]);
+    let (mut rest, mut q) = (p, 2);
+    while rest > 1 {
+        q = if q * q > rest { rest } else { q };
+        if rest.is_multiple_of(q) {
+            let (step, end) = (p / q, n0 + p);
+            let right = format!(
+                "the prime {q} of the period, heaps n ≥ {n0} and n + {step} < {end}, different values"
+            );
+            let form = format!("least {q}: G(#) = #, G(#) = #");
+            let [n, v, m, w] = lines.numbers(&form, &right, |[n, v, m, w]| {
+                n >= n0 && m == n + step && m < end && v != w && are_values([v, w])
+            })?;
+            sides.extend([(n, v as u16), (m, w as u16)]);
+        }
+        while rest.is_multiple_of(q) {
+            rest /= q;
+        }
+        q += 1;
     }
-    if let Some(last) = n0.checked_sub(1) {
-        let is_right = |[n, v, m, w]: [u64; 4]| n == last && m == n + p && differ(v, w);
-        let right = format!("the heaps {last} and {}, different values", last + p);
-        let [n, v, m, w] = lines.numbers("before: G(#) = #, G(#) = #", &right, is_right)?;
-        sides.extend([(n, v as u16), (m, w as u16)]);
+    if let Some(n) = n0.checked_sub(1) {
+        let form = format!("before: G({n}) = #, G({}) = #", n + p);
+        let differ = |[v, w]: [u64; 2]| v != w && are_values([v, w]);
+        let [v, w] = lines.numbers(&form, "different values", differ)?;
+        sides.extend([(n, v as u16), (n + p, w as u16)]);
     }
     Ok(sides)
 }
 
-/// The lines of a file, with their numbers.
-struct Lines<'a>(Peekable<Enumerate<SplitTerminator<'a, char>>>);
+/// The lines that are still to be read, and the number of the first of them.
+struct Lines<'a> {
+    text: &'a str,
+    number: usize,
+}
 
 impl<'a> Lines<'a> {
-    fn begins(&mut self, word: &str) -> bool {
-        self.0.peek().is_some_and(|(_, line)| line.starts_with(word))
-    }
-
     /// What `parse` makes of the next line.
     fn next<T>(&mut self, right: &str, parse: impl Fn(&'a str) -> Option<T>) -> Checked<T> {
-        let Some((i, line)) = self.0.next() else {
+        let Some((line, rest)) = self.text.split_once('\n') else {
             return refused(format!("the file ends where a line should follow: {right}"));
         };
-        let shown: String = line.chars().take(60).collect();
-        let wrong = || Rejection(format!("line {}: `{shown}` should be {right}", i + 1));
-        parse(line).ok_or_else(wrong)
+        let wrong = format!("line {}: `{line:.60}` should be {right}", self.number);
+        (self.text, self.number) = (rest, self.number + 1);
+        parse(line).ok_or(Rejection(wrong))
     }
 
     /// The numbers that stand on the next line in the places `#` of a form.
@@ -357,62 +295,33 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// The numbers in the places `#` of a form, at most N; then zeros.
 fn numbers<const N: usize>(line: &str, form: &str) -> Option<[u64; N]> {
     let mut pieces = form.split('#');
     let mut rest = line.strip_prefix(pieces.next()?)?;
     let mut numbers = [0; N];
     for (number, piece) in numbers.iter_mut().zip(pieces) {
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        *number = decimal(&rest[..end]).filter(|&n| n < HEAPS)?;
-        rest = rest[end..].strip_prefix(piece)?;
+        let (digits, after) = rest.split_at(end);
+        let is_right = |&n: &u64| n < HEAPS && (digits == "0" || !digits.starts_with('0'));
+        *number = digits.parse().ok().filter(is_right)?;
+        rest = after.strip_prefix(piece)?;
     }
     rest.is_empty().then_some(numbers)
 }
 
-/// A decimal number without zeros in front.
-fn decimal(text: &str) -> Option<u64> {
-    let digits = text.bytes().all(|b| b.is_ascii_digit());
-    text.parse().ok().filter(|_| digits && (text == "0" || !text.starts_with('0')))
-}
-
-/// A value: 16 bits.
-fn value(v: u64) -> Option<u16> {
-    u16::try_from(v).ok()
+fn are_values<const N: usize>(numbers: [u64; N]) -> bool {
+    numbers.iter().all(|&v| v < VALUES)
 }
 
 /// The values of a window: a digit of base 64 each, or two if some value needs two.
-fn values(text: &str, window: u64) -> Option<Vec<u16>> {
-    let digit = |c: u8| match c {
-        b'0'..=b'9' => Some(c - b'0'),
-        b'A'..=b'Z' => Some(c - b'A' + 10),
-        b'a'..=b'z' => Some(c - b'a' + 36),
-        b'-' => Some(62),
-        b'_' => Some(63),
-        _ => None,
-    };
+fn values(text: &str, window: u64) -> Option<Vec<u8>> {
+    const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
     let width = [1, 2].into_iter().find(|width| text.len() as u64 == width * window)?;
-    let digits: Option<Vec<u8>> = text.bytes().map(digit).collect();
-    let number = |digits: &[u8]| digits.iter().fold(0, |v, &d| 64 * v + u16::from(d));
-    let values: Vec<u16> = digits?.chunks(width as usize).map(number).collect();
-    let largest = values.iter().max().copied().unwrap_or(0);
-    ((largest > 63) == (width == 2) && largest < 256).then_some(values)
-}
-
-/// The primes that divide a number, ascending.
-fn primes(mut number: u64) -> Vec<u64> {
-    let mut found = vec![];
-    let mut q = 2;
-    while number > 1 {
-        if q * q > number {
-            q = number;
-        }
-        if number.is_multiple_of(q) {
-            found.push(q);
-        }
-        while number.is_multiple_of(q) {
-            number /= q;
-        }
-        q += 1;
-    }
-    found
+    let digit = |byte: u8| DIGITS.iter().position(|&digit| digit == byte);
+    let digits: Vec<usize> = text.bytes().map(digit).collect::<Option<_>>()?;
+    let value = |digits: &[usize]| digits.iter().fold(0, |v, digit| 64 * v + digit);
+    let values = digits.chunks(width as usize).map(|digits| u8::try_from(value(digits)).ok());
+    let values: Vec<u8> = values.collect::<Option<_>>()?;
+    (values.iter().any(|&v| v > 63) == (width == 2)).then_some(values)
 }

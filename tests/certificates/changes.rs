@@ -58,6 +58,8 @@ fn the_plain_form() {
         ("code 0.17", "code 0.18", "line 15: `from 120:"),
         ("code 0.17", "code 0.16", "heap 2: its value is 0, the certificate says 1"),
         ("code 0.17", "code 0.170", "line 2: `code 0.170` should be `code` and a finite code"),
+        ("code 0.17", "code 0.", "line 2: `code 0.` should be `code` and a finite code"),
+        ("code 0.17", "code 4.!", "line 2: `code 4.!` should be `code` and a finite code"),
         ("period 34", "period 68", "the prime 2 of the period, heaps n ≥ 33 and n + 34 < 101"),
         ("period 34", "period 17", "line 5: `least 2"),
         ("period 34", "period 0", "line 3: `period 0` should be `period #`, at least 1"),

@@ -55,6 +55,11 @@ fn chains_with_links() {
             let again = certificate.check(&all, jobs, &|_| true);
             assert_eq!(again, Ok(Some(established.clone())));
         }
+        // A link given several times is one link, and one that does not exist is none.
+        let twice = certificate.check(&vec![0; all.len()], 1, &|_| true).unwrap().unwrap();
+        assert!(!twice.proved() && twice.to_string().contains("not proved: 1 of"), "{twice}");
+        let none = certificate.check(&[all.len()], 1, &|_| true).unwrap().unwrap();
+        assert!(!none.proved(), "{none}");
         // Links one by one prove nothing, but none of them has a fault.
         for link in all {
             let one = certificate.check(&[link], 1, &|_| true).unwrap().unwrap();

@@ -1,0 +1,94 @@
+//! Around the checker: files, which links are to be checked, and how much work that is.
+//!
+//! Not a part of what has to be trusted: see the page of [`super`].
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::Certificate;
+
+/// Which links of a certificate are to be checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Selection {
+    /// Every one.
+    All,
+    /// From the first number up to, not including, the second.
+    Range(usize, usize),
+    /// This share of them, at least one, chosen by a seed.
+    Sample(f64, u64),
+}
+
+impl Selection {
+    /// The numbers of the links, of `count` in all.
+    #[must_use]
+    pub fn pick(self, count: usize) -> Vec<usize> {
+        match self {
+            Selection::All => (0..count).collect(),
+            Selection::Range(from, to) => (from.min(count)..to.min(count)).collect(),
+            Selection::Sample(share, seed) => {
+                let wanted = ((share * count as f64).ceil() as usize).clamp(1, count.max(1));
+                let mut links: Vec<usize> = (0..count).collect();
+                // The links with the least random numbers, by the generator SplitMix64.
+                links.sort_by_cached_key(|&i| mix(seed.wrapping_add(mix(i as u64))));
+                links.truncate(wanted);
+                links.sort_unstable();
+                links
+            }
+        }
+    }
+}
+
+fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Reads a range of links, `A..B`.
+///
+/// # Errors
+/// What would be right.
+pub fn range(text: &str) -> Result<(usize, usize), String> {
+    let ends = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    ends.filter(|(a, b)| a < b).ok_or_else(|| format!("`{text}` is no range such as 0..100"))
+}
+
+/// Reads a share of links, above 0 and up to 1.
+///
+/// # Errors
+/// What would be right.
+pub fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|&share: &f64| share > 0.0 && share <= 1.0);
+    share.ok_or_else(|| format!("`{text}` is no share such as 0.05, above 0 and up to 1"))
+}
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 28;
+
+/// Reads a file, but never more than a certificate may have.
+///
+/// # Errors
+/// Those of the system, and that the file is too large.
+pub fn load(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = vec![];
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut file)?;
+    let too_large = || io::Error::other(format!("it has more than {LARGEST} bytes"));
+    if file.len() as u64 > LARGEST { Err(too_large()) } else { Ok(file) }
+}
+
+impl Certificate {
+    /// How many heaps from 0 on are checked before any link.
+    #[must_use]
+    pub fn base_length(&self) -> u64 {
+        self.base
+    }
+
+    /// How many heaps a check of these links computes.
+    #[must_use]
+    pub fn heaps(&self, links: &[usize]) -> u64 {
+        let links = links.iter().filter(|&&i| i < self.links());
+        self.base_length() + links.map(|&i| self.length(i)).sum::<u64>()
+    }
+}
