@@ -221,8 +221,8 @@ impl<const V: usize> Walk<'_, V> {
     }
 }
 
-/// How many splits with a small part of some value become taps, and the greatest offset of these.
-const SPLITS: usize = 6;
+/// How many splits with a small part of some value become taps, and how small it is.
+const SPLITS: usize = 8;
 const NEAR: u64 = 1 << 10;
 
 /// All single-heap moves and all splits with a rare part, which Theorem 4 needs; and, because they
@@ -235,8 +235,10 @@ fn taps<const V: usize>(certificate: &Certificate, g: &[u16]) -> [Vec<(usize, u6
     let mut taps: Vec<(usize, u64)> = singles.map(|place| (0, place.k)).collect();
     for (k, _) in certificate.splits() {
         taps.extend(certificate.rare.iter().map(|&r| (value(r), k + r)));
-        let mut left = [SPLITS; V];
-        for a in 1..(certificate.window.min(NEAR) + 1).saturating_sub(k) {
+    }
+    let mut left = [SPLITS; V];
+    for a in 1..certificate.window.min(NEAR) {
+        for (k, _) in certificate.splits().filter(|&(k, _)| k + a <= certificate.window) {
             if let Some(left) = left.get_mut(value(a)).filter(|left| **left > 0) {
                 *left -= 1;
                 taps.push((value(a), k + a));
