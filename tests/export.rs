@@ -318,6 +318,33 @@ fn calls_come_in_turn() {
     assert!(writer.end().is_err());
 }
 
+/// What is flushed is there, and changes nothing of what is written in the end.
+#[test]
+fn flushed_values_are_there() {
+    let header = header("0.77", 0, 4, None);
+    let bytes = std::cell::RefCell::new(vec![]);
+    struct Shared<'a>(&'a std::cell::RefCell<Vec<u8>>);
+    impl Write for Shared<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut writer = Format::Csv.writer(Shared(&bytes));
+    assert!(writer.flush().is_err());
+    writer.begin(&header).unwrap();
+    writer.chunk(&[0, 1]).unwrap();
+    assert_eq!(bytes.borrow().len(), 0);
+    writer.flush().unwrap();
+    assert_eq!(&*bytes.borrow(), b"n,grundy\n0,0\n1,1\n");
+    writer.chunk(&[2, 3]).unwrap();
+    writer.end().unwrap();
+    assert_eq!(&*bytes.borrow(), b"n,grundy\n0,0\n1,1\n2,2\n3,3\n");
+    assert!(writer.flush().is_err());
+}
+
 /// A destination that is full after a few bytes.
 struct Full(usize);
 

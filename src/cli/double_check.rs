@@ -18,6 +18,11 @@ pub struct DoubleCheckArgs {
 }
 
 impl DoubleCheckArgs {
+    /// Whether it was asked for.
+    pub fn is_wanted(self) -> bool {
+        self.double_check
+    }
+
     /// Refuses, before any long work, a game that can be computed in one way only.
     ///
     /// # Errors

@@ -52,6 +52,12 @@ impl SearchBar {
         SearchBar::with(ProgressBar::new(STEPS), code, lines)
     }
 
+    /// The same without a bar, for a terminal that shows something else.
+    pub fn hidden(code: &Code) -> SearchBar {
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        SearchBar::with(ProgressBar::hidden(), code, lines)
+    }
+
     fn with(bar: ProgressBar, code: &Code, lines: Option<Lines>) -> SearchBar {
         signal::catch();
         let template = "{prefix:>12} {bar:30} {percent:>3}% {msg} ETA {eta}";

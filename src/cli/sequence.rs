@@ -1,9 +1,10 @@
 //! The values of a game as far as a verb wants them, computed or from a proved period.
 
-use anyhow::bail;
+use anyhow::anyhow;
 use octal::code::Game;
+use octal::period::beyond::Beyond;
 use octal::period::known::{Known, Stop};
-use octal::period::search::{Limits, search};
+use octal::period::search::{Limits, Search, Step, Watch, search};
 
 use super::limits::LimitArgs;
 use super::progress::SearchBar;
@@ -21,7 +22,7 @@ const PROOF_BEYOND: u64 = 500;
 /// # Errors
 /// If the values do not fit into memory, or are larger than the program can store.
 pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
-    known_past(game, n, 0, memory)
+    Wanted::new(game, n, memory).known()
 }
 
 /// The same for a table of values: computed somewhat beyond heap n, if that costs next to nothing,
@@ -30,41 +31,112 @@ pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Opti
 /// # Errors
 /// Those of [`known_to`].
 pub fn known_for_table(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
-    known_past(game, n, PROOF_BEYOND, memory)
+    Wanted::new(game, n, memory).and_its_period().known()
 }
 
-/// Computes up to `beyond` heaps more than wanted, and never twice as many.
-fn known_past(
-    game: &Game,
+/// Values that are wanted, and what may be spent on them.
+pub struct Wanted<'a> {
+    game: &'a Game,
     n: u64,
-    beyond: u64,
-    memory: Option<u64>,
-) -> anyhow::Result<Option<Known>> {
-    let memory = LimitArgs::memory(memory);
-    let wanted = n.saturating_sub(game.shift);
-    let heaps = wanted + wanted.min(beyond);
-    let mut limits = Limits { heaps, work: None, memory };
-    let fits = limits.last_heap();
-    if fits < wanted {
-        limits.heaps = fits.min(PROOF_BY);
-    }
-    let known = search(&game.code, &limits, &SearchBar::new(&game.code))?;
-    match known.stop {
-        Stop::Cancelled => Ok(None),
-        Stop::ValueTooLarge if known.verified_to() < wanted => bail!(
-            "G({}) is larger than 65535, the largest value this program stores: ask for less",
-            known.verified_to() + 1 + game.shift
-        ),
-        Stop::Heaps | Stop::Memory if known.verified_to() < wanted => bail!(
-            "the values up to heap {n} need {} bytes and no period of {game} was proved up to \
-             heap {}: ask for heaps up to {fits}, or allow more --memory",
-            u128::from(wanted) * 2,
-            known.verified_to()
-        ),
-        _ => Ok(Some(known)),
-    }
+    /// Heap n as the code counts.
+    last: u64,
+    /// The last heap that fits into memory.
+    fits: u64,
+    limits: Limits,
 }
 
+impl<'a> Wanted<'a> {
+    /// The values up to heap n of the game.
+    pub fn new(game: &'a Game, n: u64, memory: Option<u64>) -> Wanted<'a> {
+        let last = n.saturating_sub(game.shift);
+        let limits = Limits { heaps: last, work: None, memory: LimitArgs::memory(memory) };
+        Wanted { game, n, last, fits: limits.last_heap(), limits }
+    }
+
+    /// The same with somewhat more values, if that costs next to nothing.
+    pub fn and_its_period(mut self) -> Wanted<'a> {
+        self.limits.heaps = self.last + self.last.min(PROOF_BEYOND);
+        self.fits = self.limits.last_heap();
+        self
+    }
+
+    /// The limits of a search that ends in vain if it proves no period, if there is not enough
+    /// memory.
+    fn first_limits(&self) -> Limits {
+        match self.fits < self.last {
+            true => Limits { heaps: self.fits.min(PROOF_BY), ..self.limits },
+            false => self.limits,
+        }
+    }
+
+    /// Computes the values, or enough of them to prove the period; `None` if interrupted.
+    fn known(&self) -> anyhow::Result<Option<Known>> {
+        let code = &self.game.code;
+        let known = search(code, &self.first_limits(), &SearchBar::new(code))?;
+        if self.is_short(known.stop, known.verified_to()) {
+            return Err(self.refusal(known.stop, known.verified_to()));
+        }
+        Ok((known.stop != Stop::Cancelled).then_some(known))
+    }
+
+    /// The same, and if memory is too small for all the values, what computes those beyond. As soon
+    /// as it is certain that all will be known, `new` is called with those known so far, again and
+    /// again.
+    ///
+    /// # Errors
+    /// Those of [`known_to`] and of `new`.
+    pub fn known_and_beyond(
+        &self,
+        watch: &dyn Watch,
+        mut new: impl FnMut(&[u16]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Option<(Known, Option<Beyond>)>> {
+        let code = &self.game.code;
+        let mut search = Search::new(code, &self.first_limits());
+        if self.fits < self.last {
+            while search.step(watch)? != Step::Ended {}
+            let beyond = Beyond::new(code, search.values(), search.rare())?;
+            if search.stop() == Some(Stop::Heaps) && beyond.is_some() {
+                search.go_on(&self.limits);
+            }
+        }
+        while search.step(watch)? != Step::Ended {
+            new(search.values())?;
+        }
+        let known = search.into_known();
+        let (stop, verified_to) = (known.stop, known.verified_to());
+        if !self.is_short(stop, verified_to) {
+            return Ok((stop != Stop::Cancelled).then_some((known, None)));
+        }
+        let beyond = match stop {
+            Stop::ValueTooLarge => None,
+            _ => Beyond::new(code, known.values(), known.rare)?,
+        };
+        let beyond = beyond.ok_or_else(|| self.refusal(stop, verified_to))?;
+        Ok(Some((known, Some(beyond))))
+    }
+
+    /// Whether a search that has ended so knows too little.
+    fn is_short(&self, stop: Stop, verified_to: u64) -> bool {
+        let ended = matches!(stop, Stop::ValueTooLarge | Stop::Heaps | Stop::Memory);
+        ended && verified_to < self.last
+    }
+
+    /// Why the values are not known up to the last that is wanted.
+    fn refusal(&self, stop: Stop, verified_to: u64) -> anyhow::Error {
+        let Wanted { game, n, fits, .. } = self;
+        match stop {
+            Stop::ValueTooLarge => anyhow!(
+                "G({}) is larger than 65535, the largest value this program stores: ask for less",
+                verified_to + 1 + game.shift
+            ),
+            _ => anyhow!(
+                "the values up to heap {n} need {} bytes and no period of {game} was proved up to \
+                 heap {verified_to}: ask for heaps up to {fits}, or allow more --memory",
+                u128::from(self.last) * 2,
+            ),
+        }
+    }
+}
 /// How far a search for the period alone goes, beyond the values that are wanted: a second or so.
 const PERIOD: Limits = Limits { heaps: 1 << 24, work: Some(1_000_000_000), memory: 1 << 28 };
 

@@ -100,7 +100,8 @@ impl Header {
     }
 }
 
-/// Takes a sequence in order: `begin` once, `chunk` any number of times, `end` once.
+/// Takes a sequence in order: `begin` once, `chunk` any number of times with `flush` between them
+/// where wanted, `end` once.
 ///
 /// Every call fails with [`io::ErrorKind::InvalidInput`] if it comes out of turn or if the values
 /// are not as many as the header says; other errors are those of the destination. What has been
@@ -119,6 +120,14 @@ pub trait SequenceWriter {
     ///
     /// As stated for the trait.
     fn chunk(&mut self, values: &[u16]) -> io::Result<()>;
+
+    /// Hands on to the destination all that is known of what comes so far, and flushes it, so that
+    /// a reader need not wait for more values.
+    ///
+    /// # Errors
+    ///
+    /// As stated for the trait.
+    fn flush(&mut self) -> io::Result<()>;
 
     /// Ends the sequence and flushes the destination.
     ///

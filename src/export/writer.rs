@@ -106,6 +106,12 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
         Ok(())
     }
 
+    fn flush(&mut self) -> io::Result<()> {
+        self.expect(Stage::Open, "flush")?;
+        self.hand_on()?;
+        self.out.flush()
+    }
+
     fn end(&mut self) -> io::Result<()> {
         self.expect(Stage::Open, "end")?;
         if self.left > 0 {

@@ -30,6 +30,7 @@
 //!
 //! The time of the [`blocked`] engine, O(window) memory.
 
+use super::RareSet;
 use super::blocked::{self, Blocked};
 use super::counters;
 use super::kernel::KernelError;
@@ -107,8 +108,19 @@ impl Basis {
     /// if the code has no splits, or if the sequence is not `quiet` ≥ 3 windows long.
     #[must_use]
     pub fn of(sparse: &Sparse, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
-        let (rules, values) = (sparse.rules(), sparse.values());
-        let found = sparse.rare()?;
+        Basis::new(sparse.rules(), sparse.values(), sparse.rare()?, tuning, window, quiet)
+    }
+
+    /// The same from the rules, the values, and what is known of the rare heaps among them.
+    #[must_use]
+    pub fn new(
+        rules: &Rules,
+        values: &[u16],
+        found: RareSet,
+        tuning: &Tuning,
+        window: usize,
+        quiet: usize,
+    ) -> Option<Basis> {
         let rho = usize::try_from(found.last.unwrap_or(0)).ok()?;
         let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
         let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();

@@ -8,10 +8,13 @@
 //! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`view`] a known sequence as that of a cousin
 //! * [`stream`] the values in order, beyond those computed
+//! * [`beyond`] the same where neither memory nor a period holds them
 
+pub mod beyond;
 pub mod find;
 pub mod known;
 pub mod long;
+mod prover;
 pub mod search;
 pub mod signature;
 pub mod stream;

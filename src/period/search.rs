@@ -9,15 +9,12 @@
 //!
 //! So a search costs at most a quarter more heaps than its proof needs.
 
-use std::convert::Infallible;
-
-use super::find::{Recurrence, recurrences, repeats_from};
 use super::known::{Known, Stop};
-use super::{Finding, Period, Theorem, window};
+use super::prover::Prover;
+use super::{Finding, Period, Theorem};
 use crate::code::Code;
 use crate::grundy::stream::Halt;
 use crate::grundy::{Engine, GrundyError, RareSet};
-use crate::rules::Rules;
 
 /// How far a search may go. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,11 +90,9 @@ impl Watch for () {
 /// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
 /// too large only ends the search, see [`Known::stop`].
 pub fn search(code: &Code, limits: &Limits, watch: &dyn Watch) -> Result<Known, GrundyError> {
-    let ended = search_until(code, Engine::new(code), limits, watch, |_| None::<Infallible>)?;
-    Ok(match ended {
-        Ended::Known(known) => *known,
-        Ended::Ready(never) => match never {},
-    })
+    let mut search = Search::new(code, limits);
+    while search.step(watch)? != Step::Ended {}
+    Ok(search.into_known())
 }
 
 /// How [`search_until`] ended.
@@ -109,34 +104,192 @@ pub(super) enum Ended<T> {
 /// A [`search`] by this engine that also ends where `ready` has an answer.
 pub(super) fn search_until<T>(
     code: &Code,
-    mut engine: Engine,
+    engine: Engine,
     limits: &Limits,
     watch: &dyn Watch,
     ready: impl Fn(&mut Engine) -> Option<T>,
 ) -> Result<Ended<T>, GrundyError> {
-    let finish =
-        |engine, finding, stop| Ok(Ended::Known(Box::new(finish(code, engine, finding, stop))));
-    let prover = Prover::new(code);
-    let last = limits.last_heap();
-    let mut stop = None;
-    let mut target = 0;
-    while stop.is_none() {
-        target = next_target(target).min(last);
-        stop = advance(&mut engine, target, limits, watch)?;
-        if let Some((period, theorem)) = prover.prove(engine.values(), engine.rare().as_ref()) {
-            return finish(engine, Finding::Proved(period, theorem), Stop::Proof);
-        }
-        if stop.is_none()
-            && let Some(answer) = ready(&mut engine)
-        {
-            return Ok(Ended::Ready(answer));
-        }
-        if stop.is_none() && target == last {
-            stop = Some(if last == limits.heaps { Stop::Heaps } else { Stop::Memory });
+    let mut search = Search::with(code, engine, limits);
+    loop {
+        match search.step(watch)? {
+            Step::Further => {}
+            Step::Tried => {
+                if let Some(answer) = ready(&mut search.engine) {
+                    return Ok(Ended::Ready(answer));
+                }
+            }
+            Step::Ended => return Ok(Ended::Known(Box::new(search.into_known()))),
         }
     }
-    let finding = prover.observe(engine.values());
-    finish(engine, finding, stop.unwrap_or(Stop::Heaps))
+}
+
+/// What a step of a [`Search`] came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// More values are known.
+    Further,
+    /// More values are known, and they prove no period.
+    Tried,
+    /// The period is proved, or a limit is reached.
+    Ended,
+}
+
+/// A [`search`] in steps, for those who want to have the values while it goes on.
+///
+/// ```
+/// use octal::period::search::{Limits, Search, Step};
+/// let mut search = Search::new(&"0.77".parse()?, &Limits::heaps(1000));
+/// let mut known = 1;
+/// while search.step(&())? != Step::Ended {
+///     assert!(search.values().len() >= known);
+///     known = search.values().len();
+/// }
+/// assert_eq!(search.into_known().finding.proved().unwrap().period, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    code: Code,
+    engine: Engine,
+    limits: Limits,
+    prover: Prover,
+    /// The heap at which a proof is tried next.
+    target: u64,
+    /// Heaps until the next look at the limits.
+    heaps: u64,
+    stop: Option<Stop>,
+    /// What the proof or the last limit has come to.
+    finding: Option<Finding>,
+}
+
+impl Search {
+    /// Begins at heap 0 with the fastest engine.
+    #[must_use]
+    pub fn new(code: &Code, limits: &Limits) -> Search {
+        Search::with(code, Engine::new(code), limits)
+    }
+
+    fn with(code: &Code, engine: Engine, limits: &Limits) -> Search {
+        let target = next_target(0).min(limits.last_heap());
+        Search {
+            code: code.clone(),
+            engine,
+            limits: *limits,
+            prover: Prover::new(code),
+            target,
+            heaps: FIRST_STEP,
+            stop: None,
+            finding: None,
+        }
+    }
+
+    /// The values so far: index n holds G(n).
+    #[must_use]
+    pub fn values(&self) -> &[u16] {
+        self.engine.values()
+    }
+
+    /// The sparse space and its rare heaps so far, if the code has splits.
+    #[must_use]
+    pub fn rare(&self) -> Option<RareSet> {
+        self.engine.rare()
+    }
+
+    /// Computes some heaps, as many as take a moment, and tries a proof when it is time to.
+    ///
+    /// # Errors
+    /// Those of [`search`].
+    pub fn step(&mut self, watch: &dyn Watch) -> Result<Step, GrundyError> {
+        if self.stop.is_some() {
+            self.finding.get_or_insert_with(|| self.prover.observe(self.engine.values()));
+            return Ok(Step::Ended);
+        }
+        self.stop = self.advance(watch)?;
+        if self.stop.is_none() && self.last() < self.target {
+            return Ok(Step::Further);
+        }
+        if let Some((period, theorem)) = self.prove() {
+            self.finding = Some(Finding::Proved(period, theorem));
+            self.stop = Some(Stop::Proof);
+            return Ok(Step::Ended);
+        }
+        if self.stop.is_some() {
+            return self.step(watch);
+        }
+        let last = self.limits.last_heap();
+        if self.target == last {
+            self.stop = Some(if last == self.limits.heaps { Stop::Heaps } else { Stop::Memory });
+        }
+        self.target = next_target(self.target).min(last);
+        self.heaps = FIRST_STEP;
+        Ok(Step::Tried)
+    }
+
+    /// Why the search has ended, if it has.
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// Goes on, after a limit was reached, with other limits.
+    pub fn go_on(&mut self, limits: &Limits) {
+        self.limits = *limits;
+        if self.stop != Some(Stop::Proof) {
+            (self.stop, self.finding) = (None, None);
+        }
+    }
+
+    /// What is known in the end, or so far; then the search counts as cancelled.
+    #[must_use]
+    pub fn into_known(self) -> Known {
+        Known {
+            code: self.code,
+            finding: self.finding.unwrap_or(Finding::Open),
+            rare: self.engine.rare(),
+            stop: self.stop.unwrap_or(Stop::Cancelled),
+            work: self.engine.work(),
+            values: self.engine.into_values(),
+        }
+    }
+
+    /// The last heap computed.
+    fn last(&self) -> u64 {
+        self.engine.values().len() as u64 - 1
+    }
+
+    fn prove(&self) -> Option<(Period, Theorem)> {
+        self.prover.prove(self.engine.values(), self.engine.rare().as_ref())
+    }
+
+    /// Computes some heaps up to the target. Returns why the search ends here, if it does.
+    fn advance(&mut self, watch: &dyn Watch) -> Result<Option<Stop>, GrundyError> {
+        let (heap, work) = (self.last(), self.engine.work());
+        if heap >= self.target {
+            return Ok(None);
+        }
+        let to = self.target.min(heap + self.heaps);
+        match self.engine.extend(to) {
+            Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
+            result => result?,
+        }
+        let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
+        self.heaps = (WORK_AT_ONCE / work_per_heap).clamp(1, 2 * self.heaps);
+        if !watch.goes_on(&self.progress()) {
+            return Ok(Some(Stop::Cancelled));
+        }
+        if self.limits.work_is_done(&self.engine) {
+            return Ok(Some(Stop::Work));
+        }
+        Ok((self.engine.memory() > self.limits.memory).then_some(Stop::Memory))
+    }
+
+    fn progress(&self) -> Progress {
+        let (heap, limit) = (self.last(), self.limits.last_heap());
+        let work = self.engine.work() as f64;
+        let work_share = self.limits.work.map_or(0.0, |most| work / most.max(1) as f64);
+        let share = (heap as f64 / limit.max(1) as f64).max(work_share).min(1.0);
+        Progress { heap, limit, share, rare: self.engine.rare(), largest: None }
+    }
 }
 
 /// Where the next proof is tried, after a try at `heap`.
@@ -147,132 +300,5 @@ const fn next_target(heap: u64) -> u64 {
 /// Option values between two looks at the limits and by the watcher.
 const WORK_AT_ONCE: u64 = 1 << 25;
 
-/// Computes up to heap `target` in steps. Returns why it stopped before, if it did.
-fn advance(
-    engine: &mut Engine,
-    target: u64,
-    limits: &Limits,
-    watch: &dyn Watch,
-) -> Result<Option<Stop>, GrundyError> {
-    let mut step = 64;
-    loop {
-        let heap = engine.values().len() as u64 - 1;
-        if heap >= target {
-            return Ok(None);
-        }
-        let work = engine.work();
-        let to = target.min(heap + step);
-        match engine.extend(to) {
-            Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
-            result => result?,
-        }
-        let work_per_heap = (engine.work() - work) / (to - heap) + 1;
-        step = (WORK_AT_ONCE / work_per_heap).clamp(1, 2 * step);
-        if !watch.goes_on(&progress(engine, limits)) {
-            return Ok(Some(Stop::Cancelled));
-        }
-        if limits.work_is_done(engine) {
-            return Ok(Some(Stop::Work));
-        }
-        if engine.memory() > limits.memory {
-            return Ok(Some(Stop::Memory));
-        }
-    }
-}
-
-fn progress(engine: &Engine, limits: &Limits) -> Progress {
-    let (heap, limit) = (engine.values().len() as u64 - 1, limits.last_heap());
-    let work_share = limits.work.map_or(0.0, |work| engine.work() as f64 / work.max(1) as f64);
-    let share = (heap as f64 / limit.max(1) as f64).max(work_share).min(1.0);
-    Progress { heap, limit, share, rare: engine.rare(), largest: None }
-}
-
-fn finish(code: &Code, engine: Engine, finding: Finding, stop: Stop) -> Known {
-    let (rare, work) = (engine.rare(), engine.work());
-    Known { code: code.clone(), finding, rare, stop, work, values: engine.into_values() }
-}
-
-/// Which theorems apply to a code.
-struct Prover {
-    /// The moves, if the sparse window applies.
-    rules: Option<Rules>,
-    /// (h, t), if the Guy–Smith window applies.
-    guy_smith: Option<(usize, usize)>,
-    is_nim: bool,
-    may_grow: bool,
-}
-
-impl Prover {
-    fn new(code: &Code) -> Prover {
-        let guy_smith = code.last_place().map(|t| (code.most_heaps(), t));
-        Prover {
-            rules: Rules::of(code),
-            guy_smith: guy_smith.filter(|_| !code.has_unequal()),
-            is_nim: code.to_string() == "0.[3]",
-            may_grow: code.last_place().is_none() || code.most_heaps() > 2,
-        }
-    }
-
-    /// The least period and preperiod, and the theorem, if one proves them from these values.
-    fn prove(&self, values: &[u16], rare: Option<&RareSet>) -> Option<(Period, Theorem)> {
-        if self.is_nim && values.len() > 1 {
-            return Some((Period { preperiod: 0, period: 1, saltus: 1 }, Theorem::Nim));
-        }
-        recurrences(values).find_map(|Recurrence { period: p, start }| {
-            let guy_smith = self
-                .guy_smith
-                .is_some_and(|(h, t)| window::guy_smith(h, t, values, p, start))
-                .then_some(Theorem::GuySmith);
-            let sparse = || match (&self.rules, rare) {
-                (Some(rules), Some(rare)) => window::sparse(rules, rare, values, p, start),
-                _ => false,
-            };
-            let theorem = guy_smith.or_else(|| sparse().then_some(Theorem::SparseWindow))?;
-            Some((least(values, p, start), theorem))
-        })
-    }
-
-    /// What repeats in these values although no theorem says that it will go on.
-    ///
-    /// A period, perhaps with a saltus, is called observed only for codes outside the theorems,
-    /// and only if it covers half of the values and at least four periods.
-    fn observe(&self, values: &[u16]) -> Finding {
-        if !self.may_grow {
-            return Finding::Open;
-        }
-        let growth = |(a, b): (&u16, &u16)| i32::from(*b) - i32::from(*a);
-        let differences: Vec<i32> = values.iter().zip(values.iter().skip(1)).map(growth).collect();
-        let convincing = |r: &Recurrence| {
-            let length = differences.len() - r.start;
-            length >= differences.len() / 2 && length >= 4 * r.period && r.period > 0
-        };
-        recurrences(&differences).take(64).find(convincing).map_or(Finding::Open, |r| {
-            let saltus = i32::from(values[r.start + r.period]) - i32::from(values[r.start]);
-            u64::try_from(saltus).map_or(Finding::Open, |saltus| {
-                let (preperiod, period) = (r.start as u64, r.period as u64);
-                Finding::Observed(Period { preperiod, period, saltus })
-            })
-        })
-    }
-}
-
-/// The least period and preperiod of values that are proved to repeat with period p from `start`
-/// on, of which one period and more is at hand (theorem 6 of [`crate::theory`]).
-fn least(values: &[u16], mut p: usize, start: usize) -> Period {
-    let period = &values[start..start + p].to_vec();
-    let mut q = 2;
-    let mut rest = p;
-    while rest > 1 {
-        if !rest.is_multiple_of(q) {
-            q = if q * q > rest { rest } else { q + 1 };
-            continue;
-        }
-        rest /= q;
-        let shorter = p / q;
-        if (0..period.len()).all(|i| period[i] == period[(i + shorter) % period.len()]) {
-            p = shorter;
-        }
-    }
-    let preperiod = repeats_from(values, p) as u64;
-    Period { preperiod, period: p as u64, saltus: 0 }
-}
+/// Heaps until the first such look after a proof was tried.
+const FIRST_STEP: u64 = 64;

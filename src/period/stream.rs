@@ -1,4 +1,4 @@
-//! The values of a known sequence in order, as far as wanted: computed, then from the pattern.
+//! The values of a sequence in order, as far as wanted: computed, then from the pattern.
 
 use super::Period;
 use super::known::Known;
@@ -20,43 +20,137 @@ pub fn stream<E: From<GrundyError>>(
     shift: u64,
     from: u64,
     to: u64,
-    mut sink: impl FnMut(&[u16]) -> Result<(), E>,
+    sink: impl FnMut(&[u16]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let zeros = [0; CHUNK];
-    let mut n = from;
-    while n < shift && n <= to {
-        let count = (shift.min(to + 1) - n).min(CHUNK as u64);
-        sink(&zeros[..count as usize])?;
-        n += count;
+    Feed::new(shift, from, to).known(known, sink)
+}
+
+/// A [`stream`] in parts, for values that become known one after the other: how far it has come.
+///
+/// ```
+/// use octal::period::stream::Feed;
+/// let mut all = vec![];
+/// let mut sink = |values: &[u16]| Ok::<(), ()>(all.extend(values));
+/// // G(1..=6) of a game with heaps two larger than those of 0, 1, 2, 3, …
+/// let mut feed = Feed::new(2, 1, 6);
+/// feed.computed(&[0, 1], &mut sink)?;
+/// feed.computed(&[0, 1, 2, 3, 4, 5], &mut sink)?;
+/// assert!(feed.is_done());
+/// assert_eq!(all, [0, 0, 1, 2, 3, 4]);
+/// # Ok::<(), ()>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Feed {
+    shift: u64,
+    /// The next heap and the last one of the game with larger heaps.
+    next: u64,
+    to: u64,
+}
+
+impl Feed {
+    /// Nothing of the values G(from..=to) of the game `shift` heaps larger has been handed out.
+    #[must_use]
+    pub const fn new(shift: u64, from: u64, to: u64) -> Feed {
+        Feed { shift, next: from, to }
     }
-    if n > to {
-        return Ok(());
+
+    /// Whether all values have been handed out.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.next > self.to
     }
-    let (mut n, to) = (n - shift, to - shift);
-    let computed = known.values();
-    if n < computed.len() as u64 {
-        let end = computed.len().min(usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1));
-        sink(&computed[n as usize..end])?;
-        n = end as u64;
+
+    /// The next heap.
+    #[must_use]
+    pub const fn next(&self) -> u64 {
+        self.next
     }
-    let pattern = repeated_pattern(known);
-    while n <= to {
-        let beyond = |heap: u64| E::from(GrundyError::ValueTooLarge { heap: heap + shift });
-        match (&pattern, known.finding.proved()) {
-            (Some(pattern), Some(period)) => {
-                let at = ((n - period.preperiod) % period.period) as usize;
-                let count = (pattern.len() - at).min(usize::try_from(to - n + 1).unwrap_or(CHUNK));
-                sink(&pattern[at..at + count])?;
-                n += count as u64;
-            }
-            _ => {
-                let value = known.value(n).and_then(|v| u16::try_from(v).ok());
-                sink(&[value.ok_or_else(|| beyond(n))?])?;
-                n += 1;
-            }
+
+    /// The last heap.
+    #[must_use]
+    pub const fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// The next heap, as the computed sequence counts.
+    pub(super) const fn heap(&self) -> u64 {
+        self.next.saturating_sub(self.shift)
+    }
+
+    /// The last heap, as the computed sequence counts.
+    pub(super) const fn last(&self) -> u64 {
+        self.to.saturating_sub(self.shift)
+    }
+
+    /// Hands out those of the values G(0), G(1), … computed so far that are wanted and new.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn computed<E>(
+        &mut self,
+        values: &[u16],
+        sink: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.part(0, values, sink)
+    }
+
+    /// Hands out those of the values from heap `first` on that are wanted and new; the values of
+    /// all heaps between them and the last have been handed out.
+    pub(super) fn part<E>(
+        &mut self,
+        first: u64,
+        values: &[u16],
+        mut sink: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let zeros = [0; CHUNK];
+        while !self.is_done() && self.next < self.shift {
+            let count = (self.shift.min(self.to + 1) - self.next).min(CHUNK as u64);
+            sink(&zeros[..count as usize])?;
+            self.next += count;
         }
+        let end = (first + values.len() as u64).min(self.last() + 1);
+        if !self.is_done() && self.heap() < end {
+            sink(&values[(self.heap() - first) as usize..(end - first) as usize])?;
+            self.next = end + self.shift;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Hands out all that is still wanted: what was computed, then what the proved period says.
+    ///
+    /// # Errors
+    /// Those of [`stream`].
+    pub fn known<E: From<GrundyError>>(
+        &mut self,
+        known: &Known,
+        mut sink: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.computed(known.values(), &mut sink)?;
+        if self.is_done() {
+            return Ok(());
+        }
+        let pattern = repeated_pattern(known);
+        while !self.is_done() {
+            let (n, to) = (self.heap(), self.last());
+            let beyond = || E::from(GrundyError::ValueTooLarge { heap: self.next });
+            let count = match (&pattern, known.finding.proved()) {
+                (Some(pattern), Some(period)) => {
+                    let at = ((n - period.preperiod) % period.period) as usize;
+                    let left = usize::try_from(to - n + 1).unwrap_or(CHUNK);
+                    let values = &pattern[at..pattern.len().min(at.saturating_add(left))];
+                    sink(values)?;
+                    values.len()
+                }
+                _ => {
+                    let value = known.value(n).and_then(|v| u16::try_from(v).ok());
+                    sink(&[value.ok_or_else(beyond)?])?;
+                    1
+                }
+            };
+            self.next += count as u64;
+        }
+        Ok(())
+    }
 }
 
 /// The largest of the values that [`stream`] hands out for these heaps; 0 if there are none.

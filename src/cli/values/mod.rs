@@ -1,5 +1,7 @@
 //! `octal values`: Grundy values in a format of choice, or the check of somebody's own.
 
+mod flow;
+
 use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -22,9 +24,11 @@ use super::{Answer, Outcome, signal};
 /// Print the Grundy values of a game, or check a table of them
 ///
 /// The values are exact. As soon as the period of the game is proved, all further values come
-/// from the periodic pattern, so a billion values of Kayles take seconds. With --from-file the
-/// values of a file are held against the rules: exit code 1, and the first wrong value, if the
-/// table is wrong.
+/// from the periodic pattern, so a billion values of Kayles take seconds. CSV is written while it
+/// is computed; formats with a title wait for the period. Values that do not fit into memory are
+/// computed from the last ones alone if the rare heaps of the game have gone quiet. With
+/// --from-file the values of a file are held against the rules: exit code 1, and the first wrong
+/// value, if the table is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
@@ -92,15 +96,10 @@ pub fn run(args: &Args) -> Outcome {
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
-    let compute = if matches!(args.format, Format::Text) { known_for_table } else { known_to };
-    let mut known = compute(&args.game, to, args.memory)?;
-    if args.columns.is_some() {
-        known = known.map(with_period).transpose()?.flatten();
-    }
-    if let Some(known) = known
-        && args.double_check.run(&known)?
-    {
-        write(args, from, to, &known, &mut out)?;
+    if flow::is_possible(args) {
+        flow::write(args, from, to, &mut out)?;
+    } else {
+        write_afterwards(args, from, to, &mut out)?;
     }
     if signal::caught() {
         say("interrupted: the values are not complete");
@@ -150,18 +149,25 @@ fn refuse_misfits(args: &Args, from: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Computes all values, then writes them; after a signal, only some of them.
+fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow::Result<()> {
+    let compute = if matches!(args.format, Format::Text) { known_for_table } else { known_to };
+    let mut known = compute(&args.game, to, args.memory)?;
+    if args.columns.is_some() {
+        known = known.map(with_period).transpose()?.flatten();
+    }
+    match known {
+        Some(known) if args.double_check.run(&known)? => write(args, from, to, &known, out),
+        _ => Ok(()),
+    }
+}
+
 /// Writes the values; after a signal, only some of them.
 fn write(args: &Args, from: u64, to: u64, known: &Known, out: &mut Output) -> anyhow::Result<()> {
     let shift = args.game.shift;
     let view = View::new(known, shift as i64);
-    let summary = view.finding().period().map(|p| {
-        let status = known.finding.status();
-        let saltus = if p.saltus > 0 { format!(", saltus {}", p.saltus) } else { String::new() };
-        format!("period {}, preperiod {}{saltus}, {status}", p.period, p.preperiod)
-    });
-    let header = Header { code: args.game.to_string(), from, to, summary };
     let mut writer = args.format.styled(style(args, known, &view, from, to)?, &mut *out);
-    writer.begin(&header)?;
+    writer.begin(&header(args, from, to, summary(known, &view)))?;
     let streamed = stream(known, shift, from, to, |chunk| {
         if signal::caught() {
             return Err(StreamEnd::Interrupted);
@@ -169,13 +175,23 @@ fn write(args: &Args, from: u64, to: u64, known: &Known, out: &mut Output) -> an
         Ok(writer.chunk(chunk)?)
     });
     match streamed {
-        Ok(()) => writer.end()?,
-        Err(StreamEnd::Interrupted) => return Ok(()),
-        Err(StreamEnd::Failed(error)) => return Err(error),
+        Ok(()) => Ok(writer.end()?),
+        Err(StreamEnd::Interrupted) => Ok(()),
+        Err(StreamEnd::Failed(error)) => Err(error),
     }
-    drop(writer);
-    out.flush()?;
-    Ok(())
+}
+
+fn header(args: &Args, from: u64, to: u64, summary: Option<String>) -> Header {
+    Header { code: args.game.to_string(), from, to, summary }
+}
+
+/// What a title says of the period.
+fn summary(known: &Known, view: &View<'_>) -> Option<String> {
+    view.finding().period().map(|p| {
+        let status = known.finding.status();
+        let saltus = if p.saltus > 0 { format!(", saltus {}", p.saltus) } else { String::new() };
+        format!("period {}, preperiod {}{saltus}, {status}", p.period, p.preperiod)
+    })
 }
 
 /// What the format is told: the exceptions to be marked, the largest value for the width of NPY.

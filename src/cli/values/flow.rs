@@ -1,0 +1,90 @@
+//! Values that are written while they are computed, also more of them than memory holds.
+
+use octal::export::{Format, SequenceWriter, Style};
+use octal::period::beyond::Beyond;
+use octal::period::known::Known;
+use octal::period::search::{Progress, Watch};
+use octal::period::stream::Feed;
+use octal::period::view::View;
+
+use super::{Args, StreamEnd, header, summary};
+use crate::cli::output::Output;
+use crate::cli::progress::SearchBar;
+use crate::cli::sequence::Wanted;
+
+/// Whether every value is looked at once, when it is written: NPY is told the largest first, rows
+/// of the period need that period, and a double check goes over all values again.
+pub fn is_possible(args: &Args) -> bool {
+    args.columns.is_none() && args.format != Format::Npy && !args.double_check.is_wanted()
+}
+
+/// Writes the values as they become known; after a signal, only some of them.
+///
+/// Where a title comes first that tells the period, they are written when that is known.
+pub fn write(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow::Result<()> {
+    let game = &args.game;
+    let has_title = !matches!(args.format, Format::Csv | Format::Digest);
+    // Rows and a bar in one terminal would be in each other's way.
+    let rows_on_stdout = args.format != Format::Digest && args.output.file().is_none();
+    let mut bar = SearchBar::new(&game.code);
+    if rows_on_stdout && !has_title {
+        bar = SearchBar::hidden(&game.code);
+    }
+    let style = Style { index: args.offset, ..Style::default() };
+    let mut writer = args.format.styled(style, out);
+    let mut feed = Feed::new(game.shift, from, to);
+    if !has_title {
+        writer.begin(&header(args, from, to, None))?;
+    }
+    let mut wanted = Wanted::new(game, to, args.memory);
+    if args.format == Format::Text {
+        wanted = wanted.and_its_period();
+    }
+    let computed = wanted.known_and_beyond(&bar, |values| {
+        if !has_title {
+            feed.computed(values, |chunk| writer.chunk(chunk))?;
+            writer.flush()?;
+        }
+        Ok(())
+    })?;
+    let Some((known, beyond)) = computed else { return Ok(()) };
+    if has_title {
+        let view = View::new(&known, game.shift as i64);
+        writer.begin(&header(args, from, to, summary(&known, &view)))?;
+    }
+    if rows_on_stdout {
+        bar = SearchBar::hidden(&game.code);
+    }
+    match rest(&known, beyond, feed, &bar, &mut *writer) {
+        Ok(()) => Ok(writer.end()?),
+        Err(StreamEnd::Interrupted) => Ok(()),
+        Err(StreamEnd::Failed(error)) => {
+            // The values before the one that is not known; the error is told, whatever becomes of them.
+            let _ = writer.flush();
+            Err(error)
+        }
+    }
+}
+
+/// Writes what is still to be written.
+fn rest(
+    known: &Known,
+    beyond: Option<Beyond>,
+    mut feed: Feed,
+    bar: &SearchBar,
+    writer: &mut dyn SequenceWriter,
+) -> Result<(), StreamEnd> {
+    let (mut next, limit) = (feed.next(), feed.to());
+    let mut sink = |chunk: &[u16]| {
+        writer.chunk(chunk)?;
+        next += chunk.len() as u64;
+        let (heap, share) = (next.saturating_sub(1), next as f64 / (limit + 1) as f64);
+        match bar.goes_on(&Progress { heap, limit, share, rare: known.rare, largest: None }) {
+            true => Ok(()),
+            false => Err(StreamEnd::Interrupted),
+        }
+    };
+    let Some(mut beyond) = beyond else { return feed.known(known, sink) };
+    feed.computed(known.values(), &mut sink)?;
+    beyond.feed(&mut feed, sink)
+}
