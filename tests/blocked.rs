@@ -47,7 +47,7 @@ fn computed(code: &Code, to: u64, tuning: Tuning) -> Sparse {
 }
 
 fn assert_same(code: &Code, a: &Sparse, b: &Sparse, what: &str) {
-    let difference = a.values().iter().zip(b.values()).position(|(a, b)| a != b);
+    let difference = a.values().iter().zip(b.values().iter()).position(|(a, b)| a != b);
     assert_eq!(difference, None, "{code}, {what}");
     assert_eq!((a.values().len(), a.rare()), (b.values().len(), b.rare()), "{code}, {what}");
 }

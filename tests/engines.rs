@@ -4,6 +4,7 @@ use octal::code::{Code, Digit};
 use octal::export::digest::Digester;
 use octal::grundy::sets::Sets;
 use octal::grundy::sparse::{Counters, Sparse};
+use octal::grundy::tuning::Tuning;
 use octal::grundy::{Engine, GrundyError, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
@@ -39,7 +40,7 @@ fn engines(code: &Code, to: u64) -> Vec<(&'static str, Vec<u16>)> {
     let mut all = vec![];
     if let Some(mut sparse) = Sparse::new(code) {
         sparse.extend(to).unwrap();
-        all.push(("sparse", sparse.into_values()));
+        all.push(("sparse", sparse.values().to_vec()));
     }
     let mut sets = Sets::new(code);
     sets.extend(to).unwrap();
@@ -187,7 +188,7 @@ fn digests_of_long_sequences() {
         let mut engine = Engine::new(&code(&row[0]));
         engine.extend(heaps).unwrap();
         let mut digester = Digester::new();
-        digester.update(engine.values());
+        digester.update(&engine.values().to_vec());
         assert_eq!(digester.finish().to_string(), row[2], "{}", &row[0]);
         checked += 1;
     }
@@ -199,10 +200,42 @@ fn values_that_are_too_large_are_an_error() {
     let mut nim = Engine::new(&code("0.[3]"));
     assert_eq!(nim.extend(70_000), Err(GrundyError::ValueTooLarge { heap: 65536 }));
     assert_eq!(nim.values().len(), 65536);
-    assert_eq!(nim.values().last(), Some(&65535));
+    assert_eq!(nim.values()[65535], 65535);
     // Asking again gives the same answer.
     assert_eq!(nim.extend(65536), Err(GrundyError::ValueTooLarge { heap: 65536 }));
     assert!(nim.memory() > 2 * 65536);
+}
+
+/// Values are bytes until one does not fit, and nothing but that changes, whichever engine meets it
+/// and in whatever steps.
+#[test]
+fn values_widen_once() {
+    for (text, to) in [("0.774", 4000), ("4.44", 6000), ("0.6", 20_000)] {
+        let code = code(text);
+        let mut sets = Sets::new(&code);
+        sets.extend(if to < 10_000 { to } else { 0 }).unwrap();
+        for tuning in [Tuning::OFF, Tuning::TINY, Tuning::DEFAULT] {
+            let mut once = Sparse::with(&code, tuning).unwrap();
+            once.extend(to).unwrap();
+            assert!(once.values().range(..sets.values().len()) == sets.values(), "{text}");
+            assert_eq!(once.values().width(), 2);
+            let large = once.values().iter().position(|v| v > 255).unwrap() as u64;
+            let mut steps = Sparse::with(&code, tuning).unwrap();
+            for heap in (large - 700..large).chain((large..=to).step_by(77)).chain([to]) {
+                steps.extend(heap).unwrap();
+                assert_eq!(
+                    steps.values().width(),
+                    if heap < large { 1 } else { 2 },
+                    "{text} {heap}"
+                );
+            }
+            assert_eq!(steps.values(), once.values(), "{text}");
+            assert!(steps.memory() >= 2 * steps.values().len() as u64);
+        }
+    }
+    let mut small = Engine::new(&code("0.106"));
+    small.extend(200_000).unwrap();
+    assert!(small.memory() < 300_000 && small.values().width() == 1, "{}", small.memory());
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn is_right(kernel: Kernel) -> bool {
             let mut engine = Sparse::with(&code, tuning)?;
             engine.extend(to).ok()?;
             let blocks = engine.counters().blocked.blocks;
-            Some((engine.into_values(), blocks))
+            Some((engine.values().to_vec(), blocks))
         };
         let tiny = values(Tuning { kernel: Some(kernel), ..Tuning::TINY }, 3000);
         let large = values(Tuning { kernel: Some(kernel), ..Tuning::DEFAULT }, 60_000);

@@ -201,7 +201,7 @@ fn a_line_of_fifty_megabytes() {
 fn the_first_wrong_value_is_found() {
     let kayles = search(&"0.77".parse().unwrap(), &Limits::heaps(60), &()).unwrap();
     let view = View::from(&kayles);
-    let right: Vec<u64> = kayles.values().iter().map(|&v| u64::from(v)).collect();
+    let right: Vec<u64> = kayles.values().iter().map(u64::from).collect();
     let compare = |values: &[u64]| {
         let rows: Vec<String> = (0..).zip(values).map(|(n, v)| format!("{n} {v}\n")).collect();
         compare(&read(rows.concat()).unwrap(), &view).unwrap()

@@ -10,6 +10,7 @@ use comfy_table::{CellAlignment, Table};
 use octal::code::Code;
 use octal::export::digest::Digester;
 use octal::grundy::double_check::{DoubleCheckError, double_check};
+use octal::grundy::values::{Slice, Values};
 use octal::grundy::{Engine, kernel};
 use serde::Deserialize;
 
@@ -139,11 +140,12 @@ fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
 fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
     let (seconds, values) = best_of(repeat, &task.code, task.heaps)?;
     let mut digester = Digester::new();
-    digester.update(&values);
+    let values = values.as_slice().range(..=usize::try_from(task.heaps)?);
+    values.chunks(1 << 16).for_each(|chunk| digester.update(&chunk));
     let digest = digester.finish().to_string();
     let verdict = match &task.digest {
         Some(stored) => (digest == *stored).then(|| "as stored".to_owned()),
-        None => second_opinion(&task.code, &values)?,
+        None => second_opinion(&task.code, values)?,
     };
     let row = Timing {
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
@@ -162,7 +164,7 @@ fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
 }
 
 /// Whether a second run gives the same values, and how it was done.
-fn second_opinion(code: &Code, values: &[u16]) -> anyhow::Result<Option<String>> {
+fn second_opinion(code: &Code, values: Slice<'_>) -> anyhow::Result<Option<String>> {
     match double_check(code, values, |_| true) {
         Ok(kernel) => Ok(Some(format!("as by kernel {}", kernel.name()))),
         Err(error @ DoubleCheckError::Differs { .. }) => {
@@ -174,16 +176,15 @@ fn second_opinion(code: &Code, values: &[u16]) -> anyhow::Result<Option<String>>
 }
 
 /// The best time of several runs from the beginning, and the values G(0..=heaps).
-fn best_of(times: u32, code: &Code, heaps: u64) -> anyhow::Result<(f64, Vec<u16>)> {
-    let (mut best, mut values) = (f64::INFINITY, vec![]);
+fn best_of(times: u32, code: &Code, heaps: u64) -> anyhow::Result<(f64, Values)> {
+    let (mut best, mut values) = (f64::INFINITY, None);
     for _ in 0..times {
-        drop(std::mem::take(&mut values));
+        drop(values.take());
         let begun = Instant::now();
         let mut engine = Engine::new(code);
         engine.extend(heaps)?;
         best = best.min(begun.elapsed().as_secs_f64());
-        values = engine.into_values();
-        values.truncate(usize::try_from(heaps)?.saturating_add(1));
+        values = Some(engine.into_values());
     }
-    Ok((best, values))
+    Ok((best, values.unwrap_or(Values::Bytes(vec![]))))
 }

@@ -14,8 +14,8 @@ pub struct LimitArgs {
     /// Stop a game after looking at W option values, at most about a nanosecond each (1e10)
     #[arg(long, value_name = "W", value_parser = number::count, allow_hyphen_values = true)]
     work: Option<u64>,
-    /// Memory for the values of all games that run at once, two bytes a heap (512M, 8G);
-    /// half of the machine's if not given
+    /// Memory for the values of all games that run at once, a byte a heap while all are below
+    /// 256, else two (512M, 8G); half of the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 }

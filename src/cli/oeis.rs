@@ -35,7 +35,8 @@ pub struct Args {
     /// The index of the first term; its heap if not given
     #[arg(long, value_name = "I", value_parser = number::count, allow_hyphen_values = true)]
     offset: Option<u64>,
-    /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
+    /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
+    /// the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
     #[command(flatten)]

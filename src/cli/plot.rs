@@ -64,7 +64,8 @@ pub struct Args {
     /// svg or png; by the end of the file's name if not given, svg without a file
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
+    /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
+    /// the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
     #[command(flatten)]

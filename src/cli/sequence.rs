@@ -2,6 +2,7 @@
 
 use anyhow::anyhow;
 use octal::code::Game;
+use octal::grundy::values::Slice;
 use octal::period::beyond::Beyond;
 use octal::period::known::{Known, Stop};
 use octal::period::search::{Limits, Search, Step, Watch, search};
@@ -40,8 +41,6 @@ pub struct Wanted<'a> {
     n: u64,
     /// Heap n as the code counts.
     last: u64,
-    /// The last heap that fits into memory.
-    fits: u64,
     limits: Limits,
 }
 
@@ -50,22 +49,21 @@ impl<'a> Wanted<'a> {
     pub fn new(game: &'a Game, n: u64, memory: Option<u64>) -> Wanted<'a> {
         let last = n.saturating_sub(game.shift);
         let limits = Limits { heaps: last, work: None, memory: LimitArgs::memory(memory) };
-        Wanted { game, n, last, fits: limits.last_heap(), limits }
+        Wanted { game, n, last, limits }
     }
 
     /// The same with somewhat more values, if that costs next to nothing.
     pub fn and_its_period(mut self) -> Wanted<'a> {
         self.limits.heaps = self.last + self.last.min(PROOF_BEYOND);
-        self.fits = self.limits.last_heap();
         self
     }
 
     /// The limits of a search that ends in vain if it proves no period, if there is not enough
-    /// memory.
+    /// memory even for one byte a value.
     fn first_limits(&self) -> Limits {
-        match self.fits < self.last {
-            true => Limits { heaps: self.fits.min(PROOF_BY), ..self.limits },
-            false => self.limits,
+        match self.limits.last_heap(1) {
+            fits if fits < self.last => Limits { heaps: fits.min(PROOF_BY), ..self.limits },
+            _ => self.limits,
         }
     }
 
@@ -74,7 +72,7 @@ impl<'a> Wanted<'a> {
         let code = &self.game.code;
         let known = search(code, &self.first_limits(), &SearchBar::new(code))?;
         if self.is_short(known.stop, known.verified_to()) {
-            return Err(self.refusal(known.stop, known.verified_to()));
+            return Err(self.refusal(&known));
         }
         Ok((known.stop != Stop::Cancelled).then_some(known))
     }
@@ -88,14 +86,18 @@ impl<'a> Wanted<'a> {
     pub fn known_and_beyond(
         &self,
         watch: &dyn Watch,
-        mut new: impl FnMut(&[u16]) -> anyhow::Result<()>,
+        mut new: impl FnMut(Slice<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<Option<(Known, Option<Beyond>)>> {
         let code = &self.game.code;
         let mut search = Search::new(code, &self.first_limits());
-        if self.fits < self.last {
+        // Values from 256 on take two bytes, and whether there are any is not known before.
+        if self.limits.last_heap(2) < self.last {
             while search.step(watch)? != Step::Ended {}
-            let beyond = Beyond::new(code, search.values(), search.rare())?;
-            if search.stop() == Some(Stop::Heaps) && beyond.is_some() {
+            let verified_to = search.values().len() as u64 - 1;
+            if search.stop() == Some(Stop::Heaps)
+                && verified_to < self.last
+                && Beyond::new(code, search.values(), search.rare())?.is_some()
+            {
                 search.go_on(&self.limits);
             }
         }
@@ -111,7 +113,7 @@ impl<'a> Wanted<'a> {
             Stop::ValueTooLarge => None,
             _ => Beyond::new(code, known.values(), known.rare)?,
         };
-        let beyond = beyond.ok_or_else(|| self.refusal(stop, verified_to))?;
+        let beyond = beyond.ok_or_else(|| self.refusal(&known))?;
         Ok(Some((known, Some(beyond))))
     }
 
@@ -122,17 +124,19 @@ impl<'a> Wanted<'a> {
     }
 
     /// Why the values are not known up to the last that is wanted.
-    fn refusal(&self, stop: Stop, verified_to: u64) -> anyhow::Error {
-        let Wanted { game, n, fits, .. } = self;
-        match stop {
+    fn refusal(&self, known: &Known) -> anyhow::Error {
+        let Wanted { game, n, last, limits } = self;
+        let (verified_to, width) = (known.verified_to(), known.values().width());
+        match known.stop {
             Stop::ValueTooLarge => anyhow!(
                 "G({}) is larger than 65535, the largest value this program stores: ask for less",
                 verified_to + 1 + game.shift
             ),
             _ => anyhow!(
                 "the values up to heap {n} need {} bytes and no period of {game} was proved up to \
-                 heap {verified_to}: ask for heaps up to {fits}, or allow more --memory",
-                u128::from(self.last) * 2,
+                 heap {verified_to}: ask for heaps up to {}, or allow more --memory",
+                u128::from(*last) * u128::from(width),
+                limits.last_heap(width)
             ),
         }
     }

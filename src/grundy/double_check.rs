@@ -5,11 +5,12 @@
 //! blocks and what is tried when. So it finds what goes wrong in vectors, in memory, or at the
 //! seams between blocks, and not what is wrong in the theory or in the rules.
 //!
-//! Costs as much as the first run or more, and two bytes of memory a heap besides it.
+//! Costs as much as the first run or more, and as much memory again.
 
 use super::kernel::Kernel;
 use super::sparse::Sparse;
 use super::tuning::Tuning;
+use super::values::Slice;
 use super::{GrundyError, kernel};
 use crate::code::Code;
 
@@ -73,17 +74,19 @@ pub fn is_possible(code: &Code) -> bool {
 /// no answer.
 pub fn double_check(
     code: &Code,
-    values: &[u16],
+    values: Slice<'_>,
     goes_on: impl Fn(u64) -> bool,
 ) -> Result<Kernel, DoubleCheckError> {
     let tuning = other_tuning().map_err(GrundyError::from)?;
     let kernel = tuning.kernel.unwrap_or(Kernel::Scalar);
     let mut second = Sparse::with(code, tuning).ok_or(DoubleCheckError::OneWay)?;
-    for (from, values) in (0..).step_by(STEP).zip(values.chunks(STEP)) {
-        let last = from + values.len() - 1;
+    for from in (0..values.len()).step_by(STEP) {
+        let last = values.len().min(from + STEP) - 1;
         second.extend(last as u64)?;
-        let others = &second.values()[from..=last];
-        if let Some(i) = values.iter().zip(others).position(|(a, b)| a != b) {
+        let (values, others) = (values.range(from..=last), second.values().range(from..=last));
+        if values != others {
+            let differ = |&i: &usize| values[i] != others[i];
+            let i = (0..values.len()).find(differ).unwrap_or(0);
             let (heap, kernel) = ((from + i) as u64, kernel.name());
             let (first, second) = (values[i], others[i]);
             return Err(DoubleCheckError::Differs { heap, first, second, kernel });
@@ -102,7 +105,7 @@ mod tests {
     fn values(code: &Code, to: u64) -> Vec<u16> {
         let mut engine = Sparse::new(code).unwrap();
         engine.extend(to).unwrap();
-        engine.into_values()
+        engine.values().to_vec()
     }
 
     #[test]
@@ -110,7 +113,7 @@ mod tests {
         for text in ["0.106", "0.6", "0.77", "S(1,2,3)"] {
             let code = text.parse().unwrap();
             let other = other_tuning().unwrap();
-            let kernel = double_check(&code, &values(&code, 20_000), |_| true).unwrap();
+            let kernel = double_check(&code, (&*values(&code, 20_000)).into(), |_| true).unwrap();
             assert_eq!(other, Tuning { kernel: Some(kernel), ..Tuning::ALTERNATE });
             let more = Kernel::ALL.iter().filter(|kernel| kernel.is_supported()).count() > 1;
             assert_eq!(kernel != Kernel::chosen().unwrap(), more);
@@ -127,7 +130,7 @@ mod tests {
             wrong[heap] ^= 1;
             wrong[20_000] += 2;
             let (kernel, heap64) = (other_tuning().unwrap().kernel.unwrap().name(), heap as u64);
-            let error = double_check(&code, &wrong, |_| true).unwrap_err();
+            let error = double_check(&code, (&*wrong).into(), |_| true).unwrap_err();
             let (first, second) = (wrong[heap], right[heap]);
             assert_eq!(error, DoubleCheckError::Differs { heap: heap64, first, second, kernel });
             assert!(error.to_string().starts_with(&format!("G({heap}) is {first} in the first")));
@@ -139,7 +142,10 @@ mod tests {
         for text in ["0.8", "0.[37]"] {
             let code = text.parse().unwrap();
             assert!(!is_possible(&code));
-            assert_eq!(double_check(&code, &[0], |_| true), Err(DoubleCheckError::OneWay));
+            assert_eq!(
+                double_check(&code, Slice::Bytes(&[0]), |_| true),
+                Err(DoubleCheckError::OneWay)
+            );
         }
         let code = "0.77".parse().unwrap();
         let asked = std::cell::Cell::new(0);
@@ -147,7 +153,10 @@ mod tests {
             asked.set(heap);
             false
         };
-        assert_eq!(double_check(&code, &[0, 1, 2], stop), Err(DoubleCheckError::Cancelled));
+        assert_eq!(
+            double_check(&code, Slice::Bytes(&[0, 1, 2]), stop),
+            Err(DoubleCheckError::Cancelled)
+        );
         assert_eq!(asked.get(), 2);
     }
 }

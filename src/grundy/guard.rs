@@ -16,6 +16,7 @@
 use std::fmt;
 
 use super::GrundyError;
+use super::values::Value;
 use crate::rules::{Rules, Split};
 
 /// 2¹⁴: the largest part of the splits among which a value is looked for that must not be there.
@@ -68,10 +69,14 @@ impl Guard {
     ///
     /// # Errors
     /// [`GrundyError::Wrong`] if its value is not the mex of the values of its options.
-    pub(super) fn check(&mut self, rules: &Rules, values: &[u16]) -> Result<(), GrundyError> {
+    pub(super) fn check<V: Value>(
+        &mut self,
+        rules: &Rules,
+        values: &[V],
+    ) -> Result<(), GrundyError> {
         let heap = self.heap;
         if let Some(fault) = fault(rules, &values[..=heap]) {
-            return Err(GrundyError::Wrong { heap: heap as u64, value: values[heap], fault });
+            return Err(GrundyError::Wrong { heap: heap as u64, value: values[heap].get(), fault });
         }
         *self = Guard::within(self.from + length(self.from));
         Ok(())
@@ -90,15 +95,15 @@ fn hash(x: u64) -> u64 {
 }
 
 /// What is wrong with the last of these values, if anything.
-fn fault(rules: &Rules, values: &[u16]) -> Option<Fault> {
+fn fault<V: Value>(rules: &Rules, values: &[V]) -> Option<Fault> {
     let heap = values.len() - 1;
-    let value = values[heap];
+    let value = values[heap].get();
     let mut is_option = vec![false; 1 << 16];
     if rules.takes.contains(&heap) {
         is_option[0] = true;
     }
     for &k in rules.singles.iter().filter(|&&k| k < heap) {
-        is_option[usize::from(values[heap - k])] = true;
+        is_option[usize::from(values[heap - k].get())] = true;
     }
     for split in &rules.splits {
         for v in splits(split, values, 1, PARTS) {
@@ -114,15 +119,16 @@ fn fault(rules: &Rules, values: &[u16]) -> Option<Fault> {
 }
 
 /// The option values of the last heap by splits whose smaller part is in `from..=to`.
-fn splits<'a>(
+fn splits<'a, V: Value>(
     split: &Split,
-    values: &'a [u16],
+    values: &'a [V],
     from: usize,
     to: usize,
-) -> impl Iterator<Item = u16> + 'a {
+) -> impl Iterator<Item = u16> + use<'a, V> {
     let heap = values.len() - 1;
     let k = split.k;
-    (from..=split.largest_smaller_part(heap).min(to)).map(move |a| values[a] ^ values[heap - k - a])
+    (from..=split.largest_smaller_part(heap).min(to))
+        .map(move |a| values[a].get() ^ values[heap - k - a].get())
 }
 
 #[cfg(test)]
@@ -177,7 +183,7 @@ mod tests {
     #[test]
     fn large_parts_count() {
         let rules = Rules::of(&"4.0".parse().unwrap()).unwrap();
-        let mut values = vec![0; 3 * PARTS + 1];
+        let mut values = vec![0_u8; 3 * PARTS + 1];
         let (heap, part) = (3 * PARTS, PARTS + 7);
         values[heap] = 2;
         assert_eq!(fault(&rules, &values), Some(Fault::Missing(1)));

@@ -9,6 +9,7 @@
 //! 5. [`bulk`] does so for hundreds of heaps at a time, on all cores, for sequences with many rare
 //!    heaps
 //!
+//! [`mod@values`] are kept as bytes while they are small.
 //! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet.
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
 //! place and can be stopped between any two heaps. A [`guard`] computes heaps again now and then, and
@@ -22,6 +23,7 @@ pub mod double_check;
 pub mod guard;
 pub mod kernel;
 pub mod naive;
+mod parts;
 mod recent;
 mod seen;
 pub mod sets;
@@ -31,12 +33,14 @@ pub mod sparse;
 pub mod stream;
 mod taps;
 pub mod tuning;
+pub mod values;
 mod witness;
 
 use crate::code::Code;
 use sets::Sets;
 use space::SparseSpace;
 use sparse::Sparse;
+use values::{Slice, Values};
 
 /// Why a Grundy value could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -116,19 +120,19 @@ impl Engine {
 
     /// The values so far: index n holds G(n).
     #[must_use]
-    pub fn values(&self) -> &[u16] {
+    pub fn values(&self) -> Slice<'_> {
         match self {
             Engine::Sparse(engine) => engine.values(),
-            Engine::Sets(engine) => engine.values(),
+            Engine::Sets(engine) => Slice::Words(engine.values()),
         }
     }
 
     /// Gives up the engine and keeps the values.
     #[must_use]
-    pub fn into_values(self) -> Vec<u16> {
+    pub fn into_values(self) -> Values {
         match self {
             Engine::Sparse(engine) => engine.into_values(),
-            Engine::Sets(engine) => engine.into_values(),
+            Engine::Sets(engine) => Values::Words(engine.into_values()),
         }
     }
 
@@ -164,7 +168,7 @@ impl Engine {
 /// Makes room for the values of heaps up to `to`, and for a quarter more than there are now.
 ///
 /// Growing by a quarter instead of doubling keeps the memory claimed close to the memory used.
-fn reserve(values: &mut Vec<u16>, to: u64) -> Result<(), GrundyError> {
+fn reserve<V>(values: &mut Vec<V>, to: u64) -> Result<(), GrundyError> {
     let out_of_memory = GrundyError::OutOfMemory { heap: to };
     let wanted = usize::try_from(to).map_err(|_| out_of_memory)?.saturating_add(1);
     let missing = wanted.saturating_sub(values.len());

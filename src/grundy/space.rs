@@ -5,6 +5,8 @@
 //! Class 0 is rare, class 1 common. Lemma 4a of [`crate::theory::sparse`]: a split into parts of classes
 //! a and b is an option of class a + b. `[WW]` chapter 4 (ε = 0); `[Flam]`.
 
+use super::values::Value;
+
 /// A mask and whether the position counts too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
@@ -49,7 +51,7 @@ impl Histogram {
     ///
     /// The heaps `rare` among them count once each in any case: a mask that makes one heap in a
     /// billion common would not be seen in a sample.
-    pub fn add(&mut self, from: usize, values: &[u16], rare: &[usize]) {
+    pub fn add<V: Value>(&mut self, from: usize, values: &[V], rare: &[usize]) {
         let weight = values.len().div_ceil(SAMPLE).max(1);
         for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {
             self.add_all(from + RUN * i, run, weight as u64);
@@ -57,23 +59,24 @@ impl Histogram {
         for &r in rare.iter().filter(|_| weight > 1) {
             let is_counted = ((r - from) / RUN).is_multiple_of(weight);
             self.resize(&values[r - from..=r - from]);
-            let count = &mut self.counts[r % 2][usize::from(values[r - from])];
+            let count = &mut self.counts[r % 2][usize::from(values[r - from].get())];
             *count = *count + 1 - if is_counted { weight as u64 } else { 0 };
         }
     }
 
     /// Makes room for these values.
-    fn resize(&mut self, values: &[u16]) {
-        let size = values.iter().max().map_or(0, |&v| (usize::from(v) + 1).next_power_of_two());
+    fn resize<V: Value>(&mut self, values: &[V]) {
+        let size = |v: &V| (usize::from(v.get()) + 1).next_power_of_two();
+        let size = values.iter().max().map_or(0, size);
         for counts in &mut self.counts {
             counts.resize(size.max(counts.len()), 0);
         }
     }
 
-    fn add_all(&mut self, from: usize, values: &[u16], weight: u64) {
+    fn add_all<V: Value>(&mut self, from: usize, values: &[V], weight: u64) {
         self.resize(values);
         for (n, &value) in (from..).zip(values) {
-            self.counts[n % 2][usize::from(value)] += weight;
+            self.counts[n % 2][usize::from(value.get())] += weight;
         }
     }
 
@@ -136,7 +139,7 @@ mod tests {
     fn a_rare_heap_outside_the_sample() {
         for at in 0..6 {
             let heap = (1 << 20) + RUN * at + 77;
-            let mut values = vec![1; 1 << 21];
+            let mut values = vec![1_u16; 1 << 21];
             values[heap] = 64;
             let mut histogram = Histogram::default();
             histogram.add(0, &values, &[heap]);

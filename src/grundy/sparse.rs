@@ -15,25 +15,25 @@
 //! While rare heaps are few, and the last of them is far enough away, the [`blocked`] engine computes
 //! the values, and leaves to this one every heap at which anything changes.
 //!
-//! O(|R| · splitting places + splits tried) a heap; two bytes of memory a heap.
-
-use std::iter::{Rev, Zip};
-use std::slice;
+//! O(|R| · splitting places + splits tried) a heap; memory of
+//! [one or two bytes](super::values) a heap.
 
 pub use super::counters::Counters;
 
 use super::blocked::{self, Blocked};
 use super::bulk::{self, Bulk};
 use super::guard::Guard;
-use super::kernel::{Job, Kernel, Vector};
+use super::kernel::Kernel;
+use super::parts::{AnySum, parts};
 use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
 use super::space::{Histogram, SparseSpace};
 use super::taps::State;
 use super::tuning::Tuning;
+use super::values::{Slice, Value, Values};
 use super::{GrundyError, RareSet, reserve};
 use crate::code::Code;
-use crate::rules::{Rules, Split};
+use crate::rules::Rules;
 
 /// The largest smaller part tried for all wanted values at once.
 const MANY: usize = 1 << 12;
@@ -47,11 +47,10 @@ enum Form {
     Wide(Wide),
 }
 
-/// Everything but the set of option values, so that both can be borrowed at once.
+/// Everything but the values and the set of option values, which come in two forms each.
 #[derive(Clone, Debug)]
 struct Sequence {
     rules: Rules,
-    values: Vec<u16>,
     space: SparseSpace,
     classes: Classes,
     /// The rare heaps r ≥ 1 in ascending order, and their values.
@@ -75,6 +74,7 @@ struct Sequence {
 /// The Grundy sequence of a finite code that leaves at most two heaps, extended heap by heap.
 #[derive(Clone, Debug)]
 pub struct Sparse {
+    values: Values,
     sequence: Sequence,
     form: Form,
 }
@@ -94,7 +94,6 @@ impl Sparse {
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let sequence = Sequence {
             rules,
-            values: vec![0],
             space,
             classes: Classes::new(space),
             rare: vec![],
@@ -110,7 +109,8 @@ impl Sparse {
             bulk: None,
             bulk_from: 0,
         };
-        Some(Sparse { sequence, form: Form::Narrow(Narrow::default()) })
+        let values = Values::Bytes(vec![0]);
+        Some(Sparse { values, sequence, form: Form::Narrow(Narrow::default()) })
     }
 
     /// The moves.
@@ -121,14 +121,14 @@ impl Sparse {
 
     /// The values so far.
     #[must_use]
-    pub fn values(&self) -> &[u16] {
-        &self.sequence.values
+    pub fn values(&self) -> Slice<'_> {
+        self.values.as_slice()
     }
 
     /// Gives up the engine and keeps the values.
     #[must_use]
-    pub fn into_values(self) -> Vec<u16> {
-        self.sequence.values
+    pub fn into_values(self) -> Values {
+        self.values
     }
 
     /// Bytes of the values and taps.
@@ -137,7 +137,7 @@ impl Sparse {
         let s = &self.sequence;
         let blocked = s.blocked.as_ref().map_or(0, |blocked| blocked.memory());
         let bulk = s.bulk.as_ref().map_or(0, |bulk| bulk.memory());
-        bulk + 2 * s.values.capacity() as u64 + 10 * s.rare.capacity() as u64 + blocked
+        bulk + self.values.memory() + 10 * s.rare.capacity() as u64 + blocked
     }
 
     /// How often each way was taken.
@@ -166,7 +166,7 @@ impl Sparse {
     /// # Errors
     /// As [`super::Engine::extend`].
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
-        if to.saturating_sub(self.sequence.values.len() as u64) < BLOCK as u64 {
+        if to.saturating_sub(self.values.as_slice().len() as u64) < BLOCK as u64 {
             return self.extend_here(to);
         }
         // On a thread of the pool: to call the others from outside takes longer than what they do.
@@ -175,16 +175,21 @@ impl Sparse {
 
     fn extend_here(&mut self, to: u64) -> Result<(), GrundyError> {
         let kernel = self.sequence.tuning.kernel()?;
-        reserve(&mut self.sequence.values, to.saturating_add(BLOCK as u64))?;
-        while self.sequence.values.len() as u64 <= to {
-            let result = match &mut self.form {
-                Form::Narrow(seen) => self.sequence.extend(to, kernel, seen),
-                Form::Wide(seen) => self.sequence.extend(to, kernel, seen),
+        let sequence = &mut self.sequence;
+        while self.values.as_slice().len() as u64 <= to {
+            let result = match (&mut self.values, &mut self.form) {
+                (Values::Bytes(v), Form::Narrow(seen)) => sequence.extend(v, to, kernel, seen),
+                (Values::Bytes(v), Form::Wide(seen)) => sequence.extend(v, to, kernel, seen),
+                (Values::Words(v), Form::Narrow(seen)) => sequence.extend(v, to, kernel, seen),
+                (Values::Words(v), Form::Wide(seen)) => sequence.extend(v, to, kernel, seen),
             };
             match result {
                 Err(Stop::TooNarrow) => {
-                    self.sequence.counters.widenings += 1;
+                    sequence.counters.widenings += 1;
                     self.form = Form::Wide(Wide::new());
+                }
+                Err(Stop::TooShort) => {
+                    self.values.widen().map_err(|_| GrundyError::OutOfMemory { heap: to })?;
                 }
                 Err(Stop::Grundy(error)) => return Err(error),
                 Ok(()) => {}
@@ -196,44 +201,55 @@ impl Sparse {
 
 /// Why the inner loop stopped early.
 enum Stop {
+    /// A value does not fit the set of option values.
     TooNarrow,
+    /// A value does not fit a byte.
+    TooShort,
     Grundy(GrundyError),
 }
 
 impl Sequence {
-    fn extend<S: Seen>(&mut self, to: u64, kernel: Kernel, seen: &mut S) -> Result<(), Stop> {
-        while self.values.len() as u64 <= to {
-            if self.values.len() == self.next_choice {
-                self.choose_space();
+    fn extend<S: Seen, V: Value>(
+        &mut self,
+        values: &mut Vec<V>,
+        to: u64,
+        kernel: Kernel,
+        seen: &mut S,
+    ) -> Result<(), Stop> {
+        reserve(values, to.saturating_add(BLOCK as u64)).map_err(Stop::Grundy)?;
+        while values.len() as u64 <= to {
+            if values.len() == self.next_choice {
+                self.choose_space(values);
             }
-            self.look_back()?;
+            self.look_back(values)?;
             // The guard looks at its heap before any later one is computed.
             let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
             let is_ahead = self.bulk.as_ref().is_some_and(|bulk| bulk.is_ahead());
-            let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(until, kernel) };
+            let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(values, until, kernel) };
             if in_blocks > 0 {
                 // Blocks have only as many planes as the values before them need, so where those
                 // are narrow, theirs are.
-                let new = &self.values[self.values.len() - in_blocks..];
-                debug_assert!(!S::IS_NARROW || new.iter().all(|&v| v < Narrow::LIMIT));
+                let new = &values[values.len() - in_blocks..];
+                debug_assert!(!S::IS_NARROW || new.iter().all(|v| v.get() < Narrow::LIMIT));
                 continue;
             }
-            let in_bulk = self.extend_in_bulk(until, kernel);
+            let in_bulk = self.extend_in_bulk(values, until, kernel)?;
             if in_bulk > 0 {
-                let new = &self.values[self.values.len() - in_bulk..];
-                if S::IS_NARROW && new.iter().any(|&v| v >= Narrow::LIMIT) {
+                let new = &values[values.len() - in_bulk..];
+                if S::IS_NARROW && new.iter().any(|v| v.get() >= Narrow::LIMIT) {
                     return Err(Stop::TooNarrow);
                 }
                 continue;
             }
-            let value = self.next_value(kernel, seen)?;
-            let n = self.values.len();
+            let value = self.next_value(values, kernel, seen)?;
+            let kept = V::new(value).ok_or(Stop::TooShort)?;
+            let n = values.len();
             if self.space.is_rare(n, value) {
                 self.push_rare(n, value);
                 self.counters.blocked.new_rare += u64::from(self.blocked.take().is_some());
-                self.plan_hand_over();
+                self.plan_hand_over(n);
             }
-            self.values.push(value);
+            values.push(kept);
             if value >= Narrow::LIMIT && S::IS_NARROW {
                 return Err(Stop::TooNarrow);
             }
@@ -248,19 +264,24 @@ impl Sequence {
     }
 
     /// Has the guard look at the last heap if it is its turn.
-    fn look_back(&mut self) -> Result<(), Stop> {
-        if self.values.len() == self.guard.heap() + 1 {
-            self.guard.check(&self.rules, &self.values).map_err(Stop::Grundy)?;
+    fn look_back<V: Value>(&mut self, values: &[V]) -> Result<(), Stop> {
+        if values.len() == self.guard.heap() + 1 {
+            self.guard.check(&self.rules, values).map_err(Stop::Grundy)?;
             self.counters.guarded += 1;
         }
         Ok(())
     }
 
     /// Computes as many heaps in blocks as it can, and says how many.
-    fn extend_in_blocks(&mut self, to: usize, kernel: Kernel) -> usize {
-        let n = self.values.len();
+    fn extend_in_blocks<V: Value>(
+        &mut self,
+        values: &mut Vec<V>,
+        to: usize,
+        kernel: Kernel,
+    ) -> usize {
+        let n = values.len();
         if n == self.hand_over {
-            self.blocked = self.hand_over(kernel).map(Box::new);
+            self.blocked = self.hand_over(values, kernel).map(Box::new);
             if self.blocked.is_some() {
                 self.bulk = None;
             }
@@ -268,44 +289,48 @@ impl Sequence {
         }
         let Some(blocked) = &mut self.blocked else { return 0 };
         let counters = &mut self.counters.blocked;
-        if blocked.extend(&mut self.values, to, self.next_choice, counters).is_none() {
+        if blocked.extend(values, to, self.next_choice, counters).is_none() {
             counters.no_short += 1;
             self.blocked = None;
         }
-        self.values.len() - n
+        values.len() - n
     }
 
     /// Goes on by a superblock, or by the part of it that is asked for, and says how many heaps.
-    fn extend_in_bulk(&mut self, to: usize, kernel: Kernel) -> usize {
-        let n = self.values.len();
+    fn extend_in_bulk<V: Value>(
+        &mut self,
+        values: &mut Vec<V>,
+        to: usize,
+        kernel: Kernel,
+    ) -> Result<usize, Stop> {
+        let n = values.len();
         if self.bulk.is_none() && self.may_be_bulk(n) {
-            let Sequence { rules, space, values, rare, .. } = &*self;
-            let state = State { rules, space: *space, values, rare };
+            let state = self.state(values);
             self.bulk = Bulk::new(&state, &self.tuning, kernel).map(Box::new);
             self.counters.bulk.hand_overs += u64::from(self.bulk.is_some());
         }
-        let Some(bulk) = &mut self.bulk else { return 0 };
+        let Some(bulk) = &mut self.bulk else { return Ok(0) };
         let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
         let stop = self.next_choice.min(blocks);
         let counters = &mut self.counters.bulk;
-        if !bulk.is_ahead() && bulk.extend(&self.values, stop, counters).is_none() {
+        if !bulk.is_ahead() && bulk.extend(V::slice(values), stop, counters).is_none() {
             self.bulk = None;
             self.bulk_from = self.next_choice;
-            return 0;
+            return Ok(0);
         }
-        bulk.hand_out(&mut self.values, to);
+        bulk.hand_out(values, to).ok_or(Stop::TooShort)?;
         let is_ahead = bulk.is_ahead();
-        for n in n..self.values.len() {
-            if self.space.is_rare(n, self.values[n]) {
-                self.push_rare(n, self.values[n]);
+        for (n, value) in (n..).zip(&values[n..]) {
+            if self.space.is_rare(n, value.get()) {
+                self.push_rare(n, value.get());
             }
         }
         // Blocks are planned by whole superblocks, whatever was asked for.
         let superblock = self.tuning.superblock;
-        if !is_ahead && self.rare.last().is_some_and(|&r| r + superblock >= self.values.len()) {
-            self.plan_hand_over();
+        if !is_ahead && self.rare.last().is_some_and(|&r| r + superblock >= values.len()) {
+            self.plan_hand_over(values.len());
         }
-        self.values.len() - n
+        Ok(values.len() - n)
     }
 
     /// Whether superblocks may begin with heap n.
@@ -318,30 +343,39 @@ impl Sequence {
         possible && self.blocked.is_none() && is_time
     }
 
-    fn hand_over(&self, kernel: Kernel) -> Option<Blocked> {
-        let Sequence { rules, space, values, rare, .. } = self;
-        Blocked::new(&State { rules, space: *space, values, rare }, &self.tuning, kernel)
+    fn state<'a, V: Value>(&'a self, values: &'a [V]) -> State<'a> {
+        State { rules: &self.rules, space: self.space, values: V::slice(values), rare: &self.rare }
     }
 
-    /// Decides when blocks are tried next: as soon as the last rare heap is far enough away.
-    fn plan_hand_over(&mut self) {
+    fn hand_over<V: Value>(&self, values: &[V], kernel: Kernel) -> Option<Blocked> {
+        Blocked::new(&self.state(values), &self.tuning, kernel)
+    }
+
+    /// Decides when blocks are tried next, from heap n on: as soon as the last rare heap is far
+    /// enough away.
+    fn plan_hand_over(&mut self, n: usize) {
         let rare = self.rare.last().copied().unwrap_or(0);
         let first = blocked::first_heap(&self.rules, &self.tuning, rare);
-        self.hand_over = first.max(self.values.len());
+        self.hand_over = first.max(n);
     }
 
     /// G(n) for the next heap n: the four steps of the module's pseudo-code.
     #[inline]
-    fn next_value<S: Seen>(&mut self, kernel: Kernel, seen: &mut S) -> Result<u16, Stop> {
-        let n = self.values.len();
+    fn next_value<S: Seen, V: Value>(
+        &mut self,
+        values: &[V],
+        kernel: Kernel,
+        seen: &mut S,
+    ) -> Result<u16, Stop> {
+        let n = values.len();
         seen.clear();
-        self.insert_single_heaps(n, seen);
-        self.insert_rare_splits(n, seen);
+        self.insert_single_heaps(values, seen);
+        self.insert_rare_splits(values, seen);
         let common = self.least_missing_common(n, seen)?;
         seen.want_rare_below(common, &self.classes, n);
         if !seen.all_wanted_seen()
-            && !self.verify_rare(n, seen)
-            && let Some(rare) = self.least_rare(n, seen, kernel)
+            && !self.verify_rare(values, seen)
+            && let Some(rare) = self.least_rare(values, seen, kernel)
         {
             return Ok(rare);
         }
@@ -351,18 +385,20 @@ impl Sequence {
 
     /// The values of moves that leave nothing or one heap.
     #[inline]
-    fn insert_single_heaps<S: Seen>(&mut self, n: usize, seen: &mut S) {
+    fn insert_single_heaps<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
+        let n = values.len();
         if n <= self.rules.last_place && self.rules.takes.contains(&n) {
             seen.insert_all(std::iter::once(0));
         }
         let places = self.rules.singles.iter().filter(|&&k| k < n);
-        seen.insert_all(places.map(|&k| self.values[n - k]));
+        seen.insert_all(places.map(|&k| values[n - k].get()));
         self.counters.taps += self.rules.singles.len() as u64;
     }
 
     /// The values of splits with a rare part.
     #[inline]
-    fn insert_rare_splits<S: Seen>(&mut self, n: usize, seen: &mut S) {
+    fn insert_rare_splits<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
+        let n = values.len();
         for split in &self.rules.splits {
             let Some(rest) = n.checked_sub(split.k) else { continue };
             let tried = match self.rare.last() {
@@ -376,10 +412,10 @@ impl Sequence {
                 }
                 _ => None,
             };
-            let smaller = &self.values[..rest];
+            let smaller = &values[..rest];
             let mut insert = |taps: std::ops::Range<usize>| {
                 let taps = self.rare[taps.clone()].iter().zip(&self.rare_values[taps]);
-                seen.insert_all(taps.map(|(&r, &v)| smaller[rest - r] ^ v));
+                seen.insert_all(taps.map(|(&r, &v)| smaller[rest - r].get() ^ v));
             };
             insert(0..equal.unwrap_or(tried));
             insert(equal.map_or(tried, |i| i + 1)..tried);
@@ -400,15 +436,16 @@ impl Sequence {
 
     /// Tries splits, smaller parts first, until all wanted values are seen, or many splits have
     /// been tried. Returns whether all are seen.
-    fn verify_rare<S: Seen>(&mut self, n: usize, seen: &mut S) -> bool {
+    fn verify_rare<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) -> bool {
+        let n = values.len();
         let last = self.largest_smaller_part(n).min(MANY);
         let mut from = 1;
         while from <= last {
             let to = last.min(from + seen.splits_at_once() - 1);
             for split in &self.rules.splits {
-                let parts = parts(&self.values, split, n, from, to);
+                let parts = parts(values, split, from, to);
                 self.counters.splits += parts.len() as u64;
-                seen.insert_all(parts.map(|(a, b)| a ^ b));
+                seen.insert_all(parts.map(|(&a, &b)| (a ^ b).get()));
             }
             if seen.all_wanted_seen() {
                 return true;
@@ -420,9 +457,14 @@ impl Sequence {
 
     /// The least wanted value that is no option, if any: the splits not yet tried are tried for
     /// one value after the other.
-    fn least_rare<S: Seen>(&mut self, n: usize, seen: &mut S, kernel: Kernel) -> Option<u16> {
+    fn least_rare<S: Seen, V: Value>(
+        &mut self,
+        values: &[V],
+        seen: &mut S,
+        kernel: Kernel,
+    ) -> Option<u16> {
         while let Some(value) = seen.least_missing_rare() {
-            if !self.is_option(n, value, kernel) {
+            if !self.is_option(values, value, kernel) {
                 self.counters.full_scans += 1;
                 return Some(value);
             }
@@ -431,11 +473,13 @@ impl Sequence {
         None
     }
 
-    /// Whether a split of heap n with both parts above [`MANY`] has this value.
-    fn is_option(&mut self, n: usize, value: u16, kernel: Kernel) -> bool {
+    /// Whether a split of the next heap with both parts above [`MANY`] has this value.
+    fn is_option<V: Value>(&mut self, values: &[V], value: u16, kernel: Kernel) -> bool {
+        let n = values.len();
+        let Some(value) = V::new(value) else { return false };
         for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
             for split in &self.rules.splits {
-                let parts = parts(&self.values, split, n, from, from + MANY - 1);
+                let parts = parts(values, split, from, from + MANY - 1);
                 self.counters.splits += parts.len() as u64;
                 if kernel.run(AnySum { parts, value }) == Some(true) {
                     return true;
@@ -450,10 +494,10 @@ impl Sequence {
     }
 
     /// Takes the sparse space with the fewest rare heaps so far, and lists them.
-    fn choose_space(&mut self) {
+    fn choose_space<V: Value>(&mut self, values: &[V]) {
         let rare = &self.rare[self.rare.partition_point(|&r| r < self.counted)..];
-        self.histogram.add(self.counted, &self.values[self.counted..], rare);
-        self.counted = self.values.len();
+        self.histogram.add(self.counted, &values[self.counted..], rare);
+        self.counted = values.len();
         self.next_choice = 2 * self.counted;
         let space = self.histogram.fewest_rare(self.rules.split_parity());
         if space != self.space {
@@ -462,38 +506,10 @@ impl Sequence {
             self.bulk = None;
             self.space = space;
             self.classes = Classes::new(space);
-            self.rare = (1..self.counted).filter(|&n| space.is_rare(n, self.values[n])).collect();
-            self.rare_values = self.rare.iter().map(|&n| self.values[n]).collect();
+            self.rare = (1..self.counted).filter(|&n| space.is_rare(n, values[n].get())).collect();
+            self.rare_values = self.rare.iter().map(|&n| values[n].get()).collect();
         }
-        self.plan_hand_over();
-    }
-}
-
-/// Values of smaller parts in ascending order of the parts, each with that of the larger part.
-type Parts<'a> = Zip<slice::Iter<'a, u16>, Rev<slice::Iter<'a, u16>>>;
-
-/// The values of the parts that this move leaves of heap n, for the smaller parts `from..=to`.
-fn parts<'a>(values: &'a [u16], split: &Split, n: usize, from: usize, to: usize) -> Parts<'a> {
-    let to = split.largest_smaller_part(n).min(to);
-    if from > to {
-        return [].iter().zip([].iter().rev());
-    }
-    let rest = n - split.k;
-    values[from..=to].iter().zip(values[rest - to..=rest - from].iter().rev())
-}
-
-/// Whether any of these splits has this value.
-struct AnySum<'a> {
-    parts: Parts<'a>,
-    value: u16,
-}
-
-impl Job for AnySum<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<V: Vector>(self, _: V) -> bool {
-        self.parts.fold(false, |any, (a, b)| any | (a ^ b == self.value))
+        self.plan_hand_over(self.counted);
     }
 }
 

@@ -38,6 +38,7 @@ use super::space::SparseSpace;
 use super::sparse::Sparse;
 use super::taps::State;
 use super::tuning::Tuning;
+use super::values::Slice;
 use crate::rules::Rules;
 
 /// What the values of all large heaps depend on, besides the last values.
@@ -115,7 +116,7 @@ impl Basis {
     #[must_use]
     pub fn new(
         rules: &Rules,
-        values: &[u16],
+        values: Slice<'_>,
         found: RareSet,
         tuning: &Tuning,
         window: usize,
@@ -125,12 +126,11 @@ impl Basis {
         let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
         let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();
         let window = window.max(blocked::first_heap(rules, tuning, rho));
-        let first = values.get(..=window)?.to_vec();
         (window.checked_mul(quiet.max(3))? < values.len()).then(|| Basis {
             rules: rules.clone(),
             space: found.space,
             rare,
-            first,
+            first: values.range(..=window).to_vec(),
         })
     }
 
@@ -229,8 +229,12 @@ impl Stream {
         let rare: Option<Vec<usize>> = basis.rare.iter().map(|&r| r.try_into().ok()).collect();
         let Some((rare, at)) = rare.zip(usize::try_from(heap).ok()) else { return Ok(None) };
         let made_up = made_up(basis, at, last);
-        let state =
-            State { rules: &basis.rules, space: basis.space, values: &made_up, rare: &rare };
+        let state = State {
+            rules: &basis.rules,
+            space: basis.space,
+            values: (&*made_up).into(),
+            rare: &rare,
+        };
         let Some(mut blocked) = Blocked::new(&state, tuning, kernel) else { return Ok(None) };
         let Some(by) = at.checked_sub(made_up.len()) else { return Ok(None) };
         blocked.shift(by);
@@ -414,7 +418,7 @@ mod tests {
         let tuning = Tuning::DEFAULT;
         let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
         let mut stream =
-            Stream::verified(&basis, &tuning, 100_001, sparse.values()).unwrap().unwrap();
+            Stream::verified(&basis, &tuning, 100_001, &sparse.values().to_vec()).unwrap().unwrap();
         stream.extend(110_000, 1000).unwrap();
         assert!((1..1000).all(|back| stream.check(back).is_ok()));
         let at = stream.values.len() - 5;
@@ -459,7 +463,8 @@ mod tests {
         sparse.extend(100_000).unwrap();
         let tuning = Tuning::DEFAULT;
         let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
-        let last = |count: usize| &sparse.values()[100_001 - count..];
+        let values = sparse.values().to_vec();
+        let last = |count: usize| &values[100_001 - count..];
         let window = basis.window();
         assert!(Stream::verified(&basis, &tuning, 100_001, last(window)).unwrap().is_some());
         assert!(Stream::verified(&basis, &tuning, 100_001, last(window - 1)).unwrap().is_none());

@@ -5,6 +5,7 @@ use super::close::Close;
 use super::recent::BLOCK;
 use super::short::Short;
 use super::space::SparseSpace;
+use super::values::Slice;
 use crate::rules::Rules;
 
 /// How many witnesses to choose from, in units of 64: to learn from more takes longer than it saves.
@@ -90,7 +91,7 @@ impl Splits {
 pub(super) struct State<'a> {
     pub(super) rules: &'a Rules,
     pub(super) space: SparseSpace,
-    pub(super) values: &'a [u16],
+    pub(super) values: Slice<'a>,
     /// The rare heaps r ≥ 1.
     pub(super) rare: &'a [usize],
 }

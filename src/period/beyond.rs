@@ -11,6 +11,7 @@ use super::stream::Feed;
 use crate::code::Code;
 use crate::grundy::stream::{Basis, Halt, Stream};
 use crate::grundy::tuning::Tuning;
+use crate::grundy::values::Slice;
 use crate::grundy::{GrundyError, RareSet};
 use crate::rules::Rules;
 
@@ -68,7 +69,7 @@ impl Beyond {
     /// [`GrundyError::Kernel`] if the kernel asked for cannot be used.
     pub fn new(
         code: &Code,
-        values: &[u16],
+        values: Slice<'_>,
         rare: Option<RareSet>,
     ) -> Result<Option<Beyond>, GrundyError> {
         let Some((rules, rare)) = Rules::of(code).zip(rare) else { return Ok(None) };
@@ -76,8 +77,8 @@ impl Beyond {
         let Some(basis) = Basis::new(&rules, values, rare, &tuning, window, 3) else {
             return Ok(None);
         };
-        let last = &values[values.len() - basis.window()..];
-        let stream = Stream::verified(&basis, &tuning, values.len() as u64, last)?;
+        let last = values.range(values.len() - basis.window()..).to_vec();
+        let stream = Stream::verified(&basis, &tuning, values.len() as u64, &last)?;
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 
@@ -101,7 +102,7 @@ impl Beyond {
             let values = self.stream.values();
             match self.stream.heap() <= feed.heap() {
                 true => sink(&[])?,
-                false => feed.part(heap, &values[values.len() - new..], &mut sink)?,
+                false => feed.part(heap, values[values.len() - new..].into(), &mut sink)?,
             }
             extended.and_then(|()| self.check(end)).map_err(|halt| self.error(halt))?;
         }

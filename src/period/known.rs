@@ -3,6 +3,7 @@
 use super::{Finding, Period};
 use crate::code::Code;
 use crate::grundy::RareSet;
+use crate::grundy::values::{Slice, Values};
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,31 +46,31 @@ pub struct Known {
     pub stop: Stop,
     /// Option values looked at on the way.
     pub work: u64,
-    pub(super) values: Vec<u16>,
+    pub(super) values: Values,
 }
 
 impl Known {
     /// The values computed: index n holds G(n), up to [`Known::verified_to`].
     #[must_use]
-    pub fn values(&self) -> &[u16] {
-        &self.values
+    pub fn values(&self) -> Slice<'_> {
+        self.values.as_slice()
     }
 
     /// N, the last heap whose value was computed.
     #[must_use]
     pub fn verified_to(&self) -> u64 {
-        self.values.len() as u64 - 1
+        self.values().len() as u64 - 1
     }
 
     /// G(n): computed, or from a proved period; `None` if it is not known. O(1).
     #[must_use]
     pub fn value(&self, n: u64) -> Option<u64> {
-        if let Some(&value) = usize::try_from(n).ok().and_then(|n| self.values.get(n)) {
+        if let Some(value) = usize::try_from(n).ok().and_then(|n| self.values().get(n)) {
             return Some(u64::from(value));
         }
         let period = self.finding.proved()?;
         let (at, periods) = period.reduce(n);
-        periods.checked_mul(period.saltus)?.checked_add(u64::from(self.values[at as usize]))
+        periods.checked_mul(period.saltus)?.checked_add(u64::from(self.values()[at as usize]))
     }
 
     /// All heaps below the preperiod that break the pattern, in ascending order; none if no
@@ -77,7 +78,7 @@ impl Known {
     pub fn exceptions(&self) -> impl Iterator<Item = Exception> + '_ {
         let pattern = self.finding.period();
         (0..pattern.map_or(0, |p| p.preperiod)).filter_map(move |n| {
-            let value = u64::from(self.values[n as usize]);
+            let value = u64::from(self.values()[n as usize]);
             let periodic_value = self.continued_downwards(pattern?, n);
             (value as i64 != periodic_value).then_some(Exception { n, value, periodic_value })
         })
@@ -87,15 +88,14 @@ impl Known {
     fn continued_downwards(&self, pattern: Period, n: u64) -> i64 {
         let periods = (pattern.preperiod - n).div_ceil(pattern.period);
         let at = n + periods * pattern.period;
-        i64::from(self.values[at as usize]) - (periods * pattern.saltus) as i64
+        i64::from(self.values()[at as usize]) - (periods * pattern.saltus) as i64
     }
 
     /// The largest value and the first heap that has it: of the whole sequence if it is proved to
     /// be periodic, else of the heaps up to N.
     #[must_use]
     pub fn max_value(&self) -> (u64, u64) {
-        let max = self.values.iter().copied().max().unwrap_or(0);
-        let at = self.values.iter().position(|&v| v == max).unwrap_or(0);
+        let (max, at) = self.values().max().unwrap_or_default();
         (u64::from(max), at as u64)
     }
 

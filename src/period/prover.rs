@@ -4,6 +4,7 @@ use super::find::{Recurrence, recurrences, repeats_from};
 use super::{Finding, Period, Theorem, window};
 use crate::code::Code;
 use crate::grundy::RareSet;
+use crate::grundy::values::{Slice, Value};
 use crate::rules::Rules;
 
 /// Which theorems apply to a code.
@@ -31,7 +32,18 @@ impl Prover {
     /// The least period and preperiod, and the theorem, if one proves them from these values.
     pub(super) fn prove(
         &self,
-        values: &[u16],
+        values: Slice<'_>,
+        rare: Option<&RareSet>,
+    ) -> Option<(Period, Theorem)> {
+        match values {
+            Slice::Bytes(values) => self.prove_from(values, rare),
+            Slice::Words(values) => self.prove_from(values, rare),
+        }
+    }
+
+    fn prove_from<V: Value>(
+        &self,
+        values: &[V],
         rare: Option<&RareSet>,
     ) -> Option<(Period, Theorem)> {
         if self.is_nim && values.len() > 1 {
@@ -55,11 +67,11 @@ impl Prover {
     ///
     /// A period, perhaps with a saltus, is called observed only for codes outside the theorems,
     /// and only if it covers half of the values and at least four periods.
-    pub(super) fn observe(&self, values: &[u16]) -> Finding {
+    pub(super) fn observe(&self, values: Slice<'_>) -> Finding {
         if !self.may_grow {
             return Finding::Open;
         }
-        let growth = |(a, b): (&u16, &u16)| i32::from(*b) - i32::from(*a);
+        let growth = |(a, b)| i32::from(b) - i32::from(a);
         let differences: Vec<i32> = values.iter().zip(values.iter().skip(1)).map(growth).collect();
         let convincing = |r: &Recurrence| {
             let length = differences.len() - r.start;
@@ -77,7 +89,7 @@ impl Prover {
 
 /// The least period and preperiod of values that are proved to repeat with period p from `start`
 /// on, of which one period and more is at hand (theorem 6 of [`crate::theory`]).
-fn least(values: &[u16], mut p: usize, start: usize) -> Period {
+fn least<V: Value>(values: &[V], mut p: usize, start: usize) -> Period {
     let period = &values[start..start + p].to_vec();
     let mut q = 2;
     let mut rest = p;

@@ -14,6 +14,7 @@ use super::prover::Prover;
 use super::{Finding, Period, Theorem};
 use crate::code::Code;
 use crate::grundy::stream::Halt;
+use crate::grundy::values::Slice;
 use crate::grundy::{Engine, GrundyError, RareSet};
 
 /// How far a search may go. All limits hold; none of them depends on time.
@@ -34,14 +35,14 @@ impl Limits {
         Limits { heaps, work: None, memory: u64::MAX }
     }
 
-    /// The last heap that the heap and memory limits allow. Growing by a quarter, the values may
-    /// claim a quarter more than they use.
+    /// The last heap that the heap and memory limits allow, if a value takes `width` bytes. Growing
+    /// by a quarter, the values may claim a quarter more than they use.
     #[must_use]
-    pub fn last_heap(&self) -> u64 {
-        self.heaps.min((self.memory / 5 * 2).saturating_sub(1))
+    pub fn last_heap(&self, width: u64) -> u64 {
+        self.heaps.min((self.memory / 5 * 4 / width).saturating_sub(1))
     }
 
-    /// The memory that is enough to compute heap n, and a few more.
+    /// The memory that is enough to compute heap n, and a few more, whatever the values are.
     #[must_use]
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
@@ -170,7 +171,7 @@ impl Search {
     }
 
     fn with(code: &Code, engine: Engine, limits: &Limits) -> Search {
-        let target = next_target(0).min(limits.last_heap());
+        let target = next_target(0).min(limits.last_heap(engine.values().width()));
         Search {
             code: code.clone(),
             engine,
@@ -185,7 +186,7 @@ impl Search {
 
     /// The values so far: index n holds G(n).
     #[must_use]
-    pub fn values(&self) -> &[u16] {
+    pub fn values(&self) -> Slice<'_> {
         self.engine.values()
     }
 
@@ -205,7 +206,7 @@ impl Search {
             return Ok(Step::Ended);
         }
         self.stop = self.advance(watch)?;
-        if self.stop.is_none() && self.last() < self.target {
+        if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
             return Ok(Step::Further);
         }
         if let Some((period, theorem)) = self.prove() {
@@ -216,8 +217,8 @@ impl Search {
         if self.stop.is_some() {
             return self.step(watch);
         }
-        let last = self.limits.last_heap();
-        if self.target == last {
+        let last = self.limit();
+        if self.target >= last {
             self.stop = Some(if last == self.limits.heaps { Stop::Heaps } else { Stop::Memory });
         }
         self.target = next_target(self.target).min(last);
@@ -254,7 +255,12 @@ impl Search {
 
     /// The last heap computed.
     fn last(&self) -> u64 {
-        self.engine.values().len() as u64 - 1
+        self.values().len() as u64 - 1
+    }
+
+    /// The last heap that may be computed; less than so far if values from 256 on have come up.
+    fn limit(&self) -> u64 {
+        self.limits.last_heap(self.values().width())
     }
 
     fn prove(&self) -> Option<(Period, Theorem)> {
@@ -264,10 +270,11 @@ impl Search {
     /// Computes some heaps up to the target. Returns why the search ends here, if it does.
     fn advance(&mut self, watch: &dyn Watch) -> Result<Option<Stop>, GrundyError> {
         let (heap, work) = (self.last(), self.engine.work());
-        if heap >= self.target {
+        let target = self.target.min(self.limit());
+        if heap >= target {
             return Ok(None);
         }
-        let to = self.target.min(heap + self.heaps);
+        let to = target.min(heap + self.heaps);
         match self.engine.extend(to) {
             Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
             result => result?,
@@ -284,7 +291,8 @@ impl Search {
     }
 
     fn progress(&self) -> Progress {
-        let (heap, limit) = (self.last(), self.limits.last_heap());
+        let heap = self.last();
+        let limit = self.limit().max(heap);
         let work = self.engine.work() as f64;
         let work_share = self.limits.work.map_or(0.0, |most| work / most.max(1) as f64);
         let share = (heap as f64 / limit.max(1) as f64).max(work_share).min(1.0);

@@ -1,8 +1,11 @@
 //! The values of a sequence in order, as far as wanted: computed, then from the pattern.
 
+use std::borrow::Cow;
+
 use super::Period;
 use super::known::Known;
 use crate::grundy::GrundyError;
+use crate::grundy::values::Slice;
 
 /// The least length of a chunk from the pattern, so that short periods stream fast.
 const CHUNK: usize = 1 << 16;
@@ -28,13 +31,14 @@ pub fn stream<E: From<GrundyError>>(
 /// A [`stream`] in parts, for values that become known one after the other: how far it has come.
 ///
 /// ```
+/// use octal::grundy::values::Slice;
 /// use octal::period::stream::Feed;
-/// let mut all = vec![];
+/// let mut all: Vec<u16> = vec![];
 /// let mut sink = |values: &[u16]| Ok::<(), ()>(all.extend(values));
 /// // G(1..=6) of a game with heaps two larger than those of 0, 1, 2, 3, …
 /// let mut feed = Feed::new(2, 1, 6);
-/// feed.computed(&[0, 1], &mut sink)?;
-/// feed.computed(&[0, 1, 2, 3, 4, 5], &mut sink)?;
+/// feed.computed(Slice::Bytes(&[0, 1]), &mut sink)?;
+/// feed.computed(Slice::Bytes(&[0, 1, 2, 3, 4, 5]), &mut sink)?;
 /// assert!(feed.is_done());
 /// assert_eq!(all, [0, 0, 1, 2, 3, 4]);
 /// # Ok::<(), ()>(())
@@ -88,7 +92,7 @@ impl Feed {
     /// Those of the sink.
     pub fn computed<E>(
         &mut self,
-        values: &[u16],
+        values: Slice<'_>,
         sink: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.part(0, values, sink)
@@ -99,7 +103,7 @@ impl Feed {
     pub(super) fn part<E>(
         &mut self,
         first: u64,
-        values: &[u16],
+        values: Slice<'_>,
         mut sink: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<(), E> {
         let zeros = [0; CHUNK];
@@ -110,8 +114,11 @@ impl Feed {
         }
         let end = (first + values.len() as u64).min(self.last() + 1);
         if !self.is_done() && self.heap() < end {
-            sink(&values[(self.heap() - first) as usize..(end - first) as usize])?;
-            self.next = end + self.shift;
+            let new = (self.heap() - first) as usize..(end - first) as usize;
+            for chunk in values.range(new).chunks(CHUNK) {
+                sink(&chunk)?;
+                self.next += chunk.len() as u64;
+            }
         }
         Ok(())
     }
@@ -129,19 +136,19 @@ impl Feed {
         if self.is_done() {
             return Ok(());
         }
-        let pattern = repeated_pattern(known);
+        let pattern = Pattern::of(known);
         while !self.is_done() {
             let (n, to) = (self.heap(), self.last());
             let beyond = || E::from(GrundyError::ValueTooLarge { heap: self.next });
-            let count = match (&pattern, known.finding.proved()) {
-                (Some(pattern), Some(period)) => {
-                    let at = ((n - period.preperiod) % period.period) as usize;
+            let count = match &pattern {
+                Some(pattern) => {
+                    let values = pattern.values(n);
                     let left = usize::try_from(to - n + 1).unwrap_or(CHUNK);
-                    let values = &pattern[at..pattern.len().min(at.saturating_add(left))];
+                    let values = &values[..left.min(values.len())];
                     sink(values)?;
                     values.len()
                 }
-                _ => {
+                None => {
                     let value = known.value(n).and_then(|v| u16::try_from(v).ok());
                     sink(&[value.ok_or_else(beyond)?])?;
                     1
@@ -172,11 +179,32 @@ pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u16, Gru
     Ok(largest)
 }
 
-/// The values of one period, repeated until they make a long chunk; `None` without a proved
-/// period, or if the values grow.
-fn repeated_pattern(known: &Known) -> Option<Vec<u16>> {
-    let period = known.finding.proved().filter(|p| p.saltus == 0)?;
-    let start = period.preperiod as usize;
-    let once = &known.values()[start..start + period.period as usize];
-    Some(once.repeat(CHUNK.div_ceil(once.len())))
+/// A proved period of a sequence whose values do not grow.
+struct Pattern<'a> {
+    period: Period,
+    /// The values of one period, and the same repeated until they make a chunk.
+    once: Slice<'a>,
+    repeated: Vec<u16>,
+}
+
+impl<'a> Pattern<'a> {
+    fn of(known: &'a Known) -> Option<Pattern<'a>> {
+        let period = known.finding.proved().filter(|p| p.saltus == 0)?;
+        let start = period.preperiod as usize;
+        let once = known.values().range(start..start + period.period as usize);
+        let repeated = match once.len() {
+            0..CHUNK => once.to_vec().repeat(CHUNK.div_ceil(once.len())),
+            _ => vec![],
+        };
+        Some(Pattern { period, once, repeated })
+    }
+
+    /// The values from heap n ≥ n0 on, some of them.
+    fn values(&self, n: u64) -> Cow<'_, [u16]> {
+        let at = ((n - self.period.preperiod) % self.period.period) as usize;
+        match self.repeated.get(at..) {
+            Some(values) if !values.is_empty() => values.into(),
+            _ => self.once.range(at..self.once.len().min(at + CHUNK)).to_vec().into(),
+        }
+    }
 }

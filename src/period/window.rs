@@ -7,6 +7,7 @@
 use rayon::prelude::*;
 
 use crate::grundy::RareSet;
+use crate::grundy::values::Value;
 use crate::rules::Rules;
 
 /// The length of the Guy–Smith window (theorem 3 of [`crate::theory`]): if G(n + p) = G(n) for
@@ -26,7 +27,7 @@ pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize
 /// preperiod of 0 is proved from heap 1 on and settled by comparing G(0) with G(p), which the
 /// condition on `start` includes. O(1).
 #[must_use]
-pub fn guy_smith(h: usize, t: usize, values: &[u16], p: usize, start: usize) -> bool {
+pub fn guy_smith<V>(h: usize, t: usize, values: &[V], p: usize, start: usize) -> bool {
     let n0 = start.max(1);
     // The last n in the window is n0 + length − 1; G(n + p) must be among the values.
     guy_smith_length(h, t, n0, p)
@@ -42,17 +43,24 @@ pub fn guy_smith(h: usize, t: usize, values: &[u16], p: usize, start: usize) -> 
 /// heaps must have a witness: a move that leaves a heap ≥ n1, the larger one if it leaves two.
 /// O(N + p · splits tried), the heaps in parallel.
 #[must_use]
-pub fn sparse(rules: &Rules, rare: &RareSet, values: &[u16], p: usize, start: usize) -> bool {
+pub fn sparse<V: Value>(
+    rules: &Rules,
+    rare: &RareSet,
+    values: &[V],
+    p: usize,
+    start: usize,
+) -> bool {
     let rho = rare.last.map_or(0, |r| r as usize);
     let n1 = start.max(rho + 1);
     let quiet = rho + rules.last_place + 1;
     if values.len() < n1.saturating_add(p).saturating_add(quiet) {
         return false;
     }
-    let all_common = (rho + 1..).zip(&values[rho + 1..]).all(|(n, &v)| !rare.space.is_rare(n, v));
+    let all_common =
+        (rho + 1..).zip(&values[rho + 1..]).all(|(n, v)| !rare.space.is_rare(n, v.get()));
     let witnessed = |wanted: &mut Vec<bool>, n: usize| {
         wanted.clear();
-        wanted.extend((0..values[n]).map(|v| rare.space.is_rare(n, v)));
+        wanted.extend((0..values[n].get()).map(|v| rare.space.is_rare(n, v)));
         all_witnessed(rules, values, n, n1, wanted)
     };
     let last_period = (values.len() - p..values.len()).into_par_iter().with_min_len(1 << 12);
@@ -62,7 +70,13 @@ pub fn sparse(rules: &Rules, rare: &RareSet, values: &[u16], p: usize, start: us
 /// Whether every wanted value is the value of a move of heap n that leaves a heap ≥ n1.
 ///
 /// `wanted[v]` says whether v is wanted; it is cleared as witnesses are found.
-fn all_witnessed(rules: &Rules, values: &[u16], n: usize, n1: usize, wanted: &mut [bool]) -> bool {
+fn all_witnessed<V: Value>(
+    rules: &Rules,
+    values: &[V],
+    n: usize,
+    n1: usize,
+    wanted: &mut [bool],
+) -> bool {
     let mut missing = wanted.iter().filter(|&&w| w).count();
     let mut witness = |v: u16| {
         if let Some(w) = wanted.get_mut(usize::from(v)) {
@@ -71,13 +85,13 @@ fn all_witnessed(rules: &Rules, values: &[u16], n: usize, n1: usize, wanted: &mu
         missing == 0
     };
     let singles = rules.singles.iter().map(|k| n - k).filter(|&rest| rest >= n1);
-    if witness(u16::MAX) || singles.map(|rest| values[rest]).any(&mut witness) {
+    if witness(u16::MAX) || singles.map(|rest| values[rest].get()).any(&mut witness) {
         return true;
     }
     let last = rules.splits.iter().map(|s| s.largest_smaller_part(n)).max().unwrap_or(0);
     (1..=last).any(|a| {
         let splits = rules.splits.iter().filter(|s| a <= s.largest_smaller_part(n));
         let larger = splits.map(|s| n - s.k - a).filter(|&larger| larger >= n1);
-        larger.map(|larger| values[a] ^ values[larger]).any(&mut witness)
+        larger.map(|larger| (values[a] ^ values[larger]).get()).any(&mut witness)
     })
 }

@@ -12,6 +12,7 @@ use std::fmt;
 
 use super::sum::Move;
 use crate::code::Digit;
+use crate::grundy::values::Slice;
 use crate::period::known::Known;
 use crate::period::{Finding, Period, Theorem};
 
@@ -252,7 +253,7 @@ impl<'a> Stretches<'a> {
 }
 
 impl<'a> Iterator for Stretches<'a> {
-    type Item = (u64, &'a [u16], &'a [u16]);
+    type Item = (u64, Slice<'a>, Slice<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.a > self.last {
@@ -267,6 +268,7 @@ impl<'a> Iterator for Stretches<'a> {
         let length = (self.last - a + 1).min(at - floor + 1);
         self.a += length;
         let (low, high) = (a as usize, at as usize + 1);
-        Some((a, &values[low..low + length as usize], &values[high - length as usize..high]))
+        let length = length as usize;
+        Some((a, values.range(low..low + length), values.range(high - length..high)))
     }
 }

@@ -222,7 +222,7 @@ fn stop_text(stop: Stop, limits: &Limits) -> String {
 /// shift only: of p, and of the values from the first non-zero one to the end of the first period.
 fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved().filter(|p| p.saltus == 0)?;
-    let first = known.values().iter().position(|&v| v != 0).unwrap_or(0) as u64;
+    let first = known.values().iter().position(|v| v != 0).unwrap_or(0) as u64;
     let mut bytes = period.period.to_le_bytes().to_vec();
     for n in first..period.preperiod.max(first) + period.period {
         bytes.extend((known.value(n)? as u16).to_le_bytes());

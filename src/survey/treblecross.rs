@@ -65,7 +65,7 @@ pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<Row>, Grun
     let code: Code = CODE.parse().expect("the code of Treblecross is a code");
     let mut engine = Engine::new(&code);
     engine.extend(max_cells as u64 + 2)?;
-    Ok(rows(engine.values(), max_cells, published))
+    Ok(rows(&engine.values().to_vec(), max_cells, published))
 }
 
 /// The published sequences that are tables of Treblecross, with the board of the first value.

@@ -17,7 +17,7 @@ use octal::period::search::{Limits, search};
 fn engine(code: &str, to: u64) -> Vec<u64> {
     let mut engine = Engine::new(&code.parse::<Code>().unwrap());
     engine.extend(to).unwrap();
-    engine.values().iter().map(|&value| u64::from(value)).collect()
+    engine.values().iter().map(u64::from).collect()
 }
 
 fn gallery<G: Game<Position = u128>>(game: &G, to: u128) -> Vec<u64> {

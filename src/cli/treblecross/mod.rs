@@ -136,7 +136,7 @@ fn clean_board_values(cells: usize) -> anyhow::Result<Option<Vec<u16>>> {
         say("interrupted: the values of the clean boards are not all computed");
         return Ok(None);
     }
-    Ok(Some(known.values()[heap_of(0)..].to_vec()))
+    Ok(Some(known.values().range(heap_of(0)..).to_vec()))
 }
 
 /// Everything on stdin, as text.

@@ -67,7 +67,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["n", "format", "columns", "offset", "rows"])]
     from_file: Option<PathBuf>,
-    /// Memory for the values, two bytes a heap (512M, 8G); half of the machine's if not given
+    /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
+    /// the machine's if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
     memory: Option<u64>,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use super::super::kernel::{Job, Vector};
 use super::super::recent::{self, BLOCK, Recent};
 use super::super::short::Short;
 use super::super::taps::{State, Tap, Taps};
+use super::super::values::{Slice, Value};
 
 /// Heaps that near taps are added for at once.
 pub(in super::super) const GROUP: usize = 8;
@@ -47,7 +48,11 @@ impl Common {
             first,
             left: None,
         };
-        common.push_all(&state.values[first..]).then_some(common)
+        let fits = match state.values.range(first..) {
+            Slice::Bytes(values) => common.push_all(values),
+            Slice::Words(values) => common.push_all(values),
+        };
+        fits.then_some(common)
     }
 
     pub(super) fn planes(&self) -> usize {
@@ -71,10 +76,10 @@ impl Common {
     }
 
     /// Takes note of the next values; false if one has no short number.
-    pub(super) fn push_all(&mut self, values: &[u16]) -> bool {
+    pub(super) fn push_all<E: Value>(&mut self, values: &[E]) -> bool {
         let short = self.short;
         for values in values.chunks(recent::MOST) {
-            let numbers = values.iter().map(|&value| short.number(value));
+            let numbers = values.iter().map(|value| short.number(value.get()));
             if usize::from(numbers.clone().max().unwrap_or(0)) >= short.below(64) {
                 return false;
             }

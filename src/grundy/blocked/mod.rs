@@ -74,6 +74,7 @@ use super::recent::BLOCK;
 use super::short::Short;
 use super::taps::State;
 use super::tuning::Tuning;
+use super::values::Value;
 use crate::rules::Rules;
 use common::{Ahead, Common};
 use verify::{SAMPLE, Shown, Verify};
@@ -132,9 +133,9 @@ impl Blocked {
 
     /// Takes note of values that others computed, of the heaps from the first unknown one on. False
     /// if one has no short number, or not the one that the numbers after it were computed with.
-    fn follow(&mut self, values: &[u16]) -> bool {
+    fn follow<E: Value>(&mut self, values: &[E]) -> bool {
         let computed = self.pending.len().min(values.len());
-        let numbers = values.iter().map(|&value| self.short.number(value));
+        let numbers = values.iter().map(|value| self.short.number(value.get()));
         if !self.pending.drain(..computed).map(u16::from).eq(numbers.take(computed)) {
             return false;
         }
@@ -164,14 +165,14 @@ impl Blocked {
     ///
     /// To be called on a thread of the pool: from outside every call of a second thread takes longer
     /// than its work.
-    pub(super) fn extend(
+    pub(super) fn extend<E: Value>(
         &mut self,
-        values: &mut Vec<u16>,
+        values: &mut Vec<E>,
         to: usize,
         stop: usize,
         counters: &mut counters::Blocked,
     ) -> Option<()> {
-        values.append(&mut self.ahead);
+        self.hand_out(values, to);
         let known = self.verify.heap();
         if !self.follow(values.get(known..).unwrap_or_default()) {
             return None;
@@ -179,39 +180,40 @@ impl Blocked {
         loop {
             let heap = self.verify.heap();
             if heap > to || heap >= stop || self.left == Some(heap) {
-                break;
+                return Some(());
             }
             if self.pending.is_empty() && self.common.left() == Some(heap) {
                 self.left = Some(heap);
-                break;
+                return Some(());
             }
-            self.next_blocks(values, stop, counters)?;
+            self.next_blocks(stop, counters)?;
+            self.hand_out(values, to);
         }
+    }
+
+    /// Appends the known values up to heap `to`; they are below 128.
+    fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) {
         let beyond = self.verify.heap().saturating_sub(to.saturating_add(1));
-        self.ahead = values.split_off(values.len() - beyond);
-        Some(())
+        let count = self.ahead.len().saturating_sub(beyond);
+        values.extend(self.ahead.drain(..count).map(E::small));
     }
 
     /// Verifies the numbers at hand, and in the meantime computes those that follow.
-    fn next_blocks(
-        &mut self,
-        values: &mut Vec<u16>,
-        stop: usize,
-        counters: &mut counters::Blocked,
-    ) -> Option<()> {
+    fn next_blocks(&mut self, stop: usize, counters: &mut counters::Blocked) -> Option<()> {
         let (kernel, planes) = (self.kernel, self.common.planes());
         let most = if self.pending.len() < self.at_once { self.at_once } else { 0 };
         let ahead = Ahead { common: &mut self.common, most, stop };
-        let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes, values };
+        let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
-        let ((numbers, near_and_far), (known, splits)) = (computed?, verified?);
+        let ((numbers, near_and_far), (values, splits)) = (computed?, verified?);
         counters.add(&near_and_far);
         counters.add(&splits);
-        if known < self.pending.len() {
+        if values.len() < self.pending.len() {
             self.left = Some(self.verify.heap());
         }
-        self.pending.drain(..known);
+        self.pending.drain(..values.len());
         self.pending.extend(numbers);
+        self.ahead.extend(values);
         Some(())
     }
 }
@@ -219,6 +221,7 @@ impl Blocked {
 #[cfg(test)]
 mod tests {
     use super::super::sparse::Sparse;
+    use super::super::values::Slice;
     use super::*;
 
     /// Blocks know a heap only by its parity and by what is left out: the same sequence, renumbered,
@@ -231,19 +234,19 @@ mod tests {
         let (all, space) = (sparse.values(), sparse.rare().unwrap().space);
         let rare: Vec<usize> = (1..all.len()).filter(|&n| space.is_rare(n, all[n])).collect();
         let rules = Rules::of(&code).unwrap();
-        let state = State { rules: &rules, space, values: &all[..20_000], rare: &rare };
+        let state = State { rules: &rules, space, values: all.range(..20_000), rare: &rare };
         let kernel = Kernel::chosen().unwrap();
         let blocked = Blocked::new(&state, &Tuning::DEFAULT, kernel).unwrap();
         for power in [31, 32, 40] {
             let Some(large) = 1_usize.checked_shl(power) else { continue };
-            let (mut shifted, mut values) = (blocked.clone(), vec![]);
+            let (mut shifted, mut values) = (blocked.clone(), Vec::<u8>::new());
             shifted.shift(large - 1000 - 20_000);
             let mut counters = counters::Blocked::default();
             for to in [large - 1, large, large + 998] {
                 shifted.extend(&mut values, to, usize::MAX, &mut counters).unwrap();
                 assert_eq!(values.len(), to + 1 + 1000 - large);
             }
-            assert_eq!(values, all[20_000..21_999]);
+            assert_eq!(Slice::Bytes(&values), all.range(20_000..21_999));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::super::recent::{self, BLOCK, Recent};
 use super::super::short::Short;
 use super::super::taps::{Splits, State};
 use super::super::tuning::Tuning;
+use super::super::values::{Slice, Value};
 use super::super::witness::{self, Wanted};
 
 /// Blocks from which the witnesses are learnt.
@@ -29,7 +30,10 @@ impl Verify {
         let first = state.values.len().checked_sub(reach)?;
         let recent = Recent::new(first, reach);
         let mut verify = Verify { short, splits, recent, known_common: false };
-        verify.push_all(&state.values[first..]);
+        match state.values.range(first..) {
+            Slice::Bytes(values) => verify.push_all(values),
+            Slice::Words(values) => verify.push_all(values),
+        }
         verify.choose_witnesses(tuning.witnesses);
         Some(verify)
     }
@@ -66,29 +70,29 @@ impl Verify {
     }
 
     /// Takes note of the next values.
-    pub(super) fn push_all(&mut self, values: &[u16]) {
+    pub(super) fn push_all<E: Value>(&mut self, values: &[E]) {
         for values in values.chunks(recent::MOST) {
-            self.recent.push_all(values.iter().map(|&value| self.short.number(value) as u8));
+            self.recent.push_all(values.iter().map(|value| self.short.number(value.get()) as u8));
         }
     }
 }
 
-/// Verifies the numbers of the next heaps, all below 8·`planes`, and appends the values of those that
-/// are known by that; says how many they are.
+/// Verifies the numbers of the next heaps, all below 8·`planes`: the values of those that are known by
+/// that.
 pub(super) struct Shown<'a> {
     pub(super) verify: &'a mut Verify,
     pub(super) numbers: &'a [u8],
     pub(super) planes: usize,
-    pub(super) values: &'a mut Vec<u16>,
 }
 
 impl Job for Shown<'_> {
-    type Output = (usize, counters::Blocked);
+    type Output = (Vec<u16>, counters::Blocked);
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
-        let Shown { verify, numbers, planes, values } = self;
-        let (mut known, mut counters) = (0, counters::Blocked::default());
+        let Shown { verify, numbers, planes } = self;
+        let mut values = Vec::with_capacity(numbers.len());
+        let mut counters = counters::Blocked::default();
         for numbers in numbers.chunks(BLOCK) {
             verify.recent.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
             let (most, c) = (numbers.len(), &mut counters);
@@ -101,13 +105,12 @@ impl Job for Shown<'_> {
             };
             values.extend_from_slice(&block[..shown]);
             verify.recent.advance(shown);
-            known += shown;
             if shown < most {
                 counters.unverified += 1;
                 break;
             }
         }
-        (known, counters)
+        (values, counters)
     }
 }
 

@@ -74,6 +74,7 @@ use super::short::Short;
 use super::space::SparseSpace;
 use super::taps::State;
 use super::tuning::Tuning;
+use super::values::{Slice, Value};
 use crate::rules::Rules;
 use far::{Far, Read};
 use lanes::{Lanes, Number};
@@ -131,7 +132,7 @@ impl Bulk {
     /// Takes over, at heap [`first_heap`] or later; `None` if values are too large for it.
     pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Bulk> {
         let short = Short::new(state.space);
-        if state.values.iter().any(|&value| usize::from(short.number(value)) >= Number::LIMIT) {
+        if state.values.iter().any(|value| usize::from(short.number(value)) >= Number::LIMIT) {
             return None;
         }
         let mut bulk = Bulk {
@@ -159,7 +160,7 @@ impl Bulk {
     /// Takes note of the values that others computed.
     fn follow(&mut self, state: &State) {
         self.lanes.push(Number::NONE);
-        for (n, &value) in state.values.iter().enumerate().skip(1) {
+        for (n, value) in state.values.iter().enumerate().skip(1) {
             let number = Number::new(self.short.number(value).into());
             self.largest = self.largest.max(number.short());
             if self.space.is_rare(n, value) {
@@ -190,10 +191,16 @@ impl Bulk {
         !self.ahead.is_empty()
     }
 
-    /// Hands out values up to heap `to`, as far as they were computed.
-    pub(super) fn hand_out(&mut self, values: &mut Vec<u16>, to: usize) {
+    /// Hands out values up to heap `to`, as far as they were computed; `None`, and nothing is handed
+    /// out, if one does not fit.
+    pub(super) fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Option<()> {
         let wanted = to.saturating_add(1).saturating_sub(values.len());
-        values.extend(self.ahead.drain(..wanted.min(self.ahead.len())));
+        let count = wanted.min(self.ahead.len());
+        if self.ahead[..count].iter().any(|&value| E::new(value).is_none()) {
+            return None;
+        }
+        values.extend(self.ahead.drain(..count).map(E::small));
+        Some(())
     }
 
     fn read(&self, n: usize) -> Read<'_> {
@@ -210,7 +217,7 @@ impl Bulk {
     /// large for that.
     pub(super) fn extend(
         &mut self,
-        values: &[u16],
+        values: Slice<'_>,
         stop: usize,
         counters: &mut counters::Bulk,
     ) -> Option<()> {
@@ -224,7 +231,7 @@ impl Bulk {
     /// Computes a superblock, or its beginning, and in the meantime the far taps of the next.
     fn superblock(
         &mut self,
-        values: &[u16],
+        values: Slice<'_>,
         stop: usize,
         counters: &mut counters::Bulk,
     ) -> Option<()> {
@@ -291,7 +298,7 @@ impl Bulk {
     }
 
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
-    fn learn(&mut self, values: &[u16]) {
+    fn learn(&mut self, values: Slice<'_>) {
         let start = values.len();
         let heaps = (start.saturating_sub(STEP * self.lesson).max(1)..start).step_by(STEP);
         let heaps: Vec<usize> = heaps.filter(|&n| !self.lanes.number(n, 0).is_rare()).collect();

@@ -9,6 +9,7 @@ use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::recent::BLOCK;
 use crate::grundy::short::Short;
 use crate::grundy::space::SparseSpace;
+use crate::grundy::values::Slice;
 use crate::rules::Rules;
 
 /// Computes the heaps of a superblock.
@@ -19,7 +20,7 @@ pub(super) struct Serial<'a> {
     pub(super) space: SparseSpace,
     pub(super) short: Short,
     /// The values before the superblock.
-    pub(super) values: &'a [u16],
+    pub(super) values: Slice<'a>,
     /// The last numbers before the superblock, which goes on with them.
     pub(super) window: Lanes,
     /// How many heaps to compute.

@@ -12,6 +12,7 @@ use super::{Interrupted, LongError};
 use crate::grundy::sparse::Sparse;
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::tuning::Tuning;
+use crate::grundy::values::{Slice, Values};
 
 /// Heaps recomputed between two looks whether to go on.
 pub(super) const STEP: u64 = 1 << 22;
@@ -24,7 +25,7 @@ pub(super) struct Replay<'a> {
     /// Whether to go on.
     goes_on: &'a dyn Fn() -> bool,
     /// The values before the first snapshot, once they are asked for.
-    early: OnceCell<Vec<u16>>,
+    early: OnceCell<Values>,
 }
 
 pub(super) type Result<T> = std::result::Result<T, LongError>;
@@ -96,7 +97,7 @@ impl<'a> Replay<'a> {
         if cursor.heap < self.record.begun {
             let early = self.early()?;
             let to = end.min(self.record.begun);
-            values.extend(&early[cursor.heap as usize..to as usize]);
+            values.extend(early.range(cursor.heap as usize..to as usize).iter());
             cursor.heap = to;
         }
         if cursor.heap < end {
@@ -112,7 +113,7 @@ impl<'a> Replay<'a> {
     }
 
     /// The values of the heaps before the first snapshot.
-    fn early(&self) -> Result<&Vec<u16>> {
+    fn early(&self) -> Result<Slice<'_>> {
         if self.early.get().is_none() {
             let code = self.record.code();
             let mut sparse = Sparse::with(&code, *self.tuning)
@@ -120,7 +121,7 @@ impl<'a> Replay<'a> {
             sparse.extend(self.record.begun - 1)?;
             let _ = self.early.set(sparse.into_values());
         }
-        Ok(self.early.get_or_init(Vec::new))
+        Ok(self.early.get_or_init(|| Values::Bytes(vec![])).as_slice())
     }
 }
 

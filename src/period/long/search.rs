@@ -99,9 +99,9 @@ fn new_record(code: &Code, sparse: &mut Sparse, begun: u64, settings: &Settings)
     sparse.extend(begun - 1).ok()?;
     let basis = basis(sparse)?;
     let values = sparse.values();
-    let last = &values[values.len() - basis.window()..];
+    let last = &values.range(values.len() - basis.window()..).to_vec();
     Stream::verified(&basis, &settings.tuning, begun, last).ok()??;
-    let max = values.iter().copied().max()?;
+    let (max, max_at) = values.max()?;
     Some(Record {
         code: code.to_string(),
         mask: basis.space.mask,
@@ -112,7 +112,7 @@ fn new_record(code: &Code, sparse: &mut Sparse, begun: u64, settings: &Settings)
         heap: begun,
         last: narrow(last),
         max,
-        max_at: values.iter().position(|&v| v == max)? as u64,
+        max_at: max_at as u64,
         references: References::default(),
         spacing: settings.chunk,
         snapshots: vec![Snapshot {

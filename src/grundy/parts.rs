@@ -1,0 +1,37 @@
+//! The splits of the next heap, as the values of their parts side by side.
+
+use std::iter::{Rev, Zip};
+use std::slice;
+
+use super::kernel::{Job, Vector};
+use super::values::Value;
+use crate::rules::Split;
+
+/// Values of smaller parts in ascending order of the parts, each with that of the larger part.
+pub(super) type Parts<'a, V> = Zip<slice::Iter<'a, V>, Rev<slice::Iter<'a, V>>>;
+
+/// The values of the parts that this move leaves of the next heap, for the smaller parts `from..=to`.
+pub(super) fn parts<'a, V>(values: &'a [V], split: &Split, from: usize, to: usize) -> Parts<'a, V> {
+    let n = values.len();
+    let to = split.largest_smaller_part(n).min(to);
+    if from > to {
+        return [].iter().zip([].iter().rev());
+    }
+    let rest = n - split.k;
+    values[from..=to].iter().zip(values[rest - to..=rest - from].iter().rev())
+}
+
+/// Whether any of these splits has this value.
+pub(super) struct AnySum<'a, E> {
+    pub(super) parts: Parts<'a, E>,
+    pub(super) value: E,
+}
+
+impl<E: Value> Job for AnySum<'_, E> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, _: V) -> bool {
+        self.parts.fold(false, |any, (&a, &b)| any | (a ^ b == self.value))
+    }
+}
