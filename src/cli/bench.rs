@@ -21,7 +21,7 @@ use super::{Answer, Outcome};
 
 /// Measure how fast Grundy values are computed; every answer is checked
 ///
-/// The raw engine: no period is used. Only games with many taps use more than one thread. Each game
+/// The raw engine: no period is used. Games with few taps use two threads at most. Each game
 /// is computed several times from the beginning and the best time counts. The digest of the values
 /// must be the stored one, or, for other numbers of heaps, all values must be those of a second run
 /// with another kernel and other tuning. Right answers become rows of results/timings.csv. Exit

@@ -246,8 +246,13 @@ impl Sequence {
             let n = values.len();
             if self.space.is_rare(n, value) {
                 self.push_rare(n, value);
-                self.counters.blocked.new_rare += u64::from(self.blocked.take().is_some());
                 self.plan_hand_over(n);
+                if self.blocked.take().is_some() {
+                    self.counters.blocked.new_rare += 1;
+                    // Superblocks take O(n) to begin, for nothing if blocks follow soon.
+                    let soon = self.hand_over <= n + n / 64;
+                    self.bulk_from = if soon { self.hand_over + 1 } else { self.bulk_from };
+                }
             }
             values.push(kept);
             if value >= Narrow::LIMIT && S::IS_NARROW {
@@ -337,10 +342,7 @@ impl Sequence {
     fn may_be_bulk(&self, n: usize) -> bool {
         let first = bulk::first_heap(&self.rules, &self.tuning).max(self.tuning.start);
         let possible = self.tuning.superblock > 0 && !self.rules.splits.is_empty();
-        // To take over takes O(n), which is lost if blocks follow soon.
-        let blocks_follow = n < self.hand_over && self.hand_over - n <= n / 64;
-        let is_time = n >= first.max(self.bulk_from) && !blocks_follow;
-        possible && self.blocked.is_none() && is_time
+        possible && self.blocked.is_none() && n >= first.max(self.bulk_from)
     }
 
     fn state<'a, V: Value>(&'a self, values: &'a [V]) -> State<'a> {

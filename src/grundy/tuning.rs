@@ -15,7 +15,7 @@ pub struct Tuning {
     pub witnesses: usize,
     /// The largest small part tried for a single heap, in units of 64.
     pub part_blocks: usize,
-    /// How many blocks are computed while others are verified.
+    /// The most blocks that are computed while others are verified.
     pub blocks_at_once: usize,
     /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
     pub superblock: usize,
@@ -32,8 +32,8 @@ impl Tuning {
         start: 1 << 13,
         taps: 256,
         witnesses: 256,
-        part_blocks: 16,
-        blocks_at_once: 128,
+        part_blocks: 32,
+        blocks_at_once: 1024,
         superblock: 512,
         lesson: 256,
         pool: 1024,

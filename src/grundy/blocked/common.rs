@@ -55,6 +55,11 @@ impl Common {
         fits.then_some(common)
     }
 
+    /// The next heap.
+    pub(super) fn heap(&self) -> usize {
+        self.recent.heap()
+    }
+
     pub(super) fn planes(&self) -> usize {
         self.planes
     }

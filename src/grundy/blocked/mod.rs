@@ -18,9 +18,8 @@
 //!             x(n) ← least common value not in seen(n)
 //! verify  for every witness (k + a, G(a)), a small and common, for all 64 heaps n at once:
 //!             show that G(n − k − a) ⊕ G(a) is an option of n
-//!         the heaps before the first n with a rare value below x(n) not shown are known:
-//!             G(n) = x(n)
-//!         that first heap n is left to the sparse engine
+//!         every heap n with a rare value below x(n) not shown is left to the sparse engine
+//!         G(n) = x(n) for all others, if it is so for those that were left
 //! ```
 //!
 //! `far` and `near` need the numbers before only, not that they have been shown. So one
@@ -52,13 +51,13 @@
 //!    looked up in tables (`close`).
 //! 5. Witnesses are the few splits that did best on the last blocks before the engine took over.
 //!    What they do not show is looked for heap by heap and value by value, among all splits with
-//!    a part up to 1024: 64 splits of one heap are one load, one XOR and one comparison, since
+//!    a part up to 2048: 64 splits of one heap are one load, one XOR and one comparison, since
 //!    G(n − k − a), read upwards, meets G(a) read downwards.
-//! 6. The same number of blocks is always computed at once, and values beyond those asked for are kept.
+//! 6. How many blocks are computed at once depends on their first heap alone, and values beyond those asked for are kept.
 //!    So neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //! 7. What was computed beyond a heap that is left stays, and holds if that heap proves to have the
-//!    number it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
+//!    value it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
 //!
 //! # Cost
 //!
@@ -77,6 +76,7 @@ use super::tuning::Tuning;
 use super::values::Value;
 use crate::rules::Rules;
 use common::{Ahead, Common};
+use std::collections::VecDeque;
 use verify::{SAMPLE, Shown, Verify};
 
 pub(super) use common::GROUP;
@@ -92,18 +92,21 @@ pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
 #[derive(Clone, Debug)]
 pub(super) struct Blocked {
     kernel: Kernel,
-    short: Short,
     common: Common,
     verify: Verify,
-    /// How many heaps are computed while others are verified.
-    at_once: usize,
-    /// Numbers computed but not verified, from the first heap that is not known.
+    /// The most heaps that are computed while others are verified.
+    most_at_once: usize,
+    /// Numbers computed but not verified.
     pending: Vec<u8>,
-    /// Values known beyond what was asked for.
-    ahead: Vec<u16>,
-    /// A heap that was left to the sparse engine.
-    left: Option<usize>,
+    /// The first heap whose value was not handed out, and the values from there on that would be known
+    /// if it were not for some heaps that were left.
+    next: usize,
+    ahead: Vec<u8>,
+    left: VecDeque<usize>,
 }
+
+/// At heap n so many heaps are computed at once, as far as allowed: n through this.
+const SHARE: usize = 16;
 
 impl Blocked {
     /// Takes over, at heap [`first_heap`] or later, if this is a sequence for which blocks pay.
@@ -116,13 +119,13 @@ impl Blocked {
         let short = Short::new(state.space);
         Some(Blocked {
             kernel,
-            short,
             common: Common::new(state, short)?,
             verify: Verify::new(state, short, tuning)?,
-            at_once: BLOCK * tuning.blocks_at_once,
+            most_at_once: BLOCK * tuning.blocks_at_once,
             pending: vec![],
+            next: state.values.len(),
             ahead: vec![],
-            left: None,
+            left: VecDeque::new(),
         })
     }
 
@@ -131,16 +134,24 @@ impl Blocked {
         self.common.memory() + self.verify.memory()
     }
 
-    /// Takes note of values that others computed, of the heaps from the first unknown one on. False
-    /// if one has no short number, or not the one that the numbers after it were computed with.
+    /// Takes note of values that others computed, of the heaps from the next one on. False if one has
+    /// no short number, or not the value that those after it were computed with.
     fn follow<E: Value>(&mut self, values: &[E]) -> bool {
-        let computed = self.pending.len().min(values.len());
-        let numbers = values.iter().map(|value| self.short.number(value.get()));
-        if !self.pending.drain(..computed).map(u16::from).eq(numbers.take(computed)) {
+        let computed = self.ahead.len().min(values.len());
+        let is_same = |(value, &ahead): (&E, &u8)| value.get() == u16::from(ahead);
+        if !values.iter().zip(&self.ahead).all(is_same) {
             return false;
         }
-        self.verify.push_all(values);
-        self.common.push_all(&values[computed..])
+        self.ahead.drain(..computed);
+        self.next += values.len();
+        while self.left.front().is_some_and(|&heap| heap < self.next) {
+            self.left.pop_front();
+        }
+        let new = &values[computed..];
+        // Where there are new ones, nothing is pending: the first of them is not for blocks.
+        debug_assert!(new.is_empty() || self.pending.is_empty());
+        self.verify.push_all(new);
+        self.common.push_all(new)
     }
 
     /// Takes note of the next value; false if it has no short number.
@@ -150,7 +161,8 @@ impl Blocked {
 
     /// Goes on as if the next heap were `by` larger; `by` is even.
     pub(super) fn shift(&mut self, by: usize) {
-        debug_assert!(by.is_multiple_of(2) && self.pending.is_empty());
+        debug_assert!(by.is_multiple_of(2) && self.pending.is_empty() && self.ahead.is_empty());
+        self.next += by;
         self.common.shift(by);
         self.verify.shift(by);
     }
@@ -172,48 +184,45 @@ impl Blocked {
         stop: usize,
         counters: &mut counters::Blocked,
     ) -> Option<()> {
-        self.hand_out(values, to);
-        let known = self.verify.heap();
-        if !self.follow(values.get(known..).unwrap_or_default()) {
+        if !self.follow(values.get(self.next..).unwrap_or_default()) {
             return None;
         }
         loop {
-            let heap = self.verify.heap();
-            if heap > to || heap >= stop || self.left == Some(heap) {
+            self.hand_out(values, to);
+            let is_left = self.left.front() == Some(&self.next);
+            if self.next > to || self.next >= stop || is_left {
                 return Some(());
             }
-            if self.pending.is_empty() && self.common.left() == Some(heap) {
-                self.left = Some(heap);
+            if self.pending.is_empty() && self.common.left() == Some(self.next) {
                 return Some(());
             }
             self.next_blocks(stop, counters)?;
-            self.hand_out(values, to);
         }
     }
 
-    /// Appends the known values up to heap `to`; they are below 128.
+    /// Appends the values up to heap `to`, or up to the first heap that was left.
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) {
-        let beyond = self.verify.heap().saturating_sub(to.saturating_add(1));
-        let count = self.ahead.len().saturating_sub(beyond);
-        values.extend(self.ahead.drain(..count).map(E::small));
+        let end = to.saturating_add(1);
+        let end = self.left.front().map_or(end, |&left| end.min(left));
+        let count = self.ahead.len().min(end.saturating_sub(self.next));
+        values.extend(self.ahead[..count].iter().map(|&value| E::small(value.into())));
+        self.ahead.drain(..count);
+        self.next += count;
     }
 
     /// Verifies the numbers at hand, and in the meantime computes those that follow.
     fn next_blocks(&mut self, stop: usize, counters: &mut counters::Blocked) -> Option<()> {
         let (kernel, planes) = (self.kernel, self.common.planes());
-        let most = if self.pending.len() < self.at_once { self.at_once } else { 0 };
+        let most = (self.common.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
         let ahead = Ahead { common: &mut self.common, most, stop };
         let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
-        let ((numbers, near_and_far), (values, splits)) = (computed?, verified?);
+        let ((numbers, near_and_far), (values, left, splits)) = (computed?, verified?);
         counters.add(&near_and_far);
         counters.add(&splits);
-        if values.len() < self.pending.len() {
-            self.left = Some(self.verify.heap());
-        }
-        self.pending.drain(..values.len());
-        self.pending.extend(numbers);
-        self.ahead.extend(values);
+        self.pending = numbers;
+        self.ahead.extend_from_slice(&values);
+        self.left.extend(left);
         Some(())
     }
 }

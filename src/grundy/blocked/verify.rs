@@ -50,11 +50,6 @@ impl Verify {
         self.splits.witnesses = witness::choose(all, most, &self.recent, &blocks);
     }
 
-    /// The first heap that is not known.
-    pub(super) fn heap(&self) -> usize {
-        self.recent.heap()
-    }
-
     pub(super) fn memory(&self) -> u64 {
         self.recent.memory()
     }
@@ -77,8 +72,8 @@ impl Verify {
     }
 }
 
-/// Verifies the numbers of the next heaps, all below 8·`planes`: the values of those that are known by
-/// that.
+/// Verifies the numbers of the next heaps, all below 8·`planes`: the values that they have if they are
+/// common, and the heaps of which that was not shown.
 pub(super) struct Shown<'a> {
     pub(super) verify: &'a mut Verify,
     pub(super) numbers: &'a [u8],
@@ -86,62 +81,64 @@ pub(super) struct Shown<'a> {
 }
 
 impl Job for Shown<'_> {
-    type Output = (Vec<u16>, counters::Blocked);
+    type Output = (Vec<u8>, Vec<usize>, counters::Blocked);
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
         let Shown { verify, numbers, planes } = self;
-        let mut values = Vec::with_capacity(numbers.len());
+        let (mut values, mut left) = (Vec::with_capacity(numbers.len()), vec![]);
         let mut counters = counters::Blocked::default();
         for numbers in numbers.chunks(BLOCK) {
             verify.recent.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
             let (most, c) = (numbers.len(), &mut counters);
-            let (block, shown) = match planes {
+            let (block, unshown) = match planes {
                 2 => verify.block::<V, 2>(v, most, c),
                 3 => verify.block::<V, 3>(v, most, c),
                 4 => verify.block::<V, 4>(v, most, c),
                 6 => verify.block::<V, 6>(v, most, c),
                 _ => verify.block::<V, 8>(v, most, c),
             };
-            values.extend_from_slice(&block[..shown]);
-            verify.recent.advance(shown);
-            if shown < most {
-                counters.unverified += 1;
-                break;
+            // Values of blocks are below 128.
+            values.extend(block[..most].iter().map(|&value| value as u8));
+            let mut heaps = unshown;
+            while heaps != 0 {
+                left.push(verify.recent.heap() + heaps.trailing_zeros() as usize);
+                heaps &= heaps - 1;
             }
+            verify.recent.advance(most);
         }
-        (values, counters)
+        counters.unverified += left.len() as u64;
+        (values, left, counters)
     }
 }
 
 impl Verify {
-    /// The values of the next heaps, and how many of them, at most `most`, are certain.
+    /// The values of the next `most` heaps, and which of them are not certain, as bits.
     #[inline(always)]
     fn block<V: Vector, const P: usize>(
         &self,
         v: V,
         most: usize,
         counters: &mut counters::Blocked,
-    ) -> ([u16; BLOCK], usize) {
+    ) -> ([u16; BLOCK], u64) {
         let values = self.short.common(self.recent.heap(), self.recent.before(0, 0));
         if self.known_common {
-            return (values, most);
+            return (values, 0);
         }
         let counts = self.short.others_below(&values);
-        let known = self.shown::<V, P>(v, &counts, most, counters);
-        (values, known)
+        (values, self.unshown::<V, P>(v, &counts, most, counters))
     }
 
-    /// Of the next `most` heaps, how many come before the first with a rare value below its common
-    /// one that no split tried shows to be an option. Heap number i has counts[i] such values.
+    /// Which of the next `most` heaps have a rare value below their common one that no split tried
+    /// shows to be an option. Heap number i has counts[i] such values.
     #[inline(always)]
-    fn shown<V: Vector, const P: usize>(
+    fn unshown<V: Vector, const P: usize>(
         &self,
         v: V,
         counts: &[u8; BLOCK],
         most: usize,
         counters: &mut counters::Blocked,
-    ) -> usize {
+    ) -> u64 {
         let witnesses = self.splits.witnesses.iter();
         let options = witnesses.map(|tap| (self.recent.before(0, tap.offset), tap.x));
         let shown = v.insert_all(v.empty::<P>(), options);
@@ -150,14 +147,15 @@ impl Verify {
         let asked = if most == BLOCK { u64::MAX } else { !(u64::MAX << most) };
         let mut heaps = v.inhabited(missing) & asked;
         let words = v.words(missing);
+        let mut unshown = heaps;
         while heaps != 0 {
             let i = heaps.trailing_zeros() as usize;
-            if !self.search(v, i, words[i % BLOCK], counters) {
-                return i;
-            }
             heaps &= heaps - 1;
+            if self.search(v, i, words[i % BLOCK], counters) {
+                unshown &= !(1 << i);
+            }
         }
-        most
+        unshown
     }
 
     /// Whether every value of the set `missing` is an option of heap number i of the block.
