@@ -141,7 +141,7 @@ fn games_with_many_taps() {
     }
     // With the default tuning nearly everything is computed in superblocks.
     let [default, _, _] = all[0];
-    assert!(512 * default.bulk.superblocks > 50_000);
+    assert!(1024 * default.bulk.superblocks > 50_000);
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Tuning {
         witnesses: 256,
         part_blocks: 32,
         blocks_at_once: 1024,
-        superblock: 512,
+        superblock: 1024,
         lesson: 256,
         pool: 1024,
     };

@@ -125,7 +125,7 @@ const MOST_PLANES: usize = 24;
 
 /// The first heap that superblocks may begin with.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
-    16 * tuning.superblock + 4 * rules.last_place
+    8 * tuning.superblock + 4 * rules.last_place
 }
 
 impl Bulk {
