@@ -226,16 +226,10 @@ impl Sequence {
             let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
             let is_ahead = self.bulk.as_ref().is_some_and(|bulk| bulk.is_ahead());
             let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(values, until, kernel) };
-            if in_blocks > 0 {
-                // Blocks have only as many planes as the values before them need, so where those
-                // are narrow, theirs are.
-                let new = &values[values.len() - in_blocks..];
-                debug_assert!(!S::IS_NARROW || new.iter().all(|v| v.get() < Narrow::LIMIT));
-                continue;
-            }
-            let in_bulk = self.extend_in_bulk(values, until, kernel)?;
-            if in_bulk > 0 {
-                let new = &values[values.len() - in_bulk..];
+            let new =
+                if in_blocks > 0 { in_blocks } else { self.extend_in_bulk(values, until, kernel)? };
+            if new > 0 {
+                let new = &values[values.len() - new..];
                 if S::IS_NARROW && new.iter().any(|v| v.get() >= Narrow::LIMIT) {
                     return Err(Stop::TooNarrow);
                 }
@@ -250,8 +244,9 @@ impl Sequence {
                 if self.blocked.take().is_some() {
                     self.counters.blocked.new_rare += 1;
                     // Superblocks take O(n) to begin, for nothing if blocks follow soon.
-                    let soon = self.hand_over <= n + n / 64;
-                    self.bulk_from = if soon { self.hand_over + 1 } else { self.bulk_from };
+                    if self.hand_over <= n + n / 64 {
+                        self.bulk_from = self.hand_over + 1;
+                    }
                 }
             }
             values.push(kept);

@@ -144,7 +144,7 @@ impl Bulk {
             lesson: tuning.lesson,
             pool: tuning.pool,
             lanes: Lanes::new(0, 2 * BLOCK + state.rules.last_place),
-            taps: Taps::new(vec![]),
+            taps: Taps::default(),
             planes: None,
             words: 1,
             largest: 0,
@@ -242,7 +242,7 @@ impl Bulk {
         self.taps.include(&self.rules, 2 * heaps);
         if start >= self.next_lesson {
             self.learn(values);
-            // It was computed for other planes: what it says is exact may not be so for these.
+            // It was computed with other planes.
             self.far = None;
         }
         let far = self.far.take().filter(|far| far.start == start);

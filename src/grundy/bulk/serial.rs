@@ -96,9 +96,7 @@ impl Serial<'_> {
     #[inline(always)]
     fn middle<V: Vector>(&self, v: V, common: &mut Sets, known: &mut Known) {
         let heap = known.window.next();
-        let fresh = known.rare.iter().flat_map(|&(r, number)| {
-            self.rules.splits.iter().map(move |split| Tap { offset: split.k + r, number })
-        });
+        let fresh = known.rare.iter().flat_map(|&(r, s)| Tap::of_part(self.rules, r, s));
         let fresh: Vec<Tap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
         let middle = &self.read.taps.middle;
         known.counters.middle += ((middle.len() + fresh.len()) * BLOCK) as u64;
@@ -200,7 +198,7 @@ impl Serial<'_> {
         let before: &[[u8; 2]; BLOCK] = known.window.both(n, BLOCK);
         for tap in &self.read.taps.near {
             let number = u16::from_le_bytes(before[BLOCK - tap.offset % BLOCK]);
-            known.seen[usize::from(number ^ u16::from_le_bytes(tap.number.both()))] = 1;
+            known.seen[usize::from(number) ^ tap.number.short()] = 1;
         }
         take_marks(v, &mut known.seen, &mut block.common, i);
         known.counters.near += self.read.taps.near.len() as u64;
@@ -210,11 +208,10 @@ impl Serial<'_> {
     #[inline(always)]
     fn fresh(&self, block: &mut super::far::Block, i: usize, start: usize, known: &mut Known) {
         for &(r, number) in known.rare.iter().rev().take_while(|&&(r, _)| r >= start) {
-            for split in &self.rules.splits {
-                if let Some(a @ 1..) = (start + i).checked_sub(split.k + r) {
-                    insert(&mut block.common, i, self.read.lanes.number(a, 0).xor(number).short());
-                    known.counters.near += 1;
-                }
+            for tap in Tap::of_part(self.rules, r, number).filter(|tap| tap.offset < start + i) {
+                let number = self.read.lanes.number(start + i, tap.offset).xor(tap.number);
+                insert(&mut block.common, i, number.short());
+                known.counters.near += 1;
             }
         }
     }
@@ -264,10 +261,8 @@ impl Serial<'_> {
             seen[known.window.number(n, tap.offset).xor(tap.number).short()] = 1;
         }
         for &(r, rare) in &known.rare {
-            for split in &self.rules.splits {
-                if let Some(a @ 1..) = n.checked_sub(split.k + r) {
-                    seen[lanes.number(a, 0).xor(rare).short()] = 1;
-                }
+            for tap in Tap::of_part(self.rules, r, rare).filter(|tap| tap.offset < n) {
+                seen[lanes.number(n, tap.offset).xor(tap.number).short()] = 1;
             }
         }
         take_marks(v, seen, common, i);

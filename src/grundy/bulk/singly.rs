@@ -29,7 +29,7 @@ pub(super) fn sets<V: Vector>(
     let seen: &mut [[u8; HEAPS]; 1 << 16] = seen.first_chunk_mut().expect("there are so many");
     for i in (0..BLOCK).step_by(HEAPS) {
         for tap in taps {
-            let own = u64::from(u16::from_le_bytes(tap.number.both())) * 0x0001_0001_0001_0001;
+            let own = tap.number.short() as u64 * 0x0001_0001_0001_0001;
             let numbers: &[[u8; 2]; HEAPS] = lanes.both(heap + i, tap.offset);
             for (four, numbers) in numbers.as_flattened().as_chunks().0.iter().enumerate() {
                 // Four at a time as a word: that takes half the instructions of one after the other.

@@ -11,8 +11,20 @@ pub(super) struct Tap {
     pub(super) number: Number,
 }
 
+impl Tap {
+    /// The splits with this part, which has this number.
+    #[inline(always)]
+    pub(super) fn of_part(
+        rules: &Rules,
+        part: usize,
+        number: Number,
+    ) -> impl Iterator<Item = Tap> + use<'_> {
+        rules.splits.iter().map(move |split| Tap { offset: split.k + part, number })
+    }
+}
+
 /// The taps, by how far they reach.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Taps {
     /// Rare parts: offset below BLOCK, below the distance of far taps, and not below it.
     pub(super) near: Vec<Tap>,
@@ -26,17 +38,10 @@ pub(super) struct Taps {
 }
 
 impl Taps {
-    /// No rare heap is known yet.
-    pub(super) fn new(rare: Vec<(usize, Number)>) -> Taps {
-        let none = Vec::new;
-        Taps { near: none(), middle: none(), far: none(), witnesses: none(), rare, included: 0 }
-    }
-
     /// Adds the taps of the rare heaps that have none.
     pub(super) fn include(&mut self, rules: &Rules, far: usize) {
         for &(r, number) in &self.rare[self.included..] {
-            for split in &rules.splits {
-                let tap = Tap { offset: split.k + r, number };
+            for tap in Tap::of_part(rules, r, number) {
                 if tap.offset < BLOCK {
                     self.near.push(tap);
                 } else if tap.offset < far {
@@ -64,9 +69,7 @@ impl Taps {
     ) {
         let parts = (first..lanes.next() / 4).map(|a| (a, lanes.number(a, 0)));
         let common = parts.filter(|(_, number)| !number.is_rare());
-        let taps = common.flat_map(|(a, number)| {
-            rules.splits.iter().map(move |split| Tap { offset: split.k + a, number })
-        });
+        let taps = common.flat_map(|(a, number)| Tap::of_part(rules, a, number));
         self.witnesses = taps.take(count).collect();
     }
 }
