@@ -19,7 +19,7 @@ pub struct Tuning {
     pub blocks_at_once: usize,
     /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
     pub superblock: usize,
-    /// Heaps from which the bulk engine learns which witnesses to insert.
+    /// The fewest heaps from which the bulk engine learns which witnesses to insert.
     pub lesson: usize,
     /// An eighth of the splits among which it chooses them.
     pub pool: usize,

@@ -64,7 +64,9 @@ impl Read<'_> {
                 1..=4 => self.insert::<V, 4>(v, lanes, heap, taps, from, piece),
                 5..=8 => self.insert::<V, 8>(v, lanes, heap, taps, from, piece),
                 9..=12 => self.insert::<V, 12>(v, lanes, heap, taps, from, piece),
-                _ => self.insert::<V, 16>(v, lanes, heap, taps, from, piece),
+                13..=16 => self.insert::<V, 16>(v, lanes, heap, taps, from, piece),
+                17..=20 => self.insert::<V, 20>(v, lanes, heap, taps, from, piece),
+                _ => self.insert::<V, 24>(v, lanes, heap, taps, from, piece),
             }
         }
         let mut sets = Sets::with_capacity(self.words);

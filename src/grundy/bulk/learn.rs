@@ -2,6 +2,7 @@
 
 use super::lanes::Lanes;
 use super::taps::Tap;
+use rayon::prelude::*;
 use std::collections::BinaryHeap;
 
 /// What a witness has to give of all heaps learnt from: for less a search is cheaper.
@@ -30,59 +31,69 @@ impl Wanted {
         }));
     }
 
-    /// How many numbers are wanted at each heap.
-    fn counts(&self) -> impl Iterator<Item = usize> + '_ {
-        let ones = |set: &[u64]| set.iter().map(|word| word.count_ones() as usize).sum();
-        self.sets.chunks(self.words).map(ones)
+    /// How many wanted numbers the tap gives.
+    fn gain(&self, lanes: &Lanes, tap: Tap) -> usize {
+        let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words));
+        let bits = sets.map(|(&heap, set)| {
+            let number = given(lanes, heap, tap);
+            // Most of these bits cannot be foretold: they are added up, not asked for.
+            set.get(number / 64).map_or(0, |word| word >> (number % 64) & 1)
+        });
+        bits.sum::<u64>() as usize
     }
 
-    /// The places of the bits of the wanted numbers that the tap gives.
-    fn given<'a>(&'a self, lanes: &'a Lanes, tap: Tap) -> impl Iterator<Item = (usize, u64)> + 'a {
-        let number = move |(i, &heap): (usize, &usize)| {
-            let number = || lanes.number(heap, tap.offset).xor(tap.number).short();
-            (heap > tap.offset).then(|| (i, number()))
-        };
-        let numbers = self.heaps.iter().enumerate().filter_map(number);
-        numbers.filter(|(_, number)| number / 64 < self.words).filter_map(|(i, number)| {
-            let (word, bit) = (i * self.words + number / 64, 1 << (number % 64));
-            (self.sets[word] & bit != 0).then_some((word, bit))
-        })
+    /// Takes out the numbers that the tap gives; returns how many heaps that leaves without any.
+    fn take_out(&mut self, lanes: &Lanes, tap: Tap) -> usize {
+        let sets = self.heaps.iter().zip(self.sets.chunks_exact_mut(self.words));
+        let emptied = sets.filter_map(|(&heap, set)| {
+            let number = given(lanes, heap, tap);
+            let word = set.get_mut(number / 64)?;
+            let bit = 1 << (number % 64);
+            let is_wanted = *word & bit != 0;
+            *word &= !bit;
+            (is_wanted && is_empty(set)).then_some(())
+        });
+        emptied.count()
     }
 
-    /// Of the taps keeps the one that gives most wanted numbers, then the one that gives most of what
-    /// is missing, and so on, while each gives [`LEAST`] or more and something is missing at one heap
-    /// in 1000.
+    /// Of the taps, none of which reaches beyond the heaps, keeps one that gives most wanted numbers, up
+    /// to an eighth, then one that gives most of what is missing, and so on, while each gives [`LEAST`]
+    /// or more and something is missing at one heap in 1000.
     ///
     /// About 4·`pool` taps, evenly spread, are looked at. What a tap gives only becomes less, so that
     /// of those not yet taken few have to be looked at again. O(pool · heaps), and then a few taps a
     /// step.
     pub(super) fn choose(mut self, lanes: &Lanes, taps: &mut Vec<Tap>, pool: usize) {
-        let gain = |wanted: &Wanted, tap| wanted.given(lanes, tap).count();
         let step = taps.len().div_ceil(4 * pool).max(1);
-        let looked_at = taps.iter().enumerate().step_by(step);
-        let gains = looked_at.map(|(i, &tap)| (gain(&self, tap), usize::MAX - i));
-        let mut queue: BinaryHeap<(usize, usize)> = gains.collect();
-        let mut missing: Vec<usize> = self.counts().collect();
+        let looked_at = taps.par_iter().enumerate().step_by(step);
+        let gains = looked_at.map(|(i, &tap)| (self.gain(lanes, tap), usize::MAX - i));
+        let mut queue: BinaryHeap<(usize, usize)> = gains.collect::<Vec<_>>().into();
+        let mut left = self.sets.chunks_exact(self.words).filter(|set| !is_empty(set)).count();
         let mut chosen = vec![];
-        while missing.iter().filter(|&&count| count > 0).count() > missing.len() / 1000
+        while left > self.heaps.len() / 1000
             && let Some((_, at)) = queue.pop()
         {
             let tap = taps[usize::MAX - at];
-            let now = (gain(&self, tap), at);
-            if queue.peek().is_some_and(|next| *next > now) {
+            let now = (self.gain(lanes, tap), at);
+            if queue.peek().is_some_and(|next| 7 * next.0 > 8 * now.0) {
                 queue.push(now);
                 continue;
             }
             if now.0 < LEAST {
                 break;
             }
-            let given: Vec<(usize, u64)> = self.given(lanes, tap).collect();
-            for (word, bit) in given {
-                self.sets[word] &= !bit;
-                missing[word / self.words] -= 1;
-            }
+            left -= self.take_out(lanes, tap);
             chosen.push(tap);
         }
         *taps = chosen;
     }
+}
+
+/// The number that the tap gives of a heap beyond it; for a marked one a number that no set has.
+fn given(lanes: &Lanes, heap: usize, tap: Tap) -> usize {
+    lanes.number(heap, tap.offset).xor(tap.number).short()
+}
+
+fn is_empty(set: &[u64]) -> bool {
+    set.iter().all(|&word| word == 0)
 }

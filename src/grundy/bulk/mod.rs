@@ -42,14 +42,15 @@
 //!    which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
 //!    inserted heap by heap, into one byte a number.
 //! 3. Which splits are witnesses is learnt from heaps before: those first that show most of what no
-//!    other has shown. That is learnt anew whenever the sequence has doubled.
+//!    other has shown. That is learnt anew whenever the sequence has doubled, from the more heaps the
+//!    longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
 //! 4. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (far taps + middle taps + witnesses)·(2·planes + 4)/64,
+//! A heap costs, in vector operations, about (far taps + middle taps + witnesses)·(3·planes/2 + 8)/64,
 //! one store a near tap, and the search for the rare values that no witness shows, which is about as
 //! much; where taps are inserted heap by heap, one store a tap. Four bytes of memory a heap, besides
 //! the values.
@@ -57,7 +58,8 @@
 //! Two things look better and are not. To insert only a sample of the taps, and to compare the others
 //! with the few values that are left, takes longer than to insert them all: the candidates have to be
 //! taken out of sets and put back. More witnesses than those learnt show little: what these leave is
-//! not left by chance, and takes a search.
+//! not left by chance, and takes a search. That takes as long as it does because what it finds cannot
+//! be foretold: to look up all missing numbers of a heap at once, in a table, saves nothing.
 
 mod far;
 mod lanes;
@@ -92,7 +94,7 @@ pub(super) struct Bulk {
     short: Short,
     /// Heaps of a superblock.
     superblock: usize,
-    /// Heaps to learn from, and how many taps to choose from.
+    /// The fewest heaps to learn from, and how many taps to choose from.
     lesson: usize,
     pool: usize,
     lanes: Lanes,
@@ -120,6 +122,9 @@ const MANY: usize = 8;
 const QUIET: usize = 4;
 /// The distance of the heaps from which is learnt which witnesses to insert.
 const STEP: usize = 7;
+/// To learn from one heap more is worth it for so many that follow, up to so many times the least.
+const WORTH: usize = 1 << 12;
+const LONGEST: usize = 8;
 /// With more planes than these it is faster to insert taps heap by heap.
 const MOST_PLANES: usize = 24;
 
@@ -300,7 +305,9 @@ impl Bulk {
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
     fn learn(&mut self, values: Slice<'_>) {
         let start = values.len();
-        let heaps = (start.saturating_sub(STEP * self.lesson).max(1)..start).step_by(STEP);
+        let lesson = (start / WORTH).clamp(self.lesson, LONGEST * self.lesson);
+        // Not below start / 2: witnesses have parts up to start / 4.
+        let heaps = (start - (STEP * lesson).min(start / 2)..start).step_by(STEP);
         let heaps: Vec<usize> = heaps.filter(|&n| !self.lanes.number(n, 0).is_rare()).collect();
         // One number in fifty may need more planes.
         let mut numbers: Vec<usize> =

@@ -16,13 +16,14 @@ impl Avx2 {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt");
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
         all.then_some(Avx2(()))
     }
 
     /// Runs a job, compiled for these instructions.
     pub(super) fn enable<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn enabled<J: Job>(vector: Avx2, job: J) -> J::Output {
             job.run(vector)
         }

@@ -19,13 +19,14 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt");
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
         all.then_some(Avx512(()))
     }
 
     /// Runs a job, compiled for these instructions.
     pub(super) fn enable<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
         fn enabled<J: Job>(vector: Avx512, job: J) -> J::Output {
             job.run(vector)
         }
@@ -47,6 +48,18 @@ const ONE: Table = {
     while number < 64 {
         table[number / 8][number] = 1 << (number % 8);
         number += 1;
+    }
+    table
+};
+
+/// For each eight planes all bits, for the numbers that these are for. Of number v stands in place
+/// v / 8, and in the one 32 beyond it.
+const EIGHT: Table = {
+    let mut table = [[0; 64]; 8];
+    let mut place = 0;
+    while place < 64 {
+        table[place / 8 % 4][place] = 0xff;
+        place += 1;
     }
     table
 };
@@ -252,7 +265,7 @@ impl Vector for Avx512 {
     }
 
     const HEAPS: usize = 64;
-    const PLANES: usize = 16;
+    const PLANES: usize = 24;
     type Bytes = __m512i;
     type Choice = __mmask64;
 
@@ -310,18 +323,20 @@ impl Vector for Avx512 {
     ) -> [__m512i; P] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
         unsafe {
-            // The table tells 64 numbers apart: the first 8 planes, and the next.
-            let place = _mm512_and_si512(numbers, _mm512_set1_epi8(0xc0_u8 as i8));
-            let first = _mm512_set1_epi8((8 * from) as i8);
-            let second = _mm512_set1_epi8((8 * from + 64) as i8);
-            let halves = [
-                _mm512_mask_cmpeq_epi8_mask(chosen, place, first),
-                _mm512_mask_cmpeq_epi8_mask(chosen, place, second),
-            ];
-            for (j, plane) in planes.iter_mut().enumerate() {
-                let table = _mm512_loadu_si512(ONE[j % 8].as_ptr().cast());
-                let one = _mm512_maskz_permutexvar_epi8(halves[j / 8], numbers, table);
-                *plane = _mm512_or_si512(*plane, one);
+            // The two highest bits of a number choose among 8 planes each, and its other bits the byte.
+            let place = _mm512_srli_epi16::<3>(numbers);
+            let mut eights = [place; 3];
+            for (eight, table) in eights.iter_mut().zip(&EIGHT[from / 8..]) {
+                let table = _mm512_loadu_si512(table.as_ptr().cast());
+                *eight = _mm512_maskz_permutexvar_epi8(chosen, place, table);
+            }
+            for (j, table) in ONE.iter().enumerate() {
+                let table = _mm512_loadu_si512(table.as_ptr().cast());
+                let one = _mm512_permutexvar_epi8(numbers, table);
+                for (plane, eight) in planes.iter_mut().skip(j).step_by(8).zip(eights) {
+                    // 0xf8: the first operand, or both others.
+                    *plane = _mm512_ternarylogic_epi64::<0xf8>(*plane, one, eight);
+                }
             }
         }
         planes

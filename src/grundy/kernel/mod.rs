@@ -6,7 +6,7 @@
 //! | kernel | instruction sets |
 //! |---|---|
 //! | `scalar` | none: every CPU |
-//! | `avx2` | AVX2, BMI1, BMI2, LZCNT |
+//! | `avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT |
 //! | `avx512` | the same and AVX-512 F, BW, VL, VBMI |
 //!
 //! The kernel is chosen once, when it is first asked for: the widest that the CPU has, or the one
@@ -183,7 +183,7 @@ pub(super) trait Vector: Copy {
 
     /// Heaps in a register.
     const HEAPS: usize;
-    /// Planes that fit into registers, a multiple of 4 and at most 16.
+    /// Planes that fit into registers, a multiple of 4 and at most 24.
     const PLANES: usize;
     /// A byte for each of HEAPS consecutive heaps.
     type Bytes: Copy;
