@@ -12,31 +12,31 @@
 //! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. The mask
 //! with the fewest rare heaps is chosen anew whenever the sequence has doubled.
 //!
-//! While rare heaps are few, and the last of them is far enough away, the [`blocked`] engine computes
-//! the values, and leaves to this one every heap at which anything changes.
+//! Engines that compute many heaps at a time take over where they can: the [`blocked`](super::blocked)
+//! one while rare heaps are few and the last of them is far enough away, else the
+//! [`bulk`](super::bulk) one. They leave to this one every heap at which anything changes.
 //!
 //! O(|R| · splitting places + splits tried) a heap; memory of
 //! [one or two bytes](super::values) a heap.
 
+mod hand_over;
+mod value;
+
 pub use super::counters::Counters;
 
-use super::blocked::{self, Blocked};
-use super::bulk::{self, Bulk};
+use super::blocked::Blocked;
+use super::bulk::Bulk;
 use super::guard::Guard;
 use super::kernel::Kernel;
-use super::parts::{AnySum, parts};
 use super::recent::BLOCK;
 use super::seen::{Classes, Narrow, Seen, Wide};
 use super::space::{Histogram, SparseSpace};
-use super::taps::State;
 use super::tuning::Tuning;
 use super::values::{Slice, Value, Values};
 use super::{GrundyError, RareSet, reserve};
 use crate::code::Code;
 use crate::rules::Rules;
 
-/// The largest smaller part tried for all wanted values at once.
-const MANY: usize = 1 << 12;
 /// The length at which a mask is first chosen from the data.
 const FIRST_CHOICE: usize = 16;
 
@@ -87,7 +87,7 @@ impl Sparse {
         Sparse::with(code, Tuning::DEFAULT)
     }
 
-    /// The same with another tuning of the [`blocked`] engine.
+    /// The same with another tuning of the [`blocked`](super::blocked) engine.
     #[must_use]
     pub fn with(code: &Code, tuning: Tuning) -> Option<Sparse> {
         let rules = Rules::of(code)?;
@@ -224,10 +224,7 @@ impl Sequence {
             self.look_back(values)?;
             // The guard looks at its heap before any later one is computed.
             let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
-            let is_ahead = self.bulk.as_ref().is_some_and(|bulk| bulk.is_ahead());
-            let in_blocks = if is_ahead { 0 } else { self.extend_in_blocks(values, until, kernel) };
-            let new =
-                if in_blocks > 0 { in_blocks } else { self.extend_in_bulk(values, until, kernel)? };
+            let new = self.extend_at_once(values, until, kernel)?;
             if new > 0 {
                 let new = &values[values.len() - new..];
                 if S::IS_NARROW && new.iter().any(|v| v.get() >= Narrow::LIMIT) {
@@ -240,14 +237,7 @@ impl Sequence {
             let n = values.len();
             if self.space.is_rare(n, value) {
                 self.push_rare(n, value);
-                self.plan_hand_over(n);
-                if self.blocked.take().is_some() {
-                    self.counters.blocked.new_rare += 1;
-                    // Superblocks take O(n) to begin, for nothing if blocks follow soon.
-                    if self.hand_over <= n + n / 64 {
-                        self.bulk_from = self.hand_over + 1;
-                    }
-                }
+                self.end_blocks(n);
             }
             values.push(kept);
             if value >= Narrow::LIMIT && S::IS_NARROW {
@@ -270,224 +260,6 @@ impl Sequence {
             self.counters.guarded += 1;
         }
         Ok(())
-    }
-
-    /// Computes as many heaps in blocks as it can, and says how many.
-    fn extend_in_blocks<V: Value>(
-        &mut self,
-        values: &mut Vec<V>,
-        to: usize,
-        kernel: Kernel,
-    ) -> usize {
-        let n = values.len();
-        if n == self.hand_over {
-            self.blocked = self.hand_over(values, kernel).map(Box::new);
-            if self.blocked.is_some() {
-                self.bulk = None;
-            }
-            self.counters.blocked.hand_overs += u64::from(self.blocked.is_some());
-        }
-        let Some(blocked) = &mut self.blocked else { return 0 };
-        let counters = &mut self.counters.blocked;
-        if blocked.extend(values, to, self.next_choice, counters).is_none() {
-            counters.no_short += 1;
-            self.blocked = None;
-        }
-        values.len() - n
-    }
-
-    /// Goes on by a superblock, or by the part of it that is asked for, and says how many heaps.
-    fn extend_in_bulk<V: Value>(
-        &mut self,
-        values: &mut Vec<V>,
-        to: usize,
-        kernel: Kernel,
-    ) -> Result<usize, Stop> {
-        let n = values.len();
-        if self.bulk.is_none() && self.may_be_bulk(n) {
-            let state = self.state(values);
-            self.bulk = Bulk::new(&state, &self.tuning, kernel).map(Box::new);
-            self.counters.bulk.hand_overs += u64::from(self.bulk.is_some());
-        }
-        let Some(bulk) = &mut self.bulk else { return Ok(0) };
-        let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
-        let stop = self.next_choice.min(blocks);
-        let counters = &mut self.counters.bulk;
-        if !bulk.is_ahead() && bulk.extend(V::slice(values), stop, counters).is_none() {
-            self.bulk = None;
-            self.bulk_from = self.next_choice;
-            return Ok(0);
-        }
-        bulk.hand_out(values, to).ok_or(Stop::TooShort)?;
-        let is_ahead = bulk.is_ahead();
-        for (n, value) in (n..).zip(&values[n..]) {
-            if self.space.is_rare(n, value.get()) {
-                self.push_rare(n, value.get());
-            }
-        }
-        // Blocks are planned by whole superblocks, whatever was asked for.
-        let superblock = self.tuning.superblock;
-        if !is_ahead && self.rare.last().is_some_and(|&r| r + superblock >= values.len()) {
-            self.plan_hand_over(values.len());
-        }
-        Ok(values.len() - n)
-    }
-
-    /// Whether superblocks may begin with heap n.
-    fn may_be_bulk(&self, n: usize) -> bool {
-        let first = bulk::first_heap(&self.rules, &self.tuning).max(self.tuning.start);
-        let possible = self.tuning.superblock > 0 && !self.rules.splits.is_empty();
-        possible && self.blocked.is_none() && n >= first.max(self.bulk_from)
-    }
-
-    fn state<'a, V: Value>(&'a self, values: &'a [V]) -> State<'a> {
-        State { rules: &self.rules, space: self.space, values: V::slice(values), rare: &self.rare }
-    }
-
-    fn hand_over<V: Value>(&self, values: &[V], kernel: Kernel) -> Option<Blocked> {
-        Blocked::new(&self.state(values), &self.tuning, kernel)
-    }
-
-    /// Decides when blocks are tried next, from heap n on: as soon as the last rare heap is far
-    /// enough away.
-    fn plan_hand_over(&mut self, n: usize) {
-        let rare = self.rare.last().copied().unwrap_or(0);
-        let first = blocked::first_heap(&self.rules, &self.tuning, rare);
-        self.hand_over = first.max(n);
-    }
-
-    /// G(n) for the next heap n: the four steps of the module's pseudo-code.
-    #[inline]
-    fn next_value<S: Seen, V: Value>(
-        &mut self,
-        values: &[V],
-        kernel: Kernel,
-        seen: &mut S,
-    ) -> Result<u16, Stop> {
-        let n = values.len();
-        seen.clear();
-        self.insert_single_heaps(values, seen);
-        self.insert_rare_splits(values, seen);
-        let common = self.least_missing_common(n, seen)?;
-        seen.want_rare_below(common, &self.classes, n);
-        if !seen.all_wanted_seen()
-            && !self.verify_rare(values, seen)
-            && let Some(rare) = self.least_rare(values, seen, kernel)
-        {
-            return Ok(rare);
-        }
-        u16::try_from(common)
-            .map_err(|_| Stop::Grundy(GrundyError::ValueTooLarge { heap: n as u64 }))
-    }
-
-    /// The values of moves that leave nothing or one heap.
-    #[inline]
-    fn insert_single_heaps<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
-        let n = values.len();
-        if n <= self.rules.last_place && self.rules.takes.contains(&n) {
-            seen.insert_all(std::iter::once(0));
-        }
-        let places = self.rules.singles.iter().filter(|&&k| k < n);
-        seen.insert_all(places.map(|&k| values[n - k].get()));
-        self.counters.taps += self.rules.singles.len() as u64;
-    }
-
-    /// The values of splits with a rare part.
-    #[inline]
-    fn insert_rare_splits<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
-        let n = values.len();
-        for split in &self.rules.splits {
-            let Some(rest) = n.checked_sub(split.k) else { continue };
-            let tried = match self.rare.last() {
-                Some(&last) if last >= rest => self.rare.partition_point(|&r| r < rest),
-                _ => self.rare.len(),
-            };
-            // Where two equal parts are forbidden, the tap with equal parts is left out.
-            let equal = match rest {
-                rest if split.unequal && rest % 2 == 0 => {
-                    self.rare[..tried].binary_search(&(rest / 2)).ok()
-                }
-                _ => None,
-            };
-            let smaller = &values[..rest];
-            let mut insert = |taps: std::ops::Range<usize>| {
-                let taps = self.rare[taps.clone()].iter().zip(&self.rare_values[taps]);
-                seen.insert_all(taps.map(|(&r, &v)| smaller[rest - r].get() ^ v));
-            };
-            insert(0..equal.unwrap_or(tried));
-            insert(equal.map_or(tried, |i| i + 1)..tried);
-            self.counters.taps += tried as u64;
-        }
-    }
-
-    #[inline]
-    fn least_missing_common<S: Seen>(&mut self, n: usize, seen: &mut S) -> Result<u32, Stop> {
-        loop {
-            match seen.least_missing_common(&self.classes, n) {
-                Some(common) => return Ok(common),
-                None if S::IS_NARROW => return Err(Stop::TooNarrow),
-                None => self.classes.lengthen(),
-            }
-        }
-    }
-
-    /// Tries splits, smaller parts first, until all wanted values are seen, or many splits have
-    /// been tried. Returns whether all are seen.
-    fn verify_rare<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) -> bool {
-        let n = values.len();
-        let last = self.largest_smaller_part(n).min(MANY);
-        let mut from = 1;
-        while from <= last {
-            let to = last.min(from + seen.splits_at_once() - 1);
-            for split in &self.rules.splits {
-                let parts = parts(values, split, from, to);
-                self.counters.splits += parts.len() as u64;
-                seen.insert_all(parts.map(|(&a, &b)| (a ^ b).get()));
-            }
-            if seen.all_wanted_seen() {
-                return true;
-            }
-            from = to + 1;
-        }
-        false
-    }
-
-    /// The least wanted value that is no option, if any: the splits not yet tried are tried for
-    /// one value after the other.
-    fn least_rare<S: Seen, V: Value>(
-        &mut self,
-        values: &[V],
-        seen: &mut S,
-        kernel: Kernel,
-    ) -> Option<u16> {
-        while let Some(value) = seen.least_missing_rare() {
-            if !self.is_option(values, value, kernel) {
-                self.counters.full_scans += 1;
-                return Some(value);
-            }
-            seen.insert_all(std::iter::once(value));
-        }
-        None
-    }
-
-    /// Whether a split of the next heap with both parts above [`MANY`] has this value.
-    fn is_option<V: Value>(&mut self, values: &[V], value: u16, kernel: Kernel) -> bool {
-        let n = values.len();
-        let Some(value) = V::new(value) else { return false };
-        for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
-            for split in &self.rules.splits {
-                let parts = parts(values, split, from, from + MANY - 1);
-                self.counters.splits += parts.len() as u64;
-                if kernel.run(AnySum { parts, value }) == Some(true) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    fn largest_smaller_part(&self, n: usize) -> usize {
-        self.rules.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 
     /// Takes the sparse space with the fewest rare heaps so far, and lists them.

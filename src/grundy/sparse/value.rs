@@ -1,0 +1,147 @@
+//! G(n) for the next heap: the four steps of the pseudo-code.
+
+use super::{Sequence, Stop};
+use crate::grundy::GrundyError;
+use crate::grundy::kernel::Kernel;
+use crate::grundy::parts::{AnySum, parts};
+use crate::grundy::seen::Seen;
+use crate::grundy::values::Value;
+
+/// The largest smaller part tried for all wanted values at once.
+const MANY: usize = 1 << 12;
+
+impl Sequence {
+    /// G(n) for the next heap n: the four steps of the module's pseudo-code.
+    #[inline]
+    pub(super) fn next_value<S: Seen, V: Value>(
+        &mut self,
+        values: &[V],
+        kernel: Kernel,
+        seen: &mut S,
+    ) -> Result<u16, Stop> {
+        let n = values.len();
+        seen.clear();
+        self.insert_single_heaps(values, seen);
+        self.insert_rare_splits(values, seen);
+        let common = self.least_missing_common(n, seen)?;
+        seen.want_rare_below(common, &self.classes, n);
+        if !seen.all_wanted_seen()
+            && !self.verify_rare(values, seen)
+            && let Some(rare) = self.least_rare(values, seen, kernel)
+        {
+            return Ok(rare);
+        }
+        u16::try_from(common)
+            .map_err(|_| Stop::Grundy(GrundyError::ValueTooLarge { heap: n as u64 }))
+    }
+
+    /// The values of moves that leave nothing or one heap.
+    #[inline]
+    fn insert_single_heaps<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
+        let n = values.len();
+        if n <= self.rules.last_place && self.rules.takes.contains(&n) {
+            seen.insert_all(std::iter::once(0));
+        }
+        let places = self.rules.singles.iter().filter(|&&k| k < n);
+        seen.insert_all(places.map(|&k| values[n - k].get()));
+        self.counters.taps += self.rules.singles.len() as u64;
+    }
+
+    /// The values of splits with a rare part.
+    #[inline]
+    fn insert_rare_splits<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
+        let n = values.len();
+        for split in &self.rules.splits {
+            let Some(rest) = n.checked_sub(split.k) else { continue };
+            let tried = match self.rare.last() {
+                Some(&last) if last >= rest => self.rare.partition_point(|&r| r < rest),
+                _ => self.rare.len(),
+            };
+            // Where two equal parts are forbidden, the tap with equal parts is left out.
+            let equal = match rest {
+                rest if split.unequal && rest % 2 == 0 => {
+                    self.rare[..tried].binary_search(&(rest / 2)).ok()
+                }
+                _ => None,
+            };
+            let smaller = &values[..rest];
+            let mut insert = |taps: std::ops::Range<usize>| {
+                let taps = self.rare[taps.clone()].iter().zip(&self.rare_values[taps]);
+                seen.insert_all(taps.map(|(&r, &v)| smaller[rest - r].get() ^ v));
+            };
+            insert(0..equal.unwrap_or(tried));
+            insert(equal.map_or(tried, |i| i + 1)..tried);
+            self.counters.taps += tried as u64;
+        }
+    }
+
+    #[inline]
+    fn least_missing_common<S: Seen>(&mut self, n: usize, seen: &mut S) -> Result<u32, Stop> {
+        loop {
+            match seen.least_missing_common(&self.classes, n) {
+                Some(common) => return Ok(common),
+                None if S::IS_NARROW => return Err(Stop::TooNarrow),
+                None => self.classes.lengthen(),
+            }
+        }
+    }
+
+    /// Tries splits, smaller parts first, until all wanted values are seen, or many splits have
+    /// been tried. Returns whether all are seen.
+    fn verify_rare<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) -> bool {
+        let n = values.len();
+        let last = self.largest_smaller_part(n).min(MANY);
+        let mut from = 1;
+        while from <= last {
+            let to = last.min(from + seen.splits_at_once() - 1);
+            for split in &self.rules.splits {
+                let parts = parts(values, split, from, to);
+                self.counters.splits += parts.len() as u64;
+                seen.insert_all(parts.map(|(&a, &b)| (a ^ b).get()));
+            }
+            if seen.all_wanted_seen() {
+                return true;
+            }
+            from = to + 1;
+        }
+        false
+    }
+
+    /// The least wanted value that is no option, if any: the splits not yet tried are tried for
+    /// one value after the other.
+    fn least_rare<S: Seen, V: Value>(
+        &mut self,
+        values: &[V],
+        seen: &mut S,
+        kernel: Kernel,
+    ) -> Option<u16> {
+        while let Some(value) = seen.least_missing_rare() {
+            if !self.is_option(values, value, kernel) {
+                self.counters.full_scans += 1;
+                return Some(value);
+            }
+            seen.insert_all(std::iter::once(value));
+        }
+        None
+    }
+
+    /// Whether a split of the next heap with both parts above [`MANY`] has this value.
+    fn is_option<V: Value>(&mut self, values: &[V], value: u16, kernel: Kernel) -> bool {
+        let n = values.len();
+        let Some(value) = V::new(value) else { return false };
+        for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
+            for split in &self.rules.splits {
+                let parts = parts(values, split, from, from + MANY - 1);
+                self.counters.splits += parts.len() as u64;
+                if kernel.run(AnySum { parts, value }) == Some(true) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn largest_smaller_part(&self, n: usize) -> usize {
+        self.rules.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
+    }
+}
