@@ -11,22 +11,24 @@ use super::taps::Tap;
 #[derive(Clone, Debug)]
 pub(super) struct Close {
     taps: usize,
-    least: usize,
-    /// Row o has for each number y the set of all numbers but y ⊕ x, for the taps (o, x). Its second
-    /// half is there for numbers that are too large, so that any 7 bits can be looked up.
-    rows: Box<[[u64; 128]; GROUP]>,
+    /// The offsets, the largest first: the closest heap's number is known last.
+    offsets: Vec<usize>,
+    /// Row o has for each number y the set of all numbers but y ⊕ x, for the taps (o, x). Numbers that
+    /// are too large forbid nothing; they have a place, so that any byte can be looked up.
+    rows: Box<[[u64; 256]; GROUP]>,
 }
 
 impl Close {
     pub(super) fn new(taps: &[Tap]) -> Close {
-        let mut rows = Box::new([[u64::MAX; 128]; GROUP]);
+        let mut rows = Box::new([[u64::MAX; 256]; GROUP]);
         for tap in taps {
             for (y, row) in (0..64).zip(&mut rows[tap.offset]) {
                 *row &= !(1 << ((y ^ tap.x) & 63));
             }
         }
-        let least = taps.iter().map(|tap| tap.offset).min().unwrap_or(GROUP);
-        Close { taps: taps.len(), least, rows }
+        let is_offset = |&o: &usize| taps.iter().any(|tap| tap.offset == o);
+        let offsets = (1..GROUP).rev().filter(is_offset).collect();
+        Close { taps: taps.len(), offsets, rows }
     }
 
     /// How many taps there are.
@@ -34,31 +36,47 @@ impl Close {
         self.taps
     }
 
-    /// The least offset.
-    pub(super) fn least(&self) -> usize {
-        self.least
+    /// How many offsets they have, and the least; [`GROUP`] if there is none.
+    pub(super) fn offsets(&self) -> (usize, usize) {
+        (self.offsets.len(), self.offsets.last().copied().unwrap_or(GROUP))
     }
 
     /// For 8 heaps in turn the least number that is in `missing` and forbidden by no tap; 64 if
-    /// there is none. `before` has the numbers of the 8 heaps before them; no offset is below
-    /// `LEAST`.
+    /// there is none. `before` has the numbers of the 8 heaps before them. There are `OFFSETS` offsets
+    /// and none below `LEAST`; or else all from `LEAST` on, as far as `OFFSETS` says, are taken for
+    /// one.
     #[inline(always)]
-    pub(super) fn numbers<const LEAST: usize>(
+    pub(super) fn numbers<const OFFSETS: usize, const LEAST: usize>(
         &self,
         before: &[u8; GROUP],
         missing: &[u64; GROUP],
     ) -> [u8; GROUP] {
         let mut numbers = [0; 2 * GROUP];
         numbers[..GROUP].copy_from_slice(before);
+        if OFFSETS + LEAST == GROUP {
+            // All places are known when this is compiled, and no number goes through memory.
+            for (i, missing) in (GROUP..).zip(missing) {
+                let mut missing = *missing;
+                for (o, row) in self.rows.iter().enumerate().skip(LEAST).rev() {
+                    missing &= row[usize::from(numbers[i - o])];
+                }
+                numbers[i] = missing.trailing_zeros() as u8;
+            }
+            return *numbers.last_chunk().expect("there are two groups");
+        }
+        let offsets: &[usize; OFFSETS] = self.offsets.first_chunk().expect("so many offsets");
+        let mut all = 0;
         for (i, missing) in (GROUP..).zip(missing) {
             let mut missing = *missing;
-            // The closest heap last: its number is known last.
-            for (o, row) in self.rows.iter().enumerate().skip(LEAST).rev() {
-                missing &= row[usize::from(numbers[i - o] & 127)];
+            for o in offsets.map(|o| o % GROUP) {
+                missing &= self.rows[o][usize::from(numbers[i - o])];
             }
-            numbers[i] = missing.trailing_zeros() as u8;
+            let number = missing.trailing_zeros();
+            numbers[i] = number as u8;
+            // Once more, since bytes just written one by one cannot be read together at once.
+            all |= u64::from(number) << (8 * (i - GROUP));
         }
-        *numbers.last_chunk().expect("there are two groups")
+        all.to_le_bytes()
     }
 }
 
@@ -66,8 +84,8 @@ impl Close {
 mod tests {
     use super::{Close, GROUP, Tap};
 
-    /// The tables say what the taps say, wherever the least offset is, and also where no number
-    /// is left.
+    /// The tables say what the taps say, however many offsets there are, and also where no number is
+    /// left.
     #[test]
     fn tables_are_taps() {
         for least in 1..=GROUP {
@@ -75,7 +93,7 @@ mod tests {
                 .flat_map(|o| [Tap::new(o, (5 * o) as u8), Tap::new(o, (o + 3) as u8)])
                 .collect();
             let close = Close::new(&taps);
-            assert_eq!((close.taps(), close.least()), (taps.len(), least));
+            assert_eq!((close.taps(), close.offsets()), (taps.len(), (GROUP - least, least)));
             let before: [u8; GROUP] = [3, 0, 63, 17, 1, 64, 9, 0];
             let missing: [u64; GROUP] = std::array::from_fn(|i| (0x96 << i) * u64::from(i != 5));
             let mut expected = before.to_vec();
@@ -91,10 +109,14 @@ mod tests {
                 expected.push(free.unwrap_or(64) as u8);
             }
             let found = match least {
-                1 => close.numbers::<1>(&before, &missing),
-                2..4 => close.numbers::<2>(&before, &missing),
-                4..8 => close.numbers::<4>(&before, &missing),
-                _ => close.numbers::<8>(&before, &missing),
+                1 => close.numbers::<7, 1>(&before, &missing),
+                2 => close.numbers::<6, 2>(&before, &missing),
+                3 => close.numbers::<6, 2>(&before, &missing),
+                4 => close.numbers::<4, 4>(&before, &missing),
+                5 => close.numbers::<3, 1>(&before, &missing),
+                6 => close.numbers::<2, 1>(&before, &missing),
+                7 => close.numbers::<1, 1>(&before, &missing),
+                _ => close.numbers::<0, 8>(&before, &missing),
             };
             assert_eq!(found, expected[GROUP..]);
             assert!(found.contains(&64));

@@ -151,11 +151,14 @@ impl Common {
         counters: &mut counters::Blocked,
     ) -> usize {
         let words = self.far::<V, P>(v, counters);
-        match self.taps.close.least() {
-            1 => self.near::<V, 1>(v, &words),
-            2..4 => self.near::<V, 2>(v, &words),
-            4..8 => self.near::<V, 4>(v, &words),
-            _ => self.near::<V, 8>(v, &words),
+        match self.taps.close.offsets() {
+            (0, _) => self.near::<V, 0, 8>(v, &words),
+            (1, _) => self.near::<V, 1, 1>(v, &words),
+            (2, _) => self.near::<V, 2, 1>(v, &words),
+            (3, _) => self.near::<V, 3, 1>(v, &words),
+            (_, 1) => self.near::<V, 7, 1>(v, &words),
+            (_, 2..4) => self.near::<V, 6, 2>(v, &words),
+            _ => self.near::<V, 4, 4>(v, &words),
         }
         counters.near += (self.taps.near_taps() * BLOCK) as u64;
         counters.blocks += 1;
@@ -188,9 +191,13 @@ impl Common {
         v.insert_all(sets, taps.iter().map(|tap| (self.recent.before(0, tap.offset), tap.x)))
     }
 
-    /// The least common value of each heap in turn, where no tap has an offset below `LEAST`.
+    /// The least common value of each heap in turn, with close taps as [`Close`] takes them.
     #[inline(always)]
-    fn near<V: Vector, const LEAST: usize>(&mut self, v: V, far: &[u64; BLOCK]) {
+    fn near<V: Vector, const OFFSETS: usize, const LEAST: usize>(
+        &mut self,
+        v: V,
+        far: &[u64; BLOCK],
+    ) {
         let mut last = v.last(self.recent.before(0, BLOCK + GROUP));
         let mut numbers = *self.recent.before(0, GROUP);
         for (words, i) in far.as_chunks::<GROUP>().0.iter().zip((0..).step_by(GROUP)) {
@@ -201,7 +208,7 @@ impl Common {
             for tap in &self.taps.near {
                 seen = v.insert_eight::<false>(seen, &last, tap.offset, tap.x);
             }
-            numbers = self.taps.close.numbers::<LEAST>(&numbers, &v.missing(seen));
+            numbers = self.taps.close.numbers::<OFFSETS, LEAST>(&numbers, &v.missing(seen));
             *self.recent.next(i) = numbers;
             v.push(&mut last, numbers);
         }
