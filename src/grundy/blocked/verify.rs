@@ -99,7 +99,7 @@ impl Job for Shown<'_> {
                 _ => verify.block::<V, 8>(v, most, c),
             };
             // Values of blocks are below 128.
-            values.extend(block[..most].iter().map(|&value| value as u8));
+            values.extend_from_slice(&block.map(|value| value as u8)[..most]);
             let mut heaps = unshown;
             while heaps != 0 {
                 left.push(verify.recent.heap() + heaps.trailing_zeros() as usize);
