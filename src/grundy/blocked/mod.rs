@@ -48,14 +48,14 @@
 //!    left to the sparse engine, and planes are added if there are many of these.
 //! 4. Near taps with o ≥ 8 are added for 8 heaps at once, those with o ≥ 16 before the 8 heaps in
 //!    front are known, since every step waits for the one before. What taps with o < 8 forbid is
-//!    looked up in tables (`close`).
+//!    looked up in tables, one for each o (`close`).
 //! 5. Witnesses are the few splits that did best on the last blocks before the engine took over.
 //!    What they do not show is looked for heap by heap and value by value, among all splits with
 //!    a part up to 2048: 64 splits of one heap are one load, one XOR and one comparison, since
 //!    G(n − k − a), read upwards, meets G(a) read downwards.
-//! 6. How many blocks are computed at once depends on their first heap alone, and values beyond those asked for are kept.
-//!    So neither the number of threads nor the steps in which a sequence is extended change the work
-//!    counted.
+//! 6. How many blocks are computed at once depends on their first heap alone, and values beyond those
+//!    asked for are kept. So neither the number of threads nor the steps in which a sequence is
+//!    extended change the work counted.
 //! 7. What was computed beyond a heap that is left stays, and holds if that heap proves to have the
 //!    value it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
 //!

@@ -5,8 +5,9 @@ use super::taps::Tap;
 use crate::grundy::kernel::Vector;
 use crate::grundy::recent::BLOCK;
 
-/// Heaps whose sets are filled at once: for each tap their numbers are one piece.
+/// Heaps whose bytes stand together, and groups of them whose sets are filled at once.
 const HEAPS: usize = 8;
+const GROUPS: usize = 2;
 
 /// The numbers below 64·`words` of taps as sets, for the block at `heap`.
 ///
@@ -25,32 +26,43 @@ pub(super) fn sets<V: Vector>(
     }
     // A byte for each number and heap; for marked numbers too, so that none has to be told apart.
     // Those of one number stand together: apart, they would compete for the same lines of the cache.
-    let mut seen = vec![[0; HEAPS]; 1 << 16];
-    let seen: &mut [[u8; HEAPS]; 1 << 16] = seen.first_chunk_mut().expect("there are so many");
-    for i in (0..BLOCK).step_by(HEAPS) {
+    let mut seen = vec![[[0; HEAPS]; 1 << 16]; GROUPS];
+    let seen: &mut [[[u8; HEAPS]; 1 << 16]; GROUPS] = seen.first_chunk_mut().expect("so many");
+    for from in (0..BLOCK).step_by(GROUPS * HEAPS) {
         for tap in taps {
             let own = tap.number.short() as u64 * 0x0001_0001_0001_0001;
-            let numbers: &[[u8; 2]; HEAPS] = lanes.both(heap + i, tap.offset);
-            for (four, numbers) in numbers.as_flattened().as_chunks().0.iter().enumerate() {
-                // Four at a time as a word: that takes half the instructions of one after the other.
-                let numbers = u64::from_le_bytes(*numbers) ^ own;
-                for j in 0..4 {
-                    seen[usize::from((numbers >> (16 * j)) as u16)][4 * four + j] = 1;
+            for (group, seen) in seen.iter_mut().enumerate() {
+                let heap = heap + from + group * HEAPS;
+                let numbers: &[[u8; 2]; HEAPS] = lanes.both(heap, tap.offset);
+                for (four, numbers) in numbers.as_flattened().as_chunks().0.iter().enumerate() {
+                    // Four at a time as a word: half the instructions of one after the other.
+                    let numbers = u64::from_le_bytes(*numbers) ^ own;
+                    for j in 0..4 {
+                        seen[usize::from((numbers >> (16 * j)) as u16)][4 * four + j] = 1;
+                    }
                 }
             }
         }
-        for (word, seen) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
-            let word: &mut [u64; HEAPS] = word[i..].first_chunk_mut().expect("HEAPS divides BLOCK");
-            for (eight, at) in seen.as_chunks_mut::<8>().0.iter_mut().zip((0..).step_by(8)) {
-                let bits = v.bits(eight.as_flattened().first_chunk().expect("8 times HEAPS"));
-                for (j, word) in word.iter_mut().enumerate() {
-                    *word |= column(bits, j) << at;
-                }
-                *eight = [[0; HEAPS]; 8];
-            }
+        for (seen, i) in seen.iter_mut().zip((from..).step_by(HEAPS)) {
+            take_marks(v, seen, &mut sets, i);
         }
     }
     sets
+}
+
+/// Adds the marked numbers to the sets of the heaps from i on, and removes the marks.
+#[inline(always)]
+fn take_marks<V: Vector>(v: V, seen: &mut [[u8; HEAPS]; 1 << 16], sets: &mut Sets, i: usize) {
+    for (word, seen) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
+        let word: &mut [u64; HEAPS] = word[i..].first_chunk_mut().expect("HEAPS divides BLOCK");
+        for (eight, at) in seen.as_chunks_mut::<8>().0.iter_mut().zip((0..).step_by(8)) {
+            let bits = v.bits(eight.as_flattened().first_chunk().expect("8 times HEAPS"));
+            for (j, word) in word.iter_mut().enumerate() {
+                *word |= column(bits, j) << at;
+            }
+            *eight = [[0; HEAPS]; 8];
+        }
+    }
 }
 
 /// Bit j of each of the eight bytes of a word, as a byte.
