@@ -2,35 +2,14 @@
 
 use super::lanes::Lanes;
 use super::taps::Tap;
+use super::wanted::{self, Wanted};
 use rayon::prelude::*;
 use std::collections::BinaryHeap;
 
 /// What a witness has to give of all heaps learnt from: for less a search is cheaper.
 const LEAST: usize = 2;
 
-/// Heaps, each with the numbers that are wanted, as bits of words.
-#[derive(Clone, Debug)]
-pub(super) struct Wanted {
-    words: usize,
-    heaps: Vec<usize>,
-    sets: Vec<u64>,
-}
-
 impl Wanted {
-    /// Sets for numbers below 64·words.
-    pub(super) fn new(words: usize) -> Wanted {
-        Wanted { words, heaps: vec![], sets: vec![] }
-    }
-
-    /// At this heap all numbers below `count` are wanted.
-    pub(super) fn push(&mut self, heap: usize, count: usize) {
-        self.heaps.push(heap);
-        self.sets.extend((0..self.words).map(|word| match count.saturating_sub(64 * word) {
-            count @ 0..64 => !(u64::MAX << count),
-            _ => u64::MAX,
-        }));
-    }
-
     /// How many wanted numbers the tap gives.
     fn gain(&self, lanes: &Lanes, tap: Tap) -> usize {
         let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words));
@@ -51,7 +30,7 @@ impl Wanted {
             let bit = 1 << (number % 64);
             let is_wanted = *word & bit != 0;
             *word &= !bit;
-            (is_wanted && is_empty(set)).then_some(())
+            (is_wanted && wanted::count(set) == 0).then_some(())
         });
         emptied.count()
     }
@@ -68,7 +47,7 @@ impl Wanted {
         let looked_at = taps.par_iter().enumerate().step_by(step);
         let gains = looked_at.map(|(i, &tap)| (self.gain(lanes, tap), usize::MAX - i));
         let mut queue: BinaryHeap<(usize, usize)> = gains.collect::<Vec<_>>().into();
-        let mut left = self.sets.chunks_exact(self.words).filter(|set| !is_empty(set)).count();
+        let mut left = self.sets.chunks(self.words).filter(|set| wanted::count(set) > 0).count();
         let mut chosen = vec![];
         while left > self.heaps.len() / 1000
             && let Some((_, at)) = queue.pop()
@@ -92,8 +71,4 @@ impl Wanted {
 /// The number that the tap gives of a heap beyond it; for a marked one a number that no set has.
 fn given(lanes: &Lanes, heap: usize, tap: Tap) -> usize {
     lanes.number(heap, tap.offset).xor(tap.number).short()
-}
-
-fn is_empty(set: &[u64]) -> bool {
-    set.iter().all(|&word| word == 0)
 }

@@ -44,7 +44,9 @@
 //! 3. Which splits are witnesses is learnt from heaps before: those first that show most of what no
 //!    other has shown. That is learnt anew whenever the sequence has doubled, from the more heaps the
 //!    longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
-//! 4. A superblock is computed whole, and values beyond those asked for are kept until they are. So
+//! 4. To search, the numbers of 64 splits of a heap are looked up at once in a table of those that are
+//!    missing.
+//! 5. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!
@@ -58,8 +60,7 @@
 //! Two things look better and are not. To insert only a sample of the taps, and to compare the others
 //! with the few values that are left, takes longer than to insert them all: the candidates have to be
 //! taken out of sets and put back. More witnesses than those learnt show little: what these leave is
-//! not left by chance, and takes a search. That takes as long as it does because what it finds cannot
-//! be foretold: to look up all missing numbers of a heap at once, in a table, saves nothing.
+//! not left by chance, and takes a search.
 
 mod far;
 mod lanes;
@@ -68,6 +69,7 @@ mod search;
 mod serial;
 mod singly;
 mod taps;
+mod wanted;
 
 use super::counters;
 use super::kernel::Kernel;
@@ -80,10 +82,10 @@ use super::values::{Slice, Value};
 use crate::rules::Rules;
 use far::{Far, Read};
 use lanes::{Lanes, Number};
-use learn::Wanted;
-use search::Search;
+use search::{PARTS, Search};
 use serial::{Known, Serial};
 use taps::Taps;
+use wanted::Wanted;
 
 /// The last values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
@@ -114,8 +116,7 @@ pub(super) struct Bulk {
     ahead: Vec<u16>,
 }
 
-/// How many witnesses there are where values need many planes, and how many to choose from where
-/// not, in pools.
+/// How many splits witnesses are chosen from, in pools.
 const MANY: usize = 8;
 /// For so many superblocks after a rare heap, rare values are not searched for behind: another would
 /// make that useless.
@@ -183,7 +184,8 @@ impl Bulk {
     /// Whether from heap n on taps may meet rare heaps, or numbers have more than 8 bits.
     fn is_wide(&self, n: usize) -> bool {
         let last = self.taps.rare.last().map_or(0, |&(r, _)| r);
-        n <= 2 * last + self.rules.last_place || self.largest >= Number::NARROW
+        // Splits are tried in pieces, the last of which goes beyond those with a larger part n / 2.
+        n <= 2 * (last + PARTS) + self.rules.last_place || self.largest >= Number::NARROW
     }
 
     /// Bytes of the numbers.
@@ -292,9 +294,10 @@ impl Bulk {
     /// The heaps of a superblock, up to the first that is rare if that was deferred, and whether there
     /// is one.
     fn complete(&self, serial: Serial) -> Option<(Known, bool)> {
+        let wide = serial.read.wide;
         let mut known = self.kernel.run(serial)?;
-        let search = Search { lanes: &self.lanes, window: &known.window, rules: &self.rules };
-        let (first, tried) = search.first_rare(self.kernel, &known.wanted)?;
+        let search = Search { lanes: &self.lanes, window: &known.window, rules: &self.rules, wide };
+        let (first, tried) = search.first_rare(self.kernel, &mut known.wanted)?;
         known.counters.searched += tried;
         if let Some(rare) = first {
             known.truncate(rare);
@@ -319,11 +322,10 @@ impl Bulk {
         self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
         let far = 2 * self.superblock;
         self.taps.choose_witnesses(&self.rules, &self.lanes, far, MANY * self.pool);
-        if self.planes.is_some() {
-            let mut wanted = Wanted::new(self.words);
-            heaps.iter().for_each(|&n| wanted.push(n, self.short.other_below(values[n])));
-            wanted.choose(&self.lanes, &mut self.taps.witnesses, self.pool);
-        }
+        let mut wanted = Wanted::new(self.words);
+        let all = |n: usize| wanted::below(self.short.other_below(values[n]));
+        heaps.iter().for_each(|&n| wanted.push(n, all(n)));
+        wanted.choose(&self.lanes, &mut self.taps.witnesses, self.pool);
         self.next_lesson = 2 * start;
     }
 

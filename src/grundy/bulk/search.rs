@@ -1,18 +1,11 @@
 //! Whether rare values are options: all splits of a heap, small parts first.
 
 use super::lanes::{Lanes, Number};
+use super::wanted::{self, Wanted};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::recent::BLOCK;
 use crate::rules::Rules;
 use rayon::prelude::*;
-use std::ops::Range;
-
-/// A heap, and a number with a rare value that is not yet known to be that of an option.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    pub(super) heap: usize,
-    pub(super) number: Number,
-}
 
 /// The numbers that splits are looked up in: those before the superblock, and those in and just
 /// before it.
@@ -21,37 +14,43 @@ pub(super) struct Search<'a> {
     pub(super) lanes: &'a Lanes,
     pub(super) window: &'a Lanes,
     pub(super) rules: &'a Rules,
+    /// Whether larger parts may be rare, or numbers have more than 8 bits.
+    pub(super) wide: bool,
 }
 
-/// Numbers searched for by one thread before it asks for more.
-const AT_ONCE: usize = 64;
+/// Heaps searched for by one thread before it asks for more.
+const AT_ONCE: usize = 32;
 /// Small parts tried with one splitting place before the next. The larger parts are then all before
 /// the superblock or all in the window, which is longer.
-const PARTS: usize = 4 * BLOCK;
+pub(super) const PARTS: usize = 4 * BLOCK;
 
 impl Search<'_> {
-    /// The first heap of these, which ascend, with a number that no split gives, in parallel; and how
+    /// The first of these heaps, which ascend, with a number that no split gives, in parallel; and how
     /// many splits were tried.
     ///
     /// `None` if this CPU lacks the kernel.
     pub(super) fn first_rare(
         self,
         kernel: Kernel,
-        wanted: &[Wanted],
+        wanted: &mut Wanted,
     ) -> Option<(Option<usize>, u64)> {
-        let some = |wanted| kernel.run(Share { search: self, wanted });
-        let found: Option<Vec<(Option<usize>, u64)>> =
-            wanted.par_chunks(AT_ONCE).map(some).collect();
+        let words = wanted.words;
+        let shares = wanted.heaps.par_chunks(AT_ONCE);
+        let shares = shares.zip(wanted.sets.par_chunks_mut(AT_ONCE * words));
+        let share = |(heaps, sets)| kernel.run(Share { search: self, heaps, sets, words });
+        let found: Option<Vec<(Option<usize>, u64)>> = shares.map(share).collect();
         let found = found?;
-        let first = found.iter().filter_map(|&(heap, _)| heap).min();
+        let first = found.iter().find_map(|&(heap, _)| heap);
         Some((first, found.iter().map(|&(_, tried)| tried).sum()))
     }
 
-    /// Tries all splits of heap n until none of the numbers is missing; returns how many it tried.
+    /// Tries all splits of heap n until the set is empty, and takes their numbers out of it; returns
+    /// how many it tried.
     #[inline(always)]
-    pub(super) fn strike<V: Vector>(self, v: V, n: usize, missing: &mut Vec<Number>) -> u64 {
+    pub(super) fn strike<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
         let splits = &self.rules.splits;
         let last = splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0);
+        let mut missing = Missing::new(set);
         let mut tried = 0;
         for a in (1..=last).step_by(PARTS) {
             for split in splits {
@@ -59,11 +58,16 @@ impl Search<'_> {
                     let rest = n - split.k;
                     // Where two equal parts are forbidden, the place of the split with equal parts.
                     let equal = (rest / 2).checked_sub(a).filter(|_| rest.is_multiple_of(2));
+                    let left_out = equal.filter(|_| split.unequal);
                     let parts = self.parts(rest, a);
-                    tried += parts.strike(v, equal.filter(|_| split.unequal), missing);
+                    tried += if self.wide {
+                        parts.strike::<V, true>(v, left_out, &mut missing)
+                    } else {
+                        parts.strike::<V, false>(v, left_out, &mut missing)
+                    };
                 }
             }
-            if missing.is_empty() {
+            if missing.count == 0 {
                 break;
             }
         }
@@ -92,46 +96,76 @@ impl Parts<'_> {
     /// Strikes the numbers that these splits have, split number `left_out` left out, until none is
     /// missing; returns how many it tried.
     #[inline(always)]
-    fn strike<V: Vector>(&self, v: V, left_out: Option<usize>, missing: &mut Vec<Number>) -> u64 {
-        let left_out = left_out.unwrap_or(usize::MAX);
+    fn strike<V: Vector, const WIDE: bool>(
+        &self,
+        v: V,
+        left_out: Option<usize>,
+        missing: &mut Missing,
+    ) -> u64 {
         for at in (0..PARTS).step_by(V::HEAPS) {
             let from = PARTS - V::HEAPS - at;
-            let lows = v.xor(v.bytes(&self.low[0][at..]), v.reversed(&self.low[1][from..]));
-            let highs = v.xor(v.bytes(&self.high[0][at..]), v.reversed(&self.high[1][from..]));
-            let is_whole = left_out < at || left_out >= at + V::HEAPS;
-            // No closures in here: one would not be compiled for the kernel's instructions.
-            let mut i = 0;
-            while i < missing.len() {
-                let number = missing[i];
-                let differs = v.xor(lows, v.all(number.low));
-                let differs = v.differs(highs, v.all(number.high), differs);
-                let found = v.any(v.equal(differs, v.all(0)));
-                if found && (is_whole || self.any_but(left_out, at..at + V::HEAPS, number)) {
-                    missing.swap_remove(i);
-                } else {
-                    i += 1;
+            let low = v.xor(v.bytes(&self.low[0][at..]), v.reversed(&self.low[1][from..]));
+            let high = v.bytes(&self.high[0][at..]);
+            let high = if WIDE { v.xor(high, v.reversed(&self.high[1][from..])) } else { high };
+            let mut found = v.among::<WIDE>(low, high, &missing.folded);
+            while found != 0 {
+                let i = at + found.trailing_zeros() as usize;
+                found &= found - 1;
+                if left_out != Some(i) {
+                    missing.strike(self.number(i).short());
                 }
             }
-            if missing.is_empty() {
+            if missing.count == 0 {
                 return (at + V::HEAPS).next_multiple_of(BLOCK) as u64;
             }
         }
         PARTS as u64
     }
 
-    /// Whether one of these splits, but not that number `left_out`, has this number.
-    fn any_but(&self, left_out: usize, mut splits: Range<usize>, number: Number) -> bool {
-        splits.any(|i| {
-            let sum = |bytes: [&[u8; PARTS]; 2]| bytes[0][i] ^ bytes[1][PARTS - 1 - i];
-            i != left_out && sum(self.low) == number.low && sum(self.high) == number.high
-        })
+    /// The number of split number i.
+    #[inline(always)]
+    fn number(&self, i: usize) -> Number {
+        let xor = |bytes: [&[u8; PARTS]; 2]| bytes[0][i] ^ bytes[1][PARTS - 1 - i];
+        Number { low: xor(self.low), high: xor(self.high) }
+    }
+}
+
+/// Numbers that are not yet known to be those of options.
+struct Missing<'a> {
+    /// Bit v mod 64 of word v / 64 says whether v is missing.
+    set: &'a mut [u64],
+    count: usize,
+    /// The set with all numbers modulo 1024.
+    folded: [u64; 16],
+}
+
+impl Missing<'_> {
+    #[inline(always)]
+    fn new(set: &mut [u64]) -> Missing<'_> {
+        let mut folded = [0; 16];
+        for (i, word) in set.iter().enumerate() {
+            folded[i % 16] |= word;
+        }
+        Missing { count: wanted::count(set), set, folded }
+    }
+
+    #[inline(always)]
+    fn strike(&mut self, number: usize) {
+        let (i, bit) = (number / 64, 1 << (number % 64));
+        if self.set.get(i).is_some_and(|word| word & bit != 0) {
+            self.set[i] &= !bit;
+            self.count -= 1;
+            self.folded[i % 16] = self.set[i % 16..].iter().step_by(16).fold(0, |all, w| all | w);
+        }
     }
 }
 
 /// The work of one thread.
 struct Share<'a> {
     search: Search<'a>,
-    wanted: &'a [Wanted],
+    heaps: &'a [usize],
+    sets: &'a mut [u64],
+    words: usize,
 }
 
 impl Job for Share<'_> {
@@ -139,15 +173,64 @@ impl Job for Share<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
-        let (mut first, mut tried, mut missing) = (None, 0, vec![]);
-        for wanted in self.wanted.chunk_by(|a, b| a.heap == b.heap) {
-            missing.clear();
-            missing.extend(wanted.iter().map(|wanted| wanted.number));
-            tried += self.search.strike(v, wanted[0].heap, &mut missing);
-            if !missing.is_empty() && first.is_none() {
-                first = Some(wanted[0].heap);
+        let (mut first, mut tried) = (None, 0);
+        for (&heap, set) in self.heaps.iter().zip(self.sets.chunks_mut(self.words)) {
+            tried += self.search.strike(v, heap, set);
+            if first.is_none() && set.iter().any(|&word| word != 0) {
+                first = Some(heap);
             }
         }
         (first, tried)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Strike<'a>(Search<'a>, usize, &'a mut [u64]);
+
+    impl Job for Strike<'_> {
+        type Output = u64;
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> u64 {
+            self.0.strike(v, self.1, self.2)
+        }
+    }
+
+    /// What is left of all numbers is what no split with two common or two rare parts gives.
+    #[test]
+    fn numbers_of_splits_are_struck() {
+        for (code, limit, wide) in
+            [("0.007", 2000, true), ("0.074!", 250, true), ("0.34", 200, false)]
+        {
+            let rules = Rules::of(&code.parse().unwrap()).unwrap();
+            let mut lanes = Lanes::new(0, 100);
+            for n in 0..3000 {
+                let number = Number::new(n * n % 1009 * 37 % limit);
+                let is_rare = n % 5 == 2 && (wide || n < 1000);
+                lanes.push(if is_rare { number.marked() } else { number });
+            }
+            let search = Search { lanes: &lanes, window: &lanes.tail(2000), rules: &rules, wide };
+            for n in [2600, 2601, 3000] {
+                let mut expected = vec![u64::MAX; limit.div_ceil(64)];
+                for split in &rules.splits {
+                    for a in 1..=split.largest_smaller_part(n) {
+                        let sum = lanes.number(a, 0).xor(lanes.number(n - split.k - a, 0));
+                        if let Some(word) = expected.get_mut(sum.short() / 64) {
+                            *word &= !(1 << (sum.short() % 64));
+                        }
+                    }
+                }
+                for kernel in Kernel::ALL {
+                    let mut set = vec![u64::MAX; expected.len()];
+                    if let Some(tried) = kernel.run(Strike(search, n, &mut set)) {
+                        assert_eq!(set, expected, "{code} {n}");
+                        assert!(tried >= 1000);
+                    }
+                }
+            }
+        }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::far::{Far, Read};
 use super::lanes::{Lanes, Number, Sets};
-use super::search::{Search, Wanted};
+use super::search::Search;
+use super::singly::Seen;
 use super::taps::Tap;
+use super::wanted::{self, Wanted};
 use crate::grundy::counters;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::recent::BLOCK;
@@ -37,11 +39,12 @@ pub(super) struct Known {
     /// Whether a number was larger than the planes allow: the last value is that of the heap before.
     pub(super) too_large: bool,
     /// What is left to be searched for.
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) wanted: Wanted,
     /// The numbers with rare values that are not yet known to be options of the heap in hand.
-    missing: Vec<Number>,
+    missing: Vec<u64>,
     /// A byte for each number, 0 between two uses.
     seen: Box<[u8; 1 << 16]>,
+    seen_singly: Seen,
     pub(super) counters: counters::Bulk,
 }
 
@@ -56,9 +59,10 @@ impl Job for Serial<'_> {
             window,
             rare: self.read.taps.rare[self.far.included..].to_vec(),
             too_large: false,
-            wanted: vec![],
+            wanted: Wanted::new(self.read.words),
             missing: vec![],
             seen: Box::new([0; 1 << 16]),
+            seen_singly: Seen::default(),
             counters: counters::Bulk::default(),
         };
         let old = known.rare.len();
@@ -106,7 +110,9 @@ impl Serial<'_> {
             if taps.is_empty() {
                 continue;
             }
-            for (words, more) in common.iter_mut().zip(read.sets(v, lanes, heap, taps)) {
+            for (words, more) in
+                common.iter_mut().zip(read.sets(v, lanes, heap, taps, &mut known.seen_singly))
+            {
                 for (word, more) in words.iter_mut().zip(more) {
                     *word |= more;
                 }
@@ -161,28 +167,24 @@ impl Serial<'_> {
         others: usize,
         known: &mut Known,
     ) -> Option<usize> {
+        let shown = sets.iter().map(|words| words[i]);
         known.missing.clear();
-        for (words, from) in sets.iter().zip((0..others).step_by(64)) {
-            let mut missing = !words[i];
-            if others - from < 64 {
-                missing &= !(u64::MAX << (others - from));
-            }
-            while missing != 0 {
-                known.missing.push(Number::new(from + missing.trailing_zeros() as usize));
-                missing &= missing - 1;
-            }
-        }
-        if known.missing.is_empty() {
+        known.missing.extend(shown.zip(wanted::below(others)).map(|(shown, all)| all & !shown));
+        let count = wanted::count(&known.missing);
+        if count == 0 {
             return None;
         }
-        known.counters.wanted += known.missing.len() as u64;
+        known.counters.wanted += count as u64;
         if self.defers {
-            known.wanted.extend(known.missing.iter().map(|&number| Wanted { heap: n, number }));
+            known.wanted.push(n, known.missing.iter().copied());
             return None;
         }
-        let search = Search { lanes: self.read.lanes, window: &known.window, rules: self.rules };
+        let wide = self.read.wide || !known.rare.is_empty();
+        let search =
+            Search { lanes: self.read.lanes, window: &known.window, rules: self.rules, wide };
         known.counters.searched += search.strike(v, n, &mut known.missing);
-        known.missing.iter().map(|number| number.short()).min()
+        let word = known.missing.iter().position(|&word| word != 0)?;
+        Some(64 * word + known.missing[word].trailing_zeros() as usize)
     }
 
     /// The near taps.

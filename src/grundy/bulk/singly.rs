@@ -9,6 +9,13 @@ use crate::grundy::recent::BLOCK;
 const HEAPS: usize = 8;
 const GROUPS: usize = 2;
 
+/// A byte for each number and heap, 0 between two uses below the same number of words; for marked
+/// numbers too, so that none has to be told apart.
+///
+/// The bytes of one number stand together: apart, they would compete for the same lines of the cache.
+#[derive(Debug, Default)]
+pub(super) struct Seen(Vec<[[u8; HEAPS]; 1 << 16]>);
+
 /// The numbers below 64·`words` of taps as sets, for the block at `heap`.
 ///
 /// O(taps) stores a heap.
@@ -19,15 +26,14 @@ pub(super) fn sets<V: Vector>(
     heap: usize,
     taps: &[Tap],
     words: usize,
+    seen: &mut Seen,
 ) -> Sets {
     let mut sets = vec![[0; BLOCK]; words];
     if taps.is_empty() {
         return sets;
     }
-    // A byte for each number and heap; for marked numbers too, so that none has to be told apart.
-    // Those of one number stand together: apart, they would compete for the same lines of the cache.
-    let mut seen = vec![[[0; HEAPS]; 1 << 16]; GROUPS];
-    let seen: &mut [[[u8; HEAPS]; 1 << 16]; GROUPS] = seen.first_chunk_mut().expect("so many");
+    seen.0.resize(GROUPS, [[0; HEAPS]; 1 << 16]);
+    let seen: &mut [[[u8; HEAPS]; 1 << 16]; GROUPS] = seen.0.first_chunk_mut().expect("so many");
     for from in (0..BLOCK).step_by(GROUPS * HEAPS) {
         for tap in taps {
             let own = tap.number.short() as u64 * 0x0001_0001_0001_0001;
@@ -85,7 +91,7 @@ mod tests {
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> Sets {
-            sets(v, self.0, 900, self.1, 7)
+            sets(v, self.0, 900, self.1, 7, &mut Seen::default())
         }
     }
 

@@ -243,12 +243,6 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn differs(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe { _mm256_or_si256(_mm256_xor_si256(a, b), c) }
-    }
-
-    #[inline(always)]
     fn equal(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so the CPU has these instructions.
         unsafe { _mm256_cmpeq_epi8(a, b) }
@@ -292,9 +286,33 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn any(self, chosen: __m256i) -> bool {
-        // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe { _mm256_movemask_epi8(chosen) != 0 }
+    fn among<const WIDE: bool>(self, low: __m256i, high: __m256i, set: &[u64; 16]) -> u64 {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16 bytes.
+        unsafe {
+            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
+            let fifteen = _mm256_set1_epi8(15);
+            let bit = _mm256_shuffle_epi8(one, _mm256_and_si256(low, fifteen));
+            // Byte j of the set has the numbers 8j to 8j + 7. Of j the lowest four bits choose from
+            // a table of 16 bytes, the next ones among the tables.
+            let place = _mm256_and_si256(_mm256_srli_epi16::<3>(low), fifteen);
+            let mut tables = [place; 8];
+            for (table, bytes) in tables.iter_mut().zip(set.as_chunks::<2>().0) {
+                let bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()));
+                *table = _mm256_shuffle_epi8(bytes, place);
+            }
+            let mut byte = _mm256_blendv_epi8(tables[0], tables[1], low);
+            if WIDE {
+                for i in 0..4 {
+                    tables[i] = _mm256_blendv_epi8(tables[2 * i], tables[2 * i + 1], low);
+                }
+                let (odd, upper) = (_mm256_slli_epi16::<7>(high), _mm256_slli_epi16::<6>(high));
+                let lower = _mm256_blendv_epi8(tables[0], tables[1], odd);
+                byte =
+                    _mm256_blendv_epi8(lower, _mm256_blendv_epi8(tables[2], tables[3], odd), upper);
+            }
+            let found = _mm256_cmpeq_epi8(_mm256_and_si256(byte, bit), bit);
+            u64::from(_mm256_movemask_epi8(_mm256_andnot_si256(high, found)) as u32)
+        }
     }
 
     #[inline(always)]

@@ -91,6 +91,9 @@ const ORDER: [u16; 32] = {
     order
 };
 
+/// 1 << (number mod 8) for each number below 64.
+const BIT: [u64; 8] = [0x8040_2010_0804_0201; 8];
+
 /// 63, …, 0.
 const REVERSED: [u8; 64] = {
     let mut reversed = [0; 64];
@@ -296,13 +299,6 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn differs(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // 0xbe: (a ⊕ b) | c, with c the last operand.
-        // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe { _mm512_ternarylogic_epi64::<0xbe>(a, b, c) }
-    }
-
-    #[inline(always)]
     fn equal(self, a: __m512i, b: __m512i) -> __mmask64 {
         // SAFETY: `self` exists, so the CPU has these instructions.
         unsafe { _mm512_cmpeq_epi8_mask(a, b) }
@@ -350,8 +346,28 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn any(self, chosen: __mmask64) -> bool {
-        chosen != 0
+    fn among<const WIDE: bool>(self, low: __m512i, high: __m512i, set: &[u64; 16]) -> u64 {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes, and one
+        // of 32.
+        unsafe {
+            // Byte j of the set has the numbers 8j to 8j + 7.
+            let place = _mm512_srli_epi16::<3>(low);
+            let byte = if WIDE {
+                // 0xe4: the bits of the first operand where the last has 1, else those of the second.
+                let five = _mm512_set1_epi8(31);
+                let place =
+                    _mm512_ternarylogic_epi64::<0xe4>(place, _mm512_slli_epi16::<5>(high), five);
+                let first = _mm512_loadu_si512(set.as_ptr().cast());
+                let second = _mm512_loadu_si512(set.as_ptr().add(8).cast());
+                _mm512_permutex2var_epi8(first, place, second)
+            } else {
+                // The sixth bit of the place comes from another byte, and does not count here.
+                let table = _mm256_loadu_si256(set.as_ptr().cast());
+                _mm512_permutexvar_epi8(place, _mm512_broadcast_i64x4(table))
+            };
+            let bit = _mm512_permutexvar_epi8(low, _mm512_loadu_si512(BIT.as_ptr().cast()));
+            _mm512_mask_test_epi8_mask(!_mm512_movepi8_mask(high), byte, bit)
+        }
     }
 
     #[inline(always)]

@@ -198,8 +198,6 @@ pub(super) trait Vector: Copy {
     fn all(self, byte: u8) -> Self::Bytes;
     /// a ⊕ b.
     fn xor(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// 0 where c is 0 and a = b.
-    fn differs(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
     /// The heaps where a = b.
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
     /// All heaps.
@@ -215,8 +213,9 @@ pub(super) trait Vector: Copy {
     ) -> [Self::Bytes; P];
     /// The first HEAPS bytes, the last of them first.
     fn reversed(self, bytes: &[u8]) -> Self::Bytes;
-    /// Whether any heap is chosen.
-    fn any(self, chosen: Self::Choice) -> bool;
+    /// Bit i says whether heap i is not marked, that is, its high byte is below 128, and its number
+    /// mod 1024 is in the set; or unless WIDE, its low byte.
+    fn among<const WIDE: bool>(self, low: Self::Bytes, high: Self::Bytes, set: &[u64; 16]) -> u64;
     /// Bit i says whether byte i is 1; the others are 0.
     fn bits(self, bytes: &[u8; 64]) -> u64;
     /// Transposes planes: byte j of word i is planes[j][i].

@@ -164,11 +164,6 @@ impl Vector for Scalar {
     }
 
     #[inline(always)]
-    fn differs(self, a: [u8; 16], b: [u8; 16], c: [u8; 16]) -> [u8; 16] {
-        std::array::from_fn(|i| (a[i] ^ b[i]) | c[i])
-    }
-
-    #[inline(always)]
     fn equal(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
         std::array::from_fn(|i| if a[i] == b[i] { 255 } else { 0 })
     }
@@ -203,8 +198,11 @@ impl Vector for Scalar {
     }
 
     #[inline(always)]
-    fn any(self, chosen: [u8; 16]) -> bool {
-        chosen != [0; 16]
+    fn among<const WIDE: bool>(self, low: [u8; 16], high: [u8; 16], set: &[u64; 16]) -> u64 {
+        low.iter().zip(high).enumerate().fold(0, |found, (i, (&low, high))| {
+            let number = usize::from(low) | if WIDE { usize::from(high & 3) << 8 } else { 0 };
+            found | (set[number / 64] >> (number % 64) & u64::from(high < 128)) << i
+        })
     }
 
     #[inline(always)]

@@ -1,0 +1,39 @@
+//! Heaps with numbers of which it is asked whether they are those of options.
+
+/// Heaps, each with the numbers that are wanted, as bits of words.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// Words for each heap.
+    pub(super) words: usize,
+    pub(super) heaps: Vec<usize>,
+    pub(super) sets: Vec<u64>,
+}
+
+/// The numbers below `count`, as words.
+#[inline(always)]
+pub(super) fn below(count: usize) -> impl Iterator<Item = u64> {
+    (0..).step_by(64).map(move |from| match count.saturating_sub(from) {
+        count @ 0..64 => !(u64::MAX << count),
+        _ => u64::MAX,
+    })
+}
+
+impl Wanted {
+    /// Sets for numbers below 64·words.
+    pub(super) fn new(words: usize) -> Wanted {
+        Wanted { words, heaps: vec![], sets: vec![] }
+    }
+
+    /// Adds a heap; of the set the first words count.
+    #[inline(always)]
+    pub(super) fn push(&mut self, heap: usize, set: impl Iterator<Item = u64>) {
+        self.heaps.push(heap);
+        self.sets.extend(set.take(self.words));
+    }
+}
+
+/// How many numbers a set has.
+#[inline(always)]
+pub(super) fn count(set: &[u64]) -> usize {
+    set.iter().map(|word| word.count_ones() as usize).sum()
+}
