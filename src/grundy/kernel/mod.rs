@@ -1,7 +1,7 @@
-//! Kernels: the few vector operations of the blocked engine, for each instruction set.
+//! Kernels: the vector operations of the blocked and the bulk engine, for each instruction set.
 //!
-//! The algorithm is written once, in [`super::blocked`], over a trait of a dozen operations on
-//! sets of 64 heaps. A kernel is one implementation of it:
+//! The algorithms are written once, in [`super::blocked`] and [`super::bulk`], over one trait of small
+//! operations on the numbers and sets of up to 64 heaps. A kernel is one implementation of it:
 //!
 //! | kernel | instruction sets |
 //! |---|---|
