@@ -96,7 +96,6 @@ impl Read<'_> {
         from: usize,
         planes: &mut [[u8; BLOCK]],
     ) {
-        let (high, from) = ((from / 32) as u8, from % 32);
         if P > V::PLANES {
             unreachable!("no piece has more planes than registers");
         }
@@ -107,7 +106,7 @@ impl Read<'_> {
                 let number = v.xor(v.bytes(&low[part..]), v.all(tap.number.low));
                 let here = if self.wide {
                     let bytes: &[u8; BLOCK] = lanes.high(heap, tap.offset);
-                    v.equal(v.bytes(&bytes[part..]), v.all(tap.number.high ^ high))
+                    v.equal(v.bytes(&bytes[part..]), v.all(tap.number.high))
                 } else {
                     v.everywhere()
                 };

@@ -224,26 +224,33 @@ impl Sequence {
             self.look_back(values)?;
             // The guard looks at its heap before any later one is computed.
             let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
-            let new = self.extend_at_once(values, until, kernel)?;
-            if new > 0 {
-                let new = &values[values.len() - new..];
-                if S::IS_NARROW && new.iter().any(|v| v.get() >= Narrow::LIMIT) {
-                    return Err(Stop::TooNarrow);
-                }
-                continue;
-            }
-            let value = self.next_value(values, kernel, seen)?;
-            let kept = V::new(value).ok_or(Stop::TooShort)?;
             let n = values.len();
-            if self.space.is_rare(n, value) {
-                self.push_rare(n, value);
-                self.end_blocks(n);
+            if self.extend_at_once(values, until, kernel)? == 0 {
+                self.extend_by_one(values, kernel, seen)?;
             }
-            values.push(kept);
-            if value >= Narrow::LIMIT && S::IS_NARROW {
+            if S::IS_NARROW && values[n..].iter().any(|value| value.get() >= Narrow::LIMIT) {
                 return Err(Stop::TooNarrow);
             }
         }
+        Ok(())
+    }
+
+    /// Computes the next heap alone.
+    #[inline]
+    fn extend_by_one<S: Seen, V: Value>(
+        &mut self,
+        values: &mut Vec<V>,
+        kernel: Kernel,
+        seen: &mut S,
+    ) -> Result<(), Stop> {
+        let n = values.len();
+        let value = self.next_value(values, kernel, seen)?;
+        let kept = V::new(value).ok_or(Stop::TooShort)?;
+        if self.space.is_rare(n, value) {
+            self.push_rare(n, value);
+            self.end_blocks(n);
+        }
+        values.push(kept);
         Ok(())
     }
 
