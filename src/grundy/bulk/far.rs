@@ -1,7 +1,7 @@
 //! Far taps: the options of a superblock that depend on nothing in it or just before it.
 
 use super::lanes::{Lanes, Sets};
-use super::singly::{self, Seen};
+use super::singly;
 use super::taps::{Tap, Taps};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::recent::BLOCK;
@@ -46,24 +46,17 @@ impl Read<'_> {
 
     /// All blocks of the superblock from `start` on, in parallel.
     pub(super) fn far(self, kernel: Kernel, start: usize, heaps: usize) -> Option<Far> {
-        let starts = (start..start + heaps).into_par_iter().step_by(BLOCK);
-        let block = |seen: &mut Seen, heap| kernel.run(FarBlock { read: self, heap, seen });
-        let blocks: Option<Vec<Block>> = starts.map_init(Seen::default, block).collect();
+        let starts = (start..start + heaps).into_par_iter().step_by(BLOCK).with_max_len(1);
+        let blocks = starts.map(|heap| kernel.run(FarBlock { read: self, heap }));
+        let blocks: Option<Vec<Block>> = blocks.collect();
         Some(Far { start, blocks: blocks?, included: self.taps.included() })
     }
 
     /// The numbers of taps as sets, for the block at `heap`.
     #[inline(always)]
-    pub(super) fn sets<V: Vector>(
-        self,
-        v: V,
-        lanes: &Lanes,
-        heap: usize,
-        taps: &[Tap],
-        seen: &mut Seen,
-    ) -> Sets {
+    pub(super) fn sets<V: Vector>(self, v: V, lanes: &Lanes, heap: usize, taps: &[Tap]) -> Sets {
         let Some(most) = self.planes else {
-            return singly::sets(v, lanes, heap, taps, self.words, seen);
+            return singly::sets(v, lanes, heap, taps, self.words);
         };
         let mut planes = vec![[0; BLOCK]; 8 * self.words];
         for from in (0..most).step_by(V::PLANES) {
@@ -123,7 +116,6 @@ impl Read<'_> {
 struct FarBlock<'a> {
     read: Read<'a>,
     heap: usize,
-    seen: &'a mut Seen,
 }
 
 impl Job for FarBlock<'_> {
@@ -131,10 +123,10 @@ impl Job for FarBlock<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Block {
-        let FarBlock { read, heap, seen } = self;
+        let FarBlock { read, heap } = self;
         Block {
-            common: read.sets(v, read.lanes, heap, &read.taps.far, seen),
-            rare: read.sets(v, read.lanes, heap, &read.taps.witnesses, seen),
+            common: read.sets(v, read.lanes, heap, &read.taps.far),
+            rare: read.sets(v, read.lanes, heap, &read.taps.witnesses),
         }
     }
 }

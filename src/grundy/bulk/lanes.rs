@@ -35,6 +35,12 @@ impl Number {
         self.low as usize | (self.high as usize) << 8
     }
 
+    /// The short number, with or without a mark.
+    #[inline(always)]
+    pub(super) const fn unmarked(self) -> usize {
+        self.short() % Number::LIMIT
+    }
+
     #[inline(always)]
     pub(super) const fn xor(self, other: Number) -> Number {
         Number { low: self.low ^ other.low, high: self.high ^ other.high }

@@ -4,10 +4,14 @@ use super::lanes::Lanes;
 use super::taps::Tap;
 use super::wanted::{self, Wanted};
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::iter;
 
 /// What a witness has to give of all heaps learnt from: for less a search is cheaper.
 const LEAST: usize = 2;
+/// Taps looked at again side by side.
+const AGAIN: usize = 32;
 
 impl Wanted {
     /// How many wanted numbers the tap gives.
@@ -44,25 +48,28 @@ impl Wanted {
     /// step.
     pub(super) fn choose(mut self, lanes: &Lanes, taps: &mut Vec<Tap>, pool: usize) {
         let step = taps.len().div_ceil(4 * pool).max(1);
-        let looked_at = taps.par_iter().enumerate().step_by(step);
-        let gains = looked_at.map(|(i, &tap)| (self.gain(lanes, tap), usize::MAX - i));
-        let mut queue: BinaryHeap<(usize, usize)> = gains.collect::<Vec<_>>().into();
+        // Of those that give the same, the first.
+        let gain = |wanted: &Wanted, i: usize| (wanted.gain(lanes, taps[i]), Reverse(i));
+        let looked_at = (0..taps.len()).into_par_iter().step_by(step);
+        let gains: Vec<(usize, Reverse<usize>)> = looked_at.map(|i| gain(&self, i)).collect();
+        let mut queue = BinaryHeap::from(gains);
         let mut left = self.sets.chunks(self.words).filter(|set| wanted::count(set) > 0).count();
         let mut chosen = vec![];
         while left > self.heaps.len() / 1000
-            && let Some((_, at)) = queue.pop()
+            && let Some((_, Reverse(i))) = queue.pop()
         {
-            let tap = taps[usize::MAX - at];
-            let now = (self.gain(lanes, tap), at);
+            let now = gain(&self, i);
             if queue.peek().is_some_and(|next| 7 * next.0 > 8 * now.0) {
                 queue.push(now);
+                let again: Vec<_> = iter::from_fn(|| queue.pop()).take(AGAIN).collect();
+                queue.par_extend(again.into_par_iter().map(|(_, Reverse(i))| gain(&self, i)));
                 continue;
             }
             if now.0 < LEAST {
                 break;
             }
-            left -= self.take_out(lanes, tap);
-            chosen.push(tap);
+            left -= self.take_out(lanes, taps[i]);
+            chosen.push(taps[i]);
         }
         *taps = chosen;
     }

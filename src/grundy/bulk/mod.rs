@@ -28,9 +28,10 @@
 //!
 //! Far taps of one superblock depend on no value of it, nor of the one before: both stages run at the
 //! same time, the far one on as many threads as there are. The serial stage finds rare heaps by itself
-//! and goes on with them. Where there was none for a while, it takes every heap for common, and the
-//! search for rare values, by far its longest part, follows behind it in parallel; should that find
-//! a rare heap, the heaps from there on are computed anew.
+//! and goes on with them. Where there was none for a while, it takes every heap for common, and leaves
+//! the search for rare values to the threads of the far stage, while it computes the next superblock;
+//! should that find a rare heap, the heaps from there on are computed anew. No value is handed out
+//! before the search.
 //!
 //! # Departures
 //!
@@ -78,7 +79,7 @@ use super::short::Short;
 use super::space::SparseSpace;
 use super::taps::State;
 use super::tuning::Tuning;
-use super::values::{Slice, Value};
+use super::values::Value;
 use crate::rules::Rules;
 use far::{Far, Read};
 use lanes::{Lanes, Number};
@@ -112,8 +113,19 @@ pub(super) struct Bulk {
     defers_from: usize,
     /// The heap at which witnesses are chosen next.
     next_lesson: usize,
+    /// The last heaps in the lanes, if they were taken for common.
+    unsearched: Option<Unsearched>,
     /// Values computed beyond what was asked for.
     ahead: Vec<u16>,
+}
+
+/// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
+#[derive(Clone, Debug)]
+struct Unsearched {
+    values: Vec<u16>,
+    wanted: Wanted,
+    /// As [`Search::wide`].
+    wide: bool,
 }
 
 /// How many splits witnesses are chosen from, in pools.
@@ -157,6 +169,7 @@ impl Bulk {
             far: None,
             defers_from: 0,
             next_lesson: 0,
+            unsearched: None,
             ahead: vec![],
         };
         bulk.follow(state);
@@ -220,65 +233,105 @@ impl Bulk {
         }
     }
 
-    /// Computes the superblock after `values`, but not heap `stop`. `None` if values have become too
-    /// large for that.
-    pub(super) fn extend(
-        &mut self,
-        values: Slice<'_>,
-        stop: usize,
-        counters: &mut counters::Bulk,
-    ) -> Option<()> {
+    /// Computes the values of another superblock, but not that of heap `stop`. `None` if values have
+    /// become too large for that.
+    pub(super) fn extend(&mut self, stop: usize, counters: &mut counters::Bulk) -> Option<()> {
         while self.ahead.is_empty() {
-            // At the first heap that needs more room than there is, the next try has it.
-            self.superblock(values, stop, counters)?;
+            // Heaps that are taken for common are settled with the next superblock. One may have
+            // none, at a heap that needs more room than there is: the next has it.
+            self.superblock(stop, counters)?;
         }
         Some(())
     }
 
-    /// Computes a superblock, or its beginning, and in the meantime the far taps of the next.
-    fn superblock(
-        &mut self,
-        values: Slice<'_>,
-        stop: usize,
-        counters: &mut counters::Bulk,
-    ) -> Option<()> {
-        if self.largest >= Number::LIMIT {
-            return None;
+    /// Computes a superblock, or its beginning; in the meantime the far taps of the next, and the
+    /// search for rare values in the one before.
+    fn superblock(&mut self, stop: usize, counters: &mut counters::Bulk) -> Option<()> {
+        let (start, heaps) = (self.lanes.next(), self.superblock);
+        let mut before = self.unsearched.take();
+        if start >= stop || self.largest >= Number::LIMIT {
+            let mut before = before?;
+            let found = self.first_rare(&mut before)?;
+            self.settle(before, found, counters);
+            return Some(());
         }
-        let (start, heaps) = (values.len(), self.superblock);
         self.taps.include(&self.rules, 2 * heaps);
         if start >= self.next_lesson {
-            self.learn(values);
+            self.learn();
             // It was computed with other planes.
             self.far = None;
         }
         let far = self.far.take().filter(|far| far.start == start);
         let read = self.read(start);
         let far = far.or_else(|| read.far(self.kernel, start, heaps))?;
+        let (defers, wide) = (start >= self.defers_from, read.wide);
         let serial = Serial {
             read,
             far,
             rules: &self.rules,
             space: self.space,
             short: self.short,
-            values,
             window: self.lanes.tail(start - 2 * heaps - 2 * BLOCK - self.rules.last_place),
-            most: heaps.min(stop - start),
-            defers: start >= self.defers_from,
+            end: stop.min(start + heaps),
+            defers,
         };
-        let (known, next) =
-            rayon::join(|| self.complete(serial), || read.far(self.kernel, start + heaps, heaps));
-        let (known, is_cut) = known?;
-        self.far = next;
-        let last = known.rare.last().map(|&(r, _)| r).or(is_cut.then_some(start));
-        if let Some(last) = last {
-            self.defers_from = last + QUIET * heaps;
+        let next = || read.far(self.kernel, start + heaps, heaps);
+        let search = || before.as_mut().map(|before| self.first_rare(before));
+        let (known, (next, found)) =
+            rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
+        let (known, next) = (known?, next?);
+        if let (Some(before), Some(found)) = (before, found)
+            && self.settle(before, found?, counters)
+        {
+            return Some(());
         }
+        self.far = Some(next);
         self.count(&known, counters);
+        self.append(&known);
+        if defers {
+            let Known { values, wanted, .. } = known;
+            self.unsearched = Some(Unsearched { values, wanted, wide });
+        } else {
+            self.ahead = known.values;
+        }
+        Some(())
+    }
+
+    /// The first of these heaps that is rare after all, and how many splits were tried.
+    fn first_rare(&self, heaps: &mut Unsearched) -> Option<(Option<usize>, u64)> {
+        let (lanes, wide) = (&self.lanes, heaps.wide);
+        let search = Search { lanes, window: lanes, rules: &self.rules, wide };
+        search.first_rare(self.kernel, &mut heaps.wanted)
+    }
+
+    /// Keeps the values of these heaps, the last in the lanes, up to the first that was found to be
+    /// rare; says whether there is one.
+    fn settle(
+        &mut self,
+        heaps: Unsearched,
+        (rare, tried): (Option<usize>, u64),
+        counters: &mut counters::Bulk,
+    ) -> bool {
+        counters.searched += tried;
+        self.ahead = heaps.values;
+        if let Some(rare) = rare {
+            let beyond = self.lanes.next() - rare;
+            self.ahead.truncate(self.ahead.len() - beyond);
+            self.lanes.truncate(rare);
+            self.defers_from = rare + QUIET * self.superblock;
+        }
+        rare.is_some()
+    }
+
+    /// Goes on with the heaps of a superblock.
+    fn append(&mut self, known: &Known) {
         self.lanes.append(&known.window);
         let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
         self.largest = common.fold(self.largest, usize::max);
-        self.taps.rare.extend(known.rare);
+        if let Some(&(last, _)) = known.rare.last() {
+            self.defers_from = last + QUIET * self.superblock;
+        }
+        self.taps.rare.extend(&known.rare);
         if known.too_large {
             // The heap needs more room than there is: larger sets, or numbers of two bytes.
             self.largest = (self.largest + 1).next_multiple_of(64);
@@ -287,27 +340,11 @@ impl Bulk {
         if words > self.words {
             (self.words, self.far) = (words, None);
         }
-        self.ahead = known.values;
-        Some(())
-    }
-
-    /// The heaps of a superblock, up to the first that is rare if that was deferred, and whether there
-    /// is one.
-    fn complete(&self, serial: Serial) -> Option<(Known, bool)> {
-        let wide = serial.read.wide;
-        let mut known = self.kernel.run(serial)?;
-        let search = Search { lanes: &self.lanes, window: &known.window, rules: &self.rules, wide };
-        let (first, tried) = search.first_rare(self.kernel, &mut known.wanted)?;
-        known.counters.searched += tried;
-        if let Some(rare) = first {
-            known.truncate(rare);
-        }
-        Some((known, first.is_some()))
     }
 
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
-    fn learn(&mut self, values: Slice<'_>) {
-        let start = values.len();
+    fn learn(&mut self) {
+        let start = self.lanes.next();
         let lesson = (start / WORTH).clamp(self.lesson, LONGEST * self.lesson);
         // Not below start / 2: witnesses have parts up to start / 4.
         let heaps = (start - (STEP * lesson).min(start / 2)..start).step_by(STEP);
@@ -323,8 +360,10 @@ impl Bulk {
         let far = 2 * self.superblock;
         self.taps.choose_witnesses(&self.rules, &self.lanes, far, MANY * self.pool);
         let mut wanted = Wanted::new(self.words);
-        let all = |n: usize| wanted::below(self.short.other_below(values[n]));
-        heaps.iter().for_each(|&n| wanted.push(n, all(n)));
+        for n in heaps {
+            let value = self.short.value(n, self.lanes.number(n, 0).short(), false);
+            wanted.push(n, wanted::below(self.short.other_below(value)));
+        }
         wanted.choose(&self.lanes, &mut self.taps.witnesses, self.pool);
         self.next_lesson = 2 * start;
     }

@@ -3,7 +3,6 @@
 use super::far::{Far, Read};
 use super::lanes::{Lanes, Number, Sets};
 use super::search::Search;
-use super::singly::Seen;
 use super::taps::Tap;
 use super::wanted::{self, Wanted};
 use crate::grundy::counters;
@@ -11,7 +10,6 @@ use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::recent::BLOCK;
 use crate::grundy::short::Short;
 use crate::grundy::space::SparseSpace;
-use crate::grundy::values::Slice;
 use crate::rules::Rules;
 
 /// Computes the heaps of a superblock.
@@ -21,12 +19,10 @@ pub(super) struct Serial<'a> {
     pub(super) rules: &'a Rules,
     pub(super) space: SparseSpace,
     pub(super) short: Short,
-    /// The values before the superblock.
-    pub(super) values: Slice<'a>,
     /// The last numbers before the superblock, which goes on with them.
     pub(super) window: Lanes,
-    /// How many heaps to compute.
-    pub(super) most: usize,
+    /// The heap before which to end.
+    pub(super) end: usize,
     /// Whether heaps are taken to be common, and searched for rare values behind.
     pub(super) defers: bool,
 }
@@ -44,7 +40,6 @@ pub(super) struct Known {
     missing: Vec<u64>,
     /// A byte for each number, 0 between two uses.
     seen: Box<[u8; 1 << 16]>,
-    seen_singly: Seen,
     pub(super) counters: counters::Bulk,
 }
 
@@ -55,14 +50,13 @@ impl Job for Serial<'_> {
     fn run<V: Vector>(mut self, v: V) -> Known {
         let window = std::mem::replace(&mut self.window, Lanes::new(0, 0));
         let mut known = Known {
-            values: Vec::with_capacity(self.most),
+            values: vec![],
             window,
             rare: self.read.taps.rare[self.far.included..].to_vec(),
             too_large: false,
             wanted: Wanted::new(self.read.words),
             missing: vec![],
             seen: Box::new([0; 1 << 16]),
-            seen_singly: Seen::default(),
             counters: counters::Bulk::default(),
         };
         let old = known.rare.len();
@@ -70,28 +64,18 @@ impl Job for Serial<'_> {
         for block in &mut blocks {
             let heap = known.window.next();
             self.middle(v, &mut block.common, &mut known);
-            for i in 0..BLOCK.min(self.values.len() + self.most - heap) {
+            for i in 0..BLOCK.min(self.end - heap) {
                 self.heap(v, block, i, heap, &mut known);
                 if known.too_large {
                     break;
                 }
             }
-            if known.too_large || known.values.len() == self.most {
+            if known.too_large || known.window.next() == self.end {
                 break;
             }
         }
         known.rare.drain(..old);
         known
-    }
-}
-
-impl Known {
-    /// Forgets heap `heap` and all after it.
-    pub(super) fn truncate(&mut self, heap: usize) {
-        let beyond = self.window.next() - heap;
-        self.values.truncate(self.values.len() - beyond);
-        self.window.truncate(heap);
-        self.too_large = false;
     }
 }
 
@@ -110,9 +94,7 @@ impl Serial<'_> {
             if taps.is_empty() {
                 continue;
             }
-            for (words, more) in
-                common.iter_mut().zip(read.sets(v, lanes, heap, taps, &mut known.seen_singly))
-            {
+            for (words, more) in common.iter_mut().zip(read.sets(v, lanes, heap, taps)) {
                 for (word, more) in words.iter_mut().zip(more) {
                     *word |= more;
                 }
@@ -222,12 +204,12 @@ impl Serial<'_> {
     #[inline(always)]
     fn singles(&self, block: &mut super::far::Block, i: usize, n: usize, known: &mut Known) {
         for k in &self.rules.singles {
-            let rest = n - k;
-            let computed = rest.checked_sub(self.values.len());
-            let value = computed.map_or_else(|| self.values[rest], |j| known.values[j]);
-            let rare = self.space.is_rare(n, value);
-            let sets = if rare { &mut block.rare } else { &mut block.common };
-            insert(sets, i, self.short.number(value).into());
+            let number = known.window.number(n, *k);
+            // The classes of all values change from heap to heap, or do not.
+            let changes = self.space.position_parity && k % 2 == 1;
+            let is_rare = number.is_rare() != changes;
+            let sets = if is_rare { &mut block.rare } else { &mut block.common };
+            insert(sets, i, number.unmarked());
         }
         known.counters.near += self.rules.singles.len() as u64;
     }

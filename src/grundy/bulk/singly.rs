@@ -4,17 +4,28 @@ use super::lanes::{Lanes, Sets};
 use super::taps::Tap;
 use crate::grundy::kernel::Vector;
 use crate::grundy::recent::BLOCK;
+use std::cell::Cell;
 
 /// Heaps whose bytes stand together, and groups of them whose sets are filled at once.
 const HEAPS: usize = 8;
 const GROUPS: usize = 2;
 
-/// A byte for each number and heap, 0 between two uses below the same number of words; for marked
-/// numbers too, so that none has to be told apart.
+/// A byte for each number and heap, for marked numbers too, so that none has to be told apart.
 ///
 /// The bytes of one number stand together: apart, they would compete for the same lines of the cache.
-#[derive(Debug, Default)]
-pub(super) struct Seen(Vec<[[u8; HEAPS]; 1 << 16]>);
+type Marks = [[u8; HEAPS]; 1 << 16];
+
+/// Marks that are 0 between two uses, for the numbers below 64·`words`.
+#[derive(Default)]
+struct Clear {
+    words: usize,
+    marks: Vec<Marks>,
+}
+
+thread_local! {
+    /// Kept, because to clear all of it takes as long as the taps of a block.
+    static CLEAR: Cell<Clear> = const { Cell::new(Clear { words: 0, marks: vec![] }) };
+}
 
 /// The numbers below 64·`words` of taps as sets, for the block at `heap`.
 ///
@@ -26,14 +37,16 @@ pub(super) fn sets<V: Vector>(
     heap: usize,
     taps: &[Tap],
     words: usize,
-    seen: &mut Seen,
 ) -> Sets {
     let mut sets = vec![[0; BLOCK]; words];
     if taps.is_empty() {
         return sets;
     }
-    seen.0.resize(GROUPS, [[0; HEAPS]; 1 << 16]);
-    let seen: &mut [[[u8; HEAPS]; 1 << 16]; GROUPS] = seen.0.first_chunk_mut().expect("so many");
+    let mut clear = CLEAR.take();
+    if clear.words != words {
+        clear = Clear { words, marks: vec![[[0; HEAPS]; 1 << 16]; GROUPS] };
+    }
+    let seen: &mut [_; GROUPS] = clear.marks.first_chunk_mut().expect("so many");
     for from in (0..BLOCK).step_by(GROUPS * HEAPS) {
         for tap in taps {
             let own = tap.number.short() as u64 * 0x0001_0001_0001_0001;
@@ -53,12 +66,13 @@ pub(super) fn sets<V: Vector>(
             take_marks(v, seen, &mut sets, i);
         }
     }
+    CLEAR.set(clear);
     sets
 }
 
 /// Adds the marked numbers to the sets of the heaps from i on, and removes the marks.
 #[inline(always)]
-fn take_marks<V: Vector>(v: V, seen: &mut [[u8; HEAPS]; 1 << 16], sets: &mut Sets, i: usize) {
+fn take_marks<V: Vector>(v: V, seen: &mut Marks, sets: &mut Sets, i: usize) {
     for (word, seen) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
         let word: &mut [u64; HEAPS] = word[i..].first_chunk_mut().expect("HEAPS divides BLOCK");
         for (eight, at) in seen.as_chunks_mut::<8>().0.iter_mut().zip((0..).step_by(8)) {
@@ -91,7 +105,7 @@ mod tests {
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> Sets {
-            sets(v, self.0, 900, self.1, 7, &mut Seen::default())
+            sets(v, self.0, 900, self.1, 7)
         }
     }
 

@@ -61,7 +61,7 @@ impl Sequence {
         let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
         let stop = self.next_choice.min(blocks);
         let counters = &mut self.counters.bulk;
-        if !bulk.is_ahead() && bulk.extend(V::slice(values), stop, counters).is_none() {
+        if !bulk.is_ahead() && bulk.extend(stop, counters).is_none() {
             self.bulk = None;
             self.bulk_from = self.next_choice;
             return Ok(0);
