@@ -5,7 +5,7 @@
 //!
 //! * `check/read.rs`: what a file may say: grammar, hash, and all that needs no values
 //! * this file: the values from heap 0 on, and the answer
-//! * `check/links.rs`: the links of the chain form, sixteen side by side
+//! * `check/links.rs`: the links of the chain form, thirty-two side by side
 //!
 //! `check/selection.rs` loads files and chooses links. Nothing depends on it: the answer says how many
 //! links were checked.

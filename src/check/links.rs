@@ -1,7 +1,7 @@
-//! The links of a chain, sixteen side by side: each computes all values from one snapshot to the
+//! The links of a chain, thirty-two side by side: each computes all values from one snapshot to the
 //! next from the rules, and must meet the window there.
 //!
-//! Each of these links is a *lane*, one bit of every 16-bit word. Sets of values, one for each lane,
+//! Each of these links is a *lane*, one bit of every word. Sets of values, one for each lane,
 //! are an array of words: bit i of word v says whether v is in the set of lane i. A *tap* (w, o) of
 //! heap n is an option of value w ⊕ G(n − o): a single-heap move (0, k), or a split with a part a,
 //! (G(a), k + a). A few operations on words then compute a heap of every lane:
@@ -25,8 +25,10 @@ use std::{array, panic, thread};
 use super::read::{Certificate, REACH};
 use super::{Checked, HEAPS_AT_ONCE, Watch, at_heap, compare, no_option};
 
-/// Links walked side by side.
-const LANES: usize = 16;
+/// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
+/// have 512 bits, and slower where they have 128.
+type Word = u32;
+const LANES: usize = Word::BITS as usize;
 
 /// Checks links on several threads, the longest first. `false` if the watcher ended it.
 pub(super) fn check(
@@ -63,6 +65,11 @@ pub(super) fn check(
     })
 }
 
+/// For each value the lanes that have it, in whole lines of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Set<const V: usize>([Word; V]);
+
 /// Links side by side, with values below V: at step j lane i is at the heap that is j above the
 /// first of its snapshot.
 struct Walk<'a, const V: usize> {
@@ -71,11 +78,11 @@ struct Walk<'a, const V: usize> {
     g: &'a [u16],
     links: &'a [usize],
     /// All ones for a value with an odd number of ones in the mask, else 0.
-    odd_ones: [u16; V],
+    odd_ones: [Word; V],
     /// Taps (w, o) by the lower three bits of w, which are cleared.
     taps: [Vec<(usize, u64)>; 8],
     /// The values at step j, at j modulo the length.
-    ring: Vec<[u16; V]>,
+    ring: Vec<Set<V>>,
     /// Steps, lanes, and the values that they must have, the first last.
     stated: Vec<(u64, usize, u16)>,
 }
@@ -88,18 +95,18 @@ impl<const V: usize> Walk<'_, V> {
         links: &[usize],
         watch: Watch<'_>,
     ) -> Checked<bool> {
-        let ring = vec![[0; V]; REACH as usize];
+        let ring = vec![Set([0; V]); REACH as usize];
         let taps = taps::<V>(certificate, g);
         let is_even = |v| certificate.is_rare(certificate.split_parity, v as u16);
         let odd_ones = array::from_fn(|v| if is_even(v) { 0 } else { !0 });
         let mut walk = Walk { certificate, g, links, odd_ones, taps, ring, stated: vec![] };
         let window = certificate.window;
         // The lanes not at their end, and those where ε·(n − s) is odd, so that 0 is common.
-        let (mut running, mut odd) = (0, 0);
+        let (mut running, mut odd): (Word, Word) = (0, 0);
         for (lane, &i) in links.iter().enumerate() {
             walk.begin(lane, i)?;
             running |= 1 << lane;
-            odd |= u16::from(!certificate.is_rare(walk.heap(window, lane), 0)) << lane;
+            odd |= Word::from(!certificate.is_rare(walk.heap(window, lane), 0)) << lane;
         }
         walk.stated.sort_unstable_by(|a, b| b.cmp(a));
         let mut step = window;
@@ -128,7 +135,7 @@ impl<const V: usize> Walk<'_, V> {
         let Certificate { ends, sides, window, .. } = self.certificate;
         let ((start, first), (end, last)) = (&ends[i], &ends[i + 1]);
         for ((n, &v), values) in (*start..).zip(first).zip(&mut self.ring) {
-            match values.get_mut(usize::from(v)) {
+            match values.0.get_mut(usize::from(v)) {
                 Some(word) => *word |= 1 << lane,
                 None => return at_heap(n, format!("its value is not below {V}")),
             }
@@ -146,11 +153,11 @@ impl<const V: usize> Walk<'_, V> {
 
     /// Whether the value of a lane is v.
     fn has(&self, step: u64, lane: usize, v: usize) -> bool {
-        self.ring[(step % REACH) as usize].get(v).is_some_and(|word| word >> lane & 1 == 1)
+        self.ring[(step % REACH) as usize].0.get(v).is_some_and(|word| word >> lane & 1 == 1)
     }
 
     /// The values of all lanes that are running.
-    fn compute(&mut self, step: u64, running: u16, odd: u16) -> Checked<()> {
+    fn compute(&mut self, step: u64, running: Word, odd: Word) -> Checked<()> {
         let seen = self.seen(step);
         let (mut values, mut open) = ([0; V], running);
         for v in 0..V {
@@ -162,7 +169,7 @@ impl<const V: usize> Walk<'_, V> {
             values[v] = common;
             open ^= common;
             if open == 0 {
-                self.ring[(step % REACH) as usize] = values;
+                self.ring[(step % REACH) as usize] = Set(values);
                 return Ok(());
             }
         }
@@ -174,11 +181,11 @@ impl<const V: usize> Walk<'_, V> {
 
     /// The values of the taps.
     #[inline(never)]
-    fn seen(&self, step: u64) -> [u16; V] {
+    fn seen(&self, step: u64) -> [Word; V] {
         let mut seen = [0; V];
         for (low, taps) in self.taps.iter().enumerate() {
             for &(high, o) in taps {
-                let values = &self.ring[((step - o) % REACH) as usize];
+                let values = &self.ring[((step - o) % REACH) as usize].0;
                 for v in (0..V).step_by(8) {
                     // Eight words; the mask tells the compiler that they are within the array.
                     let from = (v ^ high) & (V - 8);
@@ -203,7 +210,7 @@ impl<const V: usize> Walk<'_, V> {
     /// Finds a split of value v in each of these lanes: one part among the last heaps of the link,
     /// the other, a, among those of the base.
     #[cold]
-    fn find_splits(&self, step: u64, lanes: u16, v: usize) -> Checked<()> {
+    fn find_splits(&self, step: u64, lanes: Word, v: usize) -> Checked<()> {
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             let n = self.heap(step, lane);
             let is_option = |(a, (k, unequal)): (u64, (u64, bool))| {
@@ -254,7 +261,7 @@ fn taps<const V: usize>(certificate: &Certificate, g: &[u16]) -> [Vec<(usize, u6
 
 /// Renames every value v of a set to v ⊕ B, B < 8.
 #[inline(always)]
-fn rename<const V: usize, const B: usize>(set: &mut [u16; V]) {
+fn rename<const V: usize, const B: usize>(set: &mut [Word; V]) {
     for words in set.as_chunks_mut::<8>().0 {
         *words = array::from_fn(|j| words[j ^ B]);
     }

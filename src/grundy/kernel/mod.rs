@@ -203,7 +203,7 @@ pub(super) trait Vector: Copy {
     /// All heaps.
     fn everywhere(self) -> Self::Choice;
     /// Adds to the set of each heap chosen its byte. Plane j is for the 8 numbers from 8·(from + j)
-    /// on; `from` is a multiple of PLANES, and from + P at most 32.
+    /// on; `from` is a multiple of PLANES, and from + P at most 24.
     fn add<const P: usize>(
         self,
         planes: [Self::Bytes; P],

@@ -28,31 +28,19 @@
 //!
 //! # Cost
 //!
-//! The time of the [`blocked`] engine, O(window) memory.
+//! The time of the [`blocked`](super::blocked) engine, O(window) memory.
 
-use super::RareSet;
-use super::blocked::{self, Blocked};
+mod basis;
+mod one_heap;
+
+pub use basis::Basis;
+
+use super::blocked::Blocked;
 use super::counters;
 use super::kernel::KernelError;
-use super::space::SparseSpace;
-use super::sparse::Sparse;
 use super::taps::State;
 use super::tuning::Tuning;
-use super::values::Slice;
-use crate::rules::Rules;
-
-/// What the values of all large heaps depend on, besides the last values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Basis {
-    /// The moves.
-    pub rules: Rules,
-    /// The mask and the position parity.
-    pub space: SparseSpace,
-    /// The rare heaps r ≥ 1, in ascending order.
-    pub rare: Vec<u64>,
-    /// The values of the heaps 0, …, window.
-    pub first: Vec<u16>,
-}
+use one_heap::OneHeap;
 
 /// Why a stream cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,61 +89,6 @@ impl Halt {
             | Halt::TooLarge { heap, .. }
             | Halt::Disagree { heap, .. } => heap,
         }
-    }
-}
-
-impl Basis {
-    /// What `sparse` has found, with values up to heap `window` or as many as blocks need. `None`
-    /// if the code has no splits, or if the sequence is not `quiet` ≥ 3 windows long.
-    #[must_use]
-    pub fn of(sparse: &Sparse, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
-        Basis::new(sparse.rules(), sparse.values(), sparse.rare()?, tuning, window, quiet)
-    }
-
-    /// The same from the rules, the values, and what is known of the rare heaps among them.
-    #[must_use]
-    pub fn new(
-        rules: &Rules,
-        values: Slice<'_>,
-        found: RareSet,
-        tuning: &Tuning,
-        window: usize,
-        quiet: usize,
-    ) -> Option<Basis> {
-        let rho = usize::try_from(found.last.unwrap_or(0)).ok()?;
-        let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
-        let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();
-        let window = window.max(blocked::first_heap(rules, tuning, rho));
-        (window.checked_mul(quiet.max(3))? < values.len()).then(|| Basis {
-            rules: rules.clone(),
-            space: found.space,
-            rare,
-            first: values.range(..=window).to_vec(),
-        })
-    }
-
-    /// ρ, the last rare heap; 0 if there is none.
-    #[must_use]
-    pub fn last_rare(&self) -> u64 {
-        self.rare.last().copied().unwrap_or(0)
-    }
-
-    /// How many rare heaps there are, heap 0 counted.
-    #[must_use]
-    pub fn rare_count(&self) -> u64 {
-        self.rare.len() as u64 + u64::from(self.space.is_rare(0, 0))
-    }
-
-    /// ρ + t + 1: so many last values are a state.
-    #[must_use]
-    pub fn state_length(&self) -> usize {
-        self.last_rare() as usize + self.rules.last_place + 1
-    }
-
-    /// How many last values a stream keeps, so that all it does stays within them.
-    #[must_use]
-    pub fn window(&self) -> usize {
-        self.first.len() - 1
     }
 }
 
@@ -339,62 +272,6 @@ impl Stream {
     }
 }
 
-/// A heap n and the values before it.
-struct OneHeap<'a> {
-    basis: &'a Basis,
-    rare: &'a [(usize, u16)],
-    before: &'a [u16],
-    heap: u64,
-}
-
-impl OneHeap<'_> {
-    fn is_rare(&self, value: u16) -> bool {
-        self.basis.space.is_rare((self.heap % 2) as usize, value)
-    }
-
-    /// G(n − back).
-    fn before(&self, back: usize) -> u16 {
-        self.before[self.before.len() - back]
-    }
-
-    /// The least common value that neither a split with a rare part nor a single heap has.
-    fn least_common(&self) -> u16 {
-        let rules = &self.basis.rules;
-        let split =
-            |&(r, v): &(usize, u16)| rules.splits.iter().map(move |s| self.before(s.k + r) ^ v);
-        let mut options: Vec<u16> = self.rare.iter().flat_map(split).collect();
-        options.extend(rules.singles.iter().map(|&k| self.before(k)));
-        options.sort_unstable();
-        let is_least = |&v: &u16| !self.is_rare(v) && options.binary_search(&v).is_err();
-        (0..=u16::MAX).find(is_least).unwrap_or(u16::MAX)
-    }
-
-    /// Shows that all rare values below `common` are values of options.
-    fn verify(&self, common: u16) -> Result<(), Halt> {
-        let rules = &self.basis.rules;
-        let mut wanted: Vec<bool> = (0..common).map(|v| self.is_rare(v)).collect();
-        let mut missing = wanted.iter().filter(|&&wanted| wanted).count();
-        let mut show = |value: u16| {
-            if let Some(wanted) = wanted.get_mut(usize::from(value)) {
-                missing -= usize::from(std::mem::take(wanted));
-            }
-            missing == 0
-        };
-        let single = rules.singles.iter().any(|&k| show(self.before(k)));
-        let tried = self.basis.window() - rules.last_place;
-        let mut parts = self.basis.first.iter().zip(0..=tried).skip(1);
-        let mut split =
-            |(&v, a): (&u16, usize)| rules.splits.iter().any(|s| show(self.before(s.k + a) ^ v));
-        if single || parts.any(&mut split) {
-            return Ok(());
-        }
-        match (0..).zip(&wanted).find(|&(_, &wanted)| wanted) {
-            Some((value, _)) => Err(Halt::NotShown { heap: self.heap, value, tried: tried as u64 }),
-            None => Ok(()),
-        }
-    }
-}
-
 /// The first values and the last, with zeros between: blocks begun at its end continue the
 /// sequence at `heap`, because of the last values they know only how far below the end they are,
 /// and of `heap` only its parity.
@@ -409,6 +286,7 @@ fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::sparse::Sparse;
 
     /// A value that was changed in memory is noticed when its heap is computed again.
     #[test]
