@@ -190,8 +190,12 @@ impl Bulk {
             }
         }
         self.words = self.largest / 64 + 1;
-        let last = self.taps.rare.last().map_or(0, |&(r, _)| r);
-        self.defers_from = last + QUIET * self.superblock;
+        self.defer_after(self.taps.rare.last().map_or(0, |&(r, _)| r));
+    }
+
+    /// Takes note of the last rare heap: rare values are searched for at once for a while.
+    fn defer_after(&mut self, rare: usize) {
+        self.defers_from = rare + QUIET * self.superblock;
     }
 
     /// Whether from heap n on taps may meet rare heaps, or numbers have more than 8 bits.
@@ -318,7 +322,7 @@ impl Bulk {
             let beyond = self.lanes.next() - rare;
             self.ahead.truncate(self.ahead.len() - beyond);
             self.lanes.truncate(rare);
-            self.defers_from = rare + QUIET * self.superblock;
+            self.defer_after(rare);
         }
         rare.is_some()
     }
@@ -329,7 +333,7 @@ impl Bulk {
         let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
         self.largest = common.fold(self.largest, usize::max);
         if let Some(&(last, _)) = known.rare.last() {
-            self.defers_from = last + QUIET * self.superblock;
+            self.defer_after(last);
         }
         self.taps.rare.extend(&known.rare);
         if known.too_large {

@@ -50,7 +50,7 @@ impl Job for Serial<'_> {
     fn run<V: Vector>(mut self, v: V) -> Known {
         let window = std::mem::replace(&mut self.window, Lanes::new(0, 0));
         let mut known = Known {
-            values: vec![],
+            values: Vec::with_capacity(self.end - window.next()),
             window,
             rare: self.read.taps.rare[self.far.included..].to_vec(),
             too_large: false,
@@ -205,8 +205,8 @@ impl Serial<'_> {
     fn singles(&self, block: &mut super::far::Block, i: usize, n: usize, known: &mut Known) {
         for k in &self.rules.singles {
             let number = known.window.number(n, *k);
-            // The classes of all values change from heap to heap, or do not.
-            let changes = self.space.position_parity && k % 2 == 1;
+            // What is common at heap n − k may be rare at heap n.
+            let changes = self.space.rare_parity(n) != self.space.rare_parity(n - k);
             let is_rare = number.is_rare() != changes;
             let sets = if is_rare { &mut block.rare } else { &mut block.common };
             insert(sets, i, number.unmarked());
