@@ -66,8 +66,8 @@ pub type Watch<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 const HEAPS_AT_ONCE: u64 = 1 << 12;
 
 impl Certificate {
-    /// Checks the heaps before the first link, and these links, on `jobs` threads. `None` if the
-    /// watcher ended it.
+    /// Checks the heaps before the first link, and these links, on `jobs` threads; less if the
+    /// watcher ends it.
     ///
     /// # Errors
     /// The first fault found.
@@ -76,17 +76,18 @@ impl Certificate {
         links: &[usize],
         jobs: usize,
         watch: Watch<'_>,
-    ) -> Result<Option<Established>, Rejection> {
-        let all = self.links();
-        let links: BTreeSet<usize> = links.iter().copied().filter(|&i| i < all).collect();
-        let Some(g) = self.check_base(watch)? else { return Ok(None) };
-        let (claim, base, checked) = (self.claim(), self.base - 1, links.len());
-        let established = Established { claim, base, checked, links: all };
-        Ok(links::check(self, &g, &links, jobs, watch)?.then_some(established))
+    ) -> Result<Established, Rejection> {
+        let links: BTreeSet<usize> = links.iter().copied().filter(|&i| i < self.links()).collect();
+        let g = self.check_base(watch)?;
+        let heaps = g.len() as u64;
+        let checked =
+            if heaps < self.base { 0 } else { links::check(self, &g, &links, jobs, watch)? };
+        let proved = heaps == self.base && checked == self.links();
+        Ok(Established { claim: self.claim(), heaps, checked, links: self.links(), proved })
     }
 
-    /// The values of all heaps before the first link, each shown to be right.
-    fn check_base(&self, watch: Watch<'_>) -> Checked<Option<Vec<u16>>> {
+    /// The values of the heaps before the first link, each shown to be right.
+    fn check_base(&self, watch: Watch<'_>) -> Checked<Vec<u16>> {
         let mut base = Base { certificate: self, g: vec![], seen: vec![u32::MAX; 1 << 16] };
         let mut stated = self.stated.iter().peekable();
         for n in 0..self.base {
@@ -108,14 +109,15 @@ impl Certificate {
             }
             base.g.push(v);
             if (n + 1).is_multiple_of(HEAPS_AT_ONCE) && !watch(HEAPS_AT_ONCE) {
-                return Ok(None);
+                break;
             }
         }
-        let sides = self.sides.iter().filter(|side| side.0 < self.base);
-        for &(n, v) in sides {
-            compare(n, base.g[n as usize], v)?;
+        for &(n, stated) in &self.sides {
+            if let Some(&v) = base.g.get(n as usize) {
+                compare(n, v, stated)?;
+            }
         }
-        Ok(Some(base.g))
+        Ok(base.g)
     }
 }
 
@@ -204,23 +206,24 @@ impl Base<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Established {
     claim: String,
-    base: u64,
+    heaps: u64,
     checked: usize,
     links: usize,
+    proved: bool,
 }
 
 impl Established {
-    /// Whether the claim is proved: no link was left out.
+    /// Whether the claim is proved: nothing was left out.
     #[must_use]
     pub fn proved(&self) -> bool {
-        self.checked == self.links
+        self.proved
     }
 }
 
 impl fmt::Display for Established {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Established { claim, base, checked, links } = self;
-        let heaps = format!("every heap up to {base}");
+        let Established { claim, heaps, checked, links, .. } = self;
+        let heaps = format!("every heap up to {}", heaps - 1);
         match (self.proved(), links) {
             (true, 0) => write!(f, "{claim}: {heaps} checked: proved"),
             (true, _) => write!(f, "{claim}: {heaps} and every link checked: proved"),

@@ -76,10 +76,8 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
         Ok(certificate) => certificate,
         Err(rejection) => return Ok(Err(rejection.to_string())),
     };
-    let links = args.selection.pick(certificate.links());
-    if links.is_empty() && args.selection != Selection::All && certificate.links() > 0 {
-        return Err(format!("`{path}` has the links 0..{}", certificate.links()));
-    }
+    let picked = args.selection.pick(certificate.links());
+    let links = picked.map_err(|right| format!("`{path}`: {right}"))?;
     let all = certificate.heaps(&links);
     let done = AtomicU64::new(0);
     let shown = io::stderr().is_terminal();
@@ -95,10 +93,7 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
     if shown {
         eprint!("\r");
     }
-    Ok(match result {
-        Ok(established) => Ok(established.map_or_else(String::new, |e| e.to_string())),
-        Err(rejection) => Err(rejection.to_string()),
-    })
+    Ok(result.map(|established| established.to_string()).map_err(|reason| reason.to_string()))
 }
 
 fn main() -> ExitCode {

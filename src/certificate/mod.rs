@@ -84,7 +84,7 @@
 //!
 //! let certificate = check::Certificate::read(&file)?;
 //! let established = certificate.check(&[], 1, &|_| true)?;
-//! assert!(established.is_some_and(|e| e.proved()));
+//! assert!(established.proved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

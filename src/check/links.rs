@@ -30,19 +30,21 @@ use super::{Checked, HEAPS_AT_ONCE, Watch, at_heap, compare, no_option};
 type Word = u32;
 const LANES: usize = Word::BITS as usize;
 
-/// Checks links on several threads, the longest first. `false` if the watcher ended it.
+/// Checks links on several threads, the longest first; how many, if the watcher ends it before all
+/// are done.
 pub(super) fn check(
     certificate: &Certificate,
     g: &[u16],
     links: &BTreeSet<usize>,
     jobs: usize,
     watch: Watch<'_>,
-) -> Checked<bool> {
+) -> Checked<usize> {
     let mut links: Vec<usize> = links.iter().copied().collect();
     links.sort_by_key(|&i| u64::MAX - certificate.length(i));
     let groups: Vec<&[usize]> = links.chunks(LANES).collect();
     let next = AtomicUsize::new(0);
     let work = || {
+        let mut checked = 0;
         while let Some(links) = groups.get(next.fetch_add(1, Relaxed)) {
             // Nearly all values are small. Where one is not, the narrow sets refuse the link.
             let result = Walk::<32>::walk(certificate, g, links, watch)
@@ -50,18 +52,17 @@ pub(super) fn check(
                 .or_else(|_| Walk::<256>::walk(certificate, g, links, watch));
             if result != Ok(true) {
                 next.store(groups.len(), Relaxed);
-                return result;
+                return result.and(Ok(checked));
             }
+            checked += links.len();
         }
-        Ok(true)
+        Ok(checked)
     };
     thread::scope(|scope| {
         let threads = 0..jobs.clamp(1, groups.len().max(1));
         let threads: Vec<_> = threads.map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_fold(true, |done, thread| {
-            let result = thread.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
-            Ok(result? && done)
-        })
+        let results = threads.into_iter().map(|thread| thread.join());
+        results.map(|result| result.unwrap_or_else(|cause| panic::resume_unwind(cause))).sum()
     })
 }
 

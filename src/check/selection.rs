@@ -20,12 +20,17 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// The numbers of the links, of `count` in all.
-    #[must_use]
-    pub fn pick(self, count: usize) -> Vec<usize> {
-        match self {
-            Selection::All => (0..count).collect(),
-            Selection::Range(from, to) => (from.min(count)..to.min(count)).collect(),
+    /// The numbers of the links, of `count` in all; where there are none, every selection is empty.
+    ///
+    /// # Errors
+    /// What would be right, if a range goes beyond them.
+    pub fn pick(self, count: usize) -> Result<Vec<usize>, String> {
+        Ok(match self {
+            Selection::Range(_, to) if to > count && count > 0 => {
+                return Err(format!("its links are 0..{count}"));
+            }
+            Selection::Range(from, to) if count > 0 => (from..to).collect(),
+            Selection::All | Selection::Range(..) => (0..count).collect(),
             Selection::Sample(share, seed) => {
                 let wanted = ((share * count as f64).ceil() as usize).clamp(1, count.max(1));
                 let mut links: Vec<usize> = (0..count).collect();
@@ -35,7 +40,7 @@ impl Selection {
                 links.sort_unstable();
                 links
             }
-        }
+        })
     }
 }
 

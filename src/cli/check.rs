@@ -5,11 +5,12 @@ use std::hash::BuildHasher;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use octal::check::{self, Certificate, Established, Rejection, Selection};
 
 use super::output::OutputArgs;
 use super::progress::CheckBar;
+use super::signal;
 use super::talk::say;
 use super::{Answer, Outcome};
 
@@ -49,15 +50,16 @@ pub fn run(args: &Args) -> Outcome {
         let shown = path.display();
         let file = check::load(path).with_context(|| format!("cannot read `{shown}`"))?;
         match check_one(path, &file, selection)? {
-            None => {
-                say(format!("{shown}: interrupted, nothing is established"));
-                return Ok(Answer::Unfinished);
-            }
-            Some(Ok(established)) => writeln!(out, "{shown}: {established}")?,
-            Some(Err(reason)) => {
+            Ok(established) => writeln!(out, "{shown}: {established}")?,
+            Err(reason) => {
                 writeln!(out, "{shown}: refused: {reason}")?;
                 answer = Answer::No;
             }
+        }
+        if signal::caught() {
+            say("interrupted; `--links A..B` checks a chain in parts");
+            answer = Answer::Unfinished;
+            break;
         }
     }
     out.commit()?;
@@ -77,21 +79,19 @@ fn selection(args: &Args) -> Selection {
     }
 }
 
-/// Checks a file; `None` if a signal came.
+/// Checks a file, until a signal comes.
 fn check_one(
     path: &Path,
     file: &[u8],
     selection: Selection,
-) -> anyhow::Result<Option<Result<Established, Rejection>>> {
+) -> anyhow::Result<Result<Established, Rejection>> {
     let certificate = match Certificate::read(file) {
         Ok(certificate) => certificate,
-        Err(rejection) => return Ok(Some(Err(rejection))),
+        Err(rejection) => return Ok(Err(rejection)),
     };
-    let links = selection.pick(certificate.links());
-    if links.is_empty() && selection != Selection::All && certificate.links() > 0 {
-        bail!("`{}` has the links 0..{}", path.display(), certificate.links());
-    }
+    let picked = selection.pick(certificate.links());
+    let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
     let threads = rayon::current_num_threads();
     let bar = CheckBar::new(path, certificate.heaps(&links));
-    Ok(certificate.check(&links, threads, &|heaps| bar.goes_on(heaps)).transpose())
+    Ok(certificate.check(&links, threads, &|heaps| bar.goes_on(heaps)))
 }

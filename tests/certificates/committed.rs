@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
-use octal::check::{Certificate, Selection};
+use octal::check::Certificate;
 
 use super::check;
 
@@ -49,7 +49,7 @@ fn they_are_accepted() {
     for row in rows().into_iter().filter(|row| !row["certificate"].is_empty()) {
         let file = fs::read(results().join(&row["certificate"])).unwrap();
         let certificate = Certificate::read(&file).unwrap();
-        let all = Selection::All.pick(certificate.links());
+        let all: Vec<usize> = (0..certificate.links()).collect();
         if certificate.heaps(&all) < 500_000 {
             let established = check(&file).unwrap_or_else(|e| panic!("{}: {e}", row["code"]));
             assert!(established.proved(), "{established}");
@@ -57,7 +57,7 @@ fn they_are_accepted() {
         } else if let Some(&link) = all.last() {
             let established = certificate.check(&[link], 1, &|_| true);
             let established = established.unwrap_or_else(|e| panic!("{}: {e}", row["code"]));
-            assert!(!established.unwrap().proved(), "{}", row["code"]);
+            assert!(!established.proved(), "{}", row["code"]);
             in_part += 1;
         }
     }

@@ -50,19 +50,19 @@ fn chains_with_links() {
         assert_eq!(lengths.max(), Some(digits * chain.window), "{code}");
         let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
         assert!(established.proved(), "{code}");
-        let all = Selection::All.pick(certificate.links());
+        let all: Vec<usize> = (0..certificate.links()).collect();
         for jobs in [1, 3, 100] {
             let again = certificate.check(&all, jobs, &|_| true);
-            assert_eq!(again, Ok(Some(established.clone())));
+            assert_eq!(again, Ok(established.clone()));
         }
         // A link given several times is one link, and one that does not exist is none.
-        let twice = certificate.check(&vec![0; all.len()], 1, &|_| true).unwrap().unwrap();
+        let twice = certificate.check(&vec![0; all.len()], 1, &|_| true).unwrap();
         assert!(!twice.proved() && twice.to_string().contains("not proved: 1 of"), "{twice}");
-        let none = certificate.check(&[all.len()], 1, &|_| true).unwrap().unwrap();
+        let none = certificate.check(&[all.len()], 1, &|_| true).unwrap();
         assert!(!none.proved(), "{none}");
         // Links one by one prove nothing, but none of them has a fault.
         for link in all {
-            let one = certificate.check(&[link], 1, &|_| true).unwrap().unwrap();
+            let one = certificate.check(&[link], 1, &|_| true).unwrap();
             let links = format!("not proved: 1 of {} links checked", certificate.links());
             assert!(!one.proved() && one.to_string().contains(&links), "{one}");
         }
@@ -98,10 +98,30 @@ fn a_link_that_looks_too_far_back() {
 fn a_check_that_is_stopped() {
     let file = std::fs::read("results/certificates/0.354.txt").unwrap();
     let certificate = Certificate::read(&file).unwrap();
-    assert_eq!(certificate.check(&[0], 1, &|_| false), Ok(None));
+    let all = certificate.links();
+    let stopped = |links: &[usize], watch: &(dyn Fn(u64) -> bool + Sync)| {
+        let established = certificate.check(links, 1, watch).unwrap();
+        assert!(!established.proved());
+        established.to_string()
+    };
+    let base = stopped(&[0], &|_| false);
+    assert!(
+        base.ends_with(&format!("not proved: 0 of {all} links checked, every heap up to 4095"))
+    );
     let done = AtomicU64::new(0);
     let watch = |heaps| done.fetch_add(heaps, Relaxed) + heaps < 100_000;
-    assert_eq!(certificate.check(&[0], 1, &watch), Ok(None));
+    let link = stopped(&[0], &watch);
+    let last = certificate.base_length() - 1;
+    let part =
+        |checked| format!("not proved: {checked} of {all} links checked, every heap up to {last}");
+    assert!(link.ends_with(&part(0)), "{link}");
+    // The first thirty-two links are done, the others are not.
+    let links: Vec<usize> = (0..all).collect();
+    let first = certificate.heaps(&links[..32]);
+    let some = AtomicU64::new(0);
+    let watch = |heaps| some.fetch_add(heaps, Relaxed) + heaps < first + 500_000;
+    let links = stopped(&links, &watch);
+    assert!(links.ends_with(&part(32)), "{links}");
     let done = done.into_inner();
     assert!(certificate.base_length() < done && done < certificate.heaps(&[0]), "{done}");
 }
@@ -119,14 +139,17 @@ fn what_has_no_certificate() {
 
 #[test]
 fn links_are_chosen() {
-    assert_eq!(Selection::All.pick(3), [0, 1, 2]);
-    assert_eq!(Selection::Range(1, 3).pick(5), [1, 2]);
-    assert_eq!(Selection::Range(4, 9).pick(5), [4]);
-    assert_eq!(Selection::Sample(0.01, 7).pick(5).len(), 1);
-    let [once, again, other] = [1, 1, 2].map(|seed| Selection::Sample(0.25, seed).pick(100));
+    let pick = |selection: Selection, count| selection.pick(count).unwrap();
+    assert_eq!(pick(Selection::All, 3), [0, 1, 2]);
+    assert_eq!(pick(Selection::Range(1, 3), 5), [1, 2]);
+    assert_eq!(pick(Selection::Range(1, 5), 5), [1, 2, 3, 4]);
+    assert_eq!(Selection::Range(4, 6).pick(5).unwrap_err(), "its links are 0..5");
+    assert_eq!(pick(Selection::Range(4, 9), 0), [0; 0]);
+    assert_eq!(pick(Selection::Sample(0.01, 7), 5).len(), 1);
+    let [once, again, other] = [1, 1, 2].map(|seed| pick(Selection::Sample(0.25, seed), 100));
     assert_eq!(once, again);
     assert_ne!(once, other);
     assert!(once.len() == 25 && once.is_sorted() && once.iter().all(|&link| link < 100));
-    assert_eq!(Selection::Sample(1.0, 3).pick(9), Selection::All.pick(9));
-    assert_eq!(Selection::Sample(0.5, 3).pick(0), [0; 0]);
+    assert_eq!(pick(Selection::Sample(1.0, 3), 9), pick(Selection::All, 9));
+    assert_eq!(pick(Selection::Sample(0.5, 3), 0), [0; 0]);
 }

@@ -59,7 +59,8 @@ fn what_cannot_be_checked() {
     let scratch = certificates();
     for (arguments, complaint) in [
         ("missing", "cannot read `missing`"),
-        ("links --links 60..70", "`links` has the links 0..6"),
+        ("links --links 60..70", "`links`: its links are 0..6"),
+        ("links --links 4..7", "`links`: its links are 0..6"),
         ("links --links 5..5", "`5..5` is no range such as 0..100"),
         ("links --sample 1.5", "`1.5` is no share such as 0.05, above 0 and up to 1"),
         ("", "octal-check FILE"),
