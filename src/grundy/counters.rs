@@ -105,6 +105,10 @@ pub struct Bulk {
     pub new_rare: u64,
     /// Superblocks cut short because a value was too large for the planes in use.
     pub too_large: u64,
+    /// Superblocks computed while the heaps in the middle were forgotten.
+    pub forgotten: u64,
+    /// Times that it was left because a heap needed these.
+    pub forgot: u64,
 }
 
 impl Bulk {

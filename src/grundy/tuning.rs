@@ -23,6 +23,8 @@ pub struct Tuning {
     pub lesson: usize,
     /// An eighth of the splits among which it chooses them.
     pub pool: usize,
+    /// How many of the smallest heaps it keeps at least, when it forgets those in the middle.
+    pub history: usize,
 }
 
 impl Tuning {
@@ -37,6 +39,7 @@ impl Tuning {
         superblock: 1024,
         lesson: 256,
         pool: 1024,
+        history: 1 << 20,
     };
 
     /// Blocks as early as possible, and so little verification that it often fails.
@@ -50,6 +53,7 @@ impl Tuning {
         superblock: 64,
         lesson: 8,
         pool: 32,
+        history: 1,
     };
 
     /// Not [`Tuning::DEFAULT`] in any number, for a second opinion.
@@ -63,6 +67,7 @@ impl Tuning {
         superblock: 192,
         lesson: 100,
         pool: 500,
+        history: 7000,
     };
 
     /// No blocks at all.
@@ -76,6 +81,7 @@ impl Tuning {
         superblock: 0,
         lesson: 0,
         pool: 0,
+        history: 0,
     };
 
     /// The kernel to use.

@@ -1,5 +1,6 @@
 //! Far taps: the options of a superblock that depend on nothing in it or just before it.
 
+use super::history::History;
 use super::lanes::{Lanes, Sets};
 use super::singly;
 use super::taps::{Tap, Taps};
@@ -28,7 +29,7 @@ pub(super) struct Block {
 /// The taps and the numbers that a stage of the computation reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read<'a> {
-    pub(super) lanes: &'a Lanes,
+    pub(super) history: &'a History,
     pub(super) taps: &'a Taps,
     /// Numbers below 8·planes are looked at for a whole block, those below 64·words at all. Without
     /// planes taps are inserted heap by heap.
@@ -125,8 +126,8 @@ impl Job for FarBlock<'_> {
     fn run<V: Vector>(self, v: V) -> Block {
         let FarBlock { read, heap } = self;
         Block {
-            common: read.sets(v, read.lanes, heap, &read.taps.far),
-            rare: read.sets(v, read.lanes, heap, &read.taps.witnesses),
+            common: read.sets(v, read.history.last(), heap, &read.taps.far),
+            rare: read.sets(v, read.history.last(), heap, &read.taps.witnesses),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A sequence as bytes, in the form in which vectors read it.
 
 use crate::grundy::recent::BLOCK;
+use std::ops::Range;
 
 /// A short number below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.
 ///
@@ -103,15 +104,16 @@ impl Lanes {
         self.both.push(number.both());
     }
 
-    /// A copy of the last numbers, from `heap` on.
-    pub(super) fn tail(&self, heap: usize) -> Lanes {
-        let from = self.index(heap, 0);
+    /// A copy of the numbers of these heaps; what stands before the first one here, stands there too.
+    pub(super) fn part(&self, heaps: Range<usize>) -> Lanes {
+        let pad = if heaps.start == self.first { self.pad } else { 0 };
+        let part = self.index(heaps.start, pad)..self.index(heaps.end, 0);
         Lanes {
-            first: heap,
-            pad: 0,
-            low: self.low[from..].to_vec(),
-            high: self.high[from..].to_vec(),
-            both: self.both[from..].to_vec(),
+            first: heaps.start,
+            pad,
+            low: self.low[part.clone()].to_vec(),
+            high: self.high[part.clone()].to_vec(),
+            both: self.both[part].to_vec(),
         }
     }
 

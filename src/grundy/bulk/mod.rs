@@ -47,7 +47,9 @@
 //!    longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
 //! 4. To search, the numbers of 64 splits of a heap are looked up at once in a table of those that are
 //!    missing.
-//! 5. A superblock is computed whole, and values beyond those asked for are kept until they are. So
+//! 5. Of a long sequence with a quiet beginning only the numbers of small heaps and of the last ones are
+//!    kept. A search that would need others leaves its heap to the sparse engine, which has all values.
+//! 6. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!
@@ -55,8 +57,8 @@
 //!
 //! A heap costs, in vector operations, about (far taps + middle taps + witnesses)·(3·planes/2 + 8)/64,
 //! one store a near tap, and the search for the rare values that no witness shows, which is about as
-//! much; where taps are inserted heap by heap, one store a tap. Four bytes of memory a heap, besides
-//! the values.
+//! much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a
+//! heap up to a small multiple of the last rare heap, or of 2²⁰; no more from there on.
 //!
 //! Two things look better and are not. To insert only a sample of the taps, and to compare the others
 //! with the few values that are left, takes longer than to insert them all: the candidates have to be
@@ -64,6 +66,7 @@
 //! not left by chance, and takes a search.
 
 mod far;
+mod history;
 mod lanes;
 mod learn;
 mod search;
@@ -82,9 +85,10 @@ use super::tuning::Tuning;
 use super::values::Value;
 use crate::rules::Rules;
 use far::{Far, Read};
-use lanes::{Lanes, Number};
+use history::History;
+use lanes::Number;
 use search::{PARTS, Search};
-use serial::{Known, Serial};
+use serial::{Known, Left, Serial};
 use taps::Taps;
 use wanted::Wanted;
 
@@ -95,12 +99,11 @@ pub(super) struct Bulk {
     rules: Rules,
     space: SparseSpace,
     short: Short,
-    /// Heaps of a superblock.
-    superblock: usize,
-    /// The fewest heaps to learn from, and how many taps to choose from.
-    lesson: usize,
-    pool: usize,
-    lanes: Lanes,
+    tuning: Tuning,
+    history: History,
+    /// How many small heaps the history has to keep, and whether they were not enough.
+    kept: usize,
+    forgot: bool,
     taps: Taps,
     /// Planes of the vectors, if taps are inserted in planes; and words of the sets.
     planes: Option<usize>,
@@ -113,7 +116,7 @@ pub(super) struct Bulk {
     defers_from: usize,
     /// The heap at which witnesses are chosen next.
     next_lesson: usize,
-    /// The last heaps in the lanes, if they were taken for common.
+    /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Values computed beyond what was asked for.
     ahead: Vec<u16>,
@@ -150,64 +153,55 @@ impl Bulk {
     /// Takes over, at heap [`first_heap`] or later; `None` if values are too large for it.
     pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Bulk> {
         let short = Short::new(state.space);
-        if state.values.iter().any(|value| usize::from(short.number(value)) >= Number::LIMIT) {
-            return None;
-        }
+        let numbers = state.values.iter().map(|value| usize::from(short.number(value)));
+        let largest = numbers.max().filter(|&largest| largest < Number::LIMIT)?;
+        let rare =
+            state.rare.iter().map(|&r| (r, Number::new(short.number(state.values[r]).into())));
+        let taps = Taps::new(rare.collect());
+        let kept = History::kept(state.rules, taps.last_rare(), tuning);
         let mut bulk = Bulk {
             kernel,
             rules: state.rules.clone(),
             space: state.space,
             short,
-            superblock: tuning.superblock,
-            lesson: tuning.lesson,
-            pool: tuning.pool,
-            lanes: Lanes::new(0, 2 * BLOCK + state.rules.last_place),
-            taps: Taps::default(),
+            tuning: *tuning,
+            history: History::new(state, &short, kept),
+            kept,
+            forgot: false,
+            taps,
             planes: None,
-            words: 1,
-            largest: 0,
+            words: largest / 64 + 1,
+            largest,
             far: None,
             defers_from: 0,
             next_lesson: 0,
             unsearched: None,
             ahead: vec![],
         };
-        bulk.follow(state);
+        bulk.defer_after(bulk.taps.last_rare());
         Some(bulk)
-    }
-
-    /// Takes note of the values that others computed.
-    fn follow(&mut self, state: &State) {
-        self.lanes.push(Number::NONE);
-        for (n, value) in state.values.iter().enumerate().skip(1) {
-            let number = Number::new(self.short.number(value).into());
-            self.largest = self.largest.max(number.short());
-            if self.space.is_rare(n, value) {
-                self.taps.rare.push((n, number));
-                self.lanes.push(number.marked());
-            } else {
-                self.lanes.push(number);
-            }
-        }
-        self.words = self.largest / 64 + 1;
-        self.defer_after(self.taps.rare.last().map_or(0, |&(r, _)| r));
     }
 
     /// Takes note of the last rare heap: rare values are searched for at once for a while.
     fn defer_after(&mut self, rare: usize) {
-        self.defers_from = rare + QUIET * self.superblock;
+        self.defers_from = rare + QUIET * self.tuning.superblock;
     }
 
     /// Whether from heap n on taps may meet rare heaps, or numbers have more than 8 bits.
     fn is_wide(&self, n: usize) -> bool {
-        let last = self.taps.rare.last().map_or(0, |&(r, _)| r);
+        let last = self.taps.last_rare();
         // Splits are tried in pieces, the last of which goes beyond those with a larger part n / 2.
         n <= 2 * (last + PARTS) + self.rules.last_place || self.largest >= Number::NARROW
     }
 
     /// Bytes of the numbers.
     pub(super) fn memory(&self) -> u64 {
-        self.lanes.memory()
+        self.history.memory()
+    }
+
+    /// If the next heap needs numbers that are forgotten, how many small heaps were kept: too few.
+    pub(super) fn forgot(&self) -> Option<usize> {
+        self.forgot.then_some(self.kept)
     }
 
     /// Whether there are values that were not yet handed out.
@@ -229,7 +223,7 @@ impl Bulk {
 
     fn read(&self, n: usize) -> Read<'_> {
         Read {
-            lanes: &self.lanes,
+            history: &self.history,
             taps: &self.taps,
             planes: self.planes,
             words: self.words,
@@ -237,8 +231,8 @@ impl Bulk {
         }
     }
 
-    /// Computes the values of another superblock, but not that of heap `stop`. `None` if values have
-    /// become too large for that.
+    /// Computes the values of another superblock, but not that of heap `stop`. `None` if it cannot go
+    /// on: values have become too large, or a heap [needs more](Bulk::forgot) than is kept.
     pub(super) fn extend(&mut self, stop: usize, counters: &mut counters::Bulk) -> Option<()> {
         while self.ahead.is_empty() {
             // Heaps that are taken for common are settled with the next superblock. One may have
@@ -251,7 +245,7 @@ impl Bulk {
     /// Computes a superblock, or its beginning; in the meantime the far taps of the next, and the
     /// search for rare values in the one before.
     fn superblock(&mut self, stop: usize, counters: &mut counters::Bulk) -> Option<()> {
-        let (start, heaps) = (self.lanes.next(), self.superblock);
+        let (start, heaps) = (self.history.next(), self.tuning.superblock);
         let mut before = self.unsearched.take();
         if start >= stop || self.largest >= Number::LIMIT {
             let mut before = before?;
@@ -267,6 +261,7 @@ impl Bulk {
         }
         let far = self.far.take().filter(|far| far.start == start);
         let read = self.read(start);
+        let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
         let far = far.or_else(|| read.far(self.kernel, start, heaps))?;
         let (defers, wide) = (start >= self.defers_from, read.wide);
         let serial = Serial {
@@ -275,7 +270,7 @@ impl Bulk {
             rules: &self.rules,
             space: self.space,
             short: self.short,
-            window: self.lanes.tail(start - 2 * heaps - 2 * BLOCK - self.rules.last_place),
+            window: self.history.last().part(window..start),
             end: stop.min(start + heaps),
             defers,
         };
@@ -292,6 +287,9 @@ impl Bulk {
         self.far = Some(next);
         self.count(&known, counters);
         self.append(&known);
+        if self.forgot && known.values.is_empty() {
+            return None;
+        }
         if defers {
             let Known { values, wanted, .. } = known;
             self.unsearched = Some(Unsearched { values, wanted, wide });
@@ -303,13 +301,13 @@ impl Bulk {
 
     /// The first of these heaps that is rare after all, and how many splits were tried.
     fn first_rare(&self, heaps: &mut Unsearched) -> Option<(Option<usize>, u64)> {
-        let (lanes, wide) = (&self.lanes, heaps.wide);
-        let search = Search { lanes, window: lanes, rules: &self.rules, wide };
+        let (history, wide) = (&self.history, heaps.wide);
+        let search = Search { history, window: history.last(), rules: &self.rules, wide };
         search.first_rare(self.kernel, &mut heaps.wanted)
     }
 
-    /// Keeps the values of these heaps, the last in the lanes, up to the first that was found to be
-    /// rare; says whether there is one.
+    /// Keeps the values of these heaps, the last in the history, up to the first that was found to be
+    /// rare, or for which not enough is kept; says whether there is one.
     fn settle(
         &mut self,
         heaps: Unsearched,
@@ -319,9 +317,9 @@ impl Bulk {
         counters.searched += tried;
         self.ahead = heaps.values;
         if let Some(rare) = rare {
-            let beyond = self.lanes.next() - rare;
+            let beyond = self.history.next() - rare;
             self.ahead.truncate(self.ahead.len() - beyond);
-            self.lanes.truncate(rare);
+            self.history.truncate(rare);
             self.defer_after(rare);
         }
         rare.is_some()
@@ -329,16 +327,19 @@ impl Bulk {
 
     /// Goes on with the heaps of a superblock.
     fn append(&mut self, known: &Known) {
-        self.lanes.append(&known.window);
+        self.history.append(&known.window);
         let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
         self.largest = common.fold(self.largest, usize::max);
+        self.taps.rare.extend(&known.rare);
         if let Some(&(last, _)) = known.rare.last() {
             self.defer_after(last);
+            self.kept = History::kept(&self.rules, last, &self.tuning);
         }
-        self.taps.rare.extend(&known.rare);
-        if known.too_large {
+        match known.left {
             // The heap needs more room than there is: larger sets, or numbers of two bytes.
-            self.largest = (self.largest + 1).next_multiple_of(64);
+            Some(Left::TooLarge) => self.largest = (self.largest + 1).next_multiple_of(64),
+            Some(Left::Forgotten) => self.forgot = true,
+            None => self.history.forget(self.kept),
         }
         let words = self.largest / 64 + 1;
         if words > self.words {
@@ -348,39 +349,40 @@ impl Bulk {
 
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
     fn learn(&mut self) {
-        let start = self.lanes.next();
-        let lesson = (start / WORTH).clamp(self.lesson, LONGEST * self.lesson);
+        let start = self.history.next();
+        let lesson = (start / WORTH).clamp(self.tuning.lesson, LONGEST * self.tuning.lesson);
         // Not below start / 2: witnesses have parts up to start / 4.
         let heaps = (start - (STEP * lesson).min(start / 2)..start).step_by(STEP);
-        let heaps: Vec<usize> = heaps.filter(|&n| !self.lanes.number(n, 0).is_rare()).collect();
+        let lanes = self.history.last();
+        let heaps: Vec<usize> = heaps.filter(|&n| !lanes.number(n, 0).is_rare()).collect();
         // One number in fifty may need more planes.
-        let mut numbers: Vec<usize> =
-            heaps.iter().map(|&n| self.lanes.number(n, 0).short()).collect();
+        let mut numbers: Vec<usize> = heaps.iter().map(|&n| lanes.number(n, 0).short()).collect();
         numbers.sort_unstable();
         let most = numbers.get(numbers.len() * 49 / 50).map_or(1, |&most| most + 2);
         let planes = most.div_ceil(8).next_multiple_of(4);
         self.words = self.words.max(planes.div_ceil(8));
         self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
-        let far = 2 * self.superblock;
-        self.taps.choose_witnesses(&self.rules, &self.lanes, far, MANY * self.pool);
+        let Tuning { superblock, pool, .. } = self.tuning;
+        self.taps.choose_witnesses(&self.rules, &self.history, 2 * superblock, MANY * pool);
         let mut wanted = Wanted::new(self.words);
         for n in heaps {
-            let value = self.short.value(n, self.lanes.number(n, 0).short(), false);
+            let value = self.short.value(n, lanes.number(n, 0).short(), false);
             wanted.push(n, wanted::below(self.short.other_below(value)));
         }
-        wanted.choose(&self.lanes, &mut self.taps.witnesses, self.pool);
+        wanted.choose(lanes, &mut self.taps.witnesses, pool);
         self.next_lesson = 2 * start;
     }
 
     /// Counts the work.
     fn count(&self, known: &Known, counters: &mut counters::Bulk) {
-        let heaps = self.superblock as u64;
+        let heaps = self.tuning.superblock as u64;
         let far = heaps * self.taps.far.len() as u64;
         counters.superblocks += 1;
+        counters.forgotten += u64::from(!self.history.is_all());
         counters.far += far;
         counters.singly += if self.planes.is_none() { far } else { 0 };
         counters.witnesses += heaps * self.taps.witnesses.len() as u64;
-        counters.too_large += u64::from(known.too_large);
+        counters.too_large += u64::from(known.left == Some(Left::TooLarge));
         counters.new_rare += known.rare.len() as u64;
         counters.add(&known.counters);
     }

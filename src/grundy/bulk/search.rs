@@ -1,5 +1,6 @@
 //! Whether rare values are options: all splits of a heap, small parts first.
 
+use super::history::History;
 use super::lanes::{Lanes, Number};
 use super::wanted::{self, Wanted};
 use crate::grundy::kernel::{Job, Kernel, Vector};
@@ -11,7 +12,7 @@ use rayon::prelude::*;
 /// before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search<'a> {
-    pub(super) lanes: &'a Lanes,
+    pub(super) history: &'a History,
     pub(super) window: &'a Lanes,
     pub(super) rules: &'a Rules,
     /// Whether larger parts may be rare, or numbers have more than 8 bits.
@@ -44,12 +45,23 @@ impl Search<'_> {
         Some((first, found.iter().map(|&(_, tried)| tried).sum()))
     }
 
-    /// Tries all splits of heap n until the set is empty, and takes their numbers out of it; returns
-    /// how many it tried.
+    /// Whether all splits of heap n can be tried: no part of them is forgotten.
+    pub(super) fn knows_all(&self, n: usize) -> bool {
+        self.largest_smaller_part(n) < self.history.small().next()
+    }
+
+    fn largest_smaller_part(&self, n: usize) -> usize {
+        let splits = self.rules.splits.iter();
+        splits.map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
+    }
+
+    /// Tries all splits of heap n that it can, until the set is empty, and takes their numbers out of
+    /// it; returns how many it tried.
     #[inline(always)]
     pub(super) fn strike<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
         let splits = &self.rules.splits;
-        let last = splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0);
+        let known = self.history.small().next().saturating_sub(PARTS);
+        let last = self.largest_smaller_part(n).min(known);
         let mut missing = Missing::new(set);
         let mut tried = 0;
         for a in (1..=last).step_by(PARTS) {
@@ -78,10 +90,12 @@ impl Search<'_> {
     #[inline(always)]
     fn parts(&self, rest: usize, a: usize) -> Parts<'_> {
         let other = rest - a - (PARTS - 1);
-        let others = if other >= self.window.first() { self.window } else { self.lanes };
+        let window = other >= self.window.first();
+        let (small, others) =
+            (self.history.small(), if window { self.window } else { self.history.last() });
         Parts {
-            low: [self.lanes.low(a, 0), others.low(other, 0)],
-            high: [self.lanes.high(a, 0), others.high(other, 0)],
+            low: [small.low(a, 0), others.low(other, 0)],
+            high: [small.high(a, 0), others.high(other, 0)],
         }
     }
 }
@@ -212,7 +226,10 @@ mod tests {
                 let is_rare = n % 5 == 2 && (wide || n < 1000);
                 lanes.push(if is_rare { number.marked() } else { number });
             }
-            let search = Search { lanes: &lanes, window: &lanes.tail(2000), rules: &rules, wide };
+            let window = lanes.part(2000..lanes.next());
+            let history = History::all(lanes.clone());
+            let search = Search { history: &history, window: &window, rules: &rules, wide };
+            let mut last = vec![];
             for n in [2600, 2601, 3000] {
                 let mut expected = vec![u64::MAX; limit.div_ceil(64)];
                 for split in &rules.splits {
@@ -230,7 +247,18 @@ mod tests {
                         assert!(tried >= 1000);
                     }
                 }
+                last = expected;
             }
+            // Where the middle is forgotten, no more is struck than that.
+            assert!(search.knows_all(3000));
+            let mut history = history.clone();
+            history.forget(600);
+            let search = Search { history: &history, ..search };
+            assert!(!search.knows_all(3000));
+            let mut set = vec![u64::MAX; limit.div_ceil(64)];
+            let tried = Kernel::Scalar.run(Strike(search, 3000, &mut set)).unwrap();
+            assert!((256..600 * rules.splits.len() as u64).contains(&tried));
+            assert!(set.iter().zip(&last).all(|(set, last)| set & last == *last));
         }
     }
 }

@@ -27,13 +27,22 @@ pub(super) struct Serial<'a> {
     pub(super) defers: bool,
 }
 
+/// What is missing at a heap that is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// Its number is larger than the planes allow.
+    TooLarge,
+    /// A search for a rare value did not end among the numbers that are kept.
+    Forgotten,
+}
+
 /// The heaps of a superblock, or of its beginning.
 pub(super) struct Known {
     pub(super) values: Vec<u16>,
     pub(super) window: Lanes,
     pub(super) rare: Vec<(usize, Number)>,
-    /// Whether a number was larger than the planes allow: the last value is that of the heap before.
-    pub(super) too_large: bool,
+    /// Why the heap after the last was left, if it was.
+    pub(super) left: Option<Left>,
     /// What is left to be searched for.
     pub(super) wanted: Wanted,
     /// The numbers with rare values that are not yet known to be options of the heap in hand.
@@ -53,7 +62,7 @@ impl Job for Serial<'_> {
             values: Vec::with_capacity(self.end - window.next()),
             window,
             rare: self.read.taps.rare[self.far.included..].to_vec(),
-            too_large: false,
+            left: None,
             wanted: Wanted::new(self.read.words),
             missing: vec![],
             seen: Box::new([0; 1 << 16]),
@@ -66,11 +75,11 @@ impl Job for Serial<'_> {
             self.middle(v, &mut block.common, &mut known);
             for i in 0..BLOCK.min(self.end - heap) {
                 self.heap(v, block, i, heap, &mut known);
-                if known.too_large {
+                if known.left.is_some() {
                     break;
                 }
             }
-            if known.too_large || known.window.next() == self.end {
+            if known.left.is_some() || known.window.next() == self.end {
                 break;
             }
         }
@@ -90,7 +99,7 @@ impl Serial<'_> {
         known.counters.middle += ((middle.len() + fresh.len()) * BLOCK) as u64;
         // A fresh rare heap meets small heaps, which may be rare, and middle taps may meet it.
         let read = Read { wide: self.read.wide || !known.rare.is_empty(), ..self.read };
-        for (lanes, taps) in [(&known.window, middle), (self.read.lanes, &fresh)] {
+        for (lanes, taps) in [(&known.window, middle), (self.read.history.small(), &fresh)] {
             if taps.is_empty() {
                 continue;
             }
@@ -117,17 +126,21 @@ impl Serial<'_> {
         self.fresh(block, i, start, known);
         self.singles(block, i, n, known);
         let Some(x) = self.least_common(v, block, i, n, known) else {
-            known.too_large = true;
+            known.left = Some(Left::TooLarge);
             return;
         };
         let mut value = self.short.value(n, x, false);
         let mut number = Number::new(x);
         let others = self.short.other_below(value);
         if others > 64 * block.rare.len() {
-            known.too_large = true;
+            known.left = Some(Left::TooLarge);
             return;
         }
-        if let Some(s) = self.least_rare(v, &block.rare, i, n, others, known) {
+        let rare = self.least_rare(v, &block.rare, i, n, others, known);
+        if known.left.is_some() {
+            return;
+        }
+        if let Some(s) = rare {
             value = self.short.value(n, s, true);
             number = Number::new(s);
             known.rare.push((n, number));
@@ -138,7 +151,7 @@ impl Serial<'_> {
     }
 
     /// The least number below `others` that is not that of an option with a rare value; `None` also
-    /// if that is deferred.
+    /// if that is deferred, or if the heap has to be left.
     #[inline(always)]
     fn least_rare<V: Vector>(
         &self,
@@ -163,9 +176,13 @@ impl Serial<'_> {
         }
         let wide = self.read.wide || !known.rare.is_empty();
         let search =
-            Search { lanes: self.read.lanes, window: &known.window, rules: self.rules, wide };
+            Search { history: self.read.history, window: &known.window, rules: self.rules, wide };
         known.counters.searched += search.strike(v, n, &mut known.missing);
         let word = known.missing.iter().position(|&word| word != 0)?;
+        if !search.knows_all(n) {
+            known.left = Some(Left::Forgotten);
+            return None;
+        }
         Some(64 * word + known.missing[word].trailing_zeros() as usize)
     }
 
@@ -193,7 +210,8 @@ impl Serial<'_> {
     fn fresh(&self, block: &mut super::far::Block, i: usize, start: usize, known: &mut Known) {
         for &(r, number) in known.rare.iter().rev().take_while(|&&(r, _)| r >= start) {
             for tap in Tap::of_part(self.rules, r, number).filter(|tap| tap.offset < start + i) {
-                let number = self.read.lanes.number(start + i, tap.offset).xor(tap.number);
+                let small = self.read.history.small();
+                let number = small.number(start + i, tap.offset).xor(tap.number);
                 insert(&mut block.common, i, number.short());
                 known.counters.near += 1;
             }
@@ -235,18 +253,18 @@ impl Serial<'_> {
     /// Inserts the numbers of all taps but the near ones, for one heap.
     #[inline(always)]
     fn all_taps<V: Vector>(&self, v: V, common: &mut Sets, i: usize, n: usize, known: &mut Known) {
-        let Read { lanes, taps, .. } = self.read;
+        let Read { history, taps, .. } = self.read;
         // A byte for each number, marked ones included, so that none has to be told apart.
         let seen = &mut *known.seen;
         for tap in &taps.far {
-            seen[lanes.number(n, tap.offset).xor(tap.number).short()] = 1;
+            seen[history.last().number(n, tap.offset).xor(tap.number).short()] = 1;
         }
         for tap in &taps.middle {
             seen[known.window.number(n, tap.offset).xor(tap.number).short()] = 1;
         }
         for &(r, rare) in &known.rare {
             for tap in Tap::of_part(self.rules, r, rare).filter(|tap| tap.offset < n) {
-                seen[lanes.number(n, tap.offset).xor(tap.number).short()] = 1;
+                seen[history.small().number(n, tap.offset).xor(tap.number).short()] = 1;
             }
         }
         take_marks(v, seen, common, i);

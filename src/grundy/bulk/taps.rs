@@ -1,6 +1,7 @@
 //! The taps of the bulk engine.
 
-use super::lanes::{Lanes, Number};
+use super::history::History;
+use super::lanes::Number;
 use crate::grundy::recent::BLOCK;
 use crate::rules::Rules;
 
@@ -38,6 +39,11 @@ pub(super) struct Taps {
 }
 
 impl Taps {
+    /// None yet; these are the rare heaps.
+    pub(super) fn new(rare: Vec<(usize, Number)>) -> Taps {
+        Taps { rare, ..Taps::default() }
+    }
+
     /// Adds the taps of the rare heaps that have none.
     pub(super) fn include(&mut self, rules: &Rules, far: usize) {
         for &(r, number) in &self.rare[self.included..] {
@@ -54,6 +60,11 @@ impl Taps {
         self.included = self.rare.len();
     }
 
+    /// The last rare heap, 0 if there is none.
+    pub(super) fn last_rare(&self) -> usize {
+        self.rare.last().map_or(0, |&(r, _)| r)
+    }
+
     /// How many rare heaps are among the taps.
     pub(super) fn included(&self) -> usize {
         self.included
@@ -63,11 +74,13 @@ impl Taps {
     pub(super) fn choose_witnesses(
         &mut self,
         rules: &Rules,
-        lanes: &Lanes,
+        history: &History,
         first: usize,
         count: usize,
     ) {
-        let parts = (first..lanes.next() / 4).map(|a| (a, lanes.number(a, 0)));
+        let small = history.small();
+        let parts = first..small.next().min(history.next() / 4);
+        let parts = parts.map(|a| (a, small.number(a, 0)));
         let common = parts.filter(|(_, number)| !number.is_rare());
         let taps = common.flat_map(|(a, number)| Tap::of_part(rules, a, number));
         self.witnesses = taps.take(count).collect();

@@ -62,8 +62,14 @@ impl Sequence {
         let stop = self.next_choice.min(blocks);
         let counters = &mut self.counters.bulk;
         if !bulk.is_ahead() && bulk.extend(stop, counters).is_none() {
+            if let Some(kept) = bulk.forgot() {
+                counters.forgot += 1;
+                self.bulk_from = n + 1;
+                self.tuning.history = 2 * kept;
+            } else {
+                self.bulk_from = self.next_choice;
+            }
             self.bulk = None;
-            self.bulk_from = self.next_choice;
             return Ok(0);
         }
         bulk.hand_out(values, to).ok_or(Stop::TooShort)?;
