@@ -1,0 +1,142 @@
+//! Which numbers are kept: all, or those of the smallest heaps and of the last.
+
+use super::lanes::{Lanes, Number};
+use super::search::PARTS;
+use super::{LONGEST, STEP};
+use crate::grundy::recent::BLOCK;
+use crate::grundy::short::Short;
+use crate::grundy::taps::State;
+use crate::grundy::tuning::Tuning;
+use crate::rules::Rules;
+use std::ops::Range;
+
+/// The numbers of a sequence.
+///
+/// Taps look no farther back than the last rare heap and the largest part of a witness do, and a search
+/// ends soon, nearly always. So the numbers between are forgotten when rare heaps are long past. A
+/// search that does not end among those that are kept says so.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    /// The smallest heaps, if the last ones are not all.
+    small: Option<Lanes>,
+    last: Lanes,
+}
+
+/// Numbers are forgotten where there are so many times more than have to be kept.
+const LONG: usize = 4;
+
+impl History {
+    /// The numbers of values that others computed, `kept` of the smallest heaps.
+    pub(super) fn new(state: &State, short: &Short, kept: usize) -> History {
+        let number = |n: usize| {
+            let value = state.values[n];
+            let number = Number::new(short.number(value).into());
+            if state.space.is_rare(n, value) { number.marked() } else { number }
+        };
+        let lanes = |heaps: Range<usize>| {
+            let pad = if heaps.start == 0 { 2 * BLOCK + state.rules.last_place } else { 0 };
+            let mut lanes = Lanes::new(heaps.start, pad);
+            for n in heaps {
+                lanes.push(if n == 0 { Number::NONE } else { number(n) });
+            }
+            lanes
+        };
+        let next = state.values.len();
+        if next > LONG * kept {
+            History { small: Some(lanes(0..kept)), last: lanes(next - 2 * kept..next) }
+        } else {
+            History::all(lanes(0..next))
+        }
+    }
+
+    /// All numbers, from heap 0 on.
+    pub(super) fn all(numbers: Lanes) -> History {
+        History { small: None, last: numbers }
+    }
+
+    /// How many small heaps have to be kept, for all that reads them.
+    pub(super) fn kept(rules: &Rules, rare: usize, tuning: &Tuning) -> usize {
+        let lesson = STEP * LONGEST * tuning.lesson;
+        let here = lesson + 2 * tuning.superblock + PARTS + 2 * BLOCK;
+        tuning.history.max(here).max(rare) + 2 * rules.last_place
+    }
+
+    /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much.
+    pub(super) fn forget(&mut self, kept: usize) {
+        let next = self.last.next();
+        if next - self.last.first() > LONG * kept {
+            let last = self.last.part(next - 2 * kept..next);
+            let all = std::mem::replace(&mut self.last, last);
+            self.small.get_or_insert_with(|| all.part(0..kept));
+        }
+    }
+
+    /// Whether nothing is forgotten.
+    pub(super) fn is_all(&self) -> bool {
+        self.small.is_none()
+    }
+
+    /// The numbers of small heaps.
+    pub(super) fn small(&self) -> &Lanes {
+        self.small.as_ref().unwrap_or(&self.last)
+    }
+
+    /// The numbers of the last heaps.
+    pub(super) fn last(&self) -> &Lanes {
+        &self.last
+    }
+
+    /// The next heap.
+    pub(super) fn next(&self) -> usize {
+        self.last.next()
+    }
+
+    /// Goes on with the numbers that are beyond the last one here.
+    pub(super) fn append(&mut self, more: &Lanes) {
+        self.last.append(more);
+    }
+
+    /// Forgets heap `heap` and all after it.
+    pub(super) fn truncate(&mut self, heap: usize) {
+        self.last.truncate(heap);
+    }
+
+    /// Bytes of the numbers.
+    pub(super) fn memory(&self) -> u64 {
+        self.last.memory() + self.small.as_ref().map_or(0, Lanes::memory)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::space::SparseSpace;
+    use crate::grundy::values::Slice;
+
+    /// What is kept is what was there, whether it was forgotten on the way or never known.
+    #[test]
+    fn the_middle_is_forgotten() {
+        let rules = Rules::of(&"0.34".parse().unwrap()).unwrap();
+        let space = SparseSpace { mask: 6, position_parity: false, split_parity: 0 };
+        let value = |n: usize| (n * n % 101) as u16;
+        let values: Vec<u16> = (0..2000).map(value).collect();
+        let rare: Vec<usize> = (1..2000).filter(|&n| space.is_rare(n, value(n))).collect();
+        let state =
+            |to| State { rules: &rules, space, values: Slice::Words(&values[..to]), rare: &rare };
+        let short = Short::new(space);
+        let all = History::new(&state(2000), &short, 500);
+        assert_eq!((all.small().next(), all.last().first()), (2000, 0));
+        let mut grown = History::new(&state(1600), &short, 400);
+        grown.forget(400);
+        assert_eq!(grown.small().next(), 1600);
+        grown.append(all.last());
+        grown.forget(400);
+        for (history, kept) in [(grown, 400), (History::new(&state(2000), &short, 300), 300)] {
+            assert_eq!((history.small().next(), history.last().first()), (kept, 2000 - 2 * kept));
+            assert!((0..kept).all(|n| history.small().number(n, 0) == all.last().number(n, 0)));
+            let mut last = 2000 - 2 * kept..2000;
+            assert!(last.all(|n| history.last().number(n, 0) == all.last().number(n, 0)));
+            assert!(history.memory() < all.memory());
+        }
+    }
+}
