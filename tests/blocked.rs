@@ -24,9 +24,9 @@ const OTHERS: [&str; 3] = ["0.14!6!", "0.207", "0.7477"];
 /// Games with many taps: quiet and growing rare sets, both parities, several splitting places, `!`,
 /// values that need one byte and two, none for which a sparse space is of any use, and a rare heap far
 /// behind the others.
-const MANY_TAPS: [&str; 13] = [
+const MANY_TAPS: [&str; 14] = [
     "0.6", "0.034", "0.14", "0.36", "0.142", "0.007", "0.06", "0.37", "0.2644", "4!.007", "0.26",
-    "0.4!4", "4.044",
+    "0.4!4", "4.044", "4!.0",
 ];
 
 /// Counts how often one way through the engine was taken.
@@ -134,8 +134,8 @@ fn games_with_many_taps() {
         ("search", |c| c.bulk.searched),
         ("new rare heap", |c| c.bulk.new_rare),
         ("too large for the sets", |c| c.bulk.too_large),
-        ("heaps in the middle forgotten", |c| c.bulk.forgotten),
-        ("and needed", |c| c.bulk.forgot),
+        ("heaps in the middle forgotten", |c| c.bulk.without_middle),
+        ("and needed", |c| c.bulk.needed_middle),
     ];
     for (way, count) in ways {
         let taken = all.iter().flatten().filter(|counters| count(counters) > 0).count();

@@ -106,9 +106,9 @@ pub struct Bulk {
     /// Superblocks cut short because a value was too large for the planes in use.
     pub too_large: u64,
     /// Superblocks computed while the heaps in the middle were forgotten.
-    pub forgotten: u64,
+    pub without_middle: u64,
     /// Times that it was left because a heap needed these.
-    pub forgot: u64,
+    pub needed_middle: u64,
 }
 
 impl Bulk {

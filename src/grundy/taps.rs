@@ -122,7 +122,7 @@ impl State<'_> {
         taps
     }
 
-    /// [`Moves::parts`].
+    /// [`Splits::parts`].
     fn parts(&self, short: &Short, blocks: usize) -> Vec<[u8; BLOCK]> {
         let number = |a| self.common_part(short, a).unwrap_or(u8::MAX);
         (1..=blocks).map(|block| std::array::from_fn(|i| number(BLOCK * block - i))).collect()

@@ -1,6 +1,7 @@
-//! When the blocked engine takes over and how hard it tries: numbers that change no value.
+//! When the blocked and the bulk engine take over and how hard they try: numbers that change no value.
 
 use super::kernel::{Kernel, KernelError};
+use super::recent::BLOCK;
 
 /// The numbers that speed depends on, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,15 +16,15 @@ pub struct Tuning {
     pub witnesses: usize,
     /// The largest small part tried for a single heap, in units of 64.
     pub part_blocks: usize,
-    /// The most blocks that are computed while others are verified.
+    /// The most blocks that are computed while others are verified, at least 1.
     pub blocks_at_once: usize,
-    /// Heaps of a superblock, a multiple of 64; 0 for no superblocks.
+    /// Heaps of a superblock, rounded up to a multiple of 64; 0 for no superblocks.
     pub superblock: usize,
     /// The fewest heaps from which the bulk engine learns which witnesses to insert.
     pub lesson: usize,
     /// An eighth of the splits among which it chooses them.
     pub pool: usize,
-    /// How many of the smallest heaps it keeps at least, when it forgets those in the middle.
+    /// How many of the smallest heaps the bulk engine keeps at least, when it forgets those in the middle.
     pub history: usize,
 }
 
@@ -83,6 +84,12 @@ impl Tuning {
         pool: 0,
         history: 0,
     };
+
+    /// The same within the bounds that are said above.
+    pub(super) fn sound(self) -> Tuning {
+        let superblock = self.superblock.min(1 << 20).next_multiple_of(BLOCK);
+        Tuning { superblock, blocks_at_once: self.blocks_at_once.max(1), ..self }
+    }
 
     /// The kernel to use.
     pub(super) fn kernel(&self) -> Result<Kernel, KernelError> {

@@ -42,7 +42,7 @@ impl History {
             lanes
         };
         let next = state.values.len();
-        if next > LONG * kept {
+        if next > kept.saturating_mul(LONG) {
             History { small: Some(lanes(0..kept)), last: lanes(next - 2 * kept..next) }
         } else {
             History::all(lanes(0..next))
@@ -54,17 +54,25 @@ impl History {
         History { small: None, last: numbers }
     }
 
-    /// How many small heaps have to be kept, for all that reads them.
+    /// How many small heaps have to be kept, so that the last 2·`kept` are enough for all that reads
+    /// these.
+    ///
+    /// Readers look back from the next heap, or from one that is a superblock S before it, at most: far
+    /// taps by rare + t; the window by 2·S + 2·BLOCK + t; witnesses by a part of at most `kept` + S, and
+    /// t; lessons by their own length besides; searches by `kept` + t.
+    ///
+    /// What is forgotten is found to be missing only by a search that would go through all splits: so
+    /// with the middle forgotten no heap is found to be rare, and this number stays.
     pub(super) fn kept(rules: &Rules, rare: usize, tuning: &Tuning) -> usize {
         let lesson = STEP * LONGEST * tuning.lesson;
         let here = lesson + 2 * tuning.superblock + PARTS + 2 * BLOCK;
-        tuning.history.max(here).max(rare) + 2 * rules.last_place
+        tuning.history.max(here).max(rare).saturating_add(2 * rules.last_place)
     }
 
     /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much.
     pub(super) fn forget(&mut self, kept: usize) {
         let next = self.last.next();
-        if next - self.last.first() > LONG * kept {
+        if next - self.last.first() > kept.saturating_mul(LONG) {
             let last = self.last.part(next - 2 * kept..next);
             let all = std::mem::replace(&mut self.last, last);
             self.small.get_or_insert_with(|| all.part(0..kept));
@@ -76,7 +84,7 @@ impl History {
         self.small.is_none()
     }
 
-    /// The numbers of small heaps.
+    /// The numbers of heaps 0, 1, …: all of them, if nothing is forgotten.
     pub(super) fn small(&self) -> &Lanes {
         self.small.as_ref().unwrap_or(&self.last)
     }

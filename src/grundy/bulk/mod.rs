@@ -47,7 +47,7 @@
 //!    longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
 //! 4. To search, the numbers of 64 splits of a heap are looked up at once in a table of those that are
 //!    missing.
-//! 5. Of a long sequence with a quiet beginning only the numbers of small heaps and of the last ones are
+//! 5. Where the last rare heap is long past, only the numbers of small heaps and of the last ones are
 //!    kept. A search that would need others leaves its heap to the sparse engine, which has all values.
 //! 6. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
@@ -58,7 +58,8 @@
 //! A heap costs, in vector operations, about (far taps + middle taps + witnesses)·(3·planes/2 + 8)/64,
 //! one store a near tap, and the search for the rare values that no witness shows, which is about as
 //! much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a
-//! heap up to a small multiple of the last rare heap, or of 2²⁰; no more from there on.
+//! heap up to a small multiple of the last rare heap, or of 2²⁰, which is doubled whenever a search
+//! needs more; nothing from there on.
 //!
 //! Two things look better and are not. To insert only a sample of the taps, and to compare the others
 //! with the few values that are left, takes longer than to insert them all: the candidates have to be
@@ -88,9 +89,11 @@ use far::{Far, Read};
 use history::History;
 use lanes::Number;
 use search::{PARTS, Search};
-use serial::{Known, Left, Serial};
+use serial::{Known, Serial};
 use taps::Taps;
 use wanted::Wanted;
+
+pub(super) use serial::Left;
 
 /// The last values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
@@ -101,15 +104,13 @@ pub(super) struct Bulk {
     short: Short,
     tuning: Tuning,
     history: History,
-    /// How many small heaps the history has to keep, and whether they were not enough.
+    /// How many small heaps the history has to keep.
     kept: usize,
-    forgot: bool,
     taps: Taps,
-    /// Planes of the vectors, if taps are inserted in planes; and words of the sets.
+    /// Planes of the vectors, if taps are inserted in planes.
     planes: Option<usize>,
+    /// Words of the sets: no number so far needs more.
     words: usize,
-    /// The largest number so far.
-    largest: usize,
     /// The far taps of the next superblock.
     far: Option<Far>,
     /// The heap from which on rare values are searched for behind.
@@ -141,12 +142,14 @@ const STEP: usize = 7;
 /// To learn from one heap more is worth it for so many that follow, up to so many times the least.
 const WORTH: usize = 1 << 12;
 const LONGEST: usize = 8;
+/// The most words of a set.
+const MOST_WORDS: usize = Number::LIMIT / 64;
 /// With more planes than these it is faster to insert taps heap by heap.
 const MOST_PLANES: usize = 24;
 
 /// The first heap that superblocks may begin with.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
-    8 * tuning.superblock + 4 * rules.last_place
+    8 * tuning.superblock + 2 * PARTS + 4 * rules.last_place
 }
 
 impl Bulk {
@@ -167,11 +170,9 @@ impl Bulk {
             tuning: *tuning,
             history: History::new(state, &short, kept),
             kept,
-            forgot: false,
             taps,
             planes: None,
             words: largest / 64 + 1,
-            largest,
             far: None,
             defers_from: 0,
             next_lesson: 0,
@@ -187,11 +188,12 @@ impl Bulk {
         self.defers_from = rare + QUIET * self.tuning.superblock;
     }
 
-    /// Whether from heap n on taps may meet rare heaps, or numbers have more than 8 bits.
+    /// Whether from heap n on taps may meet rare heaps, or sets have room for numbers of more than 8
+    /// bits.
     fn is_wide(&self, n: usize) -> bool {
         let last = self.taps.last_rare();
         // Splits are tried in pieces, the last of which goes beyond those with a larger part n / 2.
-        n <= 2 * (last + PARTS) + self.rules.last_place || self.largest >= Number::NARROW
+        n <= 2 * (last + PARTS) + self.rules.last_place || 64 * self.words > Number::NARROW
     }
 
     /// Bytes of the numbers.
@@ -199,9 +201,9 @@ impl Bulk {
         self.history.memory()
     }
 
-    /// If the next heap needs numbers that are forgotten, how many small heaps were kept: too few.
-    pub(super) fn forgot(&self) -> Option<usize> {
-        self.forgot.then_some(self.kept)
+    /// How many small heaps are kept when those in the middle are forgotten.
+    pub(super) fn kept(&self) -> usize {
+        self.kept
     }
 
     /// Whether there are values that were not yet handed out.
@@ -231,27 +233,33 @@ impl Bulk {
         }
     }
 
-    /// Computes the values of another superblock, but not that of heap `stop`. `None` if it cannot go
-    /// on: values have become too large, or a heap [needs more](Bulk::forgot) than is kept.
-    pub(super) fn extend(&mut self, stop: usize, counters: &mut counters::Bulk) -> Option<()> {
+    /// Computes the values of another superblock, but not that of heap `stop`.
+    ///
+    /// # Errors
+    /// Why it has to leave the next heap.
+    pub(super) fn extend(
+        &mut self,
+        stop: usize,
+        counters: &mut counters::Bulk,
+    ) -> Result<(), Left> {
         while self.ahead.is_empty() {
             // Heaps that are taken for common are settled with the next superblock. One may have
             // none, at a heap that needs more room than there is: the next has it.
             self.superblock(stop, counters)?;
         }
-        Some(())
+        Ok(())
     }
 
     /// Computes a superblock, or its beginning; in the meantime the far taps of the next, and the
     /// search for rare values in the one before.
-    fn superblock(&mut self, stop: usize, counters: &mut counters::Bulk) -> Option<()> {
+    fn superblock(&mut self, stop: usize, counters: &mut counters::Bulk) -> Result<(), Left> {
         let (start, heaps) = (self.history.next(), self.tuning.superblock);
         let mut before = self.unsearched.take();
-        if start >= stop || self.largest >= Number::LIMIT {
-            let mut before = before?;
-            let found = self.first_rare(&mut before)?;
+        if start >= stop {
+            let mut before = before.ok_or(Left::NotHere)?;
+            let found = self.first_rare(&mut before).ok_or(Left::NotHere)?;
             self.settle(before, found, counters);
-            return Some(());
+            return Ok(());
         }
         self.taps.include(&self.rules, 2 * heaps);
         if start >= self.next_lesson {
@@ -262,7 +270,7 @@ impl Bulk {
         let far = self.far.take().filter(|far| far.start == start);
         let read = self.read(start);
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
-        let far = far.or_else(|| read.far(self.kernel, start, heaps))?;
+        let far = far.or_else(|| read.far(self.kernel, start, heaps)).ok_or(Left::NotHere)?;
         let (defers, wide) = (start >= self.defers_from, read.wide);
         let serial = Serial {
             read,
@@ -278,17 +286,20 @@ impl Bulk {
         let search = || before.as_mut().map(|before| self.first_rare(before));
         let (known, (next, found)) =
             rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
-        let (known, next) = (known?, next?);
+        let (known, next) = known.zip(next).ok_or(Left::NotHere)?;
         if let (Some(before), Some(found)) = (before, found)
-            && self.settle(before, found?, counters)
+            && self.settle(before, found.ok_or(Left::NotHere)?, counters)
         {
-            return Some(());
+            return Ok(());
         }
         self.far = Some(next);
         self.count(&known, counters);
         self.append(&known);
-        if self.forgot && known.values.is_empty() {
-            return None;
+        let left = known.left.filter(|&left| left != Left::TooLarge || !self.make_room());
+        if let Some(left) = left
+            && known.values.is_empty()
+        {
+            return Err(left);
         }
         if defers {
             let Known { values, wanted, .. } = known;
@@ -296,7 +307,7 @@ impl Bulk {
         } else {
             self.ahead = known.values;
         }
-        Some(())
+        Ok(())
     }
 
     /// The first of these heaps that is rare after all, and how many splits were tried.
@@ -328,23 +339,20 @@ impl Bulk {
     /// Goes on with the heaps of a superblock.
     fn append(&mut self, known: &Known) {
         self.history.append(&known.window);
-        let common = known.values.iter().map(|&value| usize::from(self.short.number(value)));
-        self.largest = common.fold(self.largest, usize::max);
         self.taps.rare.extend(&known.rare);
         if let Some(&(last, _)) = known.rare.last() {
             self.defer_after(last);
             self.kept = History::kept(&self.rules, last, &self.tuning);
         }
-        match known.left {
-            // The heap needs more room than there is: larger sets, or numbers of two bytes.
-            Some(Left::TooLarge) => self.largest = (self.largest + 1).next_multiple_of(64),
-            Some(Left::Forgotten) => self.forgot = true,
-            None => self.history.forget(self.kept),
-        }
-        let words = self.largest / 64 + 1;
-        if words > self.words {
-            (self.words, self.far) = (words, None);
-        }
+        self.history.forget(self.kept);
+    }
+
+    /// Makes room for larger numbers in the sets; false if there is none.
+    fn make_room(&mut self) -> bool {
+        let words = MOST_WORDS.min(self.words + self.words / 8 + 1);
+        let grows = words > self.words;
+        (self.words, self.far) = (words, None);
+        grows
     }
 
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
@@ -360,7 +368,7 @@ impl Bulk {
         numbers.sort_unstable();
         let most = numbers.get(numbers.len() * 49 / 50).map_or(1, |&most| most + 2);
         let planes = most.div_ceil(8).next_multiple_of(4);
-        self.words = self.words.max(planes.div_ceil(8));
+        self.words = self.words.max(planes.div_ceil(8)).min(MOST_WORDS);
         self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
         let Tuning { superblock, pool, .. } = self.tuning;
         self.taps.choose_witnesses(&self.rules, &self.history, 2 * superblock, MANY * pool);
@@ -378,7 +386,7 @@ impl Bulk {
         let heaps = self.tuning.superblock as u64;
         let far = heaps * self.taps.far.len() as u64;
         counters.superblocks += 1;
-        counters.forgotten += u64::from(!self.history.is_all());
+        counters.without_middle += u64::from(!self.history.is_all());
         counters.far += far;
         counters.singly += if self.planes.is_none() { far } else { 0 };
         counters.witnesses += heaps * self.taps.witnesses.len() as u64;

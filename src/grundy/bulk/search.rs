@@ -47,7 +47,12 @@ impl Search<'_> {
 
     /// Whether all splits of heap n can be tried: no part of them is forgotten.
     pub(super) fn knows_all(&self, n: usize) -> bool {
-        self.largest_smaller_part(n) < self.history.small().next()
+        self.largest_smaller_part(n) <= self.last_piece()
+    }
+
+    /// The largest small part with which a piece can begin.
+    fn last_piece(&self) -> usize {
+        self.history.small().next().saturating_sub(PARTS)
     }
 
     fn largest_smaller_part(&self, n: usize) -> usize {
@@ -60,8 +65,7 @@ impl Search<'_> {
     #[inline(always)]
     pub(super) fn strike<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
         let splits = &self.rules.splits;
-        let known = self.history.small().next().saturating_sub(PARTS);
-        let last = self.largest_smaller_part(n).min(known);
+        let last = self.largest_smaller_part(n).min(self.last_piece());
         let mut missing = Missing::new(set);
         let mut tried = 0;
         for a in (1..=last).step_by(PARTS) {

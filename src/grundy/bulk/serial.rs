@@ -1,6 +1,6 @@
 //! The serial stage: one heap after the other, once the far taps are known.
 
-use super::far::{Far, Read};
+use super::far::{Block, Far, Read};
 use super::lanes::{Lanes, Number, Sets};
 use super::search::Search;
 use super::taps::Tap;
@@ -29,11 +29,13 @@ pub(super) struct Serial<'a> {
 
 /// What is missing at a heap that is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Left {
+pub(in crate::grundy) enum Left {
     /// Its number is larger than the planes allow.
     TooLarge,
     /// A search for a rare value did not end among the numbers that are kept.
     Forgotten,
+    /// It is the heap to stop at, or this CPU lacks the kernel.
+    NotHere,
 }
 
 /// The heaps of a superblock, or of its beginning.
@@ -47,7 +49,8 @@ pub(super) struct Known {
     pub(super) wanted: Wanted,
     /// The numbers with rare values that are not yet known to be options of the heap in hand.
     missing: Vec<u64>,
-    /// A byte for each number, 0 between two uses.
+    /// A byte for each number; those that the sets have room for are 0 between two uses, and others
+    /// are never read.
     seen: Box<[u8; 1 << 16]>,
     pub(super) counters: counters::Bulk,
 }
@@ -113,14 +116,7 @@ impl Serial<'_> {
 
     /// The value of heap `start + i`.
     #[inline(always)]
-    fn heap<V: Vector>(
-        &self,
-        v: V,
-        block: &mut super::far::Block,
-        i: usize,
-        start: usize,
-        known: &mut Known,
-    ) {
+    fn heap<V: Vector>(&self, v: V, block: &mut Block, i: usize, start: usize, known: &mut Known) {
         let n = start + i;
         self.near(v, block, i, n, known);
         self.fresh(block, i, start, known);
@@ -188,14 +184,7 @@ impl Serial<'_> {
 
     /// The near taps.
     #[inline(always)]
-    fn near<V: Vector>(
-        &self,
-        v: V,
-        block: &mut super::far::Block,
-        i: usize,
-        n: usize,
-        known: &mut Known,
-    ) {
+    fn near<V: Vector>(&self, v: V, block: &mut Block, i: usize, n: usize, known: &mut Known) {
         let before: &[[u8; 2]; BLOCK] = known.window.both(n, BLOCK);
         for tap in &self.read.taps.near {
             let number = u16::from_le_bytes(before[BLOCK - tap.offset % BLOCK]);
@@ -207,7 +196,7 @@ impl Serial<'_> {
 
     /// The taps of rare heaps found in this block.
     #[inline(always)]
-    fn fresh(&self, block: &mut super::far::Block, i: usize, start: usize, known: &mut Known) {
+    fn fresh(&self, block: &mut Block, i: usize, start: usize, known: &mut Known) {
         for &(r, number) in known.rare.iter().rev().take_while(|&&(r, _)| r >= start) {
             for tap in Tap::of_part(self.rules, r, number).filter(|tap| tap.offset < start + i) {
                 let small = self.read.history.small();
@@ -220,7 +209,7 @@ impl Serial<'_> {
 
     /// The moves to one heap.
     #[inline(always)]
-    fn singles(&self, block: &mut super::far::Block, i: usize, n: usize, known: &mut Known) {
+    fn singles(&self, block: &mut Block, i: usize, n: usize, known: &mut Known) {
         for k in &self.rules.singles {
             let number = known.window.number(n, *k);
             // What is common at heap n − k may be rare at heap n.
@@ -237,7 +226,7 @@ impl Serial<'_> {
     fn least_common<V: Vector>(
         &self,
         v: V,
-        block: &mut super::far::Block,
+        block: &mut Block,
         i: usize,
         n: usize,
         known: &mut Known,
@@ -247,7 +236,7 @@ impl Serial<'_> {
             self.all_taps(v, &mut block.common, i, n, known);
             x = first_missing(&block.common, i)?;
         }
-        Some(x).filter(|&x| self.read.wide || x < Number::NARROW)
+        Some(x)
     }
 
     /// Inserts the numbers of all taps but the near ones, for one heap.

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 /// The environment variable that forces a kernel.
 pub const VARIABLE: &str = "OCTAL_KERNEL";
 
-/// An instruction set that the blocked engine can use.
+/// An instruction set that the engines can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Plain Rust.
@@ -132,9 +132,10 @@ pub(super) trait Job {
     fn run<V: Vector>(self, vector: V) -> Self::Output;
 }
 
-/// What the blocked engine asks of a kernel: sets of small numbers, for 64 heaps at once.
+/// What the engines ask of a kernel: sets of small numbers, for 64 heaps at once.
 ///
-/// All numbers are below 64. Of the sets only the part below 8·P need be right, 1 ≤ P ≤ 8.
+/// For the blocked engine all numbers are below 64, and of the sets only the part below 8·P need be
+/// right, 1 ≤ P ≤ 8. From HEAPS on it is what the bulk engine asks, whose numbers are bytes.
 pub(super) trait Vector: Copy {
     /// 64 sets, for 64 consecutive heaps.
     type Sets<const P: usize>: Copy;

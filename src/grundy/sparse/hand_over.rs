@@ -2,9 +2,10 @@
 
 use super::{Sequence, Stop};
 use crate::grundy::blocked::{self, Blocked};
-use crate::grundy::bulk::{self, Bulk};
+use crate::grundy::bulk::{self, Bulk, Left};
 use crate::grundy::kernel::Kernel;
 use crate::grundy::taps::State;
+use crate::grundy::tuning::Tuning;
 use crate::grundy::values::Value;
 
 impl Sequence {
@@ -54,21 +55,28 @@ impl Sequence {
         let n = values.len();
         if self.bulk.is_none() && self.may_be_bulk(n) {
             let state = self.state(values);
-            self.bulk = Bulk::new(&state, &self.tuning, kernel).map(Box::new);
+            let tuning = Tuning { history: self.history, ..self.tuning };
+            self.bulk = Bulk::new(&state, &tuning, kernel).map(Box::new);
             self.counters.bulk.hand_overs += u64::from(self.bulk.is_some());
+            if self.bulk.is_none() {
+                self.bulk_from = self.next_choice;
+            }
         }
         let Some(bulk) = &mut self.bulk else { return Ok(0) };
         let blocks = if self.hand_over > n { self.hand_over } else { usize::MAX };
         let stop = self.next_choice.min(blocks);
         let counters = &mut self.counters.bulk;
-        if !bulk.is_ahead() && bulk.extend(stop, counters).is_none() {
-            if let Some(kept) = bulk.forgot() {
-                counters.forgot += 1;
-                self.bulk_from = n + 1;
-                self.tuning.history = 2 * kept;
-            } else {
-                self.bulk_from = self.next_choice;
-            }
+        if !bulk.is_ahead()
+            && let Err(left) = bulk.extend(stop, counters)
+        {
+            self.bulk_from = match left {
+                Left::Forgotten => {
+                    counters.needed_middle += 1;
+                    self.history = bulk.kept().saturating_mul(2);
+                    n + 1
+                }
+                Left::TooLarge | Left::NotHere => self.next_choice,
+            };
             self.bulk = None;
             return Ok(0);
         }

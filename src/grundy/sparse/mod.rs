@@ -69,6 +69,8 @@ struct Sequence {
     /// The engine that goes on while blocks cannot, and the heap from which on it is tried.
     bulk: Option<Box<Bulk>>,
     bulk_from: usize,
+    /// How many small heaps it has to keep.
+    history: usize,
 }
 
 /// The Grundy sequence of a finite code that leaves at most two heaps, extended heap by heap.
@@ -87,10 +89,11 @@ impl Sparse {
         Sparse::with(code, Tuning::DEFAULT)
     }
 
-    /// The same with another tuning of the [`blocked`](super::blocked) engine.
+    /// The same with another tuning of the engines that compute many heaps at a time.
     #[must_use]
     pub fn with(code: &Code, tuning: Tuning) -> Option<Sparse> {
         let rules = Rules::of(code)?;
+        let tuning = tuning.sound();
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let sequence = Sequence {
             rules,
@@ -108,6 +111,7 @@ impl Sparse {
             hand_over: tuning.start,
             bulk: None,
             bulk_from: 0,
+            history: tuning.history,
         };
         let values = Values::Bytes(vec![0]);
         Some(Sparse { values, sequence, form: Form::Narrow(Narrow::default()) })
@@ -131,7 +135,7 @@ impl Sparse {
         self.values
     }
 
-    /// Bytes of the values and taps.
+    /// Bytes of the values, the rare heaps, and what the engines in use keep of them.
     #[must_use]
     pub fn memory(&self) -> u64 {
         let s = &self.sequence;
