@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 pub use read::Certificate;
-pub use selection::{Selection, load, range, share};
+pub use selection::{Selection, load, range, seed, share, threads};
 
 /// Why a certificate is refused: the line or the heap, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]

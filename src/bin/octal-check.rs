@@ -38,29 +38,26 @@ struct Args {
 fn arguments() -> Result<Args, String> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let mut args = Args { files: vec![], threads: processors, selection: Selection::All };
-    let mut seed: Option<u64> = None;
+    let (mut links, mut sample, mut seed) = (None, None, None);
     let mut given = env::args().skip(1);
     while let Some(argument) = given.next() {
-        if !argument.starts_with("--") {
-            args.files.push(argument);
-            continue;
-        }
-        let value = given.next().ok_or_else(|| format!("{argument} needs a value"))?;
-        let number = || value.parse::<u64>().map_err(|_| format!("`{value}` is no number"));
+        let mut value = || given.next().ok_or_else(|| format!("{argument} needs a value"));
         match &*argument {
-            "--threads" => args.threads = number()?.max(1) as usize,
-            "--seed" => seed = Some(number()?),
-            "--links" => {
-                let (from, to) = check::range(&value)?;
-                args.selection = Selection::Range(from, to);
-            }
-            "--sample" => args.selection = Selection::Sample(check::share(&value)?, random()),
+            "--threads" => args.threads = check::threads(&value()?)?.into(),
+            "--links" => links = Some(check::range(&value()?)?),
+            "--sample" => sample = Some(check::share(&value()?)?),
+            "--seed" => seed = Some(check::seed(&value()?)?),
+            _ if !argument.starts_with('-') => args.files.push(argument),
             _ => return Err(format!("{argument} is no option of this program\n\n{USAGE}")),
         }
     }
-    if let (Selection::Sample(_, chosen), Some(seed)) = (&mut args.selection, seed) {
-        *chosen = seed;
-    }
+    args.selection = match (links, sample, seed) {
+        (None, None, None) => Selection::All,
+        (Some((from, to)), None, None) => Selection::Range(from, to),
+        (None, Some(share), seed) => Selection::Sample(share, seed.unwrap_or_else(random)),
+        (Some(_), Some(_), _) => return Err("--links or --sample, not both".to_owned()),
+        (_, None, Some(_)) => return Err("--seed is for --sample".to_owned()),
+    };
     if args.files.is_empty() { Err(USAGE.to_owned()) } else { Ok(args) }
 }
 
@@ -97,6 +94,10 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
 }
 
 fn main() -> ExitCode {
+    if env::args().skip(1).any(|argument| ["--help", "-h"].contains(&&*argument)) {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     let args = match arguments() {
         Ok(args) => args,
         Err(message) => {
@@ -119,8 +120,14 @@ fn main() -> ExitCode {
             }
         };
         code = code.max(worst);
-        // That nobody reads the answer any more is no reason to fail.
-        let _ = writeln!(io::stdout(), "{line}");
+        if let Err(error) = writeln!(io::stdout(), "{line}") {
+            // That nobody reads the answer any more is no reason to fail.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                eprintln!("error: cannot write the answer: {error}");
+                code = 2;
+            }
+            break;
+        }
     }
     ExitCode::from(code)
 }

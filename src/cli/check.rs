@@ -11,7 +11,7 @@ use octal::check::{self, Certificate, Established, Rejection, Selection};
 use super::output::OutputArgs;
 use super::progress::CheckBar;
 use super::signal;
-use super::talk::say;
+use super::talk::{say, with_causes};
 use super::{Answer, Outcome};
 
 /// Check certificates by code that shares nothing with the engines
@@ -35,10 +35,11 @@ pub struct Args {
     #[arg(long, value_name = "A..B", value_parser = check::range, conflicts_with = "sample")]
     links: Option<(usize, usize)>,
     /// Check only this share of the links, such as 0.05, chosen at random
-    #[arg(long, value_name = "SHARE", value_parser = check::share)]
+    #[arg(long, value_name = "SHARE", value_parser = check::share, allow_hyphen_values = true)]
     sample: Option<f64>,
     /// The random choice; without it, a new one is made and said
-    #[arg(long, value_name = "S", requires = "sample")]
+    #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed,
+        allow_hyphen_values = true)]
     seed: Option<u64>,
 }
 
@@ -48,12 +49,18 @@ pub fn run(args: &Args) -> Outcome {
     let mut answer = Answer::Yes;
     for path in &args.files {
         let shown = path.display();
-        let file = check::load(path).with_context(|| format!("cannot read `{shown}`"))?;
-        match check_one(path, &file, selection)? {
-            Ok(established) => writeln!(out, "{shown}: {established}")?,
-            Err(reason) => {
+        match check_one(path, selection) {
+            Ok(Ok(established)) => writeln!(out, "{shown}: {established}")?,
+            Ok(Err(reason)) => {
                 writeln!(out, "{shown}: refused: {reason}")?;
-                answer = Answer::No;
+                if answer == Answer::Yes {
+                    answer = Answer::No;
+                }
+            }
+            Err(error) => {
+                // One file that cannot be checked is no reason to keep silent about the others.
+                say(format!("error: {}", with_causes(&error)));
+                answer = Answer::Unfinished;
             }
         }
         if signal::caught() {
@@ -80,12 +87,9 @@ fn selection(args: &Args) -> Selection {
 }
 
 /// Checks a file, until a signal comes.
-fn check_one(
-    path: &Path,
-    file: &[u8],
-    selection: Selection,
-) -> anyhow::Result<Result<Established, Rejection>> {
-    let certificate = match Certificate::read(file) {
+fn check_one(path: &Path, selection: Selection) -> anyhow::Result<Result<Established, Rejection>> {
+    let file = check::load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let certificate = match Certificate::read(&file) {
         Ok(certificate) => certificate,
         Err(rejection) => return Ok(Err(rejection)),
     };

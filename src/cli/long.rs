@@ -47,14 +47,17 @@ pub fn search(
     directory: &Path,
     format: Format,
     output: &OutputArgs,
-    certificate: Option<Output>,
+    certificate: Option<&OutputArgs>,
 ) -> Outcome {
     let limits = limits.limits(FOR_EVER, 1);
     let most = FOR_EVER.heaps;
     ensure!(limits.heaps <= most, "--limit is {}, and with --snapshots at most 2^62", limits.heaps);
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
     let locked = Directory::open(directory)?;
-    let mut out = output.open()?;
+    // Opened when there is something to write: in the days until then the program may be killed.
+    for file in certificate.into_iter().chain([output]) {
+        file.check()?;
+    }
     let found = {
         let bar = LongBar { bar: SearchBar::new(&game.code), game, told: false.into() };
         long::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &bar)?
@@ -68,8 +71,9 @@ pub fn search(
         Ended::Streamed(record, stop) => (row(record, game, *stop, &limits)?, *stop, None),
     };
     if let Some(file) = certificate {
-        write_certificate(file, &found)?;
+        write_certificate(file.open()?, &found)?;
     }
+    let mut out = output.open()?;
     write(&mut out, game, &row, view.as_ref(), format)?;
     out.commit()?;
     Ok(answer(&row, stop))

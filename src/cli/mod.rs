@@ -32,7 +32,6 @@ mod timings;
 mod treblecross;
 mod values;
 
-use std::num::NonZeroU16;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -68,8 +67,9 @@ pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
     /// Threads; all processors if not given. They change no result
-    #[arg(long, value_name = "N", global = true)]
-    threads: Option<NonZeroU16>,
+    #[arg(long, value_name = "N", global = true, value_parser = octal::check::threads,
+        allow_hyphen_values = true)]
+    threads: Option<u16>,
 }
 
 const EXAMPLES: &str = "\
@@ -112,7 +112,7 @@ impl Cli {
     /// # Errors
     /// Anything that kept the command from being done.
     pub fn run(self) -> Outcome {
-        let threads = self.threads.map_or(0, |threads| threads.get().into());
+        let threads = self.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         match self.verb {
             Verb::Values(args) => values::run(&args),

@@ -85,23 +85,23 @@ pub enum Format {
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
 pub fn run(args: &Args) -> Outcome {
+    let [exceptions, certificate] = outputs(args)?;
     if let Some(directory) = &args.long.status {
         return long::status(&args.game, directory, args.format, &args.output);
     }
     signal::catch();
-    let force = args.output.force;
-    let open = |path: PathBuf| OutputArgs { output: Some(path), force }.open();
     if args.certificate.is_some() && args.game.shift > 0 {
         bail!("a certificate is about a code: ask for that of {} alone", args.game.code);
     }
-    let certificate = args.certificate.clone().map(open).transpose()?;
     if let Some(directory) = &args.long.snapshots {
         let (game, limits) = (&args.game, &args.limits);
+        let certificate = certificate.as_ref();
         return long::search(game, limits, directory, args.format, &args.output, certificate);
     }
+    let certificate = certificate.map(|file| file.open()).transpose()?;
     args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open()?;
-    let exceptions = args.exceptions.clone().map(open).transpose()?;
+    let exceptions = exceptions.map(|file| file.open()).transpose()?;
     let Found { known, limits } = match find(args)? {
         Ok(found) => found,
         Err(answer) => return Ok(answer),
@@ -130,6 +130,32 @@ pub fn run(args: &Args) -> Outcome {
     }
     out.commit()?;
     Ok(answer(&row, known.stop))
+}
+
+/// Where the exceptions and the certificate go, if they are wanted.
+///
+/// # Errors
+/// Two outputs that are one file, and one in the directory of the search.
+fn outputs(args: &Args) -> anyhow::Result<[Option<OutputArgs>; 2]> {
+    let force = args.output.force;
+    let output =
+        |path: &Option<PathBuf>| path.clone().map(|path| OutputArgs { output: Some(path), force });
+    let more = [output(&args.exceptions), output(&args.certificate)];
+    let all = [("-o", Some(&args.output)), ("--exceptions", more[0].as_ref())];
+    let all = all.into_iter().chain([("--certificate", more[1].as_ref())]);
+    let mut files: Vec<(&str, PathBuf)> = vec![];
+    for (option, output) in all.filter_map(|(option, output)| Some((option, output?))) {
+        for directory in args.long.snapshots.iter().chain(&args.long.status) {
+            output.is_not_in(directory)?;
+        }
+        let Some(file) = output.file() else { continue };
+        let path = std::path::absolute(file)?;
+        if let Some((other, _)) = files.iter().find(|(_, other)| *other == path) {
+            bail!("{other} and {option} both name `{}`: give them two names", file.display());
+        }
+        files.push((option, path));
+    }
+    Ok(more)
 }
 
 /// What a search found, and how far it was to go.

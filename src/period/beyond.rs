@@ -82,8 +82,9 @@ impl Beyond {
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 
-    /// Hands out all that `feed` still wants. It has handed out all wanted values before. Over heaps
-    /// that are not wanted the sink is called without values, so that it can end the sequence.
+    /// Hands out all that `feed` still wants. It has handed out all wanted values before. The sink is
+    /// told the heap that was reached; over heaps that are not wanted it is called without values, so
+    /// that it can end the sequence.
     ///
     /// # Errors
     /// [`BeyondError`] after the values of all heaps before the one that it names; any error of the
@@ -91,7 +92,7 @@ impl Beyond {
     pub fn feed<E: From<BeyondError>>(
         &mut self,
         feed: &mut Feed,
-        mut sink: impl FnMut(&[u16]) -> Result<(), E>,
+        mut sink: impl FnMut(u64, &[u16]) -> Result<(), E>,
     ) -> Result<(), E> {
         while !feed.is_done() {
             let heap = self.stream.heap();
@@ -100,9 +101,13 @@ impl Beyond {
             let extended = self.stream.extend(end, keep);
             let new = (self.stream.heap() - heap) as usize;
             let values = self.stream.values();
-            match self.stream.heap() <= feed.heap() {
-                true => sink(&[])?,
-                false => feed.part(heap, values[values.len() - new..].into(), &mut sink)?,
+            let reached = self.stream.heap();
+            match reached <= feed.heap() {
+                true => sink(reached, &[])?,
+                false => {
+                    let new = values[values.len() - new..].into();
+                    feed.part(heap, new, |chunk| sink(reached, chunk))?;
+                }
             }
             extended.and_then(|()| self.check(end)).map_err(|halt| self.error(halt))?;
         }
@@ -127,5 +132,33 @@ impl Beyond {
                 BeyondError::NeedsHistory { code, halt, bytes: Limits::memory_for(halt.heap() + 1) }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::sparse::Sparse;
+
+    /// Over heaps that are not wanted, the sink is told how far the sequence has come.
+    #[test]
+    fn the_heap_reached_is_told() {
+        let code: Code = "0.106".parse().unwrap();
+        let mut sparse = Sparse::new(&code).unwrap();
+        sparse.extend(699_999).unwrap();
+        let known = sparse.values().range(..200_000).to_vec();
+        let mut beyond = Beyond::new(&code, Slice::Words(&known), sparse.rare()).unwrap().unwrap();
+        let mut feed = Feed::new(0, 600_000, 699_999);
+        let (mut reached, mut values) = (vec![], vec![]);
+        let sink = |heap, chunk: &[u16]| {
+            reached.push((heap, chunk.len()));
+            values.extend_from_slice(chunk);
+            Ok::<(), BeyondError>(())
+        };
+        beyond.feed(&mut feed, sink).unwrap();
+        assert!(reached.is_sorted() && reached.first().unwrap().0 < 300_000);
+        assert!(reached.iter().all(|&(heap, count)| (count > 0) == (heap > 600_000)));
+        assert_eq!(reached.last().unwrap().0, 700_000);
+        assert_eq!(values, *sparse.values().range(600_000..).to_vec());
     }
 }

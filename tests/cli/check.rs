@@ -63,6 +63,10 @@ fn what_cannot_be_checked() {
         ("links --links 4..7", "`links`: its links are 0..6"),
         ("links --links 5..5", "`5..5` is no range such as 0..100"),
         ("links --sample 1.5", "`1.5` is no share such as 0.05, above 0 and up to 1"),
+        ("links --sample -0.5", "`-0.5` is no share such as 0.05, above 0 and up to 1"),
+        ("links --sample 0.5 --seed -1", "`-1` is no seed: a whole number from 0 to 2^64 - 1"),
+        ("links --threads 0", "`0` is no number of threads: from 1 to 65535"),
+        ("links --threads 100000", "`100000` is no number of threads: from 1 to 65535"),
         ("", "octal-check FILE"),
     ] {
         let alone = alone(&scratch, arguments);
@@ -73,6 +77,54 @@ fn what_cannot_be_checked() {
             assert!(err.contains(complaint), "{err}");
         }
     }
+}
+
+/// One file that cannot be checked does not keep the others from being checked.
+#[test]
+fn others_are_checked_nevertheless() {
+    let scratch = certificates();
+    let arguments = "missing links damaged plain --links 5..60";
+    let octal = scratch.octal(&format!("check {arguments}"));
+    let alone = alone(&scratch, arguments);
+    for ran in [&octal, &alone] {
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains("`missing`") && ran.err.contains("links are 0..6"), "{ran:?}");
+    }
+    assert_eq!(octal.out, alone.out);
+    assert!(octal.out.starts_with("damaged: refused: ") && octal.out.contains("\nplain: 0.17: "));
+}
+
+/// What only the program without dependencies has to refuse by itself.
+#[test]
+fn arguments_of_the_program_alone() {
+    let scratch = certificates();
+    for (arguments, complaint) in [
+        ("links --seed 3", "--seed is for --sample"),
+        ("links --links 0..1 --sample 0.5", "--links or --sample, not both"),
+        ("links --verbose", "--verbose is no option of this program"),
+        ("-v", "-v is no option of this program"),
+        ("links --sample", "--sample needs a value"),
+    ] {
+        let ran = alone(&scratch, arguments);
+        assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{arguments}: {ran:?}");
+        assert!(ran.err.starts_with(complaint), "{arguments}: {ran:?}");
+    }
+    for help in ["--help", "links -h"] {
+        assert!(alone(&scratch, help).quietly().starts_with("Check certificates"));
+    }
+}
+
+/// An answer that cannot be written is no answer.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_answer_on_a_full_disk() {
+    let scratch = certificates();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_octal-check"));
+    command.arg("plain").current_dir(scratch.path());
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let ran: Ran = command.stdout(full).output().unwrap().into();
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.starts_with("error: cannot write the answer: "), "{ran:?}");
 }
 
 #[test]

@@ -54,6 +54,27 @@ fn searches_that_need_no_snapshots() {
     assert!(scratch.octal("period 0.6 --status d").refused().contains("there is no search in `d`"));
 }
 
+/// The directory of a search holds nothing else, and no two outputs are one file.
+#[test]
+fn outputs_that_would_destroy_something() {
+    let scratch = Scratch::new();
+    scratch.octal("period 0.106 --limit 6e6 --snapshots d").ended(1);
+    let before = std::fs::read(scratch.path().join("d/record")).unwrap();
+    for (arguments, complaint) in [
+        ("0.106 --snapshots d -o d/record --force", "`d/record` is in the directory of the search"),
+        ("0.106 --snapshots ./d --certificate d/c", "`d/c` is in the directory of the search"),
+        ("0.106 --status d -o d/record --force", "`d/record` is in the directory of the search"),
+        ("0.07 -o x --certificate x", "-o and --certificate both name `x`: give them two names"),
+        ("0.07 --exceptions x --certificate ./x", "--exceptions and --certificate both name `./x`"),
+        ("0.07 -o x --exceptions x --force", "-o and --exceptions both name `x`"),
+    ] {
+        let err = scratch.octal(&format!("period {arguments}")).refused();
+        assert!(err.contains(complaint), "{arguments}: {err}");
+    }
+    assert_eq!(std::fs::read(scratch.path().join("d/record")).unwrap(), before);
+    assert_eq!(scratch.names(), ["d"]);
+}
+
 #[test]
 fn wrong_directories_and_options() {
     let scratch = Scratch::new();
@@ -65,7 +86,7 @@ fn wrong_directories_and_options() {
             "`d` holds a search of 0.106, not of 0.104: name another directory",
         ),
         ("0.104 --status d", "`d` holds a search of 0.106"),
-        ("0.106 --snapshots .", "`, which is none of the files of a search: name a new directory"),
+        ("0.106 --snapshots .", "`result` is in the directory of the search"),
         ("0.106 --snapshots a/b", "cannot open `a/b`"),
         ("0.106 --snapshots file", "cannot open `file`"),
         ("0.106 --status nowhere", "there is no search in `nowhere`"),
@@ -79,6 +100,11 @@ fn wrong_directories_and_options() {
         assert!(err.contains(complaint), "{arguments}: {err}");
         assert_eq!(scratch.names(), ["d", "file"]);
     }
+    let err = scratch.octal("period 0.106 --snapshots .").refused();
+    assert!(
+        err.contains("`, which is none of the files of a search: name a new directory"),
+        "{err}"
+    );
 }
 
 /// A disk without room is told of, and the record before stays whole.

@@ -75,16 +75,17 @@ fn rest(
     writer: &mut dyn SequenceWriter,
 ) -> Result<(), StreamEnd> {
     let (mut next, limit) = (feed.next(), feed.to());
-    let mut sink = |chunk: &[u16]| {
+    let mut sink = |reached: Option<u64>, chunk: &[u16]| {
         writer.chunk(chunk)?;
         next += chunk.len() as u64;
-        let (heap, share) = (next.saturating_sub(1), next as f64 / (limit + 1) as f64);
+        let heap = reached.map_or(next, |reached| reached.min(next)).saturating_sub(1);
+        let share = heap as f64 / (limit + 1) as f64;
         match bar.goes_on(&Progress { heap, limit, share, rare: known.rare, largest: None }) {
             true => Ok(()),
             false => Err(StreamEnd::Interrupted),
         }
     };
-    let Some(mut beyond) = beyond else { return feed.known(known, sink) };
-    feed.computed(known.values(), &mut sink)?;
-    beyond.feed(&mut feed, sink)
+    let Some(mut beyond) = beyond else { return feed.known(known, |chunk| sink(None, chunk)) };
+    feed.computed(known.values(), |chunk| sink(None, chunk))?;
+    beyond.feed(&mut feed, |reached, chunk| sink(Some(reached), chunk))
 }

@@ -97,7 +97,8 @@ impl Kernel {
     pub fn chosen() -> Result<Kernel, KernelError> {
         static CHOSEN: OnceLock<Result<Kernel, KernelError>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
-            let name = std::env::var_os(VARIABLE);
+            // Empty is as good as unset.
+            let name = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
             Kernel::named(name.as_ref().map(|name| name.to_str().unwrap_or("")))
         })
     }

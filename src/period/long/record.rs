@@ -187,6 +187,8 @@ impl Record {
         let snapshot = |s: &Snapshot| s.values.len() as u128 == state && s.heap <= self.heap;
         !self.first.is_empty()
             && self.mask != 0
+            && self.max < 128
+            && self.max_at < self.heap
             && state <= u128::from(window)
             && self.rare.first() != Some(&0)
             && self.rare.is_sorted_by(|a, b| a < b)
