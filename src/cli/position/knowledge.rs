@@ -172,10 +172,10 @@ impl Earlier {
             let enough = verified_to.saturating_add(verified_to / 2 + 64);
             return Ok(Limits { heaps: heap.min(enough), work: None, ..*limits });
         }
-        if row.answers(&Limits { heaps: heap, ..*limits }) && verified_to < heap {
+        if row.answers(&asked) && verified_to < heap {
             bail!(
                 "G({heap}) of {} is not known: `{}` says that no period is proved up to heap \
-                 {verified_to}: ask for smaller heaps, or for a longer search with --work",
+                 {verified_to}: ask for smaller heaps, or for a longer search with --limit or --work",
                 self.code,
                 self.file.display(),
             );
