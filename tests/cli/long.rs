@@ -100,6 +100,11 @@ fn wrong_directories_and_options() {
         assert!(err.contains(complaint), "{arguments}: {err}");
         assert_eq!(scratch.names(), ["d", "file"]);
     }
+    std::fs::create_dir_all(scratch.path().join("q/record")).unwrap();
+    for option in ["--snapshots", "--status"] {
+        let err = scratch.octal(&format!("period 0.106 {option} q")).refused();
+        assert!(err.contains("cannot read `q/record`: it is no file"), "{err}");
+    }
     let err = scratch.octal("period 0.106 --snapshots .").refused();
     assert!(
         err.contains("`, which is none of the files of a search: name a new directory"),

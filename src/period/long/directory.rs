@@ -103,7 +103,13 @@ pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, LongError> {
 
 fn read_if_any(directory: &Path) -> Result<Option<Record>, LongError> {
     let path = directory.join(RECORD);
-    match fs::read(&path) {
+    // To open anything else, such as a pipe, might take for ever.
+    let file = match fs::metadata(&path) {
+        Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
+        Ok(_) => fs::read(&path),
+        Err(e) => Err(e),
+    };
+    match file {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(LongError::io("read", &path, e)),
         Ok(bytes) => match Record::decode(&bytes) {
