@@ -93,10 +93,21 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
     Ok(result.map(|established| established.to_string()).map_err(|reason| reason.to_string()))
 }
 
+/// Prints a line; 2 if that fails, else 0.
+fn print(line: &str) -> u8 {
+    match writeln!(io::stdout(), "{line}") {
+        // That nobody reads the answer any more is no reason to fail.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("error: cannot write the answer: {error}");
+            2
+        }
+        _ => 0,
+    }
+}
+
 fn main() -> ExitCode {
     if env::args().skip(1).any(|argument| ["--help", "-h"].contains(&&*argument)) {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
+        return ExitCode::from(print(USAGE));
     }
     let args = match arguments() {
         Ok(args) => args,
@@ -119,15 +130,7 @@ fn main() -> ExitCode {
                 continue;
             }
         };
-        code = code.max(worst);
-        if let Err(error) = writeln!(io::stdout(), "{line}") {
-            // That nobody reads the answer any more is no reason to fail.
-            if error.kind() != io::ErrorKind::BrokenPipe {
-                eprintln!("error: cannot write the answer: {error}");
-                code = 2;
-            }
-            break;
-        }
+        code = code.max(worst).max(print(&line));
     }
     ExitCode::from(code)
 }

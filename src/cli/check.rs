@@ -53,9 +53,7 @@ pub fn run(args: &Args) -> Outcome {
             Ok(Ok(established)) => writeln!(out, "{shown}: {established}")?,
             Ok(Err(reason)) => {
                 writeln!(out, "{shown}: refused: {reason}")?;
-                if answer == Answer::Yes {
-                    answer = Answer::No;
-                }
+                answer = answer.max(Answer::No);
             }
             Err(error) => {
                 // One file that cannot be checked is no reason to keep silent about the others.

@@ -36,8 +36,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// How a command ended, if it did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command ended, if it did not fail; of several, the last of these counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
     /// Yes, or done: exit code 0.
     Yes,

@@ -3,7 +3,6 @@
 use std::io::{self, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use octal::export::file::{AtomicFile, FileError};
 
 /// The options that every verb with data has.
@@ -38,23 +37,11 @@ impl OutputArgs {
         self.create().map(drop)
     }
 
-    /// Fails if the output would be a file of this directory, which belongs to something else.
-    ///
-    /// # Errors
-    /// What would be right.
-    pub fn is_not_in(&self, directory: &Path) -> anyhow::Result<()> {
-        let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
-        let inside = |path: &Path| {
-            let parent = std::path::absolute(path).ok()?.parent().and_then(real);
-            Some(parent? == real(directory)?)
-        };
-        match self.file() {
-            Some(path) if inside(path) == Some(true) => bail!(
-                "`{}` is in the directory of the search, which holds nothing else: write it elsewhere",
-                path.display()
-            ),
-            _ => Ok(()),
-        }
+    /// Where the file really is, links and all followed; `None` for stdout, and where no file can be.
+    pub fn place(&self) -> Option<PathBuf> {
+        let file = std::path::absolute(self.file()?).ok()?;
+        let beside = || Some(file.parent()?.canonicalize().ok()?.join(file.file_name()?));
+        file.canonicalize().ok().or_else(beside)
     }
 
     /// The file, unless the output is stdout.

@@ -141,19 +141,25 @@ fn outputs(args: &Args) -> anyhow::Result<[Option<OutputArgs>; 2]> {
     let output =
         |path: &Option<PathBuf>| path.clone().map(|path| OutputArgs { output: Some(path), force });
     let more = [output(&args.exceptions), output(&args.certificate)];
-    let all = [("-o", Some(&args.output)), ("--exceptions", more[0].as_ref())];
-    let all = all.into_iter().chain([("--certificate", more[1].as_ref())]);
+    let [exceptions, certificate] = more.each_ref().map(Option::as_ref);
+    let search = args.long.snapshots.as_ref().or(args.long.status.as_ref());
+    let search = search.and_then(|directory| directory.canonicalize().ok());
     let mut files: Vec<(&str, PathBuf)> = vec![];
-    for (option, output) in all.filter_map(|(option, output)| Some((option, output?))) {
-        for directory in args.long.snapshots.iter().chain(&args.long.status) {
-            output.is_not_in(directory)?;
+    for (option, output) in
+        [("-o", Some(&args.output)), ("--exceptions", exceptions), ("--certificate", certificate)]
+    {
+        let Some(output) = output else { continue };
+        let (Some(file), Some(place)) = (output.file(), output.place()) else { continue };
+        if search.is_some() && place.parent() == search.as_deref() {
+            bail!(
+                "`{}` is in the directory of the search, which holds nothing else: write it elsewhere",
+                file.display()
+            );
         }
-        let Some(file) = output.file() else { continue };
-        let path = std::path::absolute(file)?;
-        if let Some((other, _)) = files.iter().find(|(_, other)| *other == path) {
+        if let Some((other, _)) = files.iter().find(|(_, other)| *other == place) {
             bail!("{other} and {option} both name `{}`: give them two names", file.display());
         }
-        files.push((option, path));
+        files.push((option, place));
     }
     Ok(more)
 }

@@ -18,7 +18,7 @@ pub struct Tuning {
     pub part_blocks: usize,
     /// The most blocks that are computed while others are verified, at least 1.
     pub blocks_at_once: usize,
-    /// Heaps of a superblock, rounded up to a multiple of 64; 0 for no superblocks.
+    /// Heaps of a superblock, at most 2²⁰, rounded up to a multiple of 64; 0 for no superblocks.
     pub superblock: usize,
     /// The fewest heaps from which the bulk engine learns which witnesses to insert.
     pub lesson: usize,

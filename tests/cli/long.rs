@@ -55,15 +55,20 @@ fn searches_that_need_no_snapshots() {
 }
 
 /// The directory of a search holds nothing else, and no two outputs are one file.
+#[cfg(unix)]
 #[test]
 fn outputs_that_would_destroy_something() {
     let scratch = Scratch::new();
     scratch.octal("period 0.106 --limit 6e6 --snapshots d").ended(1);
-    let before = std::fs::read(scratch.path().join("d/record")).unwrap();
+    let record = scratch.path().join("d/record");
+    let before = std::fs::read(&record).unwrap();
+    std::os::unix::fs::symlink(&record, scratch.path().join("link")).unwrap();
     for (arguments, complaint) in [
         ("0.106 --snapshots d -o d/record --force", "`d/record` is in the directory of the search"),
         ("0.106 --snapshots ./d --certificate d/c", "`d/c` is in the directory of the search"),
         ("0.106 --status d -o d/record --force", "`d/record` is in the directory of the search"),
+        ("0.106 --status d -o link --force", "`link` is in the directory of the search"),
+        ("0.07 -o x --certificate d/../x", "-o and --certificate both name `d/../x`"),
         ("0.07 -o x --certificate x", "-o and --certificate both name `x`: give them two names"),
         ("0.07 --exceptions x --certificate ./x", "--exceptions and --certificate both name `./x`"),
         ("0.07 -o x --exceptions x --force", "-o and --exceptions both name `x`"),
@@ -71,8 +76,8 @@ fn outputs_that_would_destroy_something() {
         let err = scratch.octal(&format!("period {arguments}")).refused();
         assert!(err.contains(complaint), "{arguments}: {err}");
     }
-    assert_eq!(std::fs::read(scratch.path().join("d/record")).unwrap(), before);
-    assert_eq!(scratch.names(), ["d"]);
+    assert_eq!(std::fs::read(record).unwrap(), before);
+    assert_eq!(scratch.names(), ["d", "link"]);
 }
 
 #[test]

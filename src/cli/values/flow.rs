@@ -78,8 +78,8 @@ fn rest(
     let mut sink = |reached: Option<u64>, chunk: &[u16]| {
         writer.chunk(chunk)?;
         next += chunk.len() as u64;
-        let heap = reached.map_or(next, |reached| reached.min(next)).saturating_sub(1);
-        let share = heap as f64 / (limit + 1) as f64;
+        let known_to = reached.map_or(next, |reached| reached.min(next));
+        let (heap, share) = (known_to.saturating_sub(1), known_to as f64 / (limit + 1) as f64);
         match bar.goes_on(&Progress { heap, limit, share, rare: known.rare, largest: None }) {
             true => Ok(()),
             false => Err(StreamEnd::Interrupted),

@@ -310,7 +310,8 @@ impl Bulk {
         Ok(())
     }
 
-    /// The first of these heaps that is rare after all, and how many splits were tried.
+    /// The first of these heaps that is rare after all, or for which not enough is kept, and how many
+    /// splits were tried.
     fn first_rare(&self, heaps: &mut Unsearched) -> Option<(Option<usize>, u64)> {
         let (history, wide) = (&self.history, heaps.wide);
         let search = Search { history, window: history.last(), rules: &self.rules, wide };

@@ -30,7 +30,7 @@ pub(super) struct Serial<'a> {
 /// What is missing at a heap that is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::grundy) enum Left {
-    /// Its number is larger than the planes allow.
+    /// Its number is larger than the sets have room for.
     TooLarge,
     /// A search for a rare value did not end among the numbers that are kept.
     Forgotten,
