@@ -1,14 +1,14 @@
 //! The independent checker of certificates: std only, no code shared with the rest of the crate.
 //!
 //! The format is specified in `octal::certificate`; section 9 of `octal::theory` proves that an
-//! accepted certificate implies its claim. What has to be trusted is in three files:
+//! accepted certificate implies its claim. What has to be trusted is in two files:
 //!
-//! * `check/read.rs`: what a file may say: grammar, hash, and all that needs no values
-//! * this file: the values from heap 0 on, and the answer
+//! * this file: the hypotheses, the values from heap 0 on, the period, and the answer
 //! * `check/links.rs`: the links of the chain form, thirty-two side by side
 //!
-//! `check/selection.rs` loads files and chooses links. Nothing depends on it: the answer says how many
-//! links were checked.
+//! Nothing depends on the others. `check/read.rs` makes numbers of a text. If it misread one, the
+//! answer would still be right: it states the claim that the numbers make. `check/selection.rs`
+//! chooses links: the answer says how many of them were checked.
 //!
 //! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap, in the memory of
 //! the heaps before the first link.
@@ -23,101 +23,247 @@ mod read;
 #[path = "check/selection.rs"]
 mod selection;
 
-use std::collections::BTreeSet;
-use std::fmt;
-
-pub use read::Certificate;
 pub use selection::{Selection, load, range, seed, share, threads};
 
-/// Why a certificate is refused: the line or the heap, and what is wrong there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejection(pub String);
-
-impl fmt::Display for Rejection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Anything but a rejection.
-impl std::error::Error for Rejection {}
-
-type Checked<T> = Result<T, Rejection>;
-
-fn at_heap<T>(n: u64, reason: impl fmt::Display) -> Checked<T> {
-    Err(Rejection(format!("heap {n}: {reason}")))
-}
-
-fn no_option<T>(n: u64, v: u16) -> Checked<T> {
-    at_heap(n, format!("no move is found that shows the rare value {v} to be an option"))
-}
-
-fn compare(n: u64, found: u16, stated: u16) -> Checked<()> {
-    match found == stated {
-        true => Ok(()),
-        false => at_heap(n, format!("its value is {found}, the certificate says {stated}")),
-    }
-}
+/// Something, or why the certificate is refused: the line or the heap, and what is wrong there.
+pub type Checked<T> = Result<T, String>;
 
 /// Told how many more heaps have been checked; says whether to go on.
 pub type Watch<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
 /// Heaps between two looks by the watcher.
 const HEAPS_AT_ONCE: u64 = 1 << 12;
+/// All heaps are below this number.
+const HEAPS: u64 = 1 << 48;
+/// The most heaps that are kept in memory from heap 0 on.
+const BASE: u64 = 1 << 26;
+/// How many heaps back a link may look, and so the longest window.
+const REACH: u64 = 1 << 16;
+
+/// A certificate whose numbers are as they should be; nothing is computed yet.
+///
+/// The plain form has the mask 0, with which every value is rare, and so every heap is listed.
+#[derive(Debug, Default)]
+pub struct Certificate {
+    /// d0, d1, …, dt.
+    digits: Vec<Digit>,
+    /// n0.
+    preperiod: u64,
+    /// p.
+    period: u64,
+    /// m.
+    mask: u64,
+    /// ε.
+    position: u64,
+    /// The rare heaps in ascending order, and their values.
+    rare: Vec<(u64, u16)>,
+    /// W.
+    window: u64,
+    /// Heaps s in ascending order, and the values of s, …, s + W − 1.
+    snapshots: Vec<(u64, Vec<u16>)>,
+}
+
+/// Bits 1, 2, 4, 8: no, one, two, three heaps may be left; two may have to be unequal.
+#[derive(Debug)]
+struct Digit {
+    bits: u32,
+    unequal: bool,
+}
+
+/// What a check has shown, in words, and whether that proves the claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Established {
+    /// The claim, and what was checked of it.
+    pub statement: String,
+    /// Whether nothing was left out.
+    pub proved: bool,
+}
 
 impl Certificate {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The line that cannot be read, or the number that is not as it should be.
+    pub fn read(file: &[u8]) -> Checked<Certificate> {
+        let certificate = read::read(file)?;
+        certificate.check_numbers()?;
+        Ok(certificate)
+    }
+
     /// Checks the heaps before the first link, and these links, on `jobs` threads; less if the
     /// watcher ends it.
     ///
     /// # Errors
     /// The first fault found.
-    pub fn check(
-        &self,
-        links: &[usize],
-        jobs: usize,
-        watch: Watch<'_>,
-    ) -> Result<Established, Rejection> {
-        let links: BTreeSet<usize> = links.iter().copied().filter(|&i| i < self.links()).collect();
+    pub fn check(&self, links: &[usize], jobs: usize, watch: Watch<'_>) -> Checked<Established> {
+        let (mut checked, all) = (0, self.links());
         let g = self.check_base(watch)?;
-        let heaps = g.len() as u64;
-        let checked =
-            if heaps < self.base { 0 } else { links::check(self, &g, &links, jobs, watch)? };
-        let proved = heaps == self.base && checked == self.links();
-        Ok(Established { claim: self.claim(), heaps, checked, links: self.links(), proved })
+        let is_whole = g.len() as u64 == self.base_length();
+        if is_whole {
+            self.check_period(&g)?;
+            checked = links::check(self, &g, links, jobs, watch)?;
+        }
+        let proved = is_whole && checked == all;
+        let heaps = format!("every heap up to {}", g.len() - 1);
+        let answer = match (proved, all) {
+            (true, 0) => format!("{heaps} checked: proved"),
+            (true, _) => format!("{heaps} and every link checked: proved"),
+            _ => format!("no fault found, not proved: {checked} of {all} links checked, {heaps}"),
+        };
+        Ok(Established { statement: format!("{}: {answer}", self.claim()), proved })
+    }
+
+    /// The claim in words.
+    #[must_use]
+    pub fn claim(&self) -> String {
+        let Certificate { digits, preperiod, period, .. } = self;
+        format!("{}: preperiod {preperiod}, period {period}, both least", code(digits))
+    }
+
+    /// How many links there are.
+    #[must_use]
+    pub fn links(&self) -> usize {
+        self.snapshots.len().saturating_sub(1)
+    }
+
+    /// How many heaps link number i computes; there is such a link.
+    fn length(&self, i: usize) -> u64 {
+        self.snapshots[i + 1].0 - self.snapshots[i].0
+    }
+
+    /// How many heaps from 0 on are computed before any link.
+    #[must_use]
+    pub fn base_length(&self) -> u64 {
+        let end = self.preperiod + self.period;
+        self.snapshots.first().map_or(end, |first| first.0) + self.window
+    }
+
+    /// The places that leave two heaps, and whether these have to be unequal.
+    fn splits(&self) -> impl Iterator<Item = (u64, bool)> {
+        let splits = (0..).zip(&self.digits).filter(|(_, digit)| digit.bits & 4 != 0);
+        splits.map(|(k, digit)| (k, digit.unequal))
+    }
+
+    /// s, or another number of its parity.
+    fn split_parity(&self) -> u64 {
+        self.splits().next().map_or(0, |(k, _)| k)
+    }
+
+    /// Whether the value v is rare at heap n.
+    fn is_rare(&self, n: u64, v: u16) -> bool {
+        let ones = u64::from((u64::from(v) & self.mask).count_ones());
+        (ones + self.position * (n + self.split_parity())).is_multiple_of(2)
+    }
+
+    /// Whether the numbers are as the forms ask for.
+    fn check_numbers(&self) -> Checked<()> {
+        let Certificate { preperiod: n0, period: p, window, .. } = *self;
+        demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
+        demand(p > 0, "the period should be at least 1")?;
+        demand(n0.max(p).max(window) < HEAPS, format!("heaps should be below {HEAPS}"))?;
+        let base = self.base_length();
+        demand(base <= BASE, format!("heap {base}: links should begin before heap {BASE}"))?;
+        if self.mask == 0 { self.check_plain() } else { self.check_chain() }
+    }
+
+    fn has_bit(&self, bit: u32) -> bool {
+        self.digits.iter().any(|digit| digit.bits & bit != 0)
+    }
+
+    /// t, or more.
+    fn last_place(&self) -> u64 {
+        self.digits.len() as u64 - 1
+    }
+
+    /// Theorem 9a.
+    fn check_plain(&self) -> Checked<()> {
+        let is_free = self.splits().all(|(_, unequal)| !unequal);
+        demand(is_free, "the plain form is for codes without `!`")?;
+        let heaps = 1 + u64::from(self.has_bit(12)) + u64::from(self.has_bit(8));
+        let values = heaps * (self.preperiod.max(1) + self.period) + self.last_place();
+        let most = if heaps > 2 { 1 << 12 } else { 1 << 19 };
+        let right = format!("the plain form is for at most {most} values, not {values}");
+        demand(values <= most, right)?;
+        let are_there = self.rare.iter().map(|rare| rare.0).eq(0..values);
+        let is_all = are_there && self.base_length() == values && self.snapshots.is_empty();
+        demand(is_all, format!("the values of heaps 0 to {} should be there", values - 1))
+    }
+
+    /// Theorem 9d.
+    fn check_chain(&self) -> Checked<()> {
+        let Certificate { preperiod: n0, period: p, window, position, .. } = *self;
+        demand(!self.has_bit(8), "the chain form is for digits below 8")?;
+        let is_parity = self.splits().all(|(k, _)| k % 2 == self.split_parity() % 2);
+        let right = "the position should be 0, or 1 if all splitting places have one parity";
+        demand(position == 0 || position == 1 && is_parity, right)?;
+        let mut rho = 0;
+        for &(r, _) in &self.rare {
+            demand(r > rho, format!("heap {r}: the rare heaps should ascend"))?;
+            rho = r;
+        }
+        demand(rho < n0, format!("heap {rho}: rare heaps should be below the preperiod"))?;
+        let least = rho + self.last_place() + 1;
+        let most = if self.snapshots.is_empty() { HEAPS } else { REACH };
+        let right = format!("the window should be from {least} to {most}");
+        demand((least..=most).contains(&window), right)?;
+        let mut least = window;
+        for (s, values) in &self.snapshots {
+            let right = format!("a snapshot should be of {window} heaps, from {least} or more on");
+            demand(*s >= least && values.len() as u64 == window, format!("heap {s}: {right}"))?;
+            least = s + 1;
+        }
+        let last = self.snapshots.last().map_or(0, |last| last.0);
+        demand(last <= n0 + p, format!("heap {last}: no snapshot is needed"))
     }
 
     /// The values of the heaps before the first link, each shown to be right.
     fn check_base(&self, watch: Watch<'_>) -> Checked<Vec<u16>> {
         let mut base = Base { certificate: self, g: vec![], seen: vec![u32::MAX; 1 << 16] };
-        let mut stated = self.stated.iter().peekable();
-        for n in 0..self.base {
-            let is_listed = self.rare.binary_search(&n).is_ok();
-            let v = if n == 0 || is_listed { base.definition()? } else { base.sparse()? };
-            if let Some(&(_, stated)) = stated.next_if(|stated| stated.0 == n) {
-                compare(n, v, stated)?;
-            }
-            if is_listed && !self.is_rare(n, v) {
-                return at_heap(n, format!("listed as rare, its value {v} is common"));
-            }
-            if let Some(before) = n.checked_sub(self.period)
-                && (before >= self.preperiod && self.links() == 0)
-                && base.g[before as usize] != v
-            {
-                let w = base.g[before as usize];
-                let reason = format!("its value is {w}, that of heap {n}, a period later, {v}");
-                return at_heap(before, reason);
-            }
+        let mut rare = self.rare.iter().peekable();
+        for n in 0..self.base_length() {
+            let v = match rare.next_if(|rare| rare.0 == n) {
+                Some(&(_, stated)) => base.rare(stated)?,
+                None if n == 0 => 0,
+                None => base.common()?,
+            };
             base.g.push(v);
             if (n + 1).is_multiple_of(HEAPS_AT_ONCE) && !watch(HEAPS_AT_ONCE) {
                 break;
             }
         }
-        for &(n, stated) in &self.sides {
-            if let Some(&v) = base.g.get(n as usize) {
-                compare(n, v, stated)?;
+        Ok(base.g)
+    }
+
+    /// Whether the first snapshot is right, and, if all are, p is a period from n0 on, and both are
+    /// least (Theorems 5 and 6).
+    fn check_period(&self, g: &[u16]) -> Checked<()> {
+        let Certificate { preperiod: n0, period: p, .. } = *self;
+        let window = |n: u64| {
+            let stated = || self.snapshots.iter().find(|snapshot| snapshot.0 == n);
+            let computed = g.get(n as usize..(n + self.window) as usize);
+            let window = computed.or_else(|| stated().map(|snapshot| &*snapshot.1));
+            window.ok_or_else(|| format!("heap {n}: here should be a snapshot"))
+        };
+        if let Some((s, stated)) = self.snapshots.first() {
+            compare(*s, window(*s)?, STATED, stated)?;
+        }
+        compare(n0, window(n0)?, "a period later it is", window(n0 + p)?)?;
+        let (mut rest, mut q) = (p, 2);
+        while rest > 1 {
+            if rest.is_multiple_of(q) {
+                rest /= q;
+                let differ = window(n0 + p / q)? != window(n0)?;
+                demand(differ, format!("heap {n0}: the period is {} or less", p / q))?;
+            } else {
+                q = if q * q < rest { q + 1 } else { rest };
             }
         }
-        Ok(base.g)
+        match n0.checked_sub(1) {
+            Some(n) if window(n)?.first() == window(n + p)?.first() => {
+                Err(format!("heap {n}: a period later its value is the same"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -136,22 +282,19 @@ impl Base<'_> {
         let (n, g, seen) = (g.len() as u64, &g[..], &mut seen[..]);
         let value = |a: u64| g[a as usize];
         let mut see = |v: u16| seen[usize::from(v)] = n as u32;
-        for place in certificate.places.iter().filter(|place| place.k <= n) {
-            let rest = n - place.k;
-            if place.digit & 1 != 0 && rest == 0 {
+        for (k, digit) in (0..=n).zip(&certificate.digits) {
+            let rest = n - k;
+            if digit.bits & 1 != 0 && rest == 0 {
                 see(0);
             }
-            if place.digit & 2 != 0 && rest > 0 {
+            if digit.bits & 2 != 0 && rest > 0 {
                 see(value(rest));
             }
-            if place.digit & 4 != 0 {
-                for a in parts(rest) {
-                    if !(place.unequal && 2 * a == rest) {
-                        see(value(a) ^ value(rest - a));
-                    }
-                }
+            if digit.bits & 4 != 0 {
+                let parts = parts(rest).into_iter().filter(|a| !(digit.unequal && 2 * a == rest));
+                parts.for_each(|a| see(value(a) ^ value(rest - a)));
             }
-            if place.digit & 8 != 0 {
+            if digit.bits & 8 != 0 {
                 for a in 1..=rest / 3 {
                     let parts = a..=(rest - a) / 2;
                     parts.for_each(|b| see(value(a) ^ value(b) ^ value(rest - a - b)));
@@ -167,70 +310,70 @@ impl Base<'_> {
     /// The least value of a class that has not been seen.
     fn least_missing(&self, class: impl Fn(u16) -> bool) -> Checked<u16> {
         let least = (0..=u16::MAX).find(|&v| !self.has_seen(v) && class(v));
-        least.map_or_else(|| at_heap(self.g.len() as u64, "its value is above 65535"), Ok)
+        least.ok_or_else(|| format!("heap {}: its value is above 65535", self.g.len()))
     }
 
-    /// G(n) as the mex of all options (Theorem 1).
-    fn definition(&mut self) -> Checked<u16> {
+    /// G(n) of a heap that is listed as rare: the mex of all options (Theorem 1).
+    fn rare(&mut self, stated: u16) -> Checked<u16> {
         self.see_options(|rest| 1..=rest / 2);
-        self.least_missing(|_| true)
+        let (n, v) = (self.g.len() as u64, self.least_missing(|_| true)?);
+        compare(n, &[v], STATED, &[stated])?;
+        let is_rare = self.certificate.is_rare(n, v);
+        demand(is_rare, format!("heap {n}: listed as rare, its value {v} is common")).and(Ok(v))
     }
 
-    /// G(n) of a heap that is not listed as rare (Theorem 4): the least common value that no move to
-    /// less than two heaps and no split with a rare part has, if all smaller rare values are options.
-    /// In the last period the larger part that shows it must not be below n0 (Theorem 5).
-    fn sparse(&mut self) -> Checked<u16> {
+    /// G(n) of a heap that is not listed as rare (Theorem 4): the least common value that no move
+    /// to less than two heaps and no split with a rare part has, if all smaller rare values are
+    /// options. In the last period the larger part that shows it must not be below n0 (Theorem 5).
+    fn common(&mut self) -> Checked<u16> {
         let (certificate, n) = (self.certificate, self.g.len() as u64);
-        self.see_options(|rest| certificate.rare.iter().copied().take_while(move |&r| r < rest));
+        self.see_options(|rest| {
+            certificate.rare.iter().map(|r| r.0).take_while(move |&r| r < rest)
+        });
         let x = self.least_missing(|v| !certificate.is_rare(n, v))?;
         let is_last_period = n >= certificate.preperiod + certificate.window;
         let least = if is_last_period { certificate.preperiod } else { 1 };
-        let mut parts = 1..=n / 2;
+        let mut from = 1;
         for v in (0..x).filter(|&v| certificate.is_rare(n, v)) {
             while !self.has_seen(v) {
-                let Some(a) = parts.next() else { return no_option(n, v) };
-                for (k, unequal) in certificate.splits() {
-                    let b = n.saturating_sub(k + a);
-                    if b >= a.max(least) && !(unequal && a == b) {
-                        let v = self.g[a as usize] ^ self.g[b as usize];
-                        self.seen[usize::from(v)] = n as u32;
-                    }
+                if from > n / 2 {
+                    return no_option(n, v);
                 }
+                let parts = from..from + 64;
+                self.see_options(|rest| {
+                    parts.clone().take_while(move |&a| rest >= a + a.max(least))
+                });
+                from += 64;
             }
         }
         Ok(x)
     }
 }
 
-/// What a check has shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Established {
-    claim: String,
-    heaps: u64,
-    checked: usize,
-    links: usize,
-    proved: bool,
+fn no_option<T>(n: u64, v: u16) -> Checked<T> {
+    Err(format!("heap {n}: no move is found that shows the rare value {v} to be an option"))
 }
 
-impl Established {
-    /// Whether the claim is proved: nothing was left out.
-    #[must_use]
-    pub fn proved(&self) -> bool {
-        self.proved
+/// d0.d1d2….
+fn code(digits: &[Digit]) -> String {
+    let mark = |digit: &Digit| if digit.unequal { "!" } else { "" };
+    let digits = digits.iter().map(|digit| format!("{:x}{}", digit.bits, mark(digit)));
+    let mut digits: Vec<String> = digits.collect();
+    digits.insert(1, if digits.len() > 1 { "." } else { ".0" }.to_owned());
+    digits.concat()
+}
+
+/// What a certificate says of a value.
+const STATED: &str = "the certificate says";
+
+/// Whether the values of the heaps from n on are those that something else says.
+fn compare(n: u64, values: &[u16], says: &str, others: &[u16]) -> Checked<()> {
+    match (n..).zip(values.iter().zip(others)).find(|(_, (v, w))| v != w) {
+        Some((n, (v, w))) => Err(format!("heap {n}: its value is {v}, {says} {w}")),
+        None => Ok(()),
     }
 }
 
-impl fmt::Display for Established {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Established { claim, heaps, checked, links, .. } = self;
-        let heaps = format!("every heap up to {}", heaps - 1);
-        match (self.proved(), links) {
-            (true, 0) => write!(f, "{claim}: {heaps} checked: proved"),
-            (true, _) => write!(f, "{claim}: {heaps} and every link checked: proved"),
-            (false, _) => {
-                let part = format!("{checked} of {links} links checked, {heaps}");
-                write!(f, "{claim}: no fault found, not proved: {part}")
-            }
-        }
-    }
+fn demand(holds: bool, otherwise: impl Into<String>) -> Checked<()> {
+    if holds { Ok(()) } else { Err(otherwise.into()) }
 }

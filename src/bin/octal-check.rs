@@ -71,7 +71,7 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
     let file = check::load(Path::new(path)).map_err(unread)?;
     let certificate = match Certificate::read(&file) {
         Ok(certificate) => certificate,
-        Err(rejection) => return Ok(Err(rejection.to_string())),
+        Err(rejection) => return Ok(Err(rejection)),
     };
     let picked = args.selection.pick(certificate.links());
     let links = picked.map_err(|right| format!("`{path}`: {right}"))?;
@@ -90,7 +90,7 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
     if shown {
         eprint!("\r");
     }
-    Ok(result.map(|established| established.to_string()).map_err(|reason| reason.to_string()))
+    Ok(result.map(|established| established.statement))
 }
 
 /// Prints a line; 2 if that fails, else 0.

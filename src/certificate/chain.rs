@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::{CertificateError, Claim, signed, value};
+use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::period::Period;
@@ -25,8 +25,10 @@ pub struct Snapshot {
 /// The evidence of a chain certificate.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    /// What is claimed.
-    pub claim: Claim,
+    /// The code, finite and octal.
+    pub code: Code,
+    /// What is claimed of it.
+    pub period: Period,
     /// The mask and the position parity.
     pub space: SparseSpace,
     /// All rare heaps r ≥ 1 in ascending order, with their values.
@@ -36,8 +38,8 @@ pub struct Chain {
     /// G(0), G(1), … up to the window of the first snapshot; may be longer, and may be empty if
     /// there are no snapshots.
     pub head: Vec<u16>,
-    /// In ascending order; one at n0, the first not below W. None if all heaps up to n0 + p + W are
-    /// to be checked in one go.
+    /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
+    /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
     pub snapshots: Vec<Snapshot>,
 }
 
@@ -51,8 +53,8 @@ const FIRST: u64 = 1 << 16;
 pub(super) const WINDOW: u64 = 1 << 11;
 /// Sequences of fewer heaps have no snapshots.
 const LONG: u64 = 1 << 20;
-/// A sequence in memory has about so many snapshots, or fewer: each link costs as much as this
-/// many windows, at least.
+/// A sequence in memory has about so many snapshots, or fewer: each link costs as much as this many
+/// windows, at least.
 const SNAPSHOTS: u64 = 128;
 const WINDOWS_A_LINK: u64 = 64;
 
@@ -76,7 +78,8 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
     let values = |heap: u64, count: u64| (heap..heap + count).map(|n| value(known, n)).collect();
     let snapshots = heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window) });
     Some(Chain {
-        claim: Claim::of(known, period),
+        code: known.code.clone(),
+        period,
         space,
         rare,
         window: window as usize,
@@ -85,67 +88,108 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
     })
 }
 
-/// The heaps of snapshots: evenly spaced, and the preperiod.
+/// The heaps of snapshots: evenly spaced, and those that are needed.
 fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
     let Period { preperiod: n0, period: p, .. } = period;
     let end = n0 + p;
     let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST);
-    if end < LONG || n0 < FIRST.max(window) || window > REACH as u64 {
+    let first = FIRST.max(window);
+    if end < LONG || n0 < first || window > REACH as u64 {
         return vec![];
     }
-    let first = FIRST.max(window);
-    let mut heaps: Vec<u64> = (first..end).step_by(spacing as usize).collect();
-    heaps.push(n0);
+    let heaps = (first..end).step_by(spacing as usize).chain(needed(period));
+    let mut heaps: Vec<u64> = heaps.filter(|&heap| heap >= first).collect();
     heaps.sort_unstable();
     heaps.dedup();
     heaps
 }
 
+/// The heaps whose windows show that p is a period from n0 on, and that both are least: n0 and
+/// n0 + p; n0 + p/q for the primes q that divide p; and n0 − 1 and n0 + p − 1.
+#[must_use]
+pub fn needed(period: Period) -> Vec<u64> {
+    let Period { preperiod: n0, period: p, .. } = period;
+    let mut heaps: Vec<u64> = prime_divisors(p).into_iter().map(|q| n0 + p / q).collect();
+    heaps.extend([n0, n0 + p]);
+    heaps.extend(n0.checked_sub(1).into_iter().flat_map(|n| [n, n + p]));
+    heaps.sort_unstable();
+    heaps.dedup();
+    heaps
+}
+
+/// The primes that divide a number, ascending. O(√number).
+fn prime_divisors(mut number: u64) -> Vec<u64> {
+    let mut primes = vec![];
+    for q in 2.. {
+        if q * q > number {
+            break;
+        }
+        if number.is_multiple_of(q) {
+            primes.push(q);
+        }
+        while number.is_multiple_of(q) {
+            number /= q;
+        }
+    }
+    primes.extend((number > 1).then_some(number));
+    primes
+}
+
 impl Chain {
     /// The bytes of the file.
     ///
-    /// A link can look for a split only within its own heaps. So a snapshot soon after which a
-    /// heap needs a part from before the snapshot is left out, and the link before it goes on: to
-    /// know which, each link is begun, for 2^16 heaps.
+    /// A link can look for a split only within its own heaps. So a snapshot soon after which a heap
+    /// needs a part from before the snapshot is left out, and the link before it goes on: to know
+    /// which, each link is begun, for 2^16 heaps.
     ///
     /// # Errors
-    /// [`CertificateError::WindowTooShort`] if the snapshot of the preperiod would be left out;
+    /// [`CertificateError::WindowTooShort`] if a snapshot that is needed would be left out;
     /// [`CertificateError::NotOctal`] if the code leaves three heaps or is infinite.
     pub fn write(&self) -> Result<Vec<u8>, CertificateError> {
-        let rules = Rules::of(self.claim.code()).ok_or(CertificateError::NotOctal)?;
-        let good: Vec<bool> = self
-            .snapshots
-            .par_iter()
-            .map(|s| self.begins_well(&rules, &s.values, s.heap))
-            .collect();
-        let heap = self.claim.period().preperiod;
-        let mut text = format!("{}form chain\n", self.claim);
+        let rules = Rules::of(&self.code).ok_or(CertificateError::NotOctal)?;
+        let mut text = format!("{}form chain\n", claim(&self.code, self.period));
         text += &format!("mask {}\n", self.space.mask);
         text += &format!("position {}\n", u8::from(self.space.position_parity));
         for (r, v) in &self.rare {
-            text += &format!("rare G({r}) = {v}\n");
+            text += &format!("rare {r}: {v}\n");
         }
         text += &format!("window {}\n", self.window);
-        for (snapshot, good) in self.snapshots.iter().zip(good) {
-            if good {
-                text += &format!("snapshot {} {}\n", snapshot.heap, digits(&snapshot.values));
-            } else if snapshot.heap == heap {
-                return Err(CertificateError::WindowTooShort { heap });
-            }
+        for snapshot in self.good_snapshots(&rules)? {
+            text += &format!("snapshot {}:", snapshot.heap);
+            snapshot.values.iter().for_each(|v| text += &format!(" {v}"));
+            text.push('\n');
         }
         Ok(signed(text))
     }
 
-    /// Whether all of the first heaps of a link can be computed from its window.
-    fn begins_well(&self, rules: &Rules, window: &[u16], start: u64) -> bool {
-        let mut values = window.to_vec();
-        (0..REACH).all(|_| match self.next_value(rules, &values, start) {
-            Some(value) => {
-                values.push(value);
-                true
+    /// The snapshots from which a link can go on to the next of them.
+    fn good_snapshots(&self, rules: &Rules) -> Result<Vec<&Snapshot>, CertificateError> {
+        let begun = |s: &Snapshot| self.begun(rules, &s.values, s.heap);
+        let lengths: Vec<usize> = self.snapshots.par_iter().map(begun).collect();
+        let needed = needed(self.period);
+        let mut good: Vec<&Snapshot> = vec![];
+        for (snapshot, length) in self.snapshots.iter().zip(lengths).rev() {
+            let heap = snapshot.heap;
+            let link = good.last().map_or(0, |next| next.heap - heap);
+            if length as u64 >= link.min(REACH as u64) {
+                good.push(snapshot);
+            } else if needed.contains(&heap) {
+                return Err(CertificateError::WindowTooShort { heap });
             }
-            None => false,
-        })
+        }
+        good.reverse();
+        Ok(good)
+    }
+
+    /// How many heaps of a link can be computed from its window; 2^16 if there are more.
+    fn begun(&self, rules: &Rules, window: &[u16], start: u64) -> usize {
+        let mut values = window.to_vec();
+        while values.len() < window.len() + REACH
+            && let Some(value) = self.next_value(rules, &values, start)
+        {
+            values.push(value);
+        }
+        values.len() - window.len()
     }
 
     /// The value of the heap after these values, the first of which is that of heap `start`, by
@@ -178,13 +222,4 @@ impl Chain {
         }
         (missing == 0).then_some(common)
     }
-}
-
-/// The digits of a window: one each, or two if a value needs two.
-fn digits(values: &[u16]) -> String {
-    const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
-    let digit = |v: u16| char::from(DIGITS[usize::from(v & 63)]);
-    let two = values.iter().any(|&v| v > 63);
-    let of = |&v: &u16| two.then(|| digit(v / 64)).into_iter().chain([digit(v)]);
-    values.iter().flat_map(of).collect()
 }

@@ -1,75 +1,76 @@
 //! Certificates: a period, and the evidence from which a stranger can check it.
 //!
-//! A certificate is a text file. This page is its specification, version 1; section 9 of
-//! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that
-//! shares nothing with this crate's engines is [`crate::check`], also built as the program
-//! `octal-check`; this page is meant to be enough for writing another one.
+//! A certificate is a text file. This page is its specification, version 2; section 9 of
+//! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that shares
+//! nothing with this crate's engines is [`crate::check`], also built as the program `octal-check`;
+//! this page is meant to be enough for writing another one.
 //!
 //! # Grammar
 //!
-//! ASCII; every line ends in a line feed. A `number` is decimal without zeros in front, below
-//! 2^48; a `value` is a number below 2^16. Single spaces as shown, nothing else.
+//! ASCII; every line ends in a line feed. A `number` is decimal without zeros in front, below 2^48;
+//! a `value` is a number below 2^16. Single spaces as shown, nothing else.
 //!
 //! ```text
-//! file      = "octal certificate 1" claim ( plain | chain ) end
+//! file      = "octal certificate 2" claim ( plain | chain ) end
 //! claim     = "code " code
-//!             "period " number                                            p ≥ 1
-//!             "preperiod " number                                         n0
-//!             { "least " q ": G(" n ") = " v ", G(" n + p/q ") = " w }    one for each prime q of p
-//!             [ "before: G(" n0−1 ") = " v ", G(" n0−1+p ") = " w ]       if n0 ≥ 1
+//!             "preperiod " n0                             a number
+//!             "period " p                                 a number
 //! plain     = "form plain"
-//!             { "from " n ":" { " " value } }                             20 values a line
+//!             { "from " n ": " values }                   G(n), G(n + 1), …, 20 on a line
 //! chain     = "form chain"
-//!             "mask " m                                                   1 ≤ m < 2^16
-//!             "position " ε                                               0 or 1
-//!             { "rare G(" r ") = " value }                                all rare heaps r ≥ 1
-//!             "window " W
-//!             { "snapshot " s " " values }                                W values each
-//! end       = "end " hash                                                 16 hexadecimal digits
+//!             "mask " m                                   a number
+//!             "position " ε                               0 or 1
+//!             { "rare " r ": " value }                    G(r)
+//!             "window " W                                 a number
+//!             { "snapshot " s ": " values }               G(s), …, G(s + W − 1)
+//! end       = "end " hash                                 16 hexadecimal digits
+//! values    = value { " " value }
 //! code      = digit [ "!" ] "." ( "0" | digit [ "!" ] { digit [ "!" ] } )
 //! digit     = "0" … "9" | "a" … "f"
 //! ```
 //!
-//! (Each quoted word at the left begins a line.) The `code` has at most 65 digits, the last of
-//! which is not 0, but for `.0` after the point if there are no others; `!` stands only behind a
-//! digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits over all
-//! bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕ byte)·1099511628211 modulo
-//! 2^64 for every byte. It tells a damaged file from a false one, and has no part in the proof.
+//! (Each quoted word at the left begins a line.) The `code` has at most 65 digits; `!` stands only
+//! behind a digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits
+//! over all bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕
+//! byte)·1099511628211 modulo 2^64 for every byte. It tells a damaged file from a false one, and
+//! has no part in the proof.
 //!
 //! # What must hold
 //!
-//! *Claim.* Lines `least` come by ascending q; n0 ≤ n, n + p/q < n0 + p, and v ≠ w, as in the line
-//! `before`. All four heaps of every such line must have the values stated.
+//! *Numbers.* p ≥ 1. Let t be the number of digits after the point, 0 for `.0`.
 //!
-//! *Plain form* (Theorem 9a; no `!` in the code). Let h be the most heaps that a move leaves, or 1 if
-//! that is 0, t the last place, and n1 = max(n0, 1). There are N = h·(n1 + p) + t values, N ≤ 2^19,
-//! and N ≤ 2^12 if h = 3. They must be G(0), …, G(N − 1), each computed from the definition, and
-//! G(n + p) = G(n) for n1 ≤ n < N − p, and for n = 0 if n0 = 0.
+//! *Plain form* (Theorem 9a; no `!` in the code). Let h be the most heaps that a move leaves, or 1
+//! if that is 0, and n1 = max(n0, 1). The values are those of the heaps 0, …, N − 1 in order,
+//! N = h·(n1 + p) + t. These heaps are the *base*; each value must be that of the definition. The
+//! windows have W = N − n0 − p values.
 //!
-//! *Chain form* (Theorem 9d; digits below 8). The rare heaps r come in ascending order; ρ is the last
-//! one, or 0. Required: n0 > ρ, W ≥ ρ + t + 1; ε = 1 only if all places with bit 4 have one
-//! parity s (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s)
-//! is even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
-//! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend and
-//! are below n0 + p, one of them is n0, and W ≤ 2^16. The base has at most 2^26 heaps. A snapshot s
-//! states the values G(s), …, G(s + W − 1), all below 256: one digit each, or two, the higher first,
-//! if one of the values is above 63. The digits from 0 to 63 are `0`–`9`, `A`–`Z`, `a`–`z`, `-`, `_`.
+//! *Chain form* (Theorem 9d; digits below 8). The rare heaps r ≥ 1 ascend; ρ is the last one, or 0.
+//! Required: m ≥ 1, n0 > ρ, W ≥ ρ + t + 1; ε = 1 only if all places with bit 4 have one parity s
+//! (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s) is
+//! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
+//! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
+//! and are at most n0 + p, and W ≤ 2^16. The base has at most 2^26 heaps.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
-//!   must have the value stated and be rare at r. At any other heap n, let x be the least value that
-//!   is common at n and not the value of a move to a single heap or to none, or of a split with a
-//!   listed rare part. Every smaller value that is rare at n must be the value of some move; if
-//!   n ≥ n0 + W, of a move to a single heap, or of a split whose larger part is at least n0. Then
-//!   G(n) = x. With no snapshots G(n + p) = G(n) must hold for n0 ≤ n < n0 + W; with snapshots the first
-//!   must be right.
-//! * *Links.* One from each snapshot s to the next snapshot s′, and from the last to s′ = n0 + p. From the
-//!   W values of snapshot s, the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but
-//!   that every heap is to be common, and every smaller rare value must be the value of a move to a
-//!   single heap, or of a split of which one part is at least max(s, n − 2^16), and the other in
-//!   the base. The last W values must be those of snapshot s′, or of snapshot n0 for the last link.
+//!   must have the value stated and be rare at r. At any other heap n, let x be the least value
+//!   that is common at n and not the value of a move to a single heap or to none, or of a split
+//!   with a listed rare part. Every smaller value that is rare at n must be the value of some move;
+//!   if n ≥ n0 + W, of a move to a single heap, or of a split whose larger part is at least n0.
+//!   Then G(n) = x. The values of the first snapshot must be those computed.
+//! * *Links.* One from each snapshot s to the next snapshot s′. From the W values of snapshot s,
+//!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but that every heap is to
+//!   be common and have a value below 256, and every smaller rare value must be the value of a move
+//!   to a single heap, or of a split of which one part is at least max(s, n − 2^16), and the other
+//!   in the base. The last W values must be those of snapshot s′.
 //!
-//! A link needs the values of the base and one window, nothing of the other links: they can be checked in
-//! any order, on many machines, or as a random sample. Only all of them prove the claim.
+//! *Period*, in both forms. The *window* of a heap n is the values G(n), …, G(n + W − 1); those of
+//! the heaps n0, n0 + p, n0 + p/q for every prime q that divides p, and if n0 ≥ 1 of n0 − 1 and
+//! n0 + p − 1, must lie in the base or be a snapshot. The windows of n0 and n0 + p must be equal;
+//! that of each n0 + p/q must not be equal to that of n0; those of n0 − 1 and n0 + p − 1 must not
+//! begin with the same value.
+//!
+//! A link needs the values of the base and one window, nothing of the other links: they can be
+//! checked in any order, on many machines, or as a random sample. Only all of them prove the claim.
 //!
 //! # An example
 //!
@@ -80,20 +81,18 @@
 //! let known = search(&"0.17".parse()?, &Limits::heaps(1000), &())?;
 //! let file = certificate::write(&known)?;
 //! let text = std::str::from_utf8(&file)?;
-//! assert!(text.starts_with("octal certificate 1\ncode 0.17\nperiod 34\npreperiod 33\n"));
+//! assert!(text.starts_with("octal certificate 2\ncode 0.17\npreperiod 33\nperiod 34\n"));
 //!
 //! let certificate = check::Certificate::read(&file)?;
 //! let established = certificate.check(&[], 1, &|_| true)?;
-//! assert!(established.proved());
+//! assert!(established.proved);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod chain;
-mod claim;
 mod search;
 
-pub use chain::{Chain, Snapshot};
-pub use claim::{Claim, Difference};
+pub use chain::{Chain, Snapshot, needed};
 pub use search::{SearchError, of_search};
 
 use crate::code::Code;
@@ -126,8 +125,8 @@ pub enum CertificateError {
     NotOctal,
     /// A link that must begin at this heap finds no split for some value.
     #[error(
-        "the window of the preperiod {heap} is too short: a heap soon after it needs a split with \
-         a part before the window"
+        "the window of heap {heap} is too short: a heap soon after it needs a split with a part \
+         before the window"
     )]
     WindowTooShort {
         /// The snapshot.
@@ -135,8 +134,6 @@ pub enum CertificateError {
     },
 }
 
-/// Values up to which the plain form, whose check takes quadratic time, is chosen.
-const PLAIN_IF_FEWER: u64 = 1 << 15;
 /// The most values of a plain certificate: a megabyte.
 const PLAIN_AT_MOST: u64 = 350_000;
 /// The same for codes that leave three heaps, whose check takes cubic time.
@@ -150,7 +147,7 @@ pub fn file_name(code: &Code) -> String {
 
 /// The certificate of a proved period, as the bytes of its file.
 ///
-/// Plain where few values are needed, else a chain.
+/// Plain where that takes less than about a megabyte, else a chain.
 ///
 /// # Errors
 /// [`CertificateError`] if the period is not proved, or neither form can hold its evidence.
@@ -182,13 +179,8 @@ fn form(code: &Code, period: Period, rare: Option<Option<u64>>) -> Option<Form> 
     let values = plain_length(code, period);
     let most = if code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
     let plain = !code.has_unequal() && values <= most;
-    let chain = rare.is_some_and(|last| chain::is_covered(code, period, last.unwrap_or(0)));
-    match (plain, chain) {
-        (true, false) => Some(Form::Plain),
-        (true, true) if values <= PLAIN_IF_FEWER => Some(Form::Plain),
-        (_, true) => Some(Form::Chain),
-        (false, false) => None,
-    }
+    let chain = || rare.is_some_and(|last| chain::is_covered(code, period, last.unwrap_or(0)));
+    if plain { Some(Form::Plain) } else { chain().then_some(Form::Chain) }
 }
 
 /// Whether a proved period has a certificate; `rare` is the last rare heap of the code, if any, or
@@ -209,11 +201,17 @@ fn value(known: &Known, n: u64) -> u16 {
     known.value(n).unwrap_or(0) as u16
 }
 
+/// The first lines of a file.
+fn claim(code: &Code, period: Period) -> String {
+    let Period { preperiod, period, .. } = period;
+    format!("octal certificate 2\ncode {code}\npreperiod {preperiod}\nperiod {period}\n")
+}
+
 /// Values on a line.
 const ROW: usize = 20;
 
 fn plain(known: &Known, period: Period, length: u64) -> Vec<u8> {
-    let mut text = Claim::of(known, period).to_string() + "form plain\n";
+    let mut text = claim(&known.code, period) + "form plain\n";
     let values: Vec<u16> = (0..length).map(|n| value(known, n)).collect();
     for (i, row) in values.chunks(ROW).enumerate() {
         text += &format!("from {}:", i * ROW);

@@ -1,11 +1,12 @@
 //! The certificate of a long search: its snapshots are those of the chain.
 //!
 //! A snapshot of a search is the state before a heap; one of a chain has the values from it on.
-//! These, the window at the preperiod and the few values of the claim are recomputed from the record:
-//! O(spacing of the snapshots) for each value of the claim.
+//! These, and the windows that show the period, are recomputed from the record: O(spacing of the
+//! snapshots) for each of the latter.
 
-use super::chain::{Chain, Snapshot, WINDOW};
-use super::{CertificateError, Claim};
+use super::CertificateError;
+use super::chain::{Chain, Snapshot, WINDOW, needed};
+use crate::period::Period;
 use crate::period::long::{LongError, Record};
 
 /// Why a search has no certificate.
@@ -20,31 +21,34 @@ pub enum SearchError {
     Long(#[from] LongError),
 }
 
-/// The certificate of a period that a long search has proved, as the bytes of its file; `goes_on` is
-/// asked several times a second.
+/// The certificate of a period that a long search has proved, as the bytes of its file; `goes_on`
+/// is asked several times a second.
 ///
 /// # Errors
-/// [`SearchError`] if the period is not proved, the chain form cannot hold the evidence, or `goes_on`
-/// says no.
+/// [`SearchError`] if the period is not proved, the chain form cannot hold the evidence, or
+/// `goes_on` says no.
 pub fn of_search(record: &Record, goes_on: &dyn Fn() -> bool) -> Result<Vec<u8>, SearchError> {
     let period = record.proved().ok_or(CertificateError::NotProved)?;
-    let basis = record.basis();
+    let Period { preperiod: n0, period: p, .. } = period;
+    let (basis, end) = (record.basis(), n0 + p);
     let window = (basis.state_length() as u64).max(WINDOW);
-    let end = period.preperiod + period.period;
-    let mut heaps: Vec<u64> = record.snapshots().iter().map(|snapshot| snapshot.heap).collect();
-    heaps.push(period.preperiod);
+    let again = record.values(n0..n0 + p.min(window), goes_on)?;
+    // The search may not have gone on for a window after n0 + p.
+    let values = |from: u64, to: u64| {
+        let computed = from.min(end)..to.min(end);
+        let mut values =
+            if computed.is_empty() { vec![] } else { record.values(computed, goes_on)? };
+        values.extend((from.max(end)..to).map(|n| again[((n - n0) % p) as usize]));
+        Ok::<_, LongError>(values)
+    };
+    let heaps = record.snapshots().iter().map(|snapshot| snapshot.heap).filter(|&heap| heap < end);
+    let mut heaps: Vec<u64> = heaps.chain(needed(period)).collect();
     heaps.sort_unstable();
     heaps.dedup();
-    heaps.retain(|&heap| heap < end);
-    let value = |n: u64| Ok::<_, LongError>(record.values(n..n + 1, goes_on)?[0]);
-    let claim = Claim::new(&record.code(), period, value)?;
-    let head = record.values(0..heaps[0] + window, goes_on)?;
-    let snapshot = |heap: u64| {
-        let values = record.values(heap..heap + window, goes_on)?;
-        Ok(Snapshot { heap, values })
-    };
+    let head = values(0, heaps[0] + window)?;
+    let snapshot = |heap: u64| Ok(Snapshot { heap, values: values(heap, heap + window)? });
     let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, LongError>>()?;
     let rare = basis.rare.iter().map(|&r| (r, basis.first[r as usize])).collect();
-    let window = window as usize;
-    Ok(Chain { claim, space: basis.space, rare, window, head, snapshots }.write()?)
+    let (code, space, window) = (record.code(), basis.space, window as usize);
+    Ok(Chain { code, period, space, rare, window, head, snapshots }.write()?)
 }

@@ -1,8 +1,8 @@
 //! The links of a chain, thirty-two side by side: each computes all values from one snapshot to the
 //! next from the rules, and must meet the window there.
 //!
-//! Each of these links is a *lane*, one bit of every word. Sets of values, one for each lane,
-//! are an array of words: bit i of word v says whether v is in the set of lane i. A *tap* (w, o) of
+//! Each of these links is a *lane*, one bit of every word. Sets of values, one for each lane, are
+//! an array of words: bit i of word v says whether v is in the set of lane i. A *tap* (w, o) of
 //! heap n is an option of value w ⊕ G(n − o): a single-heap move (0, k), or a split with a part a,
 //! (G(a), k + a). A few operations on words then compute a heap of every lane:
 //!
@@ -14,33 +14,34 @@
 //!     v is rare:   a split of this value is looked for
 //! ```
 //!
-//! The compiler turns the second line into vector instructions, for eight v at once. The lower three
-//! bits of w would exchange words within a vector: this is done once for all taps that have these bits
-//! in common. The upper bits only say which eight words are meant.
+//! The compiler turns the second line into vector instructions, for eight v at once. The lower
+//! three bits of w would exchange words within a vector: this is done once for all taps that have
+//! these bits in common. The upper bits only say which eight words are meant.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{array, panic, thread};
 
-use super::read::{Certificate, REACH};
-use super::{Checked, HEAPS_AT_ONCE, Watch, at_heap, compare, no_option};
+use super::{Certificate, Checked, HEAPS_AT_ONCE, REACH, STATED, Watch, compare, no_option};
 
 /// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
 /// have 512 bits, and slower where they have 128.
 type Word = u32;
 const LANES: usize = Word::BITS as usize;
 
-/// Checks links on several threads, the longest first; how many, if the watcher ends it before all
-/// are done.
+/// Checks links on several threads, the longest first. Returns how many: less if the watcher ends
+/// it.
 pub(super) fn check(
     certificate: &Certificate,
     g: &[u16],
-    links: &BTreeSet<usize>,
+    links: &[usize],
     jobs: usize,
     watch: Watch<'_>,
 ) -> Checked<usize> {
-    let mut links: Vec<usize> = links.iter().copied().collect();
-    links.sort_by_key(|&i| u64::MAX - certificate.length(i));
+    let mut links = links.to_vec();
+    links.retain(|&i| i < certificate.links());
+    links.sort_by_key(|&i| (Reverse(certificate.length(i)), i));
+    links.dedup();
     let groups: Vec<&[usize]> = links.chunks(LANES).collect();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -59,8 +60,8 @@ pub(super) fn check(
         Ok(checked)
     };
     thread::scope(|scope| {
-        let threads = 0..jobs.clamp(1, groups.len().max(1));
-        let threads: Vec<_> = threads.map(|_| scope.spawn(work)).collect();
+        let jobs = jobs.clamp(1, groups.len().max(1));
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let results = threads.into_iter().map(|thread| thread.join());
         results.map(|result| result.unwrap_or_else(|cause| panic::resume_unwind(cause))).sum()
     })
@@ -71,8 +72,8 @@ pub(super) fn check(
 #[repr(align(64))]
 struct Set<const V: usize>([Word; V]);
 
-/// Links side by side, with values below V: at step j lane i is at the heap that is j above the
-/// first of its snapshot.
+/// Links side by side, the longest first, with values below V: at step j lane i is at the heap that
+/// is j above the first of its snapshot.
 struct Walk<'a, const V: usize> {
     certificate: &'a Certificate,
     /// The values of the base.
@@ -84,8 +85,6 @@ struct Walk<'a, const V: usize> {
     taps: [Vec<(usize, u64)>; 8],
     /// The values at step j, at j modulo the length.
     ring: Vec<Set<V>>,
-    /// Steps, lanes, and the values that they must have, the first last.
-    stated: Vec<(u64, usize, u16)>,
 }
 
 impl<const V: usize> Walk<'_, V> {
@@ -96,60 +95,56 @@ impl<const V: usize> Walk<'_, V> {
         links: &[usize],
         watch: Watch<'_>,
     ) -> Checked<bool> {
+        let ones = |v: usize| (v as u64 & certificate.mask).count_ones();
+        let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
         let ring = vec![Set([0; V]); REACH as usize];
         let taps = taps::<V>(certificate, g);
-        let is_even = |v| certificate.is_rare(certificate.split_parity, v as u16);
-        let odd_ones = array::from_fn(|v| if is_even(v) { 0 } else { !0 });
-        let mut walk = Walk { certificate, g, links, odd_ones, taps, ring, stated: vec![] };
-        let window = certificate.window;
+        let mut walk = Walk { certificate, g, links, odd_ones, taps, ring };
+        let mut step = certificate.window;
         // The lanes not at their end, and those where ε·(n − s) is odd, so that 0 is common.
         let (mut running, mut odd): (Word, Word) = (0, 0);
-        for (lane, &i) in links.iter().enumerate() {
-            walk.begin(lane, i)?;
+        for lane in 0..links.len() {
+            walk.begin(lane)?;
             running |= 1 << lane;
-            odd |= Word::from(!certificate.is_rare(walk.heap(window, lane), 0)) << lane;
+            odd |= Word::from(!certificate.is_rare(walk.heap(step, lane), 0)) << lane;
         }
-        walk.stated.sort_unstable_by(|a, b| b.cmp(a));
-        let mut step = window;
-        while running != 0 {
-            walk.compute(step, running, odd)?;
-            // In a link shorter than W, some of them are in its first window.
-            while let Some((j, lane, v)) = walk.stated.pop_if(|stated| stated.0 <= step) {
-                let found = (0..V).find(|&v| walk.has(j, lane, v));
-                compare(walk.heap(j, lane), found.unwrap_or(V) as u16, v)?;
-                if j + 1 == certificate.length(links[lane]) + window {
-                    running &= !(1 << lane);
+        for lane in (0..links.len()).rev() {
+            while step < certificate.length(links[lane]) + certificate.window {
+                walk.compute(step, running, odd)?;
+                let heaps = HEAPS_AT_ONCE * u64::from(running.count_ones());
+                if step.is_multiple_of(HEAPS_AT_ONCE) && !watch(heaps) {
+                    return Ok(false);
                 }
+                step += 1;
+                odd ^= if certificate.position == 1 { !0 } else { 0 };
             }
-            let heaps = HEAPS_AT_ONCE * u64::from(running.count_ones());
-            if step.is_multiple_of(HEAPS_AT_ONCE) && !watch(heaps) {
-                return Ok(false);
-            }
-            step += 1;
-            odd ^= if certificate.position == 1 { !0 } else { 0 };
+            walk.end(lane)?;
+            running ^= 1 << lane;
         }
         Ok(true)
     }
 
-    /// Puts the window of link i into a lane, and takes note of what is stated of its heaps.
-    fn begin(&mut self, lane: usize, i: usize) -> Checked<()> {
-        let Certificate { ends, sides, window, .. } = self.certificate;
-        let ((start, first), (end, last)) = (&ends[i], &ends[i + 1]);
-        for ((n, &v), values) in (*start..).zip(first).zip(&mut self.ring) {
-            match values.0.get_mut(usize::from(v)) {
-                Some(word) => *word |= 1 << lane,
-                None => return at_heap(n, format!("its value is not below {V}")),
-            }
+    /// Puts the window of the first snapshot of a link into its lane.
+    fn begin(&mut self, lane: usize) -> Checked<()> {
+        let (s, window) = &self.certificate.snapshots[self.links[lane]];
+        for ((n, &v), values) in (*s..).zip(window).zip(&mut self.ring) {
+            let set = values.0.get_mut(usize::from(v)).ok_or_else(|| too_large::<V>(n))?;
+            *set |= 1 << lane;
         }
-        let computed = start + window..end + window;
-        let sides = sides.iter().copied().filter(|side| computed.contains(&side.0));
-        let stated = sides.chain((*end..).zip(last.iter().map(|&v| u16::from(v))));
-        self.stated.extend(stated.map(|(n, v)| (n - start, lane, v)));
         Ok(())
     }
 
+    /// Compares the last values of a link with those of its second snapshot.
+    fn end(&self, lane: usize) -> Checked<()> {
+        let i = self.links[lane];
+        let (s, window) = &self.certificate.snapshots[i + 1];
+        let value = |step| (0..V).find(|&v| self.has(step, lane, v)).unwrap_or(V) as u16;
+        let last: Vec<u16> = (self.certificate.length(i)..).take(window.len()).map(value).collect();
+        compare(*s, &last, STATED, window)
+    }
+
     fn heap(&self, step: u64, lane: usize) -> u64 {
-        self.certificate.ends[self.links[lane]].0 + step
+        self.certificate.snapshots[self.links[lane]].0 + step
     }
 
     /// Whether the value of a lane is v.
@@ -174,10 +169,7 @@ impl<const V: usize> Walk<'_, V> {
                 return Ok(());
             }
         }
-        at_heap(
-            self.heap(step, open.trailing_zeros() as usize),
-            format!("its value is not below {V}"),
-        )
+        Err(too_large::<V>(self.heap(step, open.trailing_zeros() as usize)))
     }
 
     /// The values of the taps.
@@ -214,19 +206,22 @@ impl<const V: usize> Walk<'_, V> {
     fn find_splits(&self, step: u64, lanes: Word, v: usize) -> Checked<()> {
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             let n = self.heap(step, lane);
-            let is_option = |(a, (k, unequal)): (u64, (u64, bool))| {
+            let is_option = |a: u64, (k, unequal): (u64, bool)| {
                 let o = k + a;
                 let fits = o <= step.min(REACH) && !(unequal && n - o == a);
                 fits && self.has(step - o, lane, v ^ usize::from(self.g[a as usize]))
             };
-            let parts = 1..step.min(self.g.len() as u64);
-            let mut splits = parts.flat_map(|a| self.certificate.splits().map(move |s| (a, s)));
-            if !splits.any(is_option) {
+            let mut parts = 1..step.min(self.g.len() as u64);
+            if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split))) {
                 return no_option(n, v as u16);
             }
         }
         Ok(())
     }
+}
+
+fn too_large<const V: usize>(n: u64) -> String {
+    format!("heap {n}: its value is not below {V}")
 }
 
 /// How many splits with a small part of some value become taps, and how small it is.
@@ -238,26 +233,27 @@ const NEAR: u64 = 1 << 10;
 /// offset is at most W, so the other part is a heap of the link; since W ≤ s0 it is the larger one,
 /// and `!` does not forbid them. Where w is not below V, neither is the option: it is left out.
 fn taps<const V: usize>(certificate: &Certificate, g: &[u16]) -> [Vec<(usize, u64)>; 8] {
-    let value = |a: u64| usize::from(g[a as usize]);
-    let singles = certificate.places.iter().filter(|place| place.digit & 2 != 0);
-    let mut taps: Vec<(usize, u64)> = singles.map(|place| (0, place.k)).collect();
-    for (k, _) in certificate.splits() {
-        taps.extend(certificate.rare.iter().map(|&r| (value(r), k + r)));
-    }
+    let Certificate { digits, rare, window, .. } = certificate;
+    let mut taps: [Vec<(usize, u64)>; 8] = Default::default();
+    let mut push = |w: usize, o: u64| {
+        if w < V {
+            taps[w % 8].push((w & !7, o))
+        }
+    };
+    let singles = (0..).zip(digits).filter(|(_, digit)| digit.bits & 2 != 0);
+    singles.for_each(|(k, _)| push(0, k));
     let mut left = [SPLITS; V];
-    for a in 1..certificate.window.min(NEAR) {
-        for (k, _) in certificate.splits().filter(|&(k, _)| k + a <= certificate.window) {
-            if let Some(left) = left.get_mut(value(a)).filter(|left| **left > 0) {
+    for (k, _) in certificate.splits() {
+        rare.iter().for_each(|&(r, v)| push(v.into(), k + r));
+        for a in 1..window.saturating_sub(k - 1).min(NEAR) {
+            let w = usize::from(g[a as usize]);
+            if let Some(left) = left.get_mut(w).filter(|left| **left > 0) {
                 *left -= 1;
-                taps.push((value(a), k + a));
+                push(w, k + a);
             }
         }
     }
-    taps.retain(|&(w, _)| w < V);
-    array::from_fn(|low| {
-        let taps = taps.iter().filter(|(w, _)| w % 8 == low);
-        taps.map(|&(w, o)| (w - low, o)).collect()
-    })
+    taps
 }
 
 /// Renames every value v of a set to v ⊕ B, B < 8.

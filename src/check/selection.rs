@@ -101,12 +101,6 @@ pub fn load(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 impl Certificate {
-    /// How many heaps from 0 on are checked before any link.
-    #[must_use]
-    pub fn base_length(&self) -> u64 {
-        self.base
-    }
-
     /// How many heaps a check of these links computes.
     #[must_use]
     pub fn heaps(&self, links: &[usize]) -> u64 {

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use octal::check::{self, Certificate, Established, Rejection, Selection};
+use octal::check::{self, Certificate, Checked, Established, Selection};
 
 use super::output::OutputArgs;
 use super::progress::CheckBar;
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Outcome {
     for path in &args.files {
         let shown = path.display();
         match check_one(path, selection) {
-            Ok(Ok(established)) => writeln!(out, "{shown}: {established}")?,
+            Ok(Ok(established)) => writeln!(out, "{shown}: {}", established.statement)?,
             Ok(Err(reason)) => {
                 writeln!(out, "{shown}: refused: {reason}")?;
                 answer = answer.max(Answer::No);
@@ -85,7 +85,7 @@ fn selection(args: &Args) -> Selection {
 }
 
 /// Checks a file, until a signal comes.
-fn check_one(path: &Path, selection: Selection) -> anyhow::Result<Result<Established, Rejection>> {
+fn check_one(path: &Path, selection: Selection) -> anyhow::Result<Checked<Established>> {
     let file = check::load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let certificate = match Certificate::read(&file) {
         Ok(certificate) => certificate,

@@ -7,7 +7,7 @@ use octal::check::{Certificate, Selection};
 use octal::code::Code;
 use octal::survey::class::octal_codes;
 
-use super::{chain, check, known, signed, unsigned};
+use super::{chain, check, known, signed, snapshot, unsigned};
 
 /// Every period that a short search proves has a certificate that is accepted.
 #[test]
@@ -18,38 +18,54 @@ fn what_is_proved_is_accepted() {
         let known = known(&code.to_string(), 2000);
         let Ok(file) = certificate::write(&known) else { continue };
         let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
-        assert!(established.proved(), "{code}: {established}");
+        assert!(established.proved, "{code}: {established:?}");
         plain += 1;
         let period = known.finding.proved().unwrap();
         let rare = known.rare_heaps();
         if rare.is_some_and(|(_, rho)| period.preperiod > rho.unwrap_or(0)) {
             let file = chain(&known, &[]).write().unwrap();
-            assert!(check(&file).unwrap().proved(), "{code}");
+            assert!(check(&file).unwrap().proved, "{code}");
             chains += 1;
         }
     }
     assert!(plain > 20 && chains > 10, "{plain} plain certificates, {chains} chains");
 }
 
-/// Links of every length, windows of one digit and of two.
+/// Codes with the mark `!` have chains, however few heaps they need.
+#[test]
+fn unequal_parts() {
+    for (code, preperiod, period) in
+        [("0.24!", 1, 2), ("0.35!", 21, 3), ("0.55!", 1, 1), ("0.56!", 572, 297), ("0.77!", 540, 4)]
+    {
+        let file = certificate::write(&known(code, 3000)).unwrap();
+        assert!(unsigned(&file).contains("form chain\n"), "{code}");
+        let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
+        let claim = format!("{code}: preperiod {preperiod}, period {period}, both least: every");
+        assert!(established.proved && established.statement.starts_with(&claim), "{code}");
+    }
+    // Kayles with equal parts allowed is another game.
+    let file = certificate::write(&known("0.77!", 3000)).unwrap();
+    let said = check(&signed(&unsigned(&file).replace("0.77!", "0.77"))).unwrap_err();
+    assert!(said.starts_with("heap ") && said.contains("the certificate says"), "{said}");
+}
+
+/// Links of every length, small values and large ones.
 #[test]
 fn chains_with_links() {
-    for (code, heaps, snapshots, digits) in [
-        ("0.156", 6000, &[500, 900, 901, 2000, 3600][..], 1),
-        ("0.644", 6000, &[600, 2000, 3400], 2),
-        ("0.45", 1200, &[300, 500, 517], 1),
+    for (code, heaps, snapshots, values) in [
+        ("0.156", 6000, &[500, 900, 901, 2000, 3600][..], 17..32),
+        ("0.644", 6000, &[600, 2000, 3400], 64..256),
+        ("0.45", 1200, &[300, 500, 517], 8..16),
     ] {
         let known = known(code, heaps);
         let chain = chain(&known, snapshots);
         let file = chain.write().unwrap();
         let certificate = Certificate::read(&file).unwrap();
         assert!(certificate.links() > 1, "{code}");
-        let text = String::from_utf8(file.clone()).unwrap();
-        let windows = text.lines().filter_map(|line| line.strip_prefix("snapshot "));
-        let lengths = windows.map(|line| line.split(' ').nth(1).unwrap().len());
-        assert_eq!(lengths.max(), Some(digits * chain.window), "{code}");
+        let largest = chain.snapshots.iter().flat_map(|snapshot| &snapshot.values).max().unwrap();
+        assert!(values.contains(largest), "{code}: {largest}");
         let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
-        assert!(established.proved(), "{code}");
+        assert!(established.proved, "{code}");
         let all: Vec<usize> = (0..certificate.links()).collect();
         for jobs in [1, 3, 100] {
             let again = certificate.check(&all, jobs, &|_| true);
@@ -57,14 +73,14 @@ fn chains_with_links() {
         }
         // A link given several times is one link, and one that does not exist is none.
         let twice = certificate.check(&vec![0; all.len()], 1, &|_| true).unwrap();
-        assert!(!twice.proved() && twice.to_string().contains("not proved: 1 of"), "{twice}");
+        assert!(!twice.proved && twice.statement.contains("not proved: 1 of"), "{twice:?}");
         let none = certificate.check(&[all.len()], 1, &|_| true).unwrap();
-        assert!(!none.proved(), "{none}");
+        assert!(!none.proved, "{none:?}");
         // Links one by one prove nothing, but none of them has a fault.
         for link in all {
             let one = certificate.check(&[link], 1, &|_| true).unwrap();
             let links = format!("not proved: 1 of {} links checked", certificate.links());
-            assert!(!one.proved() && one.to_string().contains(&links), "{one}");
+            assert!(!one.proved && one.statement.contains(&links), "{one:?}");
         }
     }
 }
@@ -77,18 +93,18 @@ fn a_link_that_looks_too_far_back() {
     let heaps: Vec<u64> = (100..7000).step_by(23).collect();
     let chain = chain(&known, &heaps);
     let text = unsigned(&chain.write().unwrap());
-    let kept = |heap: &u64| text.contains(&format!("\nsnapshot {heap} "));
-    assert!(check(&signed(&text)).unwrap().proved());
+    let kept = |heap: &u64| text.contains(&format!("\nsnapshot {heap}:"));
+    assert!(check(&signed(&text)).unwrap().proved);
     let left_out: Vec<u64> = heaps.iter().copied().filter(|heap| !kept(heap)).collect();
     assert!((1..100).contains(&left_out.len()), "{left_out:?}");
     for heap in left_out {
-        let digit = |n: u64| char::from(b"0123456789ABCDEFGHIJ"[known.value(n).unwrap() as usize]);
-        let window: String = (heap..heap + chain.window as u64).map(digit).collect();
-        let next = heaps.iter().copied().find(|next| *next > heap && kept(next));
-        let next =
-            format!("snapshot {} ", next.unwrap_or(known.finding.proved().unwrap().preperiod));
-        let more = text.replace(&next, &format!("snapshot {heap} {window}\n{next}"));
-        let said = check(&signed(&more)).unwrap_err().to_string();
+        let window: Vec<u16> =
+            (heap..heap + chain.window as u64).map(|n| known.value(n).unwrap() as u16).collect();
+        let heaps = chain.snapshots.iter().map(|snapshot| snapshot.heap);
+        let next = heaps.filter(|next| *next > heap && kept(next)).min().unwrap();
+        let next = format!("snapshot {next}:");
+        let more = text.replace(&next, &format!("{}{next}", snapshot(heap, &window)));
+        let said = check(&signed(&more)).unwrap_err();
         assert!(said.contains("no move is found that shows the rare value"), "{heap}: {said}");
     }
 }
@@ -101,8 +117,8 @@ fn a_check_that_is_stopped() {
     let all = certificate.links();
     let stopped = |links: &[usize], watch: &(dyn Fn(u64) -> bool + Sync)| {
         let established = certificate.check(links, 1, watch).unwrap();
-        assert!(!established.proved());
-        established.to_string()
+        assert!(!established.proved);
+        established.statement
     };
     let base = stopped(&[0], &|_| false);
     assert!(

@@ -5,8 +5,8 @@ mod changes;
 mod committed;
 mod forms;
 
-use octal::certificate::{Chain, Claim, Snapshot};
-use octal::check::{Certificate, Established, Rejection};
+use octal::certificate::{Chain, Snapshot, needed};
+use octal::check::{Certificate, Checked, Established};
 use octal::period::known::Known;
 use octal::period::search::{Limits, search};
 
@@ -16,7 +16,7 @@ pub fn known(code: &str, heaps: u64) -> Known {
 }
 
 /// Checks a file, every link.
-fn check(file: &[u8]) -> Result<Established, Rejection> {
+fn check(file: &[u8]) -> Checked<Established> {
     let certificate = Certificate::read(file)?;
     let links: Vec<usize> = (0..certificate.links()).collect();
     certificate.check(&links, 2, &|_| true)
@@ -36,7 +36,13 @@ fn unsigned(file: &[u8]) -> String {
     text[..text.rfind("end ").unwrap()].to_owned()
 }
 
-/// A chain with snapshots at these heaps and at the preperiod, windows of the least length.
+/// The line of a snapshot.
+fn snapshot(heap: u64, values: &[u16]) -> String {
+    let values: String = values.iter().map(|v| format!(" {v}")).collect();
+    format!("snapshot {heap}:{values}\n")
+}
+
+/// A chain with snapshots at these heaps and those that are needed, windows of the least length.
 pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
     let period = known.finding.proved().unwrap();
     let value = |n: u64| known.value(n).unwrap() as u16;
@@ -44,14 +50,16 @@ pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
     let window = rho as usize + known.code.last_place().unwrap() + 1;
     let mut heaps = heaps.to_vec();
     if !heaps.is_empty() {
-        heaps.push(period.preperiod);
+        heaps.extend(needed(period));
         heaps.sort_unstable();
+        heaps.dedup();
     }
     let values = |from: u64, count: u64| (from..from + count).map(value).collect::<Vec<u16>>();
     let snapshots =
         heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window as u64) });
     Chain {
-        claim: Claim::new(&known.code, period, |n| Ok::<_, ()>(value(n))).unwrap(),
+        code: known.code.clone(),
+        period,
         space,
         rare: (1..=rho)
             .filter(|&r| space.is_rare(r as usize, value(r)))

@@ -233,7 +233,7 @@ fn a_long_search_is_taken_over() {
     let row = periods.iter().find(|row| row["code"] == "0.104").unwrap();
     assert_eq!((&*row["status"], &*row["stop"]), ("proved", "proof"));
     assert_eq!((&*row["preperiod"], &*row["period"]), ("197769598", "11770282"));
-    assert!(read(&row["certificate"]).starts_with("octal certificate 1\n"), "{row:?}");
+    assert!(read(&row["certificate"]).starts_with("octal certificate 2\n"), "{row:?}");
     let claims = csv_rows(&read("claims.csv"));
     for (statement, computed) in [("period", "11770282"), ("last_exception", "197769597")] {
         let of_code = |row: &&HashMap<String, String>| {
