@@ -245,7 +245,7 @@ fn taps<const V: usize>(certificate: &Certificate, g: &[u16]) -> [Vec<(usize, u6
     let mut left = [SPLITS; V];
     for (k, _) in certificate.splits() {
         rare.iter().for_each(|&(r, v)| push(v.into(), k + r));
-        for a in 1..window.saturating_sub(k - 1).min(NEAR) {
+        for a in 1..(window + 1).saturating_sub(k).min(NEAR) {
             let w = usize::from(g[a as usize]);
             if let Some(left) = left.get_mut(w).filter(|left| **left > 0) {
                 *left -= 1;

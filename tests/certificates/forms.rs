@@ -56,6 +56,8 @@ fn chains_with_links() {
         ("0.156", 6000, &[500, 900, 901, 2000, 3600][..], 17..32),
         ("0.644", 6000, &[600, 2000, 3400], 64..256),
         ("0.45", 1200, &[300, 500, 517], 8..16),
+        // A heap may be split without taking anything.
+        ("4.344", 3000, &[300, 500, 900], 8..64),
     ] {
         let known = known(code, heaps);
         let chain = chain(&known, snapshots);
