@@ -106,15 +106,14 @@ fn claimed(preperiod: u64, period: u64) -> String {
 /// A chain of a claim about 0.156 with snapshots of the right values.
 fn claimed_chain(preperiod: u64, period: u64, snapshots: &[u64]) -> String {
     let known = known("0.156", 6000);
-    let text = links();
-    let values = |n: &u64| (*n..n + 361).map(|n| known.value(n).unwrap() as u16).collect();
-    let lines = snapshots.iter().map(|n| -> String {
-        let values: Vec<u16> = values(n);
-        snapshot(*n, &values)
-    });
-    let text = with(&text, "preperiod 3479", &format!("preperiod {preperiod}"));
+    let line = |&heap: &u64| {
+        let values = (heap..heap + 361).map(|n| known.value(n).unwrap() as u16);
+        snapshot(heap, &values.collect::<Vec<u16>>())
+    };
+    let lines: String = snapshots.iter().map(line).collect();
+    let text = with(&links(), "preperiod 3479", &format!("preperiod {preperiod}"));
     let text = with(&text, "\nperiod 349", &format!("\nperiod {period}"));
-    text[..text.find("snapshot").unwrap()].to_owned() + &lines.collect::<String>()
+    text[..text.find("snapshot").unwrap()].to_owned() + &lines
 }
 
 #[test]
@@ -141,9 +140,17 @@ fn a_period_made_longer_or_a_preperiod_moved() {
     assert!(check(&signed(&right)).unwrap().proved);
     let needed = [500, 3478, 3479, 3481, 3828, 4176, 4177];
     assert_eq!(refused(3479, 698, &needed), "heap 3479: the period is 349 or less");
-    let needed = [500, 3479, 3480, 3481, 3828, 3829];
+    let needed = [500, 1000, 3479, 3480, 3481, 3828, 3829];
     let same = "heap 3479: a period later its value is the same";
     assert_eq!(refused(3480, 349, &needed), same);
+    // Snapshots that tell a lie about it are found out.
+    let lie = "heap 3828: its value is 2, the certificate says 3";
+    for (preperiod, period, snapshots) in
+        [(3479, 698, [500, 3478, 3479, 3481, 3828, 4176, 4177]), (3480, 349, needed)]
+    {
+        let text = claimed_chain(preperiod, period, &snapshots);
+        assert_eq!(refusal(&with(&text, "snapshot 3828: 2", "snapshot 3828: 3")), lie);
+    }
     let needed = [500, 3477, 3478, 3479, 3826, 3827];
     let differs = "heap 3478: its value is 8, a period later it is 1";
     assert_eq!(refused(3478, 349, &needed), differs);
