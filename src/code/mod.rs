@@ -14,6 +14,7 @@
 pub mod cousins;
 mod error;
 pub mod names;
+mod notation;
 pub mod parse;
 
 use std::fmt;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::parse::notation;
+use super::notation::notation;
 use super::{Code, Game};
 
 /// One row of the table.
@@ -82,10 +82,9 @@ pub fn name_of(game: &Game) -> Option<&'static str> {
 pub fn nearest(text: &str) -> Option<&'static str> {
     let wrong = key(text)?;
     let length = wrong.chars().count();
-    let changes = |name: &str| match name.starts_with(&wrong) && length >= 3 {
-        true => 1,
-        false => distance(&wrong, name),
-    };
+    let is_beginning = |name: &str| length >= 3 && name.starts_with(&wrong);
+    let changes =
+        |name: &str| if is_beginning(name) { 1 } else { strsim::levenshtein(&wrong, name) };
     let nearest = table().rows.iter().map(|(name, &row)| (changes(name), row)).min()?;
     (3 * nearest.0 <= length).then(|| table().games[nearest.1].name.as_str())
 }
@@ -95,21 +94,6 @@ fn key(text: &str) -> Option<String> {
     let idle = |c: char| c.is_whitespace() || "_-‐–'’ʼ,".contains(c);
     let short = text.chars().nth(100).is_none();
     short.then(|| text.chars().filter(|&c| !idle(c)).flat_map(char::to_lowercase).collect())
-}
-
-/// The least number of letters to insert, delete or replace (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, other) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[row.len() - 1]
 }
 
 fn table() -> &'static Table {

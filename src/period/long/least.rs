@@ -14,7 +14,8 @@
 //! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
 
-use super::record::{Recurrence, widen};
+use super::bytes::widen;
+use super::record::Recurrence;
 use super::replay::{Replay, Result, STEP};
 
 impl Replay<'_> {

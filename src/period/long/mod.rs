@@ -31,6 +31,7 @@
 //! The time of the blocked engine; memory of a few megabytes once the stream runs. What is kept on
 //! disk is one file of one or two megabytes.
 
+mod bytes;
 mod directory;
 mod least;
 mod record;

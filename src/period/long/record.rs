@@ -208,13 +208,3 @@ impl Record {
             && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
     }
 }
-
-/// Values as bytes: those of a stream are below 128.
-pub(super) fn narrow(values: &[u16]) -> Vec<u8> {
-    values.iter().map(|&v| v as u8).collect()
-}
-
-/// Bytes as values.
-pub(super) fn widen(values: &[u8]) -> Vec<u16> {
-    values.iter().map(|&v| u16::from(v)).collect()
-}

@@ -18,7 +18,7 @@
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::record::narrow;
+use super::bytes::narrow;
 
 /// So many references are kept.
 const KEPT: usize = 4;

@@ -7,7 +7,8 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::record::{Record, widen};
+use super::bytes::widen;
+use super::record::Record;
 use super::{Interrupted, LongError};
 use crate::grundy::sparse::Sparse;
 use crate::grundy::stream::{Basis, Stream};

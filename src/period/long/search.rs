@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use super::bytes::{narrow, widen};
 use super::directory::Directory;
-use super::record::{Record, Recurrence, Snapshot, narrow, widen};
+use super::record::{Record, Recurrence, Snapshot};
 use super::reference::References;
 use super::replay::Replay;
 use super::{LongError, Settings};

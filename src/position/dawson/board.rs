@@ -4,10 +4,7 @@
 
 use std::fmt;
 
-use super::text::BoardError;
-
-/// The most files of a board.
-pub const MOST_FILES: usize = 1_000_000;
+use super::error::{BoardError, MOST_FILES};
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -29,10 +29,12 @@
 //! only if G(n − 3) = 0 in 0.137.
 //!
 //! * [`board`] the squares, and the moves of pawns
+//! * [`error`] what is wrong with a board
 //! * [`text`] boards and moves as text
 //! * [`solve`] who wins a board, and by which moves
 
 pub mod board;
+pub mod error;
 pub mod solve;
 pub mod text;
 

@@ -51,7 +51,7 @@ pub struct NotFromPlay;
 /// use octal::position::dawson::{board::Board, solve::quiet_runs};
 /// let board: Board = "ppp.p/1P3/P1P.P b".parse()?;
 /// assert_eq!(quiet_runs(&board), None); // a and c may capture on b
-/// # Ok::<(), octal::position::dawson::text::BoardError>(())
+/// # Ok::<(), octal::position::dawson::error::BoardError>(())
 /// ```
 #[must_use]
 pub fn quiet_runs(board: &Board) -> Option<Vec<Run>> {

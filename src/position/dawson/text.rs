@@ -8,57 +8,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Board, MOST_FILES, PawnMove, Side};
+use super::board::{Board, PawnMove, Side};
+use super::error::{BoardError, MOST_FILES};
 use crate::code::Excerpt;
-
-/// Why a text is no board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BoardError {
-    /// A character that is no square.
-    #[error(
-        "column {column}: found `{found}`, expected `p`, `P`, `.`, a number of empty squares, or \
-         `/`, as in `pppp/4/PPPP w`"
-    )]
-    Foreign {
-        /// Where it is.
-        column: usize,
-        /// What is there.
-        found: Excerpt,
-    },
-    /// Not three ranks.
-    #[error("found {found} ranks, expected three apart by `/`, as in `pppp/4/PPPP w`")]
-    Ranks {
-        /// How many there are.
-        found: usize,
-    },
-    /// Ranks of different length.
-    #[error("rank {rank} has {found} squares, but rank 3 has {expected}")]
-    Length {
-        /// The rank, 1 or 2.
-        rank: usize,
-        /// Its squares.
-        found: usize,
-        /// The squares of rank 3.
-        expected: usize,
-    },
-    /// Not a player.
-    #[error(
-        "column {column}: found `{found}`, expected `w` or `b` for who is to move, and no more"
-    )]
-    Side {
-        /// Where it is.
-        column: usize,
-        /// What is there.
-        found: Excerpt,
-    },
-    /// No files.
-    #[error("the board has no files: write one file at least")]
-    Empty,
-    /// More than [`MOST_FILES`].
-    #[error("the board has more than {MOST_FILES} files")]
-    TooLarge,
-}
 
 impl Board {
     /// The board as a picture with a letter for each file, if it has at most as many as letters.
@@ -131,7 +83,7 @@ impl FromStr for Board {
     /// use octal::position::dawson::board::Board;
     /// let board: Board = "p.p/3/P1P b".parse()?;
     /// assert_eq!(board.to_string(), "p1p/3/P1P b");
-    /// # Ok::<(), octal::position::dawson::text::BoardError>(())
+    /// # Ok::<(), octal::position::dawson::error::BoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<Board, BoardError> {
         let start = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
