@@ -166,16 +166,16 @@ fn winning(solution: &Solution) -> String {
 }
 
 fn object(board: &Board, solution: &Solution, values: &[u16]) -> anyhow::Result<String> {
-    let run = |run: &Run| json!({"first_file": file_name(run.first), "heap": run.files, "value": values[run.files]});
+    let run = |run: &Run| json!({"first_file": file_name(run.first), "heap": run.files, "grundy": values[run.files]});
     let runs = solution.sum.as_ref().map(|(runs, _)| runs.iter().map(run).collect::<Vec<_>>());
-    let moves: Vec<String> = solution.winning.iter().map(ToString::to_string).collect();
+    let moves = solution.winning.iter().map(|mv| json!({"move": mv.to_string()}));
     let object = json!({
         "position": board.to_string(),
         "code": CODE,
         "runs": runs,
-        "grundy": solution.sum.as_ref().map(|(_, sum)| sum),
+        "nim_sum": solution.sum.as_ref().map(|(_, sum)| sum),
         "outcome": solution.outcome.to_string(),
-        "moves": moves,
+        "winning_moves": moves.collect::<Vec<_>>(),
     });
     Ok(serde_json::to_string_pretty(&object)? + "\n")
 }
@@ -184,7 +184,7 @@ fn object(board: &Board, solution: &Solution, values: &[u16]) -> anyhow::Result<
 fn row(board: &Board, solution: &Solution) -> String {
     let sum = solution.sum.as_ref().map(|(_, sum)| sum.to_string()).unwrap_or_default();
     let (board, outcome, moves) = (board, solution.outcome, winning(solution));
-    format!("position,grundy,outcome,moves\n{board},{sum},{outcome},{moves}\n")
+    format!("position,nim_sum,outcome,winning_moves\n{board},{sum},{outcome},{moves}\n")
 }
 
 /// The polygon: one move, then a row of vertices.
@@ -206,12 +206,12 @@ fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
         ),
         Format::Json => {
             let outcome = outcome.to_string();
-            let object = json!({"vertices": vertices, "code": CODE, "heap": heap, "value": value,
+            let object = json!({"vertices": vertices, "code": CODE, "heap": heap, "grundy": value,
                 "outcome": outcome});
             serde_json::to_string_pretty(&object)? + "\n"
         }
         Format::Csv => {
-            format!("vertices,heap,value,outcome\n{vertices},{heap},{value},{outcome}\n")
+            format!("vertices,heap,grundy,outcome\n{vertices},{heap},{value},{outcome}\n")
         }
     })
 }

@@ -37,7 +37,7 @@ pub struct Analysis {
     /// The heaps, in the order in which their sizes occur.
     pub heaps: Vec<Heaps>,
     /// The nim-sum of all values.
-    pub grundy: u64,
+    pub nim_sum: u64,
 }
 
 /// A heap whose value is not known.
@@ -67,7 +67,7 @@ impl Analysis {
     /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &())?;
     /// let budget = Budget { work: 1_000_000, listed: 100 };
     /// let analysis = Analysis::new(&position, &[&known], budget)?;
-    /// assert_eq!(analysis.grundy, 3 ^ 4 ^ 2);
+    /// assert_eq!(analysis.nim_sum, 3 ^ 4 ^ 2);
     /// let moves: Vec<String> = analysis.winning().map(|(_, m)| m.to_string()).collect();
     /// assert_eq!(moves, ["5 → 4"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -96,23 +96,23 @@ impl Analysis {
             }
         }
         let odd = heaps.iter().filter(|h| h.times % 2 == 1);
-        let grundy = odd.fold(0, |sum, h| sum ^ h.value);
+        let nim_sum = odd.fold(0, |sum, h| sum ^ h.value);
         for h in &mut heaps {
-            h.winning = match grundy {
+            h.winning = match nim_sum {
                 0 => Options { complete: true, ..Options::default() },
                 _ => {
                     let (known, shift) = (known[h.component], games[h.component].shift);
-                    options_of_value(known, shift, h.heap, h.value ^ grundy, &mut budget)
+                    options_of_value(known, shift, h.heap, h.value ^ nim_sum, &mut budget)
                 }
             };
         }
-        Ok(Analysis { games, heaps, grundy })
+        Ok(Analysis { games, heaps, nim_sum })
     }
 
     /// Who wins.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
-        Outcome::of_value(self.grundy)
+        Outcome::of_value(self.nim_sum)
     }
 
     /// The winning moves that are listed, with the heaps they are played in.

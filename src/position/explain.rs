@@ -28,7 +28,7 @@ const MOST_LINES: usize = 40;
 #[must_use]
 pub fn explain(analysis: &Analysis, known: &[&Known]) -> Vec<String> {
     let mut lines = addition(analysis);
-    let sum = analysis.grundy;
+    let sum = analysis.nim_sum;
     if sum == 0 {
         let why = "any move changes the value of one heap, hence leaves a nim-sum other than 0";
         lines.push(format!("The nim-sum is 0: {why}. Who is to move loses."));
@@ -50,7 +50,7 @@ fn addition(analysis: &Analysis) -> Vec<String> {
     let shown = || analysis.heaps.iter().take(MOST_LINES);
     let names: Vec<String> = shown().map(|h| times(h) + &name(analysis, h)).collect();
     let label = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(7);
-    let largest = shown().map(|h| h.value).chain([analysis.grundy]).max().unwrap_or(0);
+    let largest = shown().map(|h| h.value).chain([analysis.nim_sum]).max().unwrap_or(0);
     let (digits, bits) = (largest.to_string().len(), bits(largest));
     let line = |name: &str, value: u64, note: &str| {
         format!("{name:<label$}  {value:>digits$}  {value:0bits$b}{note}")
@@ -65,7 +65,7 @@ fn addition(analysis: &Analysis) -> Vec<String> {
         .collect();
     lines.extend(cut(analysis.heaps.len(), "sizes of heaps"));
     lines.push(format!("{:label$}  {:digits$}  {}", "", "", "-".repeat(bits)));
-    lines.push(line("nim-sum", analysis.grundy, ""));
+    lines.push(line("nim-sum", analysis.nim_sum, ""));
     lines
 }
 
@@ -89,7 +89,7 @@ fn name(analysis: &Analysis, heaps: &Heaps) -> String {
 /// What a heap would have to become, and the moves that make it so.
 fn replacement(analysis: &Analysis, heaps: &Heaps, known: &[&Known]) -> Vec<String> {
     let Heaps { value, winning, .. } = heaps;
-    let (sum, name) = (analysis.grundy, name(analysis, heaps));
+    let (sum, name) = (analysis.nim_sum, name(analysis, heaps));
     let wanted = value ^ sum;
     let head = format!("{name}: {value} ⊕ {sum} = {wanted} is wanted");
     if winning.families.is_empty() {

@@ -35,11 +35,12 @@ fn an_exchange_is_played_out() {
 #[test]
 fn other_formats() {
     let rows = csv_rows(&octal("dawson 7 --format csv").quietly());
-    assert_eq!((&*rows[0]["grundy"], &*rows[0]["moves"]), ("1", "b2 d2 f2"));
+    assert_eq!((&*rows[0]["nim_sum"], &*rows[0]["winning_moves"]), ("1", "b2 d2 f2"));
     let json = octal("dawson 7 --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["moves"], serde_json::json!(["b2", "d2", "f2"]));
-    assert_eq!(json["runs"][0]["heap"], 7);
+    let moves = serde_json::json!([{"move": "b2"}, {"move": "d2"}, {"move": "f2"}]);
+    assert_eq!(json["winning_moves"], moves);
+    assert_eq!(json["runs"][0], serde_json::json!({"first_file": "a", "heap": 7, "grundy": 1}));
 }
 
 #[test]

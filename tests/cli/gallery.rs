@@ -54,13 +54,16 @@ nim-sum 2: N, the player to move wins by
 
 #[test]
 fn a_position_for_programs() {
-    let csv = "play,position,values,nim_sum,outcome,winning_moves\n\
+    let csv = "play,position,grundy,nim_sum,outcome,winning_moves\n\
                normal,1 2 2 3 5 5,1 2 2 3 4 4,2,N,2 → 0; 3 → 1\n";
     assert_eq!(octal("gallery kayles 3 2 1 5 2 5 --format csv").quietly(), csv);
     let json = octal("gallery kayles 3 2 1 5 2 5 --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["nim_sum"], 2);
-    assert_eq!(json["parts"][1], serde_json::json!({"position": "2", "value": 2, "times": 2}));
+    assert_eq!(
+        json["components"][1],
+        serde_json::json!({"position": "2", "grundy": 2, "times": 2})
+    );
     assert_eq!(json["winning_moves"][0], serde_json::json!({"move": "2 → 0", "times": 2}));
 }
 
@@ -92,12 +95,12 @@ fn a_table_for_programs() {
     let rows = csv_rows(&octal("gallery grundy -n 12 --format csv").quietly());
     assert_eq!(rows.len(), 13);
     let row = &rows[11];
-    assert_eq!((&*row["position"], &*row["values"], &*row["outcome"]), ("11", "2", "N"));
+    assert_eq!((&*row["position"], &*row["grundy"], &*row["outcome"]), ("11", "2", "N"));
     assert_eq!(row["winning_moves"], "11 → 7+4; 11 → 10+1");
     let json = octal("gallery slices -n 2 --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 4);
-    assert_eq!(json[3]["parts"][0]["position"], "2x2");
+    assert_eq!(json[3]["components"][0]["position"], "2x2");
 }
 
 #[test]
@@ -122,7 +125,7 @@ fn the_check_of_a_table_names_the_cell() {
     let wrong = "row 7, column 3: 2 is wrong, 3 is right\n";
     assert_eq!(check(PUBLISHED, "text").ended(1), wrong);
     assert_eq!(check(PUBLISHED, "csv").ended(1), "row,column,published,value\n7,3,2,3\n");
-    let json = "[{\"column\":3,\"published\":2,\"row\":7,\"value\":3}]\n";
+    let json = "[{\"column\":3,\"grundy\":3,\"published\":2,\"row\":7}]\n";
     assert_eq!(check(PUBLISHED, "json").ended(1), json);
     let right = PUBLISHED.replace("11221120", "11231120");
     assert_eq!(check(&right, "text").quietly(), "all 64 values are right\n");

@@ -91,7 +91,7 @@ fn winning_cells_for_programs() {
     let json = octal("treblecross moves XX.X --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let expected = serde_json::json!([{"cell": 3, "reason": "completes three in a row"}]);
-    assert_eq!(json["winning"], expected);
+    assert_eq!(json["winning_moves"], expected);
 }
 
 #[test]

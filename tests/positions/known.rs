@@ -21,7 +21,7 @@ fn next_wins(game: &str, heaps: &[u64]) -> bool {
     let by_values = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
     assert_eq!(by_play, by_values != 0, "{position}");
     let solved = analysis(&position, Budget { work: u64::MAX, listed: u64::MAX });
-    assert_eq!(solved.grundy, u64::from(by_values), "{position}");
+    assert_eq!(solved.nim_sum, u64::from(by_values), "{position}");
     assert_eq!(winning(&solved), play.winning(&sum), "{position}");
     by_play
 }

@@ -111,7 +111,7 @@ fn equal_heaps_are_looked_at_once() {
     let solved = analysis(&position, ENOUGH);
     let heaps: Vec<_> = solved.heaps.iter().map(|h| (h.heap, h.times, h.value)).collect();
     assert_eq!(heaps, [(5, 3, 4), (2, 2, 2), (1, 1, 1)]);
-    assert_eq!(solved.grundy, 5);
+    assert_eq!(solved.nim_sum, 5);
     let moves: Vec<String> = solved.winning().map(|(_, m)| m.to_string()).collect();
     assert_eq!(moves, ["5 → 4"]);
 }

@@ -85,13 +85,13 @@ fn check(args: &Args, game: Knights, table: &str) -> Outcome {
         Format::Csv => {
             out.write_all(&csv_bytes(
                 wrong.iter().map(row),
-                &["row", "column", "published", "value"],
+                &["row", "column", "published", "grundy"],
             ))?;
         }
         Format::Json => {
             let cells = wrong.iter().map(|cell| {
-                let [row, column, published, value] = row(cell);
-                serde_json::json!({"row": row, "column": column, "published": published, "value": value})
+                let [row, column, published, grundy] = row(cell);
+                serde_json::json!({"row": row, "column": column, "published": published, "grundy": grundy})
             });
             writeln!(out, "{}", serde_json::Value::from_iter(cells))?;
         }

@@ -22,6 +22,10 @@ use super::{Answer, Outcome};
 /// Each game is stated by its rule and solved by the Sprague-Grundy theorem, with nothing of the
 /// engines for octal games. Components of a position are written apart by spaces; `-` reads them
 /// from stdin; without a position the table is shown. Alone, it lists the games.
+///
+/// In JSON and CSV grundy is the Grundy value of a component, and nim_sum that of their sum; both are
+/// null, or empty, under misère play. Equal components have the same moves: a move is listed once in
+/// winning_moves, and its `times` says in how many of them it can be made.
 #[derive(Debug, clap::Args)]
 #[command(
     subcommand_value_name = "GAME",

@@ -12,12 +12,13 @@ pub struct Record {
     /// normal or misere
     pub play: &'static str,
     /// The components, equal ones together.
-    pub parts: Vec<Part>,
+    pub components: Vec<Component>,
     /// None under misère play.
     pub nim_sum: Option<u64>,
     /// N, P or drawn
     pub outcome: String,
-    /// None if they cannot be listed: then `note` says why.
+    /// Each once, however many equal components it can be made in; none if they cannot be listed:
+    /// then `note` says why.
     pub winning_moves: Option<Vec<Win>>,
     /// What else is known.
     pub note: Option<String>,
@@ -25,9 +26,11 @@ pub struct Record {
 
 /// Equal components.
 #[derive(Debug, Serialize)]
-pub struct Part {
+pub struct Component {
     pub position: String,
-    pub value: Option<u64>,
+    /// None under misère play.
+    pub grundy: Option<u64>,
+    /// How many there are.
     pub times: usize,
 }
 
@@ -36,6 +39,7 @@ pub struct Part {
 pub struct Win {
     #[serde(rename = "move")]
     pub text: String,
+    /// In how many equal components it can be made.
     pub times: usize,
 }
 
@@ -60,14 +64,14 @@ impl Record {
             Ok(winning) => (Some(winning.into_iter().map(Win::from).collect()), None),
             Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
         };
-        let part = |part: analysis::Part<P>| Part {
+        let component = |part: analysis::Part<P>| Component {
             position: part.position.to_string(),
-            value: Some(part.value),
+            grundy: Some(part.value),
             times: part.times,
         };
         Record {
             play: "normal",
-            parts: found.parts.into_iter().map(part).collect(),
+            components: found.parts.into_iter().map(component).collect(),
             nim_sum: Some(found.nim_sum),
             outcome,
             winning_moves,
@@ -88,10 +92,11 @@ impl Record {
         outcome: Outcome,
         winning: Vec<Win>,
     ) -> Record {
-        let part = |(part, value): (P, _)| Part { position: part.to_string(), value, times: 1 };
+        let component =
+            |(part, grundy): (P, _)| Component { position: part.to_string(), grundy, times: 1 };
         Record {
             play: if nim_sum.is_some() { "normal" } else { "misere" },
-            parts: parts.map(part).collect(),
+            components: parts.map(component).collect(),
             nim_sum,
             outcome: outcome.to_string(),
             winning_moves: Some(winning),
@@ -101,12 +106,14 @@ impl Record {
 
     /// The position as it can be typed, apart by spaces.
     pub fn position(&self) -> String {
-        self.spread(|part| part.position.clone())
+        self.spread(|component| component.position.clone())
     }
 
     /// The values of the components, apart by spaces.
     pub fn values(&self) -> String {
-        self.spread(|part| part.value.map_or_else(String::new, |value| value.to_string()))
+        self.spread(|component| {
+            component.grundy.map_or_else(String::new, |value| value.to_string())
+        })
     }
 
     /// All winning moves, apart by semicolons.
@@ -115,8 +122,8 @@ impl Record {
         moves.collect::<Vec<_>>().join("; ")
     }
 
-    fn spread(&self, text: impl Fn(&Part) -> String) -> String {
-        let each = self.parts.iter().flat_map(|part| std::iter::repeat_n(text(part), part.times));
+    fn spread(&self, text: impl Fn(&Component) -> String) -> String {
+        let each = self.components.iter().flat_map(|c| std::iter::repeat_n(text(c), c.times));
         each.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }

@@ -29,7 +29,7 @@ pub enum Shape {
 }
 
 /// The columns of CSV.
-const HEADER: [&str; 6] = ["play", "position", "values", "nim_sum", "outcome", "winning_moves"];
+const HEADER: [&str; 6] = ["play", "position", "grundy", "nim_sum", "outcome", "winning_moves"];
 
 /// Writes the answer about one position.
 pub fn show_position(out: &mut impl Write, format: Format, record: &Record) -> anyhow::Result<()> {
@@ -90,9 +90,9 @@ fn row(record: &Record) -> [String; 6] {
 fn text(out: &mut impl Write, record: &Record) -> anyhow::Result<()> {
     if record.nim_sum.is_some() {
         let mut table = plain(&["component", "value", "times"]);
-        table.add_rows(record.parts.iter().map(|part| {
-            let value = part.value.map_or_else(String::new, |value| value.to_string());
-            [part.position.clone(), value, part.times.to_string()]
+        table.add_rows(record.components.iter().map(|component| {
+            let value = component.grundy.map_or_else(String::new, |value| value.to_string());
+            [component.position.clone(), value, component.times.to_string()]
         }));
         writeln!(out, "{}", table.trim_fmt())?;
     }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use octal::code::Game;
 use octal::period::known::Known;
 use octal::position::Outcome;
 use octal::position::analysis::{Analysis, Heaps};
@@ -23,7 +24,7 @@ const WIDTH: usize = 160;
 
 /// The column names of the CSV.
 const HEADER: [&str; 7] =
-    ["line", "position", "grundy", "outcome", "winning_moves", "complete", "moves"];
+    ["line", "position", "nim_sum", "outcome", "winning_count", "complete", "winning_moves"];
 
 /// A solved position, and what is to be said about it.
 pub struct Shown<'a> {
@@ -85,7 +86,7 @@ impl Shown<'_> {
         } else {
             lines.push(self.heaps());
             lines.extend(self.sources());
-            lines.push(format!("nim-sum {}: {}", self.analysis.grundy, self.verdict()));
+            lines.push(format!("nim-sum {}: {}", self.analysis.nim_sum, self.verdict()));
             lines.extend(self.analysis.winning().map(|(heaps, family)| {
                 let in_each = match heaps.times {
                     1 => String::new(),
@@ -128,7 +129,7 @@ impl Shown<'_> {
             of_game
                 .any(|h| self.knowledge.is_periodic(&game.code, h.heap.saturating_sub(game.shift)))
         });
-        let source = |(_, game): (usize, &octal::code::Game)| {
+        let source = |(_, game): (usize, &Game)| {
             format!("{}: {}", game.code, self.knowledge.source(&game.code))
         };
         periodic.map(source).collect()
@@ -139,8 +140,9 @@ impl Shown<'_> {
         let count = self.analysis.winning_count();
         let least = if self.analysis.is_complete() { "" } else { "at least " };
         match (self.analysis.outcome(), count) {
-            (Outcome::N, 1) if least.is_empty() => {
-                "N-position, the player to move wins, by one move".to_owned()
+            // Somebody wins, so there is a move that does.
+            (Outcome::N, 0 | 1) => {
+                format!("N-position, the player to move wins, by {least}one move")
             }
             (Outcome::N, _) => {
                 format!("N-position, the player to move wins, by {least}{count} moves")
@@ -153,8 +155,12 @@ impl Shown<'_> {
     fn left_out(&self) -> Vec<String> {
         let listed: u64 = self.analysis.winning().map(|(_, family)| family.count).sum();
         let more = self.analysis.winning_count().saturating_sub(listed);
-        let more =
-            (more > 0).then(|| format!("  … and {more} more winning moves (--most lists more)"));
+        let more = (more > 0).then(|| match (listed, more) {
+            (0, 1) => "  the winning move is not listed (--most lists it)".to_owned(),
+            (0, _) => format!("  the {more} winning moves are not listed (--most lists them)"),
+            (_, 1) => "  … and one more winning move (--most lists more)".to_owned(),
+            _ => format!("  … and {more} more winning moves (--most lists more)"),
+        });
         let not_tried = self.analysis.heaps.iter().filter(|h| !h.winning.complete).count();
         let not_tried = (not_tried > 0).then(|| {
             format!(
@@ -178,7 +184,7 @@ impl Shown<'_> {
         [
             self.line.number.to_string(),
             self.line.position.to_string(),
-            self.analysis.grundy.to_string(),
+            self.analysis.nim_sum.to_string(),
             self.analysis.outcome().to_string(),
             self.analysis.winning_count().to_string(),
             if self.analysis.is_complete() { "yes" } else { "no" }.to_owned(),
@@ -187,31 +193,33 @@ impl Shown<'_> {
     }
 
     fn json(&self) -> Value {
-        let Analysis { games, heaps, grundy } = &self.analysis;
+        let Analysis { games, heaps, nim_sum } = &self.analysis;
         let heap = |h: &Heaps| {
             let game = games[h.component].to_string();
-            json!({"game": game, "heap": h.heap, "times": h.times, "value": h.value})
+            json!({"game": game, "heap": h.heap, "times": h.times, "grundy": h.value})
         };
         let mv = |(h, f): (&Heaps, &Family)| {
             let game = games[h.component].to_string();
             json!({"move": self.mv(h, f), "game": game, "heap": f.heap, "parts": f.parts,
                 "step": f.step, "count": f.count, "times": h.times})
         };
-        let source = |game: &octal::code::Game| json!({"game": game.to_string(), "values": self.knowledge.source(&game.code)});
-        let mut object = json!({
+        let known = |game: &Game| {
+            let how = self.knowledge.source(&game.code);
+            json!({"game": game.to_string(), "how_known": how})
+        };
+        let explanation = self.explain.then(|| explain(&self.analysis, &self.known));
+        json!({
+            "line": self.line.number,
             "position": self.line.position.to_string(),
-            "games": games.iter().map(source).collect::<Vec<_>>(),
+            "games": games.iter().map(known).collect::<Vec<_>>(),
             "heaps": heaps.iter().map(heap).collect::<Vec<_>>(),
-            "grundy": grundy,
+            "nim_sum": nim_sum,
             "outcome": self.analysis.outcome().to_string(),
-            "winning_moves": self.analysis.winning_count(),
+            "winning_count": self.analysis.winning_count(),
             "complete": self.analysis.is_complete(),
-            "moves": self.analysis.winning().map(mv).collect::<Vec<_>>(),
-        });
-        if self.explain {
-            object["explanation"] = json!(explain(&self.analysis, &self.known));
-        }
-        object
+            "winning_moves": self.analysis.winning().map(mv).collect::<Vec<_>>(),
+            "explanation": explanation,
+        })
     }
 }
 

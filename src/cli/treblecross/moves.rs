@@ -125,6 +125,6 @@ fn object(board: &Board, solution: &Solution) -> serde_json::Value {
         "outcome": solution.outcome.to_string(),
         "clean_runs": runs.iter().map(|run| json!({"first": run.first, "cells": run.cells})).collect::<Vec<_>>(),
         "nim_sum": solution.nim_sum,
-        "winning": solution.winning.iter().map(cell).collect::<Vec<_>>(),
+        "winning_moves": solution.winning.iter().map(cell).collect::<Vec<_>>(),
     })
 }
