@@ -121,7 +121,7 @@ fn files_of_positions() {
     let scratch = Scratch::new();
     let file = "# an exam\n0.77: 3 4 5 2 5\n\n0.77: 3 4 | nim: 2  # two games\n4!.0 10 11 12\n";
     scratch.write("positions.txt", file);
-    let expected = "line,position,grundy,outcome,winning_moves,complete,moves
+    let expected = "line,position,nim_sum,outcome,winning_count,complete,winning_moves
 2,0.77: 3 4 5 2 5,0,P,0,yes,
 4,0.77: 3 4 | 0.[3]: 2,0,P,0,yes,
 5,4!.0: 10 11 12,3,N,4,yes,11 → 2+9; 12 → 1+11; 12 → 4+8; 12 → 5+7
@@ -136,7 +136,7 @@ fn files_of_positions() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 3);
     assert_eq!(
-        (&json[2]["moves"][0]["parts"], &json[2]["outcome"]),
+        (&json[2]["winning_moves"][0]["parts"], &json[2]["outcome"]),
         (&serde_json::json!([2, 9]), &"N".into())
     );
 }
@@ -146,11 +146,76 @@ fn json_for_programs() {
     let out = position(&["kayles", "1e12", "34", "--format", "json", "--explain"]).quietly();
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["heaps"][0]["heap"], 1_000_000_000_000_u64);
-    assert_eq!(json["winning_moves"], 333_333_333_329_u64);
+    assert_eq!(json["heaps"][1]["grundy"], 6);
+    assert_eq!((&json["nim_sum"], &json["outcome"]), (&7.into(), &"N".into()));
+    assert_eq!(json["winning_count"], 333_333_333_329_u64);
     let count = |m: &serde_json::Value| m["count"].as_u64().unwrap();
-    assert_eq!(json["moves"].as_array().unwrap().iter().map(count).sum::<u64>(), 333_333_333_329);
+    let moves = json["winning_moves"].as_array().unwrap();
+    assert_eq!(moves.iter().map(count).sum::<u64>(), 333_333_333_329);
     assert!(json["explanation"].as_array().unwrap().len() > 5);
-    assert!(json["games"][0]["values"].as_str().unwrap().starts_with("preperiod 71, period 12"));
+    assert!(json["games"][0]["how_known"].as_str().unwrap().starts_with("preperiod 71, period 12"));
+}
+
+/// Moves in equal heaps are one move, which says how many heaps it may be made in; and what was not
+/// asked for is null.
+#[test]
+fn equal_heaps_are_counted_once() {
+    let out = position(&["kayles", "3", "3", "3", "--format", "json"]).quietly();
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["winning_count"], &json["heaps"][0]["times"]), (&1.into(), &3.into()));
+    let mv = serde_json::json!({"move": "3 → 1+1", "game": "0.77", "heap": 3, "parts": [1, 1],
+        "step": 0, "count": 1, "times": 3});
+    assert_eq!(json["winning_moves"], serde_json::json!([mv]));
+    assert_eq!(json.get("explanation"), Some(&serde_json::Value::Null));
+    let text = position(&["kayles", "3", "3", "3"]).quietly();
+    assert!(text.ends_with("by one move\n  3 → 1+1  in each of 3 heaps\n"), "{text}");
+}
+
+#[test]
+fn moves_that_are_not_listed() {
+    for (heaps, most, end) in [
+        ("3", "0", "by one move\n  the winning move is not listed (--most lists it)\n"),
+        ("5 34", "0", "by 4 moves\n  the 4 winning moves are not listed (--most lists them)\n"),
+        (
+            "5 34",
+            "1",
+            "by 4 moves\n  34 → 3+30\n  … and 3 more winning moves (--most lists more)\n",
+        ),
+        ("5 34", "3", "  … and one more winning move (--most lists more)\n"),
+        ("3 3", "0", "nim-sum 0: P-position, the player to move loses\n"),
+    ] {
+        let out = octal(&format!("position kayles {heaps} --most {most}")).quietly();
+        assert!(out.ends_with(end), "{heaps}: {out}");
+    }
+}
+
+/// What is wrong with one line of a file does not keep the others from being answered.
+#[test]
+fn lines_without_an_answer() {
+    let scratch = Scratch::new();
+    let lines = [
+        &b"0.77: 3 x\n0.77: 3\n0.6: 1e12\n\xff\n0.6: 30\n0.6: 5 2e4 # between\n0.106: 9e11\n"[..],
+        b"0.106: 1e3\n",
+    ]
+    .concat();
+    scratch.write("positions.txt", lines);
+    std::fs::create_dir(scratch.path().join("results")).unwrap();
+    scratch.write("results/periods.csv", include_str!("../../results/periods.csv"));
+    let ran = scratch.octal("position --file positions.txt --limit 1e4 --memory 1G -o answers.csv");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    for said in [
+        "`positions.txt`, line 1: column 9: found `x`",
+        "`positions.txt`, line 3: G(1000000000000) of 0.6 is not known",
+        "`positions.txt`, line 4: a byte is not UTF-8",
+        "`positions.txt`, line 6: G(20000) of 0.6 is not known",
+        "`positions.txt`, line 7: G(900000000000) of 0.106 takes ",
+        "\n5 of 8 lines have no answer\n",
+    ] {
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+    }
+    let rows = csv_rows(&scratch.read("answers.csv"));
+    let answered: Vec<&str> = rows.iter().map(|row| &*row["line"]).collect();
+    assert_eq!(answered, ["2", "5", "8"]);
 }
 
 #[test]
@@ -195,13 +260,15 @@ fn positions_that_are_none() {
     }
     let scratch = Scratch::new();
     for (file, complaint) in [
-        (&b"0.77: 3\n0.77: 3 x\n"[..], "`positions.txt`, line 2: column 9: found `x`"),
-        (b"0.77: 3\n\xff\n", "`positions.txt`, line 2: a byte is not UTF-8"),
+        (&b"# one\n0.77: 3 x\n"[..], "`positions.txt`, line 2: column 9: found `x`"),
+        (b"\n\xff\n", "`positions.txt`, line 2: a byte is not UTF-8"),
+        (b"0.6: 1e12\n", "`positions.txt`, line 1: G(1000000000000) of 0.6 is not known"),
         (b"# nothing\n", "`positions.txt` holds no position"),
     ] {
         scratch.write("positions.txt", file);
-        let err = scratch.octal("position --file positions.txt -o answers.csv").refused();
-        assert!(err.contains(complaint), "{err}");
+        let ran = scratch.octal("position --file positions.txt --limit 1e4 -o answers.csv");
+        assert!(ran.err.contains(complaint) && ran.err.contains("error: "), "{ran:?}");
+        assert_eq!(ran.ended(2), "");
         assert_eq!(scratch.names(), ["positions.txt"]);
     }
 }

@@ -1,12 +1,13 @@
 //! A file of positions, one a line.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use octal::position::sum::Position;
 
-use super::contents;
+use crate::cli::talk::{say, with_causes};
 
 /// A position, and where it was read.
 pub struct Line {
@@ -16,32 +17,58 @@ pub struct Line {
     pub position: Position,
 }
 
-/// Everything on stdin.
-pub fn stdin() -> io::Result<Vec<u8>> {
-    let mut bytes = vec![];
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
+/// The most bytes that are read.
+const LARGEST: u64 = 1 << 30;
 
-/// Reads the positions of a file; what follows `#` is a comment, and empty lines do not count.
+/// Reads the positions of a file, or of stdin for `-`, and counts the lines that hold none: these
+/// are named on stderr. What follows `#` is a comment, and empty lines do not count.
 ///
 /// # Errors
-/// A sentence with the line and the column.
-pub fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
-    let text = contents(path)?;
-    let mut lines = vec![];
-    for (i, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("");
-        if line.trim().is_empty() {
-            continue;
+/// If the file cannot be read, or holds no position at all.
+pub fn read(path: &Path) -> anyhow::Result<(Vec<Line>, usize)> {
+    let name = path.display();
+    let bytes = bytes(path).with_context(|| {
+        format!("cannot read `{name}`: name a text file with a position a line")
+    })?;
+    let (mut lines, mut wrong) = (vec![], 0);
+    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        match position(line) {
+            Ok(Some(position)) => lines.push(Line { number, position }),
+            Ok(None) => {}
+            Err(error) => {
+                wrong += 1;
+                unanswered(path, number, &error);
+            }
         }
-        let number = i + 1;
-        let place = || format!("`{}`, line {number}", path.display());
-        let position: Position = line.parse().with_context(place)?;
-        lines.push(Line { number, position });
     }
-    if lines.is_empty() {
-        bail!("`{}` holds no position: write one a line, as in `0.77: 3 4 5`", path.display());
+    match (lines.is_empty(), wrong) {
+        (true, 0) => bail!("`{name}` holds no position: write one a line, as in `0.77: 3 4 5`"),
+        (true, _) => bail!("`{name}` holds no position that can be read"),
+        _ => Ok((lines, wrong)),
     }
-    Ok(lines)
+}
+
+/// Says why a line of a file has no answer.
+pub fn unanswered(path: &Path, number: usize, error: &anyhow::Error) {
+    say(format!("`{}`, line {number}: {}", path.display(), with_causes(error)));
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    let most = LARGEST + 1;
+    match path == Path::new("-") {
+        true => io::stdin().lock().take(most).read_to_end(&mut bytes)?,
+        false => File::open(path)?.take(most).read_to_end(&mut bytes)?,
+    };
+    let too_large = || io::Error::other(format!("it has more than {LARGEST} bytes"));
+    if bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// The position of a line, if there is something on it.
+fn position(line: &[u8]) -> anyhow::Result<Option<Position>> {
+    let Ok(line) = std::str::from_utf8(line) else {
+        bail!("a byte is not UTF-8: save the file as UTF-8");
+    };
+    let line = line.split('#').next().unwrap_or("").trim_end();
+    Ok(if line.is_empty() { None } else { Some(line.parse()?) })
 }

@@ -5,9 +5,9 @@ mod lines;
 mod show;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use octal::period::known::Known;
 use octal::period::search::Limits;
 use octal::position::analysis::Analysis;
@@ -30,6 +30,14 @@ use show::Shown;
 /// loses. A winning move is printed as `4 → 2+1` (heap 4 becomes heaps 2 and 1), which may be typed
 /// back with --play. If a heap has so many winning moves that they come in families, a family is one
 /// line, `(3+12j)+(96-12j), j = 0 … 3`: one move for each j.
+///
+/// In JSON and CSV nim_sum is the nim-sum of the position, and grundy the Grundy value of one heap.
+/// Equal heaps have the same winning moves: these are listed in winning_moves, and counted in
+/// winning_count, once; `times` says how many equal heaps there are. If complete is no (false), not
+/// all options were looked at, and there may be more.
+///
+/// A line of a --file that is no position, or whose values cannot be had, is named on stderr; the
+/// others are answered, and the exit code is 2.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal position '0.77: 3 4 5 2 5'
@@ -93,10 +101,11 @@ pub fn run(args: &Args) -> Outcome {
     if args.explain && format == Format::Csv {
         bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
     }
-    let lines = match &args.file {
+    let (lines, wrong) = match &args.file {
         Some(path) => lines::read(path)?,
-        None => vec![Line { number: 1, position: one(args)? }],
+        None => (vec![Line { number: 1, position: one(args)? }], 0),
     };
+    let all = lines.len() + wrong;
     let mut out = args.output.open()?;
     let limits = args.limits.limits(DEFAULT, 1);
     let positions = || lines.iter().map(|line| &line.position);
@@ -104,6 +113,7 @@ pub fn run(args: &Args) -> Outcome {
         say("interrupted: the values of the heaps are not all computed");
         return Ok(Answer::Unfinished);
     };
+    let lines = answerable(args, lines, &knowledge)?;
     let shown = |line| solve(args, &knowledge, line);
     match format {
         Format::Text => show::text(&mut out, lines.iter().map(shown))?,
@@ -113,7 +123,27 @@ pub fn run(args: &Args) -> Outcome {
     }
     out.flush()?;
     out.commit()?;
+    if lines.len() < all {
+        say(format!("{} of {all} lines have no answer", all - lines.len()));
+        return Ok(Answer::Unfinished);
+    }
     Ok(Answer::Yes)
+}
+
+/// The lines whose values are all known; of a file, the others are named on stderr.
+fn answerable(args: &Args, lines: Vec<Line>, knowledge: &Knowledge) -> anyhow::Result<Vec<Line>> {
+    let mut kept = vec![];
+    for line in lines {
+        match (knowledge.missing(&line.position), &args.file) {
+            (None, _) => kept.push(line),
+            (Some(why), Some(path)) => lines::unanswered(path, line.number, &why),
+            (Some(why), None) => bail!(why),
+        }
+    }
+    if kept.is_empty() {
+        bail!("no line has an answer");
+    }
+    Ok(kept)
 }
 
 /// The position of the command line, after the moves that are to be played.
@@ -140,18 +170,4 @@ fn solve<'a>(args: &Args, knowledge: &'a Knowledge, line: &'a Line) -> anyhow::R
     let mut analysis = Analysis::new(&line.position, &known, budget)?;
     analysis.spread(args.most);
     Ok(Shown { line, analysis, known, knowledge, explain: args.explain })
-}
-
-/// A file, or stdin for `-`.
-fn contents(path: &Path) -> anyhow::Result<String> {
-    let name = path.display();
-    let bytes = if path == Path::new("-") { lines::stdin() } else { std::fs::read(path) };
-    let bytes = bytes.with_context(|| {
-        format!("cannot read `{name}`: name a text file with a position a line")
-    })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&b| b == b'\n').count();
-        anyhow::anyhow!("`{name}`, line {line}: a byte is not UTF-8: save the file as UTF-8")
-    })
 }
