@@ -11,7 +11,7 @@ use octal::period::search::{Limits, search};
 use octal::period::view::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
-use octal::survey::tables::Report;
+use octal::survey::tables::{Report, json_object};
 
 use super::double_check::DoubleCheckArgs;
 use super::game::game;
@@ -195,7 +195,7 @@ pub fn write(
 ) -> anyhow::Result<()> {
     match format {
         Format::Text => write!(out, "{}", text(game, row, view))?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(row)?)?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&json_object(row)?)?)?,
         Format::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
         Format::Latex => {
             let row = csv_bytes([row], &PERIOD_HEADER);
