@@ -2,7 +2,8 @@
 //!
 //! **Shift rule** `[GuySmith1956]`, `[WW]` chapter 4. If a lone token may not be taken (d1 has no
 //! bit 1), heap 1 of C is as dead as no heap at all, so heap n of C is heap n − 1 of another code
-//! C′, its *first cousin*. A code whose d1 is odd is its own *standard form*.
+//! C′, its *first cousin*. A code whose d1 is odd is its own *standard form*; so is
+//! 0.0, which allows no move.
 //!
 //! **Saturation.** A code may forbid a move whose value is on offer anyway. Adding every move that
 //! the rules below show to be idle gives equal codes to many games that look different; equality
@@ -140,21 +141,9 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 
 /// The same game with every move added, at places up to `places`, that the rules show to be idle.
 ///
-/// A move is idle if at every heap its value is on offer already, or is 0 where G(n) ≠ 0 (then 0
-/// is on offer too): a further option of such a value never changes the mex. So idle moves may be
-/// added one after the other, all against the same values G.
-///
-/// 1. *Bit 1 at place k*, if G(k) ≠ 0. It is a move of heap k alone, of value 0.
-/// 2. *Bit 2 at place k*, if some j < k has bit 4 and G(k−j) = 0. From n > k move j leaves
-///    (n−k) + (k−j), of value G(n−k) already. If j has the mark `!`, the two parts must differ,
-///    which fails at n = 2k − j only; there the new option has value 0, so G(2k−j) ≠ 0 is needed.
-/// 3. *Bit 2 at place k*, if some j < k has bit 8 and k − j = a + b with a, b ≥ 1 and
-///    G(a) = G(b). Move j leaves (n−k) + a + b, of value G(n−k).
-/// 4. *Bit 4 at place k*, without the mark, if some j < k has bit 8 and G(k−j) = 0. To the parts
-///    a + b move j adds k − j.
-/// 5. *The mark at place k goes*, if some j with k − j even has bit 4 without the mark, and
-///    G(n) ≠ 0 for all n = k+2, k+4, … below j+2. The new options a + a have value 0 and belong to
-///    heaps n = k + 2a; from n ≥ j + 2 move j leaves two equal heaps already.
+/// A move is *idle* if it changes no value: the five cases of Theorem 2a of
+/// [`crate::theory::cousins`]. No value changes, so idle moves may be added one after the other, all
+/// tested against the values of `code`.
 ///
 /// Filled are the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to the last
 /// place if that is larger. A code with a repeat is returned as it is. The result does not depend
@@ -184,22 +173,22 @@ pub fn saturate(code: &Code, places: usize) -> Code {
     }
 }
 
-/// The moves at place k that [`saturate`] shows to be idle, by the numbers of its rules.
+/// The moves at place k that are idle, by the cases of Theorem 2a.
 fn idle_moves(digits: &[Digit], values: &[u32], k: usize) -> Digit {
     let earlier = || digits[..k].iter().enumerate();
-    let gone = k > 0 && values[k] != 0; // 1
+    let gone = k > 0 && values[k] != 0; // case 1
     let one = earlier().any(|(j, d)| {
         let spare = d.leaves_two() && values[k - j] == 0;
         let at_equal_parts = !d.is_unequal() || values[2 * k - j] != 0;
-        (spare && at_equal_parts) // 2
-            || (d.leaves_three() && (1..k - j).any(|a| values[a] == values[k - j - a])) // 3
+        (spare && at_equal_parts) // cases 2 and 4
+            || (d.leaves_three() && (1..k - j).any(|a| values[a] == values[k - j - a])) // case 2
     });
-    let two = earlier().any(|(j, d)| d.leaves_three() && values[k - j] == 0) // 4
-        || (digits[k].is_unequal() && equal_parts_idle(digits, values, k)); // 5
+    let two = earlier().any(|(j, d)| d.leaves_three() && values[k - j] == 0) // case 3
+        || (digits[k].is_unequal() && equal_parts_idle(digits, values, k)); // case 5
     Digit::new(u8::from(gone) + 2 * u8::from(one) + 4 * u8::from(two))
 }
 
-/// Rule 5 of [`saturate`]: whether two equal parts may be allowed at place k.
+/// Case 5: whether two equal parts may be allowed at place k.
 fn equal_parts_idle(digits: &[Digit], values: &[u32], k: usize) -> bool {
     (k % 2..digits.len()).step_by(2).any(|j| {
         let equal_parts = digits[j].leaves_two() && !digits[j].is_unequal();

@@ -48,12 +48,17 @@
 //!
 //! # Moves that change nothing
 //!
-//! **Theorem 2a.** *Let C be a code, k ≥ 1, and let C⁺ be C with one more bit at place k. In each
-//! of these cases G_C⁺(n) = G_C(n) for every n; the values named are those of C.*
-//! 1. *Bit 1, if G(k) ≠ 0.*
+//! **Theorem 2a.** *Let C be a code, and let C⁺ be C with one more bit at place k, or without the
+//! mark `!` there. In each of these cases G_C⁺(n) = G_C(n) for every n; the values named are those
+//! of C.*
+//! 1. *Bit 1, k ≥ 1, if G(k) ≠ 0.*
 //! 2. *Bit 2, if a place j < k has bit 4 without `!` and G(k − j) = 0; or if a place j < k has bit
 //!    8 and k − j = a + b for some a, b ≥ 1 with G(a) = G(b).*
-//! 3. *Bit 4, with or without `!`, if a place j < k has bit 8 and G(k − j) = 0.*
+//! 3. *Bit 4, with or without `!`, or the loss of the mark, if a place j < k has bit 8 and
+//!    G(k − j) = 0.*
+//! 4. *Bit 2, if a place j < k has bit 4 with `!`, G(k − j) = 0 and G(2k − j) ≠ 0.*
+//! 5. *The loss of the mark, if a place j with k − j even has bit 4 without `!`, and G(n) ≠ 0 for
+//!    n = k + 2, k + 4, … as long as n < j + 2 (so for no n, if j < k).*
 //!
 //! *Proof.* By induction over n, all smaller heaps have the same values in both codes. So it is
 //! enough that every new option of heap n has the value of an old option of heap n (in case 1,
@@ -63,13 +68,18 @@
 //!    and k − j ≥ 1 is an old option; its value is G(n − k) ⊕ 0. With bit 8 at j, the split into
 //!    n − k, a and b is an old option; its value is G(n − k) ⊕ G(a) ⊕ G(b) = G(n − k).
 //! 3. The new option has parts a + b = n − k. The split of n at place j into a, b and k − j ≥ 1 is
-//!    an old option, of the same value. ∎
+//!    an old option, of the same value. (The mark says nothing of three parts.)
+//! 4. The new option is the heap n − k ≥ 1. If n ≠ 2k − j, the parts n − k and k − j differ, and
+//!    their split of n at place j is an old option, of value G(n − k) ⊕ 0. If n = 2k − j, the new
+//!    option is heap k − j, of value 0; as G(n) ≠ 0, an old option of heap n has value 0.
+//! 5. The new option has two equal parts, so value 0, and n = k + 2a with a ≥ 1. If n ≥ j + 2, then
+//!    n − j, which is even, is at least 2, and its split into equal halves at place j is an old
+//!    option, of value 0. If n < j + 2, then G(n) ≠ 0, so an old option has value 0. ∎
 //!
-//! Read from C⁺ to C the theorem takes bits away. In cases 2 and 3 the heaps named have at most k
-//! tokens and the new bit concerns larger ones, so it does not matter in which of the two codes
-//! the condition is tested. **In case 1 it does**: G(k) has to be known *without* the bit, for
-//! with it G(k) ≠ 0 always. In case 2 the mark `!` would matter: for n = 2k − j the two parts
-//! n − k and k − j are equal.
+//! Read from C⁺ to C the theorem takes moves away. In cases 2 and 3 the heaps named have at most k
+//! tokens and the new move concerns larger ones, so it does not matter in which of the two codes
+//! the condition is tested. **In cases 1, 4 and 5 it does**: the values that must not be 0 have to
+//! be known *without* the move, for with it they are never 0.
 //!
 //! Several bits are added or removed one after the other, each under the conditions of the code
 //! reached so far. The *standard form* of a code is the outcome of such steps and of shifts. Two
