@@ -15,7 +15,7 @@ use crate::period::view::View;
 pub struct PeriodRow {
     /// The code searched.
     pub code: String,
-    /// Its standard form: the first cousin whose d1 is odd.
+    /// Its standard form: the first of it and its first cousins whose d1 is odd; 0.0 is its own.
     pub standard_form: String,
     /// Its name, if it has one.
     pub name: String,
@@ -56,7 +56,8 @@ pub struct PeriodRow {
     pub cousins: String,
     /// Why the search ended at `verified_to`: `proof`, or the limit that was reached.
     pub stop: String,
-    /// SHA-256 (first 128 bits) of p and the values from the first non-zero one to heap n0+p−1.
+    /// SHA-256 (first 128 bits) of p and G(f), …, G(max(n0, f) + p − 1), where f is the first heap
+    /// with a value other than 0, or 0.
     pub digest: String,
 }
 
@@ -219,7 +220,8 @@ fn stop_text(stop: Stop, limits: &Limits) -> String {
 }
 
 /// A fingerprint of a proved periodic sequence that is the same for sequences that differ by a
-/// shift only: of p, and of the values from the first non-zero one to the end of the first period.
+/// shift only: of p, and of G(f), …, G(max(n0, f) + p − 1), f being the first heap with a value other
+/// than 0, or 0.
 fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved().filter(|p| p.saltus == 0)?;
     let first = known.values().iter().position(|v| v != 0).unwrap_or(0) as u64;
