@@ -161,8 +161,6 @@ impl Certificate {
         demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
         demand(p > 0, "the period should be at least 1")?;
         demand(n0.max(p).max(window) < HEAPS, format!("heaps should be below {HEAPS}"))?;
-        let base = self.base_length();
-        demand(base <= BASE, format!("heap {base}: links should begin before heap {BASE}"))?;
         if self.mask == 0 { self.check_plain() } else { self.check_chain() }
     }
 
@@ -170,7 +168,7 @@ impl Certificate {
         self.digits.iter().any(|digit| digit.bits & bit != 0)
     }
 
-    /// t, or more.
+    /// t: the digits after the point.
     fn last_place(&self) -> u64 {
         self.digits.len() as u64 - 1
     }
@@ -213,12 +211,20 @@ impl Certificate {
             least = s + 1;
         }
         let last = self.snapshots.last().map_or(0, |last| last.0);
-        demand(last <= n0 + p, format!("heap {last}: no snapshot is needed"))
+        demand(last <= n0 + p, format!("heap {last}: no snapshot is needed"))?;
+        let base = self.base_length();
+        let right = match self.snapshots.first() {
+            Some((s, _)) => format!("heap {s}: the first window should end before heap {BASE}"),
+            None => format!("without snapshots there should be at most {BASE} heaps, not {base}"),
+        };
+        demand(base <= BASE, right)
     }
 
     /// The values of the heaps before the first link, each shown to be right.
     fn check_base(&self, watch: Watch<'_>) -> Checked<Vec<u16>> {
-        let mut base = Base { certificate: self, g: vec![], seen: vec![u32::MAX; 1 << 16] };
+        let even = (0..=u16::MAX).map(|v| (u64::from(v) & self.mask).count_ones() % 2 == 0);
+        let (seen, even) = (vec![u32::MAX; 1 << 16], even.collect());
+        let mut base = Base { certificate: self, g: vec![], seen, even };
         let mut rare = self.rare.iter().peekable();
         for n in 0..self.base_length() {
             let v = match rare.next_if(|rare| rare.0 == n) {
@@ -273,12 +279,14 @@ struct Base<'a> {
     certificate: &'a Certificate,
     g: Vec<u16>,
     seen: Vec<u32>,
+    /// Whether popcount(v & m) is even: v is rare at the heaps where 0 is, or at the others.
+    even: Vec<bool>,
 }
 
 impl Base<'_> {
     /// Sees the options of heap n; of splits into two, those with one of these parts of both.
     fn see_options<I: IntoIterator<Item = u64>>(&mut self, parts: impl Fn(u64) -> I) {
-        let Base { certificate, g, seen } = self;
+        let Base { certificate, g, seen, .. } = self;
         let (n, g, seen) = (g.len() as u64, &g[..], &mut seen[..]);
         let value = |a: u64| g[a as usize];
         let mut see = |v: u16| seen[usize::from(v)] = n as u32;
@@ -291,8 +299,11 @@ impl Base<'_> {
                 see(value(rest));
             }
             if digit.bits & 4 != 0 {
-                let parts = parts(rest).into_iter().filter(|a| !(digit.unequal && 2 * a == rest));
-                parts.for_each(|a| see(value(a) ^ value(rest - a)));
+                for a in parts(rest) {
+                    if !(digit.unequal && 2 * a == rest) {
+                        see(value(a) ^ value(rest - a));
+                    }
+                }
             }
             if digit.bits & 8 != 0 {
                 for a in 1..=rest / 3 {
@@ -330,12 +341,13 @@ impl Base<'_> {
         self.see_options(|rest| {
             certificate.rare.iter().map(|r| r.0).take_while(move |&r| r < rest)
         });
-        let x = self.least_missing(|v| !certificate.is_rare(n, v))?;
+        let even_is_rare = certificate.is_rare(n, 0);
+        let x = self.least_missing(|v| self.even[usize::from(v)] != even_is_rare)?;
         let is_last_period = n >= certificate.preperiod + certificate.window;
         let least = if is_last_period { certificate.preperiod } else { 1 };
         let mut from = 1;
-        for v in (0..x).filter(|&v| certificate.is_rare(n, v)) {
-            while !self.has_seen(v) {
+        for v in 0..x {
+            while self.even[usize::from(v)] == even_is_rare && !self.has_seen(v) {
                 if from > n / 2 {
                     return no_option(n, v);
                 }

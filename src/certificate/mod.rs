@@ -7,7 +7,7 @@
 //!
 //! # Grammar
 //!
-//! ASCII; every line ends in a line feed. A `number` is decimal without zeros in front, below 2^48;
+//! ASCII, at most 2^28 bytes; every line ends in a line feed. A `number` is decimal without zeros in front, below 2^48;
 //! a `value` is a number below 2^16. Single spaces as shown, nothing else.
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //!             "preperiod " n0                             a number
 //!             "period " p                                 a number
 //! plain     = "form plain"
-//!             { "from " n ": " values }                   G(n), G(n + 1), …, 20 on a line
+//!             { "from " n ": " values }                   G(n), G(n + 1), …
 //! chain     = "form chain"
 //!             "mask " m                                   a number
 //!             "position " ε                               0 or 1
@@ -29,7 +29,8 @@
 //! digit     = "0" … "9" | "a" … "f"
 //! ```
 //!
-//! (Each quoted word at the left begins a line.) The `code` has at most 65 digits; `!` stands only
+//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all. How many
+//! values of the plain form are on a line is free; this program writes 20.) The `code` has at most 65 digits; `!` stands only
 //! behind a digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits
 //! over all bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕
 //! byte)·1099511628211 modulo 2^64 for every byte. It tells a damaged file from a false one, and
@@ -37,19 +38,24 @@
 //!
 //! # What must hold
 //!
-//! *Numbers.* p ≥ 1. Let t be the number of digits after the point, 0 for `.0`.
+//! *Numbers.* p ≥ 1. Let t be the number of digits after the point, zeros at the end included; for
+//! `.0`, t = 0. Every value is at most 65535, also those that are computed and not stated: a game
+//! that needs a larger one before its period is shown has no certificate.
 //!
 //! *Plain form* (Theorem 9a; no `!` in the code). Let h be the most heaps that a move leaves, or 1
-//! if that is 0, and n1 = max(n0, 1). The values are those of the heaps 0, …, N − 1 in order,
-//! N = h·(n1 + p) + t. These heaps are the *base*; each value must be that of the definition. The
-//! windows have W = N − n0 − p values.
+//! if that is 0, and n1 = max(n0, 1). The values are those of the heaps 0, …, N − 1, each once and
+//! in order, N = h·(n1 + p) + t; N ≤ 2^19, and N ≤ 2^12 if h = 3. These heaps are the *base*; each
+//! value must be that of the definition. The windows have W = N − n0 − p values, all of them in the
+//! base. (W = 0 in one case only, code `0.0` with n0 ≥ 1: windows of no values are equal.)
 //!
-//! *Chain form* (Theorem 9d; digits below 8). The rare heaps r ≥ 1 ascend; ρ is the last one, or 0.
-//! Required: m ≥ 1, n0 > ρ, W ≥ ρ + t + 1; ε = 1 only if all places with bit 4 have one parity s
+//! *Chain form* (Theorem 9d; digits below 8). The rare heaps r ≥ 1 ascend strictly: each is listed
+//! once; ρ is the last one, or 0. Required: m ≥ 1, n0 > ρ, W ≥ ρ + t + 1; so a chain cannot claim
+//! that the preperiod is 0. Further ε = 1 only if all places with bit 4 have one parity s
 //! (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s) is
 //! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
 //! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
-//! and are at most n0 + p, and W ≤ 2^16. The base has at most 2^26 heaps.
+//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ 2^16. The base has at most
+//! 2^26 heaps.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
 //!   must have the value stated and be rare at r. At any other heap n, let x be the least value
@@ -65,9 +71,10 @@
 //!
 //! *Period*, in both forms. The *window* of a heap n is the values G(n), …, G(n + W − 1); those of
 //! the heaps n0, n0 + p, n0 + p/q for every prime q that divides p, and if n0 ≥ 1 of n0 − 1 and
-//! n0 + p − 1, must lie in the base or be a snapshot. The windows of n0 and n0 + p must be equal;
-//! that of each n0 + p/q must not be equal to that of n0; those of n0 − 1 and n0 + p − 1 must not
-//! begin with the same value.
+//! n0 + p − 1, must be known: either all W heaps of the window lie in the base, or a snapshot is of
+//! its first heap. The windows of n0 and n0 + p must be equal; that of each n0 + p/q must not be
+//! equal to that of n0 (so it is refused if W = 0); and if n0 ≥ 1, G(n0 − 1) ≠ G(n0 + p − 1). (Both
+//! are the first values of such windows; if W = 0, they lie in the base.)
 //!
 //! A link needs the values of the base and one window, nothing of the other links: they can be
 //! checked in any order, on many machines, or as a random sample. Only all of them prove the claim.

@@ -13,7 +13,11 @@ pub(super) fn read(file: &[u8]) -> Checked<Certificate> {
         read.rare = lines.rows("from")?.into_iter().flat_map(heaps).collect();
         read.window = (read.rare.len() as u64).saturating_sub(preperiod + period);
     } else {
-        (read.mask, read.position) = (lines.number("mask")?, lines.number("position")?);
+        // The mask 0 is that of the plain form.
+        read.mask = lines.next("`mask` and a number from 1 to 2^48 - 1", |line| {
+            number(line.strip_prefix("mask ")?).filter(|&mask| mask > 0)
+        })?;
+        read.position = lines.number("position")?;
         read.rare = lines.rows("rare")?.into_iter().flat_map(heaps).collect();
         read.window = lines.number("window")?;
         read.snapshots = lines.rows("snapshot")?;

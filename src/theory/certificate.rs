@@ -2,18 +2,25 @@
 //!
 //! The format, and what a checker must test, are specified in [`crate::certificate`]. Notation:
 //! [section 0](super); of the certificate: (n0, p) the claimed period, s0 < s1 < … the heaps of the
-//! snapshots; the *window* of a heap n is the W values G(n), …, G(n + W − 1). Cost: see the page of
-//! the checker, [`crate::check`].
+//! snapshots; the *window* of a heap n is the W values G(n), …, G(n + W − 1). In this section t is
+//! the number of digits after the point, as in the format, so at least the last non-zero place.
+//! That is no loss: all that sections 3 to 5 use of t is that d_k = 0 for k > t. Cost: see the page
+//! of the checker, [`crate::check`].
 //!
 //! # Least period and preperiod
 //!
 //! **Lemma 9.** *Let p be a period from n0 on. If, for every prime q that divides p, the windows of
-//! n0 and n0 + p/q are not equal, p is least. If moreover n0 = 0, or the windows of n0 − 1 and
-//! n0 + p − 1 do not begin with the same value, n0 is least: (n0, p) is the period of the game.*
+//! n0 and n0 + p/q are not equal, p is least. If moreover n0 = 0 or G(n0 − 1) ≠ G(n0 + p − 1), n0 is
+//! least: (n0, p) is the period of the game.*
 //!
-//! *Proof.* The windows of n0 and n0 + p/q differ in the values of some heaps n and n + p/q,
-//! n ≥ n0; so p/q is not a period from n0 on. And G(n0 − 1) ≠ G(n0 − 1 + p). That is Theorem 6 of
-//! [`super::minimality`]. ∎
+//! *Proof.* For W = 0 all windows are equal, so the hypothesis says that no prime divides p: p = 1,
+//! which is least. For W ≥ 1 the windows of n0 and n0 + p/q differ in the values of some heaps n and
+//! n + p/q, n ≥ n0; so p/q is not a period from n0 on, and p is least by part 1 of Theorem 6 of
+//! [`super::minimality`]. The rest is its part 2. ∎
+//!
+//! (That the two *windows* of n0 − 1 and n0 + p − 1 do not begin with the same value would say
+//! nothing if W = 0: in the game without moves, code 0.0, the plain form with n0 = 5, p = 1 has
+//! N = 6 values, W = 0, and G(4) = G(5).)
 //!
 //! (Nothing true is refused by this. In the chain form, W ≥ ρ + t values determine all later ones,
 //! by Theorem 4, if n and n + p/q have the same rare values; if ε·p/q is odd, they never have the
@@ -24,11 +31,14 @@
 //!
 //! **Theorem 9a.** *If a certificate of the plain form is accepted, (n0, p) is the period.*
 //!
-//! *Proof.* The values are G(0), …, G(N − 1): each was computed from the definition. The windows of
-//! n0 and n0 + p being equal, and W being N − n0 − p, G(n + p) = G(n) for n0 ≤ n < N − p. With
+//! *Proof.* The values are G(0), …, G(N − 1): each was computed from the definition. As
+//! N ≥ n1 + p + t ≥ n0 + p, W ≥ 0, and G(n0 + p − 1), if n0 ≥ 1, is among them. The windows of n0
+//! and n0 + p being equal, and W being N − n0 − p, G(n + p) = G(n) for n0 ≤ n < N − p. With
 //! n1 = max(n0, 1) and N = h·(n1 + p) + t, N − p is h·n1 + (h − 1)·p + t, so the window of Theorem
-//! 3 of [`super::window`] was verified, from n1 on; and the code has no `!`. If n0 = 0, G(0) = G(p)
-//! was verified as well. So p is a period from n0 on; Lemma 9 does the rest. ∎
+//! 3 of [`super::window`] was verified, from n1 on; and the code has no `!`. (If W = 0, that window
+//! is empty: h = 1 and t = 0, and as bits 4 and 8 would make h larger, no move is allowed at all.)
+//! If n0 = 0, N − p ≥ 1, and G(0) = G(p) was verified as well. So p is a period from n0 on; Lemma 9
+//! does the rest. ∎
 //!
 //! # Chain form
 //!

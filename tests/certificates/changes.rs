@@ -72,7 +72,11 @@ fn the_plain_form() {
         ("\nperiod 34", "\nperiod 0", "the period should be at least 1"),
         ("\nperiod 34", "\nperiod 034", "line 4: `period 034` should be `period` and a number"),
         ("\nperiod 34", "\nperiod 281474976710656", "line 4: `period 281474976710656` should be"),
-        ("\nperiod 34", "\nperiod 281474976710655", "heap 281474976710688: links should"),
+        (
+            "\nperiod 34",
+            "\nperiod 281474976710655",
+            "the plain form is for at most 524288 values, not 562949953421377",
+        ),
         ("\nperiod 34", "\nperiod 999999", "the plain form is for at most 524288 values, not 2"),
         ("preperiod 33", "preperiod 34", "the values of heaps 0 to 137 should be there"),
         ("preperiod 33", "preperiod 32", "the values of heaps 0 to 133 should be there"),
@@ -211,7 +215,7 @@ fn a_wrong_mask() {
         assert!(said.starts_with(&reason), "mask {mask}: {said}");
     }
     let none = refusal(&with(&text, "mask 27", "mask 0"));
-    assert_eq!(none, "the values of heaps 0 to 7658 should be there");
+    assert_eq!(none, "line 6: `mask 0` should be `mask` and a number from 1 to 2^48 - 1");
     // Places 1, 2 and 3 split, or may not: their parities differ.
     let right = "the position should be 0, or 1 if all splitting places have one parity";
     for position in ["position 1", "position 2"] {
@@ -264,6 +268,16 @@ fn snapshots() {
         let said = refusal(text);
         assert!(said.starts_with(reason), "case {i}: {said}");
     }
+    // A base that is too large, with snapshots and without.
+    let start = &text[..text.find("snapshot 500:").unwrap()];
+    let late = with(start, "preperiod 3479", "preperiod 671093479");
+    let right = "without snapshots there should be at most 67108864 heaps, not 671094189";
+    assert_eq!(refusal(&late), right);
+    let right = "heap 67108864: the first window should end before heap 67108864";
+    assert_eq!(refusal(&(late + &snapshot(1 << 26, &[0; 361]))), right);
+    // A chain cannot claim the preperiod 0: it is above every rare heap, or 0.
+    let none = with(start, "preperiod 3479", "preperiod 0");
+    assert_eq!(refusal(&none), "heap 357: rare heaps should be below the preperiod");
     // The windows of n0 and n0 + p are equal; both wrong, they are compared with the links.
     let last = |line: &str| format!("{} 99", line.rsplit_once(' ').unwrap().0);
     let one = with(&text, start, &last(start));
@@ -376,11 +390,30 @@ fn traps() {
         ("0.01", 3, "0 0 1 0 0 1", "heap 5: its value is 0, the certificate says 1"),
         ("0.4", 1, "0 0 0 0 0", "heap 3: its value is 1, the certificate says 0"),
         ("4!.0", 3, "0 0 0 1 0 2 1 0 2 1 0 2", "the plain form is for codes without `!`"),
+        ("0.0", 2, "0 0 0", "heap 0: the period is 1 or less"),
     ] {
         let claim = format!("code {code}\npreperiod 0\nperiod {period}\n");
         let text = format!("octal certificate 2\n{claim}form plain\nfrom 0: {values}\n");
         assert_eq!(refusal(&text), reason, "{code}");
     }
+}
+
+/// In the game without moves a later preperiod leaves windows of no values, which are all equal.
+#[test]
+fn windows_of_no_values() {
+    let claim = |n0: u64, p: u64, values: &str| {
+        format!(
+            "octal certificate 2\ncode 0.0\npreperiod {n0}\nperiod {p}\nform plain\nfrom 0: {values}\n"
+        )
+    };
+    assert!(check(&signed(&claim(0, 1, "0 0"))).unwrap().proved);
+    let same = "heap 4: a period later its value is the same";
+    assert_eq!(refusal(&claim(5, 1, "0 0 0 0 0 0")), same);
+    let longer = "heap 5: the period is 1 or less";
+    assert_eq!(refusal(&claim(5, 2, "0 0 0 0 0 0 0")), longer);
+    // A chain cannot claim that the preperiod is 0, even if no heap is rare.
+    let chain = "octal certificate 2\ncode 0.0\npreperiod 0\nperiod 1\nform chain\nmask 1\nposition 0\nwindow 1\n";
+    assert_eq!(refusal(chain), "heap 0: rare heaps should be below the preperiod");
 }
 
 proptest! {
