@@ -18,7 +18,7 @@ use crate::code::Code;
 const STEP: usize = 1 << 22;
 
 /// Why there is no second opinion, or what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DoubleCheckError {
     /// Only one engine knows the code.

@@ -43,7 +43,7 @@ use sparse::Sparse;
 use values::{Slice, Values};
 
 /// Why a Grundy value could not be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrundyError {
     /// A value does not fit in 16 bits.
@@ -169,11 +169,11 @@ impl Engine {
 ///
 /// Growing by a quarter instead of doubling keeps the memory claimed close to the memory used.
 fn reserve<V>(values: &mut Vec<V>, to: u64) -> Result<(), GrundyError> {
-    let out_of_memory = GrundyError::OutOfMemory { heap: to };
-    let wanted = usize::try_from(to).map_err(|_| out_of_memory)?.saturating_add(1);
+    let out_of_memory = || GrundyError::OutOfMemory { heap: to };
+    let wanted = usize::try_from(to).map_err(|_| out_of_memory())?.saturating_add(1);
     let missing = wanted.saturating_sub(values.len());
     if values.capacity() - values.len() >= missing {
         return Ok(());
     }
-    values.try_reserve_exact(missing.max(values.len() / 4)).map_err(|_| out_of_memory)
+    values.try_reserve_exact(missing.max(values.len() / 4)).map_err(|_| out_of_memory())
 }

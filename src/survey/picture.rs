@@ -12,10 +12,10 @@ use crate::period::view::View;
 /// # Errors
 /// [`GrundyError`] as in [`stream`].
 pub fn stretch(game: &Game, known: &Known, from: u64, to: u64) -> Result<Stretch, GrundyError> {
-    let out_of_memory = GrundyError::OutOfMemory { heap: to };
-    let count = usize::try_from(to - from).map_err(|_| out_of_memory)?.saturating_add(1);
+    let out_of_memory = || GrundyError::OutOfMemory { heap: to };
+    let count = usize::try_from(to - from).map_err(|_| out_of_memory())?.saturating_add(1);
     let mut values: Vec<u16> = vec![];
-    values.try_reserve_exact(count).map_err(|_| out_of_memory)?;
+    values.try_reserve_exact(count).map_err(|_| out_of_memory())?;
     stream(known, game.shift, from, to, |chunk| {
         values.extend(chunk);
         Ok::<(), GrundyError>(())

@@ -22,6 +22,8 @@ mod window;
 
 use std::sync::OnceLock;
 
+use crate::code::Excerpt;
+
 /// The environment variable that forces a kernel.
 pub const VARIABLE: &str = "OCTAL_KERNEL";
 
@@ -37,11 +39,13 @@ pub enum Kernel {
 }
 
 /// Why a kernel that was asked for by name cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
     /// There is no kernel of this name.
-    #[error("{VARIABLE} names no kernel: set it to scalar, avx2 or avx512, or unset it")]
-    Unknown,
+    #[error(
+        "{VARIABLE} is `{0}`, which is no kernel: set it to scalar, avx2 or avx512, or unset it"
+    )]
+    Unknown(Excerpt),
     /// The CPU has not all the instructions that this kernel uses.
     #[error("this CPU cannot run the kernel {0} that {VARIABLE} asks for: unset {VARIABLE}")]
     Unsupported(&'static str),
@@ -82,7 +86,7 @@ impl Kernel {
             return Ok(supported().unwrap_or(Kernel::Scalar));
         };
         let kernel = Kernel::ALL.into_iter().find(|kernel| kernel.name() == name);
-        let kernel = kernel.ok_or(KernelError::Unknown)?;
+        let kernel = kernel.ok_or_else(|| KernelError::Unknown(Excerpt::of(name)))?;
         if kernel.is_supported() {
             Ok(kernel)
         } else {
@@ -96,11 +100,12 @@ impl Kernel {
     /// As [`Kernel::named`], with the name in `OCTAL_KERNEL`.
     pub fn chosen() -> Result<Kernel, KernelError> {
         static CHOSEN: OnceLock<Result<Kernel, KernelError>> = OnceLock::new();
-        *CHOSEN.get_or_init(|| {
+        let chosen = CHOSEN.get_or_init(|| {
             // Empty is as good as unset.
             let name = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
-            Kernel::named(name.as_ref().map(|name| name.to_str().unwrap_or("")))
-        })
+            Kernel::named(name.as_ref().map(|name| name.to_string_lossy()).as_deref())
+        });
+        chosen.clone()
     }
 
     /// Runs a job with the vectors of this kernel; `None` if the CPU lacks them.
