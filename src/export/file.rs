@@ -178,7 +178,7 @@ impl AtomicFile {
     /// If the last bytes cannot be written or the file cannot be renamed; the path is then as it
     /// was.
     pub fn commit(self) -> Result<(), FileError> {
-        let failed = |source| FileError::Io { action: "write", path: self.path.clone(), source };
+        let failed = |error| named(error, &self.path);
         match self.sink {
             Sink::Direct(mut file) => file.flush().map_err(failed),
             Sink::Beside(buffered) => {
@@ -292,9 +292,17 @@ fn temporary_beside(path: &Path, target: &Path) -> Result<BufWriter<NamedTempFil
     Ok(BufWriter::with_capacity(1 << 16, file))
 }
 
+/// An error in the system's own words, to which `tempfile` adds the name of the temporary file.
+fn system(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path \"") {
+        Some((words, _)) => io::Error::new(error.kind(), words),
+        None => error,
+    }
+}
+
 /// An error met when opening `locked` in order to write `path`.
 fn refusal(source: io::Error, path: &Path, locked: &Path) -> FileError {
-    let path = path.to_path_buf();
+    let (path, source) = (path.to_path_buf(), system(source));
     match source.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             FileError::NotWritable { path, locked: locked.to_path_buf(), source }
@@ -308,7 +316,7 @@ fn named(error: io::Error, path: &Path) -> FileError {
     error.downcast::<FileError>().unwrap_or_else(|source| FileError::Io {
         action: "write",
         path: path.to_path_buf(),
-        source,
+        source: system(source),
     })
 }
 
