@@ -39,8 +39,8 @@ impl Lines {
 /// Follows one search.
 pub struct SearchBar {
     bar: ProgressBar,
-    /// When it was looked at first, and at which heap the search was then.
-    begun: OnceLock<(Instant, u64)>,
+    /// What was seen at the first look, and when.
+    begun: OnceLock<(Instant, Progress)>,
     lines: Option<Lines>,
     code: String,
 }
@@ -60,39 +60,24 @@ impl SearchBar {
 
     fn with(bar: ProgressBar, code: &Code, lines: Option<Lines>) -> SearchBar {
         signal::catch();
-        let template = "{prefix:>12} {bar:30} {percent:>3}% {msg} ETA {eta}";
+        let template = "{prefix:>12} {bar:30} {percent:>3}% {msg}";
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
         bar.set_prefix(code.to_string());
         SearchBar { bar, begun: OnceLock::new(), lines, code: code.to_string() }
     }
 }
 
-impl SearchBar {
-    /// Heaps a second since this process has begun; one that goes on where another ended has not
-    /// computed the heaps before.
-    fn rate(&self, progress: &Progress) -> f64 {
-        let (begun, from) = self.begun.get_or_init(|| {
-            self.bar.reset_eta();
-            (Instant::now(), progress.heap)
-        });
-        progress.heap.saturating_sub(*from) as f64 / begun.elapsed().as_secs_f64().max(1e-9)
-    }
-}
-
 impl Watch for SearchBar {
     fn goes_on(&self, progress: &Progress) -> bool {
-        let rate = self.rate(progress);
-        let rare = progress.rare.map_or(0, |rare| rare.count);
-        let largest = progress.largest.map_or(String::new(), |v| format!(", largest value {v}"));
-        let text = || format!("heap {}, {}/s, {rare} rare{largest}", progress.heap, short(rate));
+        let (begun, first) = self.begun.get_or_init(|| (Instant::now(), *progress));
+        let pace = Pace::new(first, progress, begun.elapsed().as_secs_f64());
         self.bar.set_position((progress.share * STEPS as f64) as u64);
-        self.bar.set_message(text());
+        self.bar.set_message(format!("{}{}", state(progress, &pace), pace.left()));
         if let Some(lines) = &self.lines {
-            let percent = progress.share * 100.0;
-            let left = (progress.limit - progress.heap) as f64 / rate.max(1.0);
-            let left = HumanDuration(Duration::from_secs(left as u64));
             lines.say(|| {
-                format!("{}: {}, {percent:.0}% of the limit, {left} left", self.code, text())
+                let (state, left) = (state(progress, &pace), pace.left());
+                let percent = progress.share * 100.0;
+                format!("{}: {state}, {percent:.0}% of the nearest limit{left}", self.code)
             });
         }
         !signal::caught()
@@ -102,6 +87,37 @@ impl Watch for SearchBar {
 impl Drop for SearchBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// What a search has come to.
+fn state(progress: &Progress, pace: &Pace) -> String {
+    let rare = progress.rare.map_or(0, |rare| rare.count);
+    let largest = progress.largest.map_or(String::new(), |v| format!(", largest value {v}"));
+    format!("heap {}, {}/s, {rare} rare{largest}", progress.heap, short(pace.heaps))
+}
+
+/// How fast a search is since the first look; what an earlier process computed does not count.
+#[derive(Debug, PartialEq)]
+struct Pace {
+    /// Heaps a second.
+    heaps: f64,
+    /// Seconds until the nearest limit, be it that of the heaps or of the work, if the search uses
+    /// it up as fast as so far; unknown at the first look.
+    left: Option<f64>,
+}
+
+impl Pace {
+    fn new(first: &Progress, now: &Progress, seconds: f64) -> Pace {
+        let heaps = now.heap.saturating_sub(first.heap) as f64 / seconds.max(1e-9);
+        let used = now.share - first.share;
+        let left = (used > 0.0).then(|| seconds * (1.0 - now.share) / used);
+        Pace { heaps, left }
+    }
+
+    fn left(&self) -> String {
+        let duration = |seconds| HumanDuration(Duration::from_secs_f64(f64::min(seconds, 1e15)));
+        self.left.map_or(String::new(), |seconds| format!(", {} left", duration(seconds)))
     }
 }
 
@@ -203,5 +219,51 @@ pub struct Interruptible;
 impl Watch for Interruptible {
     fn goes_on(&self, _: &Progress) -> bool {
         !signal::caught()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A look at a search to heap 10^8 that may do the work of 10^10, a heap n costing n.
+    fn look(heap: u64) -> Progress {
+        let work_share = (heap * heap / 2) as f64 / 1e10;
+        let share = f64::max(heap as f64 / 1e8, work_share);
+        Progress { heap, limit: 100_000_000, share, rare: None, largest: None }
+    }
+
+    /// The work ends at heap 141421; at the pace of the heaps, the last one would be 40 minutes away.
+    #[test]
+    fn the_nearest_limit_tells_how_long_it_takes() {
+        let pace = Pace::new(&look(0), &look(100_000), 2.5);
+        assert_eq!(pace, Pace { heaps: 40_000.0, left: Some(2.5) });
+        let heaps = Progress { share: 0.25, ..look(25_000_000) };
+        let pace = Pace::new(&look(0), &heaps, 10.0);
+        assert_eq!(pace, Pace { heaps: 2_500_000.0, left: Some(30.0) });
+        assert_eq!(pace.left(), ", 30 seconds left");
+    }
+
+    #[test]
+    fn what_was_done_before_does_not_count() {
+        let at = |heap: u64| Progress { share: heap as f64 / 1e8, ..look(heap) };
+        let pace = Pace::new(&at(50_000_000), &at(75_000_000), 5.0);
+        assert_eq!(pace, Pace { heaps: 5_000_000.0, left: Some(5.0) });
+    }
+
+    #[test]
+    fn nothing_is_promised_before_anything_is_done() {
+        let pace = Pace::new(&look(7), &look(7), 0.0);
+        assert_eq!((pace.left, &*pace.left()), (None, ""));
+        let slow = Progress { share: 1e-300, ..look(0) };
+        assert!(Pace::new(&look(0), &slow, 1e9).left().ends_with(" left"));
+        assert_eq!(Pace::new(&look(0), &Progress { share: 1.0, ..look(9) }, 3.0).left, Some(0.0));
+    }
+
+    #[test]
+    fn what_a_search_has_come_to() {
+        let now = Progress { largest: Some(9), ..look(12_300_000) };
+        let pace = Pace::new(&look(0), &now, 1.0);
+        assert_eq!(state(&now, &pace), "heap 12300000, 12.3M/s, 0 rare, largest value 9");
     }
 }

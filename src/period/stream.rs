@@ -76,6 +76,12 @@ impl Feed {
         self.to
     }
 
+    /// How much larger the heaps are than those of the computed sequence.
+    #[must_use]
+    pub const fn shift(&self) -> u64 {
+        self.shift
+    }
+
     /// The next heap, as the computed sequence counts.
     pub(super) const fn heap(&self) -> u64 {
         self.next.saturating_sub(self.shift)
