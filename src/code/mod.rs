@@ -15,6 +15,7 @@ pub mod cousins;
 mod error;
 pub mod names;
 mod notation;
+pub mod number;
 pub mod parse;
 
 use std::fmt;

@@ -12,6 +12,7 @@
 use std::str::FromStr;
 
 use super::sum::{Component, LARGEST_HEAP, Move, Position};
+use crate::code::number::{NumberError, whole};
 use crate::code::{CodeError, Excerpt, Game};
 
 /// Why a text is no position, or no move.
@@ -201,33 +202,12 @@ fn heaps(text: &str, column: usize) -> impl Iterator<Item = Result<u64, Position
 
 fn heap(word: &str, column: usize) -> Result<u64, PositionError> {
     let found = Excerpt::of(word);
-    if word.starts_with(['-', '−']) && word.len() > 1 {
-        return Err(PositionError::Negative { column, found });
-    }
-    match tokens(word) {
-        None => Err(PositionError::NoHeap { column, found }),
-        Some(n) if n > LARGEST_HEAP => Err(PositionError::TooLarge { column, found }),
-        Some(n) => Ok(n),
-    }
-}
-
-/// A whole number in any of its spellings; `u64::MAX` if it is larger.
-fn tokens(word: &str) -> Option<u64> {
-    let number = |digits: &str| -> Option<u64> {
-        let digits = digits.replace('_', "");
-        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        plain.then(|| digits.parse().unwrap_or(u64::MAX))
-    };
-    let power = |base: u64, exponent: u64| {
-        u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)).unwrap_or(u64::MAX)
-    };
-    if let Some((base, exponent)) = word.split_once('^') {
-        return Some(power(number(base)?, number(exponent)?));
-    }
-    match word.split_once(['e', 'E']) {
-        None => number(word),
-        Some((mantissa, exponent)) => {
-            Some(number(mantissa)?.saturating_mul(power(10, number(exponent)?)))
+    match whole(word) {
+        Ok(n) if n <= LARGEST_HEAP.into() => Ok(n as u64),
+        Ok(_) | Err(NumberError::TooLarge) => Err(PositionError::TooLarge { column, found }),
+        Err(NumberError::Negative) => Err(PositionError::Negative { column, found }),
+        Err(NumberError::Form | NumberError::Fraction) => {
+            Err(PositionError::NoHeap { column, found })
         }
     }
 }

@@ -1,0 +1,130 @@
+//! Whole numbers as people write them: `1000000`, `1_000_000`, `1e6`, `1.5e6`, `2^20`.
+//!
+//! Underscores stand between digits, one at a time.
+
+/// Why a text is no whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NumberError {
+    /// It is written in none of the forms.
+    #[error("a whole number is written 1000000, 1_000_000, 1e6 or 2^20")]
+    Form,
+    /// It has a minus sign.
+    #[error("it may not be negative; {}", NumberError::Form)]
+    Negative,
+    /// It has a fraction.
+    #[error("that is no whole number; {}", NumberError::Form)]
+    Fraction,
+    /// It is 2^128 or more.
+    #[error("too large: below 2^128")]
+    TooLarge,
+}
+
+/// Reads a whole number.
+///
+/// ```
+/// use octal::code::number::{NumberError, whole};
+/// assert_eq!(whole("1.5e3"), Ok(1500));
+/// assert_eq!(whole("2^64"), Ok(1 << 64));
+/// assert_eq!(whole("1_000"), Ok(1000));
+/// assert_eq!(whole("0^0"), Err(NumberError::Form));
+/// ```
+///
+/// # Errors
+/// [`NumberError`], what would be right.
+pub fn whole(text: &str) -> Result<u128, NumberError> {
+    if text.strip_prefix(['-', '−']).is_some_and(|rest| !rest.is_empty()) {
+        return Err(NumberError::Negative);
+    }
+    if let Some((base, exponent)) = text.split_once('^') {
+        return match (plain(base)?, plain(exponent)?) {
+            (0, 0) => Err(NumberError::Form),
+            (base, exponent) => power(base, exponent),
+        };
+    }
+    let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return decimal(text, 0) };
+    decimal(mantissa, plain(exponent)?)
+}
+
+/// A number with a point or without, times a power of ten.
+fn decimal(mantissa: &str, exponent: u128) -> Result<u128, NumberError> {
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (digits(whole)?, digits(fraction)?),
+        None => (digits(mantissa)?, String::new()),
+    };
+    let fraction = fraction.trim_end_matches('0');
+    let zeros = exponent.checked_sub(fraction.len() as u128).ok_or(NumberError::Fraction)?;
+    match plain(&format!("{whole}{fraction}"))? {
+        0 => Ok(0),
+        n => n.checked_mul(power(10, zeros)?).ok_or(NumberError::TooLarge),
+    }
+}
+
+fn power(base: u128, exponent: u128) -> Result<u128, NumberError> {
+    match u32::try_from(exponent) {
+        _ if base <= 1 => Ok(if exponent == 0 { 1 } else { base }),
+        Ok(exponent) => base.checked_pow(exponent).ok_or(NumberError::TooLarge),
+        Err(_) => Err(NumberError::TooLarge),
+    }
+}
+
+fn plain(text: &str) -> Result<u128, NumberError> {
+    digits(text)?.parse().map_err(|_| NumberError::TooLarge)
+}
+
+/// The digits of a text without the underscores between them.
+fn digits(text: &str) -> Result<String, NumberError> {
+    let is_group =
+        |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    match text.split('_').all(is_group) {
+        true => Ok(text.replace('_', "")),
+        false => Err(NumberError::Form),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NumberError, whole};
+
+    #[test]
+    fn every_form() {
+        let forms = [
+            ("0", 0),
+            ("007", 7),
+            ("1_000_000", 1_000_000),
+            ("1e9", 1_000_000_000),
+            ("1E2", 100),
+            ("1_0e0_2", 1000),
+            ("1.5e1", 15),
+            ("1.50e1", 15),
+            ("2.000", 2),
+            ("0e999999999999", 0),
+            ("2^30", 1 << 30),
+            ("7^0", 1),
+            ("0^7", 0),
+            ("1^99999999999", 1),
+            ("340282366920938463463374607431768211455", u128::MAX),
+        ];
+        for (text, n) in forms {
+            assert_eq!(whole(text), Ok(n), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_other() {
+        let none = ["", "_1", "1_", "1__0", "1_e3", "0^0", "2^", "^3", "2^3^2", "1e", "e3", "1e-3"];
+        let more =
+            ["1e+3", "+1", ".5e1", "1.e1", "1.5.0e3", "1 000", "x", "٣", "1,000", "-", "0x10"];
+        for text in none.into_iter().chain(more) {
+            assert_eq!(whole(text), Err(NumberError::Form), "{text}");
+        }
+        for text in ["-1", "−1", "-x"] {
+            assert_eq!(whole(text), Err(NumberError::Negative), "{text}");
+        }
+        for text in ["1.5", "1.25e1", "0.001e2"] {
+            assert_eq!(whole(text), Err(NumberError::Fraction), "{text}");
+        }
+        for text in ["2^128", "1e39", "1e99999999999", "9^99999999999", &"9".repeat(1000)] {
+            assert_eq!(whole(text), Err(NumberError::TooLarge), "{text}");
+        }
+    }
+}
