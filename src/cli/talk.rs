@@ -12,17 +12,27 @@ pub fn say(line: impl Display) {
 
 /// Whether a reader of the output, such as `head`, has seen enough.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let broken = |e: &io::Error| e.kind() == ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
+    has_kind(error, ErrorKind::BrokenPipe)
 }
 
 /// An error with its causes, each said once: some messages contain that of their cause.
 pub fn with_causes(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match &*said {
-        "" => cause,
-        _ if said.contains(&cause) => said,
-        _ => format!("{said}: {cause}"),
-    })
+    let said =
+        error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match &*said {
+            "" => cause,
+            _ if said.contains(&cause) => said,
+            _ => format!("{said}: {cause}"),
+        });
+    match has_kind(error, ErrorKind::FileTooLarge) {
+        true => format!("{said}: a limit of the shell, which `ulimit -f` shows"),
+        false => said,
+    }
+}
+
+/// Whether the system has said this.
+fn has_kind(error: &anyhow::Error, kind: ErrorKind) -> bool {
+    let is_it = |e: &io::Error| e.kind() == kind;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(is_it))
 }
 
 /// An error in the arguments, with arguments cut to a length that a person can read.
