@@ -1,7 +1,6 @@
 //! `octal bench`: how fast values are computed, with the answers checked.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -14,6 +13,7 @@ use octal::grundy::values::{Slice, Values};
 use octal::grundy::{Engine, kernel};
 use serde::Deserialize;
 
+use super::files::{InFile, LogFile};
 use super::number;
 use super::talk::say;
 use super::timings::{self, Timing, Timings};
@@ -38,21 +38,21 @@ pub struct Args {
     codes: Vec<Code>,
     /// How often each game is computed
     #[arg(long, value_name = "TIMES", default_value = "3",
-        value_parser = clap::value_parser!(u32).range(1..=1000))]
+        value_parser = number::within::<u32>(1..=1000))]
     repeat: u32,
     /// Compute long sequences: minutes and some gigabytes instead of seconds
     #[arg(long, conflicts_with = "heaps")]
     full: bool,
     /// Compute all games up to heap N (1e7, 2^24)
-    #[arg(long, value_name = "N", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = number::count)]
     heaps: Option<u64>,
     /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps
     /// and kernel
     #[arg(long, value_name = "FILE")]
-    compare: Option<PathBuf>,
+    compare: Option<InFile>,
     /// Append the rows to FILE
     #[arg(short, long, value_name = "FILE", default_value = "results/timings.csv")]
-    output: PathBuf,
+    output: LogFile,
 }
 
 /// A row of `octal-codes/digests.csv`: the digest of G(0..=heaps).

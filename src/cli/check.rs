@@ -3,11 +3,12 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use octal::check::{self, Certificate, Checked, Established, Selection};
 
+use super::files::InFile;
 use super::output::OutputArgs;
 use super::progress::CheckBar;
 use super::signal;
@@ -30,16 +31,15 @@ The program octal-check does the same and needs nothing but the standard library
 pub struct Args {
     /// The certificates
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    files: Vec<InFile>,
     /// Check only the links from number A up to, not including, B
     #[arg(long, value_name = "A..B", value_parser = check::range, conflicts_with = "sample")]
     links: Option<(usize, usize)>,
     /// Check only this share of the links, such as 0.05, chosen at random
-    #[arg(long, value_name = "SHARE", value_parser = check::share, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SHARE", value_parser = check::share)]
     sample: Option<f64>,
     /// The random choice; without it, a new one is made and said
-    #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed,
-        allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed)]
     seed: Option<u64>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
@@ -17,6 +17,7 @@ use octal::survey::run::run as run_jobs;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 
+use super::files::InFile;
 use super::game::game;
 use super::limits::LimitArgs;
 use super::output::OutputArgs;
@@ -46,7 +47,7 @@ exit code 1, and no verdict, if one is wrong.")]
 pub struct Args {
     /// The claims; `-` is stdin; the built-in octal-codes/claims.csv if left out
     #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    file: Option<InFile>,
     /// Only the claims about this game
     #[arg(long, value_name = "CODE", value_parser = game)]
     code: Option<Game>,

@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "MOVE", conflicts_with = "polygon")]
     play: Vec<String>,
     /// From a regular N-gon remove a vertex and its two neighbours, and so on: who wins?
-    #[arg(long, value_name = "N", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = number::count)]
     polygon: Option<u64>,
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]

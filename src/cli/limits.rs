@@ -1,4 +1,5 @@
-//! How far searches go: the options `--limit` and `--memory`, and what holds without them.
+//! How far searches go: the options `--limit` and `--memory`, and what holds without them; how many
+//! threads they have.
 
 use anyhow::bail;
 use octal::period::search::Limits;
@@ -9,14 +10,14 @@ use super::number;
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {
     /// Search up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
-    #[arg(long, value_name = "N", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = number::count)]
     limit: Option<u64>,
     /// Stop a game after looking at W option values, at most about a nanosecond each (1e10)
-    #[arg(long, value_name = "W", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "W", value_parser = number::count)]
     work: Option<u64>,
     /// Memory for the values of all games that run at once, a byte a heap while all are below
     /// 256, else two (512M, 8G); half of the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
     pub memory: Option<u64>,
 }
 
@@ -57,6 +58,16 @@ impl LimitArgs {
     }
 }
 
+/// How many threads there are if this many are asked for: more than processors would only wait for
+/// each other.
+pub fn threads(asked: Option<u64>) -> usize {
+    useful(asked, std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+fn useful(asked: Option<u64>, processors: usize) -> usize {
+    asked.map_or(processors, |asked| (processors as u64).min(asked) as usize)
+}
+
 /// Half of the machine's memory; 2 GiB where the system does not tell.
 fn half_of_memory() -> u64 {
     let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
@@ -64,4 +75,15 @@ fn half_of_memory() -> u64 {
         line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()
     });
     total.map_or(2 << 30, |kib| kib * 1024 / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::useful;
+
+    #[test]
+    fn no_more_threads_than_processors() {
+        let asked = [None, Some(1), Some(2), Some(8), Some(9), Some(5000), Some(1 << 53)];
+        assert_eq!(asked.map(|asked| useful(asked, 8)), [8, 1, 2, 8, 8, 8, 8]);
+    }
 }

@@ -1,7 +1,7 @@
 //! `octal period --snapshots` and `--status`: searches that keep only what they need.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
@@ -16,6 +16,7 @@ use octal::period::search::{Limits, Progress, Watch};
 use octal::period::view::View;
 use octal::survey::row::PeriodRow;
 
+use super::files::SearchDir;
 use super::limits::LimitArgs;
 use super::output::{Output, OutputArgs};
 use super::period::{Format, answer, write};
@@ -29,12 +30,13 @@ use super::{Answer, Outcome};
 pub struct LongArgs {
     /// Keep only what is needed, in this directory: the memory stays small, and the same command
     /// goes on where the search was stopped, by Ctrl-C, a signal or a crash
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions"])]
-    pub snapshots: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions", "from_file", "double_check"])]
+    pub snapshots: Option<SearchDir>,
     /// Tell where the search in this directory stands, without touching it
     #[arg(long, value_name = "DIR",
-        conflicts_with_all = ["snapshots", "exceptions", "limit", "work", "memory"])]
-    pub status: Option<PathBuf>,
+        conflicts_with_all = ["snapshots", "exceptions", "certificate", "from_file", "double_check",
+            "limit", "work", "memory"])]
+    pub status: Option<SearchDir>,
 }
 
 /// How far a search with snapshots goes that was given no limit.

@@ -30,8 +30,7 @@ pub fn run(args: &Args) -> Outcome {
     collect(Cli::command(), "octal", &mut pages);
     create_directory(&args.directory)?;
     let outputs = pages.iter().map(|(name, _)| {
-        let output = Some(args.directory.join(format!("{name}.1")));
-        OutputArgs { output, force: args.force }.open()
+        OutputArgs::to(args.directory.join(format!("{name}.1")), args.force).open()
     });
     // All are opened before the first appears.
     let outputs = outputs.collect::<Result<Vec<_>, _>>()?;

@@ -6,6 +6,7 @@ mod claims;
 mod completions;
 mod dawson;
 mod double_check;
+mod files;
 mod gallery;
 mod game;
 mod games;
@@ -32,9 +33,13 @@ mod timings;
 mod treblecross;
 mod values;
 
+use std::any::TypeId;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use talk::shortened;
 
 /// How a command ended, if it did not fail; of several, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,10 +71,10 @@ type Outcome = anyhow::Result<Answer>;
 pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
-    /// Threads; all processors if not given. They change no result
-    #[arg(long, value_name = "N", global = true, value_parser = octal::check::threads,
-        allow_hyphen_values = true)]
-    threads: Option<u16>,
+    /// Threads, but never more than there are processors, which are all used if it is not given; they
+    /// change no result
+    #[arg(long, value_name = "N", global = true, value_parser = number::positive)]
+    threads: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
@@ -106,13 +111,59 @@ enum Verb {
     Man(man::Args),
 }
 
+/// Does what the arguments of the process say.
+///
+/// # Errors
+/// Anything that kept the command from being done.
+pub fn run() -> Outcome {
+    signal::survive_limits();
+    let answer = match command().try_get_matches() {
+        Ok(matches) => answer(&matches)?,
+        Err(error) => tell(error)?,
+    };
+    stdout().flush()?;
+    Ok(answer)
+}
+
+/// The command line as it is read.
+fn command() -> Command {
+    with_signs(Cli::command())
+}
+
+/// Lets every number have a minus sign: its parser says why it may not be negative.
+fn with_signs(command: Command) -> Command {
+    let counts = [TypeId::of::<u64>(), TypeId::of::<u128>(), TypeId::of::<usize>()];
+    let small = [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>()];
+    let numbers = [&counts[..], &small, &[TypeId::of::<f64>()]].concat();
+    let signed = |arg: Arg| {
+        let is_number = numbers.iter().any(|number| arg.get_value_parser().type_id() == *number);
+        if is_number { arg.allow_hyphen_values(true) } else { arg }
+    };
+    command.mut_args(signed).mut_subcommands(with_signs)
+}
+
+/// Does what these arguments say.
+fn answer(matches: &ArgMatches) -> Outcome {
+    files::refuse_overlaps(matches)?;
+    match Cli::from_arg_matches(matches) {
+        Ok(cli) => cli.run(),
+        Err(error) => tell(error),
+    }
+}
+
+/// Tells what the parser has to say: help, which is data, or what is wrong with the arguments.
+fn tell(error: clap::Error) -> Outcome {
+    let error = shortened(error);
+    let printed = error.print();
+    match error.use_stderr() {
+        true => Ok(Answer::Unfinished),
+        false => Ok(printed.map(|()| Answer::Yes)?),
+    }
+}
+
 impl Cli {
-    /// Does what the arguments say.
-    ///
-    /// # Errors
-    /// Anything that kept the command from being done.
-    pub fn run(self) -> Outcome {
-        let threads = self.threads.map_or(0, usize::from);
+    fn run(self) -> Outcome {
+        let threads = limits::threads(self.threads);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         match self.verb {
             Verb::Values(args) => values::run(&args),

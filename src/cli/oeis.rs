@@ -29,15 +29,14 @@ pub struct Args {
     #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
     /// The heap of the first term
-    #[arg(long, value_name = "A", default_value = "0", value_parser = number::count,
-        allow_hyphen_values = true)]
+    #[arg(long, value_name = "A", default_value = "0", value_parser = number::count)]
     from: u64,
     /// The index of the first term; its heap if not given
-    #[arg(long, value_name = "I", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "I", value_parser = number::count)]
     offset: Option<u64>,
     /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
     /// the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
     memory: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,

@@ -1,22 +1,29 @@
 //! Where data goes: stdout, or a file that appears only when complete.
 
 use std::io::{self, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use octal::export::file::{AtomicFile, FileError};
+
+use super::files::OutFile;
 
 /// The options that every verb with data has.
 #[derive(Debug, clap::Args)]
 pub struct OutputArgs {
     /// Write to FILE instead of stdout (`-`); it appears only when complete
     #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub output: Option<OutFile>,
     /// Replace files that exist
     #[arg(long)]
     pub force: bool,
 }
 
 impl OutputArgs {
+    /// To this file.
+    pub fn to(file: impl Into<OutFile>, force: bool) -> OutputArgs {
+        OutputArgs { output: Some(file.into()), force }
+    }
+
     /// Opens the output, before any long work.
     ///
     /// # Errors
@@ -35,13 +42,6 @@ impl OutputArgs {
     /// Those of [`OutputArgs::open`].
     pub fn check(&self) -> Result<(), FileError> {
         self.create().map(drop)
-    }
-
-    /// Where the file really is, links and all followed; `None` for stdout, and where no file can be.
-    pub fn place(&self) -> Option<PathBuf> {
-        let file = std::path::absolute(self.file()?).ok()?;
-        let beside = || Some(file.parent()?.canonicalize().ok()?.join(file.file_name()?));
-        file.canonicalize().ok().or_else(beside)
     }
 
     /// The file, unless the output is stdout.

@@ -1,6 +1,6 @@
 //! Tables of values from elsewhere: the option `--from-file`, and the check that comes first.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::bail;
 use octal::catalogue::own::{Agreement, Difference, compare};
@@ -9,6 +9,7 @@ use octal::export::read::Table;
 use octal::period::known::Known;
 use octal::period::view::View;
 
+use super::files::InFile;
 use super::sequence::known_to;
 use super::talk::say;
 use super::{Answer, number};
@@ -19,10 +20,10 @@ pub struct FromFile {
     /// Take the values of this file (text, csv, json, bfile, latex, npy; `-` is stdin), once every
     /// one of them is checked against the rules
     #[arg(long, value_name = "FILE")]
-    pub from_file: Option<PathBuf>,
+    pub from_file: Option<InFile>,
     /// The heap of the first value, if the file does not say it
     #[arg(long, value_name = "A", requires = "from_file",
-        value_parser = number::count, allow_hyphen_values = true)]
+        value_parser = number::count)]
     pub from: Option<u64>,
 }
 

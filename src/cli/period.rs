@@ -1,7 +1,6 @@
 //! `octal period`: the period of a game, proved, or how far it was searched.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::bail;
 use octal::certificate::{self, CertificateError};
@@ -14,6 +13,7 @@ use octal::survey::store::csv_bytes;
 use octal::survey::tables::{Report, json_object};
 
 use super::double_check::DoubleCheckArgs;
+use super::files::OutFile;
 use super::game::game;
 use super::limits::LimitArgs;
 use super::long::{self, LongArgs};
@@ -58,10 +58,10 @@ pub struct Args {
     format: Format,
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
-    exceptions: Option<PathBuf>,
+    exceptions: Option<OutFile>,
     /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    certificate: Option<OutFile>,
     #[command(flatten)]
     long: LongArgs,
     #[command(flatten)]
@@ -85,7 +85,9 @@ pub enum Format {
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
 pub fn run(args: &Args) -> Outcome {
-    let [exceptions, certificate] = outputs(args)?;
+    let force = args.output.force;
+    let output = |file: &Option<OutFile>| file.clone().map(|file| OutputArgs::to(file, force));
+    let [exceptions, certificate] = [&args.exceptions, &args.certificate].map(output);
     if let Some(directory) = &args.long.status {
         return long::status(&args.game, directory, args.format, &args.output);
     }
@@ -130,38 +132,6 @@ pub fn run(args: &Args) -> Outcome {
     }
     out.commit()?;
     Ok(answer(&row, known.stop))
-}
-
-/// Where the exceptions and the certificate go, if they are wanted.
-///
-/// # Errors
-/// Two outputs that are one file, and one in the directory of the search.
-fn outputs(args: &Args) -> anyhow::Result<[Option<OutputArgs>; 2]> {
-    let force = args.output.force;
-    let output =
-        |path: &Option<PathBuf>| path.clone().map(|path| OutputArgs { output: Some(path), force });
-    let more = [output(&args.exceptions), output(&args.certificate)];
-    let [exceptions, certificate] = more.each_ref().map(Option::as_ref);
-    let search = args.long.snapshots.as_ref().or(args.long.status.as_ref());
-    let search = search.and_then(|directory| directory.canonicalize().ok());
-    let mut files: Vec<(&str, PathBuf)> = vec![];
-    for (option, output) in
-        [("-o", Some(&args.output)), ("--exceptions", exceptions), ("--certificate", certificate)]
-    {
-        let Some(output) = output else { continue };
-        let (Some(file), Some(place)) = (output.file(), output.place()) else { continue };
-        if search.is_some() && place.parent() == search.as_deref() {
-            bail!(
-                "`{}` is in the directory of the search, which holds nothing else: write it elsewhere",
-                file.display()
-            );
-        }
-        if let Some((other, _)) = files.iter().find(|(_, other)| *other == place) {
-            bail!("{other} and {option} both name `{}`: give them two names", file.display());
-        }
-        files.push((option, place));
-    }
-    Ok(more)
 }
 
 /// What a search found, and how far it was to go.

@@ -1,13 +1,13 @@
 //! `octal plot`: pictures of a sequence.
 
 use std::io::{IsTerminal, Write, stdout};
-use std::path::PathBuf;
 
 use anyhow::bail;
 use octal::code::Game;
 use octal::export::plot::{Kind, Options, svg};
 use octal::survey::picture::stretch;
 
+use super::files::InFile;
 use super::game::game;
 use super::limits::LimitArgs;
 use super::number;
@@ -43,17 +43,17 @@ pub struct Args {
     kind: Kind,
     /// The last heap (1e6, 2^20, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "1000",
-        value_parser = number::count, allow_hyphen_values = true)]
+        value_parser = number::count)]
     n: u64,
     /// The first heap, 0 if not given; with --from-file that of its first value, if it does not say it
-    #[arg(long, value_name = "A", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A", value_parser = number::count)]
     from: Option<u64>,
     /// Draw the heaps of this table of values (text, csv, json, bfile, latex, npy; `-` is stdin), once
     /// every value is checked against the rules
     #[arg(long, value_name = "FILE", conflicts_with = "n")]
-    from_file: Option<PathBuf>,
+    from_file: Option<InFile>,
     /// Fold at P instead of the period of the game (with --kind periodic)
-    #[arg(long, value_name = "P", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = number::count)]
     period: Option<u64>,
     /// Place x at ln(1 + x)
     #[arg(long)]
@@ -66,7 +66,7 @@ pub struct Args {
     format: Option<Format>,
     /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
     /// the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
     memory: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,

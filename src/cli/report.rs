@@ -130,7 +130,7 @@ fn only<'a>(codes: &[Code], mut jobs: Vec<Job<'a>>) -> anyhow::Result<Vec<Job<'a
 /// Creates the directory of the reports, unless it is there.
 pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
-        bail!("`{}` is a file: name a directory for the reports", directory.display());
+        bail!("`{}` is a file: name a directory instead", directory.display());
     }
     std::fs::create_dir_all(directory).with_context(|| {
         format!("cannot create the directory `{}`, choose another place", directory.display())

@@ -1,7 +1,7 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use octal::code::Code;
@@ -13,7 +13,9 @@ use octal::survey::run::run as run_jobs;
 use octal::survey::store::{Finished, Table, csv_bytes, write_rows};
 use octal::survey::study::Study;
 
+use super::files::{InFile, OutFile};
 use super::limits::LimitArgs;
+use super::number;
 use super::progress::SurveyBars;
 use super::talk::say;
 use super::{Answer, Outcome, signal};
@@ -33,11 +35,11 @@ Without --limit and --work a search ends at heap 2^27 or after 9e9 option values
 pub struct Args {
     /// All codes 0.d1…dD and 4.d1…dD with at most D digits
     #[arg(long, value_name = "D", default_value = "2",
-        value_parser = clap::value_parser!(u8).range(1..=4), conflicts_with = "codes")]
+        value_parser = number::within::<u8>(1..=4), conflicts_with = "codes")]
     digits: u8,
     /// The codes of a file, one a line; `#` begins a comment; `-` is stdin
     #[arg(long, value_name = "FILE")]
-    codes: Option<PathBuf>,
+    codes: Option<InFile>,
     /// Only part I of M (1/8 to 8/8)
     #[arg(long, value_name = "I/M", value_parser = shard)]
     shard: Option<(usize, usize)>,
@@ -45,7 +47,7 @@ pub struct Args {
     limits: LimitArgs,
     /// Write to FILE instead of stdout (`-`), row by row; rows that are there already stay
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutFile>,
 }
 
 impl Args {
@@ -61,10 +63,10 @@ pub const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), 
 
 /// Reads I/M.
 fn shard(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once('/').and_then(|(i, m)| Some((i.parse().ok()?, m.parse().ok()?)));
-    parts
-        .filter(|&(i, m)| 1 <= i && i <= m)
-        .ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
+    let parts = text.split_once('/').and_then(|(i, m)| {
+        Some((number::positive(i).ok()? as usize, number::positive(m).ok()? as usize))
+    });
+    parts.filter(|(i, m)| i <= m).ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
 }
 
 pub fn run(args: &Args) -> Outcome {

@@ -2,13 +2,14 @@
 
 use std::fs::File;
 use std::io::{Write, stdin};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use octal::survey::tables::Report;
 
+use super::files::InFile;
 use super::output::OutputArgs;
 use super::{Answer, Outcome};
 
@@ -27,7 +28,7 @@ use super::{Answer, Outcome};
 pub struct Args {
     /// The report; `-` is stdin
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: InFile,
     /// How to write it
     #[arg(long, value_enum, default_value = "text")]
     format: Format,

@@ -161,7 +161,7 @@ fn numbers_that_are_none() {
         ("values 0.77 --from -3", "'-3' for '--from <A>'", "may not be negative"),
         ("values 0.77 --from 200", "heap 200", "give --from at most -n"),
         ("values 0.77 --from 2 --format digest", "digest", "leave out --from"),
-        ("values 0.77 --columns 0", "'0' for '--columns <P>'", "a row has 1 to 1000000 values"),
+        ("values 0.77 --columns 0", "'0' for '--columns <P>'", "from 1 to 1000000"),
         ("values 0.77 --columns 12 --format csv", "--columns", "text and latex"),
         ("values 0.77 --offset 1", "--offset is for --format bfile", "not text"),
         ("values 0.77 --rows 10 --format csv", "--rows is for --format bfile", "not csv"),
@@ -181,7 +181,7 @@ fn numbers_that_are_none() {
         ("survey --shard 0/3", "'0/3' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
         ("survey --shard 4/3", "'4/3' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
         ("survey --shard 1", "'1' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
-        ("survey --digits 5", "'5' for '--digits <D>'", "1..=4"),
+        ("survey --digits 5", "'5' for '--digits <D>'", "from 1 to 4"),
         ("survey --digits 2 --codes x", "--codes", "cannot be used with"),
         ("report --limit -4", "'-4' for '--limit <N>'", "may not be negative"),
         ("treblecross table -n 1e6", "1000000 cells", "at most 100000"),
@@ -191,7 +191,15 @@ fn numbers_that_are_none() {
         ("bench 0.77 --compare nosuch.csv", "`nosuch.csv`", "No such file"),
         ("values 0.8 --double-check -o x", "no second way", "none of them 8"),
         ("period 0.[37] --double-check -o x", "no second way", "finitely many digits"),
-        ("bench --repeat 0", "'0' for '--repeat <TIMES>'", "1..=1000"),
+        ("bench --repeat 0", "'0' for '--repeat <TIMES>'", "from 1 to 1000"),
+        ("bench --repeat -1", "'-1' for '--repeat <TIMES>'", "may not be negative"),
+        ("gallery kayles -n 1e9", "'1e9' for '--n <N>'", "from 0 to 10000"),
+        ("gallery kayles -n -1", "'-1' for '--n <N>'", "may not be negative"),
+        ("gallery subtraction --set 1,x", "'x' for '--set <K,…>'", whole),
+        ("games --threads 0", "'0' for '--threads <N>'", "from 1 on"),
+        ("period 0.106 --status d --certificate x", "'--status <DIR>'", "'--certificate <FILE>'"),
+        ("period 0.106 --status d --from-file x", "'--status <DIR>'", "'--from-file <FILE>'"),
+        ("period 0.106 --snapshots d --double-check", "'--snapshots <DIR>'", "'--double-check'"),
         ("completions tcsh", "'tcsh' for '<SHELL>'", "bash, zsh, fish"),
         ("nosuch", "'nosuch'", "--help"),
     ] {
@@ -200,6 +208,46 @@ fn numbers_that_are_none() {
         assert!(err.contains(place) && err.contains(remedy), "{arguments}: {err}");
         assert!(scratch.names().is_empty(), "{arguments}");
     }
+}
+
+/// A number has the same spellings wherever one is asked for.
+#[test]
+fn numbers_are_spelt_in_one_way() {
+    let places = [
+        "values 0.77 -n",
+        "period 0.77 --limit",
+        "bench 0.77 --repeat 1 --heaps",
+        "gallery kayles -n",
+        "gallery kayles",
+        "gallery knights --size",
+        "gallery subtraction -n 5 --set",
+        "gallery northcott --columns",
+        "position kayles",
+        "dawson",
+        "treblecross table -n",
+        "games --threads",
+    ];
+    for place in places {
+        for spelling in ["15", "1.5e1", "1_5", "15e0", "15^1", "1.50E1"] {
+            let ran = octal(&format!("{place} {spelling}"));
+            assert!(matches!(ran.code, Some(0 | 1)), "{place} {spelling}: {ran:?}");
+        }
+        for spelling in ["_1", "1_", "1__0", "0^0", "1.5", "1e", "+5", "1.e1", "0x5"] {
+            let err = octal(&format!("{place} {spelling}")).refused();
+            assert!(err.contains("1_000"), "{place} {spelling}: {err}");
+        }
+    }
+}
+
+/// A kernel that there is not is named.
+#[test]
+fn a_kernel_that_is_none() {
+    let scratch = Scratch::new();
+    let mut command = scratch.command(&["bench", "0.77"]);
+    let ran: super::Ran = command.env("OCTAL_KERNEL", "wrong").output().unwrap().into();
+    assert!(
+        ran.refused().contains("`wrong`, which is no kernel: set it to scalar, avx2 or avx512")
+    );
 }
 
 #[cfg(unix)]
@@ -267,6 +315,12 @@ fn a_full_disk_is_said() {
         "games",
         "oeis 0.77",
         "completions bash",
+        "--help",
+        "--version",
+        "values --help",
+        "gallery kayles -h",
+        "help period",
+        "gallery",
     ] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let scratch = Scratch::new();

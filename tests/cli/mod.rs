@@ -9,6 +9,8 @@ mod dawson;
 mod flow;
 mod gallery;
 mod help;
+mod inputs;
+mod limits;
 mod lists;
 mod long;
 mod own;

@@ -172,7 +172,7 @@ fn directories_that_cannot_hold_reports() {
     file("project/README.md", "# Something else\n");
     file("tables/claims.csv", "id,code,statement,claimed,convention,source,note\n");
     for (results, complaint) in [
-        ("file", "`file` is a file: name a directory for the reports"),
+        ("file", "`file` is a file: name a directory instead"),
         ("file/results", "cannot create the directory `file/results`, choose another place"),
         ("project", "`project/README.md` would be overwritten: name a directory"),
         ("tables", "`tables/claims.csv` is no report of this program: move it away"),

@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::stdin;
+use std::path::Path;
 
 use anyhow::Context;
 use octal::gallery::Solver;
 use octal::gallery::dag::Graph;
 
 use super::super::Outcome;
+use super::super::files::InFile;
 use super::play::{PlayArgs, Table, ask, components, text_of};
 use super::show::Shape;
 
@@ -15,7 +17,7 @@ use super::show::Shape;
 pub struct Args {
     /// The edge list: CSV with the columns from,to; `-` reads it from stdin
     #[arg(value_name = "FILE")]
-    file: String,
+    file: InFile,
     /// The vertices on which tokens stand, one for each token; `-` reads them from stdin
     #[arg(value_name = "VERTEX")]
     tokens: Vec<String>,
@@ -33,18 +35,19 @@ pub fn run(args: &Args) -> Outcome {
         tokens => Some(components(&text_of(tokens)?, vertex)?),
     };
     let table = Table {
-        title: format!("{}, {} vertices", args.file, graph.vertices().len()),
+        title: format!("{}, {} vertices", args.file.display(), graph.vertices().len()),
         positions: graph.vertices().to_vec(),
         shape: Shape::List,
     };
     ask(&args.play, &graph, Solver::new(&graph), position, table, |_| None)
 }
 
-fn read(file: &str) -> anyhow::Result<Graph> {
-    if file == "-" {
+fn read(file: &Path) -> anyhow::Result<Graph> {
+    if file == Path::new("-") {
         return Ok(Graph::read(stdin().lock(), "stdin")?);
     }
+    let name = format!("`{}`", file.display());
     let list = File::open(file)
-        .with_context(|| format!("`{file}` cannot be read: give the path of an edge list"))?;
-    Ok(Graph::read(list, &format!("`{file}`"))?)
+        .with_context(|| format!("{name} cannot be read: give the path of an edge list"))?;
+    Ok(Graph::read(list, &name)?)
 }

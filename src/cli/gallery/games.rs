@@ -28,7 +28,7 @@ pub struct Heaps {
     heaps: Vec<String>,
     /// The last heap of the table; 100, or 20 under misère play, if not given
     #[arg(short, long, value_name = "N", conflicts_with = "heaps",
-        value_parser = clap::value_parser!(u16).range(..=10_000))]
+        value_parser = number::within::<u16>(0..=10_000))]
     n: Option<u16>,
     #[command(flatten)]
     play: PlayArgs,
@@ -37,7 +37,8 @@ pub struct Heaps {
 #[derive(Debug, clap::Args)]
 pub struct Subtractions {
     /// How many tokens may be taken
-    #[arg(long, value_name = "K,…", value_delimiter = ',', default_value = "1,2,3")]
+    #[arg(long, value_name = "K,…", value_delimiter = ',', default_value = "1,2,3",
+        value_parser = number::within::<usize>(1..=LARGEST as u64))]
     set: Vec<usize>,
     #[command(flatten)]
     heaps: Heaps,
@@ -46,7 +47,8 @@ pub struct Subtractions {
 #[derive(Debug, clap::Args)]
 pub struct Divisions {
     /// By which numbers a heap may be divided
-    #[arg(long, value_name = "D,…", value_delimiter = ',', default_value = "2,3,6")]
+    #[arg(long, value_name = "D,…", value_delimiter = ',', default_value = "2,3,6",
+        value_parser = number::large_heap)]
     by: Vec<u128>,
     #[command(flatten)]
     heaps: Heaps,
@@ -55,7 +57,7 @@ pub struct Divisions {
 #[derive(Debug, clap::Args)]
 pub struct Doubloons {
     /// The base of the powers
-    #[arg(short, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(short, value_name = "K", value_parser = number::within::<u64>(1..=1_000_000_000))]
     k: u64,
     #[command(flatten)]
     heaps: Heaps,
@@ -69,7 +71,7 @@ pub struct Rectangles {
     rectangles: Vec<String>,
     /// The longest side of the table; 10, or 4 under misère play, if not given
     #[arg(short, long, value_name = "N", conflicts_with = "rectangles",
-        value_parser = clap::value_parser!(u32).range(1..=100))]
+        value_parser = number::within::<u32>(1..=100))]
     n: Option<u32>,
     #[command(flatten)]
     play: PlayArgs,

@@ -7,7 +7,7 @@ use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::survey::store::csv_bytes;
 
-use super::super::{Answer, Outcome};
+use super::super::{Answer, Outcome, number};
 use super::play::{PlayArgs, Table, ask, sum};
 use super::show::{Format, Shape};
 
@@ -18,7 +18,7 @@ pub struct Args {
     knights: Vec<String>,
     /// How many rows and columns the board has
     #[arg(long, value_name = "SIZE", default_value = "8",
-        value_parser = clap::value_parser!(u32).range(1..=100))]
+        value_parser = number::within::<u32>(1..=100))]
     size: u32,
     /// Compare a table of values, digits row by row, with the true one; exit code 1 if it is wrong
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["knights", "misere"])]

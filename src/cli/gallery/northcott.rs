@@ -19,22 +19,16 @@ pub struct Args {
     #[arg(value_name = "WHITE,BLACK", allow_negative_numbers = true)]
     rows: Vec<String>,
     /// How many columns a row has
-    #[arg(long, value_name = "C", default_value = "8", value_parser = columns)]
+    #[arg(long, value_name = "C", default_value = "8", value_parser = number::within::<u64>(2..=1_000_000))]
     columns: u64,
     /// How many columns a piece may slide at most; any number if not given
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = number::positive)]
     steps: Option<u64>,
     /// Black is to move
     #[arg(long)]
     black: bool,
     #[command(flatten)]
     play: PlayArgs,
-}
-
-fn columns(text: &str) -> Result<u64, String> {
-    let columns = number::count(text)?;
-    let range = 2..=1_000_000;
-    range.contains(&columns).then_some(columns).ok_or_else(|| "from 2 to 1000000".to_owned())
 }
 
 pub fn run(args: &Args) -> Outcome {

@@ -6,7 +6,7 @@ use octal::gallery::Refusal;
 use octal::gallery::misere::{Misere, Sums};
 use octal::gallery::turtles::{TurtleRow, Turtles};
 
-use super::super::{Answer, Outcome};
+use super::super::{Answer, Outcome, number};
 use super::play::{PlayArgs, text_of};
 use super::record::{Record, Win};
 use super::show::{Shape, show_position, show_table};
@@ -18,7 +18,7 @@ pub struct Args {
     row: Vec<String>,
     /// How many turtles the rows of the table have
     #[arg(short, long, value_name = "N", default_value = "4", conflicts_with = "row",
-        value_parser = clap::value_parser!(u32).range(1..=12))]
+        value_parser = number::within::<u32>(1..=12))]
     n: u32,
     #[command(flatten)]
     play: PlayArgs,

@@ -5,7 +5,6 @@ mod lines;
 mod show;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::bail;
 use octal::period::known::Known;
@@ -15,6 +14,7 @@ use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
 use octal::position::sum::Position;
 
+use super::files::{InFile, ResultsDir};
 use super::limits::LimitArgs;
 use super::number;
 use super::output::OutputArgs;
@@ -57,7 +57,7 @@ pub struct Args {
     position: Vec<String>,
     /// Solve the positions of a file, one a line, to CSV (`-` is stdin; # begins a comment)
     #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    file: Option<InFile>,
     /// Play a move first, '4 -> 2+1' or '0.137: 9 -> 3+4'; may be given several times
     #[arg(long, value_name = "MOVE", conflicts_with = "file")]
     play: Vec<NamedMove>,
@@ -65,15 +65,14 @@ pub struct Args {
     #[arg(long)]
     explain: bool,
     /// List at most N winning moves of a position, or N families of moves; count the others
-    #[arg(long, value_name = "N", default_value = "200", value_parser = number::count,
-        allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = number::count)]
     most: u64,
     /// How to write the answer; text for one position, csv for a file
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// The directory of earlier results, whose periods.csv says how far a search must go
     #[arg(long, value_name = "DIR", default_value = "results")]
-    results: PathBuf,
+    results: ResultsDir,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]

@@ -4,7 +4,7 @@ mod lecture;
 mod moves;
 
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use comfy_table::Table;
@@ -19,6 +19,7 @@ use octal::position::treblecross::{heap_of, judge};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
+use super::files::OutFile;
 use super::number;
 use super::output::OutputArgs;
 use super::progress::SearchBar;
@@ -58,7 +59,7 @@ enum Verb {
 struct TableArgs {
     /// The largest board
     #[arg(short, long, value_name = "N", default_value = "20",
-        value_parser = number::count, allow_hyphen_values = true)]
+        value_parser = number::count)]
     n: u64,
     /// Show what each board may become: the intervals of clean cells that remain, with their value
     #[arg(long)]
@@ -81,11 +82,11 @@ struct TableArgs {
 struct ValidateArgs {
     /// The largest board
     #[arg(short, long, value_name = "N", default_value_t = MAX_CELLS as u64,
-        value_parser = number::count, allow_hyphen_values = true)]
+        value_parser = number::count)]
     n: u64,
     /// Where to write the comparison; `-` is stdout
     #[arg(short, long, value_name = "FILE", default_value = REPORT)]
-    output: PathBuf,
+    output: OutFile,
     /// Replace FILE if it exists; the report itself always is
     #[arg(long)]
     force: bool,
@@ -200,12 +201,12 @@ fn print(args: &TableArgs) -> Outcome {
 
 fn validate(args: &ValidateArgs) -> Outcome {
     let cells = cells(args.n)?;
-    let is_report = args.output == Path::new(REPORT);
+    let is_report = *args.output == *Path::new(REPORT);
     if is_report {
         create_directory(Path::new(REPORTS))?;
     }
     let force = args.force || is_report;
-    let output = OutputArgs { output: Some(args.output.clone()), force };
+    let output = OutputArgs::to(args.output.clone(), force);
     output.check()?;
     let tables = published(&sequences::published()?);
     let rows = table(cells, &tables)?;

@@ -3,7 +3,7 @@
 mod flow;
 
 use std::io::{IsTerminal, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{bail, ensure};
 use octal::code::Game;
@@ -13,6 +13,7 @@ use octal::period::stream::{largest, stream};
 use octal::period::view::View;
 
 use super::double_check::DoubleCheckArgs;
+use super::files::InFile;
 use super::game::game;
 use super::number;
 use super::output::{Output, OutputArgs};
@@ -45,31 +46,30 @@ pub struct Args {
     #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
     /// The last heap (1e9, 2^30, 1_000_000); 100 if not given, or as --rows says in a b-file
-    #[arg(short, long, value_name = "N", value_parser = number::count,
-        allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = number::count)]
     n: Option<u64>,
     /// The first heap; 0 if not given. With --from-file, the heap of the file's first value
-    #[arg(long, value_name = "A", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "A", value_parser = number::count)]
     from: Option<u64>,
     /// text, csv, json, bfile (OEIS), latex (booktabs), npy (numpy) or digest
     #[arg(long, default_value = "text")]
     format: Format,
     /// Rows of P values that begin at multiples of P, exceptions marked (text, latex)
-    #[arg(long, value_name = "P", value_parser = columns, allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", value_parser = number::within::<usize>(1..=1_000_000))]
     columns: Option<usize>,
     /// The index of the first value in a b-file; its heap if not given
-    #[arg(long, value_name = "I", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "I", value_parser = number::count)]
     offset: Option<u64>,
     /// How many rows a b-file may have; 10000 if not given
-    #[arg(long, value_name = "R", value_parser = number::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "R", value_parser = number::count)]
     rows: Option<u64>,
     /// Check the values of FILE (text, csv, json, bfile, latex, npy; `-` is stdin)
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["n", "format", "columns", "offset", "rows"])]
-    from_file: Option<PathBuf>,
+    from_file: Option<InFile>,
     /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
     /// the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
     memory: Option<u64>,
     #[command(flatten)]
     double_check: DoubleCheckArgs,
@@ -79,15 +79,6 @@ pub struct Args {
 
 /// The last heap that is printed if nobody says.
 const LAST: u64 = 100;
-
-/// Reads the length of a row.
-fn columns(text: &str) -> Result<usize, String> {
-    const MOST: u64 = 1_000_000;
-    match number::count(text)? {
-        p @ 1..=MOST => Ok(p as usize),
-        _ => Err(format!("a row has 1 to {MOST} values")),
-    }
-}
 
 pub fn run(args: &Args) -> Outcome {
     if let Some(file) = &args.from_file {

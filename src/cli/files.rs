@@ -1,0 +1,212 @@
+//! Which files a command reads and which it writes: none may be both.
+//!
+//! The type of an argument says what becomes of the file that it names, and all arguments of a
+//! command are looked at before it runs, so that no verb can forget it.
+
+use std::any::Any;
+use std::fs::{self, Metadata};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::ArgMatches;
+use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser, ValueParserFactory};
+
+/// Kinds of paths, as types of arguments.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident,)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $kind(PathBuf);
+
+        impl Deref for $kind {
+            type Target = Path;
+
+            fn deref(&self) -> &Path {
+                &self.0
+            }
+        }
+
+        impl From<PathBuf> for $kind {
+            fn from(path: PathBuf) -> $kind {
+                $kind(path)
+            }
+        }
+
+        impl ValueParserFactory for $kind {
+            type Parser = MapValueParser<PathBufValueParser, fn(PathBuf) -> $kind>;
+
+            fn value_parser() -> Self::Parser {
+                PathBufValueParser::new().map($kind)
+            }
+        }
+    )*};
+}
+
+kinds! {
+    /// A file that is read; `-` is stdin.
+    InFile,
+    /// A file that is made, or replaced with `--force`; `-` is stdout.
+    OutFile,
+    /// A file that gets more rows and keeps those it has, so that it may be read as well.
+    LogFile,
+    /// The directory of a long search, which holds nothing else.
+    SearchDir,
+    /// The directory of earlier results, of which `periods.csv` is read.
+    ResultsDir,
+}
+
+/// Refuses a command that would replace a file it reads, or write two outputs to one file, or an
+/// output among the files of a search.
+///
+/// # Errors
+/// A sentence that names both files.
+pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
+    let inputs = inputs(matches);
+    let searches = named::<SearchDir>(matches).into_iter();
+    let searches: Vec<PathBuf> = searches.filter_map(|(_, dir)| dir.canonicalize().ok()).collect();
+    let mut outputs: Vec<(String, Place)> = vec![];
+    for (option, file) in named::<OutFile>(matches) {
+        let Some(place) = Place::of(&file) else { continue };
+        let file = file.display();
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| input.is(&place)) {
+            bail!("{option} `{file}` would replace {input}, which is read: write to another file");
+        }
+        if searches.iter().any(|search| place.path.parent() == Some(search)) {
+            bail!(
+                "`{file}` is in the directory of the search, which holds nothing else: write it elsewhere"
+            );
+        }
+        if let Some((other, _)) = outputs.iter().find(|(_, other)| other.is(&place)) {
+            bail!("{other} and {option} both name `{file}`: give them two names");
+        }
+        outputs.push((option, place));
+    }
+    Ok(())
+}
+
+/// All that is read, stdin included: whoever gave it that file wants to keep it.
+fn inputs(matches: &ArgMatches) -> Vec<(String, Place)> {
+    let files = named::<InFile>(matches).into_iter().map(|(_, file)| file);
+    let results = named::<ResultsDir>(matches).into_iter();
+    let results = results.map(|(_, directory)| directory.join("periods.csv"));
+    let files = files.chain(results).filter_map(|file| {
+        let place = Place::of(&file)?;
+        Some((format!("the input `{}`", file.display()), place))
+    });
+    files.chain(Place::of_stdin().map(|place| ("the file on stdin".to_owned(), place))).collect()
+}
+
+/// The paths of a kind that a command and its verbs were given, each with its option.
+fn named<K>(matches: &ArgMatches) -> Vec<(String, PathBuf)>
+where
+    K: Any + Clone + Send + Sync + Deref<Target = Path>,
+{
+    let mut paths = vec![];
+    let mut level = Some(matches);
+    while let Some(matches) = level {
+        for id in matches.ids() {
+            // An argument of another type is none of this kind.
+            let values = matches.try_get_many::<K>(id.as_str()).ok().flatten();
+            let option = match id.as_str() {
+                "output" => "-o".to_owned(),
+                id => format!("--{}", id.replace('_', "-")),
+            };
+            let values = values.into_iter().flatten();
+            paths.extend(values.map(|path| (option.clone(), path.to_path_buf())));
+        }
+        level = matches.subcommand().map(|(_, matches)| matches);
+    }
+    paths
+}
+
+/// Where a regular file is, or would be.
+#[derive(Debug)]
+struct Place {
+    /// Its path, links and all followed.
+    path: PathBuf,
+    /// What hard links to it share, if it is there.
+    inode: Option<(u64, u64)>,
+}
+
+impl Place {
+    /// The place of the file of this name; `None` for `-`, for a device or a pipe, which nobody can
+    /// replace, and where no file can be.
+    fn of(file: &Path) -> Option<Place> {
+        let path = std::path::absolute(file).ok().filter(|_| file != Path::new("-"))?;
+        match fs::metadata(&path) {
+            Ok(data) if data.is_file() => {
+                let path = path.canonicalize().unwrap_or(path);
+                Some(Place { path, inode: inode(&data) })
+            }
+            Ok(_) => None,
+            Err(_) => {
+                let path = path.parent()?.canonicalize().ok()?.join(path.file_name()?);
+                Some(Place { path, inode: None })
+            }
+        }
+    }
+
+    /// The file that the shell has opened as stdin, if it is one.
+    #[cfg(unix)]
+    fn of_stdin() -> Option<Place> {
+        use std::os::fd::AsFd;
+        let stdin = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
+        let data = fs::File::from(stdin).metadata().ok().filter(Metadata::is_file)?;
+        Some(Place { path: PathBuf::new(), inode: inode(&data) })
+    }
+
+    /// Only Unix tells which file stdin is.
+    #[cfg(not(unix))]
+    fn of_stdin() -> Option<Place> {
+        None
+    }
+
+    /// Whether both are one file.
+    fn is(&self, other: &Place) -> bool {
+        self.path == other.path || (self.inode.is_some() && self.inode == other.inode)
+    }
+}
+
+#[cfg(unix)]
+fn inode(data: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn inode(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+
+    use clap::{Arg, Command};
+
+    use super::*;
+    use crate::cli::command;
+
+    /// What is wrong with the arguments of a command and its verbs that name files.
+    fn undeclared(command: &Command, wrong: &mut Vec<String>) {
+        let kinds = [TypeId::of::<InFile>(), TypeId::of::<OutFile>(), TypeId::of::<LogFile>()];
+        let of_file = |arg: &&Arg| {
+            arg.get_value_names().is_some_and(|names| names.iter().any(|name| *name == "FILE"))
+        };
+        let declared =
+            |arg: &Arg| kinds.iter().any(|kind| arg.get_value_parser().type_id() == *kind);
+        let files = command.get_arguments().filter(of_file);
+        let name = command.get_name();
+        wrong.extend(files.filter(|arg| !declared(arg)).map(|arg| format!("{name} {arg}")));
+        command.get_subcommands().for_each(|verb| undeclared(verb, wrong));
+    }
+
+    #[test]
+    fn every_file_says_whether_it_is_read_or_written() {
+        let (mut wrong, mut command) = (vec![], command());
+        command.build();
+        undeclared(&command, &mut wrong);
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+}

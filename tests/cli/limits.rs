@@ -1,0 +1,103 @@
+//! What the machine and the shell allow: threads, file sizes, a terminal that goes away.
+
+use super::{Scratch, octal};
+
+/// The fifth column of timings.csv tells how many threads there were.
+#[test]
+fn threads_beyond_the_processors_are_not_made() {
+    let scratch = Scratch::new();
+    for asked in ["5000", "2^53", "1"] {
+        let arguments = ["bench", "0.77", "--heaps", "1000", "--repeat", "1", "-o", "t.csv"];
+        scratch.run(&[&arguments[..], &["--threads", asked]].concat()).ended(0);
+    }
+    let threads: Vec<usize> = super::csv_rows(&scratch.read("t.csv"))
+        .iter()
+        .map(|row| row["threads"].parse().unwrap())
+        .collect();
+    let processors = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(threads, [processors, processors, 1]);
+    let values = "values 0.106 -n 3e5 --format digest --threads";
+    let one = octal(&format!("{values} 1")).quietly();
+    assert_eq!(octal(&format!("{values} 5000")).quietly(), one);
+}
+
+/// Where the shell limits the size of files, the file that was asked for is named, and none is left.
+#[cfg(unix)]
+#[test]
+fn a_file_larger_than_the_shell_allows() {
+    for arguments in [
+        "values 0.77 -n 1e6 --format csv -o big",
+        "values 0.77 -n 1e6 --format npy -o big",
+        "period 0.106 --limit 6e6 --snapshots big",
+        "survey --digits 2 --limit 10 -o big",
+        "man big",
+    ] {
+        let scratch = Scratch::new();
+        let err = limited(&scratch, arguments, "").refused();
+        assert!(err.contains("cannot write `big"), "{arguments}: {err}");
+        assert!(err.contains("File too large") && err.contains("`ulimit -f`"), "{err}");
+        assert!(!err.contains(".tmp"), "{arguments}: {err}");
+        assert!(scratch.names().iter().all(|name| name == "big"), "{arguments}");
+        assert!(!scratch.path().join("big").is_file(), "{arguments}");
+    }
+    let scratch = Scratch::new();
+    let err = limited(&scratch, "values 0.77 -n 1e6 --format csv", "> big").refused();
+    assert!(err.contains("File too large") && err.contains("`ulimit -f`"), "{err}");
+}
+
+/// Runs the program where no file may have more than a few kilobytes.
+#[cfg(unix)]
+fn limited(scratch: &Scratch, arguments: &str, redirection: &str) -> super::Ran {
+    let program = env!("CARGO_BIN_EXE_octal");
+    let line = format!("ulimit -f 4; exec {program} {arguments} {redirection}");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &line]).current_dir(scratch.path());
+    command.stdin(std::process::Stdio::null()).output().unwrap().into()
+}
+
+/// A closed terminal stops a search as Ctrl-C does; sent twice, it is no other signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_asks_to_stop() {
+    let scratch = Scratch::new();
+    let mut child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
+    catches(&mut child, "HUP");
+    super::signal(&mut child, "HUP");
+    super::signal(&mut child, "HUP");
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    assert!(ran.ended(2).contains("(stopped by: interrupted)"));
+}
+
+/// What was started by `nohup` goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_hangup_stays_ignored() {
+    let scratch = Scratch::new();
+    let line = format!("trap '' HUP; exec {} period 0.6 --limit 1e9", env!("CARGO_BIN_EXE_octal"));
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &line]).current_dir(scratch.path());
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    catches(&mut child, "TERM");
+    assert_eq!(mask(child.id(), "SigIgn") & 1, 1);
+    super::signal(&mut child, "HUP");
+    assert_eq!((mask(child.id(), "SigCgt") & 1, mask(child.id(), "SigIgn") & 1), (0, 1));
+    super::signal(&mut child, "TERM");
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    assert!(ran.ended(2).contains("(stopped by: interrupted)"));
+}
+
+/// Waits until a program catches a signal.
+#[cfg(target_os = "linux")]
+fn catches(child: &mut std::process::Child, name: &str) {
+    let bit = if name == "HUP" { 0 } else { 14 };
+    let id = child.id();
+    super::wait_until(child, || mask(id, "SigCgt") >> bit & 1 == 1);
+}
+
+/// The set of signals that the system says of a process under this name.
+#[cfg(target_os = "linux")]
+fn mask(id: u32, name: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    line.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap())
+}
