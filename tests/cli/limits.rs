@@ -29,7 +29,6 @@ fn a_file_larger_than_the_shell_allows() {
         "values 0.77 -n 1e6 --format csv -o big",
         "values 0.77 -n 1e6 --format npy -o big",
         "period 0.106 --limit 6e6 --snapshots big",
-        "survey --digits 2 --limit 10 -o big",
         "man big",
     ] {
         let scratch = Scratch::new();
