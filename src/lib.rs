@@ -12,7 +12,7 @@
 //! code → rules → grundy → period → certificate → survey
 //!                                  position
 //!                                  catalogue
-//! nim, export: used by all of them; check: uses none of them; gallery: stands alone
+//! nim, input, export: used by all of them; check: uses none of them; gallery: stands alone
 //! ```
 //!
 //! | module | what it is |
@@ -28,6 +28,7 @@
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
 //! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest, and read back |
+//! | [`input`] | inputs from outside: bounded, as text, as CSV |
 //! | [`nim`] | nim-sum and mex |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!
@@ -57,7 +58,7 @@
 //! // catalogue: a published claim, and what becomes of it.
 //! use octal::catalogue::{claims, verdict};
 //! let table = "id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n";
-//! let claim = &claims::read(table.as_bytes(), "table")?[0];
+//! let claim = &claims::read(table.as_bytes(), "table")?.rows[0];
 //! assert_eq!(verdict::judge(claim, &(&known).into()).verdict.name(), "confirmed");
 //!
 //! // position: who wins a sum of heaps, and by which moves.
@@ -96,6 +97,7 @@ pub mod code;
 pub mod export;
 pub mod gallery;
 pub mod grundy;
+pub mod input;
 pub mod nim;
 pub mod period;
 pub mod position;

@@ -21,7 +21,7 @@ fn claim(code: &str, statement: &str, claimed: &str, convention: &str) -> Claim 
     let table = format!(
         "id,code,statement,claimed,convention,source,note\nx,\"{code}\",{statement},{claimed},\"{convention}\",,\n"
     );
-    claims::read(table.as_bytes(), "table").unwrap().remove(0)
+    claims::read(table.as_bytes(), "table").unwrap().rows.remove(0)
 }
 
 fn shift_of(game: &Game) -> i64 {

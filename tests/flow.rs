@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library in the order of the flow; those on one line know nothing of each
 /// other. `theory` is prose, and `cli` sees the library from outside.
-const FLOW: [&[&str]; 7] = [
+const FLOW: [&[&str]; 8] = [
+    &["input"],
     &["nim", "code", "export", "check", "gallery"],
     &["rules"],
     &["grundy"],

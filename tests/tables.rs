@@ -70,6 +70,37 @@ fn files_and_columns_that_are_none() {
     );
 }
 
+/// A report that breaks off is refused, wherever that is.
+#[test]
+fn reports_that_are_cut_off() {
+    let complaint = |text: &str| Report::read(text.as_bytes(), "f").err().unwrap().to_string();
+    for end in EXCEPTIONS.lines().next().unwrap().len() + 2..EXCEPTIONS.len() {
+        if EXCEPTIONS[..end].ends_with('\n') {
+            continue;
+        }
+        let error = complaint(&EXCEPTIONS[..end]);
+        assert!(error.contains("found the end of the file within the line"), "{error}");
+        assert!(error.contains(&format!("line {}", EXCEPTIONS[..end].lines().count())), "{error}");
+    }
+    let error = complaint("code,n,value,periodic_value\n0.07,15,0,4\n\"0.07,17,0,7\n");
+    assert!(error.starts_with("`f`, line 3: found a quote that is not closed"), "{error}");
+}
+
+#[test]
+fn reports_with_other_separators() {
+    for separator in [";", "\t"] {
+        let report = EXCEPTIONS.replace(',', separator);
+        let report = Report::read(report.as_bytes(), "f").unwrap();
+        assert_eq!(report.csv(), exceptions().csv());
+    }
+}
+
+#[test]
+fn an_endless_report() {
+    let error = Report::read(std::io::repeat(0), "/dev/zero").err().unwrap().to_string();
+    assert!(error.contains("`/dev/zero` cannot be read: ") && error.contains("67108864 bytes"));
+}
+
 #[test]
 fn latex_of_any_text() {
     assert_eq!(

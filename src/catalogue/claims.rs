@@ -5,12 +5,23 @@ use std::path::Path;
 
 use super::error::CatalogueError;
 use super::statement::{self, Statement};
-use super::table::{self, Names, Row};
+use super::table::{self, Columns, Names, Row};
 use crate::code::Game;
 
-/// The columns of a table of claims.
-pub const COLUMNS: [&str; 7] =
-    ["id", "code", "statement", "claimed", "convention", "source", "note"];
+/// The columns that a table of claims must have.
+pub const COLUMNS: [&str; 4] = ["id", "code", "statement", "claimed"];
+
+/// The columns that a table of claims may have; without them they are empty.
+pub const OPTIONAL: [&str; 3] = ["convention", "source", "note"];
+
+/// A table of claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// A claim for each row.
+    pub rows: Vec<Claim>,
+    /// The columns that are none of a table of claims, and were not read: perhaps a slip of the pen.
+    pub unread: Vec<String>,
+}
 
 /// One published statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,26 +57,28 @@ pub struct Claim {
 /// ```
 pub fn published() -> Result<Vec<Claim>, CatalogueError> {
     let table = include_str!("../../octal-codes/claims.csv");
-    read(table.as_bytes(), "octal-codes/claims.csv")
+    Ok(read(table.as_bytes(), "octal-codes/claims.csv")?.rows)
 }
 
 /// The claims in a file.
 ///
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
-pub fn read_file(path: &Path) -> Result<Vec<Claim>, CatalogueError> {
+pub fn read_file(path: &Path) -> Result<Claims, CatalogueError> {
     table::read_file(path, read)
 }
 
-/// The claims in a table with the [`COLUMNS`] in any order; further columns are ignored.
+/// The claims in a table with the [`COLUMNS`], and perhaps the [`OPTIONAL`] ones, in any order.
 ///
 /// `file` names the table in messages. One wrong row is an error for the whole table.
 ///
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
-pub fn read(input: impl Read, file: &str) -> Result<Vec<Claim>, CatalogueError> {
+pub fn read(input: impl Read, file: &str) -> Result<Claims, CatalogueError> {
     let mut names = Names::default();
-    table::read_rows(input, file, &COLUMNS, |row| claim(row, &mut names))
+    let columns = Columns { needed: &COLUMNS, optional: &OPTIONAL };
+    let read = table::read_rows(input, file, &columns, |row| claim(row, &mut names))?;
+    Ok(Claims { rows: read.rows, unread: read.unread })
 }
 
 fn claim(row: &Row, names: &mut Names) -> Result<Claim, CatalogueError> {

@@ -4,6 +4,7 @@ use std::io;
 
 use super::statement::Statement;
 use crate::code::CodeError;
+use crate::input::NotUtf8;
 
 /// Why a table cannot be read. Lines count from 1, the header included.
 #[derive(Debug, thiserror::Error)]
@@ -18,14 +19,12 @@ pub enum CatalogueError {
         source: io::Error,
     },
     /// Some byte is not part of UTF-8 text.
-    #[error("{file}, line {line}: byte {byte} of the line is not UTF-8: save the file as UTF-8")]
+    #[error("{file}, {place}")]
     NotUtf8 {
         /// The file.
         file: String,
-        /// The line.
-        line: u64,
-        /// The byte of the line, counted from 1.
-        byte: u64,
+        /// Where.
+        place: NotUtf8,
     },
     /// The header does not name a column.
     #[error("{file}, line {line}: column `{column}` is missing: the header must name {expected}")]

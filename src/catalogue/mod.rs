@@ -12,9 +12,8 @@
 //! ```
 //! use octal::catalogue::{claims, verdict};
 //! use octal::period::search::{Limits, search};
-//! let table = "id,code,statement,claimed,convention,source,note\n\
-//!              1,0.77,period,24,,a friend,\n";
-//! let claim = &claims::read(table.as_bytes(), "table")?[0];
+//! let table = "id,code,statement,claimed\n1,0.77,period,24\n";
+//! let claim = &claims::read(table.as_bytes(), "table")?.rows[0];
 //! let kayles = search(&claim.game.code, &Limits::heaps(1000), &())?;
 //! let verdict = verdict::judge(claim, &(&kayles).into());
 //! assert_eq!((verdict.verdict.name(), verdict.computed.as_str()), ("sharpened", "12"));

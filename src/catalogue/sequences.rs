@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::CatalogueError;
 use super::statement;
-use super::table::{self, Row};
+use super::table::{self, Columns, Row};
 use crate::code::Game;
 use crate::period::view::View;
 
@@ -68,7 +68,8 @@ pub fn read_file(path: &Path) -> Result<Vec<Sequence>, CatalogueError> {
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Vec<Sequence>, CatalogueError> {
-    table::read_rows(input, file, &COLUMNS, sequence)
+    let columns = Columns { needed: &COLUMNS, optional: &[] };
+    Ok(table::read_rows(input, file, &columns, sequence)?.rows)
 }
 
 /// Offsets are kept so low that the heap of every value is a number of 64 bits.

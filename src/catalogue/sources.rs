@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::CatalogueError;
-use super::table::{self, Names};
+use super::table::{self, Columns, Names};
 
 /// The columns of a table of sources.
 pub const COLUMNS: [&str; 2] = ["key", "citation"];
@@ -41,8 +41,10 @@ pub fn read_file(path: &Path) -> Result<Vec<Source>, CatalogueError> {
 /// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Vec<Source>, CatalogueError> {
     let mut names = Names::default();
-    table::read_rows(input, file, &COLUMNS, |row| {
+    let columns = Columns { needed: &COLUMNS, optional: &[] };
+    let rows = table::read_rows(input, file, &columns, |row| {
         let citation = row.filled("citation")?.to_owned();
         Ok(Source { key: names.take(row, "key")?, citation })
-    })
+    });
+    Ok(rows?.rows)
 }

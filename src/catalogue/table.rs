@@ -1,8 +1,10 @@
 //! Rows of a CSV table by the names of its columns (RFC 4180, UTF-8, header row).
 //!
-//! Reading is strict where a slip would lose or change rows: bytes that are not UTF-8, quotes that
-//! are not closed, rows with another number of fields than the header. Each is an error with its
-//! line. Cost: O(size), the whole text in memory.
+//! Between the fields are commas, semicolons or tabs, as in the header. Reading is strict where a
+//! slip would lose or change rows: bytes that are not UTF-8, quotes that are not closed, rows with
+//! another number of fields than the header. Each is an error with its line. Columns that nobody
+//! asked for are not read, but their names are told. Cost: O(size), the whole text in memory, which
+//! is at most [`input::TEXT`] bytes.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -12,6 +14,7 @@ use std::path::Path;
 use csv::StringRecord;
 
 use super::error::CatalogueError;
+use crate::input;
 
 /// Reads the table in a file.
 pub(super) fn read_file<T>(
@@ -25,23 +28,41 @@ pub(super) fn read_file<T>(
     }
 }
 
+/// The columns of a table.
+pub(super) struct Columns {
+    /// Those that it must have.
+    pub(super) needed: &'static [&'static str],
+    /// Those that are empty if it does not have them.
+    pub(super) optional: &'static [&'static str],
+}
+
+/// What became of a table.
+pub(super) struct Rows<T> {
+    /// What was made of each row.
+    pub(super) rows: Vec<T>,
+    /// The columns that nobody asked for.
+    pub(super) unread: Vec<String>,
+}
+
 /// Makes something of each row. `file` names the table in messages.
 pub(super) fn read_rows<T>(
-    mut input: impl Read,
+    input: impl Read,
     file: &str,
-    columns: &'static [&'static str],
+    columns: &Columns,
     mut make: impl FnMut(&Row) -> Result<T, CatalogueError>,
-) -> Result<Vec<T>, CatalogueError> {
-    let mut bytes = Vec::new();
-    if let Err(source) = input.read_to_end(&mut bytes) {
-        return Err(CatalogueError::Unreadable { file: file.to_owned(), source });
+) -> Result<Rows<T>, CatalogueError> {
+    let unreadable = |source| CatalogueError::Unreadable { file: file.to_owned(), source };
+    let bytes = input::read(input, input::TEXT).map_err(unreadable)?;
+    let text = text(&bytes, file)?;
+    let separator = input::separator(text.lines().find(|l| !l.trim().is_empty()).unwrap_or(""));
+    if let Some(line) = input::stray_quote(text, separator) {
+        return Err(CatalogueError::Quote { file: file.to_owned(), line });
     }
-    let text = utf8(&bytes, file)?;
-    check_quotes(text, file)?;
     let mut records = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .trim(csv::Trim::All)
+        .delimiter(separator as u8)
         .from_reader(text.as_bytes())
         .into_records();
     let mut lines = Lines { text, byte: 0, line: 1 };
@@ -51,58 +72,18 @@ pub(super) fn read_rows<T>(
     let places = places(&header, line.max(1), file, columns)?;
     let mut rows = Vec::new();
     while let Some((line, record)) = next() {
-        if record.len() != header.len() {
-            let (found, expected) = (record.len(), header.len());
-            return Err(CatalogueError::FieldCount {
-                file: file.to_owned(),
-                line,
-                found,
-                expected,
-            });
-        }
-        rows.push(make(&Row { file, line, record: &record, places: &places })?);
+        let row = Row { file, line, record: &record, places: &places };
+        row.expect_fields(header.len())?;
+        let made = make(&row)?;
+        input::push(&mut rows, made).map_err(unreadable)?;
     }
-    Ok(rows)
+    let is_unread = |name: &&str| !places.contains_key(name);
+    Ok(Rows { rows, unread: header.iter().filter(is_unread).map(str::to_owned).collect() })
 }
 
-fn utf8<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, CatalogueError> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        let line = 1 + before.iter().filter(|&&b| b == b'\n').count() as u64;
-        let byte = 1 + before.iter().rev().take_while(|&&b| b != b'\n').count() as u64;
-        CatalogueError::NotUtf8 { file: file.to_owned(), line, byte }
-    })
-}
-
-/// Whether quotes stand only around fields, doubled within them, and all are closed.
-fn check_quotes(text: &str, file: &str) -> Result<(), CatalogueError> {
-    #[derive(PartialEq)]
-    enum At {
-        Start,
-        Plain,
-        Quoted,
-        Closed,
-    }
-    let (mut at, mut line, mut opened) = (At::Start, 1, 1);
-    let wrong = |line| Err(CatalogueError::Quote { file: file.to_owned(), line });
-    for c in text.chars() {
-        at = match (at, c) {
-            (At::Start, '"') => {
-                opened = line;
-                At::Quoted
-            }
-            (At::Plain, '"') => return wrong(line),
-            (At::Quoted, '"') => At::Closed,
-            (At::Closed, '"') | (At::Quoted, _) => At::Quoted,
-            (_, ',' | '\n' | '\r') => At::Start,
-            (At::Start, ' ' | '\u{feff}') => At::Start,
-            (At::Closed, ' ') => At::Closed,
-            (At::Closed, _) => return wrong(line),
-            _ => At::Plain,
-        };
-        line += u64::from(c == '\n');
-    }
-    if at == At::Quoted { wrong(opened) } else { Ok(()) }
+fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, CatalogueError> {
+    let file = || file.to_owned();
+    input::text(bytes).map_err(|place| CatalogueError::NotUtf8 { file: file(), place })
 }
 
 /// Counts lines up to a record. (The reader's own count is one behind after `\r\n`.)
@@ -130,22 +111,23 @@ fn places(
     header: &StringRecord,
     line: u64,
     file: &str,
-    columns: &'static [&'static str],
+    columns: &Columns,
 ) -> Result<HashMap<&'static str, usize>, CatalogueError> {
     let file = || file.to_owned();
-    let place = |&column: &&'static str| {
+    let mut places = HashMap::new();
+    for &column in columns.needed.iter().chain(columns.optional) {
         let mut found = header.iter().enumerate().filter(|(_, name)| *name == column);
-        let expected = || format!("the columns {}", columns.join(", "));
         match (found.next(), found.next()) {
-            (Some((place, _)), None) => Ok((column, place)),
+            (Some((place, _)), None) => drop(places.insert(column, place)),
+            (None, _) if columns.optional.contains(&column) => {}
             (None, _) => {
-                let expected = expected();
-                Err(CatalogueError::MissingColumn { file: file(), line, column, expected })
+                let expected = format!("the columns {}", columns.needed.join(", "));
+                return Err(CatalogueError::MissingColumn { file: file(), line, column, expected });
             }
-            _ => Err(CatalogueError::DoubledColumn { file: file(), line, column }),
+            _ => return Err(CatalogueError::DoubledColumn { file: file(), line, column }),
         }
-    };
-    columns.iter().map(place).collect()
+    }
+    Ok(places)
 }
 
 /// One row of a table.
@@ -158,7 +140,16 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The field in this column, without white space around it.
+    /// Fails unless there are as many fields as the header names.
+    fn expect_fields(&self, expected: usize) -> Result<(), CatalogueError> {
+        let (file, line, found) = (self.file.to_owned(), self.line, self.record.len());
+        match found == expected {
+            true => Ok(()),
+            false => Err(CatalogueError::FieldCount { file, line, found, expected }),
+        }
+    }
+
+    /// The field in this column, without white space around it; empty if there is no such column.
     pub(super) fn get(&self, column: &'static str) -> &str {
         self.places.get(column).and_then(|&place| self.record.get(place)).unwrap_or_default()
     }

@@ -25,21 +25,21 @@ use super::own::{FromFile, take};
 use super::progress::{Interruptible, SurveyBars};
 use super::report::tally;
 use super::survey::DEFAULT;
-use super::talk::say;
+use super::talk::{cut, say};
 use super::{Answer, Outcome, signal};
 
 /// Check published claims: periods, exceptions, values, equalities
 ///
-/// The file is CSV with the columns id, code, statement, claimed, convention, source, note;
-/// octal-codes/README.md says what each statement means. Every claim gets a verdict: confirmed,
-/// contradicted (with the first heap that shows it), sharpened, or out_of_reach. Exit code 1 if a
-/// claim is contradicted.
+/// The file is CSV with the columns id, code, statement, claimed, and perhaps convention, source,
+/// note; octal-codes/README.md says what each statement means. Every claim gets a verdict:
+/// confirmed, contradicted (with the first heap that shows it), sharpened, or out_of_reach. Exit
+/// code 1 if a claim is contradicted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal claims                          the claims of octal-codes/claims.csv
   octal claims my-claims.csv -o verdicts.csv
   octal claims --code 0.77 --from-file kayles.csv   what these values say to the claims
-  printf 'id,code,statement,claimed,convention,source,note\\n1,0.07,period,34,,,\\n' | octal claims -
+  printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --from-file
 the claims about that one game are judged by the values of the file, once all of them are checked;
@@ -138,9 +138,15 @@ fn judge_by_table(
 }
 
 fn read(args: &Args) -> anyhow::Result<Vec<Claim>> {
-    Ok(match &args.file {
-        None => claims::published()?,
+    let table = match &args.file {
+        None => return Ok(claims::published()?),
         Some(path) if path.as_os_str() == "-" => claims::read(std::io::stdin().lock(), "stdin")?,
         Some(path) => claims::read_file(path)?,
-    })
+    };
+    if !table.unread.is_empty() {
+        let unread = cut(&table.unread.join(", ").replace(char::is_control, " "));
+        let (needed, optional) = (claims::COLUMNS.join(", "), claims::OPTIONAL.join(", "));
+        say(format!("not read: columns `{unread}`; the columns are {needed}, {optional}"));
+    }
+    Ok(table.rows)
 }

@@ -10,6 +10,7 @@ mod files;
 mod gallery;
 mod game;
 mod games;
+mod input;
 mod limits;
 mod long;
 mod man;

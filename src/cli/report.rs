@@ -1,5 +1,7 @@
 //! `octal report`: the main job.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -140,9 +142,12 @@ pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
 /// Fails if the directory is that of something else, whose README would be overwritten.
 fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
     let path = directory.join("README.md");
-    let title = |text: &[u8]| text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
-    match std::fs::read(&path) {
-        Ok(text) if title(&text) != title(GUIDE.as_bytes()) => bail!(
+    let title = GUIDE.split_inclusive('\n').next().unwrap_or_default().as_bytes();
+    let mut found = vec![];
+    let read =
+        File::open(&path).and_then(|file| file.take(title.len() as u64).read_to_end(&mut found));
+    match read {
+        Ok(_) if found != title => bail!(
             "`{}` would be overwritten: name a directory that holds only reports, as in \
              --results results",
             path.display()

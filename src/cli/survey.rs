@@ -1,9 +1,9 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::class::{Class, classes, octal_codes};
@@ -18,7 +18,7 @@ use super::limits::LimitArgs;
 use super::number;
 use super::progress::SurveyBars;
 use super::talk::say;
-use super::{Answer, Outcome, signal};
+use super::{Answer, Outcome, input, signal};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///
@@ -113,21 +113,9 @@ fn selected(args: &Args) -> anyhow::Result<Vec<Class>> {
     Ok(classes(codes).into_iter().skip(i - 1).step_by(m).collect())
 }
 
-fn read_stdin() -> io::Result<Vec<u8>> {
-    let mut bytes = vec![];
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 fn read_codes(path: &Path) -> anyhow::Result<Vec<Code>> {
     let name = path.display();
-    let bytes = if path == Path::new("-") { read_stdin() } else { std::fs::read(path) };
-    let bytes = bytes
-        .with_context(|| format!("cannot read `{name}`: name a text file with one code a line"))?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
-        anyhow!("`{name}`, line {line}: a byte is not UTF-8: save the file as UTF-8")
-    })?;
+    let text = input::text(path, "name a text file with one code a line")?;
     let code = |(number, line): (usize, &str)| {
         let line = line.split('#').next().unwrap_or("").trim();
         let parsed = line.parse::<Code>();

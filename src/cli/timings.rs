@@ -5,6 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use octal::input;
 use serde::{Deserialize, Serialize};
 
 /// A row: on what machine, how many heaps, how fast.
@@ -81,7 +82,9 @@ impl Timings {
 /// If it cannot be read, or is another kind of file.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Timing>> {
     let rows = || -> Result<Vec<Timing>, csv::Error> {
-        csv::Reader::from_path(path)?.deserialize().collect()
+        // The reader of CSV itself would take an error in the first row for the end of the file.
+        let bytes = input::read(File::open(path)?, input::TEXT)?;
+        csv::Reader::from_reader(&bytes[..]).deserialize().collect()
     };
     rows().with_context(|| format!("cannot compare with `{}`", path.display()))
 }

@@ -4,14 +4,13 @@
 //! sum. Every impartial game without repetition is of this form. Source: `[WW]` chapter 3. Cost of
 //! all values: O(vertices + edges).
 //!
-//! A graph is read from an edge list in CSV: a header `from,to`, then a line for each edge. Names
-//! hold neither commas nor quotes; white space around them and empty lines do not count. A vertex
+//! A graph is read from an edge list in CSV: a header `from,to`, then a line for each edge, with a
+//! comma, a semicolon or a tab between the two names. Names hold neither these nor quotes; white space around them and empty lines do not count. A vertex
 //! without edges of its own is an end of play.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::{Game, Options};
@@ -39,14 +38,6 @@ pub struct Graph {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// The list cannot be read.
-    #[error("{file} cannot be read: {source}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        source: io::Error,
-    },
     /// Some line is not what it should be.
     #[error("{file}, line {line}: {problem}")]
     Line {
@@ -81,12 +72,8 @@ impl Graph {
     ///
     /// # Errors
     /// [`GraphError`], with the line or the cycle.
-    pub fn read(mut input: impl Read, file: &str) -> Result<Graph, GraphError> {
-        let mut bytes = Vec::new();
-        if let Err(source) = input.read_to_end(&mut bytes) {
-            return Err(GraphError::Unreadable { file: file.to_owned(), source });
-        }
-        let graph = Graph::from_lines(&bytes).map_err(|(line, problem)| {
+    pub fn read(list: &[u8], file: &str) -> Result<Graph, GraphError> {
+        let graph = Graph::from_lines(list).map_err(|(line, problem)| {
             let file = file.to_owned();
             GraphError::Line { file, line, problem }
         })?;
@@ -182,6 +169,9 @@ impl Graph {
 /// What to say of a list without a header.
 const NO_HEADER: &str = "the header is missing: the first line is `from,to`";
 
+/// What may stand between the two names of a line.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
 /// The two names on a line; `None` on an empty one.
 fn pair(line: &[u8]) -> Result<Option<[&str; 2]>, String> {
     let text = std::str::from_utf8(line).map_err(|error| {
@@ -194,10 +184,12 @@ fn pair(line: &[u8]) -> Result<Option<[&str; 2]>, String> {
     if text.contains('"') {
         return Err("found a quote: names are written without quotes".to_owned());
     }
-    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let names: Vec<&str> = text.split(SEPARATORS).map(str::trim).collect();
     match names[..] {
-        ["", _] => Err("the edge comes from nowhere: write a vertex before the comma".to_owned()),
-        [_, ""] => Err("the edge leads nowhere: write a vertex after the comma".to_owned()),
+        ["", _] => {
+            Err("the edge comes from nowhere: write a vertex before the separator".to_owned())
+        }
+        [_, ""] => Err("the edge leads nowhere: write a vertex after the separator".to_owned()),
         [from, to] => Ok(Some([from, to])),
         _ => Err(format!("{} fields, expected two, `from,to`", names.len())),
     }

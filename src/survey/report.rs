@@ -1,6 +1,7 @@
 //! The directory of reports: what is there, what is missing, and how it is brought up to date.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::catalogue::verdict::VerdictKind;
 use crate::certificate;
 use crate::code::{Code, names};
 use crate::export::file::write_atomically;
+use crate::input;
 use crate::period::Period;
 use crate::period::known::Stop;
 use crate::period::long::Record;
@@ -198,7 +200,7 @@ impl Reports {
         }
         let Some(bytes) = &game.certificate else { return Ok(()) };
         let path = self.directory.join(&game.row.certificate);
-        if std::fs::read(&path).is_ok_and(|old| old == **bytes) {
+        if File::open(&path).is_ok_and(|old| input::holds(old, bytes)) {
             return Ok(());
         }
         // If this fails, writing the file does, with a better message.

@@ -5,6 +5,7 @@
 //! however often the run was interrupted.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::{Code, CodeError};
 use crate::export::file::{FileError, write_atomically};
 use crate::grundy::naive;
+use crate::input::{self, Bounded};
 use crate::period::search::Limits;
 
 /// Why rows could not be read or written.
@@ -230,7 +232,8 @@ pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Ve
         return Ok(vec![]);
     }
     let failed = |source| StoreError::Read { path: path.into(), source };
-    let mut reader = csv::Reader::from_path(path).map_err(failed)?;
+    let file = File::open(path).map_err(|error| failed(error.into()))?;
+    let mut reader = csv::Reader::from_reader(Bounded::new(file, input::TABLE));
     let found = reader.byte_headers().map_err(failed)?;
     if !found.is_empty() && found != header {
         return Err(StoreError::Foreign { path: path.into(), expected: header.join(",") });
@@ -262,7 +265,7 @@ pub fn write_rows<R: Serialize>(
     rows: impl IntoIterator<Item = R>,
 ) -> Result<(), StoreError> {
     let bytes = csv_bytes(rows, header);
-    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+    if File::open(path).is_ok_and(|old| input::holds(old, &bytes)) {
         return Ok(());
     }
     Ok(write_atomically(path, |out| out.write_all(&bytes))?)

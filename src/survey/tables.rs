@@ -1,8 +1,9 @@
 //! The reports in other forms: as a table for a paper or a terminal, as JSON, or a part of one.
 //!
 //! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`,
-//! `treblecross.csv`); every row must be such a row. Rows and columns may be selected. Cost:
-//! O(size), the report in memory.
+//! `treblecross.csv`), with commas, semicolons or tabs between its fields; every row must be such a
+//! row, and end with a line break, so that a report that is cut off is refused. Rows and columns may be selected. Cost: O(size), the report in
+//! memory, which has at most [`input::TABLE`] bytes.
 //!
 //! ```
 //! use octal::survey::tables::Report;
@@ -25,6 +26,7 @@ use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use super::study::{CLAIM_HEADER, ClaimRow};
 use super::treblecross::{self, TreblecrossRow};
 use crate::export::booktabs::{Column, table};
+use crate::input;
 
 /// Why a file is no report, or a selection is not possible.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +46,16 @@ pub enum TableError {
         /// The file.
         file: String,
     },
+    /// The file ends too early.
+    #[error("`{file}`, line {line}: found {found}, expected the end of a row: the file is cut off")]
+    Cut {
+        /// The file.
+        file: String,
+        /// Where.
+        line: u64,
+        /// What is there.
+        found: &'static str,
+    },
     /// There is no such column.
     #[error("there is no column `{found}`; the columns are {columns}")]
     NoColumn {
@@ -52,6 +64,16 @@ pub enum TableError {
         /// All names.
         columns: String,
     },
+}
+
+/// Fails if a report breaks off: every row ends with a line break, outside of quotes.
+fn expect_end(text: &str, separator: char) -> Result<(), (u64, &'static str)> {
+    let last = text.lines().count() as u64;
+    match input::stray_quote(text, separator) {
+        Some(line) => Err((line, "a quote that is not closed, or stands inside a field")),
+        None if text.ends_with('\n') || text.is_empty() => Ok(()),
+        None => Err((last, "the end of the file within the line")),
+    }
 }
 
 const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
@@ -148,14 +170,21 @@ impl Report {
     /// [`TableError`] with the first line that is not as it should be.
     pub fn read(input: impl Read, file: &str) -> Result<Report, TableError> {
         let failed = |source| TableError::Read { file: file.to_owned(), source };
-        let mut reader = csv::Reader::from_reader(input);
+        let bytes = input::read(input, input::TABLE).map_err(|error| failed(error.into()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let separator = input::separator(text.lines().next().unwrap_or_default());
+        let cut = |(line, found)| TableError::Cut { file: file.to_owned(), line, found };
+        expect_end(&text, separator).map_err(cut)?;
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.delimiter(separator as u8).from_reader(&bytes[..]);
         let header = reader.headers().map_err(failed)?;
         let kind = REPORTS.iter().find(|kind| header == kind.header);
         let kind = kind.ok_or_else(|| TableError::Foreign { file: file.to_owned() })?;
-        let records: Vec<StringRecord> =
-            reader.records().collect::<Result<_, _>>().map_err(failed)?;
-        for record in &records {
-            (kind.typed)(record).map_err(failed)?;
+        let mut records = vec![];
+        for record in reader.records() {
+            let record = record.map_err(failed)?;
+            (kind.typed)(&record).map_err(failed)?;
+            input::push(&mut records, record).map_err(|error| failed(error.into()))?;
         }
         Ok(Report { kind, columns: None, records })
     }

@@ -22,11 +22,13 @@ fn message_for(statement: &str, claimed: &str) -> String {
 }
 
 #[test]
-fn columns_come_in_any_order_and_others_are_ignored() {
+fn columns_come_in_any_order_and_others_are_named() {
     let table = "\u{feff}note,more,source,claimed,statement,code,convention,id\r\n\r\n\
                  \"a, \"\"b\"\"\nc\",?,S, 12 ,period,kayles,heaps,x\r\n\
                  ,?,S,0.4 shift -1,equals,couples-are-forever,,y\r\n";
-    let claims = claims::read(table.as_bytes(), "t.csv").unwrap();
+    let table = claims::read(table.as_bytes(), "t.csv").unwrap();
+    assert_eq!(table.unread, ["more"]);
+    let claims = table.rows;
     assert_eq!(claims.len(), 2);
     let first = &claims[0];
     assert_eq!((first.id.as_str(), first.code.as_str()), ("x", "kayles"));
@@ -38,6 +40,37 @@ fn columns_come_in_any_order_and_others_are_ignored() {
     assert_eq!((second.game.to_string().as_str(), second.line), ("0.6 shift 1", 5));
     let equals = Statement::Equals { code: "0.4".parse().unwrap(), shift: -1 };
     assert_eq!(second.statement, equals);
+}
+
+#[test]
+fn convention_source_and_note_may_be_left_out() {
+    let table = claims::read("id,code,statement,claimed\n1,0.77,period,12\n".as_bytes(), "t");
+    let table = table.unwrap();
+    let claim = &table.rows[0];
+    assert_eq!((&*claim.convention, &*claim.source, &*claim.note), ("", "", ""));
+    assert_eq!(table.unread, [""; 0]);
+}
+
+#[test]
+fn semicolons_and_tabs_stand_between_fields_too() {
+    let with_commas = format!("{HEADER}1,0.77,period,\"12\",,\"a; b\tc\",\n");
+    let expected = claims::read(with_commas.as_bytes(), "t").unwrap();
+    for separator in [";", "\t"] {
+        let header = HEADER.replace(',', separator);
+        let fields = ["1", "0.77", "period", "\"12\"", "", "\"a; b\tc\"", ""];
+        let table = format!("\n{header}{}\n", fields.join(separator));
+        let mut found = claims::read(table.as_bytes(), "t").unwrap();
+        found.rows[0].line -= 1;
+        assert_eq!(found, expected, "{table}");
+    }
+}
+
+/// An input without end is refused at its limit.
+#[test]
+fn an_endless_table() {
+    let error = claims::read(std::io::repeat(b'\n'), "pipe").unwrap_err().to_string();
+    let limit = "pipe cannot be read: it has more than 16777216 bytes, the limit for such an input";
+    assert!(error.starts_with(limit) && error.contains("a CSV file with a header row"), "{error}");
 }
 
 #[test]
@@ -93,7 +126,7 @@ fn a_missing_or_unreadable_file() {
 fn a_file_is_read_like_any_input() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     writeln!(file, "{HEADER}a,0.77,period,12,,,").unwrap();
-    assert_eq!(claims::read_file(file.path()).unwrap()[0].statement, Statement::Period(12));
+    assert_eq!(claims::read_file(file.path()).unwrap().rows[0].statement, Statement::Period(12));
 }
 
 #[test]
@@ -106,8 +139,7 @@ fn bytes_that_are_not_utf8() {
 #[test]
 fn wrong_headers() {
     let error = |table: &str| claims::read(table.as_bytes(), "t.csv").unwrap_err().to_string();
-    let all =
-        "the header must name the columns id, code, statement, claimed, convention, source, note";
+    let all = "the header must name the columns id, code, statement, claimed";
     assert_eq!(error(""), format!("t.csv, line 1: column `id` is missing: {all}"));
     assert_eq!(
         error("\nid,code,statement,Claimed,convention,source,note\n"),

@@ -77,7 +77,7 @@ fn files_that_cannot_be_read() {
 fn tables_of_claims_that_are_none() {
     let tables: [(&[u8], &str); 6] = [
         (b"", "line 1: column `id` is missing: the header must name the columns id, code, "),
-        (b"id,code,statement,claimed,source,note\n", "line 1: column `convention` is missing"),
+        (b"id,code,claimed,source,note\n", "line 1: column `statement` is missing"),
         (
             b"id,code,statement,claimed,convention,source,note\n1,0.07,period,34,,,\n2,\xff,,,,,\n",
             "line 3: byte 3 of the line is not UTF-8: save the file as UTF-8",
@@ -108,7 +108,10 @@ fn tables_of_claims_that_are_none() {
 fn files_of_codes_that_are_none() {
     let files: [(&[u8], &str); 4] = [
         (b"0.77\n# fine\n0.8x\n", "`codes.txt`, line 3: column 4: found `x`"),
-        (b"0.77\n0.\xff\n", "`codes.txt`, line 2: a byte is not UTF-8: save the file as UTF-8"),
+        (
+            b"0.77\n0.\xff\n",
+            "`codes.txt`, line 2: byte 3 of the line is not UTF-8: save the file as UTF-8",
+        ),
         (b"# nothing\n\n", "`codes.txt` holds no code: write one a line"),
         (b"couples-are-forever\n", "write `0.6` for its code"),
     ];

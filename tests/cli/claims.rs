@@ -71,12 +71,14 @@ fn two_published_claims_are_wrong() {
     assert_eq!(ran.ended(1), expected);
 }
 
-/// Columns may be in any order, and further columns are ignored.
+/// Columns may be in any order, and further columns are named.
 #[test]
 fn columns_by_name() {
     let claims = "page,note,source,claimed,statement,code,convention,id\n\
                   12,,WW,4,max_value,0.77,,a\n13,,WW,27 8,value,0.77,,b\n";
-    let out = Scratch::new().octal_reading("claims -", claims).ended(1);
+    let ran = Scratch::new().octal_reading("claims -", claims);
+    assert!(ran.err.starts_with("not read: columns `page`; the columns are id, code, "), "{ran:?}");
+    let out = ran.ended(1);
     let rows: Vec<&str> = out.lines().skip(1).collect();
     assert!(rows[0].starts_with("a,0.77,max_value,4,,WW,contradicted,8,"), "{out}");
     assert!(rows[1].starts_with("b,0.77,value,27 8,,WW,confirmed,8,"), "{out}");

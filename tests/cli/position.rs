@@ -261,7 +261,7 @@ fn positions_that_are_none() {
     let scratch = Scratch::new();
     for (file, complaint) in [
         (&b"# one\n0.77: 3 x\n"[..], "`positions.txt`, line 2: column 9: found `x`"),
-        (b"\n\xff\n", "`positions.txt`, line 2: a byte is not UTF-8"),
+        (b"\n\xff\n", "`positions.txt`, line 2: byte 1 of the line is not UTF-8"),
         (b"0.6: 1e12\n", "`positions.txt`, line 1: G(1000000000000) of 0.6 is not known"),
         (b"# nothing\n", "`positions.txt` holds no position"),
     ] {

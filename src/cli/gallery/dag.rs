@@ -1,15 +1,15 @@
 //! `octal gallery dag`: tokens on the vertices of an acyclic graph from a file.
 
-use std::fs::File;
-use std::io::stdin;
 use std::path::Path;
 
 use anyhow::Context;
 use octal::gallery::Solver;
 use octal::gallery::dag::Graph;
+use octal::input;
 
 use super::super::Outcome;
 use super::super::files::InFile;
+use super::super::input::open;
 use super::play::{PlayArgs, Table, ask, components, text_of};
 use super::show::Shape;
 
@@ -43,11 +43,9 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 fn read(file: &Path) -> anyhow::Result<Graph> {
-    if file == Path::new("-") {
-        return Ok(Graph::read(stdin().lock(), "stdin")?);
-    }
     let name = format!("`{}`", file.display());
-    let list = File::open(file)
-        .with_context(|| format!("{name} cannot be read: give the path of an edge list"))?;
-    Ok(Graph::read(list, &name)?)
+    let list = open(file).and_then(|list| input::read(list, input::TABLE));
+    let list =
+        list.with_context(|| format!("{name} cannot be read: give the path of an edge list"))?;
+    Ok(Graph::read(&list, &name)?)
 }

@@ -1,12 +1,13 @@
 //! What can be asked of every game: its table, or who wins a sum and by which moves.
 
-use std::io::{Read, stdin};
+use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use octal::gallery::Game;
 use octal::gallery::analysis::{Values, analyse};
 use octal::gallery::misere::{Misere, Sums};
 
+use super::super::input;
 use super::super::output::OutputArgs;
 use super::super::talk::cut;
 use super::super::{Answer, Outcome};
@@ -41,12 +42,7 @@ pub fn text_of(arguments: &[String]) -> anyhow::Result<String> {
     if arguments != ["-"] {
         return Ok(arguments.join(" "));
     }
-    let mut bytes = Vec::new();
-    stdin().read_to_end(&mut bytes).context("stdin cannot be read")?;
-    String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to() + 1;
-        anyhow!("stdin, byte {byte}: not UTF-8: write the position as plain text")
-    })
+    input::text(Path::new("-"), "write a position")
 }
 
 /// The components of a sum: written apart by spaces, or with `+` as answers show them.

@@ -1,12 +1,12 @@
 //! A file of positions, one a line.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use octal::input::{self, NotUtf8};
 use octal::position::sum::Position;
 
+use super::super::input::open;
 use crate::cli::talk::{say, with_causes};
 
 /// A position, and where it was read.
@@ -17,9 +17,6 @@ pub struct Line {
     pub position: Position,
 }
 
-/// The most bytes that are read.
-const LARGEST: u64 = 1 << 30;
-
 /// Reads the positions of a file, or of stdin for `-`, and counts the lines that hold none: these
 /// are named on stderr. What follows `#` is a comment, and empty lines do not count.
 ///
@@ -27,7 +24,7 @@ const LARGEST: u64 = 1 << 30;
 /// If the file cannot be read, or holds no position at all.
 pub fn read(path: &Path) -> anyhow::Result<(Vec<Line>, usize)> {
     let name = path.display();
-    let bytes = bytes(path).with_context(|| {
+    let bytes = open(path).and_then(|file| input::read(file, input::TEXT)).with_context(|| {
         format!("cannot read `{name}`: name a text file with a position a line")
     })?;
     let (mut lines, mut wrong) = (vec![], 0);
@@ -53,22 +50,11 @@ pub fn unanswered(path: &Path, number: usize, error: &anyhow::Error) {
     say(format!("`{}`, line {number}: {}", path.display(), with_causes(error)));
 }
 
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![];
-    let most = LARGEST + 1;
-    match path == Path::new("-") {
-        true => io::stdin().lock().take(most).read_to_end(&mut bytes)?,
-        false => File::open(path)?.take(most).read_to_end(&mut bytes)?,
-    };
-    let too_large = || io::Error::other(format!("it has more than {LARGEST} bytes"));
-    if bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(bytes) }
-}
-
 /// The position of a line, if there is something on it.
 fn position(line: &[u8]) -> anyhow::Result<Option<Position>> {
-    let Ok(line) = std::str::from_utf8(line) else {
-        bail!("a byte is not UTF-8: save the file as UTF-8");
-    };
+    let line = input::text(line).map_err(|NotUtf8 { byte, .. }| {
+        anyhow!("byte {byte} of the line is not UTF-8: save the file as UTF-8")
+    })?;
     let line = line.split('#').next().unwrap_or("").trim_end();
     Ok(if line.is_empty() { None } else { Some(line.parse()?) })
 }

@@ -3,10 +3,10 @@
 mod lecture;
 mod moves;
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::bail;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::catalogue::sequences;
@@ -20,6 +20,7 @@ use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
 use super::files::OutFile;
+use super::input;
 use super::number;
 use super::output::OutputArgs;
 use super::progress::SearchBar;
@@ -142,12 +143,7 @@ fn clean_board_values(cells: usize) -> anyhow::Result<Option<Vec<u16>>> {
 
 /// Everything on stdin, as text.
 fn stdin() -> anyhow::Result<String> {
-    let mut bytes = vec![];
-    io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
-    String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to() + 1;
-        anyhow!("byte {byte} of stdin is not UTF-8: a board is written with `.` and `X`")
-    })
+    input::text(Path::new("-"), "a board is written with `.` and `X`")
 }
 
 fn judge(args: &JudgeArgs) -> Outcome {

@@ -9,9 +9,12 @@ use super::LongError;
 use super::record::Record;
 use crate::code::Code;
 use crate::export::file::write_atomically;
+use crate::input;
 
 /// The file with the record.
 const RECORD: &str = "record";
+/// More than any record has: a byte for each value of a few states, and the first values.
+const LONGEST: u64 = 1 << 32;
 /// The file that a running search locks.
 const LOCK: &str = "lock";
 
@@ -106,7 +109,7 @@ fn read_if_any(directory: &Path) -> Result<Option<Record>, LongError> {
     // To open anything else, such as a pipe, might take for ever.
     let file = match fs::metadata(&path) {
         Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
-        Ok(_) => fs::read(&path),
+        Ok(_) => File::open(&path).and_then(|file| input::read(file, LONGEST)),
         Err(e) => Err(e),
     };
     match file {

@@ -1,0 +1,139 @@
+//! Inputs from outside, whoever wrote them: bytes up to a limit, text, the separator and the quotes
+//! of CSV.
+//!
+//! A device or a pipe has no length, so the limit counts what is read. Each format has a limit of
+//! its own, far above what it is used for. Room is asked for before it is used: if there is none,
+//! that is an error like any other.
+//!
+//! ```
+//! use octal::input;
+//! assert_eq!(input::read(&b"0.77"[..], 4)?, b"0.77");
+//! let error = input::read(std::io::repeat(0), 1 << 20).unwrap_err();
+//! assert_eq!(error.to_string(), "it has more than 1048576 bytes, the limit for such an input");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use std::io::{self, Read};
+
+/// The limit for a text that people write: claims, codes, positions.
+pub const TEXT: u64 = 1 << 24;
+
+/// The limit for a table of rows that stays in memory: reports, graphs.
+pub const TABLE: u64 = 1 << 26;
+
+/// An input that fails beyond a limit.
+#[derive(Debug)]
+pub struct Bounded<R> {
+    input: R,
+    limit: u64,
+    read: u64,
+}
+
+impl<R: Read> Bounded<R> {
+    /// An input of which at most `limit` bytes are read; one byte more is an error.
+    pub fn new(input: R, limit: u64) -> Bounded<R> {
+        Bounded { input, limit, read: 0 }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.read += read as u64;
+        if self.read > self.limit {
+            let limit = self.limit;
+            let message = format!("it has more than {limit} bytes, the limit for such an input");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        Ok(read)
+    }
+}
+
+/// All bytes of an input that has at most `limit` of them. O(limit) memory at most.
+///
+/// # Errors
+/// Those of the system, among them that there is no memory, and that the input is longer.
+pub fn read(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    Bounded::new(input, limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whether an input holds these bytes and no others; no more of it is read than that takes.
+pub fn holds(input: impl Read, bytes: &[u8]) -> bool {
+    read(input, bytes.len() as u64).is_ok_and(|found| found == bytes)
+}
+
+/// Appends a value, or says that there is no memory for it.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`].
+pub fn push<T>(values: &mut Vec<T>, value: T) -> io::Result<()> {
+    values.try_reserve(1).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    values.push(value);
+    Ok(())
+}
+
+/// Where bytes cease to be UTF-8; both count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: byte {byte} of the line is not UTF-8: save the file as UTF-8")]
+pub struct NotUtf8 {
+    /// The line.
+    pub line: u64,
+    /// The byte of the line.
+    pub byte: u64,
+}
+
+/// The text that these bytes are.
+///
+/// # Errors
+/// [`NotUtf8`].
+pub fn text(bytes: &[u8]) -> Result<&str, NotUtf8> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|&&b| b == b'\n').count() as u64;
+        let byte = 1 + before.iter().rev().take_while(|&&b| b != b'\n').count() as u64;
+        NotUtf8 { line, byte }
+    })
+}
+
+/// What stands between the fields of a CSV table with this header: the first comma, semicolon or
+/// tab in it; a comma if it has none.
+#[must_use]
+pub fn separator(header: &str) -> char {
+    header.chars().find(|c| [',', ';', '\t'].contains(c)).unwrap_or(',')
+}
+
+/// The line, from 1, of a quote that CSV does not allow there, if there is one: quotes stand only
+/// around whole fields, are doubled within them, and are closed. Of a quote that is never closed it
+/// is the line where it is opened.
+#[must_use]
+pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
+    #[derive(PartialEq)]
+    enum At {
+        Start,
+        Plain,
+        Quoted,
+        Closed,
+    }
+    let (mut at, mut line, mut opened) = (At::Start, 1, 1);
+    for c in text.chars() {
+        at = match (at, c) {
+            (At::Start, '"') => {
+                opened = line;
+                At::Quoted
+            }
+            (At::Plain, '"') => return Some(line),
+            (At::Quoted, '"') => At::Closed,
+            (At::Closed, '"') | (At::Quoted, _) => At::Quoted,
+            (_, '\n' | '\r') => At::Start,
+            (_, c) if c == separator => At::Start,
+            (At::Start, ' ' | '\u{feff}') => At::Start,
+            (At::Closed, ' ') => At::Closed,
+            (At::Closed, _) => return Some(line),
+            _ => At::Plain,
+        };
+        line += u64::from(c == '\n');
+    }
+    (at == At::Quoted).then_some(opened)
+}
