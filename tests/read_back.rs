@@ -1,7 +1,7 @@
 //! Sequences read back from files: every format that is written, files of others, wrong files.
 
-use octal::catalogue::own::{Agreement, Difference, compare};
-use octal::export::read::{Entry, Place, ReadError, Table};
+use octal::catalogue::own::{Agreement, Difference, compare, expect_game};
+use octal::export::read::{Entry, Form, Place, ReadError, Table};
 use octal::export::{Format, Header, Style};
 use octal::period::search::{Limits, search};
 use octal::period::view::View;
@@ -52,7 +52,8 @@ proptest! {
             // An array of numpy does not say where it begins.
             let first = (format == Format::Npy).then_some(from);
             let table = Table::from_bytes(bytes, "f", first).unwrap();
-            prop_assert_eq!((table.format, table.first, table.last), (format, from, to));
+            let found = (table.form.name(), table.first, table.last);
+            prop_assert_eq!(found, (format.name(), from, to));
             prop_assert!(values(&table).into_iter().eq(sequence.iter().map(|&v| u64::from(v))));
         }
     }
@@ -77,23 +78,41 @@ proptest! {
 /// What other programs and people write.
 #[test]
 fn tables_of_others() {
-    let tables: [(&[u8], Format, u64, &[u64]); 12] = [
-        (b"0 0\n1 1\n2 2\n", Format::Bfile, 0, &[0, 1, 2]),
-        (b"# A002186\r\n\r\n5 4\r\n6 3\r\n", Format::Bfile, 5, &[4, 3]),
-        (b"\xef\xbb\xbf0\t7", Format::Bfile, 0, &[7]),
-        (b"heap,value\n1,1\n2,2\n", Format::Csv, 1, &[1, 2]),
-        (b"1,1\n2,2\n", Format::Csv, 1, &[1, 2]),
-        (b"grundy,note,n\n\"3\",x,7\n", Format::Csv, 7, &[3]),
-        (b"code,n,grundy\n0.77,7,2\n0.77,8,1\n", Format::Csv, 7, &[2, 1]),
-        (b"  3: 3 1*\n5: 4\n", Format::Text, 3, &[3, 1, 4]),
-        (b"{\"values\": [70000, 1]}", Format::Json, 0, &[70000, 1]),
-        (b" {\"from\":3,\n\"code\":\"0.77\",\"values\":[3]}", Format::Json, 3, &[3]),
-        (b"\\toprule\n$n$ & $+0$ \\\\\n10 & & 4 & \\textbf{12}\\\\\n", Format::Latex, 11, &[4, 12]),
-        (b"18446744073709551 5\n", Format::Bfile, 18_446_744_073_709_551, &[5]),
+    let tables: [(&[u8], Form, u64, &[u64]); 25] = [
+        (b"0 0\n1 1\n2 2\n", Form::Bfile, 0, &[0, 1, 2]),
+        (b"# A002186\r\n\r\n5 4\r\n6 3\r\n", Form::Bfile, 5, &[4, 3]),
+        (b"\xef\xbb\xbf0\t7", Form::Bfile, 0, &[7]),
+        (b"heap,value\n1,1\n2,2\n", Form::Csv, 1, &[1, 2]),
+        (b"1,1\n2,2\n", Form::Csv, 1, &[1, 2]),
+        (b"grundy,note,n\n\"3\",x,7\n", Form::Csv, 7, &[3]),
+        (b"code,n,grundy\n0.77,7,2\n0.77,8,1\n", Form::Csv, 7, &[2, 1]),
+        (b"  3: 3 1*\n5: 4\n", Form::Text, 3, &[3, 1, 4]),
+        (b"{\"values\": [70000, 1]}", Form::Json, 0, &[70000, 1]),
+        (b" {\"from\":3,\n\"code\":\"0.77\",\"values\":[3]}", Form::Json, 3, &[3]),
+        (
+            b"\\begin{tabular}{rr}\\toprule\n$n$ & $+0$ \\\\\n10 & & 4 & \\textbf{12}\\\\\n\\end{tabular}",
+            Form::Latex,
+            11,
+            &[4, 12],
+        ),
+        (b"\\begin{tabular}{r}\n3 & 4 \\\\ \\hline\n\\end{tabular}", Form::Latex, 3, &[4]),
+        (b"0, 1, 2, 3, 1, 4", Form::List, 0, &[0, 1, 2, 3, 1, 4]),
+        (b"0,1,2,3,1,4\n", Form::List, 0, &[0, 1, 2, 3, 1, 4]),
+        (b"0, 1, 2,\n3, 1,\r\n4\n", Form::List, 0, &[0, 1, 2, 3, 1, 4]),
+        (b"0, 1,\n2", Form::List, 0, &[0, 1, 2]),
+        (b"0 1 2 3\n", Form::List, 0, &[0, 1, 2, 3]),
+        (b"0\n1\n2\n", Form::List, 0, &[0, 1, 2]),
+        (b"[0,1, 2,\n3]\n", Form::Json, 0, &[0, 1, 2, 3]),
+        (b"\xef\xbb\xbf[0,1]", Form::Json, 0, &[0, 1]),
+        (b"n;grundy\n1;1\n2;2\n", Form::Csv, 1, &[1, 2]),
+        (b"Heap\tGrundy\n1\t1\n2\t2\n", Form::Csv, 1, &[1, 2]),
+        (b"n,note,grundy\n1,\"a, \"\"b\"\"\",1\n2,,2\n", Form::Csv, 1, &[1, 2]),
+        (b"# 0.77, heaps 3 to 4: open\n3: 3 1\n# 0.77, heaps 5 to 5\n5: 4\n", Form::Text, 3, &[3, 1, 4]),
+        (b"18446744073709551 5\n", Form::Bfile, 18_446_744_073_709_551, &[5]),
     ];
     for (bytes, format, first, expected) in tables {
         let table = read(bytes).unwrap();
-        assert_eq!((table.format, table.first), (format, first), "{table:?}");
+        assert_eq!((table.form, table.first), (format, first), "{table:?}");
         assert_eq!(values(&table), expected);
         let moved = Table::from_bytes(bytes.to_vec(), "f", Some(100)).unwrap();
         assert_eq!((moved.first, values(&moved)), (100, expected.to_vec()));
@@ -155,7 +174,10 @@ fn arrays_of_every_integer() {
 #[test]
 fn files_that_hold_no_sequence() {
     let files: [(&[u8], &str); 16] = [
-        (b"", "`f` holds no values: the formats read are text, csv, json, bfile, latex and npy"),
+        (
+            b"",
+            "`f` holds no values: the formats read are text, csv, json, bfile, latex, npy and lists",
+        ),
         (b"# nothing\n\n", "`f` holds no values"),
         (b"n,grundy\n", "`f` holds no values"),
         (b"{\"values\":[]}", "`f` holds no values"),
@@ -169,7 +191,7 @@ fn files_that_hold_no_sequence() {
         ),
         (b"0 0\n\n1\n", "line 3: found `1`, expected an index and a value"),
         (b"n,grundy\n0,0\n1,-1\n", "line 3: found `-1`, expected a value, a whole number"),
-        (b"a,b,c\n", "line 1: found `a,b,c`, expected a header with the columns n and grundy"),
+        (b"a,b,c\n", "line 1: found `a,b,c`, expected a header with a column n or heap and"),
         (b"0: 0 1 x\n", "line 1: found `x`, expected a value, a whole number"),
         (
             b"0 0\n\xff",
@@ -185,6 +207,115 @@ fn files_that_hold_no_sequence() {
     }
     let missing = Table::open("no/such/file".as_ref(), None).unwrap_err().to_string();
     assert!(missing.contains("`no/such/file` cannot be read") && missing.contains("give the path"));
+}
+
+/// Files that are cut off or speak against themselves never pass for a sequence.
+#[test]
+fn files_that_are_cut_off_or_foreign() {
+    let files: [(&[u8], &str); 24] = [
+        (b"a,b\n0,0\n1,1\n", "line 1: found `a,b`, expected a header with a column n or heap"),
+        (b"n,heap,grundy\n0,0,0\n", "line 1: found `n,heap,grundy`, expected a header"),
+        (b"n,grundy\n0,0\n1,\"1\n", "line 3: found a quote that is not closed on its line"),
+        (b"n,grundy\n0,0\n1\n", "line 3: found 1 fields, expected 2 fields, as on the first line"),
+        (b"n,grundy\n0,0\n1,1,1\n", "line 3: found 3 fields, expected 2 fields"),
+        (b"n,grundy\n0,0\n1,\n", "line 3: found nothing, expected a value, a whole number"),
+        (b"n;grundy\n0,0\n", "line 2: found 1 fields, expected 2 fields"),
+        (
+            b"code,n,grundy\n0.77,1,1\n0.07,2,1\n",
+            "line 3: found `0.07`, expected the code of the rows",
+        ),
+        (
+            b"0,1\n",
+            "line 1: found two numbers and no more, a heap and its value or two values, expected",
+        ),
+        (
+            b"0,0,5\n1,1,7\n",
+            "line 2: found `1,1,7`, expected no further line, unless the line before",
+        ),
+        (b"0;1;2\n", "line 1: found `0;1;2`, expected a header"),
+        (b"0, 1, 2,\n", "line 1: found the end of the file after a comma, expected a value"),
+        (b"0, 1, x, 3\n", "line 1: found `0, 1, x, 3`, expected a header"),
+        (b"0, 1, 2,\n3, x\n", "line 2: found `x`, expected a value, a whole number"),
+        (b"0\n1 1\n", "line 2: found `1 1`, expected one value on each line"),
+        (b"[0,1,", "line 1: found EOF while parsing a value at line 1 column 5, expected an array"),
+        (b"[0,1] [2]", "line 1: found trailing characters at line 1 column 7, expected an array"),
+        (
+            b"{\"from\":0,\"to\":900,\"values\":[0,1,2]}",
+            "key `values`: found 3 values, expected as many values as from heap 0 to heap 900",
+        ),
+        (b"{\"form\":3,\"values\":[0,1,2]}", "line 1: found unknown field `form`, expected one of"),
+        (
+            b"# 0.77, heaps 0 to 3: open\n0: 0 1 2\n",
+            "line 2: found the end of the file, expected 1 more values, which line 1 promises",
+        ),
+        (
+            b"# 0.77, heaps 0 to 3\n0 0\n1 1\n",
+            "line 3: found the end of the file, expected 2 more values",
+        ),
+        (
+            b"\\begin{tabular}{rr}\n0 & 0 \\\\\n",
+            "line 2: found the end of the file, expected `\\end{tabular}`: the table is cut off",
+        ),
+        (
+            b"\\begin{tabular}{rr}\n0 & 0 & 1",
+            "line 2: found `0 & 0 & 1`, expected a row that ends with",
+        ),
+        (
+            b"\\midrule\n0 & 0 \\\\\n\\end{tabular}\n",
+            "line 2: found `0 & 0 \\\\`, expected `\\begin{tabular}` before the rows",
+        ),
+    ];
+    for (bytes, complaint) in files {
+        let error = read(bytes).unwrap_err().to_string();
+        assert!(error.contains(complaint), "{error}\n{complaint}");
+        assert!(error.starts_with("`f`"), "{error}");
+    }
+}
+
+/// What this program writes is read whole or refused, wherever it is cut off within a value or
+/// after one, but for CSV, which has no end of its own.
+#[test]
+fn every_cut_is_found() {
+    let header = Header { code: "0.77".into(), from: 0, to: 99, summary: Some("open".into()) };
+    let values: Vec<u16> = (0..100).map(|n| n % 7).collect();
+    for format in HOLD.into_iter().filter(|&format| format != Format::Csv) {
+        let mut bytes = vec![];
+        let mut writer = format.writer(&mut bytes);
+        writer.begin(&header).unwrap();
+        writer.chunk(&values).unwrap();
+        writer.end().unwrap();
+        drop(writer);
+        let values_end = bytes.trim_ascii_end().len();
+        for end in 0..values_end {
+            if let Ok(table) = read(&bytes[..end]) {
+                assert_eq!((table.first, table.last), (0, 99), "{format} cut at {end}");
+                assert!(format == Format::Latex, "{format} cut at {end} of {values_end}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_of_another_game() {
+    let kayles = "kayles".parse().unwrap();
+    let tables: [(&[u8], Option<&str>); 6] = [
+        (b"{\"values\":[0]}", None),
+        (b"{\"code\":null,\"values\":[0]}", None),
+        (b"{\"code\":\"kayles\",\"values\":[0]}", None),
+        (b"code,n,grundy\n0.77,1,1\n", None),
+        (
+            b"{\"code\":\"0.07\",\"values\":[0]}",
+            Some("`f`, key `code`: found the code `0.07`, expected `0.77`, the game asked for"),
+        ),
+        (b"n,code,grundy\n1,,1\n", None),
+    ];
+    for (bytes, complaint) in tables {
+        let error = expect_game(&read(bytes).unwrap(), &kayles).err().map(|e| e.to_string());
+        match complaint {
+            None => assert_eq!(error, None),
+            Some(complaint) => assert!(error.clone().unwrap().contains(complaint), "{error:?}"),
+        }
+    }
 }
 
 /// A line without end is refused, not kept.

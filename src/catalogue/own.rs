@@ -1,6 +1,6 @@
 //! Somebody's own table of values, held against the rules of a game.
 //!
-//! A table agrees if every value in it is G(n) of its heap. The first that is not is reported with
+//! A table agrees if it names no other game, and every value in it is G(n) of its heap. The first that is not is reported with
 //! both values and its place in the file, because later ones are often only consequences of it.
 //! Cost: O(number of values), constant memory.
 //!
@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::code::{Excerpt, Game};
 use crate::export::read::{Place, ReadError, Table};
 use crate::period::view::View;
 
@@ -40,6 +41,22 @@ pub struct Difference {
     pub right: u64,
     /// Where the table says it.
     pub place: Place,
+}
+
+/// Fails if the table says that it is of another game.
+///
+/// # Errors
+/// [`ReadError::Wrong`] with the place where it says so.
+pub fn expect_game(table: &Table, game: &Game) -> Result<(), ReadError> {
+    match &table.code {
+        Some((code, place)) if code.parse::<Game>().as_ref() != Ok(game) => Err(ReadError::Wrong {
+            file: table.name().to_owned(),
+            place: *place,
+            found: format!("the code `{}`", Excerpt::of(code)),
+            expected: format!("`{game}`, the game asked for, or no code"),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Holds a table against what is known of a game.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
-use octal::catalogue::own::{Agreement, Difference, compare};
+use octal::catalogue::own::{Agreement, Difference, compare, expect_game};
 use octal::code::Game;
 use octal::export::read::Table;
 use octal::period::known::Known;
@@ -17,8 +17,8 @@ use super::{Answer, number};
 /// The options of a verb that takes the values of a game from a file.
 #[derive(Debug, clap::Args)]
 pub struct FromFile {
-    /// Take the values of this file (text, csv, json, bfile, latex, npy; `-` is stdin), once every
-    /// one of them is checked against the rules
+    /// Take the values of this file (text, csv, json, bfile, latex, npy, or a list; `-` is stdin),
+    /// once every one of them is checked against the rules
     #[arg(long, value_name = "FILE")]
     pub from_file: Option<InFile>,
     /// The heap of the first value, if the file does not say it
@@ -50,6 +50,7 @@ pub fn check(
     memory: Option<u64>,
 ) -> anyhow::Result<Checked> {
     let table = Table::open(file, first)?;
+    expect_game(&table, game)?;
     let Some(known) = known_to(game, table.last, memory)? else {
         return Ok(Checked::Interrupted);
     };
@@ -97,9 +98,6 @@ fn sentence(game: &Game, table: &Table, wrong: &Difference) -> String {
 
 /// What is said of a table that is right.
 pub fn praise(game: &Game, table: &Table) -> String {
-    let Table { format, first, last, .. } = table;
-    format!(
-        "`{}` ({format}): all values of {game} are right, heaps {first} to {last}",
-        table.name()
-    )
+    let Table { form, first, last, .. } = table;
+    format!("`{}` ({form}): all values of {game} are right, heaps {first} to {last}", table.name())
 }

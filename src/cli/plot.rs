@@ -48,8 +48,8 @@ pub struct Args {
     /// The first heap, 0 if not given; with --from-file that of its first value, if it does not say it
     #[arg(long, value_name = "A", value_parser = number::count)]
     from: Option<u64>,
-    /// Draw the heaps of this table of values (text, csv, json, bfile, latex, npy; `-` is stdin), once
-    /// every value is checked against the rules
+    /// Draw the heaps of this table of values (text, csv, json, bfile, latex, npy, a list; `-` is
+    /// stdin), once every value is checked against the rules
     #[arg(long, value_name = "FILE", conflicts_with = "n")]
     from_file: Option<InFile>,
     /// Fold at P instead of the period of the game (with --kind periodic)

@@ -6,6 +6,7 @@ mod bad_input;
 mod check;
 mod claims;
 mod dawson;
+mod endless;
 mod flow;
 mod gallery;
 mod help;

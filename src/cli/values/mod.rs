@@ -63,7 +63,7 @@ pub struct Args {
     /// How many rows a b-file may have; 10000 if not given
     #[arg(long, value_name = "R", value_parser = number::count)]
     rows: Option<u64>,
-    /// Check the values of FILE (text, csv, json, bfile, latex, npy; `-` is stdin)
+    /// Check the values of FILE (text, csv, json, bfile, latex, npy, a list; `-` is stdin)
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["n", "format", "columns", "offset", "rows"])]
     from_file: Option<InFile>,

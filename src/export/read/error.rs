@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use super::form::NAMES;
+
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -12,6 +14,20 @@ pub enum Place {
     Byte(u64),
     /// A value of a JSON array, counted from 1.
     Value(u64),
+    /// A key of a JSON object.
+    Key(&'static str),
+}
+
+impl Place {
+    /// So many bytes or values further on.
+    pub(super) const fn moved(self, by: u64) -> Place {
+        match self {
+            Place::Line(line) => Place::Line(line + by),
+            Place::Byte(byte) => Place::Byte(byte + by),
+            Place::Value(i) => Place::Value(i + by),
+            Place::Key(key) => Place::Key(key),
+        }
+    }
 }
 
 impl fmt::Display for Place {
@@ -20,6 +36,7 @@ impl fmt::Display for Place {
             Place::Line(line) => write!(f, "line {line}"),
             Place::Byte(byte) => write!(f, "byte {byte}"),
             Place::Value(i) => write!(f, "value {i} of the array"),
+            Place::Key(key) => write!(f, "key `{key}`"),
         }
     }
 }
@@ -37,7 +54,7 @@ pub enum ReadError {
         source: io::Error,
     },
     /// It holds no value at all.
-    #[error("`{file}` holds no values: the formats read are {FORMATS}")]
+    #[error("`{file}` holds no values: the formats read are {NAMES}")]
     Empty {
         /// The file.
         file: String,
@@ -63,9 +80,6 @@ pub enum ReadError {
         expected: String,
     },
 }
-
-/// The formats that hold a sequence.
-pub(super) const FORMATS: &str = "text, csv, json, bfile, latex and npy";
 
 /// Text in quotes, cut to a length that fits into a message, without control characters.
 pub(super) fn shown(text: &str) -> String {

@@ -1,12 +1,17 @@
-//! Formats with lines: text, CSV, b-file, LaTeX.
+//! Formats with lines: text, CSV, b-file, LaTeX, lists.
 
-use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
-use super::error::shown;
-use super::{Entry, Place, ReadError, Source};
-use crate::export::Format;
+use super::csv::Csv;
+use super::entries::Run;
+use super::error::{Place, ReadError};
+use super::form::Form;
+use super::latex::Latex;
+use super::list::List;
+use super::row::{self, Slip};
+use super::source::Source;
 use crate::export::bfile::INDEX;
+use crate::input;
 
 /// No line of a sequence is longer: a million values in a row of a LaTeX table take half of it.
 const LONGEST: u64 = 1 << 25;
@@ -19,16 +24,13 @@ pub(super) struct Lines<'a> {
     number: u64,
     /// The heap of the first value, if a comment says so.
     first_heap: Option<u64>,
+    /// How many values are still to come, by the last title, and the line of that.
+    promised: (u64, u64),
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(source: &'a Source, reader: Box<dyn BufRead + 'a>) -> Lines<'a> {
-        Lines { source, reader, line: vec![], number: 0, first_heap: None }
-    }
-
-    /// The number of the last line handed out, from 1.
-    pub(super) fn number(&self) -> u64 {
-        self.number
+        Lines { source, reader, line: vec![], number: 0, first_heap: None, promised: (0, 0) }
     }
 
     /// The next line without white space around it; `None` at the end.
@@ -38,6 +40,7 @@ impl<'a> Lines<'a> {
             let read = (&mut self.reader).take(LONGEST).read_until(b'\n', &mut self.line);
             let length = read.map_err(|source| self.source.unreadable(source))?;
             if length == 0 {
+                self.expect_promised("the end of the file")?;
                 return Ok(None);
             }
             self.number += 1;
@@ -46,169 +49,126 @@ impl<'a> Lines<'a> {
                 return Err(self.source.wrong(self.place(), "a longer line", expected));
             }
             self.check_utf8()?;
+            self.note()?;
             let text = content(&self.line);
-            if let Some(comment) = text.strip_prefix(INDEX[0]) {
-                let heap = comment.split_once(INDEX[1]).and_then(|(_, heap)| heap.parse().ok());
-                self.first_heap = self.first_heap.or(heap);
-            }
             if !text.is_empty() && !text.starts_with('#') {
                 return Ok(Some(content(&self.line)));
             }
         }
     }
 
+    /// Takes note of what a comment says.
+    fn note(&mut self) -> Result<(), ReadError> {
+        let text = content(&self.line);
+        if let Some(comment) = text.strip_prefix(INDEX[0]) {
+            let heap = comment.split_once(INDEX[1]).and_then(|(_, heap)| heap.parse().ok());
+            self.first_heap = self.first_heap.or(heap);
+        }
+        if let Some(count) = promise(text) {
+            self.expect_promised("another title")?;
+            self.promised = (count, self.number);
+        }
+        Ok(())
+    }
+
+    /// Fails if values are missing.
+    fn expect_promised(&self, found: &str) -> Result<(), ReadError> {
+        match self.promised {
+            (0, _) => Ok(()),
+            (count, line) => {
+                let expected = format!("{count} more values, which line {line} promises");
+                Err(self.source.wrong(self.place(), found, expected))
+            }
+        }
+    }
+
     fn check_utf8(&self) -> Result<(), ReadError> {
-        let Err(error) = std::str::from_utf8(&self.line) else { return Ok(()) };
-        let found = format!("byte {} of the line, which is not UTF-8", error.valid_up_to() + 1);
+        let Err(place) = input::text(&self.line) else { return Ok(()) };
+        let found = format!("byte {} of the line, which is not UTF-8", place.byte);
         Err(self.source.wrong(self.place(), found, "text, or an NPY file"))
     }
 
-    fn place(&self) -> Place {
+    /// The line handed out last.
+    pub(super) fn place(&self) -> Place {
         Place::Line(self.number)
     }
 }
 
 /// The text of a line that is known to be UTF-8.
 fn content(line: &[u8]) -> &str {
-    std::str::from_utf8(line).unwrap_or_default().trim_start_matches('\u{feff}').trim()
+    std::str::from_utf8(line).unwrap_or_default().trim()
 }
 
-/// The format that a line belongs to.
-pub(super) fn format(line: &str) -> Option<Format> {
-    let is_number = |text: &str| text.trim_matches('"').parse::<u64>().is_ok();
-    match line {
-        _ if line.starts_with(['\\', '%']) => Some(Format::Latex),
-        _ if line.contains(',') => Some(Format::Csv),
-        _ if line.split_once(':').is_some_and(|(heap, _)| is_number(heap)) => Some(Format::Text),
-        _ if line.split_whitespace().all(is_number) => Some(Format::Bfile),
-        _ => None,
-    }
+/// How many values follow a title such as `# 0.77, heaps 3 to 5: proved`.
+fn promise(line: &str) -> Option<u64> {
+    let (_, heaps) = line.strip_prefix('#')?.split_once(", heaps ")?;
+    let (from, to) = heaps.split([':', ';']).next()?.split_once(" to ")?;
+    let (from, to): (u64, u64) = (from.parse().ok()?, to.trim().parse().ok()?);
+    to.checked_sub(from)?.checked_add(1)
 }
 
 /// The values of a file with lines.
 pub(super) struct Rows<'a> {
     lines: Lines<'a>,
-    format: Format,
-    /// CSV: the places of heap and value, once the first line is read.
-    columns: Option<[usize; 2]>,
+    shape: Shape,
+}
+
+enum Shape {
+    Text,
+    Bfile,
+    Csv(Csv),
+    Latex(Latex),
+    List(List),
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(lines: Lines<'a>, format: Format) -> Rows<'a> {
-        Rows { lines, format, columns: None }
-    }
-
-    /// The heap of the first value, if a comment says so.
-    pub(super) fn first_heap(&self) -> Option<u64> {
-        self.lines.first_heap
-    }
-
-    /// Reads the next line; `false` at the end.
-    pub(super) fn fill(&mut self, out: &mut VecDeque<Entry>) -> Result<bool, ReadError> {
-        let Some(line) = self.lines.next_line()? else { return Ok(false) };
-        let parsed = match self.format {
-            Format::Csv => csv(line, &mut self.columns),
-            Format::Text => text(line),
-            Format::Latex => latex(line),
-            _ => bfile(line),
+    pub(super) fn new(lines: Lines<'a>, form: Form) -> Rows<'a> {
+        let shape = match form {
+            Form::Text => Shape::Text,
+            Form::Csv => Shape::Csv(Csv::default()),
+            Form::Latex => Shape::Latex(Latex::default()),
+            Form::List => Shape::List(List::default()),
+            _ => Shape::Bfile,
         };
-        let line = self.lines.place();
-        match parsed {
-            Ok((heap, values)) => {
-                let entry = |(heap, value)| Entry { heap, value, place: line };
-                out.extend((heap..).zip(values).map(entry));
-                Ok(true)
-            }
-            Err(Slip { found, expected }) => {
-                Err(self.lines.source.wrong(line, shown(&found), expected))
-            }
+        Rows { lines, shape }
+    }
+
+    /// The heap of the first value, if a comment says so, and the game, if a column does.
+    pub(super) fn label(self) -> (Option<u64>, Option<(String, Place)>) {
+        let code = if let Shape::Csv(csv) = self.shape { csv.code } else { None };
+        (self.lines.first_heap, code)
+    }
+
+    /// Reads the next line; `None` at the end.
+    pub(super) fn fill(&mut self) -> Result<Option<Run>, ReadError> {
+        let place = Place::Line(self.lines.number + 1);
+        let parsed = match (self.lines.next_line()?, &mut self.shape) {
+            (None, shape) => return shape.end().map_err(|slip| self.wrong(slip)).map(|()| None),
+            (Some(line), Shape::Text) => row::text(line),
+            (Some(line), Shape::Bfile) => row::bfile(line),
+            (Some(line), Shape::Csv(csv)) => csv.row(line, place),
+            (Some(line), Shape::Latex(latex)) => latex.row(line),
+            (Some(line), Shape::List(list)) => list.row(line),
+        };
+        let (heap, values) = parsed.map_err(|slip| self.wrong(slip))?;
+        let (left, _) = &mut self.lines.promised;
+        *left = left.saturating_sub(values.len() as u64);
+        Ok(Some(Run::new(heap, values, self.lines.place(), 0)))
+    }
+
+    fn wrong(&self, Slip { found, expected }: Slip) -> ReadError {
+        self.lines.source.wrong(self.lines.place(), found, expected)
+    }
+}
+
+impl Shape {
+    /// Fails if the file should go on.
+    fn end(&self) -> Result<(), Slip> {
+        match self {
+            Shape::Text | Shape::Bfile => Ok(()),
+            Shape::Csv(csv) => csv.end(),
+            Shape::Latex(latex) => latex.end(),
+            Shape::List(list) => list.end(),
         }
-    }
-}
-
-/// What is wrong with a line.
-struct Slip {
-    found: String,
-    expected: &'static str,
-}
-
-/// The heap of the first value of a line, and the values.
-type Parsed = Result<(u64, Vec<u64>), Slip>;
-
-fn number(text: &str, expected: &'static str) -> Result<u64, Slip> {
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| Slip { found: text.to_owned(), expected })
-}
-
-const VALUE: &str = "a value, a whole number";
-
-fn bfile(line: &str) -> Parsed {
-    let expected = "an index and a value with a blank between";
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    match fields[..] {
-        [n, value] => Ok((number(n, expected)?, vec![number(value, expected)?])),
-        _ => Err(Slip { found: line.to_owned(), expected }),
-    }
-}
-
-/// `heap: values`, exceptions marked with `*`.
-fn text(line: &str) -> Parsed {
-    let expected = "a heap, a colon, and values";
-    let (heap, values) =
-        line.split_once(':').ok_or_else(|| Slip { found: line.to_owned(), expected })?;
-    let value = |text: &str| number(text.strip_suffix('*').unwrap_or(text), VALUE);
-    let values: Vec<u64> = values.split_whitespace().map(value).collect::<Result<_, _>>()?;
-    Ok((number(heap.trim(), expected)?, values))
-}
-
-/// `row & value & \textbf{value} \\`; lines that begin with a command or a formula hold no values,
-/// and empty cells before the first value are heaps that are left out.
-fn latex(line: &str) -> Parsed {
-    if line.starts_with(['\\', '%', '$']) {
-        return Ok((0, vec![]));
-    }
-    let row = line.strip_suffix("\\\\").unwrap_or(line);
-    let mut cells = row.split('&').map(str::trim);
-    let heap = number(cells.next().unwrap_or_default(), "the first heap of the row, and values")?;
-    let cells: Vec<&str> = cells.collect();
-    let skipped = cells.iter().take_while(|cell| cell.is_empty()).count();
-    let plain = |cell: &&str| {
-        let bold = cell.strip_prefix("\\textbf{").and_then(|rest| rest.strip_suffix('}'));
-        number(bold.unwrap_or(cell), VALUE)
-    };
-    let values = cells[skipped..].iter().map(plain).collect::<Result<_, _>>()?;
-    Ok((heap.saturating_add(skipped as u64), values))
-}
-
-/// A row of the columns `n` and `grundy`, or of any two columns.
-fn csv(line: &str, columns: &mut Option<[usize; 2]>) -> Parsed {
-    let fields: Vec<&str> = line.split(',').map(|f| f.trim().trim_matches('"')).collect();
-    let [n, value] = match *columns {
-        Some(columns) => columns,
-        None => {
-            let found = places(&fields).ok_or_else(|| Slip {
-                found: line.to_owned(),
-                expected: "a header with the columns n and grundy, or two columns",
-            })?;
-            *columns = Some(found);
-            if fields.iter().any(|field| field.parse::<u64>().is_err()) {
-                return Ok((0, vec![]));
-            }
-            found
-        }
-    };
-    let field = |i: usize| fields.get(i).copied().unwrap_or_default();
-    let heap = number(field(n), "a heap, a whole number")?;
-    Ok((heap, vec![number(field(value), VALUE)?]))
-}
-
-/// Where heap and value are, by the names in the header or because there are only two columns.
-fn places(header: &[&str]) -> Option<[usize; 2]> {
-    let place = |name: &str| header.iter().position(|field| *field == name);
-    match (place("n"), place("grundy")) {
-        (Some(n), Some(value)) => Some([n, value]),
-        _ if header.len() == 2 => Some([0, 1]),
-        _ => None,
     }
 }

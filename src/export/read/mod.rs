@@ -1,33 +1,59 @@
-//! Sequences read back: every format that holds values, whoever wrote the file.
+//! Sequences read back: every format that is written, and what others write.
 //!
-//! The format is seen from the content. A file is read twice: [`Table::open`] goes through all of
-//! it, so that a slip on the last line is told before anything is computed, and
-//! [`Table::entries`] hands out the values. Both take O(size) time and constant memory, but for
-//! JSON, pipes and stdin, which are kept.
+//! The format is seen from the content, and whatever is not exactly of a format is refused with its
+//! place: a file that is cut off, or that is something else, never passes for a sequence. White
+//! space around a line, empty lines, and lines that begin with `#` do not count. A comment
+//! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a file with
+//! fewer is cut off.
+//!
+//! | format | first line | what it is |
+//! |---|---|---|
+//! | npy | byte 0x93 | an array of NumPy, of one dimension, of whole numbers |
+//! | json | `{` or `[` | an object with the key `values` and perhaps `code`, `from`, `to`, `summary`, which must fit each other; or an array of values, from heap 0 on |
+//! | latex | `\` or `%` | rows `heap & value & … \\` in an environment such as `tabular`, which is closed; lines that begin with a command, `%` or `$` are passed over |
+//! | text | `heap: values` | each line so; a `*` behind a value is passed over |
+//! | bfile | two numbers, white space between | an index and a value on each line |
+//! | csv | a header, or two numbers | the columns `n` or `heap` and `grundy` or `value`, and others; a column `code` names one game or none. Between fields are commas, semicolons or tabs; a quoted field ends on its line. Without a header there are two columns and two rows at least: one line alone might be a list |
+//! | list | other numbers | values from heap 0 on: apart by commas, where a line that ends with a comma is gone on with on the next; or one on each line; or all on one line, apart by white space |
+//!
+//! A file is read twice: [`Table::open`] goes through all of it, so that a slip on the last line is
+//! told before anything is computed, and [`Table::entries`] hands out the values. Both take O(size)
+//! time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
+//! [`KEPT`] bytes.
 //!
 //! ```
 //! use octal::export::read::Table;
 //! let table = Table::from_bytes(b"# Kayles\n0 0\n1 1\n2 2\n".to_vec(), "b002186.txt", None)?;
-//! assert_eq!((table.format.name(), table.first, table.last), ("bfile", 0, 2));
+//! assert_eq!((table.form.name(), table.first, table.last), ("bfile", 0, 2));
 //! let values: Vec<u64> = table.entries()?.map(|e| Ok(e?.value)).collect::<Result<_, _>>()?;
 //! assert_eq!(values, [0, 1, 2]);
 //! # Ok::<(), octal::export::read::ReadError>(())
 //! ```
 
+mod csv;
+mod entries;
 mod error;
+mod form;
 mod json;
+mod latex;
 mod lines;
+mod list;
 mod npy;
+mod row;
+mod source;
 
-use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 
-use error::{FORMATS, shown};
 pub use error::{Place, ReadError};
+pub use form::Form;
+use source::{Bytes, Source};
 
-use super::Format;
+use crate::input;
+
+/// The most bytes of a sequence that must be in memory as they are.
+pub const KEPT: u64 = 1 << 28;
 
 /// Heaps are kept so far below 2^64 that sums of a few of them are numbers of 64 bits.
 const END: u64 = 1 << 62;
@@ -47,28 +73,16 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct Table {
     source: Source,
-    /// The format, as seen from the content; never the digest, which holds no values.
-    pub format: Format,
+    /// The format, as seen from the content.
+    pub form: Form,
+    /// The game that the file says it is about, and where.
+    pub code: Option<(String, Place)>,
     /// The heap of the first value.
     pub first: u64,
     /// The heap of the last value.
     pub last: u64,
     /// The index that the file gives to the first value.
     index: u64,
-}
-
-/// Where the bytes are: a file that can be opened again, or memory.
-#[derive(Debug)]
-struct Source {
-    /// What messages call it.
-    name: String,
-    bytes: Bytes,
-}
-
-#[derive(Debug)]
-enum Bytes {
-    File(PathBuf),
-    Memory(Vec<u8>),
 }
 
 impl Table {
@@ -82,13 +96,12 @@ impl Table {
         if path != Path::new("-") && path.is_file() {
             return Table::of(Source { name, bytes: Bytes::File(path.to_owned()) }, first);
         }
-        let mut bytes = vec![];
-        let (name, read) = match path != Path::new("-") {
-            true => (name, File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))),
-            false => ("stdin".to_owned(), io::stdin().lock().read_to_end(&mut bytes)),
+        let (name, input): (String, io::Result<Box<dyn Read>>) = match path == Path::new("-") {
+            true => ("stdin".to_owned(), Ok(Box::new(io::stdin().lock()))),
+            false => (name, File::open(path).map(|file| Box::new(file) as Box<dyn Read>)),
         };
-        match read {
-            Ok(_) => Table::from_bytes(bytes, &name, first),
+        match input.and_then(|input| input::read(input, KEPT)) {
+            Ok(bytes) => Table::from_bytes(bytes, &name, first),
             Err(source) => Err(ReadError::Unreadable { file: name, source }),
         }
     }
@@ -102,17 +115,14 @@ impl Table {
     }
 
     fn of(source: Source, first: Option<u64>) -> Result<Table, ReadError> {
-        let format = source.format()?;
-        let (index, last, heap) = source.ends(format)?;
-        let first = first.or(heap).unwrap_or(index);
-        let table =
-            Table { format, first, last: first.saturating_add(last - index), index, source };
-        match table.last < END {
-            true => Ok(table),
-            false => {
-                let (file, heap) = (table.source.name, table.last);
-                Err(ReadError::TooFar { file, heap })
-            }
+        let form = source.form()?;
+        let ends = source.ends(form)?;
+        let (index, code) = (ends.first, ends.code);
+        let first = first.or(ends.heap).unwrap_or(index);
+        let last = first.saturating_add(ends.last - index);
+        match last < END {
+            true => Ok(Table { form, first, last, code, index, source }),
+            false => Err(ReadError::TooFar { file: source.name, heap: last }),
         }
     }
 
@@ -129,143 +139,6 @@ impl Table {
     pub fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, ReadError>>, ReadError> {
         let (first, index) = (self.first, self.index);
         let heap = move |entry: Entry| Entry { heap: first + (entry.heap - index), ..entry };
-        Ok(self.source.entries(self.format)?.map(move |entry| entry.map(heap)))
-    }
-}
-
-impl Source {
-    fn reader(&self) -> Result<Box<dyn BufRead + '_>, ReadError> {
-        Ok(match &self.bytes {
-            Bytes::Memory(bytes) => Box::new(Cursor::new(bytes)),
-            Bytes::File(path) => {
-                let file = File::open(path).map_err(|source| self.unreadable(source))?;
-                Box::new(BufReader::with_capacity(1 << 16, file))
-            }
-        })
-    }
-
-    /// The format, by the first bytes or the first line that is no comment.
-    fn format(&self) -> Result<Format, ReadError> {
-        let mut reader = self.reader()?;
-        let start = reader.fill_buf().map_err(|source| self.unreadable(source))?;
-        if start.starts_with(&super::npy::MAGIC[..1]) {
-            return Ok(Format::Npy);
-        }
-        if start.trim_ascii_start().starts_with(b"{") {
-            return Ok(Format::Json);
-        }
-        let mut lines = lines::Lines::new(self, reader);
-        let Some(line) = lines.next_line()? else {
-            return Err(ReadError::Empty { file: self.name.clone() });
-        };
-        match lines::format(line) {
-            Some(format) => Ok(format),
-            None => {
-                let found = shown(line);
-                Err(self.wrong(
-                    Place::Line(lines.number()),
-                    found,
-                    format!("a sequence: the formats read are {FORMATS}"),
-                ))
-            }
-        }
-    }
-
-    fn entries(&self, format: Format) -> Result<Entries<'_>, ReadError> {
-        let reader = self.reader()?;
-        let body = match format {
-            Format::Npy => Body::Npy(npy::Npy::open(self, reader)?),
-            Format::Json => Body::Json(json::Json::read(self, reader)?),
-            _ => Body::Lines(lines::Rows::new(lines::Lines::new(self, reader), format)),
-        };
-        Ok(Entries { source: self, body, ready: VecDeque::new(), next: None })
-    }
-
-    /// The first and the last index, and the heap of the first value if the file says it.
-    fn ends(&self, format: Format) -> Result<(u64, u64, Option<u64>), ReadError> {
-        let mut entries = self.entries(format)?;
-        let mut ends = None;
-        for entry in entries.by_ref() {
-            let index = entry?.heap;
-            ends = Some((ends.map_or(index, |(first, _)| first), index));
-        }
-        let (first, last) = ends.ok_or_else(|| ReadError::Empty { file: self.name.clone() })?;
-        Ok((first, last, entries.first_heap()))
-    }
-
-    fn unreadable(&self, source: io::Error) -> ReadError {
-        ReadError::Unreadable { file: self.name.clone(), source }
-    }
-
-    fn wrong(
-        &self,
-        place: Place,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> ReadError {
-        let file = self.name.clone();
-        ReadError::Wrong { file, place, found: found.into(), expected: expected.into() }
-    }
-}
-
-/// The values of a source, with the indices of the file for heaps; one after the other.
-struct Entries<'a> {
-    source: &'a Source,
-    body: Body<'a>,
-    ready: VecDeque<Entry>,
-    /// The index that comes next.
-    next: Option<u64>,
-}
-
-enum Body<'a> {
-    Lines(lines::Rows<'a>),
-    Npy(npy::Npy<'a>),
-    Json(json::Json),
-}
-
-impl Entries<'_> {
-    /// The heap of the first value, if the file says it apart from the index.
-    fn first_heap(&self) -> Option<u64> {
-        match &self.body {
-            Body::Lines(rows) => rows.first_heap(),
-            _ => None,
-        }
-    }
-
-    /// Reads on; `false` at the end.
-    fn fill(&mut self) -> Result<bool, ReadError> {
-        match &mut self.body {
-            Body::Lines(rows) => rows.fill(&mut self.ready),
-            Body::Npy(npy) => npy.fill(&mut self.ready),
-            Body::Json(json) => Ok(json.fill(&mut self.ready)),
-        }
-    }
-
-    fn in_order(&mut self, entry: Entry) -> Result<Entry, ReadError> {
-        match self.next.replace(entry.heap.saturating_add(1)) {
-            Some(next) if next != entry.heap => Err(self.source.wrong(
-                entry.place,
-                format!("heap {}", entry.heap),
-                format!("heap {next}, as heaps come one after the other"),
-            )),
-            _ => Ok(entry),
-        }
-    }
-}
-
-impl Iterator for Entries<'_> {
-    type Item = Result<Entry, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(entry) = self.ready.pop_front() {
-                return Some(self.in_order(entry));
-            }
-            match self.fill() {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => return Some(Err(error)),
-            }
-        }
+        Ok(self.source.entries(self.form)?.map(move |entry| entry.map(heap)))
     }
 }

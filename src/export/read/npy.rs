@@ -1,10 +1,11 @@
 //! NumPy arrays: NPY versions 1 to 3, one dimension, integers of one to eight bytes.
 
-use std::collections::VecDeque;
 use std::io::{BufRead, ErrorKind};
 
+use super::entries::Run;
 use super::error::shown;
-use super::{Entry, Place, ReadError, Source};
+use super::source::Source;
+use super::{Place, ReadError};
 
 /// Values read at once.
 const PIECE: u64 = 1 << 13;
@@ -64,8 +65,8 @@ impl<'a> Npy<'a> {
         Ok(npy)
     }
 
-    /// Hands on some values; `false` at the end.
-    pub(super) fn fill(&mut self, out: &mut VecDeque<Entry>) -> Result<bool, ReadError> {
+    /// Hands on some values; `None` at the end.
+    pub(super) fn fill(&mut self) -> Result<Option<Run>, ReadError> {
         let now = PIECE.min(self.count - self.done);
         let at = self.start + self.done * self.kind.bytes as u64;
         if now == 0 {
@@ -74,22 +75,23 @@ impl<'a> Npy<'a> {
         let mut bytes = vec![0; now as usize * self.kind.bytes];
         let expected = format!("{} values of {} bytes", self.count, self.kind.bytes);
         self.exactly(&mut bytes, at, &expected)?;
-        for value in bytes.chunks_exact(self.kind.bytes) {
-            let byte = self.start + self.done * self.kind.bytes as u64 + 1;
-            let place = Place::Byte(byte);
-            let value = self.kind.value(value).map_err(|negative| {
+        let (first, width) = (Place::Byte(at + 1), self.kind.bytes as u64);
+        let value = |(i, value)| {
+            self.kind.value(value).map_err(|negative: i64| {
+                let place = first.moved(i * width);
                 self.source.wrong(place, negative.to_string(), "a value, which is never negative")
-            })?;
-            out.push_back(Entry { heap: self.done, value, place });
-            self.done += 1;
-        }
-        Ok(true)
+            })
+        };
+        let values = (0..).zip(bytes.chunks_exact(self.kind.bytes)).map(value);
+        let run = Run::new(self.done, values.collect::<Result<_, _>>()?, first, width);
+        self.done += now;
+        Ok(Some(run))
     }
 
-    fn expect_end(&mut self, at: u64) -> Result<bool, ReadError> {
+    fn expect_end(&mut self, at: u64) -> Result<Option<Run>, ReadError> {
         let rest = self.reader.fill_buf().map_err(|source| self.source.unreadable(source))?;
         match rest.is_empty() {
-            true => Ok(false),
+            true => Ok(None),
             false => Err(self.source.wrong(
                 Place::Byte(at + 1),
                 "more bytes",

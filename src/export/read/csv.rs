@@ -1,0 +1,114 @@
+//! CSV: a heap and its value in each row.
+
+use super::error::Place;
+use super::row::{NO_VALUES, Parsed, Slip, VALUE, number};
+use crate::input::{separator, stray_quote};
+
+/// A table as far as it is read.
+#[derive(Default)]
+pub(super) struct Csv {
+    columns: Option<Columns>,
+    rows: u64,
+    /// The game that the column `code` names, and where first.
+    pub(super) code: Option<(String, Place)>,
+}
+
+/// Where things are in a row.
+#[derive(Clone, Copy)]
+struct Columns {
+    separator: char,
+    count: usize,
+    heap: usize,
+    value: usize,
+    code: Option<usize>,
+    /// Whether a header names them.
+    named: bool,
+}
+
+impl Csv {
+    pub(super) fn row(&mut self, line: &str, place: Place) -> Parsed {
+        let columns = match self.columns {
+            Some(columns) => columns,
+            None => {
+                let columns = Columns::of(line)?;
+                self.columns = Some(columns);
+                if columns.named {
+                    return NO_VALUES;
+                }
+                columns
+            }
+        };
+        let fields = fields(line, columns.separator)?;
+        if fields.len() != columns.count {
+            let expected = format!("{} fields, as on the first line", columns.count);
+            return Err(Slip::new(&format!("{} fields", fields.len()), expected));
+        }
+        if let Some(code) = columns.code {
+            self.one_game(fields[code], place)?;
+        }
+        let heap = number(fields[columns.heap], "a heap, a whole number")?;
+        self.rows += 1;
+        Ok((heap, vec![number(fields[columns.value], VALUE)?]))
+    }
+
+    fn one_game(&mut self, code: &str, place: Place) -> Result<(), Slip> {
+        if code.is_empty() {
+            return Ok(());
+        }
+        let (first, _) = self.code.get_or_insert_with(|| (code.to_owned(), place));
+        match first == code {
+            true => Ok(()),
+            false => Err(Slip::of(code, format!("the code of the rows before, {first}"))),
+        }
+    }
+
+    pub(super) fn end(&self) -> Result<(), Slip> {
+        match self.columns {
+            Some(columns) if !columns.named && self.rows == 1 => Err(Slip::new(
+                "two numbers and no more, a heap and its value or two values",
+                "a header `n,grundy` before them, or `[…]` around them",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Columns {
+    /// By the names in the header; or a heap and its value, if there is none.
+    fn of(line: &str) -> Result<Columns, Slip> {
+        let separator = separator(line);
+        let fields = fields(line, separator)?;
+        let expected = "a header with a column n or heap and a column grundy or value, rows of a \
+            heap and its value, or a list of values apart by commas";
+        let count = fields.len();
+        let columns = Columns { separator, count, heap: 0, value: 1, code: None, named: false };
+        if count == 2 && fields.iter().all(|field| number(field, VALUE).is_ok()) {
+            return Ok(columns);
+        }
+        let place = |names: &[&str]| {
+            let named = |field: &&str| names.iter().any(|name| field.eq_ignore_ascii_case(name));
+            let mut places = (0..count).filter(|&i| named(&fields[i]));
+            (places.next(), places.next())
+        };
+        match (place(&["n", "heap"]), place(&["grundy", "value"]), place(&["code"])) {
+            ((Some(heap), None), (Some(value), None), (code, None)) => {
+                Ok(Columns { heap, value, code, named: true, ..columns })
+            }
+            _ => Err(Slip::of(line, expected)),
+        }
+    }
+}
+
+/// The fields of a line, without quotes and white space around them.
+fn fields(line: &str, separator: char) -> Result<Vec<&str>, Slip> {
+    if stray_quote(line, separator).is_some() {
+        let found = "a quote that is not closed on its line, or stands inside a field";
+        return Err(Slip::new(found, "quotes around whole fields, and doubled within them"));
+    }
+    let mut quoted = false;
+    let ends_field = |c: char| {
+        quoted ^= c == '"';
+        c == separator && !quoted
+    };
+    Ok(line.split(ends_field).map(|field| field.trim().trim_matches('"').trim()).collect())
+}

@@ -1,0 +1,64 @@
+//! The formats that can be read, and how their first line looks.
+
+use std::fmt;
+
+use super::list;
+
+/// A format that can be read: all that are written but the digest, which holds no values, and a
+/// bare list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Rows with the heap of the first value before a colon.
+    Text,
+    /// Rows of fields, of which one is a heap and one its value.
+    Csv,
+    /// An object or an array.
+    Json,
+    /// A b-file of the OEIS.
+    Bfile,
+    /// A table for a paper.
+    Latex,
+    /// An array of NumPy.
+    Npy,
+    /// Values without heaps, as the OEIS prints them.
+    List,
+}
+
+/// The names of all formats.
+pub(super) const NAMES: &str = "text, csv, json, bfile, latex, npy and lists";
+
+impl Form {
+    /// The name: what [`Display`](fmt::Display) prints.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Text => "text",
+            Form::Csv => "csv",
+            Form::Json => "json",
+            Form::Bfile => "bfile",
+            Form::Latex => "latex",
+            Form::Npy => "npy",
+            Form::List => "list",
+        }
+    }
+
+    /// The format with lines that this line, the first that counts, belongs to.
+    pub(super) fn of(line: &str) -> Option<Form> {
+        let is_number = |text: &str| text.trim().trim_matches('"').parse::<u64>().is_ok();
+        let blanks = || line.split_whitespace();
+        match line {
+            _ if line.starts_with(['\\', '%']) => Some(Form::Latex),
+            _ if blanks().all(is_number) && blanks().count() == 2 => Some(Form::Bfile),
+            _ if list::is_line(line) => Some(Form::List),
+            _ if line.split_once(':').is_some_and(|(heap, _)| is_number(heap)) => Some(Form::Text),
+            _ if line.contains([',', ';', '\t']) => Some(Form::Csv),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
