@@ -2,10 +2,10 @@
 //! tuning.
 
 use octal::code::{Code, Digit};
+use octal::grundy::driver::Tuning;
 use octal::grundy::kernel::{Kernel, KernelError};
 use octal::grundy::naive;
 use octal::grundy::sparse::{Counters, Sparse};
-use octal::grundy::tuning::Tuning;
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
 

@@ -2,9 +2,9 @@
 
 use octal::code::{Code, Digit};
 use octal::export::digest::Digester;
-use octal::grundy::sets::Sets;
+use octal::grundy::driver::Tuning;
+use octal::grundy::option_sets::Sets;
 use octal::grundy::sparse::{Counters, Sparse};
-use octal::grundy::tuning::Tuning;
 use octal::grundy::{Engine, GrundyError, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;

@@ -8,10 +8,10 @@
 use std::env;
 use std::process::ExitCode;
 
+use octal::grundy::driver::Tuning;
 use octal::grundy::kernel::Kernel;
 use octal::grundy::naive;
 use octal::grundy::sparse::Sparse;
-use octal::grundy::tuning::Tuning;
 
 /// The kernel gives the values of the definition, and further on those of the sparse engine.
 fn is_right(kernel: Kernel) -> bool {

@@ -10,9 +10,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use octal::code::Code;
+use octal::grundy::driver::Tuning;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::stream::{Basis, Halt, Stream};
-use octal::grundy::tuning::Tuning;
 use octal::period::known::{Known, Stop};
 use octal::period::long::{self, Directory, Ended, LongError, Record, Settings};
 use octal::period::search::{self, Limits, Progress, Watch};

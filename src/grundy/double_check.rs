@@ -7,9 +7,9 @@
 //!
 //! Costs as much as the first run or more, and as much memory again.
 
+use super::driver::tuning::Tuning;
 use super::kernel::Kernel;
 use super::sparse::Sparse;
-use super::tuning::Tuning;
 use super::values::Slice;
 use super::{GrundyError, kernel};
 use crate::code::Code;

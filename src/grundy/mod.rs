@@ -1,43 +1,37 @@
 //! Engines that compute Grundy sequences: a ladder, each rung tested against the one below.
 //!
 //! 1. [`naive`] the definition, O(n²) for n heaps; shares nothing with the others
-//! 2. [`sets`] keeps the set of option values of every split: any code, also three heaps per move
+//! 2. [`option_sets`] keeps the set of option values of every split: any code, also three heaps per move
 //!    and digits that repeat for ever
 //! 3. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
-//! 4. [`blocked`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
-//!    heaps; the sparse engine hands over to it and takes back ([`tuning`] says when)
-//! 5. [`bulk`] does so for hundreds of heaps at a time, on all cores, for sequences with many rare
+//! 4. [`blocks`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
+//!    heaps; the sparse engine hands over to it and takes back ([`driver::Tuning`] says when)
+//! 5. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with many rare
 //!    heaps
 //!
 //! [`mod@values`] are kept as bytes while they are small.
 //! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet.
 //! [`space`] chooses the mask that tells rare from common. Every engine extends a sequence in
-//! place and can be stopped between any two heaps. A [`guard`] computes heaps again now and then, and
+//! place and can be stopped between any two heaps. A [`guard`](driver::guard) computes heaps again now and then, and
 //! [`double_check`] all of them, if asked to.
 
-pub mod blocked;
-pub mod bulk;
-mod close;
-mod counters;
+pub mod blocks;
 pub mod double_check;
-pub mod guard;
+pub mod driver;
 pub mod kernel;
+mod layout;
 pub mod naive;
-mod parts;
-mod recent;
-mod seen;
-pub mod sets;
-mod short;
+pub mod option_sets;
+mod packed;
 pub mod space;
 pub mod sparse;
+mod state;
 pub mod stream;
-mod taps;
-pub mod tuning;
+pub mod superblocks;
 pub mod values;
-mod witness;
 
 use crate::code::Code;
-use sets::Sets;
+use option_sets::Sets;
 use space::SparseSpace;
 use sparse::Sparse;
 use values::{Slice, Values};
@@ -67,7 +61,7 @@ pub enum GrundyError {
         /// Its value as first computed.
         value: u16,
         /// What is wrong with it.
-        fault: guard::Fault,
+        fault: driver::guard::Fault,
     },
     /// The sequence does not fit into memory.
     #[error("the values of heaps up to {heap} do not fit into memory: ask for fewer heaps")]

@@ -9,8 +9,8 @@
 use super::search::Limits;
 use super::stream::Feed;
 use crate::code::Code;
+use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Basis, Halt, Stream};
-use crate::grundy::tuning::Tuning;
 use crate::grundy::values::Slice;
 use crate::grundy::{GrundyError, RareSet};
 use crate::rules::Rules;

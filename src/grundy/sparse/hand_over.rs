@@ -1,11 +1,11 @@
 //! Where the engines that compute many heaps at a time take over, and what comes back from them.
 
 use super::{Sequence, Stop};
-use crate::grundy::blocked::{self, Blocked};
-use crate::grundy::bulk::{self, Bulk, Left};
+use crate::grundy::blocks::{self, Blocked};
+use crate::grundy::driver::tuning::Tuning;
 use crate::grundy::kernel::Kernel;
-use crate::grundy::taps::State;
-use crate::grundy::tuning::Tuning;
+use crate::grundy::state::State;
+use crate::grundy::superblocks::{self, Bulk, Left};
 use crate::grundy::values::Value;
 
 impl Sequence {
@@ -109,7 +109,7 @@ impl Sequence {
 
     /// Whether superblocks may begin with heap n.
     fn may_be_bulk(&self, n: usize) -> bool {
-        let first = bulk::first_heap(&self.rules, &self.tuning).max(self.tuning.start);
+        let first = superblocks::first_heap(&self.rules, &self.tuning).max(self.tuning.start);
         let possible = self.tuning.superblock > 0 && !self.rules.splits.is_empty();
         possible && self.blocked.is_none() && n >= first.max(self.bulk_from)
     }
@@ -126,7 +126,7 @@ impl Sequence {
     /// enough away.
     pub(super) fn plan_hand_over(&mut self, n: usize) {
         let rare = self.rare.last().copied().unwrap_or(0);
-        let first = blocked::first_heap(&self.rules, &self.tuning, rare);
+        let first = blocks::first_heap(&self.rules, &self.tuning, rare);
         self.hand_over = first.max(n);
     }
 }

@@ -12,30 +12,32 @@
 //! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. The mask
 //! with the fewest rare heaps is chosen anew whenever the sequence has doubled.
 //!
-//! Engines that compute many heaps at a time take over where they can: the [`blocked`](super::blocked)
+//! Engines that compute many heaps at a time take over where they can: the [`blocks`](super::blocks)
 //! one while rare heaps are few and the last of them is far enough away, else the
-//! [`bulk`](super::bulk) one. They leave to this one every heap at which anything changes.
+//! [`superblocks`](super::superblocks) one. They leave to this one every heap at which anything changes.
 //!
 //! O(|R| · splitting places + splits tried) a heap; memory of
 //! [one or two bytes](super::values) a heap.
 
 mod hand_over;
-mod value;
+mod next_value;
+mod option_set;
+mod splits;
 
-pub use super::counters::Counters;
+pub use crate::grundy::driver::counters::Counters;
 
-use super::blocked::Blocked;
-use super::bulk::Bulk;
-use super::guard::Guard;
-use super::kernel::Kernel;
-use super::recent::BLOCK;
-use super::seen::{Classes, Narrow, Seen, Wide};
-use super::space::{Histogram, SparseSpace};
-use super::tuning::Tuning;
-use super::values::{Slice, Value, Values};
-use super::{GrundyError, RareSet, reserve};
 use crate::code::Code;
+use crate::grundy::blocks::Blocked;
+use crate::grundy::driver::guard::Guard;
+use crate::grundy::driver::tuning::Tuning;
+use crate::grundy::kernel::Kernel;
+use crate::grundy::layout::BLOCK;
+use crate::grundy::space::{Histogram, SparseSpace};
+use crate::grundy::superblocks::Bulk;
+use crate::grundy::values::{Slice, Value, Values};
+use crate::grundy::{GrundyError, RareSet, reserve};
 use crate::rules::Rules;
+use option_set::{Classes, Narrow, Seen, Wide};
 
 /// The length at which a mask is first chosen from the data.
 const FIRST_CHOICE: usize = 16;
@@ -312,7 +314,7 @@ mod tests {
             for _ in 0..2 {
                 let error = sparse.extend(30_000).unwrap_err();
                 let GrundyError::Wrong { heap, value, fault } = error else { panic!("{error}") };
-                assert_eq!((heap, fault), (22_333, super::super::guard::Fault::IsOption));
+                assert_eq!((heap, fault), (22_333, crate::grundy::driver::guard::Fault::IsOption));
                 assert_eq!(sparse.values()[22_333], value);
             }
         }

@@ -1,10 +1,10 @@
 //! What all large heaps depend on.
 
 use crate::grundy::RareSet;
-use crate::grundy::blocked;
+use crate::grundy::blocks;
+use crate::grundy::driver::tuning::Tuning;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::sparse::Sparse;
-use crate::grundy::tuning::Tuning;
 use crate::grundy::values::Slice;
 use crate::rules::Rules;
 
@@ -42,7 +42,7 @@ impl Basis {
         let rho = usize::try_from(found.last.unwrap_or(0)).ok()?;
         let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
         let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();
-        let window = window.max(blocked::first_heap(rules, tuning, rho));
+        let window = window.max(blocks::first_heap(rules, tuning, rho));
         (window.checked_mul(quiet.max(3))? < values.len()).then(|| Basis {
             rules: rules.clone(),
             space: found.space,

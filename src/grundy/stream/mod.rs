@@ -28,19 +28,19 @@
 //!
 //! # Cost
 //!
-//! The time of the [`blocked`](super::blocked) engine, O(window) memory.
+//! The time of the [`blocks`](super::blocks) engine, O(window) memory.
 
 mod basis;
-mod one_heap;
+mod single;
 
 pub use basis::Basis;
 
-use super::blocked::Blocked;
-use super::counters;
-use super::kernel::KernelError;
-use super::taps::State;
-use super::tuning::Tuning;
-use one_heap::OneHeap;
+use crate::grundy::blocks::Blocked;
+use crate::grundy::driver::counters;
+use crate::grundy::driver::tuning::Tuning;
+use crate::grundy::kernel::KernelError;
+use crate::grundy::state::State;
+use single::OneHeap;
 
 /// Why a stream cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -49,9 +49,9 @@ pub use search::{Ended, search};
 
 use crate::export::file::FileError;
 use crate::grundy::GrundyError;
+use crate::grundy::driver::Tuning;
 use crate::grundy::kernel::KernelError;
 use crate::grundy::stream::Halt;
-use crate::grundy::tuning::Tuning;
 
 /// The numbers that decide when and how a search drops its history. They change no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use std::ops::Range;
 use super::bytes::widen;
 use super::record::Record;
 use super::{Interrupted, LongError};
+use crate::grundy::driver::Tuning;
 use crate::grundy::sparse::Sparse;
 use crate::grundy::stream::{Basis, Stream};
-use crate::grundy::tuning::Tuning;
 use crate::grundy::values::{Slice, Values};
 
 /// Heaps recomputed between two looks whether to go on.

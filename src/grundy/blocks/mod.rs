@@ -64,22 +64,25 @@
 //! A heap costs, in vector operations, about (taps + witnesses)·(2 + 1.5·planes)/64 besides the near
 //! taps, whose chain of dependent loads is what remains when taps are few.
 
-mod common;
+mod compute;
+mod tables;
+mod tap;
+mod taps;
 mod verify;
+mod window;
+mod witness;
 
-use super::counters;
-use super::kernel::Kernel;
-use super::recent::BLOCK;
-use super::short::Short;
-use super::taps::State;
-use super::tuning::Tuning;
-use super::values::Value;
+use crate::grundy::driver::counters;
+use crate::grundy::driver::tuning::Tuning;
+use crate::grundy::kernel::Kernel;
+use crate::grundy::layout::BLOCK;
+use crate::grundy::packed::Short;
+use crate::grundy::state::State;
+use crate::grundy::values::Value;
 use crate::rules::Rules;
-use common::{Ahead, Common};
+use compute::{Ahead, Common};
 use std::collections::VecDeque;
 use verify::{SAMPLE, Shown, Verify};
-
-pub(super) use common::GROUP;
 
 /// The heap from which on blocks may be computed if `rare` is the last rare heap.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
@@ -229,9 +232,9 @@ impl Blocked {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sparse::Sparse;
-    use super::super::values::Slice;
     use super::*;
+    use crate::grundy::sparse::Sparse;
+    use crate::grundy::values::Slice;
 
     /// Blocks know a heap only by its parity and by what is left out: the same sequence, renumbered,
     /// goes on in the same way across 2³¹, 2³² and 2⁴⁰.

@@ -1,14 +1,15 @@
 //! The first stage: the least common value of each heap that no tap has, block by block.
 
-use super::super::counters;
-use super::super::kernel::{Job, Vector};
-use super::super::recent::{self, BLOCK, Recent};
-use super::super::short::Short;
-use super::super::taps::{State, Tap, Taps};
-use super::super::values::{Slice, Value};
+use super::tap::Tap;
+use super::taps::Taps;
+use super::window::{self, Recent};
+use crate::grundy::driver::counters;
+use crate::grundy::kernel::{Job, Vector};
+use crate::grundy::layout::{BLOCK, GROUP};
+use crate::grundy::packed::Short;
+use crate::grundy::state::State;
+use crate::grundy::values::{Slice, Value};
 
-/// Heaps that near taps are added for at once.
-pub(in super::super) const GROUP: usize = 8;
 /// For how many planes there is code.
 const PLANES: [usize; 5] = [2, 3, 4, 6, 8];
 /// Of so many heaps one may need more planes than there are. That one is left to the sparse engine.
@@ -83,7 +84,7 @@ impl Common {
     /// Takes note of the next values; false if one has no short number.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) -> bool {
         let short = self.short;
-        for values in values.chunks(recent::MOST) {
+        for values in values.chunks(window::MOST) {
             let numbers = values.iter().map(|value| short.number(value.get()));
             if usize::from(numbers.clone().max().unwrap_or(0)) >= short.below(64) {
                 return false;

@@ -1,9 +1,9 @@
 //! Taps inserted heap by heap, into one byte a number: for values that need many planes.
 
-use super::lanes::{Lanes, Sets};
+use super::columns::{Lanes, Sets};
 use super::taps::Tap;
 use crate::grundy::kernel::Vector;
-use crate::grundy::recent::BLOCK;
+use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
 
 /// Heaps whose bytes stand together, and groups of them whose sets are filled at once.
@@ -94,7 +94,7 @@ fn column(word: u64, j: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Number;
+    use super::super::columns::Number;
     use super::*;
     use crate::grundy::kernel::{Job, Kernel};
 

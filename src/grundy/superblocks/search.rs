@@ -1,10 +1,10 @@
 //! Whether rare values are options: all splits of a heap, small parts first.
 
+use super::columns::{Lanes, Number};
 use super::history::History;
-use super::lanes::{Lanes, Number};
-use super::wanted::{self, Wanted};
+use super::missing::{self, Wanted};
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use crate::grundy::recent::BLOCK;
+use crate::grundy::layout::{BLOCK, PARTS};
 use crate::rules::Rules;
 use rayon::prelude::*;
 
@@ -21,10 +21,6 @@ pub(super) struct Search<'a> {
 
 /// Heaps searched for by one thread before it asks for more.
 const AT_ONCE: usize = 32;
-/// Small parts tried with one splitting place before the next. The larger parts are then all before
-/// the superblock or all in the window, which is longer.
-pub(super) const PARTS: usize = 4 * BLOCK;
-
 impl Search<'_> {
     /// The first of these heaps, which ascend, with a number that no split gives, in parallel; and how
     /// many splits were tried.
@@ -164,7 +160,7 @@ impl Missing<'_> {
         for (i, word) in set.iter().enumerate() {
             folded[i % 16] |= word;
         }
-        Missing { count: wanted::count(set), set, folded }
+        Missing { count: missing::count(set), set, folded }
     }
 
     #[inline(always)]

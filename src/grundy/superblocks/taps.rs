@@ -1,8 +1,8 @@
 //! The taps of the bulk engine.
 
+use super::columns::Number;
 use super::history::History;
-use super::lanes::Number;
-use crate::grundy::recent::BLOCK;
+use crate::grundy::layout::BLOCK;
 use crate::rules::Rules;
 
 /// An option of every heap n: its value is G(n − offset) ⊕ number, in short numbers.

@@ -1,13 +1,15 @@
 //! The second stage: that every rare value below the least common one is an option.
 
-use super::super::counters;
-use super::super::kernel::{Job, Vector};
-use super::super::recent::{self, BLOCK, Recent};
-use super::super::short::Short;
-use super::super::taps::{Splits, State};
-use super::super::tuning::Tuning;
-use super::super::values::{Slice, Value};
-use super::super::witness::{self, Wanted};
+use super::taps::Splits;
+use super::window::{self, Recent};
+use super::witness::{self, Wanted};
+use crate::grundy::driver::counters;
+use crate::grundy::driver::tuning::Tuning;
+use crate::grundy::kernel::{Job, Vector};
+use crate::grundy::layout::BLOCK;
+use crate::grundy::packed::Short;
+use crate::grundy::state::State;
+use crate::grundy::values::{Slice, Value};
 
 /// Blocks from which the witnesses are learnt.
 pub(super) const SAMPLE: usize = 8;
@@ -66,7 +68,7 @@ impl Verify {
 
     /// Takes note of the next values.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) {
-        for values in values.chunks(recent::MOST) {
+        for values in values.chunks(window::MOST) {
             self.recent.push_all(values.iter().map(|value| self.short.number(value.get()) as u8));
         }
     }

@@ -15,8 +15,8 @@
 
 use std::fmt;
 
-use super::GrundyError;
-use super::values::Value;
+use crate::grundy::GrundyError;
+use crate::grundy::values::Value;
 use crate::rules::{Rules, Split};
 
 /// 2¹⁴: the largest part of the splits among which a value is looked for that must not be there.
@@ -45,14 +45,14 @@ impl fmt::Display for Fault {
 
 /// Which heap is looked at next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Guard {
+pub(in crate::grundy) struct Guard {
     /// The stretch of heaps begins here.
     from: usize,
     heap: usize,
 }
 
 impl Guard {
-    pub(super) fn new() -> Guard {
+    pub(in crate::grundy) fn new() -> Guard {
         Guard::within(FIRST)
     }
 
@@ -61,7 +61,7 @@ impl Guard {
     }
 
     /// The heap that will be computed again.
-    pub(super) fn heap(&self) -> usize {
+    pub(in crate::grundy) fn heap(&self) -> usize {
         self.heap
     }
 
@@ -69,7 +69,7 @@ impl Guard {
     ///
     /// # Errors
     /// [`GrundyError::Wrong`] if its value is not the mex of the values of its options.
-    pub(super) fn check<V: Value>(
+    pub(in crate::grundy) fn check<V: Value>(
         &mut self,
         rules: &Rules,
         values: &[V],
@@ -133,8 +133,8 @@ fn splits<'a, V: Value>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::naive;
     use super::*;
+    use crate::grundy::naive;
 
     /// Each stretch has one heap, all of them in their order.
     #[test]

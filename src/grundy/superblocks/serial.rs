@@ -1,14 +1,14 @@
 //! The serial stage: one heap after the other, once the far taps are known.
 
+use super::columns::{Lanes, Number, Sets};
 use super::far::{Block, Far, Read};
-use super::lanes::{Lanes, Number, Sets};
+use super::missing::{self, Wanted};
 use super::search::Search;
 use super::taps::Tap;
-use super::wanted::{self, Wanted};
-use crate::grundy::counters;
+use crate::grundy::driver::counters;
 use crate::grundy::kernel::{Job, Vector};
-use crate::grundy::recent::BLOCK;
-use crate::grundy::short::Short;
+use crate::grundy::layout::BLOCK;
+use crate::grundy::packed::Short;
 use crate::grundy::space::SparseSpace;
 use crate::rules::Rules;
 
@@ -160,8 +160,8 @@ impl Serial<'_> {
     ) -> Option<usize> {
         let shown = sets.iter().map(|words| words[i]);
         known.missing.clear();
-        known.missing.extend(shown.zip(wanted::below(others)).map(|(shown, all)| all & !shown));
-        let count = wanted::count(&known.missing);
+        known.missing.extend(shown.zip(missing::below(others)).map(|(shown, all)| all & !shown));
+        let count = missing::count(&known.missing);
         if count == 0 {
             return None;
         }

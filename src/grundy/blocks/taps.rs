@@ -1,29 +1,13 @@
 //! The moves of the blocked engine, as distances and numbers.
 
-use super::blocked::GROUP;
-use super::close::Close;
-use super::recent::BLOCK;
-use super::short::Short;
-use super::space::SparseSpace;
-use super::values::Slice;
-use crate::rules::Rules;
+use super::tables::Close;
+use super::tap::Tap;
+use crate::grundy::layout::{BLOCK, GROUP};
+use crate::grundy::packed::Short;
+use crate::grundy::state::State;
 
 /// How many witnesses to choose from, in units of 64: to learn from more takes longer than it saves.
 const WITNESS_BLOCKS: usize = 16;
-
-/// An option of every heap n: its value is G(n − offset) ⊕ x, in short numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Tap {
-    pub(super) offset: usize,
-    /// x in each of the eight bytes.
-    pub(super) x: u64,
-}
-
-impl Tap {
-    pub(super) fn new(offset: usize, x: u8) -> Tap {
-        Tap { offset, x: u64::from_ne_bytes([x; 8]) }
-    }
-}
 
 /// The options with a common value, sorted by how they are inserted.
 #[derive(Clone, Debug)]
@@ -86,16 +70,6 @@ impl Splits {
     }
 }
 
-/// What is known of a sequence when the blocked engine takes over.
-#[derive(Clone, Copy)]
-pub(super) struct State<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) space: SparseSpace,
-    pub(super) values: Slice<'a>,
-    /// The rare heaps r ≥ 1.
-    pub(super) rare: &'a [usize],
-}
-
 impl State<'_> {
     /// The options with a common value, by ascending distance: splits with a rare part, and moves
     /// to one heap where those are common. `None` if a rare value has no short number.
@@ -139,22 +113,5 @@ impl State<'_> {
         let turned = |k: usize| self.space.position_parity && k % 2 == 1;
         let places = self.rules.singles.iter().filter(|&&k| turned(k) == rare);
         places.map(|&k| Tap::new(k, 0)).collect()
-    }
-
-    /// The heaps to come that split into two rare parts, the next one last.
-    pub(super) fn pairs(&self) -> Vec<usize> {
-        let next = self.values.len();
-        let mut heaps = vec![];
-        for (i, &r) in self.rare.iter().enumerate() {
-            let too_small = |&other: &usize| other + r + self.rules.last_place < next;
-            let from = self.rare.partition_point(too_small).max(i);
-            for &other in &self.rare[from..] {
-                heaps.extend(self.rules.splits.iter().map(|split| r + other + split.k));
-            }
-        }
-        heaps.retain(|&n| n >= next);
-        heaps.sort_unstable_by(|a, b| b.cmp(a));
-        heaps.dedup();
-        heaps
     }
 }

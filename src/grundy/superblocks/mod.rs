@@ -1,7 +1,7 @@
 //! The bulk engine: hundreds of heaps at a time, for sequences with many rare heaps.
 //!
 //! It takes the place of the [`super::sparse`] engine where taps are too many, or rare heaps turn up too
-//! often, for the [`super::blocked`] one. Theorem 4 of [`crate::theory::sparse`] is the whole of the
+//! often, for the [`super::blocks`] one. Theorem 4 of [`crate::theory::sparse`] is the whole of the
 //! mathematics; every value is complete as soon as it is known. `[WW]` chapter 4, `[Flam]`,
 //! `[Grossman2019]`.
 //!
@@ -66,32 +66,32 @@
 //! taken out of sets and put back. More witnesses than those learnt show little: what these leave is
 //! not left by chance, and takes a search.
 
+mod columns;
 mod far;
 mod history;
-mod lanes;
-mod learn;
+mod missing;
+mod scatter;
 mod search;
 mod serial;
-mod singly;
 mod taps;
-mod wanted;
+mod witness;
 
-use super::counters;
-use super::kernel::Kernel;
-use super::recent::BLOCK;
-use super::short::Short;
-use super::space::SparseSpace;
-use super::taps::State;
-use super::tuning::Tuning;
-use super::values::Value;
+use crate::grundy::driver::counters;
+use crate::grundy::driver::tuning::Tuning;
+use crate::grundy::kernel::Kernel;
+use crate::grundy::layout::{BLOCK, PARTS};
+use crate::grundy::packed::Short;
+use crate::grundy::space::SparseSpace;
+use crate::grundy::state::State;
+use crate::grundy::values::Value;
 use crate::rules::Rules;
+use columns::Number;
 use far::{Far, Read};
 use history::History;
-use lanes::Number;
-use search::{PARTS, Search};
+use missing::Wanted;
+use search::Search;
 use serial::{Known, Serial};
 use taps::Taps;
-use wanted::Wanted;
 
 pub(super) use serial::Left;
 
@@ -376,7 +376,7 @@ impl Bulk {
         let mut wanted = Wanted::new(self.words);
         for n in heaps {
             let value = self.short.value(n, lanes.number(n, 0).short(), false);
-            wanted.push(n, wanted::below(self.short.other_below(value)));
+            wanted.push(n, missing::below(self.short.other_below(value)));
         }
         wanted.choose(lanes, &mut self.taps.witnesses, pool);
         self.next_lesson = 2 * start;

@@ -1,7 +1,8 @@
 //! Which splits to try first to show that rare values are options.
 
-use super::recent::{BLOCK, Recent};
-use super::taps::Tap;
+use super::tap::Tap;
+use super::window::Recent;
+use crate::grundy::layout::BLOCK;
 
 /// A heap, by its distance from the next one, and the set of its wanted values, in short numbers.
 pub(super) type Wanted = (usize, u64);

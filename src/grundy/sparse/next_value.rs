@@ -1,10 +1,10 @@
 //! G(n) for the next heap: the four steps of the pseudo-code.
 
+use super::option_set::Seen;
+use super::splits::{AnySum, parts};
 use super::{Sequence, Stop};
 use crate::grundy::GrundyError;
 use crate::grundy::kernel::Kernel;
-use crate::grundy::parts::{AnySum, parts};
-use crate::grundy::seen::Seen;
 use crate::grundy::values::Value;
 
 /// The largest smaller part tried for all wanted values at once.

@@ -3,7 +3,7 @@
 //! Two forms with the same meaning. [`Narrow`] is one machine word, for sequences whose values are
 //! below 64; [`Wide`] is a table of stamps for all 16-bit values, cleared by counting on.
 
-use super::space::SparseSpace;
+use crate::grundy::space::SparseSpace;
 
 /// The number that stands for "no common value up to 65535 is missing".
 pub(super) const NONE_MISSING: u32 = 1 << 16;

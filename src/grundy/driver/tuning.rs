@@ -1,7 +1,7 @@
 //! When the blocked and the bulk engine take over and how hard they try: numbers that change no value.
 
-use super::kernel::{Kernel, KernelError};
-use super::recent::BLOCK;
+use crate::grundy::kernel::{Kernel, KernelError};
+use crate::grundy::layout::BLOCK;
 
 /// The numbers that speed depends on, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +86,13 @@ impl Tuning {
     };
 
     /// The same within the bounds that are said above.
-    pub(super) fn sound(self) -> Tuning {
+    pub(in crate::grundy) fn sound(self) -> Tuning {
         let superblock = self.superblock.min(1 << 20).next_multiple_of(BLOCK);
         Tuning { superblock, blocks_at_once: self.blocks_at_once.max(1), ..self }
     }
 
     /// The kernel to use.
-    pub(super) fn kernel(&self) -> Result<Kernel, KernelError> {
+    pub(in crate::grundy) fn kernel(&self) -> Result<Kernel, KernelError> {
         match self.kernel {
             None => Kernel::chosen(),
             Some(kernel) => Kernel::named(Some(kernel.name())),

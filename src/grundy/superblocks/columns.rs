@@ -1,6 +1,6 @@
 //! A sequence as bytes, in the form in which vectors read it.
 
-use crate::grundy::recent::BLOCK;
+use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
 /// A short number below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.

@@ -3,8 +3,8 @@
 use std::iter::{Rev, Zip};
 use std::slice;
 
-use super::kernel::{Job, Vector};
-use super::values::Value;
+use crate::grundy::kernel::{Job, Vector};
+use crate::grundy::values::Value;
 use crate::rules::Split;
 
 /// Values of smaller parts in ascending order of the parts, each with that of the larger part.

@@ -1,7 +1,7 @@
 //! The last values of a sequence as bytes in one piece.
 
-/// Heaps in a block.
-pub(super) const BLOCK: usize = 64;
+use crate::grundy::layout::BLOCK;
+
 /// Heaps computed between two moves of the bytes, at least.
 const STRIDE: usize = 1 << 14;
 /// The most numbers that can be pushed at once.

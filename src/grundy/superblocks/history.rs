@@ -1,12 +1,11 @@
 //! Which numbers are kept: all, or those of the smallest heaps and of the last.
 
-use super::lanes::{Lanes, Number};
-use super::search::PARTS;
+use super::columns::{Lanes, Number};
 use super::{LONGEST, STEP};
-use crate::grundy::recent::BLOCK;
-use crate::grundy::short::Short;
-use crate::grundy::taps::State;
-use crate::grundy::tuning::Tuning;
+use crate::grundy::driver::tuning::Tuning;
+use crate::grundy::layout::{BLOCK, PARTS};
+use crate::grundy::packed::Short;
+use crate::grundy::state::State;
 use crate::rules::Rules;
 use std::ops::Range;
 

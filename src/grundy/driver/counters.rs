@@ -63,7 +63,7 @@ pub struct Blocked {
 
 impl Blocked {
     /// Adds what was counted for some blocks.
-    pub(super) fn add(&mut self, other: &Blocked) {
+    pub(in crate::grundy) fn add(&mut self, other: &Blocked) {
         self.blocks += other.blocks;
         self.near += other.near;
         self.far += other.far;
@@ -117,7 +117,7 @@ impl Bulk {
     }
 
     /// Adds what was counted for one superblock.
-    pub(super) fn add(&mut self, other: &Bulk) {
+    pub(in crate::grundy) fn add(&mut self, other: &Bulk) {
         self.middle += other.middle;
         self.near += other.near;
         self.beyond_planes += other.beyond_planes;

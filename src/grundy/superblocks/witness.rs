@@ -1,8 +1,8 @@
 //! Which witnesses to insert: those that show most of the rare values below G(n) to be options.
 
-use super::lanes::Lanes;
+use super::columns::Lanes;
+use super::missing::{self, Wanted};
 use super::taps::Tap;
-use super::wanted::{self, Wanted};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -34,7 +34,7 @@ impl Wanted {
             let bit = 1 << (number % 64);
             let is_wanted = *word & bit != 0;
             *word &= !bit;
-            (is_wanted && wanted::count(set) == 0).then_some(())
+            (is_wanted && missing::count(set) == 0).then_some(())
         });
         emptied.count()
     }
@@ -53,7 +53,7 @@ impl Wanted {
         let looked_at = (0..taps.len()).into_par_iter().step_by(step);
         let gains: Vec<(usize, Reverse<usize>)> = looked_at.map(|i| gain(&self, i)).collect();
         let mut queue = BinaryHeap::from(gains);
-        let mut left = self.sets.chunks(self.words).filter(|set| wanted::count(set) > 0).count();
+        let mut left = self.sets.chunks(self.words).filter(|set| missing::count(set) > 0).count();
         let mut chosen = vec![];
         while left > self.heaps.len() / 1000
             && let Some((_, Reverse(i))) = queue.pop()

@@ -11,7 +11,7 @@
 //!    (⌊s / 2^b⌋ + β)·2^b, where β is bit b of v: those that agree with v above bit b differ from it
 //!    in bit b, and so are all below v if β = 1, and all above if β = 0.
 
-use super::recent::BLOCK;
+use super::layout::BLOCK;
 use super::space::SparseSpace;
 
 /// Short numbers below 64, in the classes of a sparse space.

@@ -1,11 +1,11 @@
 //! Far taps: the options of a superblock that depend on nothing in it or just before it.
 
+use super::columns::{Lanes, Sets};
 use super::history::History;
-use super::lanes::{Lanes, Sets};
-use super::singly;
+use super::scatter;
 use super::taps::{Tap, Taps};
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use crate::grundy::recent::BLOCK;
+use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
 
 /// What the far taps say of the heaps of a superblock.
@@ -57,7 +57,7 @@ impl Read<'_> {
     #[inline(always)]
     pub(super) fn sets<V: Vector>(self, v: V, lanes: &Lanes, heap: usize, taps: &[Tap]) -> Sets {
         let Some(most) = self.planes else {
-            return singly::sets(v, lanes, heap, taps, self.words);
+            return scatter::sets(v, lanes, heap, taps, self.words);
         };
         let mut planes = vec![[0; BLOCK]; 8 * self.words];
         for from in (0..most).step_by(V::PLANES) {
