@@ -2,10 +2,11 @@
 //! tuning.
 
 use octal::code::{Code, Digit};
-use octal::grundy::driver::Tuning;
+use octal::grundy::driver::{Counters, Driver, Tuning};
 use octal::grundy::kernel::{Kernel, KernelError};
-use octal::grundy::naive;
-use octal::grundy::sparse::{Counters, Sparse};
+use octal::grundy::sparse::Sparse;
+use octal::grundy::values::Slice;
+use octal::grundy::{RareSet, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
 
@@ -41,16 +42,24 @@ fn kernels() -> Vec<Kernel> {
     Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()).collect()
 }
 
-fn computed(code: &Code, to: u64, tuning: Tuning) -> Sparse {
-    let mut engine = Sparse::with(code, tuning).unwrap();
+fn computed(code: &Code, to: u64, tuning: Tuning) -> Driver {
+    let mut engine = Driver::with(code, tuning).unwrap();
     engine.extend(to).unwrap();
     engine
 }
 
-fn assert_same(code: &Code, a: &Sparse, b: &Sparse, what: &str) {
-    let difference = a.values().iter().zip(b.values().iter()).position(|(a, b)| a != b);
+/// The sparse engine alone.
+fn sparse_alone(code: &Code, to: u64) -> Sparse {
+    let mut engine = Sparse::new(code).unwrap();
+    engine.extend(to).unwrap();
+    engine
+}
+
+fn assert_same(code: &Code, (a, a_rare): (Slice<'_>, Option<RareSet>), b: &Driver, what: &str) {
+    let b_values = b.values();
+    let difference = a.iter().zip(b_values.iter()).position(|(a, b)| a != b);
     assert_eq!(difference, None, "{code}, {what}");
-    assert_eq!((a.values().len(), a.rare()), (b.values().len(), b.rare()), "{code}, {what}");
+    assert_eq!((a.len(), a_rare), (b_values.len(), b.rare()), "{code}, {what}");
 }
 
 /// Every kernel and tuning gives what the sparse engine alone gives, and all kernels count the same.
@@ -58,12 +67,16 @@ fn assert_all_are_sparse(code: &Code, to: u64) -> [Counters; 3] {
     TUNINGS.map(|tuning| {
         // So much fails with this tuning that it takes its time.
         let to = if tuning == Tuning::TINY { to.min(20_000) } else { to };
-        let sparse = computed(code, to, Tuning::OFF);
-        assert_eq!((sparse.counters().blocked.blocks, sparse.counters().bulk.superblocks), (0, 0));
+        let sparse = sparse_alone(code, to);
         let mut counters = vec![];
         for kernel in kernels() {
             let blocked = computed(code, to, Tuning { kernel: Some(kernel), ..tuning });
-            assert_same(code, &sparse, &blocked, &format!("{kernel:?} {tuning:?}"));
+            assert_same(
+                code,
+                (sparse.values(), sparse.rare()),
+                &blocked,
+                &format!("{kernel:?} {tuning:?}"),
+            );
             counters.push(blocked.counters());
         }
         assert!(counters.iter().all(|c| *c == counters[0]), "{code}: {counters:?}");
@@ -91,17 +104,17 @@ fn games_with_few_taps() {
     let all: Vec<[Counters; 3]> =
         games.into_par_iter().map(|(text, to)| assert_all_are_sparse(&code(text), to)).collect();
     let ways: [(&str, Count); 11] = [
-        ("hand over", |c| c.blocked.hand_overs),
-        ("near", |c| c.blocked.near),
-        ("far", |c| c.blocked.far),
-        ("verify", |c| c.blocked.splits),
-        ("search", |c| c.blocked.searched),
-        ("not verified", |c| c.blocked.unverified),
-        ("too large for the planes", |c| c.blocked.too_large),
-        ("two rare parts", |c| c.blocked.pairs),
-        ("new rare heap", |c| c.blocked.new_rare),
-        ("new space", |c| c.blocked.new_spaces),
-        ("no short number", |c| c.blocked.no_short),
+        ("hand over", |c| c.hand_overs.to_blocks),
+        ("near", |c| c.blocks.near),
+        ("far", |c| c.blocks.far),
+        ("verify", |c| c.blocks.splits),
+        ("search", |c| c.blocks.searched),
+        ("not verified", |c| c.blocks.unverified),
+        ("too large for the planes", |c| c.blocks.too_large),
+        ("two rare parts", |c| c.blocks.pairs),
+        ("new rare heap", |c| c.hand_overs.new_rare),
+        ("new space", |c| c.hand_overs.new_space),
+        ("no short number", |c| c.hand_overs.not_packed),
     ];
     for (way, count) in ways {
         let taken = all.iter().flatten().filter(|counters| count(counters) > 0).count();
@@ -110,7 +123,7 @@ fn games_with_few_taps() {
     }
     // With the default tuning nearly everything is computed in blocks.
     let [default, _, _] = all[0];
-    assert!(64 * default.blocked.blocks > 180_000 && default.blocked.unverified < 100);
+    assert!(64 * default.blocks.blocks > 180_000 && default.blocks.unverified < 100);
 }
 
 /// Every way through the bulk engine is taken by games of this list.
@@ -123,19 +136,19 @@ fn games_with_many_taps() {
         })
         .collect();
     let ways: [(&str, Count); 13] = [
-        ("hand over", |c| c.bulk.hand_overs),
-        ("taken over again", |c| c.bulk.hand_overs.saturating_sub(1)),
-        ("far", |c| c.bulk.far),
-        ("inserted heap by heap", |c| c.bulk.singly),
-        ("middle", |c| c.bulk.middle),
-        ("near", |c| c.bulk.near),
-        ("all taps of one heap", |c| c.bulk.beyond_planes),
-        ("witnesses", |c| c.bulk.witnesses),
-        ("search", |c| c.bulk.searched),
-        ("new rare heap", |c| c.bulk.new_rare),
-        ("too large for the sets", |c| c.bulk.too_large),
-        ("heaps in the middle forgotten", |c| c.bulk.without_middle),
-        ("and needed", |c| c.bulk.needed_middle),
+        ("hand over", |c| c.hand_overs.to_superblocks),
+        ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
+        ("far", |c| c.superblocks.far),
+        ("inserted heap by heap", |c| c.superblocks.singly),
+        ("middle", |c| c.superblocks.middle),
+        ("near", |c| c.superblocks.near),
+        ("all taps of one heap", |c| c.superblocks.beyond_planes),
+        ("witnesses", |c| c.superblocks.witnesses),
+        ("search", |c| c.superblocks.searched),
+        ("new rare heap", |c| c.superblocks.new_rare),
+        ("too large for the sets", |c| c.superblocks.too_large),
+        ("heaps in the middle forgotten", |c| c.superblocks.without_middle),
+        ("and needed", |c| c.hand_overs.needed_history),
     ];
     for (way, count) in ways {
         let taken = all.iter().flatten().filter(|counters| count(counters) > 0).count();
@@ -144,7 +157,7 @@ fn games_with_many_taps() {
     }
     // With the default tuning nearly everything is computed in superblocks.
     let [default, _, _] = all[0];
-    assert!(1024 * default.bulk.superblocks > 50_000);
+    assert!(1024 * default.superblocks.superblocks > 50_000);
 }
 
 #[test]
@@ -175,12 +188,12 @@ fn step_by_step() {
         ["0.106", "0.454", "0.205", "0.6"].into_iter().flat_map(|text| TUNINGS.map(|t| (text, t)))
     {
         let once = computed(&code(text), 30_000, tuning);
-        let mut steps = Sparse::with(&code(text), tuning).unwrap();
+        let mut steps = Driver::with(&code(text), tuning).unwrap();
         for to in (0..30_000).step_by(37).chain([29_999, 5, 30_000]) {
             steps.extend(to).unwrap();
             assert!(steps.values().len() as u64 > to);
         }
-        assert_same(&code(text), &once, &steps, "step by step");
+        assert_same(&code(text), (once.values(), once.rare()), &steps, "step by step");
         assert_eq!(once.counters(), steps.counters(), "{text}");
     }
 }

@@ -2,9 +2,13 @@
 
 use octal::code::{Code, Digit};
 use octal::export::digest::Digester;
-use octal::grundy::driver::Tuning;
-use octal::grundy::option_sets::Sets;
-use octal::grundy::sparse::{Counters, Sparse};
+use octal::grundy::blocks::{self, Blocks};
+use octal::grundy::driver::{Counters, Driver, Tuning};
+use octal::grundy::kernel::Kernel;
+use octal::grundy::option_sets::OptionSets;
+use octal::grundy::space::SparseSpace;
+use octal::grundy::sparse::Sparse;
+use octal::grundy::superblocks::{self, Superblocks};
 use octal::grundy::{Engine, GrundyError, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
@@ -42,7 +46,11 @@ fn engines(code: &Code, to: u64) -> Vec<(&'static str, Vec<u16>)> {
         sparse.extend(to).unwrap();
         all.push(("sparse", sparse.values().to_vec()));
     }
-    let mut sets = Sets::new(code);
+    if let Some(mut driver) = Driver::new(code) {
+        driver.extend(to).unwrap();
+        all.push(("driver", driver.values().to_vec()));
+    }
+    let mut sets = OptionSets::new(code);
     sets.extend(to).unwrap();
     all.push(("sets", sets.into_values()));
     all
@@ -111,6 +119,63 @@ fn subtraction_sets() {
     assert_eq!(naive::values(&code("S(1,2,3)"), 8), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
 }
 
+/// The sparse engine with the mask that the driver ends with, or with any other.
+#[test]
+fn sparse_alone() {
+    for text in ["0.106", "0.6", "4!.0", "0.454"] {
+        let (_, driver) = counters(text, 20_000);
+        let known = driver.rare().unwrap();
+        for mask in [known.space.mask, 1, 0x55] {
+            let space = SparseSpace { mask, ..known.space };
+            let mut sparse = Sparse::with_space(&code(text), space).unwrap();
+            // Another mask makes many heaps rare, so that it takes its time.
+            let to = if mask == known.space.mask { 20_000 } else { 4000 };
+            sparse.extend(to).unwrap();
+            assert!(sparse.values() == driver.values().range(..=to as usize), "{text}");
+            assert!(mask != known.space.mask || sparse.rare() == Some(known), "{text}");
+        }
+    }
+}
+
+/// Blocks go on where the sparse engine was, and it computes the heaps that they defer.
+#[test]
+fn blocks_alone() {
+    for text in ["0.106", "0.454", "0.156"] {
+        let mut sparse = Sparse::new(&code(text)).unwrap();
+        sparse.extend(20_000).unwrap();
+        let (tuning, kernel) = (blocks::Tuning::DEFAULT, Kernel::chosen().unwrap());
+        let mut blocks = Blocks::new(&sparse.state(), &tuning, kernel).unwrap();
+        let mut values = sparse.values().to_vec();
+        while values.len() <= 60_000 {
+            blocks.extend(&mut values, 60_000, usize::MAX).unwrap();
+            let deferred = values.len();
+            if deferred <= 60_000 {
+                sparse.extend(deferred as u64).unwrap();
+                values.push(sparse.values()[deferred]);
+            }
+        }
+        sparse.extend(60_000).unwrap();
+        assert!(sparse.values() == values, "{text}");
+        assert!(64 * blocks.counters().blocks > 38_000, "{text}: {:?}", blocks.counters());
+    }
+}
+
+/// Superblocks go on where the sparse engine was, new rare heaps included.
+#[test]
+fn superblocks_alone() {
+    for text in ["0.6", "0.34", "4!.0"] {
+        let mut sparse = Sparse::new(&code(text)).unwrap();
+        sparse.extend(12_000).unwrap();
+        let (tuning, kernel) = (superblocks::Tuning::DEFAULT, Kernel::chosen().unwrap());
+        let mut superblocks = Superblocks::new(&sparse.state(), &tuning, kernel).unwrap();
+        let mut values = sparse.values().to_vec();
+        superblocks.extend(&mut values, 30_000).unwrap();
+        sparse.extend(30_000).unwrap();
+        assert!(sparse.values() == values, "{text}");
+        assert!(superblocks.counters().superblocks >= 17, "{text}");
+    }
+}
+
 /// In how many pieces a sequence is computed makes no difference.
 #[test]
 fn step_by_step() {
@@ -127,32 +192,34 @@ fn step_by_step() {
     }
 }
 
-fn counters(text: &str, to: u64) -> (Counters, Sparse) {
-    let mut sparse = Sparse::new(&code(text)).unwrap();
-    sparse.extend(to).unwrap();
-    (sparse.counters(), sparse)
+fn counters(text: &str, to: u64) -> (Counters, Driver) {
+    let mut driver = Driver::new(&code(text)).unwrap();
+    driver.extend(to).unwrap();
+    (driver.counters(), driver)
 }
 
 /// The games of the tests above take every way through the sparse engine.
 #[test]
 fn every_way_is_taken() {
     let (narrow, sparse) = counters("0.106", 5000);
-    assert!(narrow.taps > 0 && narrow.splits > 0 && narrow.full_scans > 0);
-    assert!(narrow.mask_changes > 0 && narrow.widenings == 0);
+    assert!(narrow.sparse.taps > 0 && narrow.sparse.splits > 0 && narrow.sparse.full_scans > 0);
+    assert!(narrow.sparse.mask_changes > 0 && narrow.sparse.widenings == 0);
     assert!(sparse.rare().unwrap().space.position_parity, "0.106 needs position parity");
     let (wide, sparse) = counters("0.6", 5000);
-    assert!(wide.widenings == 1 && wide.mask_changes > 1 && wide.full_scans > 0);
+    assert!(
+        wide.sparse.widenings == 1 && wide.sparse.mask_changes > 1 && wide.sparse.full_scans > 0
+    );
     assert!(!sparse.rare().unwrap().space.position_parity);
     // Digits of both parities: position parity is not allowed, whatever the data say.
     let (mixed, sparse) = counters("0.77", 5000);
-    assert!(mixed.splits > 0 && !sparse.rare().unwrap().space.position_parity);
+    assert!(mixed.sparse.splits > 0 && !sparse.rare().unwrap().space.position_parity);
     // The tap with two equal parts is left out where `!` forbids it: Grundy's game has rare heaps
     // r with 2r an even rest.
     let (_, sparse) = counters("4!.0", 5000);
     assert!(sparse.rare().unwrap().count > 100);
     // No splits at all.
     let (single, sparse) = counters("S(1,2,3)", 5000);
-    assert!(single.taps > 0 && single.splits == 0 && sparse.rare().is_none());
+    assert!(single.sparse.taps > 0 && single.sparse.splits == 0 && sparse.rare().is_none());
 }
 
 /// The numbers of rare heaps that are published (mask 0x1ee for Officers, heap 0 counted).
@@ -210,17 +277,22 @@ fn values_that_are_too_large_are_an_error() {
 /// and in whatever steps.
 #[test]
 fn values_widen_once() {
+    let never = Tuning {
+        blocks: blocks::Tuning { start: usize::MAX, ..blocks::Tuning::DEFAULT },
+        superblocks: superblocks::Tuning { start: usize::MAX, ..superblocks::Tuning::DEFAULT },
+        ..Tuning::DEFAULT
+    };
     for (text, to) in [("0.774", 4000), ("4.44", 6000), ("0.6", 20_000)] {
         let code = code(text);
-        let mut sets = Sets::new(&code);
+        let mut sets = OptionSets::new(&code);
         sets.extend(if to < 10_000 { to } else { 0 }).unwrap();
-        for tuning in [Tuning::OFF, Tuning::TINY, Tuning::DEFAULT] {
-            let mut once = Sparse::with(&code, tuning).unwrap();
+        for tuning in [never, Tuning::TINY, Tuning::DEFAULT] {
+            let mut once = Driver::with(&code, tuning).unwrap();
             once.extend(to).unwrap();
             assert!(once.values().range(..sets.values().len()) == sets.values(), "{text}");
             assert_eq!(once.values().width(), 2);
             let large = once.values().iter().position(|v| v > 255).unwrap() as u64;
-            let mut steps = Sparse::with(&code, tuning).unwrap();
+            let mut steps = Driver::with(&code, tuning).unwrap();
             for heap in (large - 700..large).chain((large..=to).step_by(77)).chain([to]) {
                 steps.extend(heap).unwrap();
                 assert_eq!(

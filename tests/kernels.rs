@@ -8,7 +8,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use octal::grundy::driver::Tuning;
+use octal::grundy::driver::{Driver, Tuning};
 use octal::grundy::kernel::Kernel;
 use octal::grundy::naive;
 use octal::grundy::sparse::Sparse;
@@ -18,14 +18,17 @@ fn is_right(kernel: Kernel) -> bool {
     ["0.106", "0.454", "0.174", "4.045"].iter().all(|text| {
         let code = text.parse().expect("a code");
         let values = |tuning, to| {
-            let mut engine = Sparse::with(&code, tuning)?;
+            let mut engine = Driver::with(&code, tuning)?;
             engine.extend(to).ok()?;
-            let blocks = engine.counters().blocked.blocks;
+            let blocks = engine.counters().blocks.blocks;
             Some((engine.values().to_vec(), blocks))
         };
         let tiny = values(Tuning { kernel: Some(kernel), ..Tuning::TINY }, 3000);
         let large = values(Tuning { kernel: Some(kernel), ..Tuning::DEFAULT }, 60_000);
-        let sparse = values(Tuning::OFF, 60_000).map(|(values, _)| values);
+        let sparse = Sparse::new(&code).and_then(|mut sparse| {
+            sparse.extend(60_000).ok()?;
+            Some(sparse.values().to_vec())
+        });
         tiny.is_some_and(|(values, blocks)| blocks > 0 && values == naive::values(&code, 3000))
             && large.is_some_and(|(values, blocks)| blocks > 0 && Some(values) == sparse)
     })

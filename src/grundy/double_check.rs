@@ -7,11 +7,10 @@
 //!
 //! Costs as much as the first run or more, and as much memory again.
 
-use super::driver::tuning::Tuning;
-use super::kernel::Kernel;
-use super::sparse::Sparse;
+use super::driver::{Driver, Tuning};
+use super::error::GrundyError;
+use super::kernel::{Kernel, KernelError};
 use super::values::Slice;
-use super::{GrundyError, kernel};
 use crate::code::Code;
 
 /// Heaps between two comparisons.
@@ -53,7 +52,7 @@ pub enum DoubleCheckError {
 ///
 /// # Errors
 /// As [`Kernel::chosen`].
-pub fn other_tuning() -> Result<Tuning, kernel::KernelError> {
+pub fn other_tuning() -> Result<Tuning, KernelError> {
     let chosen = Kernel::chosen()?;
     let others = Kernel::ALL.into_iter().rev();
     let other = others.filter(|k| k.is_supported()).find(|&k| k != chosen).unwrap_or(chosen);
@@ -63,7 +62,7 @@ pub fn other_tuning() -> Result<Tuning, kernel::KernelError> {
 /// Whether a second way to compute `code` is known.
 #[must_use]
 pub fn is_possible(code: &Code) -> bool {
-    Sparse::new(code).is_some()
+    Driver::new(code).is_some()
 }
 
 /// Computes the values G(0), G(1), … of `code` a second time and compares them with `values`; says
@@ -79,7 +78,7 @@ pub fn double_check(
 ) -> Result<Kernel, DoubleCheckError> {
     let tuning = other_tuning().map_err(GrundyError::from)?;
     let kernel = tuning.kernel.unwrap_or(Kernel::Scalar);
-    let mut second = Sparse::with(code, tuning).ok_or(DoubleCheckError::OneWay)?;
+    let mut second = Driver::with(code, tuning).ok_or(DoubleCheckError::OneWay)?;
     for from in (0..values.len()).step_by(STEP) {
         let last = values.len().min(from + STEP) - 1;
         second.extend(last as u64)?;
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     fn values(code: &Code, to: u64) -> Vec<u16> {
-        let mut engine = Sparse::new(code).unwrap();
+        let mut engine = Driver::new(code).unwrap();
         engine.extend(to).unwrap();
         engine.values().to_vec()
     }

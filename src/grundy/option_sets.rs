@@ -11,7 +11,8 @@
 //! Definitions from `[WW]` chapter 4. Time O(n) set operations a heap, memory O(n · largest value)
 //! bits.
 
-use super::{GrundyError, reserve};
+use super::error::GrundyError;
+use super::values::reserve;
 use crate::code::{Code, Digit};
 
 /// A set of Grundy values as a bit map.
@@ -75,7 +76,7 @@ fn translate_word(word: u64, value: u16) -> u64 {
 
 /// The Grundy sequence of any code, extended heap by heap.
 #[derive(Clone, Debug)]
-pub struct Sets {
+pub struct OptionSets {
     code: Code,
     values: Vec<u16>,
     /// T₂ by number of tokens, and T₂ of unequal parts, and T₃; empty where the code has no use.
@@ -89,11 +90,11 @@ pub struct Sets {
     work: u64,
 }
 
-impl Sets {
+impl OptionSets {
     /// Starts the sequence with G(0) = 0.
     #[must_use]
-    pub fn new(code: &Code) -> Sets {
-        let mut sets = Sets {
+    pub fn new(code: &Code) -> OptionSets {
+        let mut sets = OptionSets {
             code: code.clone(),
             values: vec![],
             two: vec![],
@@ -135,7 +136,7 @@ impl Sets {
     /// Computes G(0..=to).
     ///
     /// # Errors
-    /// As [`super::Engine::extend`].
+    /// [`GrundyError`] if a value or the sequence is too large; the values before that heap stay.
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
         reserve(&mut self.values, to)?;
         while self.values.len() as u64 <= to {

@@ -34,6 +34,17 @@ impl SparseSpace {
     }
 }
 
+/// The sparse space in use and what is known of its rare heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RareSet {
+    /// The mask and the position parity.
+    pub space: SparseSpace,
+    /// How many heaps from 0 on are rare.
+    pub count: u64,
+    /// The last rare heap ρ, if any.
+    pub last: Option<u64>,
+}
+
 /// 2¹⁸: how many values are counted of a long sequence: enough to choose by.
 const SAMPLE: usize = 1 << 18;
 /// Values that are counted or left out together.

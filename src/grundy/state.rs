@@ -1,21 +1,36 @@
-//! What one engine tells another when it hands a sequence over.
+//! A sequence and its rare heaps: what one engine hands over to another.
 
-use super::space::SparseSpace;
+use super::space::{RareSet, SparseSpace};
 use super::values::Slice;
 use crate::rules::Rules;
+use std::borrow::Cow;
 
-/// What is known of a sequence when the blocked engine takes over.
-#[derive(Clone, Copy)]
-pub(super) struct State<'a> {
+/// The values of the first heaps of a sequence, and which of these heaps are rare.
+#[derive(Clone, Debug)]
+pub struct State<'a> {
     pub(super) rules: &'a Rules,
     pub(super) space: SparseSpace,
     pub(super) values: Slice<'a>,
-    /// The rare heaps r ≥ 1.
-    pub(super) rare: &'a [usize],
+    /// The rare heaps r ≥ 1, in ascending order.
+    pub(super) rare: Cow<'a, [usize]>,
 }
 
-impl State<'_> {
-    /// The heaps to come that split into two rare parts, the next one last.
+impl<'a> State<'a> {
+    /// The state of these values, whose rare heaps are those of `found`.
+    #[must_use]
+    pub fn new(rules: &'a Rules, values: Slice<'a>, found: RareSet) -> State<'a> {
+        let end = found.last.map_or(0, |last| last as usize + 1).min(values.len());
+        let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
+        let rare = (1..end).filter(is_rare).collect();
+        State { rules, space: found.space, values, rare: Cow::Owned(rare) }
+    }
+
+    /// The last rare heap; 0 if there is none.
+    pub(super) fn last_rare(&self) -> usize {
+        self.rare.last().copied().unwrap_or(0)
+    }
+
+    /// The heaps beyond the values that split into two rare parts, the next one last.
     pub(super) fn pairs(&self) -> Vec<usize> {
         let next = self.values.len();
         let mut heaps = vec![];

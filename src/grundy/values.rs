@@ -4,8 +4,8 @@
 //! [`Values`], and hand out [`Slice`]s of them; whoever goes over millions of values in a hurry
 //! takes the bytes or the words once, by a function for any [`Value`].
 
+use super::error::GrundyError;
 use std::borrow::Cow;
-use std::collections::TryReserveError;
 use std::ops::{BitXor, Index, RangeBounds};
 
 /// A Grundy value as it is kept.
@@ -85,18 +85,30 @@ impl Values {
         }
     }
 
-    /// Makes room for values from 256 on, if there is none; for a moment both forms are in memory.
+    /// Widens each value to two bytes, if it is not that wide; for a moment both forms are in memory.
     ///
     /// # Errors
-    /// If they do not fit into memory.
-    pub fn widen(&mut self) -> Result<(), TryReserveError> {
+    /// [`GrundyError::OutOfMemory`] if they do not fit into memory.
+    pub fn widen(&mut self) -> Result<(), GrundyError> {
         if let Values::Bytes(bytes) = self {
             let mut words = vec![];
-            words.try_reserve_exact(bytes.len())?;
+            let error = GrundyError::OutOfMemory { heap: bytes.len() as u64 };
+            words.try_reserve_exact(bytes.len()).map_err(|_| error)?;
             words.extend(bytes.iter().map(|&v| u16::from(v)));
             *self = Values::Words(words);
         }
         Ok(())
+    }
+
+    /// Makes room for the values of the heaps up to `to`.
+    ///
+    /// # Errors
+    /// [`GrundyError::OutOfMemory`] if they do not fit into memory.
+    pub fn reserve(&mut self, to: u64) -> Result<(), GrundyError> {
+        match self {
+            Values::Bytes(values) => reserve(values, to),
+            Values::Words(values) => reserve(values, to),
+        }
     }
 
     /// Bytes of memory.
@@ -107,6 +119,20 @@ impl Values {
             Values::Words(values) => 2 * values.capacity() as u64,
         }
     }
+}
+
+/// Makes room for the values of the heaps up to `to`, and at least for a quarter more than there are
+/// now.
+///
+/// Growing by a quarter instead of doubling keeps the memory claimed close to the memory used.
+pub(super) fn reserve<T>(values: &mut Vec<T>, to: u64) -> Result<(), GrundyError> {
+    let out_of_memory = || GrundyError::OutOfMemory { heap: to };
+    let length = usize::try_from(to).map_err(|_| out_of_memory())?.saturating_add(1);
+    let missing = length.saturating_sub(values.len());
+    if values.capacity() - values.len() >= missing {
+        return Ok(());
+    }
+    values.try_reserve_exact(missing.max(values.len() / 4)).map_err(|_| out_of_memory())
 }
 
 /// Successive values of a sequence; of a whole sequence, index n holds G(n).

@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Basis, Halt, Stream};
 use crate::grundy::values::Slice;
-use crate::grundy::{GrundyError, RareSet};
+use crate::grundy::{GrundyError, RareSet, State};
 use crate::rules::Rules;
 
 /// The longest window of last values that is kept, and its least share of the values in memory.
@@ -74,11 +74,13 @@ impl Beyond {
     ) -> Result<Option<Beyond>, GrundyError> {
         let Some((rules, rare)) = Rules::of(code).zip(rare) else { return Ok(None) };
         let (tuning, window) = (Tuning::DEFAULT, WINDOW.min(values.len() / SHARE));
-        let Some(basis) = Basis::new(&rules, values, rare, &tuning, window, 3) else {
+        let state = State::new(&rules, values, rare);
+        let Some(basis) = Basis::new(&state, &tuning.blocks, window, 3) else {
             return Ok(None);
         };
         let last = values.range(values.len() - basis.window()..).to_vec();
-        let stream = Stream::verified(&basis, &tuning, values.len() as u64, &last)?;
+        let (heap, kernel) = (values.len() as u64, tuning.kernel().map_err(GrundyError::from)?);
+        let stream = Stream::verified(&basis, &tuning.blocks, kernel, heap, &last);
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 
@@ -138,16 +140,16 @@ impl Beyond {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::sparse::Sparse;
+    use crate::grundy::driver::Driver;
 
     /// Over heaps that are not wanted, the sink is told how far the sequence has come.
     #[test]
     fn the_heap_reached_is_told() {
         let code: Code = "0.106".parse().unwrap();
-        let mut sparse = Sparse::new(&code).unwrap();
-        sparse.extend(699_999).unwrap();
-        let known = sparse.values().range(..200_000).to_vec();
-        let mut beyond = Beyond::new(&code, Slice::Words(&known), sparse.rare()).unwrap().unwrap();
+        let mut driver = Driver::new(&code).unwrap();
+        driver.extend(699_999).unwrap();
+        let known = driver.values().range(..200_000).to_vec();
+        let mut beyond = Beyond::new(&code, Slice::Words(&known), driver.rare()).unwrap().unwrap();
         let mut feed = Feed::new(0, 600_000, 699_999);
         let (mut reached, mut values) = (vec![], vec![]);
         let sink = |heap, chunk: &[u16]| {
@@ -159,6 +161,6 @@ mod tests {
         assert!(reached.is_sorted() && reached.first().unwrap().0 < 300_000);
         assert!(reached.iter().all(|&(heap, count)| (count > 0) == (heap > 600_000)));
         assert_eq!(reached.last().unwrap().0, 700_000);
-        assert_eq!(values, *sparse.values().range(600_000..).to_vec());
+        assert_eq!(values, *driver.values().range(600_000..).to_vec());
     }
 }

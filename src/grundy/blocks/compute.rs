@@ -1,9 +1,9 @@
 //! The first stage: the least common value of each heap that no tap has, block by block.
 
+use super::counters::Counters;
 use super::tap::Tap;
 use super::taps::Taps;
 use super::window::{self, Recent};
-use crate::grundy::driver::counters;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::{BLOCK, GROUP};
 use crate::grundy::packed::Short;
@@ -32,11 +32,12 @@ pub(super) struct Common {
     first: usize,
     /// A heap that is not for blocks.
     left: Option<usize>,
+    pub(super) counters: Counters,
 }
 
 impl Common {
     /// `None` if a value has no short number.
-    pub(super) fn new(state: &State, short: Short) -> Option<Common> {
+    pub(super) fn new(state: &State<'_>, short: Short) -> Option<Common> {
         let taps = Taps::new(state, &short)?;
         let first = state.values.len().checked_sub(taps.reach())?;
         let mut common = Common {
@@ -48,6 +49,7 @@ impl Common {
             found: [0; 64],
             first,
             left: None,
+            counters: Counters::default(),
         };
         let fits = match state.values.range(first..) {
             Slice::Bytes(values) => common.push_all(values),
@@ -112,24 +114,24 @@ pub(super) struct Ahead<'a> {
     pub(super) common: &'a mut Common,
     /// How many heaps, a multiple of BLOCK, and the heap before which they end.
     pub(super) most: usize,
-    pub(super) stop: usize,
+    pub(super) end: usize,
 }
 
 impl Job for Ahead<'_> {
-    type Output = (Vec<u8>, counters::Blocked);
+    type Output = Vec<u8>;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Self::Output {
-        let Ahead { common: c, most, stop } = self;
-        let (mut numbers, mut counters) = (Vec::with_capacity(most), counters::Blocked::default());
-        while numbers.len() < most && c.recent.heap() < stop && c.left().is_none() {
-            let wanted = BLOCK.min(stop - c.recent.heap());
+    fn run<V: Vector>(self, v: V) -> Vec<u8> {
+        let Ahead { common: c, most, end } = self;
+        let mut numbers = Vec::with_capacity(most);
+        while numbers.len() < most && c.recent.heap() < end && c.left().is_none() {
+            let wanted = BLOCK.min(end - c.recent.heap());
             let computed = match c.planes {
-                2 => c.block::<V, 2>(v, wanted, &mut counters),
-                3 => c.block::<V, 3>(v, wanted, &mut counters),
-                4 => c.block::<V, 4>(v, wanted, &mut counters),
-                6 => c.block::<V, 6>(v, wanted, &mut counters),
-                _ => c.block::<V, 8>(v, wanted, &mut counters),
+                2 => c.block::<V, 2>(v, wanted),
+                3 => c.block::<V, 3>(v, wanted),
+                4 => c.block::<V, 4>(v, wanted),
+                6 => c.block::<V, 6>(v, wanted),
+                _ => c.block::<V, 8>(v, wanted),
             };
             numbers.extend_from_slice(&c.recent.before::<BLOCK>(0, 0)[..computed]);
             c.recent.advance(computed);
@@ -137,7 +139,7 @@ impl Job for Ahead<'_> {
                 c.left = Some(c.recent.heap());
             }
         }
-        (numbers, counters)
+        numbers
     }
 }
 
@@ -145,13 +147,9 @@ impl Common {
     /// Computes the numbers of the next heaps, and says how many of them, at most `most`, are for
     /// blocks.
     #[inline(always)]
-    fn block<V: Vector, const P: usize>(
-        &mut self,
-        v: V,
-        most: usize,
-        counters: &mut counters::Blocked,
-    ) -> usize {
-        let words = self.far::<V, P>(v, counters);
+    fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> usize {
+        let far = self.insert(v, v.empty::<P>(), &self.taps.far);
+        let words = v.words(far);
         match self.taps.close.offsets() {
             (0, _) => self.near::<V, 0, 8>(v, &words),
             (1, _) => self.near::<V, 1, 1>(v, &words),
@@ -161,24 +159,15 @@ impl Common {
             (_, 2..4) => self.near::<V, 6, 2>(v, &words),
             _ => self.near::<V, 4, 4>(v, &words),
         }
+        let counters = &mut self.counters;
+        counters.far += (self.taps.far.len() * BLOCK) as u64;
         counters.near += (self.taps.near_taps() * BLOCK) as u64;
         counters.blocks += 1;
         let small = self.small_enough(self.short.below(8 * P)).min(most);
-        counters.too_large += u64::from(small < most);
+        self.counters.too_large += u64::from(small < most);
         let single = self.before_pair(small);
-        counters.pairs += u64::from(single < small);
+        self.counters.pairs += u64::from(single < small);
         single
-    }
-
-    /// The option values of all far taps.
-    #[inline(always)]
-    fn far<V: Vector, const P: usize>(
-        &self,
-        v: V,
-        counters: &mut counters::Blocked,
-    ) -> [u64; BLOCK] {
-        counters.far += (self.taps.far.len() * BLOCK) as u64;
-        v.words(self.insert(v, v.empty::<P>(), &self.taps.far))
     }
 
     /// Adds the option values of taps to the sets of the block.

@@ -65,35 +65,48 @@
 //! taps, whose chain of dependent loads is what remains when taps are few.
 
 mod compute;
+mod counters;
 mod tables;
 mod tap;
 mod taps;
+mod tuning;
 mod verify;
 mod window;
 mod witness;
 
-use crate::grundy::driver::counters;
-use crate::grundy::driver::tuning::Tuning;
-use crate::grundy::kernel::Kernel;
-use crate::grundy::layout::BLOCK;
-use crate::grundy::packed::Short;
-use crate::grundy::state::State;
-use crate::grundy::values::Value;
+pub use counters::Counters;
+pub use tuning::Tuning;
+
+use super::kernel::Kernel;
+use super::layout::BLOCK;
+use super::packed::Short;
+use super::state::State;
+use super::values::Value;
 use crate::rules::Rules;
 use compute::{Ahead, Common};
 use std::collections::VecDeque;
 use verify::{SAMPLE, Shown, Verify};
 
-/// The heap from which on blocks may be computed if `rare` is the last rare heap.
+/// The heap from which on blocks are tried if `rare` is the last rare heap.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
-    let parts = BLOCK * tuning.part_blocks;
-    let reach = parts.max(rare) + rules.last_place;
-    tuning.start.max(reach + parts + SAMPLE * BLOCK + 1)
+    tuning.start.max(least_length(rules, tuning, rare))
 }
+
+/// How long a sequence with the last rare heap `rare` has to be before blocks can continue it.
+fn least_length(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
+    let parts = BLOCK.saturating_mul(tuning.part_blocks);
+    let reach = parts.max(rare).saturating_add(rules.last_place);
+    reach.saturating_add(parts).saturating_add(SAMPLE * BLOCK + 1)
+}
+
+/// A value that cannot be packed into a byte: this sequence is not one for blocks any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a value is too large for blocks")]
+pub struct NotPacked;
 
 /// The last values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
-pub(super) struct Blocked {
+pub struct Blocks {
     kernel: Kernel,
     common: Common,
     verify: Verify,
@@ -111,20 +124,23 @@ pub(super) struct Blocked {
 /// At heap n so many heaps are computed at once, as far as allowed: n through this.
 const SHARE: usize = 16;
 
-impl Blocked {
-    /// Takes over, at heap [`first_heap`] or later, if this is a sequence for which blocks pay.
-    pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Blocked> {
+impl Blocks {
+    /// Continues this sequence, if blocks pay for it: it has splits and few taps, values that can be
+    /// packed, and it is long enough.
+    #[must_use]
+    pub fn new(state: &State<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Blocks> {
         let rules = state.rules;
         let taps = state.rare.len() * rules.splits.len() + rules.singles.len();
-        if rules.splits.is_empty() || taps > tuning.taps {
+        let length = least_length(rules, tuning, state.last_rare());
+        if rules.splits.is_empty() || taps > tuning.taps || state.values.len() < length {
             return None;
         }
         let short = Short::new(state.space);
-        Some(Blocked {
+        Some(Blocks {
             kernel,
             common: Common::new(state, short)?,
             verify: Verify::new(state, short, tuning)?,
-            most_at_once: BLOCK * tuning.blocks_at_once,
+            most_at_once: BLOCK * tuning.blocks_at_once.max(1),
             pending: vec![],
             next: state.values.len(),
             ahead: vec![],
@@ -133,17 +149,36 @@ impl Blocked {
     }
 
     /// Bytes of the last values.
-    pub(super) fn memory(&self) -> u64 {
+    #[must_use]
+    pub fn memory(&self) -> u64 {
         self.common.memory() + self.verify.memory()
     }
 
-    /// Takes note of values that others computed, of the heaps from the next one on. False if one has
-    /// no short number, or not the value that those after it were computed with.
-    fn follow<E: Value>(&mut self, values: &[E]) -> bool {
+    /// How often each way was taken.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let mut counters = self.common.counters;
+        counters += self.verify.counters;
+        counters
+    }
+
+    /// How often each way was taken since the last call.
+    pub(super) fn take_counters(&mut self) -> Counters {
+        let mut counters = std::mem::take(&mut self.common.counters);
+        counters += std::mem::take(&mut self.verify.counters);
+        counters
+    }
+
+    /// Takes note of values that others computed, of the heaps from the next one on.
+    ///
+    /// # Errors
+    /// [`NotPacked`] if one has no short number, or not the value that those after it were computed
+    /// with.
+    fn follow<E: Value>(&mut self, values: &[E]) -> Result<(), NotPacked> {
         let computed = self.ahead.len().min(values.len());
         let is_same = |(value, &ahead): (&E, &u8)| value.get() == u16::from(ahead);
         if !values.iter().zip(&self.ahead).all(is_same) {
-            return false;
+            return Err(NotPacked);
         }
         self.ahead.drain(..computed);
         self.next += values.len();
@@ -154,11 +189,11 @@ impl Blocked {
         // Where there are new ones, nothing is pending: the first of them is not for blocks.
         debug_assert!(new.is_empty() || self.pending.is_empty());
         self.verify.push_all(new);
-        self.common.push_all(new)
+        if self.common.push_all(new) { Ok(()) } else { Err(NotPacked) }
     }
 
-    /// Takes note of the next value; false if it has no short number.
-    pub(super) fn push(&mut self, value: u16) -> bool {
+    /// Takes note of the next value.
+    pub(super) fn push(&mut self, value: u16) -> Result<(), NotPacked> {
         self.follow(&[value])
     }
 
@@ -175,31 +210,33 @@ impl Blocked {
         self.verify.take_as_common();
     }
 
-    /// Continues `values` up to heap `to`, or to a heap that has to be left to the sparse engine;
-    /// heap `stop` is one. `None` if the sequence is not one for blocks any more.
+    /// Continues `values` up to heap `to`, or up to a heap that has to be computed by another engine;
+    /// heap `end` is one. Values that another engine has appended since the last call are taken over.
     ///
     /// To be called on a thread of the pool: from outside every call of a second thread takes longer
     /// than its work.
-    pub(super) fn extend<E: Value>(
+    ///
+    /// # Errors
+    /// [`NotPacked`] if one of the values taken over is too large.
+    pub fn extend<E: Value>(
         &mut self,
         values: &mut Vec<E>,
         to: usize,
-        stop: usize,
-        counters: &mut counters::Blocked,
-    ) -> Option<()> {
-        if !self.follow(values.get(self.next..).unwrap_or_default()) {
-            return None;
-        }
+        end: usize,
+    ) -> Result<(), NotPacked> {
+        self.follow(values.get(self.next..).unwrap_or_default())?;
         loop {
             self.hand_out(values, to);
             let is_left = self.left.front() == Some(&self.next);
-            if self.next > to || self.next >= stop || is_left {
-                return Some(());
+            if self.next > to || self.next >= end || is_left {
+                return Ok(());
             }
             if self.pending.is_empty() && self.common.left() == Some(self.next) {
-                return Some(());
+                return Ok(());
             }
-            self.next_blocks(stop, counters)?;
+            if !self.next_blocks(end) {
+                return Ok(());
+            }
         }
     }
 
@@ -213,20 +250,19 @@ impl Blocked {
         self.next += count;
     }
 
-    /// Verifies the numbers at hand, and in the meantime computes those that follow.
-    fn next_blocks(&mut self, stop: usize, counters: &mut counters::Blocked) -> Option<()> {
+    /// Verifies the numbers at hand, and in the meantime computes those that follow; false if this CPU
+    /// lacks the kernel.
+    fn next_blocks(&mut self, end: usize) -> bool {
         let (kernel, planes) = (self.kernel, self.common.planes());
         let most = (self.common.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
-        let ahead = Ahead { common: &mut self.common, most, stop };
+        let ahead = Ahead { common: &mut self.common, most, end };
         let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
-        let ((numbers, near_and_far), (values, left, splits)) = (computed?, verified?);
-        counters.add(&near_and_far);
-        counters.add(&splits);
+        let Some((numbers, (values, left))) = computed.zip(verified) else { return false };
         self.pending = numbers;
         self.ahead.extend_from_slice(&values);
         self.left.extend(left);
-        Some(())
+        true
     }
 }
 
@@ -241,21 +277,18 @@ mod tests {
     #[test]
     fn large_heaps() {
         let code = "0.106".parse().unwrap();
-        let mut sparse = Sparse::with(&code, Tuning::OFF).unwrap();
+        let mut sparse = Sparse::new(&code).unwrap();
         sparse.extend(22_000).unwrap();
-        let (all, space) = (sparse.values(), sparse.rare().unwrap().space);
-        let rare: Vec<usize> = (1..all.len()).filter(|&n| space.is_rare(n, all[n])).collect();
-        let rules = Rules::of(&code).unwrap();
-        let state = State { rules: &rules, space, values: all.range(..20_000), rare: &rare };
+        let all = sparse.values();
+        let state = State { values: all.range(..20_000), ..sparse.state() };
         let kernel = Kernel::chosen().unwrap();
-        let blocked = Blocked::new(&state, &Tuning::DEFAULT, kernel).unwrap();
+        let blocks = Blocks::new(&state, &Tuning::DEFAULT, kernel).unwrap();
         for power in [31, 32, 40] {
             let Some(large) = 1_usize.checked_shl(power) else { continue };
-            let (mut shifted, mut values) = (blocked.clone(), Vec::<u8>::new());
+            let (mut shifted, mut values) = (blocks.clone(), Vec::<u8>::new());
             shifted.shift(large - 1000 - 20_000);
-            let mut counters = counters::Blocked::default();
             for to in [large - 1, large, large + 998] {
-                shifted.extend(&mut values, to, usize::MAX, &mut counters).unwrap();
+                shifted.extend(&mut values, to, usize::MAX).unwrap();
                 assert_eq!(values.len(), to + 1 + 1000 - large);
             }
             assert_eq!(Slice::Bytes(&values), all.range(20_000..21_999));

@@ -22,7 +22,7 @@ pub(super) struct Taps {
 
 impl Taps {
     /// `None` if a rare value has no short number.
-    pub(super) fn new(state: &State, short: &Short) -> Option<Taps> {
+    pub(super) fn new(state: &State<'_>, short: &Short) -> Option<Taps> {
         let taps = state.taps(short)?;
         let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
         let (near, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < 2 * GROUP);
@@ -53,7 +53,7 @@ pub(super) struct Splits {
 }
 
 impl Splits {
-    pub(super) fn new(state: &State, short: &Short, part_blocks: usize) -> Splits {
+    pub(super) fn new(state: &State<'_>, short: &Short, part_blocks: usize) -> Splits {
         let places: Vec<usize> = state.rules.splits.iter().map(|split| split.k).collect();
         let witness_blocks = part_blocks.min(WITNESS_BLOCKS / places.len().max(1));
         Splits {
@@ -75,7 +75,7 @@ impl State<'_> {
     /// to one heap where those are common. `None` if a rare value has no short number.
     fn taps(&self, short: &Short) -> Option<Vec<Tap>> {
         let mut taps = self.singles(false);
-        for &r in self.rare {
+        for &r in self.rare.iter() {
             let x = short.of(self.values[r])?;
             taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + r, x)));
         }

@@ -1,10 +1,10 @@
 //! The second stage: that every rare value below the least common one is an option.
 
+use super::counters::Counters;
 use super::taps::Splits;
+use super::tuning::Tuning;
 use super::window::{self, Recent};
 use super::witness::{self, Wanted};
-use crate::grundy::driver::counters;
-use crate::grundy::driver::tuning::Tuning;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::packed::Short;
@@ -22,16 +22,18 @@ pub(super) struct Verify {
     recent: Recent,
     /// Whether the values are known to be common, so that nothing has to be verified.
     known_common: bool,
+    pub(super) counters: Counters,
 }
 
 impl Verify {
     /// All values have short numbers.
-    pub(super) fn new(state: &State, short: Short, tuning: &Tuning) -> Option<Verify> {
+    pub(super) fn new(state: &State<'_>, short: Short, tuning: &Tuning) -> Option<Verify> {
         let splits = Splits::new(state, &short, tuning.part_blocks);
         let reach = splits.reach() + SAMPLE * BLOCK;
         let first = state.values.len().checked_sub(reach)?;
         let recent = Recent::new(first, reach);
-        let mut verify = Verify { short, splits, recent, known_common: false };
+        let mut verify =
+            Verify { short, splits, recent, known_common: false, counters: Counters::default() };
         match state.values.range(first..) {
             Slice::Bytes(values) => verify.push_all(values),
             Slice::Words(values) => verify.push_all(values),
@@ -83,22 +85,21 @@ pub(super) struct Shown<'a> {
 }
 
 impl Job for Shown<'_> {
-    type Output = (Vec<u8>, Vec<usize>, counters::Blocked);
+    type Output = (Vec<u8>, Vec<usize>);
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
         let Shown { verify, numbers, planes } = self;
         let (mut values, mut left) = (Vec::with_capacity(numbers.len()), vec![]);
-        let mut counters = counters::Blocked::default();
         for numbers in numbers.chunks(BLOCK) {
             verify.recent.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
-            let (most, c) = (numbers.len(), &mut counters);
+            let most = numbers.len();
             let (block, unshown) = match planes {
-                2 => verify.block::<V, 2>(v, most, c),
-                3 => verify.block::<V, 3>(v, most, c),
-                4 => verify.block::<V, 4>(v, most, c),
-                6 => verify.block::<V, 6>(v, most, c),
-                _ => verify.block::<V, 8>(v, most, c),
+                2 => verify.block::<V, 2>(v, most),
+                3 => verify.block::<V, 3>(v, most),
+                4 => verify.block::<V, 4>(v, most),
+                6 => verify.block::<V, 6>(v, most),
+                _ => verify.block::<V, 8>(v, most),
             };
             // Values of blocks are below 128.
             values.extend_from_slice(&block.map(|value| value as u8)[..most]);
@@ -109,42 +110,36 @@ impl Job for Shown<'_> {
             }
             verify.recent.advance(most);
         }
-        counters.unverified += left.len() as u64;
-        (values, left, counters)
+        verify.counters.unverified += left.len() as u64;
+        (values, left)
     }
 }
 
 impl Verify {
     /// The values of the next `most` heaps, and which of them are not certain, as bits.
     #[inline(always)]
-    fn block<V: Vector, const P: usize>(
-        &self,
-        v: V,
-        most: usize,
-        counters: &mut counters::Blocked,
-    ) -> ([u16; BLOCK], u64) {
+    fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> ([u16; BLOCK], u64) {
         let values = self.short.common(self.recent.heap(), self.recent.before(0, 0));
         if self.known_common {
             return (values, 0);
         }
         let counts = self.short.others_below(&values);
-        (values, self.unshown::<V, P>(v, &counts, most, counters))
+        (values, self.unshown::<V, P>(v, &counts, most))
     }
 
     /// Which of the next `most` heaps have a rare value below their common one that no split tried
     /// shows to be an option. Heap number i has counts[i] such values.
     #[inline(always)]
     fn unshown<V: Vector, const P: usize>(
-        &self,
+        &mut self,
         v: V,
         counts: &[u8; BLOCK],
         most: usize,
-        counters: &mut counters::Blocked,
     ) -> u64 {
         let witnesses = self.splits.witnesses.iter();
         let options = witnesses.map(|tap| (self.recent.before(0, tap.offset), tap.x));
         let shown = v.insert_all(v.empty::<P>(), options);
-        counters.splits += (self.splits.witnesses.len() * BLOCK) as u64;
+        self.counters.splits += (self.splits.witnesses.len() * BLOCK) as u64;
         let missing = v.without(v.below::<P>(counts), shown);
         let asked = if most == BLOCK { u64::MAX } else { !(u64::MAX << most) };
         let mut heaps = v.inhabited(missing) & asked;
@@ -153,7 +148,7 @@ impl Verify {
         while heaps != 0 {
             let i = heaps.trailing_zeros() as usize;
             heaps &= heaps - 1;
-            if self.search(v, i, words[i % BLOCK], counters) {
+            if self.search(v, i, words[i % BLOCK]) {
                 unshown &= !(1 << i);
             }
         }
@@ -162,16 +157,10 @@ impl Verify {
 
     /// Whether every value of the set `missing` is an option of heap number i of the block.
     #[inline(always)]
-    fn search<V: Vector>(
-        &self,
-        v: V,
-        i: usize,
-        mut missing: u64,
-        counters: &mut counters::Blocked,
-    ) -> bool {
+    fn search<V: Vector>(&mut self, v: V, i: usize, mut missing: u64) -> bool {
         while missing != 0 {
             let x = missing.trailing_zeros() as u8;
-            if !self.search_one(v, i, x, counters) {
+            if !self.search_one(v, i, x) {
                 return false;
             }
             missing &= missing - 1;
@@ -181,16 +170,10 @@ impl Verify {
 
     /// Whether x is an option of heap number i of the block.
     #[inline(always)]
-    fn search_one<V: Vector>(
-        &self,
-        v: V,
-        i: usize,
-        x: u8,
-        counters: &mut counters::Blocked,
-    ) -> bool {
+    fn search_one<V: Vector>(&mut self, v: V, i: usize, x: u8) -> bool {
         for (parts, largest) in self.splits.parts.iter().zip((BLOCK..).step_by(BLOCK)) {
             for k in &self.splits.places {
-                counters.searched += BLOCK as u64;
+                self.counters.searched += BLOCK as u64;
                 if v.any_sum(self.recent.before(i, k + largest), parts, x) {
                     return true;
                 }

@@ -13,9 +13,7 @@
 //!
 //! O(2¹⁴) a stretch, far below a hundredth of the work.
 
-use std::fmt;
-
-use crate::grundy::GrundyError;
+use crate::grundy::error::{Fault, GrundyError};
 use crate::grundy::values::Value;
 use crate::rules::{Rules, Split};
 
@@ -25,34 +23,16 @@ const PARTS: usize = 1 << 14;
 const FIRST: usize = 1 << 6;
 const LONGEST: usize = 1 << 20;
 
-/// What is wrong with a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// An option has the value.
-    IsOption,
-    /// No option has this smaller value.
-    Missing(u16),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::IsOption => write!(f, "an option has the same value"),
-            Fault::Missing(value) => write!(f, "no option has the value {value}"),
-        }
-    }
-}
-
 /// Which heap is looked at next.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::grundy) struct Guard {
+pub(super) struct Guard {
     /// The stretch of heaps begins here.
     from: usize,
     heap: usize,
 }
 
 impl Guard {
-    pub(in crate::grundy) fn new() -> Guard {
+    pub(super) fn new() -> Guard {
         Guard::within(FIRST)
     }
 
@@ -61,7 +41,7 @@ impl Guard {
     }
 
     /// The heap that will be computed again.
-    pub(in crate::grundy) fn heap(&self) -> usize {
+    pub(super) fn heap(&self) -> usize {
         self.heap
     }
 
@@ -69,7 +49,7 @@ impl Guard {
     ///
     /// # Errors
     /// [`GrundyError::Wrong`] if its value is not the mex of the values of its options.
-    pub(in crate::grundy) fn check<V: Value>(
+    pub(super) fn check<V: Value>(
         &mut self,
         rules: &Rules,
         values: &[V],
@@ -189,12 +169,5 @@ mod tests {
         assert_eq!(fault(&rules, &values), Some(Fault::Missing(1)));
         values[part] = 1;
         assert_eq!(fault(&rules, &values), None);
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let error = GrundyError::Wrong { heap: 77, value: 3, fault: Fault::Missing(2) };
-        let text = error.to_string();
-        assert!(text.starts_with("G(77) = 3 is wrong, for no option has the value 2: "), "{text}");
     }
 }

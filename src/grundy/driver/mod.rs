@@ -1,8 +1,194 @@
-//! What stands above the engines: when which of them computes, and that one heap in a while is
-//! computed again.
+//! The driver: which engine computes the next heaps.
+//!
+//! ```text
+//! while heaps are wanted, n being the next:
+//!     if the sequence has doubled: choose the mask anew
+//!     if n − 1 is the heap that the guard has chosen: compute it again, by the definition
+//!     by blocks, while the rare heaps are few and the last of them is far enough away,
+//!     else by superblocks, once the sequence is long enough for them,
+//!     else by the sparse engine: compute G(n) and some heaps after it
+//! ```
+//!
+//! The engines that compute many heaps at once leave to the sparse engine every heap at which
+//! anything changes. When they are tried is decided by [`hand_over`](self) from the sequence alone, so
+//! that the work counted does not depend on the steps in which a sequence is extended.
 
-pub(super) mod counters;
-pub mod guard;
-pub(super) mod tuning;
+mod counters;
+mod guard;
+mod hand_over;
+mod tuning;
 
+pub use counters::{Counters, HandOvers};
 pub use tuning::Tuning;
+
+use super::error::GrundyError;
+use super::layout::BLOCK;
+use super::masks::MaskChoice;
+use super::space::RareSet;
+use super::sparse::Sparse;
+use super::state::State;
+use super::values::{Slice, Values};
+use crate::code::Code;
+use crate::rules::Rules;
+use guard::Guard;
+use hand_over::HandOver;
+
+/// The Grundy sequence of a finite code that leaves at most two heaps, by the fastest engine for each
+/// stretch of heaps.
+#[derive(Clone, Debug)]
+pub struct Driver {
+    /// The sequence, and the engine for any heap.
+    sparse: Sparse,
+    masks: MaskChoice,
+    guard: Guard,
+    guarded: u64,
+    tuning: Tuning,
+    hand_over: HandOver,
+}
+
+impl Driver {
+    /// Starts the sequence with G(0) = 0, or `None` if the code has infinitely many digits or
+    /// leaves three heaps.
+    #[must_use]
+    pub fn new(code: &Code) -> Option<Driver> {
+        Driver::with(code, Tuning::DEFAULT)
+    }
+
+    /// The same with another tuning.
+    #[must_use]
+    pub fn with(code: &Code, tuning: Tuning) -> Option<Driver> {
+        Some(Driver {
+            sparse: Sparse::with_space(code, MaskChoice::START)?,
+            masks: MaskChoice::new(),
+            guard: Guard::new(),
+            guarded: 0,
+            tuning,
+            hand_over: HandOver::new(&tuning),
+        })
+    }
+
+    /// The moves.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        self.sparse.rules()
+    }
+
+    /// The values so far.
+    #[must_use]
+    pub fn values(&self) -> Slice<'_> {
+        self.sparse.values()
+    }
+
+    /// Gives up the engines and keeps the values.
+    #[must_use]
+    pub fn into_values(self) -> Values {
+        self.sparse.into_values()
+    }
+
+    /// The sequence so far, to be continued by another engine.
+    #[must_use]
+    pub fn state(&self) -> State<'_> {
+        self.sparse.state()
+    }
+
+    /// Bytes of the values, the rare heaps, and what the engines in use keep of them.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.sparse.memory() + self.hand_over.memory()
+    }
+
+    /// How often each way was taken.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let (sparse, guarded) = (self.sparse.counters(), self.guarded);
+        Counters { sparse, guarded, ..self.hand_over.counters() }
+    }
+
+    /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.
+    #[must_use]
+    pub fn rare(&self) -> Option<RareSet> {
+        self.sparse.rare()
+    }
+
+    /// Computes G(0..=to).
+    ///
+    /// # Errors
+    /// [`GrundyError`] if a value or the sequence is too large, or if the guard finds a wrong value; the
+    /// values before that heap stay.
+    pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
+        if to.saturating_sub(self.values().len() as u64) < BLOCK as u64 {
+            return self.extend_here(to);
+        }
+        // On a thread of the pool: to call the others from outside takes longer than what they do.
+        rayon::scope(|_| self.extend_here(to))
+    }
+
+    fn extend_here(&mut self, to: u64) -> Result<(), GrundyError> {
+        let kernel = self.tuning.kernel()?;
+        while self.sparse.len() as u64 <= to {
+            self.sparse.reserve(to.saturating_add(BLOCK as u64))?;
+            if self.sparse.len() == self.masks.next() {
+                self.choose_mask();
+            }
+            self.look_back()?;
+            // The guard looks at its heap before any later one is computed.
+            let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
+            self.hand_over.advance(&mut self.sparse, until, self.masks.next(), kernel)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the sparse space with the fewest rare heaps so far.
+    fn choose_mask(&mut self) {
+        let state = self.sparse.state();
+        let space = self.masks.choose(&state);
+        if space != state.space {
+            self.hand_over.end_all();
+            self.sparse.set_space(space);
+        }
+        self.hand_over.plan_blocks(&self.sparse, self.sparse.len());
+    }
+
+    /// Has the guard look at the last heap if it is its turn.
+    fn look_back(&mut self) -> Result<(), GrundyError> {
+        if self.sparse.len() == self.guard.heap() + 1 {
+            match self.sparse.values() {
+                Slice::Bytes(values) => self.guard.check(self.sparse.rules(), values)?,
+                Slice::Words(values) => self.guard.check(self.sparse.rules(), values)?,
+            }
+            self.guarded += 1;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::error::Fault;
+    use crate::grundy::{blocks, superblocks};
+
+    /// An engine that has lost its rare heaps is stopped by the guard, and stays stopped.
+    #[test]
+    fn the_guard_stops_a_broken_engine() {
+        let never = Tuning {
+            blocks: blocks::Tuning { start: usize::MAX, ..blocks::Tuning::DEFAULT },
+            superblocks: superblocks::Tuning { start: usize::MAX, ..superblocks::Tuning::DEFAULT },
+            ..Tuning::DEFAULT
+        };
+        for tuning in [never, Tuning::DEFAULT] {
+            let mut driver = Driver::with(&"0.106".parse().unwrap(), tuning).unwrap();
+            driver.extend(20_000).unwrap();
+            let counters = driver.counters();
+            assert_eq!((counters.guarded, counters.blocks.blocks > 0), (8, tuning != never));
+            driver.sparse.lose_rare();
+            driver.hand_over.end_blocks_until(20_100);
+            for _ in 0..2 {
+                let error = driver.extend(30_000).unwrap_err();
+                let GrundyError::Wrong { heap, value, fault } = error else { panic!("{error}") };
+                assert_eq!((heap, fault), (22_333, Fault::IsOption));
+                assert_eq!(driver.values()[22_333], value);
+            }
+        }
+    }
+}

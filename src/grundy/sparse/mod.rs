@@ -10,119 +10,86 @@
 //! ```
 //!
 //! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. The mask
-//! with the fewest rare heaps is chosen anew whenever the sequence has doubled.
-//!
-//! Engines that compute many heaps at a time take over where they can: the [`blocks`](super::blocks)
-//! one while rare heaps are few and the last of them is far enough away, else the
-//! [`superblocks`](super::superblocks) one. They leave to this one every heap at which anything changes.
+//! with the fewest rare heaps is chosen anew whenever the sequence has doubled, unless one is given.
 //!
 //! O(|R| · splitting places + splits tried) a heap; memory of
 //! [one or two bytes](super::values) a heap.
 
-mod hand_over;
+mod counters;
 mod next_value;
 mod option_set;
 mod splits;
 
-pub use crate::grundy::driver::counters::Counters;
+pub use counters::Counters;
 
+use super::error::GrundyError;
+use super::kernel::Kernel;
+use super::masks::MaskChoice;
+use super::space::{RareSet, SparseSpace};
+use super::state::State;
+use super::values::{Slice, Value, Values};
 use crate::code::Code;
-use crate::grundy::blocks::Blocked;
-use crate::grundy::driver::guard::Guard;
-use crate::grundy::driver::tuning::Tuning;
-use crate::grundy::kernel::Kernel;
-use crate::grundy::layout::BLOCK;
-use crate::grundy::space::{Histogram, SparseSpace};
-use crate::grundy::superblocks::Bulk;
-use crate::grundy::values::{Slice, Value, Values};
-use crate::grundy::{GrundyError, RareSet, reserve};
 use crate::rules::Rules;
-use option_set::{Classes, Narrow, Seen, Wide};
-
-/// The length at which a mask is first chosen from the data.
-const FIRST_CHOICE: usize = 16;
+use next_value::{NextValue, Stop};
+use option_set::{Narrow, Wide};
+use std::borrow::Cow;
 
 /// The set of option values in the form that the sequence needs.
 #[derive(Clone, Debug)]
-enum Form {
+enum OptionValues {
     Narrow(Narrow),
     Wide(Wide),
 }
 
-/// Everything but the values and the set of option values, which come in two forms each.
-#[derive(Clone, Debug)]
-struct Sequence {
-    rules: Rules,
-    space: SparseSpace,
-    classes: Classes,
-    /// The rare heaps r ≥ 1 in ascending order, and their values.
-    rare: Vec<usize>,
-    rare_values: Vec<u16>,
-    histogram: Histogram,
-    /// How many values the histogram has counted, and when the mask is chosen next.
-    counted: usize,
-    next_choice: usize,
-    guard: Guard,
-    counters: Counters,
-    tuning: Tuning,
-    /// The engine that goes on while it can, and the heap at which it is tried next.
-    blocked: Option<Box<Blocked>>,
-    hand_over: usize,
-    /// The engine that goes on while blocks cannot, and the heap from which on it is tried.
-    bulk: Option<Box<Bulk>>,
-    bulk_from: usize,
-    /// How many small heaps it has to keep.
-    history: usize,
-}
-
 /// The Grundy sequence of a finite code that leaves at most two heaps, extended heap by heap.
+///
+/// ```
+/// use octal::grundy::sparse::Sparse;
+/// let kayles = "0.77".parse()?;
+/// let mut sparse = Sparse::new(&kayles).expect("at most two heaps are left");
+/// sparse.extend(9)?;
+/// assert_eq!(sparse.values(), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sparse {
     values: Values,
-    sequence: Sequence,
-    form: Form,
+    next: NextValue,
+    seen: OptionValues,
+    /// `None` if the mask is given.
+    masks: Option<MaskChoice>,
 }
 
 impl Sparse {
-    /// Starts the sequence with G(0) = 0, or `None` if the code has infinitely many digits or
-    /// leaves three heaps.
+    /// Starts the sequence with G(0) = 0, and chooses masks by itself. `None` if the code has
+    /// infinitely many digits or leaves three heaps.
     #[must_use]
     pub fn new(code: &Code) -> Option<Sparse> {
-        Sparse::with(code, Tuning::DEFAULT)
+        let sparse = Sparse::with_space(code, MaskChoice::START)?;
+        Some(Sparse { masks: Some(MaskChoice::new()), ..sparse })
     }
 
-    /// The same with another tuning of the engines that compute many heaps at a time.
+    /// The same with a given sparse space, which stays. `None` also if the mask is 0, or if the
+    /// position may not count because the splitting places have not the parity that the space says.
     #[must_use]
-    pub fn with(code: &Code, tuning: Tuning) -> Option<Sparse> {
+    pub fn with_space(code: &Code, space: SparseSpace) -> Option<Sparse> {
         let rules = Rules::of(code)?;
-        let tuning = tuning.sound();
-        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
-        let sequence = Sequence {
-            rules,
-            space,
-            classes: Classes::new(space),
-            rare: vec![],
-            rare_values: vec![],
-            histogram: Histogram::default(),
-            counted: 0,
-            next_choice: FIRST_CHOICE,
-            guard: Guard::new(),
-            counters: Counters::default(),
-            tuning,
-            blocked: None,
-            hand_over: tuning.start,
-            bulk: None,
-            bulk_from: 0,
-            history: tuning.history,
-        };
-        let values = Values::Bytes(vec![0]);
-        Some(Sparse { values, sequence, form: Form::Narrow(Narrow::default()) })
+        let is_parity = rules.split_parity() == Some(space.split_parity);
+        if space.mask == 0 || space.position_parity && !is_parity {
+            return None;
+        }
+        Some(Sparse {
+            values: Values::Bytes(vec![0]),
+            next: NextValue::new(rules, space),
+            seen: OptionValues::Narrow(Narrow::default()),
+            masks: None,
+        })
     }
 
     /// The moves.
     #[must_use]
     pub fn rules(&self) -> &Rules {
-        &self.sequence.rules
+        &self.next.rules
     }
 
     /// The values so far.
@@ -137,186 +104,204 @@ impl Sparse {
         self.values
     }
 
-    /// Bytes of the values, the rare heaps, and what the engines in use keep of them.
+    /// The sequence so far, to be continued by another engine.
+    #[must_use]
+    pub fn state(&self) -> State<'_> {
+        State {
+            rules: &self.next.rules,
+            space: self.next.space,
+            values: self.values(),
+            rare: Cow::Borrowed(&self.next.rare),
+        }
+    }
+
+    /// Bytes of the values and of the rare heaps.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        let s = &self.sequence;
-        let blocked = s.blocked.as_ref().map_or(0, |blocked| blocked.memory());
-        let bulk = s.bulk.as_ref().map_or(0, |bulk| bulk.memory());
-        bulk + self.values.memory() + 10 * s.rare.capacity() as u64 + blocked
+        self.values.memory() + 10 * self.next.rare.capacity() as u64
     }
 
     /// How often each way was taken.
     #[must_use]
     pub fn counters(&self) -> Counters {
-        self.sequence.counters
+        self.next.counters
     }
 
     /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.
     #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
-        let s = &self.sequence;
-        if s.rules.splits.is_empty() {
+        let NextValue { rules, space, rare, .. } = &self.next;
+        if rules.splits.is_empty() {
             return None;
         }
-        let heap_zero = s.space.is_rare(0, 0);
+        let heap_zero = space.is_rare(0, 0);
         Some(RareSet {
-            space: s.space,
-            count: s.rare.len() as u64 + u64::from(heap_zero),
-            last: s.rare.last().map(|&r| r as u64).or(heap_zero.then_some(0)),
+            space: *space,
+            count: rare.len() as u64 + u64::from(heap_zero),
+            last: rare.last().map(|&r| r as u64).or(heap_zero.then_some(0)),
         })
     }
 
     /// Computes G(0..=to).
     ///
     /// # Errors
-    /// As [`super::Engine::extend`].
+    /// [`GrundyError`] if a value or the sequence is too large; the values before that heap stay.
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
-        if to.saturating_sub(self.values.as_slice().len() as u64) < BLOCK as u64 {
-            return self.extend_here(to);
-        }
-        // On a thread of the pool: to call the others from outside takes longer than what they do.
-        rayon::scope(|_| self.extend_here(to))
-    }
-
-    fn extend_here(&mut self, to: u64) -> Result<(), GrundyError> {
-        let kernel = self.sequence.tuning.kernel()?;
-        let sequence = &mut self.sequence;
-        while self.values.as_slice().len() as u64 <= to {
-            let result = match (&mut self.values, &mut self.form) {
-                (Values::Bytes(v), Form::Narrow(seen)) => sequence.extend(v, to, kernel, seen),
-                (Values::Bytes(v), Form::Wide(seen)) => sequence.extend(v, to, kernel, seen),
-                (Values::Words(v), Form::Narrow(seen)) => sequence.extend(v, to, kernel, seen),
-                (Values::Words(v), Form::Wide(seen)) => sequence.extend(v, to, kernel, seen),
-            };
-            match result {
-                Err(Stop::TooNarrow) => {
-                    sequence.counters.widenings += 1;
-                    self.form = Form::Wide(Wide::new());
+        let kernel = Kernel::chosen()?;
+        while self.len() as u64 <= to {
+            self.reserve(to)?;
+            let mut until = usize::try_from(to).unwrap_or(usize::MAX);
+            if let Some(mut masks) = self.masks.take() {
+                if self.len() == masks.next() {
+                    self.set_space(masks.choose(&self.state()));
                 }
-                Err(Stop::TooShort) => {
-                    self.values.widen().map_err(|_| GrundyError::OutOfMemory { heap: to })?;
-                }
-                Err(Stop::Grundy(error)) => return Err(error),
-                Ok(()) => {}
+                until = until.min(masks.next() - 1);
+                self.masks = Some(masks);
             }
+            self.advance(until, kernel)?;
         }
         Ok(())
     }
 }
 
-/// Why the inner loop stopped early.
-enum Stop {
-    /// A value does not fit the set of option values.
-    TooNarrow,
-    /// A value does not fit a byte.
-    TooShort,
-    Grundy(GrundyError),
-}
+/// What the driver asks.
+impl Sparse {
+    /// The number of values, which is the next heap.
+    pub(super) fn len(&self) -> usize {
+        self.values().len()
+    }
 
-impl Sequence {
-    fn extend<S: Seen, V: Value>(
-        &mut self,
-        values: &mut Vec<V>,
-        to: u64,
-        kernel: Kernel,
-        seen: &mut S,
-    ) -> Result<(), Stop> {
-        reserve(values, to.saturating_add(BLOCK as u64)).map_err(Stop::Grundy)?;
-        while values.len() as u64 <= to {
-            if values.len() == self.next_choice {
-                self.choose_space(values);
-            }
-            self.look_back(values)?;
-            // The guard looks at its heap before any later one is computed.
-            let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
-            let n = values.len();
-            if self.extend_at_once(values, until, kernel)? == 0 {
-                self.extend_by_one(values, kernel, seen)?;
-            }
-            if S::IS_NARROW && values[n..].iter().any(|value| value.get() >= Narrow::LIMIT) {
-                return Err(Stop::TooNarrow);
-            }
+    /// The last rare heap r ≥ 1.
+    pub(super) fn last_rare(&self) -> Option<usize> {
+        self.next.rare.last().copied()
+    }
+
+    /// Makes room for the values of the heaps up to `to`.
+    pub(super) fn reserve(&mut self, to: u64) -> Result<(), GrundyError> {
+        self.values.reserve(to)
+    }
+
+    /// The values, to be continued by another engine; [`Sparse::follow`] must be told.
+    pub(super) fn values_mut(&mut self) -> &mut Values {
+        &mut self.values
+    }
+
+    /// Widens each value to two bytes.
+    pub(super) fn widen(&mut self) -> Result<(), GrundyError> {
+        self.values.widen()
+    }
+
+    /// Takes note of common values that another engine has computed, from heap `from` on.
+    pub(super) fn follow(&mut self, from: usize) {
+        let is_large = |value: u16| value >= Narrow::LIMIT;
+        let has_large = match &self.values {
+            Values::Bytes(values) => values[from..].iter().any(|&v| is_large(v.into())),
+            Values::Words(values) => values[from..].iter().any(|&v| is_large(v)),
+        };
+        if has_large && matches!(self.seen, OptionValues::Narrow(_)) {
+            self.widen_option_values();
+        }
+    }
+
+    /// Lists the rare heaps among those that another engine has computed, from heap `from` on.
+    pub(super) fn list_rare(&mut self, from: usize) {
+        match &self.values {
+            Values::Bytes(values) => self.next.list_rare(values, from),
+            Values::Words(values) => self.next.list_rare(values, from),
+        }
+    }
+
+    /// Goes on with this sparse space.
+    pub(super) fn set_space(&mut self, space: SparseSpace) {
+        if space != self.next.space {
+            self.next.set_space(space);
+            self.list_rare(1);
+        }
+    }
+
+    /// Computes heaps up to `to`, but none after a new rare heap, nor after one for which values or
+    /// sets had to be widened.
+    pub(super) fn advance(&mut self, to: usize, kernel: Kernel) -> Result<(), GrundyError> {
+        let next = &mut self.next;
+        let advanced = match (&mut self.values, &mut self.seen) {
+            (Values::Bytes(v), OptionValues::Narrow(seen)) => advance(next, v, to, kernel, seen),
+            (Values::Bytes(v), OptionValues::Wide(seen)) => advance(next, v, to, kernel, seen),
+            (Values::Words(v), OptionValues::Narrow(seen)) => advance(next, v, to, kernel, seen),
+            (Values::Words(v), OptionValues::Wide(seen)) => advance(next, v, to, kernel, seen),
+        };
+        match advanced {
+            Err(Stop::TooNarrow) => self.widen_option_values(),
+            Err(Stop::TooShort) => self.widen()?,
+            Err(Stop::Grundy(error)) => return Err(error),
+            Ok(()) => {}
         }
         Ok(())
     }
 
-    /// Computes the next heap alone.
-    #[inline]
-    fn extend_by_one<S: Seen, V: Value>(
-        &mut self,
-        values: &mut Vec<V>,
-        kernel: Kernel,
-        seen: &mut S,
-    ) -> Result<(), Stop> {
+    fn widen_option_values(&mut self) {
+        self.next.counters.widenings += 1;
+        self.seen = OptionValues::Wide(Wide::new());
+    }
+
+    /// Forgets the rare heaps, as no engine should: the guard has to notice.
+    #[cfg(test)]
+    pub(super) fn lose_rare(&mut self) {
+        self.next.rare.clear();
+        self.next.rare_values.clear();
+    }
+}
+
+/// Appends the values of the heaps up to `to`, or up to a new rare heap.
+fn advance<E: Value, S: option_set::OptionSet>(
+    next: &mut NextValue,
+    values: &mut Vec<E>,
+    to: usize,
+    kernel: Kernel,
+    seen: &mut S,
+) -> Result<(), Stop> {
+    while values.len() <= to {
         let n = values.len();
-        let value = self.next_value(values, kernel, seen)?;
-        let kept = V::new(value).ok_or(Stop::TooShort)?;
-        if self.space.is_rare(n, value) {
-            self.push_rare(n, value);
-            self.end_blocks(n);
+        let value = next.compute(values, kernel, seen)?;
+        values.push(E::new(value).ok_or(Stop::TooShort)?);
+        let is_rare = next.list_if_rare(n, value);
+        if S::IS_NARROW && value >= Narrow::LIMIT {
+            return Err(Stop::TooNarrow);
         }
-        values.push(kept);
-        Ok(())
-    }
-
-    /// Takes note of a rare heap, larger than those before.
-    fn push_rare(&mut self, n: usize, value: u16) {
-        self.rare.push(n);
-        self.rare_values.push(value);
-    }
-
-    /// Has the guard look at the last heap if it is its turn.
-    fn look_back<V: Value>(&mut self, values: &[V]) -> Result<(), Stop> {
-        if values.len() == self.guard.heap() + 1 {
-            self.guard.check(&self.rules, values).map_err(Stop::Grundy)?;
-            self.counters.guarded += 1;
+        if is_rare {
+            break;
         }
-        Ok(())
     }
-
-    /// Takes the sparse space with the fewest rare heaps so far, and lists them.
-    fn choose_space<V: Value>(&mut self, values: &[V]) {
-        let rare = &self.rare[self.rare.partition_point(|&r| r < self.counted)..];
-        self.histogram.add(self.counted, &values[self.counted..], rare);
-        self.counted = values.len();
-        self.next_choice = 2 * self.counted;
-        let space = self.histogram.fewest_rare(self.rules.split_parity());
-        if space != self.space {
-            self.counters.mask_changes += 1;
-            self.counters.blocked.new_spaces += u64::from(self.blocked.take().is_some());
-            self.bulk = None;
-            self.space = space;
-            self.classes = Classes::new(space);
-            self.rare = (1..self.counted).filter(|&n| space.is_rare(n, values[n].get())).collect();
-            self.rare_values = self.rare.iter().map(|&n| values[n].get()).collect();
-        }
-        self.plan_hand_over(self.counted);
-    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// An engine that has lost its rare heaps is stopped by the guard, and stays stopped.
+    /// A space in which the position counts although splitting places have both parities would give
+    /// wrong values; so it is refused, as is a mask of nothing.
     #[test]
-    fn the_guard_stops_a_broken_engine() {
-        for tuning in [Tuning::OFF, Tuning::DEFAULT] {
-            let mut sparse = Sparse::with(&"0.106".parse().unwrap(), tuning).unwrap();
-            sparse.extend(20_000).unwrap();
-            let counters = sparse.counters();
-            assert_eq!((counters.guarded, counters.blocked.blocks > 0), (8, tuning != Tuning::OFF));
-            sparse.sequence.rare.clear();
-            sparse.sequence.rare_values.clear();
-            sparse.sequence.blocked = None;
-            sparse.sequence.hand_over = 20_100;
-            for _ in 0..2 {
-                let error = sparse.extend(30_000).unwrap_err();
-                let GrundyError::Wrong { heap, value, fault } = error else { panic!("{error}") };
-                assert_eq!((heap, fault), (22_333, crate::grundy::driver::guard::Fault::IsOption));
-                assert_eq!(sparse.values()[22_333], value);
-            }
+    fn unsound_spaces_are_refused() {
+        let space = |mask, position_parity| SparseSpace { mask, position_parity, split_parity: 0 };
+        let [mixed, even] = ["0.77", "0.106"].map(|text| text.parse().unwrap());
+        assert!(Sparse::with_space(&mixed, space(0, false)).is_none());
+        assert!(Sparse::with_space(&mixed, space(6, true)).is_none());
+        assert!(Sparse::with_space(&even, space(6, true)).is_none(), "0.106 splits at place 3");
+        assert!(Sparse::with_space(&mixed, space(6, false)).is_some());
+    }
+
+    /// The mask makes no difference to the values.
+    #[test]
+    fn any_mask_will_do() {
+        let code = "0.106".parse().unwrap();
+        let mut chosen = Sparse::new(&code).unwrap();
+        chosen.extend(2000).unwrap();
+        for (mask, position_parity) in [(1, false), (5, false), (30, true), (0xffff, true)] {
+            let space = SparseSpace { mask, position_parity, split_parity: 1 };
+            let mut given = Sparse::with_space(&code, space).unwrap();
+            given.extend(2000).unwrap();
+            assert_eq!((given.values(), given.rare().unwrap().space), (chosen.values(), space));
+            assert!(given.counters().mask_changes == 0 && chosen.counters().mask_changes > 0);
         }
     }
 }

@@ -1,21 +1,81 @@
-//! G(n) for the next heap: the four steps of the pseudo-code.
+//! G(n) for the next heap: the four steps of the engine's pseudo-code.
 
-use super::option_set::Seen;
+use super::counters::Counters;
+use super::option_set::{Classes, OptionSet};
 use super::splits::{AnySum, parts};
-use super::{Sequence, Stop};
-use crate::grundy::GrundyError;
+use crate::grundy::error::GrundyError;
 use crate::grundy::kernel::Kernel;
+use crate::grundy::space::SparseSpace;
 use crate::grundy::values::Value;
+use crate::rules::Rules;
 
 /// The largest smaller part tried for all wanted values at once.
 const MANY: usize = 1 << 12;
 
-impl Sequence {
-    /// G(n) for the next heap n: the four steps of the module's pseudo-code.
+/// Why no value was appended, or none after the last.
+pub(super) enum Stop {
+    /// A value does not fit the set of option values.
+    TooNarrow,
+    /// A value does not fit a byte.
+    TooShort,
+    Grundy(GrundyError),
+}
+
+/// All that the next value depends on, but the values before.
+#[derive(Clone, Debug)]
+pub(super) struct NextValue {
+    pub(super) rules: Rules,
+    pub(super) space: SparseSpace,
+    classes: Classes,
+    /// The rare heaps r ≥ 1 in ascending order, and their values.
+    pub(super) rare: Vec<usize>,
+    pub(super) rare_values: Vec<u16>,
+    pub(super) counters: Counters,
+}
+
+impl NextValue {
+    pub(super) fn new(rules: Rules, space: SparseSpace) -> NextValue {
+        NextValue {
+            rules,
+            space,
+            classes: Classes::new(space),
+            rare: vec![],
+            rare_values: vec![],
+            counters: Counters::default(),
+        }
+    }
+
+    /// Goes on with this sparse space, of which no rare heap is listed yet.
+    pub(super) fn set_space(&mut self, space: SparseSpace) {
+        self.counters.mask_changes += 1;
+        self.space = space;
+        self.classes = Classes::new(space);
+        self.rare = vec![];
+        self.rare_values = vec![];
+    }
+
+    /// Lists heap n, larger than those before, if it is rare; says whether it is.
+    pub(super) fn list_if_rare(&mut self, n: usize, value: u16) -> bool {
+        let is_rare = self.space.is_rare(n, value);
+        if is_rare {
+            self.rare.push(n);
+            self.rare_values.push(value);
+        }
+        is_rare
+    }
+
+    /// Lists the rare heaps from heap `from` on.
+    pub(super) fn list_rare<E: Value>(&mut self, values: &[E], from: usize) {
+        for (n, value) in (from..).zip(&values[from..]) {
+            self.list_if_rare(n, value.get());
+        }
+    }
+
+    /// G(n) for the next heap n.
     #[inline]
-    pub(super) fn next_value<S: Seen, V: Value>(
+    pub(super) fn compute<S: OptionSet, E: Value>(
         &mut self,
-        values: &[V],
+        values: &[E],
         kernel: Kernel,
         seen: &mut S,
     ) -> Result<u16, Stop> {
@@ -37,7 +97,7 @@ impl Sequence {
 
     /// The values of moves that leave nothing or one heap.
     #[inline]
-    fn insert_single_heaps<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
+    fn insert_single_heaps<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) {
         let n = values.len();
         if n <= self.rules.last_place && self.rules.takes.contains(&n) {
             seen.insert_all(std::iter::once(0));
@@ -49,7 +109,7 @@ impl Sequence {
 
     /// The values of splits with a rare part.
     #[inline]
-    fn insert_rare_splits<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) {
+    fn insert_rare_splits<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) {
         let n = values.len();
         for split in &self.rules.splits {
             let Some(rest) = n.checked_sub(split.k) else { continue };
@@ -76,7 +136,7 @@ impl Sequence {
     }
 
     #[inline]
-    fn least_missing_common<S: Seen>(&mut self, n: usize, seen: &mut S) -> Result<u32, Stop> {
+    fn least_missing_common<S: OptionSet>(&mut self, n: usize, seen: &mut S) -> Result<u32, Stop> {
         loop {
             match seen.least_missing_common(&self.classes, n) {
                 Some(common) => return Ok(common),
@@ -86,9 +146,9 @@ impl Sequence {
         }
     }
 
-    /// Tries splits, smaller parts first, until all wanted values are seen, or many splits have
+    /// Tries splits, smaller parts first, until all missing values are seen, or many splits have
     /// been tried. Returns whether all are seen.
-    fn verify_rare<S: Seen, V: Value>(&mut self, values: &[V], seen: &mut S) -> bool {
+    fn verify_rare<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) -> bool {
         let n = values.len();
         let last = self.largest_smaller_part(n).min(MANY);
         let mut from = 1;
@@ -109,9 +169,9 @@ impl Sequence {
 
     /// The least wanted value that is no option, if any: the splits not yet tried are tried for
     /// one value after the other.
-    fn least_rare<S: Seen, V: Value>(
+    fn least_rare<S: OptionSet, E: Value>(
         &mut self,
-        values: &[V],
+        values: &[E],
         seen: &mut S,
         kernel: Kernel,
     ) -> Option<u16> {
@@ -126,9 +186,9 @@ impl Sequence {
     }
 
     /// Whether a split of the next heap with both parts above [`MANY`] has this value.
-    fn is_option<V: Value>(&mut self, values: &[V], value: u16, kernel: Kernel) -> bool {
+    fn is_option<E: Value>(&mut self, values: &[E], value: u16, kernel: Kernel) -> bool {
         let n = values.len();
-        let Some(value) = V::new(value) else { return false };
+        let Some(value) = E::new(value) else { return false };
         for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
             for split in &self.rules.splits {
                 let parts = parts(values, split, from, from + MANY - 1);

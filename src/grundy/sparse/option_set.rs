@@ -9,7 +9,7 @@ use crate::grundy::space::SparseSpace;
 pub(super) const NONE_MISSING: u32 = 1 << 16;
 
 /// What the sparse engine asks of a set of option values.
-pub(super) trait Seen {
+pub(super) trait OptionSet {
     /// Whether values from [`Narrow::LIMIT`] on do not fit.
     const IS_NARROW: bool;
     /// Forgets all values.
@@ -18,7 +18,7 @@ pub(super) trait Seen {
     fn insert_all(&mut self, values: impl Iterator<Item = u16>);
     /// The least value that is common at heap n and missing; None if this form cannot tell.
     fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32>;
-    /// Prepares [`Seen::least_missing_rare`]: the rare values below `common` are wanted.
+    /// Prepares [`OptionSet::least_missing_rare`]: the rare values below `common` are wanted.
     fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
     /// How many splits are worth trying before the next look at what is still wanted.
     fn splits_at_once(&self) -> usize;
@@ -79,7 +79,7 @@ impl Narrow {
     pub(super) const LIMIT: u16 = 64;
 }
 
-impl Seen for Narrow {
+impl OptionSet for Narrow {
     const IS_NARROW: bool = true;
 
     #[inline]
@@ -137,7 +137,7 @@ impl Wide {
     }
 }
 
-impl Seen for Wide {
+impl OptionSet for Wide {
     const IS_NARROW: bool = false;
 
     #[inline]
@@ -189,7 +189,7 @@ impl Seen for Wide {
 
 #[cfg(test)]
 mod tests {
-    use super::{Classes, NONE_MISSING, Narrow, Seen, Wide};
+    use super::{Classes, NONE_MISSING, Narrow, OptionSet, Wide};
     use crate::grundy::space::SparseSpace;
 
     const SPACE: SparseSpace = SparseSpace { mask: 5, position_parity: true, split_parity: 1 };

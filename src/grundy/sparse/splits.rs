@@ -8,10 +8,15 @@ use crate::grundy::values::Value;
 use crate::rules::Split;
 
 /// Values of smaller parts in ascending order of the parts, each with that of the larger part.
-pub(super) type Parts<'a, V> = Zip<slice::Iter<'a, V>, Rev<slice::Iter<'a, V>>>;
+pub(super) type SplitValues<'a, E> = Zip<slice::Iter<'a, E>, Rev<slice::Iter<'a, E>>>;
 
 /// The values of the parts that this move leaves of the next heap, for the smaller parts `from..=to`.
-pub(super) fn parts<'a, V>(values: &'a [V], split: &Split, from: usize, to: usize) -> Parts<'a, V> {
+pub(super) fn parts<'a, E>(
+    values: &'a [E],
+    split: &Split,
+    from: usize,
+    to: usize,
+) -> SplitValues<'a, E> {
     let n = values.len();
     let to = split.largest_smaller_part(n).min(to);
     if from > to {
@@ -23,7 +28,7 @@ pub(super) fn parts<'a, V>(values: &'a [V], split: &Split, from: usize, to: usiz
 
 /// Whether any of these splits has this value.
 pub(super) struct AnySum<'a, E> {
-    pub(super) parts: Parts<'a, E>,
+    pub(super) parts: SplitValues<'a, E>,
     pub(super) value: E,
 }
 

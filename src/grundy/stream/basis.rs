@@ -1,11 +1,8 @@
 //! What all large heaps depend on.
 
-use crate::grundy::RareSet;
 use crate::grundy::blocks;
-use crate::grundy::driver::tuning::Tuning;
 use crate::grundy::space::SparseSpace;
-use crate::grundy::sparse::Sparse;
-use crate::grundy::values::Slice;
+use crate::grundy::state::State;
 use crate::rules::Rules;
 
 /// What the values of all large heaps depend on, besides the last values.
@@ -22,33 +19,28 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// What `sparse` has found, with values up to heap `window` or as many as blocks need. `None`
+    /// What is known of a sequence, with values up to heap `window` or as many as blocks need. `None`
     /// if the code has no splits, or if the sequence is not `quiet` ≥ 3 windows long.
     #[must_use]
-    pub fn of(sparse: &Sparse, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
-        Basis::new(sparse.rules(), sparse.values(), sparse.rare()?, tuning, window, quiet)
-    }
-
-    /// The same from the rules, the values, and what is known of the rare heaps among them.
-    #[must_use]
     pub fn new(
-        rules: &Rules,
-        values: Slice<'_>,
-        found: RareSet,
-        tuning: &Tuning,
+        state: &State<'_>,
+        tuning: &blocks::Tuning,
         window: usize,
         quiet: usize,
     ) -> Option<Basis> {
-        let rho = usize::try_from(found.last.unwrap_or(0)).ok()?;
-        let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
-        let rare = (1..=rho).filter(is_rare).map(|r| r as u64).collect();
-        let window = window.max(blocks::first_heap(rules, tuning, rho));
-        (window.checked_mul(quiet.max(3))? < values.len()).then(|| Basis {
-            rules: rules.clone(),
-            space: found.space,
-            rare,
-            first: values.range(..=window).to_vec(),
+        let window = window.max(blocks::first_heap(state.rules, tuning, state.last_rare()));
+        let is_long = window.checked_mul(quiet.max(3))? < state.values.len();
+        (is_long && !state.rules.splits.is_empty()).then(|| Basis {
+            rules: state.rules.clone(),
+            space: state.space,
+            rare: state.rare.iter().map(|&r| r as u64).collect(),
+            first: state.values.range(..=window).to_vec(),
         })
+    }
+
+    /// The rare heaps as places of the values; `None` if one has none on this machine.
+    pub(super) fn rare_heaps(&self) -> Option<Vec<usize>> {
+        self.rare.iter().map(|&r| r.try_into().ok()).collect()
     }
 
     /// ρ, the last rare heap; 0 if there is none.

@@ -35,11 +35,9 @@ mod single;
 
 pub use basis::Basis;
 
-use crate::grundy::blocks::Blocked;
-use crate::grundy::driver::counters;
-use crate::grundy::driver::tuning::Tuning;
-use crate::grundy::kernel::KernelError;
-use crate::grundy::state::State;
+use super::blocks::{self, Blocks};
+use super::kernel::Kernel;
+use super::state::State;
 use single::OneHeap;
 
 /// Why a stream cannot go on.
@@ -100,8 +98,7 @@ const SLACK: usize = 8;
 pub struct Stream {
     basis: Basis,
     rare: Vec<(usize, u16)>,
-    blocked: Blocked,
-    counters: counters::Blocked,
+    blocks: Blocks,
     verifies: bool,
     /// The last values, the window or more of them if the stream verifies.
     values: Vec<u16>,
@@ -113,73 +110,49 @@ impl Stream {
     /// Goes on at `heap` after these last values: the window's, if values are to be verified.
     ///
     /// `None` if blocks cannot continue this sequence.
-    ///
-    /// # Errors
-    /// [`KernelError`] if the kernel asked for cannot be used.
+    #[must_use]
     pub fn verified(
         basis: &Basis,
-        tuning: &Tuning,
+        tuning: &blocks::Tuning,
+        kernel: Kernel,
         heap: u64,
         last: &[u16],
-    ) -> Result<Option<Stream>, KernelError> {
-        let Some(before) = last.len().checked_sub(basis.window()) else { return Ok(None) };
-        Stream::new(basis, tuning, heap, &last[before..], last)
+    ) -> Option<Stream> {
+        let before = last.len().checked_sub(basis.window())?;
+        let blocks = continued(basis, tuning, kernel, heap, &last[before..])?;
+        Stream::new(basis, blocks, heap, last)
     }
 
     /// Goes over heaps from `heap` on that are known to be common, after the values of a state. Of
     /// the tuning only what has nothing to do with verifying counts.
     ///
     /// `None` if blocks cannot continue this sequence.
-    ///
-    /// # Errors
-    /// [`KernelError`] if the kernel asked for cannot be used.
+    #[must_use]
     pub fn again(
         basis: &Basis,
-        tuning: &Tuning,
+        tuning: &blocks::Tuning,
+        kernel: Kernel,
         heap: u64,
         last: &[u16],
-    ) -> Result<Option<Stream>, KernelError> {
-        let Some(before) = last.len().checked_sub(basis.state_length()) else { return Ok(None) };
-        let last = &last[before..];
-        let unverified = Tuning { taps: usize::MAX, witnesses: 0, part_blocks: 1, ..*tuning };
-        let mut stream = Stream::new(basis, &unverified, heap, last, last)?;
-        if let Some(stream) = &mut stream {
-            stream.verifies = false;
-            stream.blocked.take_as_common();
-        }
-        Ok(stream)
+    ) -> Option<Stream> {
+        let last = &last[last.len().checked_sub(basis.state_length())?..];
+        let unverified =
+            blocks::Tuning { taps: usize::MAX, witnesses: 0, part_blocks: 1, ..*tuning };
+        let mut blocks = continued(basis, &unverified, kernel, heap, last)?;
+        blocks.take_as_common();
+        Some(Stream { verifies: false, ..Stream::new(basis, blocks, heap, last)? })
     }
 
-    /// Starts blocks after the values `last`, and keeps `values`, which end with them.
-    fn new(
-        basis: &Basis,
-        tuning: &Tuning,
-        heap: u64,
-        last: &[u16],
-        values: &[u16],
-    ) -> Result<Option<Stream>, KernelError> {
-        let kernel = tuning.kernel()?;
-        let rare: Option<Vec<usize>> = basis.rare.iter().map(|&r| r.try_into().ok()).collect();
-        let Some((rare, at)) = rare.zip(usize::try_from(heap).ok()) else { return Ok(None) };
-        let made_up = made_up(basis, at, last);
-        let state = State {
-            rules: &basis.rules,
-            space: basis.space,
-            values: (&*made_up).into(),
-            rare: &rare,
-        };
-        let Some(mut blocked) = Blocked::new(&state, tuning, kernel) else { return Ok(None) };
-        let Some(by) = at.checked_sub(made_up.len()) else { return Ok(None) };
-        blocked.shift(by);
-        Ok(Some(Stream {
-            rare: rare.iter().map(|&r| (r, basis.first[r])).collect(),
+    fn new(basis: &Basis, blocks: Blocks, heap: u64, values: &[u16]) -> Option<Stream> {
+        let rare = basis.rare_heaps()?;
+        Some(Stream {
+            rare: rare.into_iter().map(|r| (r, basis.first[r])).collect(),
             basis: basis.clone(),
-            blocked,
-            counters: counters::Blocked::default(),
+            blocks,
             verifies: true,
             values: values.to_vec(),
             heap,
-        }))
+        })
     }
 
     /// The next heap: the value of the one before is the last known.
@@ -202,8 +175,8 @@ impl Stream {
 
     /// How often the blocked engine took each of its ways.
     #[must_use]
-    pub fn counters(&self) -> counters::Blocked {
-        self.counters
+    pub fn counters(&self) -> blocks::Counters {
+        self.blocks.counters()
     }
 
     /// Computes the values of the heaps before `end`. Of those before, the last `keep` and a window
@@ -220,10 +193,9 @@ impl Stream {
         let to = usize::try_from(end.saturating_sub(1)).unwrap_or(usize::MAX);
         while self.heap < end {
             let before = self.values.len();
-            let (blocked, values) = (&mut self.blocked, &mut self.values);
-            let extended =
-                rayon::scope(|_| blocked.extend(values, to, usize::MAX, &mut self.counters));
-            debug_assert!(extended.is_some());
+            let (blocks, values) = (&mut self.blocks, &mut self.values);
+            let extended = rayon::scope(|_| blocks.extend(values, to, usize::MAX));
+            debug_assert!(extended.is_ok());
             self.heap += (self.values.len() - before) as u64;
             if self.heap < end {
                 self.one_heap()?;
@@ -239,9 +211,8 @@ impl Stream {
         if self.verifies {
             next.verify(value)?;
         }
-        if !self.blocked.push(value) {
-            return Err(Halt::TooLarge { heap: self.heap, value });
-        }
+        let heap = self.heap;
+        self.blocks.push(value).map_err(|_| Halt::TooLarge { heap, value })?;
         self.values.push(value);
         self.heap += 1;
         Ok(())
@@ -272,6 +243,27 @@ impl Stream {
     }
 }
 
+/// Blocks that go on at `heap` after these last values.
+fn continued(
+    basis: &Basis,
+    tuning: &blocks::Tuning,
+    kernel: Kernel,
+    heap: u64,
+    last: &[u16],
+) -> Option<Blocks> {
+    let heap = usize::try_from(heap).ok()?;
+    let made_up = made_up(basis, heap, last);
+    let state = State {
+        rules: &basis.rules,
+        space: basis.space,
+        values: (&*made_up).into(),
+        rare: basis.rare_heaps()?.into(),
+    };
+    let mut blocks = Blocks::new(&state, tuning, kernel)?;
+    blocks.shift(heap.checked_sub(made_up.len())?);
+    Some(blocks)
+}
+
 /// The first values and the last, with zeros between: blocks begun at its end continue the
 /// sequence at `heap`, because of the last values they know only how far below the end they are,
 /// and of `heap` only its parity.
@@ -288,15 +280,17 @@ mod tests {
     use super::*;
     use crate::grundy::sparse::Sparse;
 
+    const TUNING: blocks::Tuning = blocks::Tuning::DEFAULT;
+
     /// A value that was changed in memory is noticed when its heap is computed again.
     #[test]
     fn a_faulty_machine() {
         let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
-        let tuning = Tuning::DEFAULT;
-        let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
+        let kernel = Kernel::chosen().unwrap();
+        let basis = Basis::new(&sparse.state(), &TUNING, 0, 3).unwrap();
         let mut stream =
-            Stream::verified(&basis, &tuning, 100_001, &sparse.values().to_vec()).unwrap().unwrap();
+            Stream::verified(&basis, &TUNING, kernel, 100_001, &sparse.values().to_vec()).unwrap();
         stream.extend(110_000, 1000).unwrap();
         assert!((1..1000).all(|back| stream.check(back).is_ok()));
         let at = stream.values.len() - 5;
@@ -313,8 +307,8 @@ mod tests {
     fn a_value_too_large_for_blocks() {
         let mut sparse = Sparse::new(&"4.064".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
-        let (tuning, heap) = (Tuning::DEFAULT, 100_001);
-        let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
+        let (kernel, heap) = (Kernel::chosen().unwrap(), 100_001);
+        let basis = Basis::new(&sparse.state(), &TUNING, 0, 3).unwrap();
         let room = 128 - (2 << basis.space.mask.trailing_zeros());
         let mut backs = std::collections::BTreeMap::new();
         for &r in &basis.rare {
@@ -328,7 +322,7 @@ mod tests {
             let at = last.len() - back;
             last[at] = common ^ v;
         }
-        let mut stream = Stream::again(&basis, &tuning, heap as u64, &last).unwrap().unwrap();
+        let mut stream = Stream::again(&basis, &TUNING, kernel, heap as u64, &last).unwrap();
         match stream.extend(heap as u64 + 1, 0) {
             Err(Halt::TooLarge { heap: 100_001, value }) => assert!(value >= room),
             other => panic!("{other:?}"),
@@ -339,15 +333,15 @@ mod tests {
     fn too_few_last_values() {
         let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
-        let tuning = Tuning::DEFAULT;
-        let basis = Basis::of(&sparse, &tuning, 0, 3).unwrap();
+        let kernel = Kernel::chosen().unwrap();
+        let basis = Basis::new(&sparse.state(), &TUNING, 0, 3).unwrap();
         let values = sparse.values().to_vec();
         let last = |count: usize| &values[100_001 - count..];
         let window = basis.window();
-        assert!(Stream::verified(&basis, &tuning, 100_001, last(window)).unwrap().is_some());
-        assert!(Stream::verified(&basis, &tuning, 100_001, last(window - 1)).unwrap().is_none());
+        assert!(Stream::verified(&basis, &TUNING, kernel, 100_001, last(window)).is_some());
+        assert!(Stream::verified(&basis, &TUNING, kernel, 100_001, last(window - 1)).is_none());
         let length = basis.state_length();
-        assert!(Stream::again(&basis, &tuning, 100_001, last(length)).unwrap().is_some());
-        assert!(Stream::again(&basis, &tuning, 100_001, last(length - 1)).unwrap().is_none());
+        assert!(Stream::again(&basis, &TUNING, kernel, 100_001, last(length)).is_some());
+        assert!(Stream::again(&basis, &TUNING, kernel, 100_001, last(length - 1)).is_none());
     }
 }

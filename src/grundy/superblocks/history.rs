@@ -1,8 +1,8 @@
 //! Which numbers are kept: all, or those of the smallest heaps and of the last.
 
 use super::columns::{Lanes, Number};
+use super::tuning::Tuning;
 use super::{LONGEST, STEP};
-use crate::grundy::driver::tuning::Tuning;
 use crate::grundy::layout::{BLOCK, PARTS};
 use crate::grundy::packed::Short;
 use crate::grundy::state::State;
@@ -26,7 +26,7 @@ const LONG: usize = 4;
 
 impl History {
     /// The numbers of values that others computed, `kept` of the smallest heaps.
-    pub(super) fn new(state: &State, short: &Short, kept: usize) -> History {
+    pub(super) fn new(state: &State<'_>, short: &Short, kept: usize) -> History {
         let number = |n: usize| {
             let value = state.values[n];
             let number = Number::new(short.number(value).into());
@@ -119,6 +119,7 @@ mod tests {
     use super::*;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::values::Slice;
+    use std::borrow::Cow;
 
     /// What is kept is what was there, whether it was forgotten on the way or never known.
     #[test]
@@ -128,8 +129,12 @@ mod tests {
         let value = |n: usize| (n * n % 101) as u16;
         let values: Vec<u16> = (0..2000).map(value).collect();
         let rare: Vec<usize> = (1..2000).filter(|&n| space.is_rare(n, value(n))).collect();
-        let state =
-            |to| State { rules: &rules, space, values: Slice::Words(&values[..to]), rare: &rare };
+        let state = |to| State {
+            rules: &rules,
+            space,
+            values: Slice::Words(&values[..to]),
+            rare: Cow::Borrowed(&rare),
+        };
         let short = Short::new(space);
         let all = History::new(&state(2000), &short, 500);
         assert_eq!((all.small().next(), all.last().first()), (2000, 0));

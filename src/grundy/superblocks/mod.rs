@@ -67,6 +67,7 @@
 //! not left by chance, and takes a search.
 
 mod columns;
+mod counters;
 mod far;
 mod history;
 mod missing;
@@ -74,10 +75,9 @@ mod scatter;
 mod search;
 mod serial;
 mod taps;
+mod tuning;
 mod witness;
 
-use crate::grundy::driver::counters;
-use crate::grundy::driver::tuning::Tuning;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::{BLOCK, PARTS};
 use crate::grundy::packed::Short;
@@ -93,11 +93,13 @@ use search::Search;
 use serial::{Known, Serial};
 use taps::Taps;
 
-pub(super) use serial::Left;
+pub use counters::Counters;
+pub use serial::Deferral;
+pub use tuning::Tuning;
 
 /// The last values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
-pub(super) struct Bulk {
+pub struct Superblocks {
     kernel: Kernel,
     rules: Rules,
     space: SparseSpace,
@@ -121,6 +123,7 @@ pub(super) struct Bulk {
     unsearched: Option<Unsearched>,
     /// Values computed beyond what was asked for.
     ahead: Vec<u16>,
+    counters: Counters,
 }
 
 /// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
@@ -147,27 +150,39 @@ const MOST_WORDS: usize = Number::LIMIT / 64;
 /// With more planes than these it is faster to insert taps heap by heap.
 const MOST_PLANES: usize = 24;
 
-/// The first heap that superblocks may begin with.
+/// The heap from which on superblocks are tried.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
+    tuning.start.max(least_length(rules, tuning))
+}
+
+/// How long a sequence has to be before superblocks can continue it.
+fn least_length(rules: &Rules, tuning: &Tuning) -> usize {
     8 * tuning.superblock + 2 * PARTS + 4 * rules.last_place
 }
 
-impl Bulk {
-    /// Takes over, at heap [`first_heap`] or later; `None` if values are too large for it.
-    pub(super) fn new(state: &State, tuning: &Tuning, kernel: Kernel) -> Option<Bulk> {
+impl Superblocks {
+    /// Continues this sequence; `None` if it has no splits, is too short, or has values that are too
+    /// large.
+    #[must_use]
+    pub fn new(state: &State<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
+        let tuning = tuning.clamped();
+        let length = least_length(state.rules, &tuning);
+        if state.rules.splits.is_empty() || state.values.len() < length {
+            return None;
+        }
         let short = Short::new(state.space);
         let numbers = state.values.iter().map(|value| usize::from(short.number(value)));
         let largest = numbers.max().filter(|&largest| largest < Number::LIMIT)?;
         let rare =
             state.rare.iter().map(|&r| (r, Number::new(short.number(state.values[r]).into())));
         let taps = Taps::new(rare.collect());
-        let kept = History::kept(state.rules, taps.last_rare(), tuning);
-        let mut bulk = Bulk {
+        let kept = History::kept(state.rules, taps.last_rare(), &tuning);
+        let mut engine = Superblocks {
             kernel,
             rules: state.rules.clone(),
             space: state.space,
             short,
-            tuning: *tuning,
+            tuning,
             history: History::new(state, &short, kept),
             kept,
             taps,
@@ -178,9 +193,10 @@ impl Bulk {
             next_lesson: 0,
             unsearched: None,
             ahead: vec![],
+            counters: Counters::default(),
         };
-        bulk.defer_after(bulk.taps.last_rare());
-        Some(bulk)
+        engine.defer_after(engine.taps.last_rare());
+        Some(engine)
     }
 
     /// Takes note of the last rare heap: rare values are searched for at once for a while.
@@ -197,8 +213,20 @@ impl Bulk {
     }
 
     /// Bytes of the numbers.
-    pub(super) fn memory(&self) -> u64 {
+    #[must_use]
+    pub fn memory(&self) -> u64 {
         self.history.memory()
+    }
+
+    /// How often each way was taken.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// How often each way was taken since the last call.
+    pub(super) fn take_counters(&mut self) -> Counters {
+        std::mem::take(&mut self.counters)
     }
 
     /// How many small heaps are kept when those in the middle are forgotten.
@@ -211,16 +239,44 @@ impl Bulk {
         !self.ahead.is_empty()
     }
 
-    /// Hands out values up to heap `to`, as far as they were computed; `None`, and nothing is handed
-    /// out, if one does not fit.
-    pub(super) fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Option<()> {
+    /// Continues `values`, which nobody else has extended since the sequence was taken over, up to heap
+    /// `to`.
+    ///
+    /// # Errors
+    /// [`Deferral`] says why the next heap has to be computed by another engine; this one cannot be
+    /// continued then, except after [`Deferral::TooWide`].
+    pub fn extend<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
+        while values.len() <= to {
+            self.advance(values, to, usize::MAX)?;
+        }
+        Ok(())
+    }
+
+    /// Continues `values` by at most one superblock, and not beyond heap `to`; heap `end` is left to
+    /// another engine.
+    pub(super) fn advance<E: Value>(
+        &mut self,
+        values: &mut Vec<E>,
+        to: usize,
+        end: usize,
+    ) -> Result<(), Deferral> {
+        while self.ahead.is_empty() {
+            // Heaps that are taken for common are settled with the next superblock. One may have
+            // none, at a heap that needs more room than there is: the next has it.
+            self.superblock(end)?;
+        }
+        self.hand_out(values, to)
+    }
+
+    /// Hands out values up to heap `to`, as far as they were computed; none if one does not fit.
+    fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let wanted = to.saturating_add(1).saturating_sub(values.len());
         let count = wanted.min(self.ahead.len());
         if self.ahead[..count].iter().any(|&value| E::new(value).is_none()) {
-            return None;
+            return Err(Deferral::TooWide);
         }
         values.extend(self.ahead.drain(..count).map(E::small));
-        Some(())
+        Ok(())
     }
 
     fn read(&self, n: usize) -> Read<'_> {
@@ -233,32 +289,15 @@ impl Bulk {
         }
     }
 
-    /// Computes the values of another superblock, but not that of heap `stop`.
-    ///
-    /// # Errors
-    /// Why it has to leave the next heap.
-    pub(super) fn extend(
-        &mut self,
-        stop: usize,
-        counters: &mut counters::Bulk,
-    ) -> Result<(), Left> {
-        while self.ahead.is_empty() {
-            // Heaps that are taken for common are settled with the next superblock. One may have
-            // none, at a heap that needs more room than there is: the next has it.
-            self.superblock(stop, counters)?;
-        }
-        Ok(())
-    }
-
     /// Computes a superblock, or its beginning; in the meantime the far taps of the next, and the
     /// search for rare values in the one before.
-    fn superblock(&mut self, stop: usize, counters: &mut counters::Bulk) -> Result<(), Left> {
+    fn superblock(&mut self, end: usize) -> Result<(), Deferral> {
         let (start, heaps) = (self.history.next(), self.tuning.superblock);
         let mut before = self.unsearched.take();
-        if start >= stop {
-            let mut before = before.ok_or(Left::NotHere)?;
-            let found = self.first_rare(&mut before).ok_or(Left::NotHere)?;
-            self.settle(before, found, counters);
+        if start >= end {
+            let mut before = before.ok_or(Deferral::NotHere)?;
+            let found = self.first_rare(&mut before).ok_or(Deferral::NotHere)?;
+            self.settle(before, found);
             return Ok(());
         }
         self.taps.include(&self.rules, 2 * heaps);
@@ -270,7 +309,7 @@ impl Bulk {
         let far = self.far.take().filter(|far| far.start == start);
         let read = self.read(start);
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
-        let far = far.or_else(|| read.far(self.kernel, start, heaps)).ok_or(Left::NotHere)?;
+        let far = far.or_else(|| read.far(self.kernel, start, heaps)).ok_or(Deferral::NotHere)?;
         let (defers, wide) = (start >= self.defers_from, read.wide);
         let serial = Serial {
             read,
@@ -279,23 +318,23 @@ impl Bulk {
             space: self.space,
             short: self.short,
             window: self.history.last().part(window..start),
-            end: stop.min(start + heaps),
+            end: end.min(start + heaps),
             defers,
         };
         let next = || read.far(self.kernel, start + heaps, heaps);
         let search = || before.as_mut().map(|before| self.first_rare(before));
         let (known, (next, found)) =
             rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
-        let (known, next) = known.zip(next).ok_or(Left::NotHere)?;
+        let (known, next) = known.zip(next).ok_or(Deferral::NotHere)?;
         if let (Some(before), Some(found)) = (before, found)
-            && self.settle(before, found.ok_or(Left::NotHere)?, counters)
+            && self.settle(before, found.ok_or(Deferral::NotHere)?)
         {
             return Ok(());
         }
         self.far = Some(next);
-        self.count(&known, counters);
+        self.count(&known);
         self.append(&known);
-        let left = known.left.filter(|&left| left != Left::TooLarge || !self.make_room());
+        let left = known.left.filter(|&left| left != Deferral::TooLarge || !self.make_room());
         if let Some(left) = left
             && known.values.is_empty()
         {
@@ -320,13 +359,8 @@ impl Bulk {
 
     /// Keeps the values of these heaps, the last in the history, up to the first that was found to be
     /// rare, or for which not enough is kept; says whether there is one.
-    fn settle(
-        &mut self,
-        heaps: Unsearched,
-        (rare, tried): (Option<usize>, u64),
-        counters: &mut counters::Bulk,
-    ) -> bool {
-        counters.searched += tried;
+    fn settle(&mut self, heaps: Unsearched, (rare, tried): (Option<usize>, u64)) -> bool {
+        self.counters.searched += tried;
         self.ahead = heaps.values;
         if let Some(rare) = rare {
             let beyond = self.history.next() - rare;
@@ -383,7 +417,8 @@ impl Bulk {
     }
 
     /// Counts the work.
-    fn count(&self, known: &Known, counters: &mut counters::Bulk) {
+    fn count(&mut self, known: &Known) {
+        let counters = &mut self.counters;
         let heaps = self.tuning.superblock as u64;
         let far = heaps * self.taps.far.len() as u64;
         counters.superblocks += 1;
@@ -391,8 +426,8 @@ impl Bulk {
         counters.far += far;
         counters.singly += if self.planes.is_none() { far } else { 0 };
         counters.witnesses += heaps * self.taps.witnesses.len() as u64;
-        counters.too_large += u64::from(known.left == Some(Left::TooLarge));
+        counters.too_large += u64::from(known.left == Some(Deferral::TooLarge));
         counters.new_rare += known.rare.len() as u64;
-        counters.add(&known.counters);
+        *counters += known.counters;
     }
 }

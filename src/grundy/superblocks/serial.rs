@@ -1,11 +1,11 @@
 //! The serial stage: one heap after the other, once the far taps are known.
 
 use super::columns::{Lanes, Number, Sets};
+use super::counters::Counters;
 use super::far::{Block, Far, Read};
 use super::missing::{self, Wanted};
 use super::search::Search;
 use super::taps::Tap;
-use crate::grundy::driver::counters;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::packed::Short;
@@ -27,15 +27,21 @@ pub(super) struct Serial<'a> {
     pub(super) defers: bool,
 }
 
-/// What is missing at a heap that is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::grundy) enum Left {
+/// Why a heap has to be computed by another engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Deferral {
     /// Its number is larger than the sets have room for.
+    #[error("a value is too large for superblocks")]
     TooLarge,
     /// A search for a rare value did not end among the numbers that are kept.
+    #[error("a rare value can be shown only by heaps that have been forgotten")]
     Forgotten,
-    /// It is the heap to stop at, or this CPU lacks the kernel.
+    /// It is the heap to end before, or this CPU lacks the kernel.
+    #[error("superblocks end here, or this CPU lacks the kernel")]
     NotHere,
+    /// A value does not fit the width of the sequence: to be asked again when it is wider.
+    #[error("a value does not fit the width of the sequence")]
+    TooWide,
 }
 
 /// The heaps of a superblock, or of its beginning.
@@ -44,7 +50,7 @@ pub(super) struct Known {
     pub(super) window: Lanes,
     pub(super) rare: Vec<(usize, Number)>,
     /// Why the heap after the last was left, if it was.
-    pub(super) left: Option<Left>,
+    pub(super) left: Option<Deferral>,
     /// What is left to be searched for.
     pub(super) wanted: Wanted,
     /// The numbers with rare values that are not yet known to be options of the heap in hand.
@@ -52,7 +58,7 @@ pub(super) struct Known {
     /// A byte for each number; those that the sets have room for are 0 between two uses, and others
     /// are never read.
     seen: Box<[u8; 1 << 16]>,
-    pub(super) counters: counters::Bulk,
+    pub(super) counters: Counters,
 }
 
 impl Job for Serial<'_> {
@@ -69,7 +75,7 @@ impl Job for Serial<'_> {
             wanted: Wanted::new(self.read.words),
             missing: vec![],
             seen: Box::new([0; 1 << 16]),
-            counters: counters::Bulk::default(),
+            counters: Counters::default(),
         };
         let old = known.rare.len();
         let mut blocks = std::mem::take(&mut self.far.blocks);
@@ -122,14 +128,14 @@ impl Serial<'_> {
         self.fresh(block, i, start, known);
         self.singles(block, i, n, known);
         let Some(x) = self.least_common(v, block, i, n, known) else {
-            known.left = Some(Left::TooLarge);
+            known.left = Some(Deferral::TooLarge);
             return;
         };
         let mut value = self.short.value(n, x, false);
         let mut number = Number::new(x);
         let others = self.short.other_below(value);
         if others > 64 * block.rare.len() {
-            known.left = Some(Left::TooLarge);
+            known.left = Some(Deferral::TooLarge);
             return;
         }
         let rare = self.least_rare(v, &block.rare, i, n, others, known);
@@ -176,7 +182,7 @@ impl Serial<'_> {
         known.counters.searched += search.strike(v, n, &mut known.missing);
         let word = known.missing.iter().position(|&word| word != 0)?;
         if !search.knows_all(n) {
-            known.left = Some(Left::Forgotten);
+            known.left = Some(Deferral::Forgotten);
             return None;
         }
         Some(64 * word + known.missing[word].trailing_zeros() as usize)

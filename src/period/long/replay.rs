@@ -10,8 +10,7 @@ use std::ops::Range;
 use super::bytes::widen;
 use super::record::Record;
 use super::{Interrupted, LongError};
-use crate::grundy::driver::Tuning;
-use crate::grundy::sparse::Sparse;
+use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
@@ -84,8 +83,9 @@ impl<'a> Replay<'a> {
     fn stream(&self, snapshot: usize) -> Result<Stream> {
         let snapshot = &self.record.snapshots[snapshot];
         let last = widen(&snapshot.values);
-        let stream = Stream::again(self.basis, self.tuning, snapshot.heap, &last);
-        stream.map_err(LongError::from)?.ok_or(LongError::Unusable { heap: snapshot.heap })
+        let (tuning, kernel) = (&self.tuning.blocks, self.tuning.kernel()?);
+        let stream = Stream::again(self.basis, tuning, kernel, snapshot.heap, &last);
+        stream.ok_or(LongError::Unusable { heap: snapshot.heap })
     }
 
     /// The next values.
@@ -117,10 +117,10 @@ impl<'a> Replay<'a> {
     fn early(&self) -> Result<Slice<'_>> {
         if self.early.get().is_none() {
             let code = self.record.code();
-            let mut sparse = Sparse::with(&code, *self.tuning)
+            let mut driver = Driver::with(&code, *self.tuning)
                 .ok_or(LongError::Unusable { heap: self.record.begun })?;
-            sparse.extend(self.record.begun - 1)?;
-            let _ = self.early.set(sparse.into_values());
+            driver.extend(self.record.begun - 1)?;
+            let _ = self.early.set(driver.into_values());
         }
         Ok(self.early.get_or_init(|| Values::Bytes(vec![])).as_slice())
     }

@@ -9,7 +9,7 @@ use super::reference::References;
 use super::replay::Replay;
 use super::{LongError, Settings};
 use crate::code::Code;
-use crate::grundy::sparse::Sparse;
+use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Halt, Stream};
 use crate::grundy::{Engine, RareSet};
 use crate::period::known::{Known, Stop};
@@ -76,32 +76,31 @@ fn begin(
     from: u64,
     watch: &dyn Watch,
 ) -> Result<in_memory::Ended<Record>, LongError> {
-    let engine = match Sparse::with(code, settings.tuning) {
-        Some(sparse) => Engine::Sparse(Box::new(sparse)),
-        None => Engine::new(code),
-    };
+    let engine = Engine::with(code, settings.tuning);
     let ready = |engine: &mut Engine| match engine {
-        Engine::Sparse(sparse) => {
-            let heap = sparse.values().len() as u64;
+        Engine::Driver(driver) => {
+            let heap = driver.values().len() as u64;
             let begun = heap.next_multiple_of(settings.chunk);
             let may_begin = heap >= from && begun <= limits.heaps;
-            may_begin.then(|| new_record(code, sparse, begun, settings)).flatten()
+            may_begin.then(|| new_record(code, driver, begun, settings)).flatten()
         }
-        Engine::Sets(_) => None,
+        Engine::OptionSets(_) => None,
     };
     Ok(in_memory::search_until(code, engine, limits, watch, ready)?)
 }
 
-/// The record of a stream that continues `sparse` at heap `begun`.
-fn new_record(code: &Code, sparse: &mut Sparse, begun: u64, settings: &Settings) -> Option<Record> {
-    let basis =
-        |sparse: &Sparse| Basis::of(sparse, &settings.tuning, settings.window, settings.quiet);
-    basis(sparse)?;
-    sparse.extend(begun - 1).ok()?;
-    let basis = basis(sparse)?;
-    let values = sparse.values();
+/// The record of a stream that continues `driver` at heap `begun`.
+fn new_record(code: &Code, driver: &mut Driver, begun: u64, settings: &Settings) -> Option<Record> {
+    let tuning = &settings.tuning;
+    let basis = |driver: &Driver| {
+        Basis::new(&driver.state(), &tuning.blocks, settings.window, settings.quiet)
+    };
+    basis(driver)?;
+    driver.extend(begun - 1).ok()?;
+    let basis = basis(driver)?;
+    let values = driver.values();
     let last = &values.range(values.len() - basis.window()..).to_vec();
-    Stream::verified(&basis, &settings.tuning, begun, last).ok()??;
+    Stream::verified(&basis, &tuning.blocks, tuning.kernel().ok()?, begun, last)?;
     let (max, max_at) = values.max()?;
     Some(Record {
         code: code.to_string(),
@@ -147,7 +146,8 @@ impl<'a> Run<'a> {
         watch: &'a dyn Watch,
     ) -> Result<Run<'a>, LongError> {
         let last = widen(&record.last);
-        let stream = Stream::verified(&record.basis(), &settings.tuning, record.heap, &last)?;
+        let (tuning, kernel) = (&settings.tuning.blocks, settings.tuning.kernel()?);
+        let stream = Stream::verified(&record.basis(), tuning, kernel, record.heap, &last);
         let stream = stream.ok_or(LongError::Unusable { heap: record.heap })?;
         let now = Instant::now();
         let (saved, watched) = (now, now);

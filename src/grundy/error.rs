@@ -1,0 +1,69 @@
+//! Why a value could not be computed.
+
+use super::kernel;
+use std::fmt;
+
+/// Why a Grundy value could not be computed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GrundyError {
+    /// A value does not fit in 16 bits.
+    #[error(
+        "G({heap}) is larger than 65535, the largest value this program stores: ask for heaps below {heap}"
+    )]
+    ValueTooLarge {
+        /// The first heap with such a value.
+        heap: u64,
+    },
+    /// The kernel asked for cannot be used.
+    #[error(transparent)]
+    Kernel(#[from] kernel::KernelError),
+    /// A value that the guard computed again is not what it should be.
+    #[error(
+        "G({heap}) = {value} is wrong, for {fault}: this is a fault of the program or of the machine, so compute again, and on another machine"
+    )]
+    Wrong {
+        /// The heap looked at.
+        heap: u64,
+        /// Its value as first computed.
+        value: u16,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// The sequence does not fit into memory.
+    #[error("the values of heaps up to {heap} do not fit into memory: ask for fewer heaps")]
+    OutOfMemory {
+        /// The heap that could not be stored.
+        heap: u64,
+    },
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// An option has the value.
+    IsOption,
+    /// No option has this smaller value.
+    Missing(u16),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::IsOption => write!(f, "an option has the same value"),
+            Fault::Missing(value) => write!(f, "no option has the value {value}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = GrundyError::Wrong { heap: 77, value: 3, fault: Fault::Missing(2) };
+        let text = error.to_string();
+        assert!(text.starts_with("G(77) = 3 is wrong, for no option has the value 2: "), "{text}");
+    }
+}
