@@ -105,8 +105,8 @@ fn games_with_few_taps() {
         games.into_par_iter().map(|(text, to)| assert_all_are_sparse(&code(text), to)).collect();
     let ways: [(&str, Count); 11] = [
         ("hand over", |c| c.hand_overs.to_blocks),
-        ("near", |c| c.blocks.near),
-        ("far", |c| c.blocks.far),
+        ("near", |c| c.blocks.group),
+        ("far", |c| c.blocks.block),
         ("verify", |c| c.blocks.splits),
         ("search", |c| c.blocks.searched),
         ("not verified", |c| c.blocks.unverified),
@@ -139,15 +139,15 @@ fn games_with_many_taps() {
         ("hand over", |c| c.hand_overs.to_superblocks),
         ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
         ("far", |c| c.superblocks.far),
-        ("inserted heap by heap", |c| c.superblocks.singly),
-        ("middle", |c| c.superblocks.middle),
-        ("near", |c| c.superblocks.near),
+        ("inserted heap by heap", |c| c.superblocks.scattered),
+        ("middle", |c| c.superblocks.block),
+        ("near", |c| c.superblocks.group),
         ("all taps of one heap", |c| c.superblocks.beyond_planes),
         ("witnesses", |c| c.superblocks.witnesses),
         ("search", |c| c.superblocks.searched),
         ("new rare heap", |c| c.superblocks.new_rare),
         ("too large for the sets", |c| c.superblocks.too_large),
-        ("heaps in the middle forgotten", |c| c.superblocks.without_middle),
+        ("heaps in the middle forgotten", |c| c.superblocks.compacted),
         ("and needed", |c| c.hand_overs.needed_history),
     ];
     for (way, count) in ways {

@@ -14,7 +14,7 @@ use super::values::Slice;
 use crate::code::Code;
 
 /// Heaps between two comparisons.
-const STEP: usize = 1 << 22;
+const COMPARED: usize = 1 << 22;
 
 /// Why there is no second opinion, or what it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,8 +79,8 @@ pub fn double_check(
     let tuning = other_tuning().map_err(GrundyError::from)?;
     let kernel = tuning.kernel.unwrap_or(Kernel::Scalar);
     let mut second = Driver::with(code, tuning).ok_or(DoubleCheckError::OneWay)?;
-    for from in (0..values.len()).step_by(STEP) {
-        let last = values.len().min(from + STEP) - 1;
+    for from in (0..values.len()).step_by(COMPARED) {
+        let last = values.len().min(from + COMPARED) - 1;
         second.extend(last as u64)?;
         let (values, others) = (values.range(from..=last), second.values().range(from..=last));
         if values != others {

@@ -6,4 +6,4 @@ pub(super) const BLOCK: usize = 64;
 pub(super) const GROUP: usize = 8;
 /// Small parts tried with one splitting place before the next. The larger parts are then all before
 /// the superblock or all in the window, which is longer.
-pub(super) const PARTS: usize = 4 * BLOCK;
+pub(super) const PIECE: usize = 4 * BLOCK;

@@ -1,4 +1,4 @@
-//! Short numbers for the values of one class.
+//! Packing numbers for the values of one class.
 //!
 //! Let b be the lowest bit of the mask m. Of the values of one class at one heap, any two that
 //! agree in all bits but b are equal, because the parity of popcount(v & m) is given. So v may drop
@@ -14,37 +14,37 @@
 use super::layout::BLOCK;
 use super::space::SparseSpace;
 
-/// Short numbers below 64, in the classes of a sparse space.
+/// Packing numbers below 64, in the classes of a sparse space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Short {
+pub(super) struct Packing {
     space: SparseSpace,
     /// b.
     bit: u32,
 }
 
-impl Short {
+impl Packing {
     /// One more than the largest short number in use.
     const LIMIT: u16 = 64;
 
-    pub(super) fn new(space: SparseSpace) -> Short {
-        Short { space, bit: space.mask.trailing_zeros() }
+    pub(super) fn new(space: SparseSpace) -> Packing {
+        Packing { space, bit: space.mask.trailing_zeros() }
     }
 
     /// The short number of a value.
     #[inline(always)]
-    pub(super) fn number(&self, value: u16) -> u16 {
+    pub(super) fn pack(&self, value: u16) -> u16 {
         value >> self.bit >> 1 << self.bit | value & ((1 << self.bit) - 1)
     }
 
     /// The short number of a value, if it is below 64.
-    pub(super) fn of(&self, value: u16) -> Option<u8> {
-        let s = self.number(value);
-        (s < Short::LIMIT).then_some(s as u8)
+    pub(super) fn pack_small(&self, value: u16) -> Option<u8> {
+        let s = self.pack(value);
+        (s < Packing::LIMIT).then_some(s as u8)
     }
 
     /// The common values with these short numbers below 64, the first at heap n.
     #[inline(always)]
-    pub(super) fn common(&self, n: usize, block: &[u8; BLOCK]) -> [u16; BLOCK] {
+    pub(super) fn unpack_common(&self, n: usize, block: &[u8; BLOCK]) -> [u16; BLOCK] {
         let parity = 1 ^ self.space.rare_parity(n) as u16;
         let alternates = u16::from(self.space.position_parity);
         let mut values = [0; BLOCK];
@@ -74,7 +74,7 @@ impl Short {
 
     /// The value with this short number below 2¹⁵, rare or common at heap n.
     #[inline(always)]
-    pub(super) fn value(&self, n: usize, number: usize, rare: bool) -> u16 {
+    pub(super) fn unpack(&self, n: usize, number: usize, rare: bool) -> u16 {
         let number = number as u16;
         let rest = number >> self.bit << self.bit << 1 | number & ((1 << self.bit) - 1);
         if self.space.is_rare(n, rest) == rare { rest } else { rest | 1 << self.bit }
@@ -99,26 +99,30 @@ mod tests {
 
     /// The three facts that the module's text states, for all masks that 7 bits have.
     #[test]
-    fn short_numbers() {
+    fn packed_values() {
         for (mask, position_parity) in (1..128).flat_map(|mask| [(mask, false), (mask, true)]) {
             let space = SparseSpace { mask, position_parity, split_parity: 1 };
-            let short = Short::new(space);
-            let of = |v| short.of(v).unwrap();
+            let packing = Packing::new(space);
+            let of = |v| packing.pack_small(v).unwrap();
             for n in [1000, 1001] {
-                let common = short.common(n, &std::array::from_fn(|i| i as u8));
-                let counts = short.others_below(&common);
+                let common = packing.unpack_common(n, &std::array::from_fn(|i| i as u8));
+                let counts = packing.others_below(&common);
                 for (i, &v) in common.iter().enumerate() {
                     assert_eq!((usize::from(of(v)), space.is_rare(n + i, v)), (i, false));
                     let below = (0..v).filter(|&u| space.is_rare(n + i, u));
                     let wanted = 0..counts[i];
                     assert!(below.clone().all(|u| wanted.contains(&of(u))), "{space:?}");
                     assert_eq!(below.count(), wanted.len(), "{space:?}, {v}");
-                    assert!(i >= short.below(64) || counts[i] < 64);
+                    assert!(i >= packing.below(64) || counts[i] < 64);
                 }
             }
             assert!((0..128).all(|u| of(u ^ 77) == of(u) ^ of(77)));
         }
-        let short = Short::new(SparseSpace { mask: 6, position_parity: false, split_parity: 0 });
-        assert_eq!((short.of(127), short.of(128), short.below(16)), (Some(63), None, 14));
+        let packing =
+            Packing::new(SparseSpace { mask: 6, position_parity: false, split_parity: 0 });
+        assert_eq!(
+            (packing.pack_small(127), packing.pack_small(128), packing.below(16)),
+            (Some(63), None, 14)
+        );
     }
 }

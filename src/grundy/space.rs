@@ -62,7 +62,7 @@ impl Histogram {
     ///
     /// The heaps `rare` among them count once each in any case: a mask that makes one heap in a
     /// billion common would not be seen in a sample.
-    pub fn add<V: Value>(&mut self, from: usize, values: &[V], rare: &[usize]) {
+    pub fn add<E: Value>(&mut self, from: usize, values: &[E], rare: &[usize]) {
         let weight = values.len().div_ceil(SAMPLE).max(1);
         for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {
             self.add_all(from + RUN * i, run, weight as u64);
@@ -76,15 +76,15 @@ impl Histogram {
     }
 
     /// Makes room for these values.
-    fn resize<V: Value>(&mut self, values: &[V]) {
-        let size = |v: &V| (usize::from(v.get()) + 1).next_power_of_two();
+    fn resize<E: Value>(&mut self, values: &[E]) {
+        let size = |v: &E| (usize::from(v.get()) + 1).next_power_of_two();
         let size = values.iter().max().map_or(0, size);
         for counts in &mut self.counts {
             counts.resize(size.max(counts.len()), 0);
         }
     }
 
-    fn add_all<V: Value>(&mut self, from: usize, values: &[V], weight: u64) {
+    fn add_all<E: Value>(&mut self, from: usize, values: &[E], weight: u64) {
         self.resize(values);
         for (n, &value) in (from..).zip(values) {
             self.counts[n % 2][usize::from(value.get())] += weight;

@@ -228,7 +228,7 @@ impl<'a> Slice<'a> {
     /// The largest value and the first place that has it; `None` if there are no values.
     #[must_use]
     pub fn max(self) -> Option<(u16, usize)> {
-        fn first<V: Value>(values: &[V]) -> Option<(u16, usize)> {
+        fn first<E: Value>(values: &[E]) -> Option<(u16, usize)> {
             let max = values.iter().max()?;
             Some((max.get(), values.iter().position(|v| v == max)?))
         }

@@ -3,10 +3,10 @@
 use super::counters::Counters;
 use super::tap::Tap;
 use super::taps::Taps;
-use super::window::{self, Recent};
+use super::window::{self, Window};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::{BLOCK, GROUP};
-use crate::grundy::packed::Short;
+use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
@@ -19,48 +19,48 @@ const FEW: usize = 3;
 
 /// The last numbers, and all that decides the next.
 #[derive(Clone, Debug)]
-pub(super) struct Common {
-    short: Short,
+pub(super) struct Compute {
+    packing: Packing,
     taps: Taps,
     /// The heaps to come that split into two rare parts, the next one last.
     pairs: Vec<usize>,
-    recent: Recent,
+    window: Window,
     /// One of [`PLANES`].
     planes: usize,
     /// How often each number was found by others, from heap `first` on: so all that need more planes.
     found: [usize; 64],
     first: usize,
     /// A heap that is not for blocks.
-    left: Option<usize>,
+    deferred: Option<usize>,
     pub(super) counters: Counters,
 }
 
-impl Common {
+impl Compute {
     /// `None` if a value has no short number.
-    pub(super) fn new(state: &State<'_>, short: Short) -> Option<Common> {
-        let taps = Taps::new(state, &short)?;
+    pub(super) fn new(state: &State<'_>, packing: Packing) -> Option<Compute> {
+        let taps = Taps::new(state, &packing)?;
         let first = state.values.len().checked_sub(taps.reach())?;
-        let mut common = Common {
-            short,
+        let mut compute = Compute {
+            packing,
             pairs: state.pairs(),
-            recent: Recent::new(first, taps.reach()),
+            window: Window::new(first, taps.reach()),
             taps,
             planes: PLANES[0],
             found: [0; 64],
             first,
-            left: None,
+            deferred: None,
             counters: Counters::default(),
         };
         let fits = match state.values.range(first..) {
-            Slice::Bytes(values) => common.push_all(values),
-            Slice::Words(values) => common.push_all(values),
+            Slice::Bytes(values) => compute.push_all(values),
+            Slice::Words(values) => compute.push_all(values),
         };
-        fits.then_some(common)
+        fits.then_some(compute)
     }
 
     /// The next heap.
     pub(super) fn heap(&self) -> usize {
-        self.recent.heap()
+        self.window.heap()
     }
 
     pub(super) fn planes(&self) -> usize {
@@ -68,31 +68,31 @@ impl Common {
     }
 
     /// The next heap, if it has to be left to the sparse engine.
-    pub(super) fn left(&self) -> Option<usize> {
-        self.left.filter(|&heap| heap == self.recent.heap())
+    pub(super) fn deferred(&self) -> Option<usize> {
+        self.deferred.filter(|&heap| heap == self.window.heap())
     }
 
     pub(super) fn memory(&self) -> u64 {
-        self.recent.memory()
+        self.window.memory()
     }
 
     /// Goes on as if the next heap were `by` larger.
     pub(super) fn shift(&mut self, by: usize) {
         debug_assert!(self.pairs.is_empty());
-        self.recent.shift(by);
+        self.window.shift(by);
         self.first += by;
     }
 
     /// Takes note of the next values; false if one has no short number.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) -> bool {
-        let short = self.short;
+        let packing = self.packing;
         for values in values.chunks(window::MOST) {
-            let numbers = values.iter().map(|value| short.number(value.get()));
-            if usize::from(numbers.clone().max().unwrap_or(0)) >= short.below(64) {
+            let numbers = values.iter().map(|value| packing.pack(value.get()));
+            if usize::from(numbers.clone().max().unwrap_or(0)) >= packing.below(64) {
                 return false;
             }
             numbers.clone().for_each(|s| self.found[usize::from(s)] += 1);
-            self.recent.push_all(numbers.map(|s| s as u8));
+            self.window.push_all(numbers.map(|s| s as u8));
         }
         self.choose_planes();
         true
@@ -100,9 +100,9 @@ impl Common {
 
     /// Adds planes if more than a few numbers would need them, and more than one in [`SELDOM`].
     fn choose_planes(&mut self) {
-        let heaps = self.recent.heap() - self.first;
+        let heaps = self.window.heap() - self.first;
         let is_enough = |&planes: &usize| {
-            let large: usize = self.found[self.short.below(8 * planes)..].iter().sum();
+            let large: usize = self.found[self.packing.below(8 * planes)..].iter().sum();
             planes >= self.planes && large.saturating_sub(FEW) * SELDOM <= heaps
         };
         self.planes = PLANES.into_iter().find(is_enough).unwrap_or(8);
@@ -111,7 +111,7 @@ impl Common {
 
 /// Computes numbers ahead of those that are verified.
 pub(super) struct Ahead<'a> {
-    pub(super) common: &'a mut Common,
+    pub(super) compute: &'a mut Compute,
     /// How many heaps, a multiple of BLOCK, and the heap before which they end.
     pub(super) most: usize,
     pub(super) end: usize,
@@ -122,10 +122,10 @@ impl Job for Ahead<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Vec<u8> {
-        let Ahead { common: c, most, end } = self;
+        let Ahead { compute: c, most, end } = self;
         let mut numbers = Vec::with_capacity(most);
-        while numbers.len() < most && c.recent.heap() < end && c.left().is_none() {
-            let wanted = BLOCK.min(end - c.recent.heap());
+        while numbers.len() < most && c.window.heap() < end && c.deferred().is_none() {
+            let wanted = BLOCK.min(end - c.window.heap());
             let computed = match c.planes {
                 2 => c.block::<V, 2>(v, wanted),
                 3 => c.block::<V, 3>(v, wanted),
@@ -133,37 +133,37 @@ impl Job for Ahead<'_> {
                 6 => c.block::<V, 6>(v, wanted),
                 _ => c.block::<V, 8>(v, wanted),
             };
-            numbers.extend_from_slice(&c.recent.before::<BLOCK>(0, 0)[..computed]);
-            c.recent.advance(computed);
+            numbers.extend_from_slice(&c.window.before::<BLOCK>(0, 0)[..computed]);
+            c.window.advance(computed);
             if computed < wanted {
-                c.left = Some(c.recent.heap());
+                c.deferred = Some(c.window.heap());
             }
         }
         numbers
     }
 }
 
-impl Common {
+impl Compute {
     /// Computes the numbers of the next heaps, and says how many of them, at most `most`, are for
     /// blocks.
     #[inline(always)]
     fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> usize {
-        let far = self.insert(v, v.empty::<P>(), &self.taps.far);
-        let words = v.words(far);
-        match self.taps.close.offsets() {
-            (0, _) => self.near::<V, 0, 8>(v, &words),
-            (1, _) => self.near::<V, 1, 1>(v, &words),
-            (2, _) => self.near::<V, 2, 1>(v, &words),
-            (3, _) => self.near::<V, 3, 1>(v, &words),
-            (_, 1) => self.near::<V, 7, 1>(v, &words),
-            (_, 2..4) => self.near::<V, 6, 2>(v, &words),
-            _ => self.near::<V, 4, 4>(v, &words),
+        let sets = self.insert(v, v.empty::<P>(), &self.taps.block);
+        let words = v.words(sets);
+        match self.taps.tables.offsets() {
+            (0, _) => self.by_groups::<V, 0, 8>(v, &words),
+            (1, _) => self.by_groups::<V, 1, 1>(v, &words),
+            (2, _) => self.by_groups::<V, 2, 1>(v, &words),
+            (3, _) => self.by_groups::<V, 3, 1>(v, &words),
+            (_, 1) => self.by_groups::<V, 7, 1>(v, &words),
+            (_, 2..4) => self.by_groups::<V, 6, 2>(v, &words),
+            _ => self.by_groups::<V, 4, 4>(v, &words),
         }
         let counters = &mut self.counters;
-        counters.far += (self.taps.far.len() * BLOCK) as u64;
-        counters.near += (self.taps.near_taps() * BLOCK) as u64;
+        counters.block += (self.taps.block.len() * BLOCK) as u64;
+        counters.group += (self.taps.within_block() * BLOCK) as u64;
         counters.blocks += 1;
-        let small = self.small_enough(self.short.below(8 * P)).min(most);
+        let small = self.small_enough(self.packing.below(8 * P)).min(most);
         self.counters.too_large += u64::from(small < most);
         let single = self.before_pair(small);
         self.counters.pairs += u64::from(single < small);
@@ -178,28 +178,28 @@ impl Common {
         sets: V::Sets<P>,
         taps: &[Tap],
     ) -> V::Sets<P> {
-        v.insert_all(sets, taps.iter().map(|tap| (self.recent.before(0, tap.offset), tap.x)))
+        v.insert_all(sets, taps.iter().map(|tap| (self.window.before(0, tap.offset), tap.x)))
     }
 
-    /// The least common value of each heap in turn, with close taps as [`Close`] takes them.
+    /// The least common value of each heap in turn, with close taps as [`TapTables`] takes them.
     #[inline(always)]
-    fn near<V: Vector, const OFFSETS: usize, const LEAST: usize>(
+    fn by_groups<V: Vector, const OFFSETS: usize, const LEAST: usize>(
         &mut self,
         v: V,
-        far: &[u64; BLOCK],
+        block: &[u64; BLOCK],
     ) {
-        let mut last = v.last(self.recent.before(0, BLOCK + GROUP));
-        let mut numbers = *self.recent.before(0, GROUP);
-        for (words, i) in far.as_chunks::<GROUP>().0.iter().zip((0..).step_by(GROUP)) {
+        let mut last = v.last(self.window.before(0, BLOCK + GROUP));
+        let mut numbers = *self.window.before(0, GROUP);
+        for (words, i) in block.as_chunks::<GROUP>().0.iter().zip((0..).step_by(GROUP)) {
             let mut seen = v.eight(words);
-            for tap in &self.taps.middle {
+            for tap in &self.taps.early_group {
                 seen = v.insert_eight::<true>(seen, &last, tap.offset, tap.x);
             }
-            for tap in &self.taps.near {
+            for tap in &self.taps.late_group {
                 seen = v.insert_eight::<false>(seen, &last, tap.offset, tap.x);
             }
-            numbers = self.taps.close.numbers::<OFFSETS, LEAST>(&numbers, &v.missing(seen));
-            *self.recent.next(i) = numbers;
+            numbers = self.taps.tables.numbers::<OFFSETS, LEAST>(&numbers, &v.missing(seen));
+            *self.window.next(i) = numbers;
             v.push(&mut last, numbers);
         }
     }
@@ -207,7 +207,7 @@ impl Common {
     /// How many heaps of the block before the first with a number that is not below `limit`.
     #[inline(always)]
     fn small_enough(&self, limit: usize) -> usize {
-        let block = self.recent.before::<BLOCK>(0, 0);
+        let block = self.window.before::<BLOCK>(0, 0);
         if usize::from(block.iter().fold(0, |largest, &s| largest.max(s))) < limit {
             return BLOCK;
         }
@@ -217,9 +217,9 @@ impl Common {
     /// How many of the next `most` heaps come before the first that splits into two rare parts.
     #[inline(always)]
     fn before_pair(&mut self, most: usize) -> usize {
-        while self.pairs.last().is_some_and(|&pair| pair < self.recent.heap()) {
+        while self.pairs.last().is_some_and(|&pair| pair < self.window.heap()) {
             self.pairs.pop();
         }
-        self.pairs.last().map_or(most, |pair| most.min(pair - self.recent.heap()))
+        self.pairs.last().map_or(most, |pair| most.min(pair - self.window.heap()))
     }
 }

@@ -8,10 +8,10 @@ use std::ops::AddAssign;
 pub struct Counters {
     /// Blocks computed.
     pub blocks: u64,
-    /// Option values of near taps.
-    pub near: u64,
-    /// Option values of far taps.
-    pub far: u64,
+    /// Option values of table and group taps.
+    pub group: u64,
+    /// Option values of block taps.
+    pub block: u64,
     /// Option values of splits tried for a whole block to verify rare values.
     pub splits: u64,
     /// Option values of splits tried for a single heap to verify one rare value.
@@ -28,15 +28,15 @@ impl Counters {
     /// All option values looked at.
     #[must_use]
     pub const fn work(&self) -> u64 {
-        self.near + self.far + self.splits + self.searched
+        self.group + self.block + self.splits + self.searched
     }
 }
 
 impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.blocks += other.blocks;
-        self.near += other.near;
-        self.far += other.far;
+        self.group += other.group;
+        self.block += other.block;
         self.splits += other.splits;
         self.searched += other.searched;
         self.unverified += other.unverified;

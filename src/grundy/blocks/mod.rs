@@ -34,7 +34,7 @@
 //!
 //! 1. All numbers are *short*: the lowest bit b of the mask is dropped. Among the values of one
 //!    class nothing is lost by that, because the parity of popcount(v & m) is known: their short
-//!    numbers differ, and are ordered as the values are. Short numbers add (⊕) as values do. So 64
+//!    numbers differ, and are ordered as the values are. Packing numbers add (⊕) as values do. So 64
 //!    common values fit in a word where the values are below 128. The values of the other class
 //!    below v are those with a short number below ⌊(v + 2^b) / 2^(b + 1)⌋·2^b.
 //! 2. A rare option value would be mistaken for a common one with the same short number. So every
@@ -79,13 +79,13 @@ pub use tuning::Tuning;
 
 use super::kernel::Kernel;
 use super::layout::BLOCK;
-use super::packed::Short;
+use super::packed::Packing;
 use super::state::State;
 use super::values::Value;
 use crate::rules::Rules;
-use compute::{Ahead, Common};
+use compute::{Ahead, Compute};
 use std::collections::VecDeque;
-use verify::{SAMPLE, Shown, Verify};
+use verify::{SAMPLE_BLOCKS, Shown, Verify};
 
 /// The heap from which on blocks are tried if `rare` is the last rare heap.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
@@ -96,7 +96,7 @@ pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
 fn least_length(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
     let parts = BLOCK.saturating_mul(tuning.part_blocks);
     let reach = parts.max(rare).saturating_add(rules.last_place);
-    reach.saturating_add(parts).saturating_add(SAMPLE * BLOCK + 1)
+    reach.saturating_add(parts).saturating_add(SAMPLE_BLOCKS * BLOCK + 1)
 }
 
 /// A value that cannot be packed into a byte: this sequence is not one for blocks any more.
@@ -108,7 +108,7 @@ pub struct NotPacked;
 #[derive(Clone, Debug)]
 pub struct Blocks {
     kernel: Kernel,
-    common: Common,
+    compute: Compute,
     verify: Verify,
     /// The most heaps that are computed while others are verified.
     most_at_once: usize,
@@ -118,7 +118,7 @@ pub struct Blocks {
     /// if it were not for some heaps that were left.
     next: usize,
     ahead: Vec<u8>,
-    left: VecDeque<usize>,
+    deferred: VecDeque<usize>,
 }
 
 /// At heap n so many heaps are computed at once, as far as allowed: n through this.
@@ -135,36 +135,36 @@ impl Blocks {
         if rules.splits.is_empty() || taps > tuning.taps || state.values.len() < length {
             return None;
         }
-        let short = Short::new(state.space);
+        let packing = Packing::new(state.space);
         Some(Blocks {
             kernel,
-            common: Common::new(state, short)?,
-            verify: Verify::new(state, short, tuning)?,
+            compute: Compute::new(state, packing)?,
+            verify: Verify::new(state, packing, tuning)?,
             most_at_once: BLOCK * tuning.blocks_at_once.max(1),
             pending: vec![],
             next: state.values.len(),
             ahead: vec![],
-            left: VecDeque::new(),
+            deferred: VecDeque::new(),
         })
     }
 
     /// Bytes of the last values.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.common.memory() + self.verify.memory()
+        self.compute.memory() + self.verify.memory()
     }
 
     /// How often each way was taken.
     #[must_use]
     pub fn counters(&self) -> Counters {
-        let mut counters = self.common.counters;
+        let mut counters = self.compute.counters;
         counters += self.verify.counters;
         counters
     }
 
     /// How often each way was taken since the last call.
     pub(super) fn take_counters(&mut self) -> Counters {
-        let mut counters = std::mem::take(&mut self.common.counters);
+        let mut counters = std::mem::take(&mut self.compute.counters);
         counters += std::mem::take(&mut self.verify.counters);
         counters
     }
@@ -182,14 +182,14 @@ impl Blocks {
         }
         self.ahead.drain(..computed);
         self.next += values.len();
-        while self.left.front().is_some_and(|&heap| heap < self.next) {
-            self.left.pop_front();
+        while self.deferred.front().is_some_and(|&heap| heap < self.next) {
+            self.deferred.pop_front();
         }
         let new = &values[computed..];
         // Where there are new ones, nothing is pending: the first of them is not for blocks.
         debug_assert!(new.is_empty() || self.pending.is_empty());
         self.verify.push_all(new);
-        if self.common.push_all(new) { Ok(()) } else { Err(NotPacked) }
+        if self.compute.push_all(new) { Ok(()) } else { Err(NotPacked) }
     }
 
     /// Takes note of the next value.
@@ -201,7 +201,7 @@ impl Blocks {
     pub(super) fn shift(&mut self, by: usize) {
         debug_assert!(by.is_multiple_of(2) && self.pending.is_empty() && self.ahead.is_empty());
         self.next += by;
-        self.common.shift(by);
+        self.compute.shift(by);
         self.verify.shift(by);
     }
 
@@ -227,11 +227,11 @@ impl Blocks {
         self.follow(values.get(self.next..).unwrap_or_default())?;
         loop {
             self.hand_out(values, to);
-            let is_left = self.left.front() == Some(&self.next);
-            if self.next > to || self.next >= end || is_left {
+            let is_deferred = self.deferred.front() == Some(&self.next);
+            if self.next > to || self.next >= end || is_deferred {
                 return Ok(());
             }
-            if self.pending.is_empty() && self.common.left() == Some(self.next) {
+            if self.pending.is_empty() && self.compute.deferred() == Some(self.next) {
                 return Ok(());
             }
             if !self.next_blocks(end) {
@@ -243,7 +243,7 @@ impl Blocks {
     /// Appends the values up to heap `to`, or up to the first heap that was left.
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) {
         let end = to.saturating_add(1);
-        let end = self.left.front().map_or(end, |&left| end.min(left));
+        let end = self.deferred.front().map_or(end, |&heap| end.min(heap));
         let count = self.ahead.len().min(end.saturating_sub(self.next));
         values.extend(self.ahead[..count].iter().map(|&value| E::small(value.into())));
         self.ahead.drain(..count);
@@ -253,15 +253,15 @@ impl Blocks {
     /// Verifies the numbers at hand, and in the meantime computes those that follow; false if this CPU
     /// lacks the kernel.
     fn next_blocks(&mut self, end: usize) -> bool {
-        let (kernel, planes) = (self.kernel, self.common.planes());
-        let most = (self.common.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
-        let ahead = Ahead { common: &mut self.common, most, end };
+        let (kernel, planes) = (self.kernel, self.compute.planes());
+        let most = (self.compute.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
+        let ahead = Ahead { compute: &mut self.compute, most, end };
         let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
-        let Some((numbers, (values, left))) = computed.zip(verified) else { return false };
+        let Some((numbers, (values, deferred))) = computed.zip(verified) else { return false };
         self.pending = numbers;
         self.ahead.extend_from_slice(&values);
-        self.left.extend(left);
+        self.deferred.extend(deferred);
         true
     }
 }

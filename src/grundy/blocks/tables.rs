@@ -9,7 +9,7 @@ use crate::grundy::layout::GROUP;
 
 /// Taps with an offset below [`GROUP`].
 #[derive(Clone, Debug)]
-pub(super) struct Close {
+pub(super) struct TapTables {
     taps: usize,
     /// The offsets, the largest first: the closest heap's number is known last.
     offsets: Vec<usize>,
@@ -18,8 +18,8 @@ pub(super) struct Close {
     rows: Box<[[u64; 256]; GROUP]>,
 }
 
-impl Close {
-    pub(super) fn new(taps: &[Tap]) -> Close {
+impl TapTables {
+    pub(super) fn new(taps: &[Tap]) -> TapTables {
         let mut rows = Box::new([[u64::MAX; 256]; GROUP]);
         for tap in taps {
             for (y, row) in (0..64).zip(&mut rows[tap.offset]) {
@@ -28,7 +28,7 @@ impl Close {
         }
         let is_offset = |&o: &usize| taps.iter().any(|tap| tap.offset == o);
         let offsets = (1..GROUP).rev().filter(is_offset).collect();
-        Close { taps: taps.len(), offsets, rows }
+        TapTables { taps: taps.len(), offsets, rows }
     }
 
     /// How many taps there are.
@@ -82,7 +82,7 @@ impl Close {
 
 #[cfg(test)]
 mod tests {
-    use super::{Close, GROUP, Tap};
+    use super::{GROUP, Tap, TapTables};
 
     /// The tables say what the taps say, however many offsets there are, and also where no number is
     /// left.
@@ -92,8 +92,8 @@ mod tests {
             let taps: Vec<Tap> = (least..GROUP)
                 .flat_map(|o| [Tap::new(o, (5 * o) as u8), Tap::new(o, (o + 3) as u8)])
                 .collect();
-            let close = Close::new(&taps);
-            assert_eq!((close.taps(), close.offsets()), (taps.len(), (GROUP - least, least)));
+            let tables = TapTables::new(&taps);
+            assert_eq!((tables.taps(), tables.offsets()), (taps.len(), (GROUP - least, least)));
             let before: [u8; GROUP] = [3, 0, 63, 17, 1, 64, 9, 0];
             let missing: [u64; GROUP] = std::array::from_fn(|i| (0x96 << i) * u64::from(i != 5));
             let mut expected = before.to_vec();
@@ -109,14 +109,14 @@ mod tests {
                 expected.push(free.unwrap_or(64) as u8);
             }
             let found = match least {
-                1 => close.numbers::<7, 1>(&before, &missing),
-                2 => close.numbers::<6, 2>(&before, &missing),
-                3 => close.numbers::<6, 2>(&before, &missing),
-                4 => close.numbers::<4, 4>(&before, &missing),
-                5 => close.numbers::<3, 1>(&before, &missing),
-                6 => close.numbers::<2, 1>(&before, &missing),
-                7 => close.numbers::<1, 1>(&before, &missing),
-                _ => close.numbers::<0, 8>(&before, &missing),
+                1 => tables.numbers::<7, 1>(&before, &missing),
+                2 => tables.numbers::<6, 2>(&before, &missing),
+                3 => tables.numbers::<6, 2>(&before, &missing),
+                4 => tables.numbers::<4, 4>(&before, &missing),
+                5 => tables.numbers::<3, 1>(&before, &missing),
+                6 => tables.numbers::<2, 1>(&before, &missing),
+                7 => tables.numbers::<1, 1>(&before, &missing),
+                _ => tables.numbers::<0, 8>(&before, &missing),
             };
             assert_eq!(found, expected[GROUP..]);
             assert!(found.contains(&64));

@@ -1,9 +1,9 @@
 //! The moves of the blocked engine, as distances and numbers.
 
-use super::tables::Close;
+use super::tables::TapTables;
 use super::tap::Tap;
 use crate::grundy::layout::{BLOCK, GROUP};
-use crate::grundy::packed::Short;
+use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 
 /// How many witnesses to choose from, in units of 64: to learn from more takes longer than it saves.
@@ -12,32 +12,35 @@ const WITNESS_BLOCKS: usize = 16;
 /// The options with a common value, sorted by how they are inserted.
 #[derive(Clone, Debug)]
 pub(super) struct Taps {
-    /// Taps with offset below GROUP, from there below 2·GROUP, from there below BLOCK, and all
-    /// others.
-    pub(super) close: Close,
-    pub(super) near: Vec<Tap>,
-    pub(super) middle: Vec<Tap>,
-    pub(super) far: Vec<Tap>,
+    /// Offset below [`GROUP`]: looked up in tables.
+    pub(super) tables: TapTables,
+    /// From there below 2·[`GROUP`]: inserted for a group of heaps once the group before is known.
+    pub(super) late_group: Vec<Tap>,
+    /// From there below [`BLOCK`]: inserted for a group of heaps, while the group before is not known yet.
+    pub(super) early_group: Vec<Tap>,
+    /// From [`BLOCK`] on: inserted for a whole block.
+    pub(super) block: Vec<Tap>,
 }
 
 impl Taps {
     /// `None` if a rare value has no short number.
-    pub(super) fn new(state: &State<'_>, short: &Short) -> Option<Taps> {
-        let taps = state.taps(short)?;
-        let (close, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
-        let (near, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < 2 * GROUP);
-        let (middle, far) = taps.into_iter().partition(|t| t.offset < BLOCK);
-        Some(Taps { close: Close::new(&close), near, middle, far })
+    pub(super) fn new(state: &State<'_>, packing: &Packing) -> Option<Taps> {
+        let taps = state.taps(packing)?;
+        let (closest, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
+        let (late_group, taps): (Vec<_>, Vec<_>) =
+            taps.into_iter().partition(|t| t.offset < 2 * GROUP);
+        let (early_group, block) = taps.into_iter().partition(|t| t.offset < BLOCK);
+        Some(Taps { tables: TapTables::new(&closest), late_group, early_group, block })
     }
 
     /// How far below a heap its taps look, at most.
     pub(super) fn reach(&self) -> usize {
-        self.far.iter().map(|tap| tap.offset).fold(BLOCK + GROUP, usize::max)
+        self.block.iter().map(|tap| tap.offset).fold(BLOCK + GROUP, usize::max)
     }
 
     /// How many taps have an offset below BLOCK.
-    pub(super) fn near_taps(&self) -> usize {
-        self.close.taps() + self.near.len() + self.middle.len()
+    pub(super) fn within_block(&self) -> usize {
+        self.tables.taps() + self.late_group.len() + self.early_group.len()
     }
 }
 
@@ -53,12 +56,12 @@ pub(super) struct Splits {
 }
 
 impl Splits {
-    pub(super) fn new(state: &State<'_>, short: &Short, part_blocks: usize) -> Splits {
+    pub(super) fn new(state: &State<'_>, packing: &Packing, part_blocks: usize) -> Splits {
         let places: Vec<usize> = state.rules.splits.iter().map(|split| split.k).collect();
         let witness_blocks = part_blocks.min(WITNESS_BLOCKS / places.len().max(1));
         Splits {
-            witnesses: state.witnesses(short, BLOCK * witness_blocks),
-            parts: state.parts(short, part_blocks),
+            witnesses: state.witnesses(packing, BLOCK * witness_blocks),
+            parts: state.parts(packing, part_blocks),
             places,
         }
     }
@@ -73,10 +76,10 @@ impl Splits {
 impl State<'_> {
     /// The options with a common value, by ascending distance: splits with a rare part, and moves
     /// to one heap where those are common. `None` if a rare value has no short number.
-    fn taps(&self, short: &Short) -> Option<Vec<Tap>> {
+    fn taps(&self, packing: &Packing) -> Option<Vec<Tap>> {
         let mut taps = self.singles(false);
         for &r in self.rare.iter() {
-            let x = short.of(self.values[r])?;
+            let x = packing.pack_small(self.values[r])?;
             taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + r, x)));
         }
         taps.sort_unstable();
@@ -86,10 +89,10 @@ impl State<'_> {
 
     /// Options with a rare value: moves to one heap where those are rare, and splits with a common
     /// part up to `largest`, by ascending part.
-    fn witnesses(&self, short: &Short, largest: usize) -> Vec<Tap> {
+    fn witnesses(&self, packing: &Packing, largest: usize) -> Vec<Tap> {
         let mut taps = self.singles(true);
         for a in 1..=largest {
-            if let Some(x) = self.common_part(short, a) {
+            if let Some(x) = self.common_part(packing, a) {
                 taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + a, x)));
             }
         }
@@ -97,14 +100,14 @@ impl State<'_> {
     }
 
     /// [`Splits::parts`].
-    fn parts(&self, short: &Short, blocks: usize) -> Vec<[u8; BLOCK]> {
-        let number = |a| self.common_part(short, a).unwrap_or(u8::MAX);
+    fn parts(&self, packing: &Packing, blocks: usize) -> Vec<[u8; BLOCK]> {
+        let number = |a| self.common_part(packing, a).unwrap_or(u8::MAX);
         (1..=blocks).map(|block| std::array::from_fn(|i| number(BLOCK * block - i))).collect()
     }
 
-    fn common_part(&self, short: &Short, a: usize) -> Option<u8> {
+    fn common_part(&self, packing: &Packing, a: usize) -> Option<u8> {
         let value = self.values[a];
-        short.of(value).filter(|_| !self.space.is_rare(a, value))
+        packing.pack_small(value).filter(|_| !self.space.is_rare(a, value))
     }
 
     /// The moves to one common heap whose value is rare, or common, where it arises: at an odd

@@ -3,23 +3,23 @@
 use super::counters::Counters;
 use super::taps::Splits;
 use super::tuning::Tuning;
-use super::window::{self, Recent};
-use super::witness::{self, Wanted};
+use super::window::{self, Window};
+use super::witness::{self, Sample};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
-use crate::grundy::packed::Short;
+use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
 /// Blocks from which the witnesses are learnt.
-pub(super) const SAMPLE: usize = 8;
+pub(super) const SAMPLE_BLOCKS: usize = 8;
 
 /// The last numbers that are known, and the splits that are tried.
 #[derive(Clone, Debug)]
 pub(super) struct Verify {
-    short: Short,
+    packing: Packing,
     splits: Splits,
-    recent: Recent,
+    window: Window,
     /// Whether the values are known to be common, so that nothing has to be verified.
     known_common: bool,
     pub(super) counters: Counters,
@@ -27,13 +27,13 @@ pub(super) struct Verify {
 
 impl Verify {
     /// All values have short numbers.
-    pub(super) fn new(state: &State<'_>, short: Short, tuning: &Tuning) -> Option<Verify> {
-        let splits = Splits::new(state, &short, tuning.part_blocks);
-        let reach = splits.reach() + SAMPLE * BLOCK;
+    pub(super) fn new(state: &State<'_>, packing: Packing, tuning: &Tuning) -> Option<Verify> {
+        let splits = Splits::new(state, &packing, tuning.part_blocks);
+        let reach = splits.reach() + SAMPLE_BLOCKS * BLOCK;
         let first = state.values.len().checked_sub(reach)?;
-        let recent = Recent::new(first, reach);
+        let window = Window::new(first, reach);
         let mut verify =
-            Verify { short, splits, recent, known_common: false, counters: Counters::default() };
+            Verify { packing, splits, window, known_common: false, counters: Counters::default() };
         match state.values.range(first..) {
             Slice::Bytes(values) => verify.push_all(values),
             Slice::Words(values) => verify.push_all(values),
@@ -43,24 +43,27 @@ impl Verify {
     }
 
     fn choose_witnesses(&mut self, most: usize) {
-        let block = |i: usize| -> [Wanted; BLOCK] {
-            let heap = self.recent.heap() - BLOCK * i;
-            let values = self.short.common(heap, self.recent.before(0, BLOCK * i));
-            let counts = self.short.others_below(&values);
-            std::array::from_fn(|j| (BLOCK * i - j, !(u64::MAX << (counts[j] & 63))))
+        let block = |i: usize| -> [Sample; BLOCK] {
+            let heap = self.window.heap() - BLOCK * i;
+            let values = self.packing.unpack_common(heap, self.window.before(0, BLOCK * i));
+            let counts = self.packing.others_below(&values);
+            std::array::from_fn(|j| Sample {
+                back: BLOCK * i - j,
+                missing: !(u64::MAX << (counts[j] & 63)),
+            })
         };
-        let blocks: Vec<[Wanted; BLOCK]> = (1..=SAMPLE).map(block).collect();
+        let blocks: Vec<[Sample; BLOCK]> = (1..=SAMPLE_BLOCKS).map(block).collect();
         let all = std::mem::take(&mut self.splits.witnesses);
-        self.splits.witnesses = witness::choose(all, most, &self.recent, &blocks);
+        self.splits.witnesses = witness::choose(all, most, &self.window, &blocks);
     }
 
     pub(super) fn memory(&self) -> u64 {
-        self.recent.memory()
+        self.window.memory()
     }
 
     /// Goes on as if the next heap were `by` larger.
     pub(super) fn shift(&mut self, by: usize) {
-        self.recent.shift(by);
+        self.window.shift(by);
     }
 
     /// From now on all heaps are taken to be common.
@@ -71,7 +74,7 @@ impl Verify {
     /// Takes note of the next values.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) {
         for values in values.chunks(window::MOST) {
-            self.recent.push_all(values.iter().map(|value| self.short.number(value.get()) as u8));
+            self.window.push_all(values.iter().map(|value| self.packing.pack(value.get()) as u8));
         }
     }
 }
@@ -90,9 +93,9 @@ impl Job for Shown<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
         let Shown { verify, numbers, planes } = self;
-        let (mut values, mut left) = (Vec::with_capacity(numbers.len()), vec![]);
+        let (mut values, mut deferred) = (Vec::with_capacity(numbers.len()), vec![]);
         for numbers in numbers.chunks(BLOCK) {
-            verify.recent.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
+            verify.window.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
             let most = numbers.len();
             let (block, unshown) = match planes {
                 2 => verify.block::<V, 2>(v, most),
@@ -105,13 +108,13 @@ impl Job for Shown<'_> {
             values.extend_from_slice(&block.map(|value| value as u8)[..most]);
             let mut heaps = unshown;
             while heaps != 0 {
-                left.push(verify.recent.heap() + heaps.trailing_zeros() as usize);
+                deferred.push(verify.window.heap() + heaps.trailing_zeros() as usize);
                 heaps &= heaps - 1;
             }
-            verify.recent.advance(most);
+            verify.window.advance(most);
         }
-        verify.counters.unverified += left.len() as u64;
-        (values, left)
+        verify.counters.unverified += deferred.len() as u64;
+        (values, deferred)
     }
 }
 
@@ -119,11 +122,11 @@ impl Verify {
     /// The values of the next `most` heaps, and which of them are not certain, as bits.
     #[inline(always)]
     fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> ([u16; BLOCK], u64) {
-        let values = self.short.common(self.recent.heap(), self.recent.before(0, 0));
+        let values = self.packing.unpack_common(self.window.heap(), self.window.before(0, 0));
         if self.known_common {
             return (values, 0);
         }
-        let counts = self.short.others_below(&values);
+        let counts = self.packing.others_below(&values);
         (values, self.unshown::<V, P>(v, &counts, most))
     }
 
@@ -137,7 +140,7 @@ impl Verify {
         most: usize,
     ) -> u64 {
         let witnesses = self.splits.witnesses.iter();
-        let options = witnesses.map(|tap| (self.recent.before(0, tap.offset), tap.x));
+        let options = witnesses.map(|tap| (self.window.before(0, tap.offset), tap.x));
         let shown = v.insert_all(v.empty::<P>(), options);
         self.counters.splits += (self.splits.witnesses.len() * BLOCK) as u64;
         let missing = v.without(v.below::<P>(counts), shown);
@@ -174,7 +177,7 @@ impl Verify {
         for (parts, largest) in self.splits.parts.iter().zip((BLOCK..).step_by(BLOCK)) {
             for k in &self.splits.places {
                 self.counters.searched += BLOCK as u64;
-                if v.any_sum(self.recent.before(i, k + largest), parts, x) {
+                if v.any_sum(self.window.before(i, k + largest), parts, x) {
                     return true;
                 }
             }

@@ -7,9 +7,9 @@ const STRIDE: usize = 1 << 14;
 /// The most numbers that can be pushed at once.
 pub(super) const MOST: usize = STRIDE - BLOCK;
 
-/// Short numbers of the last heaps before heap [`Recent::heap`], and room for a block from there.
+/// Packing numbers of the last heaps before heap [`Window::heap`], and room for a block from there.
 #[derive(Clone, Debug)]
-pub(super) struct Recent {
+pub(super) struct Window {
     bytes: Vec<u8>,
     /// Index of the next heap.
     end: usize,
@@ -19,11 +19,11 @@ pub(super) struct Recent {
     heap: usize,
 }
 
-impl Recent {
+impl Window {
     /// No number yet: the first is that of `heap`. At least `reach` must be pushed before one is
     /// asked for.
-    pub(super) fn new(heap: usize, reach: usize) -> Recent {
-        Recent { bytes: vec![0; reach + reach / 4 + STRIDE], end: 0, reach, heap }
+    pub(super) fn new(heap: usize, reach: usize) -> Window {
+        Window { bytes: vec![0; reach + reach / 4 + STRIDE], end: 0, reach, heap }
     }
 
     /// The next heap.
@@ -51,7 +51,7 @@ impl Recent {
         self.advance(known);
     }
 
-    /// The next `known` heaps are now known: their numbers have been written to [`Recent::next`].
+    /// The next `known` heaps are now known: their numbers have been written to [`Window::next`].
     #[inline(always)]
     pub(super) fn advance(&mut self, known: usize) {
         self.end += known;
@@ -82,22 +82,22 @@ impl Recent {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Recent, STRIDE};
+    use super::{BLOCK, STRIDE, Window};
 
     /// The bytes are moved many times; nothing within reach changes by that.
     #[test]
     fn numbers_stay_within_reach() {
         let number = |heap: usize| (heap % 251) as u8;
-        let mut recent = Recent::new(1000, 77);
+        let mut window = Window::new(1000, 77);
         for heap in 1000..1000 + 5 * STRIDE {
-            recent.push_all([number(heap)].into_iter());
+            window.push_all([number(heap)].into_iter());
             if heap >= 1077 {
-                let before: &[u8; 77] = recent.before(0, 77);
+                let before: &[u8; 77] = window.before(0, 77);
                 assert!((heap + 1 - 77..=heap).map(number).eq(before.iter().copied()));
             }
         }
-        assert_eq!(recent.heap(), 1000 + 5 * STRIDE);
-        *recent.next(BLOCK - 1) = [7];
-        assert_eq!(recent.before::<BLOCK>(0, 0)[BLOCK - 1], 7);
+        assert_eq!(window.heap(), 1000 + 5 * STRIDE);
+        *window.next(BLOCK - 1) = [7];
+        assert_eq!(window.before::<BLOCK>(0, 0)[BLOCK - 1], 7);
     }
 }

@@ -18,10 +18,10 @@ use crate::grundy::values::Value;
 use crate::rules::{Rules, Split};
 
 /// 2¹⁴: the largest part of the splits among which a value is looked for that must not be there.
-const PARTS: usize = 1 << 14;
+const LARGEST_PART: usize = 1 << 14;
 /// The first stretch begins here, and none is longer than this.
 const FIRST: usize = 1 << 6;
-const LONGEST: usize = 1 << 20;
+const LONGEST_STRETCH: usize = 1 << 20;
 
 /// Which heap is looked at next.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +49,10 @@ impl Guard {
     ///
     /// # Errors
     /// [`GrundyError::Wrong`] if its value is not the mex of the values of its options.
-    pub(super) fn check<V: Value>(
+    pub(super) fn check<E: Value>(
         &mut self,
         rules: &Rules,
-        values: &[V],
+        values: &[E],
     ) -> Result<(), GrundyError> {
         let heap = self.heap;
         if let Some(fault) = fault(rules, &values[..=heap]) {
@@ -64,7 +64,7 @@ impl Guard {
 }
 
 fn length(from: usize) -> usize {
-    from.min(LONGEST)
+    from.min(LONGEST_STRETCH)
 }
 
 /// The finaliser of SplitMix64.
@@ -75,7 +75,7 @@ fn hash(x: u64) -> u64 {
 }
 
 /// What is wrong with the last of these values, if anything.
-fn fault<V: Value>(rules: &Rules, values: &[V]) -> Option<Fault> {
+fn fault<E: Value>(rules: &Rules, values: &[E]) -> Option<Fault> {
     let heap = values.len() - 1;
     let value = values[heap].get();
     let mut is_option = vec![false; 1 << 16];
@@ -86,25 +86,29 @@ fn fault<V: Value>(rules: &Rules, values: &[V]) -> Option<Fault> {
         is_option[usize::from(values[heap - k].get())] = true;
     }
     for split in &rules.splits {
-        for v in splits(split, values, 1, PARTS) {
+        for v in splits(split, values, 1, LARGEST_PART) {
             is_option[usize::from(v)] = true;
         }
     }
     if is_option[usize::from(value)] {
         return Some(Fault::IsOption);
     }
-    let elsewhere =
-        |v| rules.splits.iter().any(|split| splits(split, values, PARTS + 1, heap).any(|w| w == v));
+    let elsewhere = |v| {
+        rules
+            .splits
+            .iter()
+            .any(|split| splits(split, values, LARGEST_PART + 1, heap).any(|w| w == v))
+    };
     (0..value).find(|&v| !is_option[usize::from(v)] && !elsewhere(v)).map(Fault::Missing)
 }
 
 /// The option values of the last heap by splits whose smaller part is in `from..=to`.
-fn splits<'a, V: Value>(
+fn splits<'a, E: Value>(
     split: &Split,
-    values: &'a [V],
+    values: &'a [E],
     from: usize,
     to: usize,
-) -> impl Iterator<Item = u16> + use<'a, V> {
+) -> impl Iterator<Item = u16> + use<'a, E> {
     let heap = values.len() - 1;
     let k = split.k;
     (from..=split.largest_smaller_part(heap).min(to))
@@ -128,7 +132,7 @@ mod tests {
             from += length(from);
             guard = Guard::within(from);
         }
-        assert_eq!(from, (1 << 20) + 16 * LONGEST);
+        assert_eq!(from, (1 << 20) + 16 * LONGEST_STRETCH);
         heaps.dedup();
         assert!(heaps.len() > 25, "they lie anywhere in their stretches");
     }
@@ -163,8 +167,8 @@ mod tests {
     #[test]
     fn large_parts_count() {
         let rules = Rules::of(&"4.0".parse().unwrap()).unwrap();
-        let mut values = vec![0_u8; 3 * PARTS + 1];
-        let (heap, part) = (3 * PARTS, PARTS + 7);
+        let mut values = vec![0_u8; 3 * LARGEST_PART + 1];
+        let (heap, part) = (3 * LARGEST_PART, LARGEST_PART + 7);
         values[heap] = 2;
         assert_eq!(fault(&rules, &values), Some(Fault::Missing(1)));
         values[part] = 1;

@@ -3,8 +3,8 @@
 //! Sets are byte planes as for AVX-512, in two halves of 32 heaps.
 #![allow(unsafe_code)]
 
+use super::vector::{Job, Vector};
 use super::window::Window;
-use super::{Job, Vector};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.

@@ -4,7 +4,7 @@
 //! number is one table permute for each plane.
 #![allow(unsafe_code)]
 
-use super::{Job, Vector};
+use super::vector::{Job, Vector};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.

@@ -4,7 +4,7 @@
 //! 8j + 7 of set i. The loops over bytes are such that a compiler can use the vectors that every CPU
 //! of the target has; so no tables and no shifts by a variable number of bits in them.
 
-use super::Vector;
+use super::vector::Vector;
 use super::window::Window;
 
 /// Plain Rust.

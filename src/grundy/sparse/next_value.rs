@@ -9,8 +9,8 @@ use crate::grundy::space::SparseSpace;
 use crate::grundy::values::Value;
 use crate::rules::Rules;
 
-/// The largest smaller part tried for all wanted values at once.
-const MANY: usize = 1 << 12;
+/// The largest smaller part tried for all required values at once.
+const TRIED_TOGETHER: usize = 1 << 12;
 
 /// Why no value was appended, or none after the last.
 pub(super) enum Stop {
@@ -84,8 +84,8 @@ impl NextValue {
         self.insert_single_heaps(values, seen);
         self.insert_rare_splits(values, seen);
         let common = self.least_missing_common(n, seen)?;
-        seen.want_rare_below(common, &self.classes, n);
-        if !seen.all_wanted_seen()
+        seen.require_rare_below(common, &self.classes, n);
+        if !seen.all_required_seen()
             && !self.verify_rare(values, seen)
             && let Some(rare) = self.least_rare(values, seen, kernel)
         {
@@ -150,7 +150,7 @@ impl NextValue {
     /// been tried. Returns whether all are seen.
     fn verify_rare<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) -> bool {
         let n = values.len();
-        let last = self.largest_smaller_part(n).min(MANY);
+        let last = self.largest_smaller_part(n).min(TRIED_TOGETHER);
         let mut from = 1;
         while from <= last {
             let to = last.min(from + seen.splits_at_once() - 1);
@@ -159,7 +159,7 @@ impl NextValue {
                 self.counters.splits += parts.len() as u64;
                 seen.insert_all(parts.map(|(&a, &b)| (a ^ b).get()));
             }
-            if seen.all_wanted_seen() {
+            if seen.all_required_seen() {
                 return true;
             }
             from = to + 1;
@@ -167,7 +167,7 @@ impl NextValue {
         false
     }
 
-    /// The least wanted value that is no option, if any: the splits not yet tried are tried for
+    /// The least required value that is no option, if any: the splits not yet tried are tried for
     /// one value after the other.
     fn least_rare<S: OptionSet, E: Value>(
         &mut self,
@@ -185,13 +185,13 @@ impl NextValue {
         None
     }
 
-    /// Whether a split of the next heap with both parts above [`MANY`] has this value.
+    /// Whether a split of the next heap with both parts above [`TRIED_TOGETHER`] has this value.
     fn is_option<E: Value>(&mut self, values: &[E], value: u16, kernel: Kernel) -> bool {
         let n = values.len();
         let Some(value) = E::new(value) else { return false };
-        for from in (MANY + 1..=self.largest_smaller_part(n)).step_by(MANY) {
+        for from in (TRIED_TOGETHER + 1..=self.largest_smaller_part(n)).step_by(TRIED_TOGETHER) {
             for split in &self.rules.splits {
-                let parts = parts(values, split, from, from + MANY - 1);
+                let parts = parts(values, split, from, from + TRIED_TOGETHER - 1);
                 self.counters.splits += parts.len() as u64;
                 if kernel.run(AnySum { parts, value }) == Some(true) {
                     return true;

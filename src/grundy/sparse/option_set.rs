@@ -18,13 +18,13 @@ pub(super) trait OptionSet {
     fn insert_all(&mut self, values: impl Iterator<Item = u16>);
     /// The least value that is common at heap n and missing; None if this form cannot tell.
     fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32>;
-    /// Prepares [`OptionSet::least_missing_rare`]: the rare values below `common` are wanted.
-    fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
-    /// How many splits are worth trying before the next look at what is still wanted.
+    /// Prepares [`OptionSet::least_missing_rare`]: the rare values below `common` are required.
+    fn require_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
+    /// How many splits are worth trying before the next look at what is still required.
     fn splits_at_once(&self) -> usize;
-    /// Whether all wanted values have been seen.
-    fn all_wanted_seen(&mut self) -> bool;
-    /// The least wanted value that is missing.
+    /// Whether all required values have been seen.
+    fn all_required_seen(&mut self) -> bool;
+    /// The least required value that is missing.
     fn least_missing_rare(&mut self) -> Option<u16>;
 }
 
@@ -71,7 +71,7 @@ impl Classes {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Narrow {
     seen: u64,
-    wanted: u64,
+    required: u64,
 }
 
 impl Narrow {
@@ -99,8 +99,8 @@ impl OptionSet for Narrow {
     }
 
     #[inline]
-    fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
-        self.wanted = classes.narrow[classes.rare(n)] & !(u64::MAX << common);
+    fn require_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
+        self.required = classes.narrow[classes.rare(n)] & !(u64::MAX << common);
     }
 
     #[inline]
@@ -109,12 +109,12 @@ impl OptionSet for Narrow {
     }
 
     #[inline]
-    fn all_wanted_seen(&mut self) -> bool {
-        self.wanted & !self.seen == 0
+    fn all_required_seen(&mut self) -> bool {
+        self.required & !self.seen == 0
     }
 
     fn least_missing_rare(&mut self) -> Option<u16> {
-        let missing = self.wanted & !self.seen;
+        let missing = self.required & !self.seen;
         (missing != 0).then(|| missing.trailing_zeros() as u16)
     }
 }
@@ -124,12 +124,12 @@ impl OptionSet for Narrow {
 pub(super) struct Wide {
     stamps: Box<[u32; NONE_MISSING as usize]>,
     current: u32,
-    wanted: Vec<u16>,
+    required: Vec<u16>,
 }
 
 impl Wide {
     pub(super) fn new() -> Wide {
-        Wide { stamps: Box::new([0; NONE_MISSING as usize]), current: 1, wanted: vec![] }
+        Wide { stamps: Box::new([0; NONE_MISSING as usize]), current: 1, required: vec![] }
     }
 
     fn contains(&self, value: u16) -> bool {
@@ -164,26 +164,26 @@ impl OptionSet for Wide {
         }
     }
 
-    fn want_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
+    fn require_rare_below(&mut self, common: u32, classes: &Classes, n: usize) {
         let rare = &classes.with_parity[classes.rare(n)];
-        self.wanted.clear();
-        self.wanted.extend(rare.iter().take_while(|&&v| u32::from(v) < common));
+        self.required.clear();
+        self.required.extend(rare.iter().take_while(|&&v| u32::from(v) < common));
     }
 
-    /// A look costs as much as trying one split for each wanted value.
+    /// A look costs as much as trying one split for each required value.
     fn splits_at_once(&self) -> usize {
-        (8 * self.wanted.len()).clamp(64, 512)
+        (8 * self.required.len()).clamp(64, 512)
     }
 
-    fn all_wanted_seen(&mut self) -> bool {
+    fn all_required_seen(&mut self) -> bool {
         let (stamps, current) = (&self.stamps, self.current);
-        self.wanted.retain(|&v| stamps[usize::from(v)] != current);
-        self.wanted.is_empty()
+        self.required.retain(|&v| stamps[usize::from(v)] != current);
+        self.required.is_empty()
     }
 
     fn least_missing_rare(&mut self) -> Option<u16> {
-        self.all_wanted_seen();
-        self.wanted.first().copied()
+        self.all_required_seen();
+        self.required.first().copied()
     }
 }
 
@@ -208,9 +208,9 @@ mod tests {
             let common = narrow.least_missing_common(&classes, n);
             assert_eq!(common, wide.least_missing_common(&classes, n), "heap {n}");
             let Some(common) = common else { continue };
-            narrow.want_rare_below(common, &classes, n);
-            wide.want_rare_below(common, &classes, n);
-            assert_eq!(narrow.all_wanted_seen(), wide.all_wanted_seen(), "heap {n}");
+            narrow.require_rare_below(common, &classes, n);
+            wide.require_rare_below(common, &classes, n);
+            assert_eq!(narrow.all_required_seen(), wide.all_required_seen(), "heap {n}");
             assert_eq!(narrow.least_missing_rare(), wide.least_missing_rare(), "heap {n}");
         }
     }
@@ -224,8 +224,8 @@ mod tests {
         wide.current = u32::MAX;
         wide.insert_all([4].into_iter());
         wide.clear();
-        wide.want_rare_below(6, &classes, 1);
-        assert!(!wide.all_wanted_seen());
+        wide.require_rare_below(6, &classes, 1);
+        assert!(!wide.all_required_seen());
         assert_eq!(wide.least_missing_rare(), Some(0));
         assert_eq!(wide.current, 1);
     }

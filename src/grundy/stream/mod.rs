@@ -31,64 +31,16 @@
 //! The time of the [`blocks`](super::blocks) engine, O(window) memory.
 
 mod basis;
+mod halt;
 mod single;
 
 pub use basis::Basis;
+pub use halt::Halt;
 
 use super::blocks::{self, Blocks};
 use super::kernel::Kernel;
 use super::state::State;
-use single::OneHeap;
-
-/// Why a stream cannot go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Halt {
-    /// A rare value below the least common one was not shown to be an option's.
-    #[error(
-        "heap {heap} may be a new rare position: no split with a part up to {tried} has value {value}"
-    )]
-    NotShown {
-        /// The heap.
-        heap: u64,
-        /// The rare value.
-        value: u16,
-        /// The largest small part tried.
-        tried: u64,
-    },
-    /// A value is too large for blocks.
-    #[error("G({heap}) = {value} is too large for the blocked engine")]
-    TooLarge {
-        /// The heap.
-        heap: u64,
-        /// Its value.
-        value: u16,
-    },
-    /// The same heap computed in two ways has two values.
-    #[error(
-        "G({heap}) is {blocks} by blocks and {alone} by itself: this machine or this program is faulty"
-    )]
-    Disagree {
-        /// The heap.
-        heap: u64,
-        /// Its value from the blocked engine.
-        blocks: u16,
-        /// Its value computed alone.
-        alone: u16,
-    },
-}
-
-impl Halt {
-    /// The heap that could not be decided.
-    #[must_use]
-    pub const fn heap(&self) -> u64 {
-        match *self {
-            Halt::NotShown { heap, .. }
-            | Halt::TooLarge { heap, .. }
-            | Halt::Disagree { heap, .. } => heap,
-        }
-    }
-}
+use single::SingleHeap;
 
 /// How many times the values to keep may be there before the others are dropped.
 const SLACK: usize = 8;
@@ -198,14 +150,14 @@ impl Stream {
             debug_assert!(extended.is_ok());
             self.heap += (self.values.len() - before) as u64;
             if self.heap < end {
-                self.one_heap()?;
+                self.single_heap()?;
             }
         }
         Ok(())
     }
 
     /// Decides a heap that blocks have left.
-    fn one_heap(&mut self) -> Result<(), Halt> {
+    fn single_heap(&mut self) -> Result<(), Halt> {
         let next = self.heap_below(0);
         let value = next.least_common();
         if self.verifies {
@@ -233,8 +185,8 @@ impl Stream {
         checked.verify(alone)
     }
 
-    fn heap_below(&self, back: usize) -> OneHeap<'_> {
-        OneHeap {
+    fn heap_below(&self, back: usize) -> SingleHeap<'_> {
+        SingleHeap {
             basis: &self.basis,
             rare: &self.rare,
             before: &self.values[..self.values.len() - back],

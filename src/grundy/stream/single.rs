@@ -1,9 +1,10 @@
 //! A heap decided alone, from the rare heaps and the last values.
 
-use super::{Basis, Halt};
+use super::basis::Basis;
+use super::halt::Halt;
 
 /// A heap n and the values before it.
-pub(super) struct OneHeap<'a> {
+pub(super) struct SingleHeap<'a> {
     pub(super) basis: &'a Basis,
     /// The rare heaps and their values.
     pub(super) rare: &'a [(usize, u16)],
@@ -11,7 +12,7 @@ pub(super) struct OneHeap<'a> {
     pub(super) heap: u64,
 }
 
-impl OneHeap<'_> {
+impl SingleHeap<'_> {
     fn is_rare(&self, value: u16) -> bool {
         self.basis.space.is_rare((self.heap % 2) as usize, value)
     }

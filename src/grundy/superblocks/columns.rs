@@ -8,43 +8,43 @@ use std::ops::Range;
 /// Numbers add (⊕) byte by byte, and so do the marks: a rare and a common heap give a marked
 /// number, two rare heaps a number without a mark, as two common ones do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(super) struct Marked {
     pub(super) low: u8,
     pub(super) high: u8,
 }
 
-impl Number {
+impl Marked {
     /// In the place of a heap that does not exist: no number together with any unmarked one.
-    pub(super) const NONE: Number = Number::new(0).marked();
+    pub(super) const NONE: Marked = Marked::new(0).marked();
     /// One more than the largest short number.
     pub(super) const LIMIT: usize = 1 << 14;
     /// Numbers whose high byte is 0 are below this.
     pub(super) const NARROW: usize = 1 << 8;
 
-    pub(super) const fn new(short: usize) -> Number {
-        debug_assert!(short < Number::LIMIT);
-        Number { low: short as u8, high: (short >> 8) as u8 }
+    pub(super) const fn new(packed: usize) -> Marked {
+        debug_assert!(packed < Marked::LIMIT);
+        Marked { low: packed as u8, high: (packed >> 8) as u8 }
     }
 
-    pub(super) const fn marked(self) -> Number {
-        Number { low: self.low, high: self.high | 0x80 }
+    pub(super) const fn marked(self) -> Marked {
+        Marked { low: self.low, high: self.high | 0x80 }
     }
 
-    /// The short number, or for a marked one something not below [`Number::LIMIT`].
+    /// The short number, or for a marked one something not below [`Marked::LIMIT`].
     #[inline(always)]
-    pub(super) const fn short(self) -> usize {
+    pub(super) const fn bits(self) -> usize {
         self.low as usize | (self.high as usize) << 8
     }
 
     /// The short number, with or without a mark.
     #[inline(always)]
     pub(super) const fn unmarked(self) -> usize {
-        self.short() % Number::LIMIT
+        self.bits() % Marked::LIMIT
     }
 
     #[inline(always)]
-    pub(super) const fn xor(self, other: Number) -> Number {
-        Number { low: self.low ^ other.low, high: self.high ^ other.high }
+    pub(super) const fn xor(self, other: Marked) -> Marked {
+        Marked { low: self.low ^ other.low, high: self.high ^ other.high }
     }
 
     /// Both bytes, the low one first.
@@ -60,7 +60,7 @@ impl Number {
 
 /// The numbers of consecutive heaps: low bytes, high bytes, and both in turn.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
+pub(super) struct Columns {
     /// The heap of index 0, shifted by `pad`.
     first: usize,
     /// How many marks stand before the first heap, so that blocks may begin before it.
@@ -70,11 +70,11 @@ pub(super) struct Lanes {
     both: Vec<[u8; 2]>,
 }
 
-impl Lanes {
+impl Columns {
     /// No number yet; the first is that of `heap`.
-    pub(super) fn new(heap: usize, pad: usize) -> Lanes {
-        let none = Number::NONE;
-        Lanes {
+    pub(super) fn new(heap: usize, pad: usize) -> Columns {
+        let none = Marked::NONE;
+        Columns {
             first: heap,
             pad,
             low: vec![none.low; pad],
@@ -98,17 +98,17 @@ impl Lanes {
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, number: Number) {
-        self.low.push(number.low);
-        self.high.push(number.high);
-        self.both.push(number.both());
+    pub(super) fn push(&mut self, packed: Marked) {
+        self.low.push(packed.low);
+        self.high.push(packed.high);
+        self.both.push(packed.both());
     }
 
     /// A copy of the numbers of these heaps; what stands before the first one here, stands there too.
-    pub(super) fn part(&self, heaps: Range<usize>) -> Lanes {
+    pub(super) fn part(&self, heaps: Range<usize>) -> Columns {
         let pad = if heaps.start == self.first { self.pad } else { 0 };
         let part = self.index(heaps.start, pad)..self.index(heaps.end, 0);
-        Lanes {
+        Columns {
             first: heaps.start,
             pad,
             low: self.low[part.clone()].to_vec(),
@@ -118,7 +118,7 @@ impl Lanes {
     }
 
     /// Goes on with the numbers of `other` that are beyond the last one here.
-    pub(super) fn append(&mut self, other: &Lanes) {
+    pub(super) fn append(&mut self, other: &Columns) {
         let from = other.index(self.next(), 0);
         append(&mut self.low, &other.low[from..]);
         append(&mut self.high, &other.high[from..]);
@@ -140,9 +140,9 @@ impl Lanes {
 
     /// The number of heap `heap − back`.
     #[inline(always)]
-    pub(super) fn number(&self, heap: usize, back: usize) -> Number {
+    pub(super) fn get(&self, heap: usize, back: usize) -> Marked {
         let i = self.index(heap, back);
-        Number { low: self.low[i], high: self.high[i] }
+        Marked { low: self.low[i], high: self.high[i] }
     }
 
     /// Both bytes of `N` heaps from `heap − back` on.
@@ -172,6 +172,6 @@ fn append<T: Copy>(numbers: &mut Vec<T>, more: &[T]) {
     numbers.extend_from_slice(more);
 }
 
-/// Sets of numbers for the heaps of a block: bit v mod 64 of word [v / 64][i] says whether set i
+/// BlockSets of numbers for the heaps of a block: bit v mod 64 of word [v / 64][i] says whether set i
 /// has v.
-pub(super) type Sets = Vec<[u64; BLOCK]>;
+pub(super) type BlockSets = Vec<[u64; BLOCK]>;

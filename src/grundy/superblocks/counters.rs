@@ -8,14 +8,14 @@ use std::ops::AddAssign;
 pub struct Counters {
     /// Superblocks computed.
     pub superblocks: u64,
-    /// Option values of far taps.
+    /// Option values of far taps (offset ≥ 2 superblocks).
     pub far: u64,
     /// Those inserted heap by heap.
-    pub singly: u64,
-    /// Option values of middle taps.
-    pub middle: u64,
-    /// Option values of near taps.
-    pub near: u64,
+    pub scattered: u64,
+    /// Option values of block taps (64 ≤ offset < 2 superblocks).
+    pub block: u64,
+    /// Option values of group taps (offset < 64).
+    pub group: u64,
     /// Heaps whose least common value has no plane.
     pub beyond_planes: u64,
     /// Option values of all taps inserted for these.
@@ -23,7 +23,7 @@ pub struct Counters {
     /// Option values of splits tried for a whole block to verify rare values.
     pub witnesses: u64,
     /// Rare values searched for.
-    pub wanted: u64,
+    pub missing: u64,
     /// Option values of splits tried for these.
     pub searched: u64,
     /// Rare heaps found.
@@ -31,14 +31,14 @@ pub struct Counters {
     /// Superblocks cut short because a value was too large for the planes in use.
     pub too_large: u64,
     /// Superblocks computed while the heaps in the middle were forgotten.
-    pub without_middle: u64,
+    pub compacted: u64,
 }
 
 impl Counters {
     /// All option values looked at.
     #[must_use]
     pub const fn work(&self) -> u64 {
-        self.far + self.middle + self.near + self.alone + self.witnesses + self.searched
+        self.far + self.block + self.group + self.alone + self.witnesses + self.searched
     }
 }
 
@@ -46,16 +46,16 @@ impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.superblocks += other.superblocks;
         self.far += other.far;
-        self.singly += other.singly;
-        self.middle += other.middle;
-        self.near += other.near;
+        self.scattered += other.scattered;
+        self.block += other.block;
+        self.group += other.group;
         self.beyond_planes += other.beyond_planes;
         self.alone += other.alone;
         self.witnesses += other.witnesses;
-        self.wanted += other.wanted;
+        self.missing += other.missing;
         self.searched += other.searched;
         self.new_rare += other.new_rare;
         self.too_large += other.too_large;
-        self.without_middle += other.without_middle;
+        self.compacted += other.compacted;
     }
 }

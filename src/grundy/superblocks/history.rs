@@ -1,55 +1,54 @@
 //! Which numbers are kept: all, or those of the smallest heaps and of the last.
 
-use super::columns::{Lanes, Number};
+use super::columns::{Columns, Marked};
 use super::tuning::Tuning;
-use super::{LONGEST, STEP};
-use crate::grundy::layout::{BLOCK, PARTS};
-use crate::grundy::packed::Short;
+use crate::grundy::layout::{BLOCK, PIECE};
+use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::rules::Rules;
 use std::ops::Range;
 
 /// The numbers of a sequence.
 ///
-/// Taps look no farther back than the last rare heap and the largest part of a witness do, and a search
+/// TapRanges look no farther back than the last rare heap and the largest part of a witness do, and a search
 /// ends soon, nearly always. So the numbers between are forgotten when rare heaps are long past. A
 /// search that does not end among those that are kept says so.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// The smallest heaps, if the last ones are not all.
-    small: Option<Lanes>,
-    last: Lanes,
+    small: Option<Columns>,
+    last: Columns,
 }
 
 /// Numbers are forgotten where there are so many times more than have to be kept.
-const LONG: usize = 4;
+const COMPACT_AT: usize = 4;
 
 impl History {
     /// The numbers of values that others computed, `kept` of the smallest heaps.
-    pub(super) fn new(state: &State<'_>, short: &Short, kept: usize) -> History {
+    pub(super) fn new(state: &State<'_>, packing: &Packing, kept: usize) -> History {
         let number = |n: usize| {
             let value = state.values[n];
-            let number = Number::new(short.number(value).into());
+            let number = Marked::new(packing.pack(value).into());
             if state.space.is_rare(n, value) { number.marked() } else { number }
         };
-        let lanes = |heaps: Range<usize>| {
+        let columns = |heaps: Range<usize>| {
             let pad = if heaps.start == 0 { 2 * BLOCK + state.rules.last_place } else { 0 };
-            let mut lanes = Lanes::new(heaps.start, pad);
+            let mut columns = Columns::new(heaps.start, pad);
             for n in heaps {
-                lanes.push(if n == 0 { Number::NONE } else { number(n) });
+                columns.push(if n == 0 { Marked::NONE } else { number(n) });
             }
-            lanes
+            columns
         };
         let next = state.values.len();
-        if next > kept.saturating_mul(LONG) {
-            History { small: Some(lanes(0..kept)), last: lanes(next - 2 * kept..next) }
+        if next > kept.saturating_mul(COMPACT_AT) {
+            History { small: Some(columns(0..kept)), last: columns(next - 2 * kept..next) }
         } else {
-            History::all(lanes(0..next))
+            History::all(columns(0..next))
         }
     }
 
     /// All numbers, from heap 0 on.
-    pub(super) fn all(numbers: Lanes) -> History {
+    pub(super) fn all(numbers: Columns) -> History {
         History { small: None, last: numbers }
     }
 
@@ -63,15 +62,14 @@ impl History {
     /// What is forgotten is found to be missing only by a search that would go through all splits: so
     /// with the middle forgotten no heap is found to be rare, and this number stays.
     pub(super) fn kept(rules: &Rules, rare: usize, tuning: &Tuning) -> usize {
-        let lesson = STEP * LONGEST * tuning.lesson;
-        let here = lesson + 2 * tuning.superblock + PARTS + 2 * BLOCK;
+        let here = tuning.longest_sample() + 2 * tuning.superblock + PIECE + 2 * BLOCK;
         tuning.history.max(here).max(rare).saturating_add(2 * rules.last_place)
     }
 
     /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much.
     pub(super) fn forget(&mut self, kept: usize) {
         let next = self.last.next();
-        if next - self.last.first() > kept.saturating_mul(LONG) {
+        if next - self.last.first() > kept.saturating_mul(COMPACT_AT) {
             let last = self.last.part(next - 2 * kept..next);
             let all = std::mem::replace(&mut self.last, last);
             self.small.get_or_insert_with(|| all.part(0..kept));
@@ -84,12 +82,12 @@ impl History {
     }
 
     /// The numbers of heaps 0, 1, …: all of them, if nothing is forgotten.
-    pub(super) fn small(&self) -> &Lanes {
+    pub(super) fn small(&self) -> &Columns {
         self.small.as_ref().unwrap_or(&self.last)
     }
 
     /// The numbers of the last heaps.
-    pub(super) fn last(&self) -> &Lanes {
+    pub(super) fn last(&self) -> &Columns {
         &self.last
     }
 
@@ -99,7 +97,7 @@ impl History {
     }
 
     /// Goes on with the numbers that are beyond the last one here.
-    pub(super) fn append(&mut self, more: &Lanes) {
+    pub(super) fn append(&mut self, more: &Columns) {
         self.last.append(more);
     }
 
@@ -110,7 +108,7 @@ impl History {
 
     /// Bytes of the numbers.
     pub(super) fn memory(&self) -> u64 {
-        self.last.memory() + self.small.as_ref().map_or(0, Lanes::memory)
+        self.last.memory() + self.small.as_ref().map_or(0, Columns::memory)
     }
 }
 
@@ -135,19 +133,19 @@ mod tests {
             values: Slice::Words(&values[..to]),
             rare: Cow::Borrowed(&rare),
         };
-        let short = Short::new(space);
-        let all = History::new(&state(2000), &short, 500);
+        let packing = Packing::new(space);
+        let all = History::new(&state(2000), &packing, 500);
         assert_eq!((all.small().next(), all.last().first()), (2000, 0));
-        let mut grown = History::new(&state(1600), &short, 400);
+        let mut grown = History::new(&state(1600), &packing, 400);
         grown.forget(400);
         assert_eq!(grown.small().next(), 1600);
         grown.append(all.last());
         grown.forget(400);
-        for (history, kept) in [(grown, 400), (History::new(&state(2000), &short, 300), 300)] {
+        for (history, kept) in [(grown, 400), (History::new(&state(2000), &packing, 300), 300)] {
             assert_eq!((history.small().next(), history.last().first()), (kept, 2000 - 2 * kept));
-            assert!((0..kept).all(|n| history.small().number(n, 0) == all.last().number(n, 0)));
+            assert!((0..kept).all(|n| history.small().get(n, 0) == all.last().get(n, 0)));
             let mut last = 2000 - 2 * kept..2000;
-            assert!(last.all(|n| history.last().number(n, 0) == all.last().number(n, 0)));
+            assert!(last.all(|n| history.last().get(n, 0) == all.last().get(n, 0)));
             assert!(history.memory() < all.memory());
         }
     }

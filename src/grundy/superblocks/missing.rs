@@ -1,8 +1,8 @@
 //! Heaps with numbers of which it is asked whether they are those of options.
 
-/// Heaps, each with the numbers that are wanted, as bits of words.
+/// Heaps, each with the numbers that are missing, as bits of words.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct Missing {
     /// Words for each heap.
     pub(super) words: usize,
     pub(super) heaps: Vec<usize>,
@@ -18,10 +18,10 @@ pub(super) fn below(count: usize) -> impl Iterator<Item = u64> {
     })
 }
 
-impl Wanted {
-    /// Sets for numbers below 64·words.
-    pub(super) fn new(words: usize) -> Wanted {
-        Wanted { words, heaps: vec![], sets: vec![] }
+impl Missing {
+    /// BlockSets for numbers below 64·words.
+    pub(super) fn new(words: usize) -> Missing {
+        Missing { words, heaps: vec![], sets: vec![] }
     }
 
     /// Adds a heap; of the set the first words count.

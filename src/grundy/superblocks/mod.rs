@@ -7,7 +7,7 @@
 //!
 //! # Pseudo-code
 //!
-//! Taps are those of the blocked engine: (k + r, G(r)) for each splitting place k and rare heap
+//! TapRanges are those of the blocked engine: (k + r, G(r)) for each splitting place k and rare heap
 //! r stands for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
 //!
 //! ```text
@@ -26,7 +26,7 @@
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
 //!
-//! Far taps of one superblock depend on no value of it, nor of the one before: both stages run at the
+//! FarStage taps of one superblock depend on no value of it, nor of the one before: both stages run at the
 //! same time, the far one on as many threads as there are. The serial stage finds rare heaps by itself
 //! and goes on with them. Where there was none for a while, it takes every heap for common, and leaves
 //! the search for rare values to the threads of the far stage, while it computes the next superblock;
@@ -35,10 +35,10 @@
 //!
 //! # Departures
 //!
-//! 1. Numbers are short, as in the blocked engine, and marked: the mark of a rare heap keeps a tap
+//! 1. Numbers are packing, as in the blocked engine, and marked: the mark of a rare heap keeps a tap
 //!    from meeting a rare heap, whose option would have a rare value. So rare heaps may lie
 //!    anywhere. While no tap can meet a rare heap, and numbers have 8 bits, marks are not looked at.
-//! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
+//! 2. BlockSets are byte planes while taps are inserted, and words for the serial stage. There are as many
 //!    planes as nearly all values need; the larger ones are left to the step for x without a plane,
 //!    which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
 //!    inserted heap by heap, into one byte a number.
@@ -71,6 +71,7 @@ mod counters;
 mod far;
 mod history;
 mod missing;
+mod room;
 mod scatter;
 mod search;
 mod serial;
@@ -78,47 +79,46 @@ mod taps;
 mod tuning;
 mod witness;
 
-use crate::grundy::kernel::Kernel;
-use crate::grundy::layout::{BLOCK, PARTS};
-use crate::grundy::packed::Short;
-use crate::grundy::space::SparseSpace;
-use crate::grundy::state::State;
-use crate::grundy::values::Value;
-use crate::rules::Rules;
-use columns::Number;
-use far::{Far, Read};
-use history::History;
-use missing::Wanted;
-use search::Search;
-use serial::{Known, Serial};
-use taps::Taps;
-
 pub use counters::Counters;
 pub use serial::Deferral;
 pub use tuning::Tuning;
 
-/// The last values of a sequence, and all that decides the next.
+use super::kernel::Kernel;
+use super::layout::{BLOCK, PIECE};
+use super::packed::Packing;
+use super::space::SparseSpace;
+use super::state::State;
+use super::values::Value;
+use crate::rules::Rules;
+use columns::Marked;
+use far::{FarStage, Inputs};
+use history::History;
+use missing::{Missing, below};
+use room::Room;
+use search::{Search, Searched};
+use serial::{Computed, SerialStage};
+use std::mem;
+use taps::{TapRanges, candidates};
+
+/// The last packed values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
 pub struct Superblocks {
     kernel: Kernel,
     rules: Rules,
     space: SparseSpace,
-    short: Short,
+    packing: Packing,
     tuning: Tuning,
     history: History,
-    /// How many small heaps the history has to keep.
+    /// How many of the smallest heaps the history keeps.
     kept: usize,
-    taps: Taps,
-    /// Planes of the vectors, if taps are inserted in planes.
-    planes: Option<usize>,
-    /// Words of the sets: no number so far needs more.
-    words: usize,
-    /// The far taps of the next superblock.
-    far: Option<Far>,
-    /// The heap from which on rare values are searched for behind.
-    defers_from: usize,
+    taps: TapRanges,
+    room: Room,
+    /// The far taps of the next superblock, if they have been inserted.
+    far: Option<FarStage>,
+    /// From this heap on the search for missing rare values is postponed.
+    postpones_from: usize,
     /// The heap at which witnesses are chosen next.
-    next_lesson: usize,
+    next_choice: usize,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Values computed beyond what was asked for.
@@ -130,25 +130,25 @@ pub struct Superblocks {
 #[derive(Clone, Debug)]
 struct Unsearched {
     values: Vec<u16>,
-    wanted: Wanted,
+    missing: Missing,
     /// As [`Search::wide`].
     wide: bool,
 }
 
-/// How many splits witnesses are chosen from, in pools.
-const MANY: usize = 8;
-/// For so many superblocks after a rare heap, rare values are not searched for behind: another would
-/// make that useless.
-const QUIET: usize = 4;
-/// The distance of the heaps from which is learnt which witnesses to insert.
-const STEP: usize = 7;
-/// To learn from one heap more is worth it for so many that follow, up to so many times the least.
-const WORTH: usize = 1 << 12;
-const LONGEST: usize = 8;
-/// The most words of a set.
-const MOST_WORDS: usize = Number::LIMIT / 64;
-/// With more planes than these it is faster to insert taps heap by heap.
-const MOST_PLANES: usize = 24;
+/// What is computed at the same time: a superblock, the far taps of the next, and the search in the
+/// one before.
+struct Joined {
+    computed: Computed,
+    /// Whether the heaps of the superblock were taken for common.
+    postpones: bool,
+    wide: bool,
+    far: FarStage,
+    searched: Searched,
+}
+
+/// For this many superblocks after a rare heap the search is not postponed: a further rare heap would
+/// discard what was computed after it.
+const QUIET_SUPERBLOCKS: usize = 4;
 
 /// The heap from which on superblocks are tried.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
@@ -157,7 +157,7 @@ pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
 
 /// How long a sequence has to be before superblocks can continue it.
 fn least_length(rules: &Rules, tuning: &Tuning) -> usize {
-    8 * tuning.superblock + 2 * PARTS + 4 * rules.last_place
+    8 * tuning.superblock + 2 * PIECE + 4 * rules.last_place
 }
 
 impl Superblocks {
@@ -170,49 +170,35 @@ impl Superblocks {
         if state.rules.splits.is_empty() || state.values.len() < length {
             return None;
         }
-        let short = Short::new(state.space);
-        let numbers = state.values.iter().map(|value| usize::from(short.number(value)));
-        let largest = numbers.max().filter(|&largest| largest < Number::LIMIT)?;
-        let rare =
-            state.rare.iter().map(|&r| (r, Number::new(short.number(state.values[r]).into())));
-        let taps = Taps::new(rare.collect());
+        let packing = Packing::new(state.space);
+        let packed = |value| usize::from(packing.pack(value));
+        let largest = state.values.iter().map(packed).max()?;
+        if largest >= Marked::LIMIT {
+            return None;
+        }
+        let rare = state.rare.iter().map(|&r| (r, Marked::new(packed(state.values[r]))));
+        let taps = TapRanges::new(rare.collect());
         let kept = History::kept(state.rules, taps.last_rare(), &tuning);
-        let mut engine = Superblocks {
+        Some(Superblocks {
             kernel,
             rules: state.rules.clone(),
             space: state.space,
-            short,
+            packing,
             tuning,
-            history: History::new(state, &short, kept),
+            history: History::new(state, &packing, kept),
             kept,
+            postpones_from: taps.last_rare() + QUIET_SUPERBLOCKS * tuning.superblock,
             taps,
-            planes: None,
-            words: largest / 64 + 1,
+            room: Room::new(largest),
             far: None,
-            defers_from: 0,
-            next_lesson: 0,
+            next_choice: 0,
             unsearched: None,
             ahead: vec![],
             counters: Counters::default(),
-        };
-        engine.defer_after(engine.taps.last_rare());
-        Some(engine)
+        })
     }
 
-    /// Takes note of the last rare heap: rare values are searched for at once for a while.
-    fn defer_after(&mut self, rare: usize) {
-        self.defers_from = rare + QUIET * self.tuning.superblock;
-    }
-
-    /// Whether from heap n on taps may meet rare heaps, or sets have room for numbers of more than 8
-    /// bits.
-    fn is_wide(&self, n: usize) -> bool {
-        let last = self.taps.last_rare();
-        // Splits are tried in pieces, the last of which goes beyond those with a larger part n / 2.
-        n <= 2 * (last + PARTS) + self.rules.last_place || 64 * self.words > Number::NARROW
-    }
-
-    /// Bytes of the numbers.
+    /// Bytes of the packed values.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.history.memory()
@@ -226,10 +212,10 @@ impl Superblocks {
 
     /// How often each way was taken since the last call.
     pub(super) fn take_counters(&mut self) -> Counters {
-        std::mem::take(&mut self.counters)
+        mem::take(&mut self.counters)
     }
 
-    /// How many small heaps are kept when those in the middle are forgotten.
+    /// How many of the smallest heaps are kept when those in the middle are forgotten.
     pub(super) fn kept(&self) -> usize {
         self.kept
     }
@@ -243,8 +229,8 @@ impl Superblocks {
     /// `to`.
     ///
     /// # Errors
-    /// [`Deferral`] says why the next heap has to be computed by another engine; this one cannot be
-    /// continued then, except after [`Deferral::TooWide`].
+    /// [`Deferral`] says why the next heap has to be computed by another engine; this one cannot go on
+    /// then, except after [`Deferral::TooWide`].
     pub fn extend<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         while values.len() <= to {
             self.advance(values, to, usize::MAX)?;
@@ -260,18 +246,17 @@ impl Superblocks {
         to: usize,
         end: usize,
     ) -> Result<(), Deferral> {
+        // A superblock may yield no value: if its search is postponed, or if its first heap has no
+        // room in the sets. The next one has its values, or larger sets.
         while self.ahead.is_empty() {
-            // Heaps that are taken for common are settled with the next superblock. One may have
-            // none, at a heap that needs more room than there is: the next has it.
             self.superblock(end)?;
         }
         self.hand_out(values, to)
     }
 
-    /// Hands out values up to heap `to`, as far as they were computed; none if one does not fit.
+    /// Hands out the values computed, up to heap `to`; none if one does not fit.
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
-        let wanted = to.saturating_add(1).saturating_sub(values.len());
-        let count = wanted.min(self.ahead.len());
+        let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
         if self.ahead[..count].iter().any(|&value| E::new(value).is_none()) {
             return Err(Deferral::TooWide);
         }
@@ -279,155 +264,168 @@ impl Superblocks {
         Ok(())
     }
 
-    fn read(&self, n: usize) -> Read<'_> {
-        Read {
-            history: &self.history,
-            taps: &self.taps,
-            planes: self.planes,
-            words: self.words,
-            wide: self.is_wide(n),
-        }
-    }
-
-    /// Computes a superblock, or its beginning; in the meantime the far taps of the next, and the
-    /// search for rare values in the one before.
+    /// Computes a superblock, or its beginning up to heap `end`.
     fn superblock(&mut self, end: usize) -> Result<(), Deferral> {
-        let (start, heaps) = (self.history.next(), self.tuning.superblock);
         let mut before = self.unsearched.take();
-        if start >= end {
+        if self.history.next() >= end {
             let mut before = before.ok_or(Deferral::NotHere)?;
-            let found = self.first_rare(&mut before).ok_or(Deferral::NotHere)?;
-            self.settle(before, found);
+            let searched = self.search(&mut before).ok_or(Deferral::NotHere)?;
+            self.release(before, searched);
             return Ok(());
         }
+        let far = self.prepare().ok_or(Deferral::NotHere)?;
+        let joined = self.join(far, before.as_mut(), end).ok_or(Deferral::NotHere)?;
+        if let Some(before) = before
+            && self.release(before, joined.searched)
+        {
+            return Ok(());
+        }
+        self.settle(joined)
+    }
+
+    /// The far taps of the next superblock.
+    fn prepare(&mut self) -> Option<FarStage> {
+        let (start, heaps) = (self.history.next(), self.tuning.superblock);
         self.taps.include(&self.rules, 2 * heaps);
-        if start >= self.next_lesson {
-            self.learn();
-            // It was computed with other planes.
+        if start >= self.next_choice {
+            self.choose_witnesses();
+            // They were inserted into other planes.
             self.far = None;
         }
         let far = self.far.take().filter(|far| far.start == start);
-        let read = self.read(start);
+        far.or_else(|| self.inputs(start).far(self.kernel, start, heaps))
+    }
+
+    /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
+    /// values that are missing in the one before. `None` if this CPU lacks the kernel.
+    fn join(&self, far: FarStage, before: Option<&mut Unsearched>, end: usize) -> Option<Joined> {
+        let (start, heaps) = (far.start, self.tuning.superblock);
+        let inputs = self.inputs(start);
+        let postpones = start >= self.postpones_from;
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
-        let far = far.or_else(|| read.far(self.kernel, start, heaps)).ok_or(Deferral::NotHere)?;
-        let (defers, wide) = (start >= self.defers_from, read.wide);
-        let serial = Serial {
-            read,
+        let serial = SerialStage {
+            inputs,
             far,
             rules: &self.rules,
             space: self.space,
-            short: self.short,
+            packing: self.packing,
             window: self.history.last().part(window..start),
             end: end.min(start + heaps),
-            defers,
+            postpones,
         };
-        let next = || read.far(self.kernel, start + heaps, heaps);
-        let search = || before.as_mut().map(|before| self.first_rare(before));
-        let (known, (next, found)) =
+        let next = || inputs.far(self.kernel, start + heaps, heaps);
+        let search = || before.map_or(Some(Searched::default()), |before| self.search(before));
+        let (computed, (far, searched)) =
             rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
-        let (known, next) = known.zip(next).ok_or(Deferral::NotHere)?;
-        if let (Some(before), Some(found)) = (before, found)
-            && self.settle(before, found.ok_or(Deferral::NotHere)?)
-        {
-            return Ok(());
+        let (computed, far, searched) = (computed?, far?, searched?);
+        Some(Joined { computed, postpones, wide: inputs.wide, far, searched })
+    }
+
+    /// Takes over what was computed.
+    ///
+    /// # Errors
+    /// Why there is no value.
+    fn settle(&mut self, joined: Joined) -> Result<(), Deferral> {
+        let Joined { computed, postpones, wide, far, .. } = joined;
+        self.far = Some(far);
+        self.count(&computed);
+        self.append(&computed);
+        let mut deferral = computed.deferral;
+        if deferral == Some(Deferral::TooLarge) && self.room.grow() {
+            deferral = None;
         }
-        self.far = Some(next);
-        self.count(&known);
-        self.append(&known);
-        let left = known.left.filter(|&left| left != Deferral::TooLarge || !self.make_room());
-        if let Some(left) = left
-            && known.values.is_empty()
-        {
-            return Err(left);
+        if computed.deferral == Some(Deferral::TooLarge) {
+            // They were inserted into smaller sets.
+            self.far = None;
         }
-        if defers {
-            let Known { values, wanted, .. } = known;
-            self.unsearched = Some(Unsearched { values, wanted, wide });
-        } else {
-            self.ahead = known.values;
+        let Computed { values, missing, .. } = computed;
+        match deferral {
+            Some(deferral) if values.is_empty() => return Err(deferral),
+            _ if postpones => self.unsearched = Some(Unsearched { values, missing, wide }),
+            _ => self.ahead = values,
         }
         Ok(())
     }
 
-    /// The first of these heaps that is rare after all, or for which not enough is kept, and how many
-    /// splits were tried.
-    fn first_rare(&self, heaps: &mut Unsearched) -> Option<(Option<usize>, u64)> {
+    /// What both stages read while they compute heaps from n on.
+    fn inputs(&self, n: usize) -> Inputs<'_> {
+        // Up to here taps or splits may meet rare heaps. Splits are tried in pieces, the last of which
+        // goes beyond the splits with a larger part n / 2.
+        let last = 2 * (self.taps.last_rare() + PIECE) + self.rules.last_place;
+        Inputs {
+            history: &self.history,
+            taps: &self.taps,
+            room: self.room,
+            wide: n <= last || self.room.is_wide(),
+        }
+    }
+
+    /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
+    fn search(&self, heaps: &mut Unsearched) -> Option<Searched> {
         let (history, wide) = (&self.history, heaps.wide);
         let search = Search { history, window: history.last(), rules: &self.rules, wide };
-        search.first_rare(self.kernel, &mut heaps.wanted)
+        search.first_rare(self.kernel, &mut heaps.missing)
     }
 
     /// Keeps the values of these heaps, the last in the history, up to the first that was found to be
     /// rare, or for which not enough is kept; says whether there is one.
-    fn settle(&mut self, heaps: Unsearched, (rare, tried): (Option<usize>, u64)) -> bool {
-        self.counters.searched += tried;
+    fn release(&mut self, heaps: Unsearched, searched: Searched) -> bool {
+        self.counters.searched += searched.tried;
         self.ahead = heaps.values;
-        if let Some(rare) = rare {
+        if let Some(rare) = searched.rare {
             let beyond = self.history.next() - rare;
             self.ahead.truncate(self.ahead.len() - beyond);
             self.history.truncate(rare);
-            self.defer_after(rare);
+            self.postpone_after(rare);
         }
-        rare.is_some()
+        searched.rare.is_some()
     }
 
     /// Goes on with the heaps of a superblock.
-    fn append(&mut self, known: &Known) {
-        self.history.append(&known.window);
-        self.taps.rare.extend(&known.rare);
-        if let Some(&(last, _)) = known.rare.last() {
-            self.defer_after(last);
+    fn append(&mut self, computed: &Computed) {
+        self.history.append(&computed.window);
+        self.taps.rare.extend(&computed.rare);
+        if let Some(&(last, _)) = computed.rare.last() {
+            self.postpone_after(last);
             self.kept = History::kept(&self.rules, last, &self.tuning);
         }
         self.history.forget(self.kept);
     }
 
-    /// Makes room for larger numbers in the sets; false if there is none.
-    fn make_room(&mut self) -> bool {
-        let words = MOST_WORDS.min(self.words + self.words / 8 + 1);
-        let grows = words > self.words;
-        (self.words, self.far) = (words, None);
-        grows
+    /// Takes note of the last rare heap: for a while no search is postponed.
+    fn postpone_after(&mut self, rare: usize) {
+        self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
     }
 
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
-    fn learn(&mut self) {
-        let start = self.history.next();
-        let lesson = (start / WORTH).clamp(self.tuning.lesson, LONGEST * self.tuning.lesson);
-        // Not below start / 2: witnesses have parts up to start / 4.
-        let heaps = (start - (STEP * lesson).min(start / 2)..start).step_by(STEP);
-        let lanes = self.history.last();
-        let heaps: Vec<usize> = heaps.filter(|&n| !lanes.number(n, 0).is_rare()).collect();
-        // One number in fifty may need more planes.
-        let mut numbers: Vec<usize> = heaps.iter().map(|&n| lanes.number(n, 0).short()).collect();
-        numbers.sort_unstable();
-        let most = numbers.get(numbers.len() * 49 / 50).map_or(1, |&most| most + 2);
-        let planes = most.div_ceil(8).next_multiple_of(4);
-        self.words = self.words.max(planes.div_ceil(8)).min(MOST_WORDS);
-        self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
-        let Tuning { superblock, pool, .. } = self.tuning;
-        self.taps.choose_witnesses(&self.rules, &self.history, 2 * superblock, MANY * pool);
-        let mut wanted = Wanted::new(self.words);
-        for n in heaps {
-            let value = self.short.value(n, lanes.number(n, 0).short(), false);
-            wanted.push(n, missing::below(self.short.other_below(value)));
+    fn choose_witnesses(&mut self) {
+        let (start, columns) = (self.history.next(), self.history.last());
+        let sample = self.tuning.sample(start).filter(|&n| !columns.get(n, 0).is_rare());
+        let sample: Vec<(usize, usize)> = sample.map(|n| (n, columns.get(n, 0).bits())).collect();
+        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        let mut missing = Missing::new(self.room.words);
+        for (n, packed) in sample {
+            let value = self.packing.unpack(n, packed, false);
+            missing.push(n, below(self.packing.other_below(value)));
         }
-        wanted.choose(lanes, &mut self.taps.witnesses, pool);
-        self.next_lesson = 2 * start;
+        let (first, count) = (2 * self.tuning.superblock, self.tuning.candidates());
+        let taps = candidates(&self.rules, &self.history, first, count);
+        self.taps.witnesses = missing.choose(columns, taps, self.tuning.pool);
+        self.next_choice = 2 * start;
     }
 
     /// Counts the work.
-    fn count(&mut self, known: &Known) {
+    fn count(&mut self, computed: &Computed) {
         let counters = &mut self.counters;
         let heaps = self.tuning.superblock as u64;
         let far = heaps * self.taps.far.len() as u64;
         counters.superblocks += 1;
-        counters.without_middle += u64::from(!self.history.is_all());
+        counters.compacted += u64::from(!self.history.is_all());
         counters.far += far;
-        counters.singly += if self.planes.is_none() { far } else { 0 };
+        counters.scattered += if self.room.planes.is_none() { far } else { 0 };
         counters.witnesses += heaps * self.taps.witnesses.len() as u64;
-        counters.too_large += u64::from(known.left == Some(Deferral::TooLarge));
-        counters.new_rare += known.rare.len() as u64;
-        *counters += known.counters;
+        counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
+        counters.new_rare += computed.rare.len() as u64;
+        *counters += computed.counters;
     }
 }

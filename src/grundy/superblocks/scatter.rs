@@ -1,7 +1,7 @@
-//! Taps inserted heap by heap, into one byte a number: for values that need many planes.
+//! TapRanges inserted heap by heap, into one byte a number: for values that need many planes.
 
-use super::columns::{Lanes, Sets};
-use super::taps::Tap;
+use super::columns::BlockSets;
+use super::taps::Insertion;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
@@ -31,13 +31,8 @@ thread_local! {
 ///
 /// O(taps) stores a heap.
 #[inline(always)]
-pub(super) fn sets<V: Vector>(
-    v: V,
-    lanes: &Lanes,
-    heap: usize,
-    taps: &[Tap],
-    words: usize,
-) -> Sets {
+pub(super) fn sets<V: Vector>(v: V, taps: Insertion<'_>, words: usize) -> BlockSets {
+    let Insertion { columns, heap, taps } = taps;
     let mut sets = vec![[0; BLOCK]; words];
     if taps.is_empty() {
         return sets;
@@ -49,10 +44,10 @@ pub(super) fn sets<V: Vector>(
     let seen: &mut [_; GROUPS] = clear.marks.first_chunk_mut().expect("so many");
     for from in (0..BLOCK).step_by(GROUPS * HEAPS) {
         for tap in taps {
-            let own = tap.number.short() as u64 * 0x0001_0001_0001_0001;
+            let own = tap.packed.bits() as u64 * 0x0001_0001_0001_0001;
             for (group, seen) in seen.iter_mut().enumerate() {
                 let heap = heap + from + group * HEAPS;
-                let numbers: &[[u8; 2]; HEAPS] = lanes.both(heap, tap.offset);
+                let numbers: &[[u8; 2]; HEAPS] = columns.both(heap, tap.offset);
                 for (four, numbers) in numbers.as_flattened().as_chunks().0.iter().enumerate() {
                     // Four at a time as a word: half the instructions of one after the other.
                     let numbers = u64::from_le_bytes(*numbers) ^ own;
@@ -72,7 +67,7 @@ pub(super) fn sets<V: Vector>(
 
 /// Adds the marked numbers to the sets of the heaps from i on, and removes the marks.
 #[inline(always)]
-fn take_marks<V: Vector>(v: V, seen: &mut Marks, sets: &mut Sets, i: usize) {
+fn take_marks<V: Vector>(v: V, seen: &mut Marks, sets: &mut BlockSets, i: usize) {
     for (word, seen) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
         let word: &mut [u64; HEAPS] = word[i..].first_chunk_mut().expect("HEAPS divides BLOCK");
         for (eight, at) in seen.as_chunks_mut::<8>().0.iter_mut().zip((0..).step_by(8)) {
@@ -94,35 +89,38 @@ fn column(word: u64, j: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::columns::Number;
     use super::*;
     use crate::grundy::kernel::{Job, Kernel};
+    use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::taps::MarkedTap;
 
-    struct AllSets<'a>(&'a Lanes, &'a [Tap]);
+    struct AllSets<'a>(Insertion<'a>);
 
     impl Job for AllSets<'_> {
-        type Output = Sets;
+        type Output = BlockSets;
 
         #[inline(always)]
-        fn run<V: Vector>(self, v: V) -> Sets {
-            sets(v, self.0, 900, self.1, 7)
+        fn run<V: Vector>(self, v: V) -> BlockSets {
+            sets(v, self.0, 7)
         }
     }
 
     /// The numbers of common heaps, and none of rare ones.
     #[test]
     fn sets_have_what_taps_give() {
-        let mut lanes = Lanes::new(0, 0);
+        let mut columns = Columns::new(0, 0);
         for n in 0..1000 {
-            let number = Number::new(n * 37 % 500);
-            lanes.push(if n % 9 == 4 { number.marked() } else { number });
+            let number = Marked::new(n * 37 % 500);
+            columns.push(if n % 9 == 4 { number.marked() } else { number });
         }
-        let taps: Vec<Tap> = [(800, 3), (801, 100), (830, 0)]
-            .map(|(offset, s)| Tap { offset, number: Number::new(s) })
+        let taps: Vec<MarkedTap> = [(800, 3), (801, 100), (830, 0)]
+            .map(|(offset, s)| MarkedTap { offset, packed: Marked::new(s) })
             .into();
-        for sets in Kernel::ALL.iter().filter_map(|kernel| kernel.run(AllSets(&lanes, &taps))) {
+        let insertion = Insertion { columns: &columns, heap: 900, taps: &taps };
+        for sets in Kernel::ALL.iter().filter_map(|kernel| kernel.run(AllSets(insertion))) {
             for (i, s) in (0..BLOCK).flat_map(|i| (0..448).map(move |s| (i, s))) {
-                let number = |tap: &Tap| lanes.number(900 + i, tap.offset).xor(tap.number).short();
+                let number =
+                    |tap: &MarkedTap| columns.get(900 + i, tap.offset).xor(tap.packed).bits();
                 let is_given = taps.iter().any(|tap| number(tap) == s);
                 assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given);
             }

@@ -1,10 +1,10 @@
 //! Whether rare values are options: all splits of a heap, small parts first.
 
-use super::columns::{Lanes, Number};
+use super::columns::{Columns, Marked};
 use super::history::History;
-use super::missing::{self, Wanted};
+use super::missing::{self, Missing};
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use crate::grundy::layout::{BLOCK, PARTS};
+use crate::grundy::layout::{BLOCK, PIECE};
 use crate::rules::Rules;
 use rayon::prelude::*;
 
@@ -13,32 +13,37 @@ use rayon::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search<'a> {
     pub(super) history: &'a History,
-    pub(super) window: &'a Lanes,
+    pub(super) window: &'a Columns,
     pub(super) rules: &'a Rules,
     /// Whether larger parts may be rare, or numbers have more than 8 bits.
     pub(super) wide: bool,
 }
 
+/// What a search has found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Searched {
+    /// The first heap with a rare value that no split tried gives.
+    pub(super) rare: Option<usize>,
+    /// How many splits were tried.
+    pub(super) tried: u64,
+}
+
 /// Heaps searched for by one thread before it asks for more.
-const AT_ONCE: usize = 32;
+const HEAPS_PER_TASK: usize = 32;
 impl Search<'_> {
     /// The first of these heaps, which ascend, with a number that no split gives, in parallel; and how
     /// many splits were tried.
     ///
     /// `None` if this CPU lacks the kernel.
-    pub(super) fn first_rare(
-        self,
-        kernel: Kernel,
-        wanted: &mut Wanted,
-    ) -> Option<(Option<usize>, u64)> {
-        let words = wanted.words;
-        let shares = wanted.heaps.par_chunks(AT_ONCE);
-        let shares = shares.zip(wanted.sets.par_chunks_mut(AT_ONCE * words));
+    pub(super) fn first_rare(self, kernel: Kernel, missing: &mut Missing) -> Option<Searched> {
+        let words = missing.words;
+        let shares = missing.heaps.par_chunks(HEAPS_PER_TASK);
+        let shares = shares.zip(missing.sets.par_chunks_mut(HEAPS_PER_TASK * words));
         let share = |(heaps, sets)| kernel.run(Share { search: self, heaps, sets, words });
-        let found: Option<Vec<(Option<usize>, u64)>> = shares.map(share).collect();
+        let found: Option<Vec<Searched>> = shares.map(share).collect();
         let found = found?;
-        let first = found.iter().find_map(|&(heap, _)| heap);
-        Some((first, found.iter().map(|&(_, tried)| tried).sum()))
+        let rare = found.iter().find_map(|searched| searched.rare);
+        Some(Searched { rare, tried: found.iter().map(|searched| searched.tried).sum() })
     }
 
     /// Whether all splits of heap n can be tried: no part of them is forgotten.
@@ -48,7 +53,7 @@ impl Search<'_> {
 
     /// The largest small part with which a piece can begin.
     fn last_piece(&self) -> usize {
-        self.history.small().next().saturating_sub(PARTS)
+        self.history.small().next().saturating_sub(PIECE)
     }
 
     fn largest_smaller_part(&self, n: usize) -> usize {
@@ -59,12 +64,12 @@ impl Search<'_> {
     /// Tries all splits of heap n that it can, until the set is empty, and takes their numbers out of
     /// it; returns how many it tried.
     #[inline(always)]
-    pub(super) fn strike<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
+    pub(super) fn remove_options<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
         let splits = &self.rules.splits;
         let last = self.largest_smaller_part(n).min(self.last_piece());
-        let mut missing = Missing::new(set);
+        let mut missing = Remaining::new(set);
         let mut tried = 0;
-        for a in (1..=last).step_by(PARTS) {
+        for a in (1..=last).step_by(PIECE) {
             for split in splits {
                 if a <= split.largest_smaller_part(n) {
                     let rest = n - split.k;
@@ -73,9 +78,9 @@ impl Search<'_> {
                     let left_out = equal.filter(|_| split.unequal);
                     let parts = self.parts(rest, a);
                     tried += if self.wide {
-                        parts.strike::<V, true>(v, left_out, &mut missing)
+                        parts.remove_sums::<V, true>(v, left_out, &mut missing)
                     } else {
-                        parts.strike::<V, false>(v, left_out, &mut missing)
+                        parts.remove_sums::<V, false>(v, left_out, &mut missing)
                     };
                 }
             }
@@ -88,12 +93,12 @@ impl Search<'_> {
 
     /// The parts a, a + 1, … and the others, which end at rest − a.
     #[inline(always)]
-    fn parts(&self, rest: usize, a: usize) -> Parts<'_> {
-        let other = rest - a - (PARTS - 1);
+    fn parts(&self, rest: usize, a: usize) -> Piece<'_> {
+        let other = rest - a - (PIECE - 1);
         let window = other >= self.window.first();
         let (small, others) =
             (self.history.small(), if window { self.window } else { self.history.last() });
-        Parts {
+        Piece {
             low: [small.low(a, 0), others.low(other, 0)],
             high: [small.high(a, 0), others.high(other, 0)],
         }
@@ -101,51 +106,51 @@ impl Search<'_> {
 }
 
 /// The numbers of the smaller parts of some splits, and of the larger ones in the opposite order.
-struct Parts<'a> {
-    low: [&'a [u8; PARTS]; 2],
-    high: [&'a [u8; PARTS]; 2],
+struct Piece<'a> {
+    low: [&'a [u8; PIECE]; 2],
+    high: [&'a [u8; PIECE]; 2],
 }
 
-impl Parts<'_> {
+impl Piece<'_> {
     /// Strikes the numbers that these splits have, split number `left_out` left out, until none is
     /// missing; returns how many it tried.
     #[inline(always)]
-    fn strike<V: Vector, const WIDE: bool>(
+    fn remove_sums<V: Vector, const WIDE: bool>(
         &self,
         v: V,
         left_out: Option<usize>,
-        missing: &mut Missing,
+        remaining: &mut Remaining<'_>,
     ) -> u64 {
-        for at in (0..PARTS).step_by(V::HEAPS) {
-            let from = PARTS - V::HEAPS - at;
+        for at in (0..PIECE).step_by(V::HEAPS) {
+            let from = PIECE - V::HEAPS - at;
             let low = v.xor(v.bytes(&self.low[0][at..]), v.reversed(&self.low[1][from..]));
             let high = v.bytes(&self.high[0][at..]);
             let high = if WIDE { v.xor(high, v.reversed(&self.high[1][from..])) } else { high };
-            let mut found = v.among::<WIDE>(low, high, &missing.folded);
+            let mut found = v.among::<WIDE>(low, high, &remaining.folded);
             while found != 0 {
                 let i = at + found.trailing_zeros() as usize;
                 found &= found - 1;
                 if left_out != Some(i) {
-                    missing.strike(self.number(i).short());
+                    remaining.remove(self.sum(i).bits());
                 }
             }
-            if missing.count == 0 {
+            if remaining.count == 0 {
                 return (at + V::HEAPS).next_multiple_of(BLOCK) as u64;
             }
         }
-        PARTS as u64
+        PIECE as u64
     }
 
     /// The number of split number i.
     #[inline(always)]
-    fn number(&self, i: usize) -> Number {
-        let xor = |bytes: [&[u8; PARTS]; 2]| bytes[0][i] ^ bytes[1][PARTS - 1 - i];
-        Number { low: xor(self.low), high: xor(self.high) }
+    fn sum(&self, i: usize) -> Marked {
+        let xor = |bytes: [&[u8; PIECE]; 2]| bytes[0][i] ^ bytes[1][PIECE - 1 - i];
+        Marked { low: xor(self.low), high: xor(self.high) }
     }
 }
 
 /// Numbers that are not yet known to be those of options.
-struct Missing<'a> {
+struct Remaining<'a> {
     /// Bit v mod 64 of word v / 64 says whether v is missing.
     set: &'a mut [u64],
     count: usize,
@@ -153,18 +158,18 @@ struct Missing<'a> {
     folded: [u64; 16],
 }
 
-impl Missing<'_> {
+impl Remaining<'_> {
     #[inline(always)]
-    fn new(set: &mut [u64]) -> Missing<'_> {
+    fn new(set: &mut [u64]) -> Remaining<'_> {
         let mut folded = [0; 16];
         for (i, word) in set.iter().enumerate() {
             folded[i % 16] |= word;
         }
-        Missing { count: missing::count(set), set, folded }
+        Remaining { count: missing::count(set), set, folded }
     }
 
     #[inline(always)]
-    fn strike(&mut self, number: usize) {
+    fn remove(&mut self, number: usize) {
         let (i, bit) = (number / 64, 1 << (number % 64));
         if self.set.get(i).is_some_and(|word| word & bit != 0) {
             self.set[i] &= !bit;
@@ -183,18 +188,18 @@ struct Share<'a> {
 }
 
 impl Job for Share<'_> {
-    type Output = (Option<usize>, u64);
+    type Output = Searched;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Self::Output {
-        let (mut first, mut tried) = (None, 0);
+    fn run<V: Vector>(self, v: V) -> Searched {
+        let (mut rare, mut tried) = (None, 0);
         for (&heap, set) in self.heaps.iter().zip(self.sets.chunks_mut(self.words)) {
-            tried += self.search.strike(v, heap, set);
-            if first.is_none() && set.iter().any(|&word| word != 0) {
-                first = Some(heap);
+            tried += self.search.remove_options(v, heap, set);
+            if rare.is_none() && set.iter().any(|&word| word != 0) {
+                rare = Some(heap);
             }
         }
-        (first, tried)
+        Searched { rare, tried }
     }
 }
 
@@ -202,47 +207,47 @@ impl Job for Share<'_> {
 mod tests {
     use super::*;
 
-    struct Strike<'a>(Search<'a>, usize, &'a mut [u64]);
+    struct RemoveOptions<'a>(Search<'a>, usize, &'a mut [u64]);
 
-    impl Job for Strike<'_> {
+    impl Job for RemoveOptions<'_> {
         type Output = u64;
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> u64 {
-            self.0.strike(v, self.1, self.2)
+            self.0.remove_options(v, self.1, self.2)
         }
     }
 
     /// What is left of all numbers is what no split with two common or two rare parts gives.
     #[test]
-    fn numbers_of_splits_are_struck() {
+    fn sums_of_splits_are_removed() {
         for (code, limit, wide) in
             [("0.007", 2000, true), ("0.074!", 250, true), ("0.34", 200, false)]
         {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
-            let mut lanes = Lanes::new(0, 100);
+            let mut columns = Columns::new(0, 100);
             for n in 0..3000 {
-                let number = Number::new(n * n % 1009 * 37 % limit);
+                let number = Marked::new(n * n % 1009 * 37 % limit);
                 let is_rare = n % 5 == 2 && (wide || n < 1000);
-                lanes.push(if is_rare { number.marked() } else { number });
+                columns.push(if is_rare { number.marked() } else { number });
             }
-            let window = lanes.part(2000..lanes.next());
-            let history = History::all(lanes.clone());
+            let window = columns.part(2000..columns.next());
+            let history = History::all(columns.clone());
             let search = Search { history: &history, window: &window, rules: &rules, wide };
             let mut last = vec![];
             for n in [2600, 2601, 3000] {
                 let mut expected = vec![u64::MAX; limit.div_ceil(64)];
                 for split in &rules.splits {
                     for a in 1..=split.largest_smaller_part(n) {
-                        let sum = lanes.number(a, 0).xor(lanes.number(n - split.k - a, 0));
-                        if let Some(word) = expected.get_mut(sum.short() / 64) {
-                            *word &= !(1 << (sum.short() % 64));
+                        let sum = columns.get(a, 0).xor(columns.get(n - split.k - a, 0));
+                        if let Some(word) = expected.get_mut(sum.bits() / 64) {
+                            *word &= !(1 << (sum.bits() % 64));
                         }
                     }
                 }
                 for kernel in Kernel::ALL {
                     let mut set = vec![u64::MAX; expected.len()];
-                    if let Some(tried) = kernel.run(Strike(search, n, &mut set)) {
+                    if let Some(tried) = kernel.run(RemoveOptions(search, n, &mut set)) {
                         assert_eq!(set, expected, "{code} {n}");
                         assert!(tried >= 1000);
                     }
@@ -256,7 +261,7 @@ mod tests {
             let search = Search { history: &history, ..search };
             assert!(!search.knows_all(3000));
             let mut set = vec![u64::MAX; limit.div_ceil(64)];
-            let tried = Kernel::Scalar.run(Strike(search, 3000, &mut set)).unwrap();
+            let tried = Kernel::Scalar.run(RemoveOptions(search, 3000, &mut set)).unwrap();
             assert!((256..600 * rules.splits.len() as u64).contains(&tried));
             assert!(set.iter().zip(&last).all(|(set, last)| set & last == *last));
         }

@@ -1,39 +1,39 @@
-//! The serial stage: one heap after the other, once the far taps are known.
+//! The serial stage: one heap after the other, once the far taps are inserted.
 
-use super::columns::{Lanes, Number, Sets};
+use super::columns::{BlockSets, Columns, Marked};
 use super::counters::Counters;
-use super::far::{Block, Far, Read};
-use super::missing::{self, Wanted};
+use super::far::{FarSets, FarStage, Inputs};
+use super::missing::{self, Missing};
 use super::search::Search;
-use super::taps::Tap;
+use super::taps::{Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
-use crate::grundy::packed::Short;
+use crate::grundy::packed::Packing;
 use crate::grundy::space::SparseSpace;
 use crate::rules::Rules;
 
-/// Computes the heaps of a superblock.
-pub(super) struct Serial<'a> {
-    pub(super) read: Read<'a>,
-    pub(super) far: Far,
+/// What the serial stage of one superblock begins with.
+pub(super) struct SerialStage<'a> {
+    pub(super) inputs: Inputs<'a>,
+    pub(super) far: FarStage,
     pub(super) rules: &'a Rules,
     pub(super) space: SparseSpace,
-    pub(super) short: Short,
-    /// The last numbers before the superblock, which goes on with them.
-    pub(super) window: Lanes,
+    pub(super) packing: Packing,
+    /// The last packed values before the superblock, which goes on with them.
+    pub(super) window: Columns,
     /// The heap before which to end.
     pub(super) end: usize,
-    /// Whether heaps are taken to be common, and searched for rare values behind.
-    pub(super) defers: bool,
+    /// Whether every heap is taken for common, and its missing rare values are searched for later.
+    pub(super) postpones: bool,
 }
 
 /// Why a heap has to be computed by another engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Deferral {
-    /// Its number is larger than the sets have room for.
+    /// Its value is larger than the sets have room for.
     #[error("a value is too large for superblocks")]
     TooLarge,
-    /// A search for a rare value did not end among the numbers that are kept.
+    /// A search for a rare value did not end among the heaps that are kept.
     #[error("a rare value can be shown only by heaps that have been forgotten")]
     Forgotten,
     /// It is the heap to end before, or this CPU lacks the kernel.
@@ -45,74 +45,127 @@ pub enum Deferral {
 }
 
 /// The heaps of a superblock, or of its beginning.
-pub(super) struct Known {
+pub(super) struct Computed {
     pub(super) values: Vec<u16>,
-    pub(super) window: Lanes,
-    pub(super) rare: Vec<(usize, Number)>,
-    /// Why the heap after the last was left, if it was.
-    pub(super) left: Option<Deferral>,
-    /// What is left to be searched for.
-    pub(super) wanted: Wanted,
-    /// The numbers with rare values that are not yet known to be options of the heap in hand.
-    missing: Vec<u64>,
-    /// A byte for each number; those that the sets have room for are 0 between two uses, and others
-    /// are never read.
-    seen: Box<[u8; 1 << 16]>,
+    /// The window before the superblock and its packed values.
+    pub(super) window: Columns,
+    /// The rare heaps found.
+    pub(super) rare: Vec<(usize, Marked)>,
+    /// Why the heap after the last was not computed, if the superblock is not complete.
+    pub(super) deferral: Option<Deferral>,
+    /// The rare values whose search is postponed.
+    pub(super) missing: Missing,
     pub(super) counters: Counters,
 }
 
-impl Job for Serial<'_> {
-    type Output = Known;
+impl Job for SerialStage<'_> {
+    type Output = Computed;
 
     #[inline(always)]
-    fn run<V: Vector>(mut self, v: V) -> Known {
-        let window = std::mem::replace(&mut self.window, Lanes::new(0, 0));
-        let mut known = Known {
-            values: Vec::with_capacity(self.end - window.next()),
+    fn run<V: Vector>(self, v: V) -> Computed {
+        let SerialStage { inputs, far, rules, space, packing, window, end, postpones } = self;
+        let serial = Serial {
+            v,
+            inputs,
+            rules,
+            space,
+            packing,
+            postpones,
+            values: Vec::with_capacity(end - window.next()),
             window,
-            rare: self.read.taps.rare[self.far.included..].to_vec(),
-            left: None,
-            wanted: Wanted::new(self.read.words),
-            missing: vec![],
-            seen: Box::new([0; 1 << 16]),
+            rare: inputs.taps.rare[far.included..].to_vec(),
+            postponed: Missing::new(inputs.room.words),
             counters: Counters::default(),
+            missing: vec![],
+            marks: Box::new([0; 1 << 16]),
         };
-        let old = known.rare.len();
-        let mut blocks = std::mem::take(&mut self.far.blocks);
-        for block in &mut blocks {
-            let heap = known.window.next();
-            self.middle(v, &mut block.common, &mut known);
-            for i in 0..BLOCK.min(self.end - heap) {
-                self.heap(v, block, i, heap, &mut known);
-                if known.left.is_some() {
-                    break;
-                }
-            }
-            if known.left.is_some() || known.window.next() == self.end {
-                break;
-            }
-        }
-        known.rare.drain(..old);
-        known
+        serial.run(far.blocks, end)
     }
 }
 
-impl Serial<'_> {
-    /// The middle taps, and those of rare heaps of which the far stage did not know.
+/// Computes the heaps of a superblock: what is known of them so far, and room to work in.
+struct Serial<'a, V> {
+    v: V,
+    inputs: Inputs<'a>,
+    rules: &'a Rules,
+    space: SparseSpace,
+    packing: Packing,
+    postpones: bool,
+    values: Vec<u16>,
+    window: Columns,
+    /// The rare heaps of which the far stage did not know.
+    rare: Vec<(usize, Marked)>,
+    postponed: Missing,
+    counters: Counters,
+    /// The packed rare values not yet shown to be those of options of the next heap.
+    missing: Vec<u64>,
+    /// A byte for each packed value. Those for which the sets have room are 0 between two uses; the
+    /// others are never read.
+    marks: Box<[u8; 1 << 16]>,
+}
+
+/// What is known of the rare values below the least common one.
+enum Shown {
+    /// All of them are values of options, or are searched for later.
+    All,
+    /// This one, packed, is not: the heap is rare.
+    Not(usize),
+    /// One may not be: to show it takes heaps that have been forgotten.
+    Forgotten,
+}
+
+impl<V: Vector> Serial<'_, V> {
     #[inline(always)]
-    fn middle<V: Vector>(&self, v: V, common: &mut Sets, known: &mut Known) {
-        let heap = known.window.next();
-        let fresh = known.rare.iter().flat_map(|&(r, s)| Tap::of_part(self.rules, r, s));
-        let fresh: Vec<Tap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
-        let middle = &self.read.taps.middle;
-        known.counters.middle += ((middle.len() + fresh.len()) * BLOCK) as u64;
-        // A fresh rare heap meets small heaps, which may be rare, and middle taps may meet it.
-        let read = Read { wide: self.read.wide || !known.rare.is_empty(), ..self.read };
-        for (lanes, taps) in [(&known.window, middle), (self.read.history.small(), &fresh)] {
+    fn run(mut self, mut blocks: Vec<FarSets>, end: usize) -> Computed {
+        let known_before = self.rare.len();
+        let mut deferral = None;
+        for sets in &mut blocks {
+            if let Err(reason) = self.block(sets, end) {
+                deferral = Some(reason);
+                break;
+            }
+        }
+        self.rare.drain(..known_before);
+        Computed {
+            values: self.values,
+            window: self.window,
+            rare: self.rare,
+            deferral,
+            missing: self.postponed,
+            counters: self.counters,
+        }
+    }
+
+    /// Computes the heaps of the next block that are before `end`.
+    #[inline(always)]
+    fn block(&mut self, sets: &mut FarSets, end: usize) -> Result<(), Deferral> {
+        let heaps = BLOCK.min(end.saturating_sub(self.window.next()));
+        if heaps > 0 {
+            self.insert_block_taps(&mut sets.common);
+        }
+        for i in 0..heaps {
+            self.heap(sets, i)?;
+        }
+        Ok(())
+    }
+
+    /// Inserts the block taps, and the taps of rare heaps of which the far stage did not know, for all
+    /// heaps of the next block.
+    #[inline(always)]
+    fn insert_block_taps(&mut self, common: &mut BlockSets) {
+        let Inputs { history, taps, wide, .. } = self.inputs;
+        let heap = self.window.next();
+        let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.rules, r, s));
+        let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
+        self.counters.block += ((taps.block.len() + fresh.len()) * BLOCK) as u64;
+        // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
+        let inputs = Inputs { wide: wide || !self.rare.is_empty(), ..self.inputs };
+        for (columns, taps) in [(&self.window, &taps.block), (history.small(), &fresh)] {
             if taps.is_empty() {
                 continue;
             }
-            for (words, more) in common.iter_mut().zip(read.sets(v, lanes, heap, taps)) {
+            let more = inputs.sets(self.v, Insertion { columns, heap, taps });
+            for (words, more) in common.iter_mut().zip(more) {
                 for (word, more) in words.iter_mut().zip(more) {
                     *word |= more;
                 }
@@ -120,175 +173,161 @@ impl Serial<'_> {
         }
     }
 
-    /// The value of heap `start + i`.
+    /// Computes the next heap, number i of its block.
     #[inline(always)]
-    fn heap<V: Vector>(&self, v: V, block: &mut Block, i: usize, start: usize, known: &mut Known) {
-        let n = start + i;
-        self.near(v, block, i, n, known);
-        self.fresh(block, i, start, known);
-        self.singles(block, i, n, known);
-        let Some(x) = self.least_common(v, block, i, n, known) else {
-            known.left = Some(Deferral::TooLarge);
-            return;
-        };
-        let mut value = self.short.value(n, x, false);
-        let mut number = Number::new(x);
-        let others = self.short.other_below(value);
-        if others > 64 * block.rare.len() {
-            known.left = Some(Deferral::TooLarge);
-            return;
+    fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
+        self.insert_group_taps(&mut sets.common, i);
+        self.insert_fresh_taps(&mut sets.common, i);
+        self.insert_single_heaps(sets, i);
+        let n = self.window.next();
+        let x = self.least_common(&mut sets.common, i).ok_or(Deferral::TooLarge)?;
+        let value = self.packing.unpack(n, x, false);
+        let others = self.packing.other_below(value);
+        if others > 64 * sets.rare.len() {
+            return Err(Deferral::TooLarge);
         }
-        let rare = self.least_rare(v, &block.rare, i, n, others, known);
-        if known.left.is_some() {
-            return;
+        match self.show_rare(&sets.rare, i, others) {
+            Shown::All => {
+                self.values.push(value);
+                self.window.push(Marked::new(x));
+            }
+            Shown::Not(s) => {
+                self.values.push(self.packing.unpack(n, s, true));
+                self.window.push(Marked::new(s).marked());
+                self.rare.push((n, Marked::new(s)));
+            }
+            Shown::Forgotten => return Err(Deferral::Forgotten),
         }
-        if let Some(s) = rare {
-            value = self.short.value(n, s, true);
-            number = Number::new(s);
-            known.rare.push((n, number));
-            number = number.marked();
-        }
-        known.values.push(value);
-        known.window.push(number);
+        Ok(())
     }
 
-    /// The least number below `others` that is not that of an option with a rare value; `None` also
-    /// if that is deferred, or if the heap has to be left.
+    /// Inserts the group taps, for the next heap.
     #[inline(always)]
-    fn least_rare<V: Vector>(
-        &self,
-        v: V,
-        sets: &Sets,
-        i: usize,
-        n: usize,
-        others: usize,
-        known: &mut Known,
-    ) -> Option<usize> {
-        let shown = sets.iter().map(|words| words[i]);
-        known.missing.clear();
-        known.missing.extend(shown.zip(missing::below(others)).map(|(shown, all)| all & !shown));
-        let count = missing::count(&known.missing);
-        if count == 0 {
-            return None;
+    fn insert_group_taps(&mut self, common: &mut BlockSets, i: usize) {
+        let taps = &self.inputs.taps.group;
+        let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
+        for tap in taps {
+            let packed = u16::from_le_bytes(before[BLOCK - tap.offset % BLOCK]);
+            self.marks[usize::from(packed) ^ tap.packed.bits()] = 1;
         }
-        known.counters.wanted += count as u64;
-        if self.defers {
-            known.wanted.push(n, known.missing.iter().copied());
-            return None;
-        }
-        let wide = self.read.wide || !known.rare.is_empty();
-        let search =
-            Search { history: self.read.history, window: &known.window, rules: self.rules, wide };
-        known.counters.searched += search.strike(v, n, &mut known.missing);
-        let word = known.missing.iter().position(|&word| word != 0)?;
-        if !search.knows_all(n) {
-            known.left = Some(Deferral::Forgotten);
-            return None;
-        }
-        Some(64 * word + known.missing[word].trailing_zeros() as usize)
+        take_marks(self.v, &mut self.marks, common, i);
+        self.counters.group += taps.len() as u64;
     }
 
-    /// The near taps.
+    /// Inserts the taps of rare heaps found in this block, for the next heap.
     #[inline(always)]
-    fn near<V: Vector>(&self, v: V, block: &mut Block, i: usize, n: usize, known: &mut Known) {
-        let before: &[[u8; 2]; BLOCK] = known.window.both(n, BLOCK);
-        for tap in &self.read.taps.near {
-            let number = u16::from_le_bytes(before[BLOCK - tap.offset % BLOCK]);
-            known.seen[usize::from(number) ^ tap.number.short()] = 1;
-        }
-        take_marks(v, &mut known.seen, &mut block.common, i);
-        known.counters.near += self.read.taps.near.len() as u64;
-    }
-
-    /// The taps of rare heaps found in this block.
-    #[inline(always)]
-    fn fresh(&self, block: &mut Block, i: usize, start: usize, known: &mut Known) {
-        for &(r, number) in known.rare.iter().rev().take_while(|&&(r, _)| r >= start) {
-            for tap in Tap::of_part(self.rules, r, number).filter(|tap| tap.offset < start + i) {
-                let small = self.read.history.small();
-                let number = small.number(start + i, tap.offset).xor(tap.number);
-                insert(&mut block.common, i, number.short());
-                known.counters.near += 1;
+    fn insert_fresh_taps(&mut self, common: &mut BlockSets, i: usize) {
+        let (n, small) = (self.window.next(), self.inputs.history.small());
+        for &(r, packed) in self.rare.iter().rev().take_while(|&&(r, _)| r >= n - i) {
+            for tap in MarkedTap::of_part(self.rules, r, packed).filter(|tap| tap.offset < n) {
+                insert(common, i, small.get(n, tap.offset).xor(tap.packed).bits());
+                self.counters.group += 1;
             }
         }
     }
 
-    /// The moves to one heap.
+    /// Inserts the moves to one heap, for the next heap.
     #[inline(always)]
-    fn singles(&self, block: &mut Block, i: usize, n: usize, known: &mut Known) {
+    fn insert_single_heaps(&mut self, sets: &mut FarSets, i: usize) {
+        let n = self.window.next();
         for k in &self.rules.singles {
-            let number = known.window.number(n, *k);
+            let packed = self.window.get(n, *k);
             // What is common at heap n − k may be rare at heap n.
             let changes = self.space.rare_parity(n) != self.space.rare_parity(n - k);
-            let is_rare = number.is_rare() != changes;
-            let sets = if is_rare { &mut block.rare } else { &mut block.common };
-            insert(sets, i, number.unmarked());
+            let is_rare = packed.is_rare() != changes;
+            let sets = if is_rare { &mut sets.rare } else { &mut sets.common };
+            insert(sets, i, packed.unmarked());
         }
-        known.counters.near += self.rules.singles.len() as u64;
+        self.counters.group += self.rules.singles.len() as u64;
     }
 
-    /// The least common number that is not that of an option, if it is not too large.
+    /// The least packed common value that no option has, if the sets have room for it.
     #[inline(always)]
-    fn least_common<V: Vector>(
-        &self,
-        v: V,
-        block: &mut Block,
-        i: usize,
-        n: usize,
-        known: &mut Known,
-    ) -> Option<usize> {
-        let mut x = first_missing(&block.common, i)?;
-        if x >= self.read.limit() {
-            self.all_taps(v, &mut block.common, i, n, known);
-            x = first_missing(&block.common, i)?;
+    fn least_common(&mut self, common: &mut BlockSets, i: usize) -> Option<usize> {
+        let x = first_missing(common, i)?;
+        if x < self.inputs.room.limit() {
+            return Some(x);
         }
-        Some(x)
+        self.insert_all_taps(common, i);
+        first_missing(common, i)
     }
 
-    /// Inserts the numbers of all taps but the near ones, for one heap.
+    /// Inserts all taps but the group taps, for the next heap: what a plane has no room for, too.
     #[inline(always)]
-    fn all_taps<V: Vector>(&self, v: V, common: &mut Sets, i: usize, n: usize, known: &mut Known) {
-        let Read { history, taps, .. } = self.read;
-        // A byte for each number, marked ones included, so that none has to be told apart.
-        let seen = &mut *known.seen;
+    fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
+        let Inputs { history, taps, .. } = self.inputs;
+        let n = self.window.next();
+        // A byte for each packed value, marked ones included, so that none has to be told apart.
+        let marks = &mut *self.marks;
         for tap in &taps.far {
-            seen[history.last().number(n, tap.offset).xor(tap.number).short()] = 1;
+            marks[history.last().get(n, tap.offset).xor(tap.packed).bits()] = 1;
         }
-        for tap in &taps.middle {
-            seen[known.window.number(n, tap.offset).xor(tap.number).short()] = 1;
+        for tap in &taps.block {
+            marks[self.window.get(n, tap.offset).xor(tap.packed).bits()] = 1;
         }
-        for &(r, rare) in &known.rare {
-            for tap in Tap::of_part(self.rules, r, rare).filter(|tap| tap.offset < n) {
-                seen[history.small().number(n, tap.offset).xor(tap.number).short()] = 1;
+        for &(r, packed) in &self.rare {
+            for tap in MarkedTap::of_part(self.rules, r, packed).filter(|tap| tap.offset < n) {
+                marks[history.small().get(n, tap.offset).xor(tap.packed).bits()] = 1;
             }
         }
-        take_marks(v, seen, common, i);
-        let fresh = known.rare.len() * self.rules.splits.len();
-        known.counters.alone += (taps.far.len() + taps.middle.len() + fresh) as u64;
-        known.counters.beyond_planes += 1;
+        take_marks(self.v, marks, common, i);
+        let fresh = self.rare.len() * self.rules.splits.len();
+        self.counters.alone += (taps.far.len() + taps.block.len() + fresh) as u64;
+        self.counters.beyond_planes += 1;
+    }
+
+    /// Whether all packed rare values below `others` are those of options of the next heap: `sets` has
+    /// those that witnesses and single heaps give.
+    #[inline(always)]
+    fn show_rare(&mut self, sets: &BlockSets, i: usize, others: usize) -> Shown {
+        let given = sets.iter().map(|words| words[i]);
+        self.missing.clear();
+        self.missing.extend(given.zip(missing::below(others)).map(|(given, all)| all & !given));
+        let count = missing::count(&self.missing);
+        if count == 0 {
+            return Shown::All;
+        }
+        self.counters.missing += count as u64;
+        let n = self.window.next();
+        if self.postpones {
+            self.postponed.push(n, self.missing.iter().copied());
+            return Shown::All;
+        }
+        let search = Search {
+            history: self.inputs.history,
+            window: &self.window,
+            rules: self.rules,
+            wide: self.inputs.wide || !self.rare.is_empty(),
+        };
+        self.counters.searched += search.remove_options(self.v, n, &mut self.missing);
+        match self.missing.iter().position(|&word| word != 0) {
+            None => Shown::All,
+            Some(_) if !search.knows_all(n) => Shown::Forgotten,
+            Some(word) => Shown::Not(64 * word + self.missing[word].trailing_zeros() as usize),
+        }
     }
 }
 
-/// Adds the marked numbers to set i, as far as the set has room for them, and removes the marks.
+/// Adds the marked values to set i, as far as the set has room for them, and removes the marks.
 #[inline(always)]
-fn take_marks<V: Vector>(v: V, seen: &mut [u8; 1 << 16], sets: &mut Sets, i: usize) {
-    for (words, bytes) in sets.iter_mut().zip(seen.as_chunks_mut().0) {
+fn take_marks<V: Vector>(v: V, marks: &mut [u8; 1 << 16], sets: &mut BlockSets, i: usize) {
+    for (words, bytes) in sets.iter_mut().zip(marks.as_chunks_mut().0) {
         words[i] |= v.bits(bytes);
         *bytes = [0; BLOCK];
     }
 }
 
-/// The least number that is not in set i, if the set has room for it.
+/// The least packed value that is not in set i, if the set has room for it.
 #[inline(always)]
-fn first_missing(sets: &Sets, i: usize) -> Option<usize> {
+fn first_missing(sets: &BlockSets, i: usize) -> Option<usize> {
     let word = sets.iter().position(|words| words[i] != u64::MAX)?;
     Some(64 * word + sets[word][i].trailing_ones() as usize)
 }
 
-/// Adds a number to set i, if the set has room for it.
+/// Adds a packed value to set i, if the set has room for it.
 #[inline(always)]
-fn insert(sets: &mut Sets, i: usize, number: usize) {
-    if let Some(words) = sets.get_mut(number / 64) {
-        words[i] |= 1 << (number % 64);
+fn insert(sets: &mut BlockSets, i: usize, packed: usize) {
+    if let Some(words) = sets.get_mut(packed / 64) {
+        words[i] |= 1 << (packed % 64);
     }
 }

@@ -1,57 +1,68 @@
-//! The taps of the bulk engine.
+//! The taps of superblocks, by how far they reach.
 
-use super::columns::Number;
+use super::columns::{Columns, Marked};
 use super::history::History;
 use crate::grundy::layout::BLOCK;
 use crate::rules::Rules;
 
-/// An option of every heap n: its value is G(n − offset) ⊕ number, in short numbers.
+/// An option of every heap n: packed, its value is G(n − offset) ⊕ packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tap {
+pub(super) struct MarkedTap {
     pub(super) offset: usize,
-    pub(super) number: Number,
+    pub(super) packed: Marked,
 }
 
-impl Tap {
-    /// The splits with this part, which has this number.
+impl MarkedTap {
+    /// The splits with this part, which has this packed value.
     #[inline(always)]
     pub(super) fn of_part(
         rules: &Rules,
         part: usize,
-        number: Number,
-    ) -> impl Iterator<Item = Tap> + use<'_> {
-        rules.splits.iter().map(move |split| Tap { offset: split.k + part, number })
+        packed: Marked,
+    ) -> impl Iterator<Item = MarkedTap> + use<'_> {
+        rules.splits.iter().map(move |split| MarkedTap { offset: split.k + part, packed })
     }
 }
 
-/// The taps, by how far they reach.
+/// Taps to insert for the block that begins at `heap`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Insertion<'a> {
+    /// Has the heaps that the taps meet.
+    pub(super) columns: &'a Columns,
+    pub(super) heap: usize,
+    pub(super) taps: &'a [MarkedTap],
+}
+
+/// The taps, by how far they reach. A superblock is S heaps long.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Taps {
-    /// Rare parts: offset below BLOCK, below the distance of far taps, and not below it.
-    pub(super) near: Vec<Tap>,
-    pub(super) middle: Vec<Tap>,
-    pub(super) far: Vec<Tap>,
-    /// Common parts, all far.
-    pub(super) witnesses: Vec<Tap>,
-    /// The rare heaps, and how many of them are among the taps.
-    pub(super) rare: Vec<(usize, Number)>,
+pub(super) struct TapRanges {
+    /// Of rare heaps, offset below 64: inserted for one heap at a time.
+    pub(super) group: Vec<MarkedTap>,
+    /// Of rare heaps, from there below 2S: inserted for a block at a time, in turn.
+    pub(super) block: Vec<MarkedTap>,
+    /// Of rare heaps, from 2S on: inserted for all blocks of a superblock in parallel.
+    pub(super) far: Vec<MarkedTap>,
+    /// Of common heaps, all from 2S on.
+    pub(super) witnesses: Vec<MarkedTap>,
+    /// The rare heaps, and how many of them have taps.
+    pub(super) rare: Vec<(usize, Marked)>,
     included: usize,
 }
 
-impl Taps {
+impl TapRanges {
     /// None yet; these are the rare heaps.
-    pub(super) fn new(rare: Vec<(usize, Number)>) -> Taps {
-        Taps { rare, ..Taps::default() }
+    pub(super) fn new(rare: Vec<(usize, Marked)>) -> TapRanges {
+        TapRanges { rare, ..TapRanges::default() }
     }
 
-    /// Adds the taps of the rare heaps that have none.
+    /// Adds the taps of the rare heaps that have none; they are far from offset `far` on.
     pub(super) fn include(&mut self, rules: &Rules, far: usize) {
-        for &(r, number) in &self.rare[self.included..] {
-            for tap in Tap::of_part(rules, r, number) {
+        for &(r, packed) in &self.rare[self.included..] {
+            for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
-                    self.near.push(tap);
+                    self.group.push(tap);
                 } else if tap.offset < far {
-                    self.middle.push(tap);
+                    self.block.push(tap);
                 } else {
                     self.far.push(tap);
                 }
@@ -65,24 +76,22 @@ impl Taps {
         self.rare.last().map_or(0, |&(r, _)| r)
     }
 
-    /// How many rare heaps are among the taps.
+    /// How many rare heaps have taps.
     pub(super) fn included(&self) -> usize {
         self.included
     }
+}
 
-    /// Makes witnesses of `count` common heaps from heap `first` on.
-    pub(super) fn choose_witnesses(
-        &mut self,
-        rules: &Rules,
-        history: &History,
-        first: usize,
-        count: usize,
-    ) {
-        let small = history.small();
-        let parts = first..small.next().min(history.next() / 4);
-        let parts = parts.map(|a| (a, small.number(a, 0)));
-        let common = parts.filter(|(_, number)| !number.is_rare());
-        let taps = common.flat_map(|(a, number)| Tap::of_part(rules, a, number));
-        self.witnesses = taps.take(count).collect();
-    }
+/// At most `count` taps of common heaps from heap `first` on, to choose witnesses from.
+pub(super) fn candidates(
+    rules: &Rules,
+    history: &History,
+    first: usize,
+    count: usize,
+) -> Vec<MarkedTap> {
+    let small = history.small();
+    let parts = first..small.next().min(history.next() / 4);
+    let parts = parts.map(|a| (a, small.get(a, 0)));
+    let common = parts.filter(|(_, packed)| !packed.is_rare());
+    common.flat_map(|(a, packed)| MarkedTap::of_part(rules, a, packed)).take(count).collect()
 }

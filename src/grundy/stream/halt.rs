@@ -1,0 +1,51 @@
+//! Why a stream cannot go on.
+
+/// Why a stream cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Halt {
+    /// A rare value below the least common one was not shown to be an option's.
+    #[error(
+        "heap {heap} may be a new rare position: no split with a part up to {tried} has value {value}"
+    )]
+    NotShown {
+        /// The heap.
+        heap: u64,
+        /// The rare value.
+        value: u16,
+        /// The largest small part tried.
+        tried: u64,
+    },
+    /// A value is too large for blocks.
+    #[error("G({heap}) = {value} is too large for the blocked engine")]
+    TooLarge {
+        /// The heap.
+        heap: u64,
+        /// Its value.
+        value: u16,
+    },
+    /// The same heap computed in two ways has two values.
+    #[error(
+        "G({heap}) is {blocks} by blocks and {alone} by itself: this machine or this program is faulty"
+    )]
+    Disagree {
+        /// The heap.
+        heap: u64,
+        /// Its value from the blocked engine.
+        blocks: u16,
+        /// Its value computed alone.
+        alone: u16,
+    },
+}
+
+impl Halt {
+    /// The heap that could not be decided.
+    #[must_use]
+    pub const fn heap(&self) -> u64 {
+        match *self {
+            Halt::NotShown { heap, .. }
+            | Halt::TooLarge { heap, .. }
+            | Halt::Disagree { heap, .. } => heap,
+        }
+    }
+}

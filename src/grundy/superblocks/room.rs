@@ -1,0 +1,52 @@
+//! How much room the sets of packed values have.
+
+use super::columns::Marked;
+
+/// The most words of a set.
+const MOST_WORDS: usize = Marked::LIMIT / 64;
+/// With more planes than these it is faster to insert taps heap by heap.
+const MOST_PLANES: usize = 24;
+
+/// The room of the set of one heap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Planes for packed values below 8·planes, inserted for a block at a time; `None` if taps are
+    /// inserted heap by heap.
+    pub(super) planes: Option<usize>,
+    /// Words for packed values below 64·words; larger ones are dropped.
+    pub(super) words: usize,
+}
+
+impl Room {
+    /// Words for values up to `largest`, and no planes yet.
+    pub(super) fn new(largest: usize) -> Room {
+        Room { planes: None, words: largest / 64 + 1 }
+    }
+
+    /// Chooses the planes: of these packed values one in fifty may need more of them.
+    pub(super) fn choose_planes(&mut self, mut packed: Vec<usize>) {
+        packed.sort_unstable();
+        let most = packed.get(packed.len() * 49 / 50).map_or(1, |&most| most + 2);
+        let planes = most.div_ceil(8).next_multiple_of(4);
+        self.words = self.words.max(planes.div_ceil(8)).min(MOST_WORDS);
+        self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
+    }
+
+    /// Makes room for larger values; false if there is no more.
+    pub(super) fn grow(&mut self) -> bool {
+        let words = MOST_WORDS.min(self.words + self.words / 8 + 1);
+        let grows = words > self.words;
+        self.words = words;
+        grows
+    }
+
+    /// One more than the largest packed value that is inserted for a block at a time.
+    pub(super) fn limit(self) -> usize {
+        self.planes.map_or(64 * self.words, |planes| 8 * planes)
+    }
+
+    /// Whether there is room for values of more than 8 bits.
+    pub(super) fn is_wide(self) -> bool {
+        64 * self.words > Marked::NARROW
+    }
+}
