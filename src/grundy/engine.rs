@@ -44,7 +44,7 @@ impl Engine {
         }
     }
 
-    /// The values so far: index n holds G(n).
+    /// The values computed: index n holds G(n).
     #[must_use]
     pub fn values(&self) -> Slice<'_> {
         match self {

@@ -1,9 +1,9 @@
-//! How many heaps are computed together.
+//! How many heaps, or splits, are looked at together.
 
 /// Heaps in a block.
 pub(super) const BLOCK: usize = 64;
-/// Heaps that near taps are added for at once.
+/// Heaps in a group: what one step of the group taps is for.
 pub(super) const GROUP: usize = 8;
-/// Small parts tried with one splitting place before the next. The larger parts are then all before
-/// the superblock or all in the window, which is longer.
+/// Splits in a piece: as many small parts are tried with one splitting place before the next. Their
+/// larger parts are then all before the superblock or all in the window, which is longer.
 pub(super) const PIECE: usize = 4 * BLOCK;

@@ -1,4 +1,4 @@
-//! When a mask is chosen: from the values so far, and anew whenever the sequence has doubled.
+//! The choice of a mask: by the values known, and anew whenever the sequence has doubled.
 
 use super::space::{Histogram, SparseSpace};
 use super::state::State;
@@ -7,7 +7,7 @@ use super::values::Slice;
 /// The length at which a mask is first chosen from the values.
 const FIRST_CHOICE: usize = 16;
 
-/// The values counted so far, and when they are counted next.
+/// A count of the values, and when the mask is chosen next.
 #[derive(Clone, Debug)]
 pub(super) struct MaskChoice {
     histogram: Histogram,
@@ -30,7 +30,7 @@ impl MaskChoice {
         self.next
     }
 
-    /// The sparse space with the fewest rare heaps in the sequence so far.
+    /// The sparse space with the fewest rare heaps in this sequence.
     pub(super) fn choose(&mut self, state: &State<'_>) -> SparseSpace {
         let counted = self.counted;
         let rare = &state.rare[state.rare.partition_point(|&r| r < counted)..];

@@ -19,6 +19,26 @@
 //! [`mod@double_check`] computes everything a second time in another way. [`space`] says which heaps
 //! are rare, and [`mod@values`] keeps the sequence as bytes while values are small. Every engine
 //! extends a sequence in place and can be stopped between any two heaps.
+//!
+//! # Words
+//!
+//! The words of [`crate::theory`] are used as there (rare, common, mask, mex, …). The engines have a
+//! dozen of their own:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | block | 64 heaps, computed together |
+//! | group | 8 heaps of a block |
+//! | superblock | S heaps (1024 unless tuned), computed with all cores |
+//! | tap | an option of every heap n, with the value G(n − o) ⊕ v; o is its *offset* |
+//! | table, group, block, far tap | o < 8, o < 64, o < 2S, o ≥ 2S heaps: each range is inserted in its own way |
+//! | witness | a split into two common parts that shows a rare value to be that of an option |
+//! | missing | said of a rare value that no option tried has |
+//! | packed | said of a value without the lowest bit of the mask, which the class of the heap implies |
+//! | marked | said of a packed value with one more bit, which tells whether its heap is rare |
+//! | plane | 64 bytes: byte i has eight members of the set of heap i |
+//! | deferred | said of a heap that another engine has to compute |
+//! | postponed | said of a search that is made while the next superblock is computed |
 
 pub mod blocks;
 pub mod double_check;

@@ -109,7 +109,7 @@ impl OptionSets {
         sets
     }
 
-    /// The values so far.
+    /// The values computed: index n holds G(n).
     #[must_use]
     pub fn values(&self) -> &[u16] {
         &self.values

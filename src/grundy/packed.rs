@@ -1,48 +1,48 @@
-//! Packing numbers for the values of one class.
+//! Packed values: a value of a known class with one bit less.
 //!
 //! Let b be the lowest bit of the mask m. Of the values of one class at one heap, any two that
 //! agree in all bits but b are equal, because the parity of popcount(v & m) is given. So v may drop
-//! bit b: its *short* number s has one bit less. Three facts make short numbers useful:
+//! bit b: its *packed value* s has one bit less. Three facts make packed values useful:
 //!
-//! 1. short(u ⊕ v) = short(u) ⊕ short(v).
-//! 2. Within a class short numbers are ordered as the values are: if two values agree above bit b,
+//! 1. packed(u ⊕ v) = packed(u) ⊕ packed(v).
+//! 2. Within a class packed values are ordered as the values are: if two values agree above bit b,
 //!    and are of one class, they agree in bit b, for m has no bits below.
-//! 3. The values of the *other* class below v are those with a short number below
+//! 3. The values of the *other* class below v are those with a packed value below
 //!    (⌊s / 2^b⌋ + β)·2^b, where β is bit b of v: those that agree with v above bit b differ from it
 //!    in bit b, and so are all below v if β = 1, and all above if β = 0.
 
 use super::layout::BLOCK;
 use super::space::SparseSpace;
 
-/// Packing numbers below 64, in the classes of a sparse space.
+/// Packs and unpacks the values of a sparse space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packing {
     space: SparseSpace,
-    /// b.
+    /// The bit b that is dropped.
     bit: u32,
 }
 
 impl Packing {
-    /// One more than the largest short number in use.
+    /// One more than the largest packed value that blocks can hold.
     const LIMIT: u16 = 64;
 
     pub(super) fn new(space: SparseSpace) -> Packing {
         Packing { space, bit: space.mask.trailing_zeros() }
     }
 
-    /// The short number of a value.
+    /// The packed value.
     #[inline(always)]
     pub(super) fn pack(&self, value: u16) -> u16 {
         value >> self.bit >> 1 << self.bit | value & ((1 << self.bit) - 1)
     }
 
-    /// The short number of a value, if it is below 64.
+    /// The packed value, if it is below 64.
     pub(super) fn pack_small(&self, value: u16) -> Option<u8> {
         let s = self.pack(value);
         (s < Packing::LIMIT).then_some(s as u8)
     }
 
-    /// The common values with these short numbers below 64, the first at heap n.
+    /// The common values of 64 heaps from heap n on with these packed values, which are below 64.
     #[inline(always)]
     pub(super) fn unpack_common(&self, n: usize, block: &[u8; BLOCK]) -> [u16; BLOCK] {
         let parity = 1 ^ self.space.rare_parity(n) as u16;
@@ -61,8 +61,8 @@ impl Packing {
         values
     }
 
-    /// For each of these values, the number below which the short numbers of the values of the other
-    /// class below it are.
+    /// For each of these values v the bound of fact 3: the values of the other class below v are those
+    /// with a packed value below it.
     #[inline(always)]
     pub(super) fn others_below(&self, values: &[u16; BLOCK]) -> [u8; BLOCK] {
         let mut counts = [0; BLOCK];
@@ -72,7 +72,7 @@ impl Packing {
         counts
     }
 
-    /// The value with this short number below 2¹⁵, rare or common at heap n.
+    /// The value, rare or common at heap n, with this packed value, which is below 2¹⁵.
     #[inline(always)]
     pub(super) fn unpack(&self, n: usize, number: usize, rare: bool) -> u16 {
         let number = number as u16;
@@ -80,14 +80,15 @@ impl Packing {
         if self.space.is_rare(n, rest) == rare { rest } else { rest | 1 << self.bit }
     }
 
-    /// The number below which the short numbers are of the values of the other class below `value`.
+    /// The bound of fact 3: the values of the other class below `value` are those with a packed value
+    /// below it.
     #[inline(always)]
     pub(super) fn other_below(&self, value: u16) -> usize {
         (usize::from(value) + (1 << self.bit)) >> (self.bit + 1) << self.bit
     }
 
-    /// A number such that short numbers s below it, and those of the values of the other class
-    /// below a value with short number s, are below `size`.
+    /// A bound for packed values: if s is below it, then s and the packed values of the other class
+    /// below the value of s are all below `size`.
     pub(super) fn below(&self, size: usize) -> usize {
         size.saturating_sub(1 << self.bit)
     }

@@ -45,9 +45,9 @@ pub struct RareSet {
     pub last: Option<u64>,
 }
 
-/// 2¹⁸: how many values are counted of a long sequence: enough to choose by.
+/// At most 2¹⁸ values of a long stretch are counted: enough to choose by.
 const SAMPLE: usize = 1 << 18;
-/// Values that are counted or left out together.
+/// A run of this many heaps is counted or left out as a whole.
 const RUN: usize = 256;
 
 /// How often each value occurs, at even and at odd heaps.
@@ -58,10 +58,10 @@ pub struct Histogram {
 
 impl Histogram {
     /// Counts `values`, the first of which belongs to heap `from`; if they are more than
-    /// 2¹⁸, then so many of them, evenly spread, and each as often as it stands for others.
+    /// 2¹⁸, then a sample of that size, evenly spread, in which each value counts for those left out.
     ///
-    /// The heaps `rare` among them count once each in any case: a mask that makes one heap in a
-    /// billion common would not be seen in a sample.
+    /// The heaps `rare` among them are counted in any case, once each: a sample would not see one rare heap
+    /// in a billion.
     pub fn add<E: Value>(&mut self, from: usize, values: &[E], rare: &[usize]) {
         let weight = values.len().div_ceil(SAMPLE).max(1);
         for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {

@@ -188,7 +188,7 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// A value, if there are so many.
+    /// Value number n, if there is one.
     #[must_use]
     pub fn get(self, n: usize) -> Option<u16> {
         match self {
@@ -200,7 +200,7 @@ impl<'a> Slice<'a> {
     /// Some of the values.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the range goes beyond the values.
     #[must_use]
     pub fn range(self, range: impl RangeBounds<usize>) -> Slice<'a> {
         let range = (range.start_bound().cloned(), range.end_bound().cloned());
@@ -215,7 +215,7 @@ impl<'a> Slice<'a> {
         (0..self.len()).map(move |n| self[n])
     }
 
-    /// The values in order, so many at once, for those who want slices of two bytes a value.
+    /// The values in order, `length` at a time, as slices of two bytes a value.
     pub fn chunks(self, length: usize) -> impl Iterator<Item = Cow<'a, [u16]>> {
         (0..self.len()).step_by(length).map(move |from| {
             match self.range(from..self.len().min(from + length)) {

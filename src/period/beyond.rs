@@ -4,7 +4,7 @@
 //! however many values are wanted. Each value is verified as in memory. A heap that cannot be
 //! shown to be common ends the sequence: only the history could tell its value.
 //!
-//! The time of the blocked engine; a few megabytes.
+//! The time of blocks ([`crate::grundy::blocks`]); a few megabytes.
 
 use super::search::Limits;
 use super::stream::Feed;

@@ -1,4 +1,4 @@
-//! The first stage: the least common value of each heap that no tap has, block by block.
+//! The first stage: for each heap the least common value that no tap has, block by block.
 
 use super::counters::Counters;
 use super::tap::Tap;
@@ -10,14 +10,14 @@ use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
-/// For how many planes there is code.
+/// The numbers of planes for which there is code.
 const PLANES: [usize; 5] = [2, 3, 4, 6, 8];
-/// Of so many heaps one may need more planes than there are. That one is left to the sparse engine.
+/// At most one heap in `SELDOM` may need more planes than there are; the sparse engine computes it.
 const SELDOM: usize = 1 << 14;
-/// So many may in any case.
+/// This many are tolerated however short the sequence is.
 const FEW: usize = 3;
 
-/// The last numbers, and all that decides the next.
+/// The last packed values, and all that decides the next.
 #[derive(Clone, Debug)]
 pub(super) struct Compute {
     packing: Packing,
@@ -27,16 +27,17 @@ pub(super) struct Compute {
     window: Window,
     /// One of [`PLANES`].
     planes: usize,
-    /// How often each number was found by others, from heap `first` on: so all that need more planes.
+    /// How often another engine found each packed value, from heap `first` on: among them are all that
+    /// need more planes.
     found: [usize; 64],
     first: usize,
-    /// A heap that is not for blocks.
+    /// A heap that another engine has to compute.
     deferred: Option<usize>,
     pub(super) counters: Counters,
 }
 
 impl Compute {
-    /// `None` if a value has no short number.
+    /// `None` if a value is too large to be packed.
     pub(super) fn new(state: &State<'_>, packing: Packing) -> Option<Compute> {
         let taps = Taps::new(state, &packing)?;
         let first = state.values.len().checked_sub(taps.reach())?;
@@ -67,7 +68,7 @@ impl Compute {
         self.planes
     }
 
-    /// The next heap, if it has to be left to the sparse engine.
+    /// The next heap, if another engine has to compute it.
     pub(super) fn deferred(&self) -> Option<usize> {
         self.deferred.filter(|&heap| heap == self.window.heap())
     }
@@ -76,14 +77,14 @@ impl Compute {
         self.window.memory()
     }
 
-    /// Goes on as if the next heap were `by` larger.
+    /// Renumbers: adds `by` to every heap index.
     pub(super) fn shift(&mut self, by: usize) {
         debug_assert!(self.pairs.is_empty());
         self.window.shift(by);
         self.first += by;
     }
 
-    /// Takes note of the next values; false if one has no short number.
+    /// Takes over the next values; false if one is too large.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) -> bool {
         let packing = self.packing;
         for values in values.chunks(window::MOST) {
@@ -98,7 +99,7 @@ impl Compute {
         true
     }
 
-    /// Adds planes if more than a few numbers would need them, and more than one in [`SELDOM`].
+    /// Adds planes if more than [`FEW`] heaps would need them, and more than one in [`SELDOM`].
     fn choose_planes(&mut self) {
         let heaps = self.window.heap() - self.first;
         let is_enough = |&planes: &usize| {
@@ -109,7 +110,7 @@ impl Compute {
     }
 }
 
-/// Computes numbers ahead of those that are verified.
+/// Computes packed values ahead of those that are verified.
 pub(super) struct Ahead<'a> {
     pub(super) compute: &'a mut Compute,
     /// How many heaps, a multiple of BLOCK, and the heap before which they end.
@@ -144,8 +145,8 @@ impl Job for Ahead<'_> {
 }
 
 impl Compute {
-    /// Computes the numbers of the next heaps, and says how many of them, at most `most`, are for
-    /// blocks.
+    /// Computes the packed values of the next block, and says how many of them, at most `most`, come
+    /// before a heap that another engine has to compute.
     #[inline(always)]
     fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> usize {
         let sets = self.insert(v, v.empty::<P>(), &self.taps.block);
@@ -181,7 +182,7 @@ impl Compute {
         v.insert_all(sets, taps.iter().map(|tap| (self.window.before(0, tap.offset), tap.x)))
     }
 
-    /// The least common value of each heap in turn, with close taps as [`TapTables`] takes them.
+    /// The least common value of each heap, group by group; of the offsets below 8 see [`TapTables`].
     #[inline(always)]
     fn by_groups<V: Vector, const OFFSETS: usize, const LEAST: usize>(
         &mut self,
@@ -204,7 +205,7 @@ impl Compute {
         }
     }
 
-    /// How many heaps of the block before the first with a number that is not below `limit`.
+    /// How many heaps of the block come before the first whose packed value is not below `limit`.
     #[inline(always)]
     fn small_enough(&self, limit: usize) -> usize {
         let block = self.window.before::<BLOCK>(0, 0);

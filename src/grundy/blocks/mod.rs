@@ -1,8 +1,9 @@
-//! The blocked engine: 64 heaps at a time, for sequences with few rare heaps.
+//! Blocks: 64 heaps at a time, for sequences with few rare heaps.
 //!
-//! It continues a [`super::sparse`] engine where that is slow only because it takes one heap at a
-//! time. Lemma 4a and Theorem 4 of [`crate::theory::sparse`] are the whole of the mathematics; the values are
-//! the same whichever engine computes them. `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`.
+//! This engine continues a sequence where the [`sparse`](super::sparse) engine is slow only because it
+//! computes one heap at a time. Lemma 4a and Theorem 4 of [`crate::theory::sparse`] are the whole of the
+//! mathematics; the values are the same whichever engine computes them. `[WW]` chapter 4, `[Flam]`,
+//! `[Grossman2019]`.
 //!
 //! # Pseudo-code
 //!
@@ -11,58 +12,64 @@
 //! k, (k, 0). Let heaps n₀, …, n₀ + 63 be next.
 //!
 //! ```text
-//! far     for every tap with o ≥ 64, for all 64 heaps n at once:
+//! block   for every tap with o ≥ 64, for all 64 heaps n at once:
 //!             add G(n − o) ⊕ v to seen(n)
-//! near    for n = n₀, …, n₀ + 63 in turn:
-//!             for every tap with o < 64: add G(n − o) ⊕ v to seen(n)
-//!             x(n) ← least common value not in seen(n)
+//! group   for every group of 8 heaps in turn:
+//!             for every tap with 8 ≤ o < 64, for all 8 heaps n at once: add G(n − o) ⊕ v to seen(n)
+//! table       for the 8 heaps n in turn:
+//!                 for every tap with o < 8: add G(n − o) ⊕ v to seen(n)
+//!                 x(n) ← least common value not in seen(n)
 //! verify  for every witness (k + a, G(a)), a small and common, for all 64 heaps n at once:
 //!             show that G(n − k − a) ⊕ G(a) is an option of n
-//!         every heap n with a rare value below x(n) not shown is left to the sparse engine
-//!         G(n) = x(n) for all others, if it is so for those that were left
+//!         every heap n with a rare value below x(n) not shown is deferred to the sparse engine
+//!         G(n) = x(n) for all others, if it is so for those that were deferred
 //! ```
 //!
-//! `far` and `near` need the numbers before only, not that they have been shown. So one
-//! thread computes some blocks while another verifies the blocks before. A heap counts as
-//! known once it is verified.
+//! The first three steps need the values before the block, but not that these have been verified. So
+//! one thread computes some blocks while another verifies the blocks before. A value counts as known
+//! once it is verified.
 //!
-//! The sparse engine tries all splits of the heap that was left to it, finds a new rare heap if it
-//! is one, chooses the mask, and hands over again. So the blocked engine never has to prove that a
-//! value is *not* an option, and whatever it cannot do costs time only.
+//! The sparse engine tries all splits of a deferred heap and finds out whether it is a new rare heap. So
+//! this engine never has to prove that a value is *not* an option, and whatever it cannot do costs
+//! time only.
+//!
+//! ```text
+//! values taken over ─▶ Compute.window ─▶ pending ─▶ Verify.window ─▶ ahead ─▶ values handed out
+//!                      computed          to verify  verified         waits for deferred heaps
+//! ```
 //!
 //! # Departures
 //!
-//! 1. All numbers are *short*: the lowest bit b of the mask is dropped. Among the values of one
-//!    class nothing is lost by that, because the parity of popcount(v & m) is known: their short
-//!    numbers differ, and are ordered as the values are. Packing numbers add (⊕) as values do. So 64
+//! 1. All values are *packed*: the lowest bit b of the mask is dropped. Among the values of one
+//!    class nothing is lost by that, because the parity of popcount(v & m) is known: packed, they still
+//!    differ, and are ordered as the values are. Packed values add (⊕) as values do. So 64
 //!    common values fit in a word where the values are below 128. The values of the other class
-//!    below v are those with a short number below ⌊(v + 2^b) / 2^(b + 1)⌋·2^b.
-//! 2. A rare option value would be mistaken for a common one with the same short number. So every
-//!    tap must meet a common heap: a heap that splits into two rare parts is left to the sparse
+//!    below v are those with a packed value below ⌊(v + 2^b) / 2^(b + 1)⌋·2^b.
+//! 2. A rare option value would be mistaken for a common one with the same packed value. So every
+//!    tap must meet a common heap: a heap that splits into two rare parts is deferred to the sparse
 //!    engine, blocks begin only when the last rare heap is out of the reach of single-heap moves
 //!    and witnesses, and single-heap moves whose value is rare (odd k with position parity) are
 //!    witnesses instead of taps.
-//! 3. Sets of 64 heaps are byte planes: byte i of plane j has the numbers 8j, …, 8j + 7 of heap
+//! 3. Sets of 64 heaps are byte *planes*: byte i of plane j holds the packed values 8j, …, 8j + 7 of heap
 //!    n₀ + i. Adding a tap is one load at n₀ − o, one XOR, and for each plane one table look-up
-//!    and one OR. Only so many planes are in use as nearly all numbers need; a heap that needs more is
-//!    left to the sparse engine, and planes are added if there are many of these.
-//! 4. Near taps with o ≥ 8 are added for 8 heaps at once, those with o ≥ 16 before the 8 heaps in
-//!    front are known, since every step waits for the one before. What taps with o < 8 forbid is
-//!    looked up in tables, one for each o (`close`).
-//! 5. Witnesses are the few splits that did best on the last blocks before the engine took over.
-//!    What they do not show is looked for heap by heap and value by value, among all splits with
-//!    a part up to 2048: 64 splits of one heap are one load, one XOR and one comparison, since
-//!    G(n − k − a), read upwards, meets G(a) read downwards.
-//! 6. How many blocks are computed at once depends on their first heap alone, and values beyond those
+//!    and one OR. There are as many planes as nearly all values need; a heap that needs more is
+//!    deferred to the sparse engine, and planes are added if many heaps do.
+//! 4. Group taps with o ≥ 16 are added before the group in front is known, since every step waits for
+//!    the one before. What taps with o < 8 forbid is looked up in tables, one for each o (`tables`).
+//! 5. Witnesses are the few splits that did best on the last blocks before this engine took over.
+//!    The rare values that they do not show are searched for heap by heap and value by value, among all
+//!    splits with a part up to 2048: 64 splits of one heap are one load, one XOR and one comparison,
+//!    since G(n − k − a), read upwards, meets G(a) read downwards.
+//! 6. How many blocks are computed per round depends on their first heap alone, and values beyond those
 //!    asked for are kept. So neither the number of threads nor the steps in which a sequence is
 //!    extended change the work counted.
-//! 7. What was computed beyond a heap that is left stays, and holds if that heap proves to have the
-//!    value it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
+//! 7. What was computed beyond a deferred heap stays, and is right if that heap proves to have the
+//!    value that it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (taps + witnesses)·(2 + 1.5·planes)/64 besides the near
-//! taps, whose chain of dependent loads is what remains when taps are few.
+//! A heap costs, in vector operations, about (taps + witnesses)·(2 + 1.5·planes)/64 besides the group
+//! and table taps, whose chain of dependent loads is what remains when taps are few.
 
 mod compute;
 mod counters;
@@ -110,18 +117,19 @@ pub struct Blocks {
     kernel: Kernel,
     compute: Compute,
     verify: Verify,
-    /// The most heaps that are computed while others are verified.
+    /// The most heaps that are computed per round, while others are verified.
     most_at_once: usize,
-    /// Numbers computed but not verified.
+    /// Packed values computed but not verified.
     pending: Vec<u8>,
-    /// The first heap whose value was not handed out, and the values from there on that would be known
-    /// if it were not for some heaps that were left.
+    /// The first heap whose value was not handed out.
     next: usize,
+    /// The values from there on: right if every deferred heap has the value it was taken to have.
     ahead: Vec<u8>,
+    /// The heaps that the sparse engine has to compute.
     deferred: VecDeque<usize>,
 }
 
-/// At heap n so many heaps are computed at once, as far as allowed: n through this.
+/// At heap n, up to n / `SHARE` heaps are computed per round.
 const SHARE: usize = 16;
 
 impl Blocks {
@@ -169,11 +177,10 @@ impl Blocks {
         counters
     }
 
-    /// Takes note of values that others computed, of the heaps from the next one on.
+    /// Takes over the values that another engine has computed, from the next heap on.
     ///
     /// # Errors
-    /// [`NotPacked`] if one has no short number, or not the value that those after it were computed
-    /// with.
+    /// [`NotPacked`] if one is too large, or is not the value by which those after it were computed.
     fn follow<E: Value>(&mut self, values: &[E]) -> Result<(), NotPacked> {
         let computed = self.ahead.len().min(values.len());
         let is_same = |(value, &ahead): (&E, &u8)| value.get() == u16::from(ahead);
@@ -192,12 +199,12 @@ impl Blocks {
         if self.compute.push_all(new) { Ok(()) } else { Err(NotPacked) }
     }
 
-    /// Takes note of the next value.
+    /// Takes over the next value.
     pub(super) fn push(&mut self, value: u16) -> Result<(), NotPacked> {
         self.follow(&[value])
     }
 
-    /// Goes on as if the next heap were `by` larger; `by` is even.
+    /// Renumbers: adds `by`, which is even, to every heap index.
     pub(super) fn shift(&mut self, by: usize) {
         debug_assert!(by.is_multiple_of(2) && self.pending.is_empty() && self.ahead.is_empty());
         self.next += by;
@@ -205,7 +212,7 @@ impl Blocks {
         self.verify.shift(by);
     }
 
-    /// From now on all heaps are taken to be common: nothing is verified.
+    /// From now on all heaps are taken for common: nothing is verified.
     pub(super) fn take_as_common(&mut self) {
         self.verify.take_as_common();
     }
@@ -250,8 +257,8 @@ impl Blocks {
         self.next += count;
     }
 
-    /// Verifies the numbers at hand, and in the meantime computes those that follow; false if this CPU
-    /// lacks the kernel.
+    /// Verifies what was computed, and in the meantime computes what follows; false if this CPU lacks the
+    /// kernel.
     fn next_blocks(&mut self, end: usize) -> bool {
         let (kernel, planes) = (self.kernel, self.compute.planes());
         let most = (self.compute.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);

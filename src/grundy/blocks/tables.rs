@@ -1,8 +1,8 @@
-//! The closest taps of the blocked engine, as tables.
+//! The taps with the least offsets, as tables.
 //!
-//! What the taps (o, x) with one offset o forbid heap n depends on the number y of heap n − o alone.
+//! What the taps (o, x) with one offset o forbid heap n depends on the packed value y of heap n − o alone.
 //! So it is looked up: one load and one AND for each offset and heap, however many taps share it,
-//! and no number has to go through memory to reach the heaps that follow.
+//! and no value has to go through memory to reach the heaps that follow.
 
 use super::tap::Tap;
 use crate::grundy::layout::GROUP;
@@ -11,10 +11,10 @@ use crate::grundy::layout::GROUP;
 #[derive(Clone, Debug)]
 pub(super) struct TapTables {
     taps: usize,
-    /// The offsets, the largest first: the closest heap's number is known last.
+    /// The offsets, the largest first: the value of the closest heap is known last.
     offsets: Vec<usize>,
-    /// Row o has for each number y the set of all numbers but y ⊕ x, for the taps (o, x). Numbers that
-    /// are too large forbid nothing; they have a place, so that any byte can be looked up.
+    /// Row o has for each packed value y the set of all values but y ⊕ x, for the taps (o, x). Values from
+    /// 64 on forbid nothing; they have a place, so that any byte can be looked up.
     rows: Box<[[u64; 256]; GROUP]>,
 }
 
@@ -41,10 +41,11 @@ impl TapTables {
         (self.offsets.len(), self.offsets.last().copied().unwrap_or(GROUP))
     }
 
-    /// For 8 heaps in turn the least number that is in `missing` and forbidden by no tap; 64 if
-    /// there is none. `before` has the numbers of the 8 heaps before them. There are `OFFSETS` offsets
-    /// and none below `LEAST`; or else all from `LEAST` on, as far as `OFFSETS` says, are taken for
-    /// one.
+    /// For 8 heaps in turn the least value that is in `missing` and forbidden by no tap; 64 if there is
+    /// none. `before` has the 8 heaps before them.
+    ///
+    /// There are `OFFSETS` offsets, none of them below `LEAST`. If the two add up to 8, then every offset
+    /// from `LEAST` on is looked up, whether it has taps or not.
     #[inline(always)]
     pub(super) fn numbers<const OFFSETS: usize, const LEAST: usize>(
         &self,
@@ -54,7 +55,7 @@ impl TapTables {
         let mut numbers = [0; 2 * GROUP];
         numbers[..GROUP].copy_from_slice(before);
         if OFFSETS + LEAST == GROUP {
-            // All places are known when this is compiled, and no number goes through memory.
+            // All places are known when this is compiled, and no value goes through memory.
             for (i, missing) in (GROUP..).zip(missing) {
                 let mut missing = *missing;
                 for (o, row) in self.rows.iter().enumerate().skip(LEAST).rev() {
@@ -84,8 +85,8 @@ impl TapTables {
 mod tests {
     use super::{GROUP, Tap, TapTables};
 
-    /// The tables say what the taps say, however many offsets there are, and also where no number is
-    /// left.
+    /// The tables say what the taps say, however many offsets there are, and also where every value is
+    /// forbidden.
     #[test]
     fn tables_are_taps() {
         for least in 1..=GROUP {

@@ -1,6 +1,6 @@
 //! One option of every heap.
 
-/// An option of every heap n: its value is G(n − offset) ⊕ x, in short numbers.
+/// An option of every heap n: packed, its value is G(n − offset) ⊕ x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Tap {
     pub(super) offset: usize,

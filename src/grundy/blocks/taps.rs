@@ -1,4 +1,4 @@
-//! The moves of the blocked engine, as distances and numbers.
+//! The moves of a game as taps and witnesses, sorted by how they are inserted.
 
 use super::tables::TapTables;
 use super::tap::Tap;
@@ -6,7 +6,7 @@ use crate::grundy::layout::{BLOCK, GROUP};
 use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 
-/// How many witnesses to choose from, in units of 64: to learn from more takes longer than it saves.
+/// How many splits to choose witnesses from, in units of 64: more would take longer than they save.
 const WITNESS_BLOCKS: usize = 16;
 
 /// The options with a common value, sorted by how they are inserted.
@@ -23,7 +23,7 @@ pub(super) struct Taps {
 }
 
 impl Taps {
-    /// `None` if a rare value has no short number.
+    /// `None` if a rare value is too large to be packed.
     pub(super) fn new(state: &State<'_>, packing: &Packing) -> Option<Taps> {
         let taps = state.taps(packing)?;
         let (closest, taps): (Vec<_>, Vec<_>) = taps.into_iter().partition(|t| t.offset < GROUP);
@@ -33,7 +33,7 @@ impl Taps {
         Some(Taps { tables: TapTables::new(&closest), late_group, early_group, block })
     }
 
-    /// How far below a heap its taps look, at most.
+    /// The largest offset.
     pub(super) fn reach(&self) -> usize {
         self.block.iter().map(|tap| tap.offset).fold(BLOCK + GROUP, usize::max)
     }
@@ -49,7 +49,7 @@ impl Taps {
 pub(super) struct Splits {
     /// Options with a rare value: moves to one heap, and splits with a small common part.
     pub(super) witnesses: Vec<Tap>,
-    /// The short numbers of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for rare heaps.
+    /// The packed values of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for rare heaps.
     pub(super) parts: Vec<[u8; BLOCK]>,
     /// All places with splits.
     pub(super) places: Vec<usize>,
@@ -66,7 +66,7 @@ impl Splits {
         }
     }
 
-    /// How far below a heap its splits look, at most.
+    /// The largest distance of a heap and the larger part of a split tried.
     pub(super) fn reach(&self) -> usize {
         let places = self.places.iter().map(|k| k + BLOCK * self.parts.len());
         self.witnesses.iter().map(|tap| tap.offset).chain(places).fold(BLOCK, usize::max)
@@ -75,7 +75,7 @@ impl Splits {
 
 impl State<'_> {
     /// The options with a common value, by ascending distance: splits with a rare part, and moves
-    /// to one heap where those are common. `None` if a rare value has no short number.
+    /// to one heap where those are common. `None` if a rare value is too large to be packed.
     fn taps(&self, packing: &Packing) -> Option<Vec<Tap>> {
         let mut taps = self.singles(false);
         for &r in self.rare.iter() {

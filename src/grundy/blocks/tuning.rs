@@ -1,4 +1,4 @@
-//! Numbers that the speed of blocks depends on; they change no value.
+//! What the speed of blocks depends on; it changes no value.
 
 /// When blocks are tried, and how hard they try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Tuning {
     pub witnesses: usize,
     /// The largest small part tried for a single heap, in units of 64 heaps.
     pub part_blocks: usize,
-    /// The most blocks that are computed while others are verified, at least 1.
+    /// The most blocks of 64 heaps that are computed while others are verified, at least 1.
     pub blocks_at_once: usize,
 }
 
@@ -24,7 +24,7 @@ impl Tuning {
     pub const TINY: Tuning =
         Tuning { start: 64, taps: 300, witnesses: 3, part_blocks: 1, blocks_at_once: 2 };
 
-    /// Not [`Tuning::DEFAULT`] in any number, for a second opinion.
+    /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
     pub const ALTERNATE: Tuning =
         Tuning { start: 3000, taps: 1024, witnesses: 20, part_blocks: 5, blocks_at_once: 7 };
 }

@@ -11,10 +11,10 @@ use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
-/// Blocks from which the witnesses are learnt.
+/// How many of the last blocks witnesses are chosen by.
 pub(super) const SAMPLE_BLOCKS: usize = 8;
 
-/// The last numbers that are known, and the splits that are tried.
+/// The last packed values that are known, and the splits that are tried.
 #[derive(Clone, Debug)]
 pub(super) struct Verify {
     packing: Packing,
@@ -26,7 +26,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    /// All values have short numbers.
+    /// `None` if the sequence is too short. All values can be packed.
     pub(super) fn new(state: &State<'_>, packing: Packing, tuning: &Tuning) -> Option<Verify> {
         let splits = Splits::new(state, &packing, tuning.part_blocks);
         let reach = splits.reach() + SAMPLE_BLOCKS * BLOCK;
@@ -61,17 +61,17 @@ impl Verify {
         self.window.memory()
     }
 
-    /// Goes on as if the next heap were `by` larger.
+    /// Renumbers: adds `by` to every heap index.
     pub(super) fn shift(&mut self, by: usize) {
         self.window.shift(by);
     }
 
-    /// From now on all heaps are taken to be common.
+    /// From now on all heaps are taken for common.
     pub(super) fn take_as_common(&mut self) {
         self.known_common = true;
     }
 
-    /// Takes note of the next values.
+    /// Takes over the next values.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) {
         for values in values.chunks(window::MOST) {
             self.window.push_all(values.iter().map(|value| self.packing.pack(value.get()) as u8));
@@ -79,8 +79,8 @@ impl Verify {
     }
 }
 
-/// Verifies the numbers of the next heaps, all below 8·`planes`: the values that they have if they are
-/// common, and the heaps of which that was not shown.
+/// Verifies the next heaps, whose packed values are below 8·`planes`: gives the values that they have if
+/// they are common, and the heaps of which that was not shown.
 pub(super) struct Shown<'a> {
     pub(super) verify: &'a mut Verify,
     pub(super) numbers: &'a [u8],
@@ -131,7 +131,7 @@ impl Verify {
     }
 
     /// Which of the next `most` heaps have a rare value below their common one that no split tried
-    /// shows to be an option. Heap number i has counts[i] such values.
+    /// shows to be an option. Heap i of the block has counts[i] such values.
     #[inline(always)]
     fn unshown<V: Vector, const P: usize>(
         &mut self,
@@ -158,7 +158,7 @@ impl Verify {
         unshown
     }
 
-    /// Whether every value of the set `missing` is an option of heap number i of the block.
+    /// Whether every value of the set `missing` is that of an option of heap i of the block.
     #[inline(always)]
     fn search<V: Vector>(&mut self, v: V, i: usize, mut missing: u64) -> bool {
         while missing != 0 {
@@ -171,7 +171,7 @@ impl Verify {
         true
     }
 
-    /// Whether x is an option of heap number i of the block.
+    /// Whether the packed value x is that of an option of heap i of the block.
     #[inline(always)]
     fn search_one<V: Vector>(&mut self, v: V, i: usize, x: u8) -> bool {
         for (parts, largest) in self.splits.parts.iter().zip((BLOCK..).step_by(BLOCK)) {

@@ -1,13 +1,13 @@
-//! The last values of a sequence as bytes in one piece.
+//! A sliding window: the last packed values of a sequence as bytes in one piece.
 
 use crate::grundy::layout::BLOCK;
 
-/// Heaps computed between two moves of the bytes, at least.
+/// At least this many heaps are computed between two moves of the bytes.
 const STRIDE: usize = 1 << 14;
-/// The most numbers that can be pushed at once.
+/// The most heaps that can be pushed at once.
 pub(super) const MOST: usize = STRIDE - BLOCK;
 
-/// Packing numbers of the last heaps before heap [`Window::heap`], and room for a block from there.
+/// The packed values of the last heaps before heap [`Window::heap`], and room for a block from there.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     bytes: Vec<u8>,
@@ -20,8 +20,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// No number yet: the first is that of `heap`. At least `reach` must be pushed before one is
-    /// asked for.
+    /// No heap yet: the first will be `heap`. At least `reach` must be pushed before one is asked for.
     pub(super) fn new(heap: usize, reach: usize) -> Window {
         Window { bytes: vec![0; reach + reach / 4 + STRIDE], end: 0, reach, heap }
     }
@@ -36,12 +35,12 @@ impl Window {
         self.bytes.capacity() as u64
     }
 
-    /// Goes on as if the next heap were `by` larger.
+    /// Renumbers: adds `by` to every heap index.
     pub(super) fn shift(&mut self, by: usize) {
         self.heap += by;
     }
 
-    /// The numbers of the next heaps, at most [`MOST`].
+    /// Appends the packed values of the next heaps, at most [`MOST`].
     pub(super) fn push_all(&mut self, numbers: impl ExactSizeIterator<Item = u8>) {
         let known = numbers.len();
         if self.end + known > self.bytes.len() {
@@ -51,7 +50,7 @@ impl Window {
         self.advance(known);
     }
 
-    /// The next `known` heaps are now known: their numbers have been written to [`Window::next`].
+    /// Accepts the next `known` heaps, which have been written to [`Window::next`].
     #[inline(always)]
     pub(super) fn advance(&mut self, known: usize) {
         self.end += known;
@@ -67,13 +66,13 @@ impl Window {
         self.end = self.reach;
     }
 
-    /// The numbers of `N` heaps, the first of which is `back` below heap number i of the block.
+    /// `N` heaps, the first of which is `back` below heap i of the block.
     #[inline(always)]
     pub(super) fn before<const N: usize>(&self, i: usize, back: usize) -> &[u8; N] {
         self.bytes[self.end + i - back..].first_chunk().expect("there is room for a block")
     }
 
-    /// `N` heaps of the block from number i on.
+    /// `N` heaps of the block, from its heap i on.
     #[inline(always)]
     pub(super) fn next<const N: usize>(&mut self, i: usize) -> &mut [u8; N] {
         self.bytes[self.end + i..].first_chunk_mut().expect("there is room for a block")

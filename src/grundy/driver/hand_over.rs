@@ -126,7 +126,7 @@ impl HandOver {
         Ok(true)
     }
 
-    /// Takes note of the heaps from n on, which were computed in superblocks.
+    /// Accepts the heaps from n on, which were computed in superblocks.
     fn follow_superblocks(&mut self, sparse: &mut Sparse, n: usize) {
         sparse.follow(n);
         sparse.list_rare(n);

@@ -73,7 +73,7 @@ impl Driver {
         self.sparse.rules()
     }
 
-    /// The values so far.
+    /// The values computed: index n holds G(n).
     #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.sparse.values()
@@ -85,7 +85,7 @@ impl Driver {
         self.sparse.into_values()
     }
 
-    /// The sequence so far, to be continued by another engine.
+    /// The sequence as it is now, to be continued by another engine.
     #[must_use]
     pub fn state(&self) -> State<'_> {
         self.sparse.state()
@@ -138,7 +138,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Takes the sparse space with the fewest rare heaps so far.
+    /// Takes the sparse space with the fewest rare heaps in the sequence as it is now.
     fn choose_mask(&mut self) {
         let state = self.sparse.state();
         let space = self.masks.choose(&state);

@@ -1,9 +1,9 @@
-//! The numbers that speed depends on, of all engines together; they change no value.
+//! What the speed of all engines depends on; it changes no value.
 
 use crate::grundy::kernel::{Kernel, KernelError};
 use crate::grundy::{blocks, superblocks};
 
-/// The numbers that speed depends on, and nothing else.
+/// When the engines take over and how hard they try: speed depends on it, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// The kernel; `None` for that of the process.
@@ -29,7 +29,7 @@ impl Tuning {
         superblocks: superblocks::Tuning::TINY,
     };
 
-    /// Not [`Tuning::DEFAULT`] in any number, for a second opinion.
+    /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
     pub const ALTERNATE: Tuning = Tuning {
         kernel: None,
         blocks: blocks::Tuning::ALTERNATE,

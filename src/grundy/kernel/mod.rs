@@ -1,7 +1,7 @@
-//! Kernels: the vector operations of the blocked and the bulk engine, for each instruction set.
+//! Kernels: the vector operations of blocks and superblocks, for each instruction set.
 //!
 //! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over one trait of small
-//! operations on the numbers and sets of up to 64 heaps. A kernel is one implementation of it:
+//! operations on the packed values and sets of up to 64 heaps. A kernel is one implementation of it:
 //!
 //! | kernel | instruction sets |
 //! |---|---|

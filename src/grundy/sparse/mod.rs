@@ -92,7 +92,7 @@ impl Sparse {
         &self.next.rules
     }
 
-    /// The values so far.
+    /// The values computed: index n holds G(n).
     #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.values.as_slice()
@@ -104,7 +104,7 @@ impl Sparse {
         self.values
     }
 
-    /// The sequence so far, to be continued by another engine.
+    /// The sequence as it is now, to be continued by another engine.
     #[must_use]
     pub fn state(&self) -> State<'_> {
         State {
@@ -191,7 +191,7 @@ impl Sparse {
         self.values.widen()
     }
 
-    /// Takes note of common values that another engine has computed, from heap `from` on.
+    /// Accepts the common values that another engine has appended from heap `from` on.
     pub(super) fn follow(&mut self, from: usize) {
         let is_large = |value: u16| value >= Narrow::LIMIT;
         let has_large = match &self.values {
@@ -211,7 +211,7 @@ impl Sparse {
         }
     }
 
-    /// Goes on with this sparse space.
+    /// Replaces the sparse space, and lists the heaps that are rare in it.
     pub(super) fn set_space(&mut self, space: SparseSpace) {
         if space != self.next.space {
             self.next.set_space(space);

@@ -9,7 +9,7 @@ use crate::grundy::space::SparseSpace;
 use crate::grundy::values::Value;
 use crate::rules::Rules;
 
-/// The largest smaller part tried for all required values at once.
+/// Splits with a smaller part up to this are tried for all required values at once.
 const TRIED_TOGETHER: usize = 1 << 12;
 
 /// Why no value was appended, or none after the last.

@@ -1,11 +1,11 @@
-//! The option values of one heap: which values have been seen.
+//! The set of option values of one heap: which values have been seen.
 //!
 //! Two forms with the same meaning. [`Narrow`] is one machine word, for sequences whose values are
 //! below 64; [`Wide`] is a table of stamps for all 16-bit values, cleared by counting on.
 
 use crate::grundy::space::SparseSpace;
 
-/// The number that stands for "no common value up to 65535 is missing".
+/// Stands for "no common value up to 65535 is missing".
 pub(super) const NONE_MISSING: u32 = 1 << 16;
 
 /// What the sparse engine asks of a set of option values.
@@ -20,7 +20,7 @@ pub(super) trait OptionSet {
     fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32>;
     /// Prepares [`OptionSet::least_missing_rare`]: the rare values below `common` are required.
     fn require_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
-    /// How many splits are worth trying before the next look at what is still required.
+    /// How many splits to try before asking again whether all required values have been seen.
     fn splits_at_once(&self) -> usize;
     /// Whether all required values have been seen.
     fn all_required_seen(&mut self) -> bool;

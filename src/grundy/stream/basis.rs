@@ -55,7 +55,7 @@ impl Basis {
         self.rare.len() as u64 + u64::from(self.space.is_rare(0, 0))
     }
 
-    /// ρ + t + 1: so many last values are a state.
+    /// ρ + t + 1: this many last values are a state.
     #[must_use]
     pub fn state_length(&self) -> usize {
         self.last_rare() as usize + self.rules.last_place + 1

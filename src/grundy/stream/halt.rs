@@ -17,7 +17,7 @@ pub enum Halt {
         tried: u64,
     },
     /// A value is too large for blocks.
-    #[error("G({heap}) = {value} is too large for the blocked engine")]
+    #[error("G({heap}) = {value} is too large for blocks of 64 heaps")]
     TooLarge {
         /// The heap.
         heap: u64,
@@ -31,7 +31,7 @@ pub enum Halt {
     Disagree {
         /// The heap.
         heap: u64,
-        /// Its value from the blocked engine.
+        /// Its value as computed in a block.
         blocks: u16,
         /// Its value computed alone.
         alone: u16,

@@ -7,8 +7,8 @@
 //! # Pseudo-code
 //!
 //! ```text
-//! the blocked engine continues the window as far as it can
-//! at the heap n that it leaves, by Theorem 4:
+//! blocks continue the window as far as they can
+//! at the heap n that they defer, by Theorem 4:
 //!     x ← least common value that no rare part and no single heap gives
 //!     try the splits of n with a small part a ≤ window: both parts are at hand
 //!     all rare values below x shown: G(n) = x, and blocks go on
@@ -28,7 +28,7 @@
 //!
 //! # Cost
 //!
-//! The time of the [`blocks`](super::blocks) engine, O(window) memory.
+//! The time of [`blocks`](super::blocks); O(window) memory.
 
 mod basis;
 mod halt;
@@ -42,7 +42,7 @@ use super::kernel::Kernel;
 use super::state::State;
 use single::SingleHeap;
 
-/// How many times the values to keep may be there before the others are dropped.
+/// Values are dropped once there are this many times more than have to be kept.
 const SLACK: usize = 8;
 
 /// A sequence without its history.
@@ -125,7 +125,7 @@ impl Stream {
         &self.values
     }
 
-    /// How often the blocked engine took each of its ways.
+    /// How often blocks took each of their ways.
     #[must_use]
     pub fn counters(&self) -> blocks::Counters {
         self.blocks.counters()

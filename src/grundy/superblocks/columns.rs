@@ -1,12 +1,12 @@
-//! A sequence as bytes, in the form in which vectors read it.
+//! A sequence as columns of bytes, which vectors read.
 
 use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
-/// A short number below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.
+/// A packed value below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.
 ///
-/// Numbers add (⊕) byte by byte, and so do the marks: a rare and a common heap give a marked
-/// number, two rare heaps a number without a mark, as two common ones do.
+/// Packed values add (⊕) byte by byte, and so do the marks: a rare and a common heap give a marked
+/// value, two rare heaps one without a mark, as two common ones do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marked {
     pub(super) low: u8,
@@ -14,11 +14,11 @@ pub(super) struct Marked {
 }
 
 impl Marked {
-    /// In the place of a heap that does not exist: no number together with any unmarked one.
+    /// Padding before heap 0: XORed with any unmarked value it stays marked, so no tap counts.
     pub(super) const NONE: Marked = Marked::new(0).marked();
-    /// One more than the largest short number.
+    /// One more than the largest packed value.
     pub(super) const LIMIT: usize = 1 << 14;
-    /// Numbers whose high byte is 0 are below this.
+    /// Packed values whose high byte is 0 are below this.
     pub(super) const NARROW: usize = 1 << 8;
 
     pub(super) const fn new(packed: usize) -> Marked {
@@ -30,13 +30,13 @@ impl Marked {
         Marked { low: self.low, high: self.high | 0x80 }
     }
 
-    /// The short number, or for a marked one something not below [`Marked::LIMIT`].
+    /// The packed value; for a marked one something not below [`Marked::LIMIT`].
     #[inline(always)]
     pub(super) const fn bits(self) -> usize {
         self.low as usize | (self.high as usize) << 8
     }
 
-    /// The short number, with or without a mark.
+    /// The packed value, whether it is marked or not.
     #[inline(always)]
     pub(super) const fn unmarked(self) -> usize {
         self.bits() % Marked::LIMIT
@@ -58,12 +58,12 @@ impl Marked {
     }
 }
 
-/// The numbers of consecutive heaps: low bytes, high bytes, and both in turn.
+/// The packed values of consecutive heaps: low bytes, high bytes, and both in turn.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     /// The heap of index 0, shifted by `pad`.
     first: usize,
-    /// How many marks stand before the first heap, so that blocks may begin before it.
+    /// How many bytes of padding stand before the first heap, so that taps may reach before it.
     pad: usize,
     low: Vec<u8>,
     high: Vec<u8>,
@@ -71,7 +71,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// No number yet; the first is that of `heap`.
+    /// No heap yet; the first will be `heap`.
     pub(super) fn new(heap: usize, pad: usize) -> Columns {
         let none = Marked::NONE;
         Columns {
@@ -104,7 +104,7 @@ impl Columns {
         self.both.push(packed.both());
     }
 
-    /// A copy of the numbers of these heaps; what stands before the first one here, stands there too.
+    /// A copy of these heaps; if it begins with the first one here, the padding is copied too.
     pub(super) fn part(&self, heaps: Range<usize>) -> Columns {
         let pad = if heaps.start == self.first { self.pad } else { 0 };
         let part = self.index(heaps.start, pad)..self.index(heaps.end, 0);
@@ -117,7 +117,7 @@ impl Columns {
         }
     }
 
-    /// Goes on with the numbers of `other` that are beyond the last one here.
+    /// Appends the heaps of `other` that are beyond the last one here.
     pub(super) fn append(&mut self, other: &Columns) {
         let from = other.index(self.next(), 0);
         append(&mut self.low, &other.low[from..]);
@@ -138,7 +138,7 @@ impl Columns {
         heap + self.pad - self.first - back
     }
 
-    /// The number of heap `heap − back`.
+    /// The packed value of heap `heap − back`.
     #[inline(always)]
     pub(super) fn get(&self, heap: usize, back: usize) -> Marked {
         let i = self.index(heap, back);
@@ -164,7 +164,7 @@ impl Columns {
     }
 }
 
-/// Appends numbers; room grows by a quarter, since there are many of them.
+/// Appends bytes; room grows by a quarter at a time, since sequences are long.
 fn append<T: Copy>(numbers: &mut Vec<T>, more: &[T]) {
     if numbers.capacity() - numbers.len() < more.len() {
         numbers.reserve_exact(numbers.len() / 4 + more.len());
@@ -172,6 +172,6 @@ fn append<T: Copy>(numbers: &mut Vec<T>, more: &[T]) {
     numbers.extend_from_slice(more);
 }
 
-/// BlockSets of numbers for the heaps of a block: bit v mod 64 of word [v / 64][i] says whether set i
-/// has v.
+/// Sets of packed values for the 64 heaps of a block: bit v mod 64 of word [v / 64][i] says whether set
+/// i has v.
 pub(super) type BlockSets = Vec<[u64; BLOCK]>;

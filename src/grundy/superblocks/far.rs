@@ -1,4 +1,4 @@
-//! FarStage taps: the options of a superblock that depend on nothing in it or just before it.
+//! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 
 use super::columns::BlockSets;
 use super::history::History;
@@ -9,31 +9,32 @@ use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
 
-/// What the far taps say of the heaps of a superblock.
+/// What far taps and witnesses give for a superblock.
 #[derive(Clone, Debug)]
 pub(super) struct FarStage {
+    /// The first heap of the superblock.
     pub(super) start: usize,
     pub(super) blocks: Vec<FarSets>,
-    /// How many rare heaps were among the taps.
+    /// How many rare heaps had taps; the serial stage inserts those of later ones.
     pub(super) included: usize,
 }
 
-/// What the far taps say of the heaps of a block.
+/// What far taps and witnesses give for the heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct FarSets {
-    /// Numbers with common values that far taps give.
+    /// Packed common values, which far taps give.
     pub(super) common: BlockSets,
-    /// Numbers with rare values that witnesses give.
+    /// Packed rare values, which witnesses give.
     pub(super) rare: BlockSets,
 }
 
-/// The taps and the numbers that a stage of the computation reads.
+/// What both stages read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inputs<'a> {
     pub(super) history: &'a History,
     pub(super) taps: &'a TapRanges,
     pub(super) room: Room,
-    /// Whether high bytes matter: taps may meet rare heaps, or numbers have more than 8 bits.
+    /// Whether high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
     pub(super) wide: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which numbers are kept: all, or those of the smallest heaps and of the last.
+//! Which packed values are kept: all, or those of the smallest heaps and of the last.
 
 use super::columns::{Columns, Marked};
 use super::tuning::Tuning;
@@ -8,10 +8,10 @@ use crate::grundy::state::State;
 use crate::rules::Rules;
 use std::ops::Range;
 
-/// The numbers of a sequence.
+/// The packed values of a sequence.
 ///
 /// TapRanges look no farther back than the last rare heap and the largest part of a witness do, and a search
-/// ends soon, nearly always. So the numbers between are forgotten when rare heaps are long past. A
+/// ends soon, nearly always. So the values between are forgotten when rare heaps are long past. A
 /// search that does not end among those that are kept says so.
 #[derive(Clone, Debug)]
 pub(super) struct History {
@@ -20,11 +20,11 @@ pub(super) struct History {
     last: Columns,
 }
 
-/// Numbers are forgotten where there are so many times more than have to be kept.
+/// The history is compacted once it is this many times longer than required.
 const COMPACT_AT: usize = 4;
 
 impl History {
-    /// The numbers of values that others computed, `kept` of the smallest heaps.
+    /// Packs a sequence, of whose smallest heaps `kept` are kept.
     pub(super) fn new(state: &State<'_>, packing: &Packing, kept: usize) -> History {
         let number = |n: usize| {
             let value = state.values[n];
@@ -47,7 +47,7 @@ impl History {
         }
     }
 
-    /// All numbers, from heap 0 on.
+    /// All packed values, from heap 0 on.
     pub(super) fn all(numbers: Columns) -> History {
         History { small: None, last: numbers }
     }
@@ -60,7 +60,7 @@ impl History {
     /// t; lessons by their own length besides; searches by `kept` + t.
     ///
     /// What is forgotten is found to be missing only by a search that would go through all splits: so
-    /// with the middle forgotten no heap is found to be rare, and this number stays.
+    /// with the middle forgotten no heap is found to be rare, and `kept` stays.
     pub(super) fn kept(rules: &Rules, rare: usize, tuning: &Tuning) -> usize {
         let here = tuning.longest_sample() + 2 * tuning.superblock + PIECE + 2 * BLOCK;
         tuning.history.max(here).max(rare).saturating_add(2 * rules.last_place)
@@ -81,12 +81,12 @@ impl History {
         self.small.is_none()
     }
 
-    /// The numbers of heaps 0, 1, …: all of them, if nothing is forgotten.
+    /// The packed values of heaps 0, 1, …: all of them, if nothing is forgotten.
     pub(super) fn small(&self) -> &Columns {
         self.small.as_ref().unwrap_or(&self.last)
     }
 
-    /// The numbers of the last heaps.
+    /// The packed values of the last heaps.
     pub(super) fn last(&self) -> &Columns {
         &self.last
     }
@@ -96,7 +96,7 @@ impl History {
         self.last.next()
     }
 
-    /// Goes on with the numbers that are beyond the last one here.
+    /// Appends the packed values of `more` that are beyond the last one here.
     pub(super) fn append(&mut self, more: &Columns) {
         self.last.append(more);
     }
@@ -106,7 +106,7 @@ impl History {
         self.last.truncate(heap);
     }
 
-    /// Bytes of the numbers.
+    /// Bytes of the packed values.
     pub(super) fn memory(&self) -> u64 {
         self.last.memory() + self.small.as_ref().map_or(0, Columns::memory)
     }

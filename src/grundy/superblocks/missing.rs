@@ -1,6 +1,6 @@
-//! Heaps with numbers of which it is asked whether they are those of options.
+//! Rare values of which it is not yet known whether they are values of options.
 
-/// Heaps, each with the numbers that are missing, as bits of words.
+/// Heaps, each with its missing packed values as the bits of words.
 #[derive(Clone, Debug)]
 pub(super) struct Missing {
     /// Words for each heap.
@@ -9,7 +9,7 @@ pub(super) struct Missing {
     pub(super) sets: Vec<u64>,
 }
 
-/// The numbers below `count`, as words.
+/// The set of all packed values below `count`, as words.
 #[inline(always)]
 pub(super) fn below(count: usize) -> impl Iterator<Item = u64> {
     (0..).step_by(64).map(move |from| match count.saturating_sub(from) {
@@ -19,12 +19,12 @@ pub(super) fn below(count: usize) -> impl Iterator<Item = u64> {
 }
 
 impl Missing {
-    /// BlockSets for numbers below 64·words.
+    /// No heap yet; its sets have room for packed values below 64·words.
     pub(super) fn new(words: usize) -> Missing {
         Missing { words, heaps: vec![], sets: vec![] }
     }
 
-    /// Adds a heap; of the set the first words count.
+    /// Adds a heap; of its set the words beyond the room are dropped.
     #[inline(always)]
     pub(super) fn push(&mut self, heap: usize, set: impl Iterator<Item = u64>) {
         self.heaps.push(heap);
@@ -32,7 +32,7 @@ impl Missing {
     }
 }
 
-/// How many numbers a set has.
+/// How many members a set has.
 #[inline(always)]
 pub(super) fn count(set: &[u64]) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()

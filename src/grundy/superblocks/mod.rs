@@ -1,13 +1,12 @@
-//! The bulk engine: hundreds of heaps at a time, for sequences with many rare heaps.
+//! Superblocks: hundreds of heaps at a time, for sequences with many rare heaps.
 //!
-//! It takes the place of the [`super::sparse`] engine where taps are too many, or rare heaps turn up too
-//! often, for the [`super::blocks`] one. Theorem 4 of [`crate::theory::sparse`] is the whole of the
-//! mathematics; every value is complete as soon as it is known. `[WW]` chapter 4, `[Flam]`,
-//! `[Grossman2019]`.
+//! This engine continues a sequence where taps are too many, or rare heaps turn up too often, for
+//! [`blocks`](super::blocks). Theorem 4 of [`crate::theory::sparse`] is the whole of the mathematics.
+//! `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`.
 //!
 //! # Pseudo-code
 //!
-//! TapRanges are those of the blocked engine: (k + r, G(r)) for each splitting place k and rare heap
+//! Taps are those of blocks: (k + r, G(r)) for each splitting place k and rare heap
 //! r stands for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
 //!
 //! ```text
@@ -16,54 +15,55 @@
 //!                 add the option value to seen(n)
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
-//!             for the taps with 64 ≤ offset < 2S, and those of the rare heaps that the far stage did
+//!     block   for the taps with 64 ≤ offset < 2S, and those of the rare heaps that the far stage did
 //!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
 //!             for every heap n of the block in turn:
-//!                 for the taps with offset < 64, and the moves to one heap: add to seen(n)
+//!     group       for the taps with offset < 64, and the moves to one heap: add to seen(n)
 //!                 x ← least common value not in seen(n)
 //!                 if x has no plane: add the values of all taps to seen(n), and find x anew
 //!                 for every rare value below x not in seen(n): try all splits of n until it is found
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
 //!
-//! FarStage taps of one superblock depend on no value of it, nor of the one before: both stages run at the
-//! same time, the far one on as many threads as there are. The serial stage finds rare heaps by itself
-//! and goes on with them. Where there was none for a while, it takes every heap for common, and leaves
-//! the search for rare values to the threads of the far stage, while it computes the next superblock;
-//! should that find a rare heap, the heaps from there on are computed anew. No value is handed out
-//! before the search.
+//! The far taps of one superblock depend on no value of it, nor of the one before: both stages run at
+//! the same time, the far one on all threads. The serial stage finds rare heaps by itself and goes on
+//! with them. Where there was none for a while, it takes every heap for common and *postpones* the
+//! search for rare values: the threads of the far stage search while the next superblock is computed.
+//! Should they find a rare heap, the heaps from there on are computed anew. No value is handed out
+//! before its search.
 //!
 //! # Departures
 //!
-//! 1. Numbers are packing, as in the blocked engine, and marked: the mark of a rare heap keeps a tap
+//! 1. Values are packed, as in blocks, and *marked*: the mark of a rare heap keeps a tap
 //!    from meeting a rare heap, whose option would have a rare value. So rare heaps may lie
-//!    anywhere. While no tap can meet a rare heap, and numbers have 8 bits, marks are not looked at.
-//! 2. BlockSets are byte planes while taps are inserted, and words for the serial stage. There are as many
-//!    planes as nearly all values need; the larger ones are left to the step for x without a plane,
-//!    which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
-//!    inserted heap by heap, into one byte a number.
-//! 3. Which splits are witnesses is learnt from heaps before: those first that show most of what no
-//!    other has shown. That is learnt anew whenever the sequence has doubled, from the more heaps the
-//!    longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
-//! 4. To search, the numbers of 64 splits of a heap are looked up at once in a table of those that are
-//!    missing.
-//! 5. Where the last rare heap is long past, only the numbers of small heaps and of the last ones are
-//!    kept. A search that would need others leaves its heap to the sparse engine, which has all values.
+//!    anywhere. While no tap can meet a rare heap, and packed values have 8 bits, marks are not looked
+//!    at.
+//! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
+//!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
+//!    plane, which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
+//!    inserted heap by heap, into one byte for each packed value (`scatter`).
+//! 3. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
+//!    of what no other has shown. They are chosen anew whenever the sequence has doubled, by a larger
+//!    sample the longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
+//! 4. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones.
+//! 5. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
+//!    are kept. A search that would need others defers its heap to the sparse engine, which has all
+//!    values.
 //! 6. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (far taps + middle taps + witnesses)·(3·planes/2 + 8)/64,
-//! one store a near tap, and the search for the rare values that no witness shows, which is about as
+//! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64,
+//! one store a group tap, and the search for the rare values that no witness shows, which is about as
 //! much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a
 //! heap up to a small multiple of the last rare heap, or of 2²⁰, which is doubled whenever a search
 //! needs more; nothing from there on.
 //!
-//! Two things look better and are not. To insert only a sample of the taps, and to compare the others
+//! Two ideas look better and are not. To insert only a sample of the taps, and to compare the others
 //! with the few values that are left, takes longer than to insert them all: the candidates have to be
-//! taken out of sets and put back. More witnesses than those learnt show little: what these leave is
+//! taken out of sets and put back. More witnesses than those chosen show little: what these leave is
 //! not left by chance, and takes a search.
 
 mod columns;
@@ -381,7 +381,7 @@ impl Superblocks {
         searched.rare.is_some()
     }
 
-    /// Goes on with the heaps of a superblock.
+    /// Appends the heaps of a superblock to the history.
     fn append(&mut self, computed: &Computed) {
         self.history.append(&computed.window);
         self.taps.rare.extend(&computed.rare);
@@ -392,7 +392,7 @@ impl Superblocks {
         self.history.forget(self.kept);
     }
 
-    /// Takes note of the last rare heap: for a while no search is postponed.
+    /// Postpones no search for a while after this rare heap.
     fn postpone_after(&mut self, rare: usize) {
         self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
     }

@@ -1,4 +1,5 @@
-//! TapRanges inserted heap by heap, into one byte a number: for values that need many planes.
+//! Taps inserted heap by heap, one store each, into a byte for each packed value: for values that need
+//! many planes.
 
 use super::columns::BlockSets;
 use super::taps::Insertion;
@@ -6,16 +7,17 @@ use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
 
-/// Heaps whose bytes stand together, and groups of them whose sets are filled at once.
+/// Heaps whose bytes stand together.
 const HEAPS: usize = 8;
+/// This many times [`HEAPS`] sets are filled at once.
 const GROUPS: usize = 2;
 
-/// A byte for each number and heap, for marked numbers too, so that none has to be told apart.
+/// A byte for each packed value and heap, for marked values too, so that none has to be told apart.
 ///
-/// The bytes of one number stand together: apart, they would compete for the same lines of the cache.
+/// The bytes of one packed value stand together: apart, they would compete for the same cache lines.
 type Marks = [[u8; HEAPS]; 1 << 16];
 
-/// Marks that are 0 between two uses, for the numbers below 64·`words`.
+/// Marks that are 0 between two uses, for the packed values below 64·`words`.
 #[derive(Default)]
 struct Clear {
     words: usize,
@@ -27,7 +29,7 @@ thread_local! {
     static CLEAR: Cell<Clear> = const { Cell::new(Clear { words: 0, marks: vec![] }) };
 }
 
-/// The numbers below 64·`words` of taps as sets, for the block at `heap`.
+/// The packed values below 64·`words` that taps give, as sets.
 ///
 /// O(taps) stores a heap.
 #[inline(always)]
@@ -65,7 +67,7 @@ pub(super) fn sets<V: Vector>(v: V, taps: Insertion<'_>, words: usize) -> BlockS
     sets
 }
 
-/// Adds the marked numbers to the sets of the heaps from i on, and removes the marks.
+/// Adds the marked values to the sets of the heaps from i on, and removes the marks.
 #[inline(always)]
 fn take_marks<V: Vector>(v: V, seen: &mut Marks, sets: &mut BlockSets, i: usize) {
     for (word, seen) in sets.iter_mut().zip(seen.as_chunks_mut::<BLOCK>().0) {
@@ -105,7 +107,7 @@ mod tests {
         }
     }
 
-    /// The numbers of common heaps, and none of rare ones.
+    /// What taps give of common heaps, and nothing of rare ones.
     #[test]
     fn sets_have_what_taps_give() {
         let mut columns = Columns::new(0, 0);

@@ -8,14 +8,14 @@ use crate::grundy::layout::{BLOCK, PIECE};
 use crate::rules::Rules;
 use rayon::prelude::*;
 
-/// The numbers that splits are looked up in: those before the superblock, and those in and just
+/// The packed values in which splits are looked up: those before the superblock, and those in it and just
 /// before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search<'a> {
     pub(super) history: &'a History,
     pub(super) window: &'a Columns,
     pub(super) rules: &'a Rules,
-    /// Whether larger parts may be rare, or numbers have more than 8 bits.
+    /// Whether larger parts may be rare, or packed values have more than 8 bits.
     pub(super) wide: bool,
 }
 
@@ -28,11 +28,10 @@ pub(super) struct Searched {
     pub(super) tried: u64,
 }
 
-/// Heaps searched for by one thread before it asks for more.
+/// A thread searches for the values of this many heaps before it asks for more.
 const HEAPS_PER_TASK: usize = 32;
 impl Search<'_> {
-    /// The first of these heaps, which ascend, with a number that no split gives, in parallel; and how
-    /// many splits were tried.
+    /// Searches for the missing values of these heaps, which ascend, in parallel.
     ///
     /// `None` if this CPU lacks the kernel.
     pub(super) fn first_rare(self, kernel: Kernel, missing: &mut Missing) -> Option<Searched> {
@@ -61,8 +60,8 @@ impl Search<'_> {
         splits.map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 
-    /// Tries all splits of heap n that it can, until the set is empty, and takes their numbers out of
-    /// it; returns how many it tried.
+    /// Tries the splits of heap n whose parts are kept, and removes their values from the set, until
+    /// it is empty; returns how many splits were tried.
     #[inline(always)]
     pub(super) fn remove_options<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
         let splits = &self.rules.splits;
@@ -105,15 +104,16 @@ impl Search<'_> {
     }
 }
 
-/// The numbers of the smaller parts of some splits, and of the larger ones in the opposite order.
+/// A piece of the splits of a heap: the packed values of their smaller parts, and those of the larger
+/// ones in the opposite order.
 struct Piece<'a> {
     low: [&'a [u8; PIECE]; 2],
     high: [&'a [u8; PIECE]; 2],
 }
 
 impl Piece<'_> {
-    /// Strikes the numbers that these splits have, split number `left_out` left out, until none is
-    /// missing; returns how many it tried.
+    /// Removes the values of these splits, but not that of split `left_out`, until nothing is missing;
+    /// returns how many splits were tried.
     #[inline(always)]
     fn remove_sums<V: Vector, const WIDE: bool>(
         &self,
@@ -141,7 +141,7 @@ impl Piece<'_> {
         PIECE as u64
     }
 
-    /// The number of split number i.
+    /// The packed value of split i, marked if one of its parts is rare.
     #[inline(always)]
     fn sum(&self, i: usize) -> Marked {
         let xor = |bytes: [&[u8; PIECE]; 2]| bytes[0][i] ^ bytes[1][PIECE - 1 - i];
@@ -149,12 +149,12 @@ impl Piece<'_> {
     }
 }
 
-/// Numbers that are not yet known to be those of options.
+/// The values of one heap that are still missing.
 struct Remaining<'a> {
     /// Bit v mod 64 of word v / 64 says whether v is missing.
     set: &'a mut [u64],
     count: usize,
-    /// The set with all numbers modulo 1024.
+    /// The set of the missing values modulo 1024.
     folded: [u64; 16],
 }
 
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// What is left of all numbers is what no split with two common or two rare parts gives.
+    /// What remains of the set of all values is what no split with two common or two rare parts gives.
     #[test]
     fn sums_of_splits_are_removed() {
         for (code, limit, wide) in
@@ -254,7 +254,7 @@ mod tests {
                 }
                 last = expected;
             }
-            // Where the middle is forgotten, no more is struck than that.
+            // Where the middle is forgotten, no more is removed than that.
             assert!(search.knows_all(3000));
             let mut history = history.clone();
             history.forget(600);

@@ -83,7 +83,7 @@ impl Job for SerialStage<'_> {
     }
 }
 
-/// Computes the heaps of a superblock: what is known of them so far, and room to work in.
+/// Computes the heaps of a superblock: what is known of them already, and room to work in.
 struct Serial<'a, V> {
     v: V,
     inputs: Inputs<'a>,
@@ -173,7 +173,7 @@ impl<V: Vector> Serial<'_, V> {
         }
     }
 
-    /// Computes the next heap, number i of its block.
+    /// Computes the next heap, which is heap i of its block.
     #[inline(always)]
     fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
         self.insert_group_taps(&mut sets.common, i);
@@ -252,7 +252,7 @@ impl<V: Vector> Serial<'_, V> {
         first_missing(common, i)
     }
 
-    /// Inserts all taps but the group taps, for the next heap: what a plane has no room for, too.
+    /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane.
     #[inline(always)]
     fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
         let Inputs { history, taps, .. } = self.inputs;

@@ -1,4 +1,4 @@
-//! Numbers that the speed of superblocks depends on; they change no value.
+//! What the speed of superblocks depends on; it changes no value.
 
 use crate::grundy::layout::BLOCK;
 
@@ -34,7 +34,7 @@ impl Tuning {
     /// As short and as forgetful as possible.
     pub const TINY: Tuning = Tuning { start: 64, superblock: 64, sample: 8, pool: 32, history: 1 };
 
-    /// Not [`Tuning::DEFAULT`] in any number, for a second opinion.
+    /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
     pub const ALTERNATE: Tuning =
         Tuning { start: 3000, superblock: 192, sample: 100, pool: 500, history: 7000 };
 

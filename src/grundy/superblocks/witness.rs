@@ -8,13 +8,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::iter;
 
-/// What a witness has to give of all heaps learnt from: for less a search is cheaper.
+/// A witness gives at least this many missing values of the sample: for less a search is cheaper.
 const LEAST_GAIN: usize = 2;
 /// TapRanges looked at again side by side.
 const AGAIN: usize = 32;
 
 impl Missing {
-    /// How many missing numbers the tap gives.
+    /// How many missing values the tap gives.
     fn gain(&self, columns: &Columns, tap: MarkedTap) -> usize {
         let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words));
         let bits = sets.map(|(&heap, set)| {
@@ -25,7 +25,7 @@ impl Missing {
         bits.sum::<u64>() as usize
     }
 
-    /// Takes out the numbers that the tap gives; returns how many heaps that leaves without any.
+    /// Removes the values that the tap gives; returns for how many heaps nothing is missing then.
     fn remove(&mut self, columns: &Columns, tap: MarkedTap) -> usize {
         let sets = self.heaps.iter().zip(self.sets.chunks_exact_mut(self.words));
         let emptied = sets.filter_map(|(&heap, set)| {
@@ -39,12 +39,12 @@ impl Missing {
         emptied.count()
     }
 
-    /// Of the taps, none of which reaches beyond the heaps, keeps one that gives most missing numbers, up
-    /// to an eighth, then one that gives most of what is missing, and so on, while each gives [`LEAST_GAIN`]
-    /// or more and something is missing at one heap in 1000.
+    /// Chooses witnesses: first the tap that gives most missing values, then the one that gives most of
+    /// what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
+    /// missing at one heap in 1000. No tap may reach beyond the columns.
     ///
-    /// About 4·`pool` taps, evenly spread, are looked at. What a tap gives only becomes less, so that
-    /// of those not yet taken few have to be looked at again. O(pool · heaps), and then a few taps a
+    /// About 4·`pool` of the taps, evenly spread, are candidates. A gain can only become less, so few of
+    /// the candidates not yet chosen have to be looked at again. O(pool · heaps), and then a few taps a
     /// step.
     pub(super) fn choose(
         mut self,
@@ -80,7 +80,7 @@ impl Missing {
     }
 }
 
-/// The number that the tap gives of a heap beyond it; for a marked one a number that no set has.
+/// The packed value that the tap gives for this heap; if the tap meets a rare heap, one that no set has.
 fn given(columns: &Columns, heap: usize, tap: MarkedTap) -> usize {
     columns.get(heap, tap.offset).xor(tap.packed).bits()
 }

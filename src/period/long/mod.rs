@@ -28,7 +28,7 @@
 //!
 //! # Cost
 //!
-//! The time of the blocked engine; memory of a few megabytes once the stream runs. What is kept on
+//! The time of blocks ([`crate::grundy::blocks`]); memory of a few megabytes once the stream runs. What is kept on
 //! disk is one file of one or two megabytes.
 
 mod bytes;
@@ -133,7 +133,7 @@ pub enum LongError {
         /// What is wrong.
         reason: String,
     },
-    /// The blocked engine does not continue what the record holds.
+    /// Blocks do not continue what the record holds.
     #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
     Unusable {
         /// The next heap.
