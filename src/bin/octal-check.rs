@@ -21,7 +21,7 @@ Check certificates of periods of octal games
 
 Usage: octal-check FILE... [--threads N] [--links A..B | --sample SHARE [--seed S]]
 
-  --threads N     threads; all processors without it
+  --threads N     threads, at most one a processor; all processors without it
   --links A..B    only the links from number A up to, not including, B
   --sample SHARE  only this share of the links, such as 0.05, chosen at random
   --seed S        the random choice, printed with the answer
@@ -43,7 +43,7 @@ fn arguments() -> Result<Args, String> {
     while let Some(argument) = given.next() {
         let mut value = || given.next().ok_or_else(|| format!("{argument} needs a value"));
         match &*argument {
-            "--threads" => args.threads = check::threads(&value()?)?.into(),
+            "--threads" => args.threads = processors.min(check::threads(&value()?)?.into()),
             "--links" => links = Some(check::range(&value()?)?),
             "--sample" => sample = Some(check::share(&value()?)?),
             "--seed" => seed = Some(check::seed(&value()?)?),

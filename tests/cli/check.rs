@@ -65,8 +65,6 @@ fn what_cannot_be_checked() {
         ("links --sample 1.5", "`1.5` is no share such as 0.05, above 0 and up to 1"),
         ("links --sample -0.5", "`-0.5` is no share such as 0.05, above 0 and up to 1"),
         ("links --sample 0.5 --seed -1", "`-1` is no seed: a whole number from 0 to 2^64 - 1"),
-        ("links --threads 0", "`0` is no number of threads: from 1 to 65535"),
-        ("links --threads 100000", "`100000` is no number of threads: from 1 to 65535"),
         ("", "octal-check FILE"),
     ] {
         let alone = alone(&scratch, arguments);
@@ -76,6 +74,24 @@ fn what_cannot_be_checked() {
             let err = scratch.octal(&format!("check {arguments}")).refused();
             assert!(err.contains(complaint), "{err}");
         }
+    }
+    for threads in ["0", "100000"] {
+        let alone = alone(&scratch, &format!("links --threads {threads}"));
+        let complaint = format!("`{threads}` is no number of threads: from 1 to 65535\n");
+        assert_eq!((alone.code, &*alone.out, alone.err), (Some(2), "", complaint));
+    }
+}
+
+/// More threads than there are processors are not made.
+#[test]
+fn threads_without_number() {
+    let scratch = certificates();
+    for threads in ["1", "5000"] {
+        let arguments = format!("links --threads {threads}");
+        assert_eq!(
+            alone(&scratch, &arguments).ended(0),
+            scratch.octal(&format!("check {arguments}")).ended(0)
+        );
     }
 }
 
