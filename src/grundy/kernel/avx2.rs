@@ -3,8 +3,8 @@
 //! Sets are byte planes as for AVX-512, in two halves of 32 heaps.
 #![allow(unsafe_code)]
 
-use super::vector::{Job, Vector};
-use super::window::Window;
+use super::portable::PortableGroups;
+use super::vector::{Job, PlaneSets, Register};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
@@ -43,10 +43,8 @@ const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
 /// Planes of 32 heaps, and of the next 32.
 type Halves<const P: usize> = [[__m256i; P]; 2];
 
-impl Vector for Avx2 {
+impl PlaneSets for Avx2 {
     type Sets<const P: usize> = Halves<P>;
-    type Eight = [u64; 8];
-    type Last = Window;
 
     #[inline(always)]
     fn empty<const P: usize>(self) -> Halves<P> {
@@ -165,37 +163,6 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn last(self, numbers: &[u8; 72]) -> Window {
-        Window::new(numbers)
-    }
-
-    #[inline(always)]
-    fn push(self, last: &mut Window, numbers: [u8; 8]) {
-        last.push(numbers);
-    }
-
-    #[inline(always)]
-    fn eight(self, words: &[u64; 8]) -> [u64; 8] {
-        *words
-    }
-
-    #[inline(always)]
-    fn insert_eight<const OLD: bool>(
-        self,
-        sets: [u64; 8],
-        last: &Window,
-        back: usize,
-        x: u64,
-    ) -> [u64; 8] {
-        last.insert_eight(sets, back, x)
-    }
-
-    #[inline(always)]
-    fn missing(self, sets: [u64; 8]) -> [u64; 8] {
-        sets.map(|set| !set)
-    }
-
-    #[inline(always)]
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
         let mut any = 0;
         for (a, b) in a.as_chunks::<32>().0.iter().zip(b.as_chunks::<32>().0) {
@@ -209,7 +176,11 @@ impl Vector for Avx2 {
         }
         any != 0
     }
+}
 
+impl PortableGroups for Avx2 {}
+
+impl Register for Avx2 {
     const HEAPS: usize = 32;
     const PLANES: usize = 8;
     type Bytes = __m256i;

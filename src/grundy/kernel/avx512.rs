@@ -4,7 +4,7 @@
 //! number is one table permute for each plane.
 #![allow(unsafe_code)]
 
-use super::vector::{Job, Vector};
+use super::vector::{GroupSets, Job, PlaneSets, Register};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
@@ -105,10 +105,8 @@ const REVERSED: [u8; 64] = {
     reversed
 };
 
-impl Vector for Avx512 {
+impl PlaneSets for Avx512 {
     type Sets<const P: usize> = [__m512i; P];
-    type Eight = __m512i;
-    type Last = [__m512i; 2];
 
     #[inline(always)]
     fn empty<const P: usize>(self) -> [__m512i; P] {
@@ -204,6 +202,21 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        unsafe {
+            let a = _mm512_loadu_si512(a.as_ptr().cast());
+            let b = _mm512_loadu_si512(b.as_ptr().cast());
+            _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8)) != 0
+        }
+    }
+}
+
+impl GroupSets for Avx512 {
+    type Eight = __m512i;
+    type Last = [__m512i; 2];
+
+    #[inline(always)]
     fn last(self, numbers: &[u8; 72]) -> [__m512i; 2] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes, the
         // second from byte 8 on.
@@ -256,17 +269,9 @@ impl Vector for Avx512 {
         }
         words
     }
+}
 
-    #[inline(always)]
-    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
-        unsafe {
-            let a = _mm512_loadu_si512(a.as_ptr().cast());
-            let b = _mm512_loadu_si512(b.as_ptr().cast());
-            _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8)) != 0
-        }
-    }
-
+impl Register for Avx512 {
     const HEAPS: usize = 64;
     const PLANES: usize = 24;
     type Bytes = __m512i;

@@ -17,9 +17,9 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod portable;
 mod scalar;
 mod vector;
-mod window;
 
 pub(super) use vector::{Job, Vector};
 

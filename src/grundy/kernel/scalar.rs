@@ -4,8 +4,8 @@
 //! 8j + 7 of set i. The loops over bytes are such that a compiler can use the vectors that every CPU
 //! of the target has; so no tables and no shifts by a variable number of bits in them.
 
-use super::vector::Vector;
-use super::window::Window;
+use super::portable::PortableGroups;
+use super::vector::{PlaneSets, Register};
 
 /// Plain Rust.
 #[derive(Clone, Copy)]
@@ -18,10 +18,8 @@ fn bit(number: u8) -> u8 {
     choose(1, 0xaa, 0x55) & choose(2, 0xcc, 0x33) & choose(4, 0xf0, 0x0f)
 }
 
-impl Vector for Scalar {
+impl PlaneSets for Scalar {
     type Sets<const P: usize> = [[u8; 64]; P];
-    type Eight = [u64; 8];
-    type Last = Window;
 
     #[inline(always)]
     fn empty<const P: usize>(self) -> [[u8; 64]; P] {
@@ -105,38 +103,11 @@ impl Vector for Scalar {
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
         a.iter().zip(b).fold(false, |any, (a, b)| any | (a ^ b == x))
     }
+}
 
-    #[inline(always)]
-    fn last(self, numbers: &[u8; 72]) -> Window {
-        Window::new(numbers)
-    }
+impl PortableGroups for Scalar {}
 
-    #[inline(always)]
-    fn push(self, last: &mut Window, numbers: [u8; 8]) {
-        last.push(numbers);
-    }
-
-    #[inline(always)]
-    fn eight(self, words: &[u64; 8]) -> [u64; 8] {
-        *words
-    }
-
-    #[inline(always)]
-    fn insert_eight<const OLD: bool>(
-        self,
-        sets: [u64; 8],
-        last: &Window,
-        back: usize,
-        x: u64,
-    ) -> [u64; 8] {
-        last.insert_eight(sets, back, x)
-    }
-
-    #[inline(always)]
-    fn missing(self, sets: [u64; 8]) -> [u64; 8] {
-        sets.map(|set| !set)
-    }
-
+impl Register for Scalar {
     const HEAPS: usize = 16;
     const PLANES: usize = 8;
     type Bytes = [u8; 16];

@@ -1,4 +1,18 @@
-//! What the engines ask of a kernel.
+//! What the engines ask of a kernel: sets of packed values for many heaps at once.
+//!
+//! Three traits for three ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`GroupSets`] for
+//! a group of 8 of them, [`Register`] for as many heaps as a register has bytes.
+//!
+//! # Why `unsafe`, and why `inline(always)`
+//!
+//! The types that implement these traits for an instruction set exist only on CPUs that have it: a value
+//! of such a type is the proof that its instructions may be used. But the methods of a trait cannot carry
+//! `#[target_feature]`, unless the trait says so for all kernels; and a function that does not carry it
+//! can call the intrinsics only in an `unsafe` block, whose reason is that proof. Were such a method
+//! compiled by itself, it would be compiled without the instruction set: each intrinsic would become a
+//! call, and registers would be passed through memory. So one function of each kernel carries the
+//! attribute, `enable`, and everything between it and the intrinsics is `#[inline(always)]`: the job, the
+//! loops of the engines, and these methods. Then all of it is compiled as part of `enable`.
 
 /// Something to do with the vectors of a kernel.
 ///
@@ -8,27 +22,26 @@ pub(in crate::grundy) trait Job {
     fn run<V: Vector>(self, vector: V) -> Self::Output;
 }
 
-/// What the engines ask of a kernel: sets of small numbers, for 64 heaps at once.
-///
-/// For the blocked engine all numbers are below 64, and of the sets only the part below 8·P need be
-/// right, 1 ≤ P ≤ 8. From HEAPS on it is what the bulk engine asks, whose numbers are bytes.
-pub(in crate::grundy) trait Vector: Copy {
-    /// 64 sets, for 64 consecutive heaps.
+/// What the engines ask of a kernel.
+pub(in crate::grundy) trait Vector: PlaneSets + GroupSets + Register {}
+
+impl<T: PlaneSets + GroupSets + Register> Vector for T {}
+
+/// 64 sets of packed values below 64, one for each heap of a block, as P byte planes, 1 ≤ P ≤ 8: byte i of
+/// plane j has the values 8j, …, 8j + 7 of set i. Values from 8·P on may be dropped.
+pub(in crate::grundy) trait PlaneSets: Copy {
+    /// The sets of 64 consecutive heaps.
     type Sets<const P: usize>: Copy;
-    /// 8 sets, for 8 consecutive heaps.
-    type Eight: Copy;
-    /// The numbers of 64 consecutive heaps.
-    type Last: Copy;
 
     /// 64 empty sets.
     fn empty<const P: usize>(self) -> Self::Sets<P>;
-    /// Adds numbers[i] ⊕ x to set i, for all these numbers and x.
+    /// Adds packed[i] ⊕ x to set i, for each of these pairs of 64 packed values and x.
     fn insert_all<'a, const P: usize>(
         self,
         sets: Self::Sets<P>,
         all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> Self::Sets<P>;
-    /// Set i holds all numbers below counts[i].
+    /// Set i holds all values below counts[i].
     fn below<const P: usize>(self, counts: &[u8; 64]) -> Self::Sets<P>;
     /// What is in `sets` and not in `others`.
     fn without<const P: usize>(self, sets: Self::Sets<P>, others: Self::Sets<P>) -> Self::Sets<P>;
@@ -36,15 +49,25 @@ pub(in crate::grundy) trait Vector: Copy {
     fn inhabited<const P: usize>(self, sets: Self::Sets<P>) -> u64;
     /// The sets as words: bit v of word i says whether v is in set i.
     fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
+    /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
+    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
+}
 
-    /// The numbers of the last heaps.
-    fn last(self, numbers: &[u8; 72]) -> Self::Last;
-    /// Adds the numbers of the 8 heaps that follow; at most 8 times.
-    fn push(self, last: &mut Self::Last, numbers: [u8; 8]);
+/// 8 sets of packed values below 64, one for each heap of a group, and the heaps before them.
+pub(in crate::grundy) trait GroupSets: Copy {
+    /// The sets of 8 consecutive heaps.
+    type Eight: Copy;
+    /// The packed values of the last heaps.
+    type Last: Copy;
+
+    /// The packed values of the last 72 heaps.
+    fn last(self, packed: &[u8; 72]) -> Self::Last;
+    /// Appends those of the 8 heaps that follow; at most 8 times.
+    fn push(self, last: &mut Self::Last, packed: [u8; 8]);
     /// 8 sets, given as words.
     fn eight(self, words: &[u64; 8]) -> Self::Eight;
-    /// Adds number i ⊕ x to set i, of the 8 numbers that begin `back` heaps before the next; where
-    /// 8 ≤ back < 72, and back ≥ 16 if those of the last push are not needed.
+    /// Adds to set i the packed value of the heap `back` before heap i, ⊕ x. Here 8 ≤ back < 72; `OLD`
+    /// says that back ≥ 16, so that the group before is not needed.
     fn insert_eight<const OLD: bool>(
         self,
         sets: Self::Eight,
@@ -52,12 +75,12 @@ pub(in crate::grundy) trait Vector: Copy {
         back: usize,
         x: u64,
     ) -> Self::Eight;
-    /// What is in none of the sets, as words.
+    /// The values below 64 that are in none of the sets, as words.
     fn missing(self, sets: Self::Eight) -> [u64; 8];
+}
 
-    /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
-    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
-
+/// A byte for each of some consecutive heaps, in a register.
+pub(in crate::grundy) trait Register: Copy {
     /// Heaps in a register.
     const HEAPS: usize;
     /// Planes that fit into registers, a multiple of 4 and at most 24.
@@ -79,19 +102,19 @@ pub(in crate::grundy) trait Vector: Copy {
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
     /// All heaps.
     fn everywhere(self) -> Self::Choice;
-    /// Adds to the set of each heap chosen its byte. Plane j is for the 8 numbers from 8·(from + j)
+    /// Adds to the set of each heap chosen its byte. Plane j is for the 8 values from 8·(from + j)
     /// on; `from` is a multiple of PLANES, and from + P at most 24.
     fn add<const P: usize>(
         self,
         planes: [Self::Bytes; P],
-        numbers: Self::Bytes,
+        packed: Self::Bytes,
         chosen: Self::Choice,
         from: usize,
     ) -> [Self::Bytes; P];
     /// The first HEAPS bytes, the last of them first.
     fn reversed(self, bytes: &[u8]) -> Self::Bytes;
-    /// Bit i says whether heap i is not marked, that is, its high byte is below 128, and its number
-    /// mod 1024 is in the set; or unless WIDE, its low byte.
+    /// Bit i says whether heap i is not marked, that is, its high byte is below 128, and its packed
+    /// value mod 1024 is in the set; or unless WIDE, its low byte.
     fn among<const WIDE: bool>(self, low: Self::Bytes, high: Self::Bytes, set: &[u64; 16]) -> u64;
     /// Bit i says whether byte i is 1; the others are 0.
     fn bits(self, bytes: &[u8; 64]) -> u64;

@@ -20,7 +20,7 @@ pub struct Tuning {
     pub superblock: usize,
     /// The fewest heaps by which witnesses are chosen.
     pub sample: usize,
-    /// How many witnesses are aimed at: they are chosen among 8 times as many splits.
+    /// The splits among which witnesses are chosen, in units of 8 splits.
     pub pool: usize,
     /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
     pub history: usize,

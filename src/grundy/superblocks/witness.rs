@@ -32,9 +32,9 @@ impl Missing {
             let number = given(columns, heap, tap);
             let word = set.get_mut(number / 64)?;
             let bit = 1 << (number % 64);
-            let is_wanted = *word & bit != 0;
+            let was_missing = *word & bit != 0;
             *word &= !bit;
-            (is_wanted && missing::count(set) == 0).then_some(())
+            (was_missing && missing::count(set) == 0).then_some(())
         });
         emptied.count()
     }
