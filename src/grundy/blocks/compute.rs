@@ -111,19 +111,19 @@ impl Compute {
 }
 
 /// Computes packed values ahead of those that are verified.
-pub(super) struct Ahead<'a> {
+pub(super) struct ComputeNext<'a> {
     pub(super) compute: &'a mut Compute,
     /// How many heaps, a multiple of BLOCK, and the heap before which they end.
     pub(super) most: usize,
     pub(super) end: usize,
 }
 
-impl Job for Ahead<'_> {
+impl Job for ComputeNext<'_> {
     type Output = Vec<u8>;
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Vec<u8> {
-        let Ahead { compute: c, most, end } = self;
+        let ComputeNext { compute: c, most, end } = self;
         let mut numbers = Vec::with_capacity(most);
         while numbers.len() < most && c.window.heap() < end && c.deferred().is_none() {
             let wanted = BLOCK.min(end - c.window.heap());

@@ -90,9 +90,9 @@ use super::packed::Packing;
 use super::state::State;
 use super::values::Value;
 use crate::rules::Rules;
-use compute::{Ahead, Compute};
+use compute::{Compute, ComputeNext};
 use std::collections::VecDeque;
-use verify::{SAMPLE_BLOCKS, Shown, Verify};
+use verify::{SAMPLE_BLOCKS, Verify, VerifyNext};
 
 /// The heap from which on blocks are tried if `rare` is the last rare heap.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
@@ -262,8 +262,8 @@ impl Blocks {
     fn next_blocks(&mut self, end: usize) -> bool {
         let (kernel, planes) = (self.kernel, self.compute.planes());
         let most = (self.compute.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
-        let ahead = Ahead { compute: &mut self.compute, most, end };
-        let shown = Shown { verify: &mut self.verify, numbers: &self.pending, planes };
+        let ahead = ComputeNext { compute: &mut self.compute, most, end };
+        let shown = VerifyNext { verify: &mut self.verify, numbers: &self.pending, planes };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
         let Some((numbers, (values, deferred))) = computed.zip(verified) else { return false };
         self.pending = numbers;

@@ -81,18 +81,18 @@ impl Verify {
 
 /// Verifies the next heaps, whose packed values are below 8·`planes`: gives the values that they have if
 /// they are common, and the heaps of which that was not shown.
-pub(super) struct Shown<'a> {
+pub(super) struct VerifyNext<'a> {
     pub(super) verify: &'a mut Verify,
     pub(super) numbers: &'a [u8],
     pub(super) planes: usize,
 }
 
-impl Job for Shown<'_> {
+impl Job for VerifyNext<'_> {
     type Output = (Vec<u8>, Vec<usize>);
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
-        let Shown { verify, numbers, planes } = self;
+        let VerifyNext { verify, numbers, planes } = self;
         let (mut values, mut deferred) = (Vec::with_capacity(numbers.len()), vec![]);
         for numbers in numbers.chunks(BLOCK) {
             verify.window.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);

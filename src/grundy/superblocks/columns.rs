@@ -1,6 +1,5 @@
 //! A sequence as columns of bytes, which vectors read.
 
-use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
 /// A packed value below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.
@@ -171,7 +170,3 @@ fn append<T: Copy>(numbers: &mut Vec<T>, more: &[T]) {
     }
     numbers.extend_from_slice(more);
 }
-
-/// Sets of packed values for the 64 heaps of a block: bit v mod 64 of word [v / 64][i] says whether set
-/// i has v.
-pub(super) type BlockSets = Vec<[u64; BLOCK]>;

@@ -1,9 +1,9 @@
 //! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 
-use super::columns::BlockSets;
 use super::history::History;
 use super::room::Room;
 use super::scatter;
+use super::sets::BlockSets;
 use super::taps::{Insertion, TapRanges};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;

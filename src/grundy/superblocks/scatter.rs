@@ -1,7 +1,7 @@
 //! Taps inserted heap by heap, one store each, into a byte for each packed value: for values that need
 //! many planes.
 
-use super::columns::BlockSets;
+use super::sets::BlockSets;
 use super::taps::Insertion;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;

@@ -218,6 +218,20 @@ mod tests {
         }
     }
 
+    /// Of the values below `limit`, those that no split with two common or two rare parts gives.
+    fn not_sums(rules: &Rules, columns: &Columns, n: usize, limit: usize) -> Vec<u64> {
+        let mut set = vec![u64::MAX; limit.div_ceil(64)];
+        for split in &rules.splits {
+            for a in 1..=split.largest_smaller_part(n) {
+                let sum = columns.get(a, 0).xor(columns.get(n - split.k - a, 0)).bits();
+                if let Some(word) = set.get_mut(sum / 64) {
+                    *word &= !(1 << (sum % 64));
+                }
+            }
+        }
+        set
+    }
+
     /// What remains of the set of all values is what no split with two common or two rare parts gives.
     #[test]
     fn sums_of_splits_are_removed() {
@@ -236,15 +250,7 @@ mod tests {
             let search = Search { history: &history, window: &window, rules: &rules, wide };
             let mut last = vec![];
             for n in [2600, 2601, 3000] {
-                let mut expected = vec![u64::MAX; limit.div_ceil(64)];
-                for split in &rules.splits {
-                    for a in 1..=split.largest_smaller_part(n) {
-                        let sum = columns.get(a, 0).xor(columns.get(n - split.k - a, 0));
-                        if let Some(word) = expected.get_mut(sum.bits() / 64) {
-                            *word &= !(1 << (sum.bits() % 64));
-                        }
-                    }
-                }
+                let expected = not_sums(&rules, &columns, n, limit);
                 for kernel in Kernel::ALL {
                     let mut set = vec![u64::MAX; expected.len()];
                     if let Some(tried) = kernel.run(RemoveOptions(search, n, &mut set)) {

@@ -1,10 +1,12 @@
 //! The serial stage: one heap after the other, once the far taps are inserted.
 
-use super::columns::{BlockSets, Columns, Marked};
+use super::columns::{Columns, Marked};
 use super::counters::Counters;
+use super::deferral::Deferral;
 use super::far::{FarSets, FarStage, Inputs};
 use super::missing::{self, Missing};
 use super::search::Search;
+use super::sets::{BlockSets, first_missing, insert, take_marks};
 use super::taps::{Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
@@ -25,23 +27,6 @@ pub(super) struct SerialStage<'a> {
     pub(super) end: usize,
     /// Whether every heap is taken for common, and its missing rare values are searched for later.
     pub(super) postpones: bool,
-}
-
-/// Why a heap has to be computed by another engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Deferral {
-    /// Its value is larger than the sets have room for.
-    #[error("a value is too large for superblocks")]
-    TooLarge,
-    /// A search for a rare value did not end among the heaps that are kept.
-    #[error("a rare value can be shown only by heaps that have been forgotten")]
-    Forgotten,
-    /// It is the heap to end before, or this CPU lacks the kernel.
-    #[error("superblocks end here, or this CPU lacks the kernel")]
-    NotHere,
-    /// A value does not fit the width of the sequence: to be asked again when it is wider.
-    #[error("a value does not fit the width of the sequence")]
-    TooWide,
 }
 
 /// The heaps of a superblock, or of its beginning.
@@ -305,29 +290,5 @@ impl<V: Vector> Serial<'_, V> {
             Some(_) if !search.knows_all(n) => Shown::Forgotten,
             Some(word) => Shown::Not(64 * word + self.missing[word].trailing_zeros() as usize),
         }
-    }
-}
-
-/// Adds the marked values to set i, as far as the set has room for them, and removes the marks.
-#[inline(always)]
-fn take_marks<V: Vector>(v: V, marks: &mut [u8; 1 << 16], sets: &mut BlockSets, i: usize) {
-    for (words, bytes) in sets.iter_mut().zip(marks.as_chunks_mut().0) {
-        words[i] |= v.bits(bytes);
-        *bytes = [0; BLOCK];
-    }
-}
-
-/// The least packed value that is not in set i, if the set has room for it.
-#[inline(always)]
-fn first_missing(sets: &BlockSets, i: usize) -> Option<usize> {
-    let word = sets.iter().position(|words| words[i] != u64::MAX)?;
-    Some(64 * word + sets[word][i].trailing_ones() as usize)
-}
-
-/// Adds a packed value to set i, if the set has room for it.
-#[inline(always)]
-fn insert(sets: &mut BlockSets, i: usize, packed: usize) {
-    if let Some(words) = sets.get_mut(packed / 64) {
-        words[i] |= 1 << (packed % 64);
     }
 }

@@ -1,0 +1,273 @@
+//! Rounds: a superblock is computed, the far taps of the next are inserted, and missing rare values of
+//! the one before are searched for, all at the same time.
+
+use super::columns::Marked;
+use super::counters::Counters;
+use super::deferral::Deferral;
+use super::far::{FarStage, Inputs};
+use super::history::History;
+use super::missing::{Missing, below};
+use super::room::Room;
+use super::search::{Search, Searched};
+use super::serial::{Computed, SerialStage};
+use super::taps::{TapRanges, candidates};
+use super::tuning::Tuning;
+use crate::grundy::kernel::Kernel;
+use crate::grundy::layout::{BLOCK, PIECE};
+use crate::grundy::packed::Packing;
+use crate::grundy::space::SparseSpace;
+use crate::grundy::state::State;
+use crate::rules::Rules;
+
+/// The last packed values of a sequence, and all that decides the next.
+#[derive(Clone, Debug)]
+pub(super) struct Rounds {
+    kernel: Kernel,
+    rules: Rules,
+    space: SparseSpace,
+    packing: Packing,
+    tuning: Tuning,
+    history: History,
+    /// How many of the smallest heaps the history keeps.
+    kept: usize,
+    taps: TapRanges,
+    room: Room,
+    /// The far taps of the next superblock, if they have been inserted.
+    far: Option<FarStage>,
+    /// From this heap on the search for missing rare values is postponed.
+    postpones_from: usize,
+    /// The heap at which witnesses are chosen next.
+    next_choice: usize,
+    /// The last heaps of the history, if they were taken for common.
+    unsearched: Option<Unsearched>,
+    pub(super) counters: Counters,
+}
+
+/// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
+#[derive(Clone, Debug)]
+struct Unsearched {
+    values: Vec<u16>,
+    missing: Missing,
+    /// As [`Search::wide`].
+    wide: bool,
+}
+
+/// What is computed at the same time: a superblock, the far taps of the next, and the search in the
+/// one before.
+struct Joined {
+    computed: Computed,
+    /// Whether the heaps of the superblock were taken for common.
+    postpones: bool,
+    wide: bool,
+    far: FarStage,
+    searched: Searched,
+}
+
+/// For this many superblocks after a rare heap the search is not postponed: a further rare heap would
+/// discard what was computed after it.
+const QUIET_SUPERBLOCKS: usize = 4;
+
+impl Rounds {
+    /// `None` if a value is too large.
+    pub(super) fn new(state: &State<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
+        let packing = Packing::new(state.space);
+        let packed = |value| usize::from(packing.pack(value));
+        let largest = state.values.iter().map(packed).max()?;
+        if largest >= Marked::LIMIT {
+            return None;
+        }
+        let rare = state.rare.iter().map(|&r| (r, Marked::new(packed(state.values[r]))));
+        let taps = TapRanges::new(rare.collect());
+        let kept = History::kept(state.rules, taps.last_rare(), &tuning);
+        Some(Rounds {
+            kernel,
+            rules: state.rules.clone(),
+            space: state.space,
+            packing,
+            tuning,
+            history: History::new(state, &packing, kept),
+            kept,
+            postpones_from: taps.last_rare() + QUIET_SUPERBLOCKS * tuning.superblock,
+            taps,
+            room: Room::new(largest),
+            far: None,
+            next_choice: 0,
+            unsearched: None,
+            counters: Counters::default(),
+        })
+    }
+
+    /// Bytes of the packed values.
+    pub(super) fn memory(&self) -> u64 {
+        self.history.memory()
+    }
+
+    /// How many of the smallest heaps are kept when those in the middle are forgotten.
+    pub(super) fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Computes a superblock, or its beginning up to heap `end`. Gives the next values, or none yet if
+    /// their search is postponed.
+    pub(super) fn next(&mut self, end: usize) -> Result<Vec<u16>, Deferral> {
+        let mut before = self.unsearched.take();
+        if self.history.next() >= end {
+            let mut before = before.ok_or(Deferral::NotHere)?;
+            let searched = self.search(&mut before).ok_or(Deferral::NotHere)?;
+            return Ok(self.release(before, searched));
+        }
+        let far = self.prepare().ok_or(Deferral::NotHere)?;
+        let joined = self.join(far, before.as_mut(), end).ok_or(Deferral::NotHere)?;
+        let Some(before) = before else { return self.settle(joined) };
+        let is_complete = joined.searched.rare.is_none();
+        let mut values = self.release(before, joined.searched);
+        if is_complete {
+            values.extend(self.settle(joined)?);
+        }
+        Ok(values)
+    }
+
+    /// The far taps of the next superblock.
+    fn prepare(&mut self) -> Option<FarStage> {
+        let (start, heaps) = (self.history.next(), self.tuning.superblock);
+        self.taps.include(&self.rules, 2 * heaps);
+        if start >= self.next_choice {
+            self.choose_witnesses();
+            // They were inserted into other planes.
+            self.far = None;
+        }
+        let far = self.far.take().filter(|far| far.start == start);
+        far.or_else(|| self.inputs(start).far(self.kernel, start, heaps))
+    }
+
+    /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
+    /// values that are missing in the one before. `None` if this CPU lacks the kernel.
+    fn join(&self, far: FarStage, before: Option<&mut Unsearched>, end: usize) -> Option<Joined> {
+        let (start, heaps) = (far.start, self.tuning.superblock);
+        let inputs = self.inputs(start);
+        let postpones = start >= self.postpones_from;
+        let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
+        let serial = SerialStage {
+            inputs,
+            far,
+            rules: &self.rules,
+            space: self.space,
+            packing: self.packing,
+            window: self.history.last().part(window..start),
+            end: end.min(start + heaps),
+            postpones,
+        };
+        let next = || inputs.far(self.kernel, start + heaps, heaps);
+        let search = || before.map_or(Some(Searched::default()), |before| self.search(before));
+        let (computed, (far, searched)) =
+            rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
+        let (computed, far, searched) = (computed?, far?, searched?);
+        Some(Joined { computed, postpones, wide: inputs.wide, far, searched })
+    }
+
+    /// Takes over what was computed, and gives its values, unless their search is postponed.
+    ///
+    /// # Errors
+    /// Why no value was computed.
+    fn settle(&mut self, joined: Joined) -> Result<Vec<u16>, Deferral> {
+        let Joined { computed, postpones, wide, far, .. } = joined;
+        self.far = Some(far);
+        self.count(&computed);
+        self.append(&computed);
+        let Computed { values, missing, mut deferral, .. } = computed;
+        if deferral == Some(Deferral::TooLarge) {
+            // The far taps were inserted into smaller sets.
+            self.far = None;
+            deferral = deferral.filter(|_| !self.room.grow());
+        }
+        match deferral {
+            Some(deferral) if values.is_empty() => Err(deferral),
+            _ if postpones => {
+                self.unsearched = Some(Unsearched { values, missing, wide });
+                Ok(vec![])
+            }
+            _ => Ok(values),
+        }
+    }
+
+    /// What both stages read while they compute heaps from n on.
+    fn inputs(&self, n: usize) -> Inputs<'_> {
+        // Up to here taps or splits may meet rare heaps. Splits are tried in pieces, the last of which
+        // goes beyond the splits with a larger part n / 2.
+        let last = 2 * (self.taps.last_rare() + PIECE) + self.rules.last_place;
+        Inputs {
+            history: &self.history,
+            taps: &self.taps,
+            room: self.room,
+            wide: n <= last || self.room.is_wide(),
+        }
+    }
+
+    /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
+    fn search(&self, heaps: &mut Unsearched) -> Option<Searched> {
+        let (history, wide) = (&self.history, heaps.wide);
+        let search = Search { history, window: history.last(), rules: &self.rules, wide };
+        search.first_rare(self.kernel, &mut heaps.missing)
+    }
+
+    /// The values of these heaps, the last in the history, up to the first that was found to be rare,
+    /// or for which not enough is kept; the history ends there.
+    fn release(&mut self, heaps: Unsearched, searched: Searched) -> Vec<u16> {
+        self.counters.searched += searched.tried;
+        let mut values = heaps.values;
+        if let Some(rare) = searched.rare {
+            values.truncate(values.len() - (self.history.next() - rare));
+            self.history.truncate(rare);
+            self.postpone_after(rare);
+        }
+        values
+    }
+
+    /// Appends the heaps of a superblock to the history.
+    fn append(&mut self, computed: &Computed) {
+        self.history.append(&computed.window);
+        self.taps.rare.extend(&computed.rare);
+        if let Some(&(last, _)) = computed.rare.last() {
+            self.postpone_after(last);
+            self.kept = History::kept(&self.rules, last, &self.tuning);
+        }
+        self.history.forget(self.kept);
+    }
+
+    /// Postpones no search for a while after this rare heap.
+    fn postpone_after(&mut self, rare: usize) {
+        self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
+    }
+
+    /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
+    fn choose_witnesses(&mut self) {
+        let (start, columns) = (self.history.next(), self.history.last());
+        let sample = self.tuning.sample(start).filter(|&n| !columns.get(n, 0).is_rare());
+        let sample: Vec<(usize, usize)> = sample.map(|n| (n, columns.get(n, 0).bits())).collect();
+        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        let mut missing = Missing::new(self.room.words);
+        for (n, packed) in sample {
+            let value = self.packing.unpack(n, packed, false);
+            missing.push(n, below(self.packing.other_below(value)));
+        }
+        let (first, count) = (2 * self.tuning.superblock, self.tuning.candidates());
+        let taps = candidates(&self.rules, &self.history, first, count);
+        self.taps.witnesses = missing.choose(columns, taps, self.tuning.pool);
+        self.next_choice = 2 * start;
+    }
+
+    /// Counts the work.
+    fn count(&mut self, computed: &Computed) {
+        let counters = &mut self.counters;
+        let heaps = self.tuning.superblock as u64;
+        let far = heaps * self.taps.far.len() as u64;
+        counters.superblocks += 1;
+        counters.compacted += u64::from(!self.history.is_all());
+        counters.far += far;
+        counters.scattered += if self.room.planes.is_none() { far } else { 0 };
+        counters.witnesses += heaps * self.taps.witnesses.len() as u64;
+        counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
+        counters.new_rare += computed.rare.len() as u64;
+        *counters += computed.counters;
+    }
+}
