@@ -222,8 +222,9 @@ impl Certificate {
 
     /// The values of the heaps before the first link, each shown to be right.
     fn check_base(&self, watch: Watch<'_>) -> Checked<Vec<u16>> {
-        let even = (0..=u16::MAX).map(|v| (u64::from(v) & self.mask).count_ones() % 2 == 0);
-        let (seen, even) = (vec![u32::MAX; 1 << 16], even.collect());
+        let ones = |v: u16| (u64::from(v) & self.mask).count_ones();
+        let even = (0..=u16::MAX).map(|v| ones(v).is_multiple_of(2)).collect();
+        let seen = vec![u32::MAX; 1 << 16];
         let mut base = Base { certificate: self, g: vec![], seen, even };
         let mut rare = self.rare.iter().peekable();
         for n in 0..self.base_length() {

@@ -75,7 +75,7 @@ fn the_plain_form() {
         (
             "\nperiod 34",
             "\nperiod 281474976710655",
-            "the plain form is for at most 524288 values, not 562949953421377",
+            "the plain form is for at most 524288 values, not 562949953421378",
         ),
         ("\nperiod 34", "\nperiod 999999", "the plain form is for at most 524288 values, not 2"),
         ("preperiod 33", "preperiod 34", "the values of heaps 0 to 137 should be there"),
@@ -269,14 +269,14 @@ fn snapshots() {
         assert!(said.starts_with(reason), "case {i}: {said}");
     }
     // A base that is too large, with snapshots and without.
-    let start = &text[..text.find("snapshot 500:").unwrap()];
-    let late = with(start, "preperiod 3479", "preperiod 671093479");
+    let no_snapshots = &text[..text.find("snapshot 500:").unwrap()];
+    let late = with(no_snapshots, "preperiod 3479", "preperiod 671093479");
     let right = "without snapshots there should be at most 67108864 heaps, not 671094189";
     assert_eq!(refusal(&late), right);
     let right = "heap 67108864: the first window should end before heap 67108864";
     assert_eq!(refusal(&(late + &snapshot(1 << 26, &[0; 361]))), right);
     // A chain cannot claim the preperiod 0: it is above every rare heap, or 0.
-    let none = with(start, "preperiod 3479", "preperiod 0");
+    let none = with(no_snapshots, "preperiod 3479", "preperiod 0");
     assert_eq!(refusal(&none), "heap 357: rare heaps should be below the preperiod");
     // The windows of n0 and n0 + p are equal; both wrong, they are compared with the links.
     let last = |line: &str| format!("{} 99", line.rsplit_once(' ').unwrap().0);

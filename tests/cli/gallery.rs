@@ -124,7 +124,7 @@ fn the_check_of_a_table_names_the_cell() {
     };
     let wrong = "row 7, column 3: 2 is wrong, 3 is right\n";
     assert_eq!(check(PUBLISHED, "text").ended(1), wrong);
-    assert_eq!(check(PUBLISHED, "csv").ended(1), "row,column,published,value\n7,3,2,3\n");
+    assert_eq!(check(PUBLISHED, "csv").ended(1), "row,column,published,grundy\n7,3,2,3\n");
     let json = "[{\"column\":3,\"grundy\":3,\"published\":2,\"row\":7}]\n";
     assert_eq!(check(PUBLISHED, "json").ended(1), json);
     let right = PUBLISHED.replace("11221120", "11231120");

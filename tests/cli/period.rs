@@ -96,6 +96,9 @@ fn csv_and_json_hold_the_same() {
         };
         assert_eq!(&text, field, "{column}");
     }
+    // What is unknown is null; a list may be empty.
+    assert!(json["certificate"].is_null(), "{json}");
+    assert_eq!(json["cousins"], "");
     let some = [("code", "0.07"), ("standard_form", "0.137"), ("status", "proved")];
     let more = [("preperiod", "53"), ("period", "34"), ("exceptions", "8"), ("max_value", "9")];
     for (column, field) in some.iter().chain(&more) {
