@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The engines that compute many heaps at once leave to the sparse engine every heap at which
-//! anything changes. When they are tried is decided by [`hand_over`](self) from the sequence alone, so
-//! that the work counted does not depend on the steps in which a sequence is extended.
+//! anything changes. When they are tried depends on the sequence alone, so that the work counted does
+//! not depend on the steps in which a sequence is extended.
 
 mod counters;
 mod guard;
