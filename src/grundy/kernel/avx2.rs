@@ -32,15 +32,15 @@ impl Avx2 {
     }
 }
 
-/// The set of a number below 8 as a byte, twice, because tables are looked up by four bits.
+/// The set of a single value below 8 as a byte; twice, because tables are looked up by four bits.
 const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-/// The set of all numbers below a number up to 8.
+/// The set of all values below a bound up to 8, by the bound.
 const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
 
 /// 15, …, 0.
 const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/// Planes of 32 heaps, and of the next 32.
+/// The planes of 32 heaps, and those of the next 32.
 type Halves<const P: usize> = [[__m256i; P]; 2];
 
 impl PlaneSets for Avx2 {
@@ -263,7 +263,7 @@ impl Register for Avx2 {
             let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
             let fifteen = _mm256_set1_epi8(15);
             let bit = _mm256_shuffle_epi8(one, _mm256_and_si256(low, fifteen));
-            // Byte j of the set has the numbers 8j to 8j + 7. Of j the lowest four bits choose from
+            // Byte j of the set has the values 8j to 8j + 7. Of j the lowest four bits choose from
             // a table of 16 bytes, the next ones among the tables.
             let place = _mm256_and_si256(_mm256_srli_epi16::<3>(low), fifteen);
             let mut tables = [place; 8];

@@ -1,7 +1,7 @@
 //! The kernel for AVX-512: 64 heaps in a register.
 //!
-//! 64 sets are P byte planes: byte i of plane j holds the numbers 8j to 8j + 7 of set i. Adding a
-//! number is one table permute for each plane.
+//! 64 sets are P byte planes: byte i of plane j holds the values 8j to 8j + 7 of set i. Adding a
+//! value takes one table permute for each plane.
 #![allow(unsafe_code)]
 
 use super::vector::{GroupSets, Job, PlaneSets, Register};
@@ -38,10 +38,10 @@ impl Avx512 {
 /// The places of the next 8 heaps after 64 heaps, and the places that follow.
 const ENDS: [[u64; 8]; 2] = [[64, 65, 66, 67, 68, 69, 70, 71], [72, 73, 74, 75, 76, 77, 78, 79]];
 
-/// For each number below 64 a set, as planes.
+/// For each value below 64 a set, as planes.
 type Table = [[u8; 64]; 8];
 
-/// The set of the number alone.
+/// The set of the value alone.
 const ONE: Table = {
     let mut table = [[0; 64]; 8];
     let mut number = 0;
@@ -52,8 +52,8 @@ const ONE: Table = {
     table
 };
 
-/// For each eight planes all bits, for the numbers that these are for. Of number v stands in place
-/// v / 8, and in the one 32 beyond it.
+/// For each eight planes: all bits where a value belongs to one of these planes, else none. A value v is
+/// looked up at place v / 8, and at the place 32 beyond it.
 const EIGHT: Table = {
     let mut table = [[0; 64]; 8];
     let mut place = 0;
@@ -64,7 +64,7 @@ const EIGHT: Table = {
     table
 };
 
-/// The set of all numbers below the number.
+/// The set of all values below the value.
 const BELOW: Table = {
     let mut table = [[0; 64]; 8];
     let mut number = 0;
@@ -91,7 +91,7 @@ const ORDER: [u16; 32] = {
     order
 };
 
-/// 1 << (number mod 8) for each number below 64.
+/// 1 << (value mod 8) for each value below 64.
 const BIT: [u64; 8] = [0x8040_2010_0804_0201; 8];
 
 /// 63, …, 0.
@@ -250,7 +250,7 @@ impl GroupSets for Avx512 {
         let (ends, last) = if OLD { (&ENDS[1], last[0]) } else { (&ENDS[0], last[1]) };
         // SAFETY: `self` exists, so the CPU has these instructions; the load is of 8 words.
         unsafe {
-            // Of these places and numbers the six lowest bits count.
+            // Only the six lowest bits of these places and values count.
             let ends = _mm512_loadu_si512(ends.as_ptr().cast());
             let places = _mm512_sub_epi64(ends, _mm512_set1_epi64(back as i64));
             let numbers = _mm512_permutexvar_epi8(places, last);
@@ -324,7 +324,7 @@ impl Register for Avx512 {
     ) -> [__m512i; P] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
         unsafe {
-            // The two highest bits of a number choose among 8 planes each, and its other bits the byte.
+            // The two highest bits of a value choose among 8 planes each, and its other bits the byte.
             let place = _mm512_srli_epi16::<3>(numbers);
             let mut eights = [place; 3];
             for (eight, table) in eights.iter_mut().zip(&EIGHT[from / 8..]) {
@@ -355,7 +355,7 @@ impl Register for Avx512 {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes, and one
         // of 32.
         unsafe {
-            // Byte j of the set has the numbers 8j to 8j + 7.
+            // Byte j of the set has the values 8j to 8j + 7.
             let place = _mm512_srli_epi16::<3>(low);
             let byte = if WIDE {
                 // 0xe4: the bits of the first operand where the last has 1, else those of the second.

@@ -1,8 +1,8 @@
 //! The kernel for every CPU: plain Rust.
 //!
-//! Sets are byte planes, as in the other kernels: byte i of plane j holds the numbers 8j to
-//! 8j + 7 of set i. The loops over bytes are such that a compiler can use the vectors that every CPU
-//! of the target has; so no tables and no shifts by a variable number of bits in them.
+//! Sets are byte planes, as in the other kernels: byte i of plane j holds the values 8j to
+//! 8j + 7 of set i. The loops over bytes contain no tables and no shifts by a variable number of bits, so that
+//! the compiler can use the vectors that every CPU of the target has.
 
 use super::portable::PortableGroups;
 use super::vector::{PlaneSets, Register};
@@ -11,7 +11,7 @@ use super::vector::{PlaneSets, Register};
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
 
-/// 1 << (number mod 8).
+/// 1 << (value mod 8).
 #[inline(always)]
 fn bit(number: u8) -> u8 {
     let choose = |bit: u8, yes: u8, no: u8| if number & bit != 0 { yes } else { no };
