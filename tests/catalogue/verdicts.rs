@@ -78,10 +78,16 @@ fn last_exceptions() {
         "last_exception",
         &[
             ("0.77", "70", "", Confirmed, "70", None),
-            ("0.77", "71", "", Sharpened, "70", None),
+            ("0.77", "71", "", Contradicted, "70", Some(71)),
+            ("0.77", "75", "", Contradicted, "70", Some(75)),
             ("0.77", "34", "", Contradicted, "70", Some(39)),
-            ("0.77", "18446744073709551615", "", Sharpened, "70", None),
-            ("0.3", "0", "", Sharpened, "none", None),
+            ("0.77", HUGE, "", Contradicted, "70", Some(u64::MAX)),
+            ("0.3", "0", "", Contradicted, "none", Some(0)),
+            ("0.3", "0", "from heap 1", Confirmed, "none", None),
+            ("0.3", "1", "from heap 1", Contradicted, "none", Some(1)),
+            ("0.51", "0", "", Confirmed, "0", None),
+            ("0.51", "0", "from heap 1", Confirmed, "0", None),
+            ("0.51", "1", "from heap 1", Contradicted, "0", Some(1)),
             ("0.6", "70", "", OutOfReach, OPEN, None),
         ],
     );
@@ -189,10 +195,20 @@ fn largest_values() {
             ("0.6", "91", "limit 2^11, quickly", Contradicted, "64", None),
             ("0.6", "91", "to 1e6", OutOfReach, "91 to heap 3000", None),
             ("0.6", "7", "to 1e6", Contradicted, "91 to heap 3000", Some(48)),
-            ("nim", "7", "", Contradicted, "8 to heap 8", Some(8)),
+            ("nim", "7", "", Contradicted, "none, values grow for ever", Some(8)),
+            ("nim", "1000000", "", Contradicted, "none, values grow for ever", Some(1_000_001)),
+            ("nim", HUGE, "", Contradicted, "none, values grow for ever", None),
+            ("nim", "1000000", "to 1e6", Confirmed, "1000000", None),
+            ("nim", "999999", "to 1e6", Contradicted, "1000000", Some(1_000_000)),
+            ("nim", "1000001", "to 1e6", Contradicted, "1000000", None),
+            ("nim", "2", "to 2", Confirmed, "2", None),
+            ("nim shift 3", "7", "to 9", Contradicted, "6", None),
+            ("nim shift 3", "7", "to 11", Contradicted, "8", Some(11)),
         ],
     );
 }
+
+const HUGE: &str = "18446744073709551615";
 
 #[test]
 fn rare_heaps() {
@@ -262,12 +278,66 @@ fn p_positions() {
             ("0.137", "300", "to 2000", Contradicted, "298, the last 2000", None),
             ("0.137", "3", "to 10", Confirmed, "3, the last 8", None),
             ("0.137", "0", "to 2^63", Contradicted, ZEROS_TO_2_63, Some(0)),
-            ("nim", "1", "to 18446744073709551615", OutOfReach, "1, the last 0 to heap 8", None),
+            ("nim", "1", "to 18446744073709551615", Confirmed, "1, the last 0", None),
+            ("nim", "2", "", Contradicted, "1, the last 0", None),
+            ("nim shift 3", "4", "", Confirmed, "4, the last 3", None),
+            ("nim shift 3", "3", "to 2", Confirmed, "3, the last 2", None),
             ("grundys-game", "42", "", OutOfReach, "42, the last 1222 to heap 3000", None),
             ("grundys-game", "42", "to 3000", Confirmed, "42, the last 1222", None),
             ("grundys-game", "41", "", Contradicted, "42, the last 1222 to heap 3000", Some(1222)),
         ],
     );
+}
+
+/// Every statement about Kayles: as it is true, where something smaller is true as well, and false.
+const OF_KAYLES: [(&str, &str, &str, [&str; 2]); 11] = [
+    ("period", "12", "24", ["11", "6"]),
+    ("preperiod", "71", "72", ["70", "0"]),
+    ("last_exception", "70", "", ["71", "69"]),
+    (
+        "exceptions",
+        "0 3 6 9 11 15 18 21 22 28 34 39 57 70",
+        "",
+        ["0 3 6 9 11 15 18 21 22 28 34 39 57", "0 3 6 9 11 15 18 21 22 28 34 39 57 70 71"],
+    ),
+    ("exception_count", "14", "", ["13", "15"]),
+    (
+        "periodic_values",
+        "4 1 2 8 1 4 7 2 1 8 2 7",
+        "4 1 2 8 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 8 2 7",
+        ["4 1 2 8 1 4 7 2 1 8 2", "1 2 8 1 4 7 2 1 8 2 7 4"],
+    ),
+    ("value", "70 6", "", ["70 2", "82 6"]),
+    ("max_value", "8", "", ["7", "9"]),
+    ("rare_count", "10", "", ["9", "11"]),
+    ("last_rare", "70", "", ["71", "69"]),
+    ("p_positions", "1", "", ["0", "2"]),
+];
+
+#[test]
+fn only_multiples_of_the_period_and_larger_preperiods_are_sharpened() {
+    for (statement, true_claim, sharper, false_claims) in OF_KAYLES {
+        let of = |claimed: &str| verdict_to(3000, "0.77", statement, claimed, "mask 0xf").verdict;
+        assert_eq!(of(true_claim), Confirmed, "{statement} {true_claim}");
+        if !sharper.is_empty() {
+            assert_eq!(of(sharper), Sharpened, "{statement} {sharper}");
+        }
+        for claimed in false_claims {
+            assert_eq!(of(claimed), Contradicted, "{statement} {claimed}");
+        }
+    }
+    let kinds = OF_KAYLES.map(|(statement, ..)| statement);
+    let others: Vec<&str> =
+        Statement::KINDS.into_iter().filter(|kind| !kinds.contains(kind)).collect();
+    assert_eq!(others, ["equals"]);
+}
+
+/// Published one too large, 5181 would be the preperiod.
+#[test]
+fn a_last_exception_that_is_none() {
+    let verdict = verdict_to(20_000, "0.165", "last_exception", "5181", "");
+    assert_eq!((verdict.verdict, verdict.first_difference), (Contradicted, Some(5181)));
+    assert_eq!(verdict_to(20_000, "0.165", "last_exception", "5180", "").verdict, Confirmed);
 }
 
 #[test]
@@ -279,7 +349,6 @@ fn names_of_verdicts() {
 
 #[test]
 fn no_number_is_too_large() {
-    const HUGE: &str = "18446744073709551615";
     for code in ["0.77", "0.137 shift 3", "0.0", "0.6", "nim", "8.[3]", "0.106", "4!.0"] {
         let known = super::known(code.split(' ').next().unwrap(), 300);
         for statement in Statement::KINDS.into_iter().filter(|&kind| kind != "equals") {

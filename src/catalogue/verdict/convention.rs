@@ -1,38 +1,43 @@
 //! How a source counts, read from the words of its convention.
 
-/// The convention of a claim.
-pub(super) struct Convention<'a>(&'a str);
+/// The words of the convention of a claim, without the punctuation around them.
+pub(super) struct Convention<'a>(Vec<&'a str>);
 
 impl Convention<'_> {
     pub(super) fn of(text: &str) -> Convention<'_> {
-        Convention(text)
+        let around = [',', ';', '.', ':', '(', ')', '"'];
+        let words = text.split_whitespace().map(|word| word.trim_matches(around));
+        Convention(words.filter(|word| !word.is_empty()).collect())
     }
 
     /// `from heap 1`: the source says nothing of heap 0.
     pub(super) fn starts_at_heap_one(&self) -> bool {
-        self.0.contains("from heap 1")
+        self.has(&["from", "heap", "1"])
     }
 
     /// `mask 0x1ee`: rare by an even number of one bits under this mask.
     pub(super) fn mask(&self) -> Option<u64> {
-        let mask = self.after(&["mask"])?.strip_prefix("0x")?;
-        u64::from_str_radix(mask, 16).ok()
+        self.after(&["mask"], |word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
     }
 
     /// `position type`: rare by the parity of the position too.
     pub(super) fn is_position_type(&self) -> bool {
-        self.0.contains("position type")
+        self.has(&["position", "type"])
     }
 
     /// `to 2097152`, `up to 1e6`, `limit 2^21`: the last heap that the source has looked at.
     pub(super) fn limit(&self) -> Option<u64> {
-        whole_number(self.after(&["to", "limit"])?)
+        self.after(&["to", "limit"], whole_number)
     }
 
-    /// The word after one of these words, without the punctuation around it.
-    fn after(&self, words: &[&str]) -> Option<&str> {
-        let mut all = self.0.split_whitespace().map(|word| word.trim_matches([',', ';', '(', ')']));
-        all.find(|word| words.contains(word)).and_then(|_| all.next())
+    fn has(&self, phrase: &[&str]) -> bool {
+        self.0.windows(phrase.len()).any(|words| words == phrase)
+    }
+
+    /// The first word after one of these words that can be read.
+    fn after<T>(&self, words: &[&str], read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let mut pairs = self.0.windows(2).filter(|pair| words.contains(&pair[0]));
+        pairs.find_map(|pair| read(pair[1]))
     }
 }
 
@@ -53,4 +58,19 @@ fn whole_number(text: &str) -> Option<u64> {
         return power(parts, None);
     }
     text.replace('_', "").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_whole() {
+        let convention = Convention::of("according to Guy (from heap 10), up to 1e6; mask 0xd.");
+        assert!(!convention.starts_at_heap_one());
+        assert_eq!((convention.limit(), convention.mask()), (Some(1_000_000), Some(13)));
+        assert!(Convention::of("heap sizes, from heap 1; position type").is_position_type());
+        assert!(Convention::of("from heap 1.").starts_at_heap_one());
+        assert_eq!(Convention::of("attributed to").limit(), None);
+    }
 }

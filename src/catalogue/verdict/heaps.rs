@@ -16,22 +16,28 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    /// The heaps up to `last` settle the statement.
+    pub(super) fn settling(last: u64) -> Reach {
+        Reach { last, settles: true, cycle_from: None, limit: None }
+    }
+
     /// Up to the stated limit; else two proved periods, which show the parity of the position too;
     /// else as far as there are values.
     pub(super) fn of(convention: &Convention, view: &View) -> Reach {
         let limit = convention.limit();
         let computed = view.verified_to();
-        let up_to = |last, settles| Reach { last, settles, cycle_from: None, limit: None };
         match (limit, view.proved().filter(|period| period.saltus == 0)) {
             (limit, Some(p)) => {
                 let whole = p.preperiod + 2 * p.period - 1;
                 match limit.filter(|&limit| limit <= whole) {
-                    Some(limit) => up_to(limit, true),
-                    None => Reach { cycle_from: Some(p.preperiod), limit, ..up_to(whole, true) },
+                    Some(limit) => Reach::settling(limit),
+                    None => {
+                        Reach { cycle_from: Some(p.preperiod), limit, ..Reach::settling(whole) }
+                    }
                 }
             }
-            (Some(limit), None) if limit <= computed => up_to(limit, true),
-            _ => up_to(computed, false),
+            (Some(limit), None) if limit <= computed => Reach::settling(limit),
+            _ => Reach { settles: false, ..Reach::settling(computed) },
         }
     }
 

@@ -43,10 +43,10 @@ pub fn judge_search(
             proved.map(|_| exactly(*max, record.max_value().0))
         }
         Statement::RareCount(count) if is_own_space(&convention, record) => {
-            proved.map(|_| exactly(*count, record.basis().rare_count()))
+            proved.map(|_| rare(*count, record.basis().rare_count(), &convention, record))
         }
         Statement::LastRare(heap) if is_own_space(&convention, record) => {
-            proved.map(|_| exactly(*heap, record.basis().last_rare()))
+            proved.map(|_| rare(*heap, record.basis().last_rare(), &convention, record))
         }
         _ => None,
     };
@@ -91,11 +91,21 @@ fn is_own_space(convention: &Convention, record: &Record) -> bool {
     mask && convention.is_position_type() == space.position_parity && convention.limit().is_none()
 }
 
-/// A source that counts by another mask may have another number: nothing is contradicted.
 fn exactly(claimed: u64, computed: u64) -> Ruling {
     match claimed == computed {
         true => Ruling::confirmed(computed),
-        false => Ruling::out_of_reach(computed),
+        false => Ruling::contradicted(computed, None),
+    }
+}
+
+/// A source that does not state its mask may count by another one: its figures are not contradicted.
+fn rare(claimed: u64, computed: u64, convention: &Convention, record: &Record) -> Ruling {
+    match convention.mask() {
+        None if claimed != computed => {
+            let mask = record.basis().space.mask;
+            Ruling::out_of_reach(format!("{computed} (mask {mask:#x})"))
+        }
+        _ => exactly(claimed, computed),
     }
 }
 
@@ -114,5 +124,9 @@ mod tests {
         let verdicts: [VerdictKind; 3] = [100, 101, 99].map(|claimed| of_bound(claimed).verdict);
         assert_eq!(verdicts, [Confirmed, Sharpened, Contradicted]);
         assert_eq!(of_bound(50).first_difference, Some(99));
+        let of_last = |claimed| final_exception(claimed, proved, &convention, || last(proved));
+        let verdicts: [VerdictKind; 3] = [99, 100, 98].map(|claimed| of_last(claimed).verdict);
+        assert_eq!(verdicts, [Confirmed, Contradicted, Contradicted]);
+        assert_eq!([100, 98].map(|e| of_last(e).first_difference), [Some(100), Some(99)]);
     }
 }

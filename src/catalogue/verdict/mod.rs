@@ -3,8 +3,8 @@
 //! | verdict | what it says |
 //! |---|---|
 //! | confirmed | proved to be as stated |
-//! | contradicted | proved to be otherwise, mostly with the first heap that shows it |
-//! | sharpened | true as far as it goes, but not least: a multiple of the period, a larger preperiod |
+//! | contradicted | proved to be otherwise, mostly with a heap that shows it |
+//! | sharpened | true, but not least: a multiple of the period, the values of several periods, a larger preperiod |
 //! | out of reach | what is known decides nothing |
 //!
 //! Statements about the whole sequence are decided by a proved period (theorems 3 and 5 of
@@ -79,7 +79,7 @@ pub struct Verdict {
     pub verdict: VerdictKind,
     /// What is known instead of what is claimed, as a short text.
     pub computed: String,
-    /// The first heap that contradicts the claim. Some contradictions have none: that a largest
+    /// The first heap that contradicts the claim; the heap that is claimed, where it does. Some contradictions have none: that a largest
     /// value is too large, or a count too high, is shown by no single heap.
     pub first_difference: Option<u64>,
     /// The last heap whose value was computed.

@@ -44,13 +44,23 @@ pub(super) fn preperiod(claimed: u64, convention: &Convention, view: &View) -> R
 }
 
 /// The same of a proved period, where `first` knows the first exception that is left out.
+///
+/// A larger preperiod than the least is one too; a smaller one leaves out exceptions.
 pub(super) fn least_preperiod(
     claimed: u64,
     proved: Period,
     convention: &Convention,
     first: impl Fn() -> Option<u64>,
 ) -> Ruling {
-    bound(claimed, proved.preperiod, proved.preperiod, convention, first)
+    let least = proved.preperiod;
+    let same_from_one = convention.starts_at_heap_one() && claimed.max(least) <= 1;
+    if claimed == least || same_from_one {
+        Ruling::confirmed(least)
+    } else if claimed > least {
+        Ruling::sharpened(least)
+    } else {
+        Ruling::contradicted(least, first())
+    }
 }
 
 /// The last exception is `claimed`: the least preperiod is one more.
@@ -60,34 +70,23 @@ pub(super) fn last_exception(claimed: u64, convention: &Convention, view: &View)
 }
 
 /// The same of a proved period, where `first` knows the first exception that is left out.
+///
+/// A heap beyond the last exception is none, so it contradicts the claim itself.
 pub(super) fn final_exception(
     claimed: u64,
     proved: Period,
     convention: &Convention,
     first: impl Fn() -> Option<u64>,
 ) -> Ruling {
-    let (claimed, least) = (claimed.saturating_add(1), proved.preperiod);
-    match least.checked_sub(1) {
-        Some(last) => bound(claimed, least, last, convention, first),
-        None => bound(claimed, least, "none", convention, first),
+    let last = proved.preperiod.checked_sub(1);
+    let computed = last.map_or_else(|| "none".to_owned(), |last| last.to_string());
+    let none_from_one = convention.starts_at_heap_one() && claimed == 0 && last.is_none();
+    match last {
+        _ if none_from_one => Ruling::confirmed(computed),
+        Some(last) if claimed == last => Ruling::confirmed(computed),
+        Some(last) if claimed < last => Ruling::contradicted(computed, first()),
+        _ => Ruling::contradicted(computed, Some(claimed)),
     }
-}
-
-/// A larger preperiod than the least is one too; a smaller one leaves out exceptions.
-fn bound(
-    claimed: u64,
-    least: u64,
-    computed: impl std::fmt::Display,
-    convention: &Convention,
-    first: impl Fn() -> Option<u64>,
-) -> Ruling {
-    if claimed == least || (convention.starts_at_heap_one() && claimed.max(least) <= 1) {
-        return Ruling::confirmed(computed);
-    }
-    if claimed > least {
-        return Ruling::sharpened(computed);
-    }
-    Ruling::contradicted(computed, first())
 }
 
 /// The first exception that a preperiod leaves out. O(n0).

@@ -6,10 +6,14 @@
 use super::convention::Convention;
 use super::heaps::{HeapSet, Reach};
 use super::{Ruling, VerdictKind};
+use crate::period::Period;
 use crate::period::view::View;
 
 /// The largest value is `claimed`.
 pub(super) fn max_value(claimed: u64, convention: &Convention, view: &View) -> Ruling {
+    if let Some(growth) = growth(view) {
+        return growing_max(claimed, growth, convention.limit(), view);
+    }
     let reach = Reach::of(convention, view);
     let max = reach.values(view).map(|(_, value)| value).max().unwrap_or(0);
     let larger = reach.values(view).find(|&(_, value)| value > claimed).map(|(n, _)| n);
@@ -22,9 +26,54 @@ pub(super) fn max_value(claimed: u64, convention: &Convention, view: &View) -> R
     }
 }
 
+/// The period with which values are proved to grow for ever, if they do.
+fn growth(view: &View) -> Option<Period> {
+    view.proved().filter(|period| period.saltus > 0)
+}
+
+/// The same of values that grow for ever. O(n0 + p).
+fn growing_max(claimed: u64, growth: Period, limit: Option<u64>, view: &View) -> Ruling {
+    let larger = first_larger(claimed, growth, view);
+    let Some(limit) = limit else {
+        return Ruling::contradicted("none, values grow for ever", larger);
+    };
+    let Period { preperiod, period, .. } = growth;
+    // From the preperiod on, the last period up to the limit holds the largest values.
+    let last_period = preperiod.max(limit.saturating_sub(period - 1))..=limit;
+    let heaps = (0..=limit.min(preperiod + period)).chain(last_period);
+    let Some(max) = heaps.filter_map(|n| view.value(n)).max() else {
+        return Ruling::out_of_reach(format!("heap {limit} not reached"));
+    };
+    match larger.filter(|&n| n <= limit) {
+        None if max == claimed => Ruling::confirmed(max),
+        larger => Ruling::contradicted(max, larger),
+    }
+}
+
+/// The first heap with a value above `claimed`, of values that grow for ever; `None` also if no
+/// number stands for it.
+fn first_larger(claimed: u64, growth: Period, view: &View) -> Option<u64> {
+    let Period { preperiod, period, saltus } = growth;
+    let larger = |n: &u64| view.value(*n).is_some_and(|value| value > claimed);
+    (0..preperiod).find(larger).or_else(|| {
+        let repeated = (preperiod..preperiod + period).filter_map(|n| {
+            let missing = claimed.checked_add(1)?.saturating_sub(view.value(n)?);
+            n.checked_add(missing.div_ceil(saltus).checked_mul(period)?)
+        });
+        repeated.min()
+    })
+}
+
 /// There are `claimed` heaps of value 0, heap 0 included.
 pub(super) fn p_positions(claimed: u64, convention: &Convention, view: &View) -> Ruling {
-    let reach = Reach::of(convention, view);
+    let reach = match growth(view) {
+        // All values of the second period and later ones are at least the saltus.
+        Some(growth) => {
+            let last = growth.preperiod + growth.period - 1;
+            Reach::settling(convention.limit().map_or(last, |limit| limit.min(last)))
+        }
+        None => Reach::of(convention, view),
+    };
     count(claimed, &reach.pick(view, |_, value| value == 0), &reach)
 }
 
