@@ -39,18 +39,6 @@ impl ValueSet {
         }
     }
 
-    /// Unites with { value ⊕ v : v in other }.
-    fn unite_translated(&mut self, other: &ValueSet, value: u16) {
-        let far = usize::from(value) / 64;
-        let needed = other.words.len().max(far + 1).next_power_of_two();
-        if needed > self.words.len() {
-            self.words.resize(needed, 0);
-        }
-        for (i, &word) in other.words.iter().enumerate().filter(|&(_, &word)| word != 0) {
-            self.words[i ^ far] |= translate_word(word, value % 64);
-        }
-    }
-
     /// The least value that is not in the set.
     fn mex(&self) -> usize {
         let full = self.words.iter().take_while(|&&word| word == u64::MAX).count();
@@ -73,6 +61,10 @@ fn translate_word(word: u64, value: u16) -> u64 {
         (word & low) << (1 << bit) | (word >> (1 << bit)) & low
     })
 }
+
+/// Bit maps that are filled in turn: a processor waits for a word that it has just written, and
+/// neighbouring pairs often have values in the same word.
+const MAPS: usize = 4;
 
 /// The Grundy sequence of any code, extended heap by heap.
 #[derive(Clone, Debug)]
@@ -157,27 +149,85 @@ impl OptionSets {
         let (mut two, mut unequal, mut three) =
             (ValueSet::default(), ValueSet::default(), ValueSet::default());
         if self.code.most_heaps() >= 2 {
-            for a in 1..=m / 2 {
-                let value = self.values[a] ^ self.values[m - a];
-                two.insert(value);
-                if self.code.has_unequal() && a != m - a {
-                    unequal.insert(value);
-                }
+            two = self.unequal_pairs(m);
+            if self.code.has_unequal() {
+                unequal = two.clone();
+            }
+            if m >= 2 && m.is_multiple_of(2) {
+                two.insert(0);
             }
             self.work += m as u64 / 2;
         }
         if self.code.most_heaps() >= 3 {
-            for a in 1..=m / 3 {
-                let pairs = &self.two[m - a];
-                three.unite_translated(pairs, self.values[a]);
-                self.work += pairs.words.len() as u64;
-            }
+            three = self.triples(m);
+            let words = |a: usize| self.two[m - a].words.len() as u64;
+            self.work += (1..=m / 3).map(words).sum::<u64>();
         }
         self.words +=
             [&two, &unequal, &three].map(|set| set.words.len() as u64).iter().sum::<u64>();
         self.two.push(two);
         self.two_unequal.push(unequal);
         self.three.push(three);
+    }
+
+    /// The values G(a) ⊕ G(m − a) with 0 < a < m − a.
+    fn unequal_pairs(&self, m: usize) -> ValueSet {
+        let pairs = m.saturating_sub(1) / 2;
+        if pairs == 0 {
+            return ValueSet::default();
+        }
+        let (left, right) = (&self.values[1..=pairs], &self.values[m - pairs..m]);
+        let largest = |values: &[u16]| values.iter().copied().max().unwrap_or(0);
+        // No sum has more bits than the larger number.
+        let most = usize::from(largest(left).max(largest(right)));
+        let mut bits = vec![0u64; MAPS * (most / 64 + 1).next_power_of_two()];
+        let mut insert = |map: usize, value: u16| {
+            bits[MAPS * (usize::from(value) / 64) + map] |= 1 << (value % 64);
+        };
+        let (four, opposite) = (left.chunks_exact(MAPS), right.rchunks_exact(MAPS));
+        for (x, y) in four.remainder().iter().zip(opposite.remainder().iter().rev()) {
+            insert(0, x ^ y);
+        }
+        for (x, y) in four.zip(opposite) {
+            (0..MAPS).for_each(|map| insert(map, x[map] ^ y[MAPS - 1 - map]));
+        }
+        let unions = bits.chunks_exact(MAPS).map(|maps| maps.iter().fold(0, |a, b| a | b));
+        let mut words: Vec<u64> = unions.collect();
+        let used = words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        words.truncate(used);
+        words.shrink_to_fit();
+        ValueSet { words }
+    }
+
+    /// The values G(a) ⊕ T₂(m − a) with 0 < a ≤ m / 3.
+    ///
+    /// To translate a set by a number is to move its words by the high bits, and the bits in every
+    /// word by the six low bits. So the sets are united for each of the 64 low parts, and
+    /// only the unions are translated by them.
+    fn triples(&self, m: usize) -> ValueSet {
+        let pairs = |a: usize| (&self.two[m - a].words, usize::from(self.values[a]));
+        let width = |a| {
+            let (set, value) = pairs(a);
+            set.len().max(value / 64 + 1).next_power_of_two()
+        };
+        let width = (1..=m / 3).map(width).max().unwrap_or(0);
+        let mut by_low = vec![0; 64 * width];
+        for a in 1..=m / 3 {
+            let (set, value) = pairs(a);
+            let (far, low) = (value / 64, value % 64);
+            let union = &mut by_low[low * width..(low + 1) * width];
+            match far {
+                0 => union.iter_mut().zip(set).for_each(|(word, more)| *word |= more),
+                _ => set.iter().enumerate().for_each(|(i, more)| union[i ^ far] |= more),
+            }
+        }
+        let mut words = vec![0; width];
+        for (low, union) in by_low.chunks_exact(width.max(1)).enumerate() {
+            for (word, &more) in words.iter_mut().zip(union).filter(|(_, more)| **more != 0) {
+                *word |= translate_word(more, low as u16);
+            }
+        }
+        ValueSet { words }
     }
 
     fn option_values(&mut self, n: usize) -> ValueSet {
