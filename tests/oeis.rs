@@ -124,6 +124,14 @@ fn an_offset_moves_all_indices() {
     assert!(lines(&chess, "C")[3].ends_with(exceptions), "{chess}");
 }
 
+/// A list that goes on ends with three dots, not with a fourth for the sentence.
+#[test]
+fn lists_end_with_three_dots() {
+    let draft = draft("0.45", 0, 0);
+    let exceptions = lines(&draft, "C")[3];
+    assert!(exceptions.ends_with(", ...") && !draft.contains("...."), "{draft}");
+}
+
 /// Codes of every kind: finite, hexadecimal, with unequal parts, repeating, with larger heaps.
 const CODES: [&str; 12] = [
     "0.77",

@@ -146,10 +146,11 @@ impl Draft<'_> {
             return "There are no exceptions to the periodic pattern.".to_owned();
         };
         let listed = heaps.iter().take(LISTED).map(|&n| self.index(n).to_string());
-        let more = if heaps.len() > LISTED { ", ..." } else { "" };
+        // A list that goes on ends with its three dots; any other is a sentence with a full stop.
+        let end = if heaps.len() > LISTED { ", ..." } else { "." };
         format!(
             "Exceptions to the periodic pattern, continued downwards: {} terms, the last n = {}: \
-             {}{more}.",
+             {}{end}",
             heaps.len(),
             self.index(last),
             listed.collect::<Vec<_>>().join(", ")
