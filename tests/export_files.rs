@@ -80,6 +80,22 @@ fn a_failure_keeps_the_old_file() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
 }
 
+/// A temporary file that nobody writes is removed, one that somebody writes is not.
+#[test]
+fn abandoned_files_are_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::write(path(".octal-abandoned.tmp"), "half").unwrap();
+    fs::write(path(".octal-mine.txt"), "whole").unwrap();
+    let mut living = AtomicFile::create(path("living")).unwrap();
+    living.write_all(b"alive").unwrap();
+    write_atomically(path("other"), |_| Ok(())).unwrap();
+    assert_eq!(names(directory.path()).len(), 3);
+    living.commit().unwrap();
+    assert_eq!(names(directory.path()), [".octal-mine.txt", "living", "other"]);
+    assert_eq!(fs::read(path("living")).unwrap(), b"alive");
+}
+
 #[test]
 fn bad_paths_fail_at_once() {
     let directory = tempfile::tempdir().unwrap();

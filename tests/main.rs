@@ -21,6 +21,7 @@ mod positions;
 mod read_back;
 #[cfg(feature = "cli")]
 mod readme;
+mod shared_reports;
 mod tables;
 mod tools;
 mod treblecross;

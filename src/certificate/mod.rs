@@ -197,6 +197,12 @@ pub fn is_covered(code: &Code, period: Period, rare: Option<Option<u64>>) -> boo
     code.last_place().is_some() && period.saltus == 0 && form(code, period, rare).is_some()
 }
 
+/// Whether a certificate is about this period of this code; what follows its claim is not looked at.
+#[must_use]
+pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
+    file.starts_with(claim(code, period).as_bytes())
+}
+
 /// How many values the Guy–Smith window needs: Theorem 3 of [`crate::theory`].
 fn plain_length(code: &Code, period: Period) -> u64 {
     let last_place = code.last_place().unwrap_or(0) as u64;

@@ -11,21 +11,20 @@ use octal::catalogue::verdict::judge_search;
 use octal::certificate;
 use octal::check::Certificate;
 use octal::code::Code;
-use octal::export::file::write_atomically;
 use octal::grundy::kernel;
 use octal::period::long;
 use octal::survey::equality::judge_equalities;
-use octal::survey::manifest::{self, ManifestRow};
-use octal::survey::report::{self, Reports, is_equality, jobs, report_classes};
+use octal::survey::files::csv_bytes;
+use octal::survey::manifest::{Content, ManifestRow};
+use octal::survey::report::{Reports, is_equality, jobs, report_classes};
 use octal::survey::run::{Job, run as run_jobs};
-use octal::survey::store::write_rows;
 use octal::survey::study::{ClaimRow, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::limits::LimitArgs;
 use super::progress::{Interruptible, SurveyBars};
 use super::survey::DEFAULT;
-use super::talk::say;
+use super::talk::{count, say};
 use super::{Answer, Outcome, page, signal};
 
 /// Search every game of the catalogue and write all reports
@@ -67,33 +66,40 @@ pub fn run(args: &Args) -> Outcome {
     create_directory(&args.results)?;
     refuse_foreign_guide(&args.results)?;
     let claims = claims::published()?;
+    let made = made(args)?;
     let mut reports = Reports::open(&args.results)?;
+    reports.unused().iter().for_each(say);
+    let named = reports.unused().len();
     take_over(&args.search, &claims, &mut reports)?;
-    reports.save(&claims)?;
+    reports.save(&claims, vec![], &made)?;
     let all = jobs(report_classes(&claims), &claims);
-    let games = all.len();
+    let classes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
+    let games = classes.len();
     let asked = only(&args.only, all)?;
     let missing = reports.missing(asked, &limits);
     say(match missing.len() {
-        0 => format!("{games} games, all searched as deep already: --limit asks for more"),
-        some => format!("{games} games, {some} to search"),
+        0 => {
+            format!("{}, all searched as deep already: --limit asks for more", count(games, "game"))
+        }
+        some => format!("{}, {some} to search", count(games, "game")),
     });
     let bars = SurveyBars::new(games, games - missing.len());
     run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
-        reports.save(&claims).map_err(anyhow::Error::from)
+        reports.save(&claims, vec![], &made).map_err(anyhow::Error::from)
     })?;
     let equalities: Vec<&Claim> =
         claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
-    reports.save(&claims)?;
-    write_treblecross(&args.results)?;
+    let guide = ("README.md".to_owned(), GUIDE.into());
+    reports.save(&claims, vec![guide, treblecross()?], &made)?;
     check_certificates(&reports)?;
-    let page = match args.html && !signal::caught() {
-        true => page::write(&args.results, &reports, &claims)?,
-        false => vec![],
-    };
-    finish(args, &reports, &page)
+    if args.html && !signal::caught() {
+        let page = page::draw(&reports, &claims)?;
+        reports.save(&claims, page, &made)?;
+    }
+    reports.unused()[named..].iter().for_each(say);
+    conclude(args, &reports, &classes)
 }
 
 /// Takes over what long searches have found.
@@ -112,7 +118,7 @@ fn take_over(
         }
         let of_search = || certificate::of_search(&record, &goes_on);
         let certificate = record.proved().map(|_| of_search()).transpose()?;
-        reports.add_search(&record, verdicts, certificate.as_deref())?;
+        reports.add_search(&record, verdicts, certificate);
     }
     Ok(())
 }
@@ -156,12 +162,12 @@ fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes `treblecross.csv`.
-fn write_treblecross(results: &Path) -> anyhow::Result<()> {
+/// `treblecross.csv`.
+fn treblecross() -> anyhow::Result<Content> {
     let published = treblecross::published(&sequences::published()?);
     let rows = treblecross::table(treblecross::MAX_CELLS, &published)?;
     let rows = rows.iter().map(TreblecrossRow::from);
-    Ok(write_rows(&results.join("treblecross.csv"), &treblecross::HEADER, rows)?)
+    Ok(("treblecross.csv".to_owned(), csv_bytes(rows, &treblecross::HEADER)))
 }
 
 /// Checks the certificates made in this run.
@@ -178,28 +184,36 @@ fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Brings README and manifest up to date and says what the reports hold; `page` are the files of
-/// the page.
-fn finish(args: &Args, reports: &Reports, page: &[String]) -> Outcome {
-    write_atomically(args.results.join("README.md"), |out| out.write_all(GUIDE.as_bytes()))?;
+/// The row of the manifest for whatever this run writes, without file and checksum.
+fn made(args: &Args) -> anyhow::Result<ManifestRow> {
     let html = if args.html { " --html" } else { "" };
-    let made = ManifestRow {
+    manifest_row(format!("octal report{}{html}", args.limits.as_options()))
+}
+
+/// The row of the manifest for whatever a command writes, without file and checksum.
+pub fn manifest_row(command: String) -> anyhow::Result<ManifestRow> {
+    Ok(ManifestRow {
         file: String::new(),
         sha256: String::new(),
-        command: format!("octal report{}{html}", args.limits.as_options()),
+        command,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
-    };
-    let certificates = reports.certificates();
-    let tables =
-        report::FILES.into_iter().chain(["treblecross.csv", "README.md"]).map(str::to_owned);
-    let files: Vec<String> = tables.chain(certificates).chain(page.iter().cloned()).collect();
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    manifest::update(&args.results, &files, &made)?;
-    let [proved, observed, open] = reports.tally();
-    say(format!("{proved} games proved, {observed} observed, {open} open"));
+    })
+}
+
+/// Says what the reports hold.
+fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Outcome {
+    for name in reports.kept() {
+        say(format!("a changed file was replaced, and is kept as `{name}`"));
+    }
+    let [proved, observed, open] = reports.tally(classes);
+    let rows = count(reports.games().len(), "row");
+    say(format!(
+        "{} proved, {observed} observed, {open} open, in {rows}: equal games share one",
+        count(proved, "game")
+    ));
     say(tally(reports.verdicts()));
     say(format!("reports are in `{}`", args.results.display()));
     if signal::caught() {
@@ -218,5 +232,5 @@ pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
     rows.for_each(|row| *counts.entry(row.verdict.as_str()).or_insert(0) += 1);
     let total: usize = counts.values().sum();
     let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
-    format!("{total} claims{}{}", if total > 0 { ": " } else { "" }, each.join(", "))
+    format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))
 }

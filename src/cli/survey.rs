@@ -8,16 +8,16 @@ use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::report::jobs;
-use octal::survey::row::PERIOD_HEADER;
 use octal::survey::run::run as run_jobs;
-use octal::survey::store::{Finished, Table, csv_bytes, write_rows};
 use octal::survey::study::Study;
+use octal::survey::table_file::TableFile;
 
 use super::files::{InFile, OutFile};
 use super::limits::LimitArgs;
 use super::number;
 use super::progress::SurveyBars;
-use super::talk::say;
+use super::report::manifest_row;
+use super::talk::{count, say};
 use super::{Answer, Outcome, input, signal};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
@@ -72,36 +72,28 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 pub fn run(args: &Args) -> Outcome {
     signal::catch();
     let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
-    let mut table = match args.file() {
-        Some(path) => Table::read(path, None)?,
-        None => Table::default(),
-    };
+    let made = manifest_row("octal survey".to_owned())?;
+    let mut file = TableFile::open(args.file())?;
+    file.table.unused().iter().for_each(say);
     let all = selected(args)?;
     let wanted: Vec<Class> =
-        all.iter().filter(|class| !table.answers(class, &limits)).cloned().collect();
-    let save = |table: &Table| match args.file() {
-        Some(path) => write_rows(path, &PERIOD_HEADER, rows(table)),
-        None => Ok(()),
-    };
-    save(&table)?;
+        all.iter().filter(|class| !file.table.answers(class, &limits)).cloned().collect();
+    file.save(&made)?;
     let bars = SurveyBars::new(all.len(), all.len() - wanted.len());
     run_jobs(jobs(wanted, &[]), &limits, &bars, |studies: Vec<Study>| {
-        studies.into_iter().for_each(|study| table.insert(study.game));
-        save(&table).map_err(anyhow::Error::from)
+        studies.into_iter().for_each(|study| file.table.insert(study.game));
+        file.save(&made).map_err(anyhow::Error::from)
     })?;
     if args.file().is_none() {
-        io::stdout().write_all(&csv_bytes(rows(&table), &PERIOD_HEADER))?;
+        io::stdout().write_all(&file.bytes())?;
     }
     if signal::caught() {
-        let done = all.iter().filter(|class| table.answers(class, &limits)).count();
-        say(format!("interrupted: {done} of {} games are done", all.len()));
+        let done = all.iter().filter(|class| file.table.answers(class, &limits)).count();
+        let verb = if all.len() == 1 { "is" } else { "are" };
+        say(format!("interrupted: {done} of {} {verb} done", count(all.len(), "game")));
         return Ok(Answer::Unfinished);
     }
     Ok(Answer::Yes)
-}
-
-fn rows(table: &Table) -> Vec<octal::survey::row::PeriodRow> {
-    table.merged().into_iter().map(|game: Finished| game.row).collect()
 }
 
 fn selected(args: &Args) -> anyhow::Result<Vec<Class>> {

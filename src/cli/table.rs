@@ -7,10 +7,14 @@ use std::path::Path;
 use anyhow::Context;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use octal::export::file::{DirectoryLock, directory_of};
+use octal::survey::evidence::{Evidence, Unused};
+use octal::survey::manifest::Manifest;
 use octal::survey::tables::Report;
 
 use super::files::InFile;
 use super::output::OutputArgs;
+use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Print a report as a table for a paper, a terminal or another program
@@ -18,6 +22,10 @@ use super::{Answer, Outcome};
 /// Reports are periods.csv, exceptions.csv, claims.csv and treblecross.csv, from results/ or made
 /// by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
+///
+/// A game that is called proved without a theorem or, in results/, without its certificate, is named
+/// and left out, with exit code 1; a report that was changed since it was written, so that it does
+/// not fit manifest.csv, is refused.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal table results/periods.csv --where status=proved
@@ -57,7 +65,8 @@ fn condition(text: &str) -> Result<(String, String), String> {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let mut report = read(&args.file)?;
+    let (mut report, unused) = read(&args.file)?;
+    unused.iter().for_each(say);
     for (column, field) in &args.conditions {
         report.retain(column, field)?;
     }
@@ -72,13 +81,29 @@ pub fn run(args: &Args) -> Outcome {
         Format::Latex => out.write_all(report.latex().as_bytes())?,
     }
     out.commit()?;
-    Ok(Answer::Yes)
+    Ok(if unused.is_empty() { Answer::Yes } else { Answer::No })
 }
 
-fn read(path: &Path) -> anyhow::Result<Report> {
+/// The rows of a report that may be used, and those that may not.
+fn read(path: &Path) -> anyhow::Result<(Report, Vec<Unused>)> {
     if path == Path::new("-") {
-        return Ok(Report::read(stdin().lock(), "stdin")?);
+        let mut report = Report::read(stdin().lock(), "stdin")?;
+        let unused = report.leave_out_unproved(Path::new("stdin"), &Evidence::Row);
+        return Ok((report, unused));
     }
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let directory = directory_of(&target);
+    let _lock = DirectoryLock::shared(directory);
+    // A manifest of something else says nothing about reports.
+    let manifest = Manifest::read(directory).unwrap_or_default();
+    let mut report = open(path)?;
+    let evidence = Evidence::beside(&target, directory, manifest)
+        .with_context(|| format!("`{}` is not used", path.display()))?;
+    let unused = report.leave_out_unproved(path, &evidence);
+    Ok((report, unused))
+}
+
+fn open(path: &Path) -> anyhow::Result<Report> {
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| {
         format!("cannot read `{name}`: name a report such as results/periods.csv")

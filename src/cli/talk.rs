@@ -10,6 +10,11 @@ pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// So many things, by their number: "1 game", "2 games".
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Whether a reader of the output, such as `head`, has seen enough.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)
@@ -60,12 +65,17 @@ pub fn cut(text: &str) -> String {
 mod tests {
     use anyhow::anyhow;
 
-    use super::{cut, with_causes};
+    use super::{count, cut, with_causes};
 
     #[test]
     fn every_cause_is_said_once() {
         let error = anyhow!("disk full").context("cannot write `x`: disk full").context("row 3");
         assert_eq!(with_causes(&error), "row 3: cannot write `x`: disk full");
+    }
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        assert_eq!([0, 1, 2].map(|n| count(n, "game")), ["0 games", "1 game", "2 games"]);
     }
 
     #[test]

@@ -49,6 +49,8 @@ impl Timings {
                 fs::create_dir_all(parent)?;
             }
             let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            // Of several processes one begins the file. A file without locks has one process only.
+            let _ = file.lock();
             let mut header = String::new();
             (&mut file).take(HEADER.len() as u64).read_to_string(&mut header)?;
             if header.is_empty() {
@@ -57,6 +59,7 @@ impl Timings {
                 ensure!(header == HEADER, "it is no file of timings, which begins {HEADER:?}");
             }
             file.seek(SeekFrom::End(0))?;
+            let _ = file.unlock();
             Ok(file)
         };
         let file = open().with_context(|| format!("cannot append to `{}`", path.display()))?;

@@ -2,14 +2,22 @@
 //!
 //! The bytes go to a temporary file beside the destination, which is synced and renamed at the
 //! end: whoever opens the name sees the old file or the whole new one, also after a crash. A
-//! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can.
+//! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can, and
+//! whoever writes there next removes it.
+
+mod checksum;
+mod lock;
+mod temporary;
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
+
+pub use checksum::{sha256_hex, sha256_hex_of_file};
+pub use lock::{DirectoryLock, FILE as LOCK_FILE};
+pub use temporary::{is_temporary, remove_abandoned};
 
 /// Why a file could not be written or read. The message names the file and, where there is one,
 /// the remedy; the system's own words are the [`source`](std::error::Error::source).
@@ -57,7 +65,7 @@ pub enum FileError {
     /// Anything else, such as a full disk.
     #[error("cannot {action} `{path}`", path = .path.display())]
     Io {
-        /// "write", "read".
+        /// "write", "read", "lock".
         action: &'static str,
         /// The path as given.
         path: PathBuf,
@@ -231,37 +239,6 @@ pub fn write_atomically(
     file.commit()
 }
 
-/// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
-#[must_use]
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-/// The SHA-256 of the contents of a file, as [`sha256_hex`]; constant memory.
-///
-/// # Errors
-///
-/// If the file cannot be read.
-pub fn sha256_hex_of_file(path: impl AsRef<Path>) -> Result<String, FileError> {
-    let path = path.as_ref();
-    let failed = |source| FileError::Io { action: "read", path: path.to_path_buf(), source };
-    let mut file = File::open(path).map_err(failed)?;
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(hex(&hash.finalize())),
-            Ok(length) => hash.update(&buffer[..length]),
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(failed(e)),
-        }
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// Whether `path` ends in a name.
 fn names_a_file(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
@@ -270,7 +247,8 @@ fn names_a_file(path: &Path) -> bool {
 }
 
 /// The directory that holds `path`.
-fn directory_of(path: &Path) -> &Path {
+#[must_use]
+pub fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -284,11 +262,7 @@ fn temporary_beside(path: &Path, target: &Path) -> Result<BufWriter<NamedTempFil
         let (path, directory) = (path.to_path_buf(), directory.to_path_buf());
         return Err(FileError::NoDirectory { path, directory });
     }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".octal-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(directory).map_err(|e| refusal(e, path, directory))?;
+    let file = temporary::create_in(directory).map_err(|e| refusal(e, path, directory))?;
     Ok(BufWriter::with_capacity(1 << 16, file))
 }
 

@@ -8,6 +8,9 @@
 //! * [`row`] the columns of `periods.csv` and the other reports
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
+//! * [`table_file`] the file of a survey, to which several processes may add
+//! * [`files`] how rows are read and written
+//! * [`evidence`] which rows of earlier runs are used
 //! * [`run`] all classes in parallel, longest first
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
@@ -17,10 +20,12 @@
 //! * [`picture`] a sequence made ready for a picture
 //! * [`gallery`] the pictures of the report
 //! * [`page`] the report for the eyes, `index.html`
-//! * [`manifest`] the row of each file in `manifest.csv`
+//! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod class;
 pub mod equality;
+pub mod evidence;
+pub mod files;
 pub mod gallery;
 pub mod manifest;
 pub mod oeis;
@@ -31,5 +36,6 @@ pub mod row;
 pub mod run;
 pub mod store;
 pub mod study;
+pub mod table_file;
 pub mod tables;
 pub mod treblecross;

@@ -1,23 +1,22 @@
 //! The directory of reports: what is there, what is missing, and how it is brought up to date.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::class::{Class, Member, classes, octal_codes};
+use super::evidence::{Evidence, Fault, Unused};
+use super::files::{StoreError, csv_bytes, read_rows};
+use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
 use super::run::Job;
-use super::store::{Finished, StoreError, Table, read_rows, write_rows};
-use super::study::{CERTIFICATES, CLAIM_HEADER, ClaimRow, Study, certificate_path};
+use super::store::{Finished, Table};
+use super::study::{CLAIM_HEADER, ClaimRow, Study, certificate_path};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
-use crate::certificate;
 use crate::code::{Code, names};
-use crate::export::file::write_atomically;
-use crate::input;
-use crate::period::Period;
+use crate::export::file::DirectoryLock;
 use crate::period::known::Stop;
 use crate::period::long::Record;
 use crate::period::search::Limits;
@@ -65,12 +64,18 @@ pub fn is_equality(claim: &Claim) -> bool {
     matches!(claim.statement, Statement::Equals { .. })
 }
 
-/// The reports of a directory.
+/// The reports of a directory, which other processes may add to as well.
 #[derive(Debug)]
 pub struct Reports {
     directory: PathBuf,
     table: Table,
     verdicts: BTreeMap<String, ClaimRow>,
+    /// The manifest when the directory was last read or written.
+    manifest: Manifest,
+    unused: Vec<Unused>,
+    kept: Vec<String>,
+    /// Certificates of long searches that are still to be written.
+    taken_over: Vec<Content>,
 }
 
 impl Reports {
@@ -79,35 +84,83 @@ impl Reports {
     /// # Errors
     /// [`StoreError`] if a report is there but cannot be read.
     pub fn open(directory: &Path) -> Result<Reports, StoreError> {
-        let [periods, exceptions, claims] = FILES.map(|file| directory.join(file));
-        let table = Table::read(&periods, Some(&exceptions))?;
-        let verdicts = read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?;
-        let verdicts = verdicts.into_iter().map(|row| (row.claim_id.clone(), row)).collect();
-        Ok(Reports { directory: directory.to_owned(), table, verdicts })
+        let _lock = DirectoryLock::shared(directory);
+        let mut reports = Reports {
+            directory: directory.to_owned(),
+            table: Table::default(),
+            verdicts: BTreeMap::new(),
+            manifest: Manifest::default(),
+            unused: vec![],
+            kept: vec![],
+            taken_over: vec![],
+        };
+        reports.merge(Manifest::read(directory)?)?;
+        Ok(reports)
     }
 
-    /// The jobs that would add something within these limits, if only a certificate.
+    /// Takes over what the directory, with this manifest, has more than these reports.
+    fn merge(&mut self, manifest: Manifest) -> Result<(), StoreError> {
+        let mut usable = vec![];
+        for file in FILES {
+            usable.push(self.usable(file, &manifest)?);
+        }
+        let [periods, exceptions, claims] = FILES.map(|file| self.directory.join(file));
+        let mut table = Table::default();
+        if usable[0] {
+            let evidence = Evidence::Directory(self.directory.clone(), manifest.clone());
+            let exceptions = if usable[1] { &exceptions } else { Path::new("") };
+            table = Table::judged(&periods, Some(exceptions), &evidence)?;
+        }
+        // Where the file of the exceptions is not used, that was said of the file.
+        let is_news =
+            |unused: &&Unused| usable[1] || !matches!(unused.fault, Fault::NoExceptions { .. });
+        table.unused().iter().filter(is_news).for_each(|unused| self.name(unused.clone()));
+        self.table.merge(table);
+        if usable[2] {
+            self.add_verdicts(read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?);
+        }
+        self.manifest = manifest;
+        Ok(())
+    }
+
+    /// Whether a file is as it was written.
+    fn usable(&mut self, file: &str, manifest: &Manifest) -> Result<bool, StoreError> {
+        let is_unchanged = manifest.is_unchanged(&self.directory, file)?;
+        if !is_unchanged {
+            let file = self.directory.join(file);
+            self.name(Unused { file, code: None, fault: Fault::Changed });
+        }
+        Ok(is_unchanged)
+    }
+
+    fn name(&mut self, unused: Unused) {
+        if !self.unused.contains(&unused) {
+            self.unused.push(unused);
+        }
+    }
+
+    /// The rows and files that were found but are not used, and why.
+    #[must_use]
+    pub fn unused(&self) -> &[Unused] {
+        &self.unused
+    }
+
+    /// The files that were replaced but not used, by the names under which they are kept.
+    #[must_use]
+    pub fn kept(&self) -> &[String] {
+        &self.kept
+    }
+
+    /// The jobs that would add something within these limits, if only a certificate: these go as
+    /// far as the proof that was found before.
     #[must_use]
     pub fn missing<'a>(&self, jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
-        let missing = |job: Job<'a>| {
-            if !self.answers(&job, limits) {
-                return Some(Job { certify: true, ..job });
-            }
-            let proved_to = Some(self.lacks_certificate(job.class.code())?);
-            Some(Job { certify: true, proved_to, claims: vec![], class: job.class })
+        let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
+        let certified = |job: Job<'a>| {
+            let proved_to = self.table.uncertified_to(job.class.code());
+            Job { certify: true, proved_to, ..job }
         };
-        jobs.into_iter().filter_map(missing).collect()
-    }
-
-    /// The heap up to which a game was computed that is proved and has no certificate, though it
-    /// may have one.
-    fn lacks_certificate(&self, code: &Code) -> Option<u64> {
-        let row = self.table.row(code).filter(|row| has_status(row, "proved"))?;
-        let (preperiod, period) = (row.preperiod?, row.period?);
-        let period = Period { preperiod, period, saltus: row.saltus? };
-        let rare = row.rare_count.map(|_| row.last_rare);
-        let there = !row.certificate.is_empty() && self.directory.join(&row.certificate).is_file();
-        (!there && certificate::is_covered(code, period, rare)).then_some(row.verified_to)
+        missing.map(certified).collect()
     }
 
     /// Whether a job within these limits would add nothing to the tables.
@@ -135,83 +188,79 @@ impl Reports {
         self.table.insert(study.game);
     }
 
-    /// Takes over what a long search has found, with the verdicts on these claims that it allows,
-    /// and writes its certificate if it has one.
+    /// Takes over what a long search has found, with the verdicts on these claims that it allows
+    /// and its certificate if it has one.
     ///
     /// The certificate is not checked here: that may take as long as the search.
-    ///
-    /// # Errors
-    /// [`StoreError::File`] if the certificate cannot be written.
     pub fn add_search(
         &mut self,
         record: &Record,
         verdicts: Vec<ClaimRow>,
-        certificate: Option<&[u8]>,
-    ) -> Result<(), StoreError> {
+        certificate: Option<Vec<u8>>,
+    ) {
         let code = record.code();
         let limits = Limits::heaps(record.heap().saturating_sub(1));
         let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
         let mut row = PeriodRow::streamed(record, 0, stop, &limits);
         if let Some(bytes) = certificate {
             row.certificate = certificate_path(&code);
-            // If this fails, writing the file does, with a better message.
-            let _ = std::fs::create_dir(self.directory.join(CERTIFICATES));
-            let path = self.directory.join(&row.certificate);
-            write_atomically(path, |out| out.write_all(bytes))?;
+            self.taken_over.push((row.certificate.clone(), bytes));
         }
         self.add_verdicts(verdicts);
         let members = vec![Member { code, shift: 0 }];
         self.table.insert(Finished { row, exceptions: vec![], members, certificate: None });
-        Ok(())
     }
 
-    /// Adds verdicts; one that looked further stays.
+    /// Adds verdicts; one that rests on more stays.
     pub fn add_verdicts(&mut self, rows: impl IntoIterator<Item = ClaimRow>) {
         for row in rows {
-            let deeper = |old: &ClaimRow| old.verified_to > row.verified_to;
-            if !self.verdicts.get(&row.claim_id).is_some_and(deeper) {
+            let stays = |old: &ClaimRow| old.is_deeper_than(&row);
+            if !self.verdicts.get(&row.claim_id).is_some_and(stays) {
                 self.verdicts.insert(row.claim_id.clone(), row);
             }
         }
     }
 
-    /// Writes the reports, verdicts in the order of `claims`; each file stays as it was until its
-    /// new form is complete.
+    /// Brings the directory up to date: what other processes have added since is taken over, then
+    /// all is written, verdicts in the order of `claims`, and `others` with it. Each file stays as
+    /// it was until its new form is complete. `made` is for the manifest, see [`manifest::write`].
     ///
     /// # Errors
-    /// [`StoreError::File`] if a report cannot be written.
-    pub fn save(&self, claims: &[Claim]) -> Result<(), StoreError> {
-        let [periods, exceptions, verdicts] = FILES.map(|file| self.directory.join(file));
-        let games = self.games();
-        games.iter().try_for_each(|game| self.save_certificate(game))?;
+    /// [`StoreError`] if a report cannot be read or written.
+    pub fn save(
+        &mut self,
+        claims: &[Claim],
+        mut others: Vec<Content>,
+        made: &ManifestRow,
+    ) -> Result<(), StoreError> {
+        others.append(&mut self.taken_over);
+        let lock = DirectoryLock::exclusive(&self.directory)?;
+        let manifest = Manifest::read(&self.directory)?;
+        if manifest.is_empty() || manifest != self.manifest {
+            self.merge(manifest)?;
+        }
+        let games = self.table.written();
+        let superseded = games.iter().flat_map(|game| &game.members[1..]);
+        let gone: Vec<String> = superseded.map(|m| certificate_path(&m.code)).collect();
+        let kept = manifest::write(&lock, &self.files(&games, claims, others), &gone, made)?;
+        self.kept.extend(kept);
+        self.manifest = Manifest::read(&self.directory)?;
+        Ok(())
+    }
+
+    /// The files of the directory, in the order in which they are to be written.
+    fn files(&self, games: &[Finished], claims: &[Claim], others: Vec<Content>) -> Vec<Content> {
+        let [periods, exceptions, verdicts] = FILES.map(str::to_owned);
+        let new = games.iter().filter_map(|g| Some((&g.row.certificate, g.certificate.as_ref()?)));
+        let new = new.map(|(file, bytes)| (file.clone(), bytes.to_vec()));
+        let mut files: Vec<Content> = others.into_iter().chain(new).collect();
         // A game counts as done when it is in `periods.csv`: that is written last, so that a
         // program killed in between does the game again.
-        write_rows(&verdicts, &CLAIM_HEADER, self.verdicts_on(claims))?;
-        write_rows(&exceptions, &EXCEPTION_HEADER, games.iter().flat_map(|g| &g.exceptions))?;
-        write_rows(&periods, &PERIOD_HEADER, games.iter().map(|game| &game.row))
-    }
-
-    /// Writes a certificate that is new, and removes those of codes that are this game under
-    /// another code.
-    fn save_certificate(&self, game: &Finished) -> Result<(), StoreError> {
-        for member in &game.members[1..] {
-            // It is there only if this code once stood for the game.
-            let _ = std::fs::remove_file(self.directory.join(certificate_path(&member.code)));
-        }
-        let Some(bytes) = &game.certificate else { return Ok(()) };
-        let path = self.directory.join(&game.row.certificate);
-        if File::open(&path).is_ok_and(|old| input::holds(old, bytes)) {
-            return Ok(());
-        }
-        // If this fails, writing the file does, with a better message.
-        let _ = std::fs::create_dir(self.directory.join(CERTIFICATES));
-        Ok(write_atomically(path, |out| out.write_all(bytes))?)
-    }
-
-    /// The certificates of all games, by their place within the directory.
-    pub fn certificates(&self) -> impl Iterator<Item = String> {
-        let names = self.games().into_iter().map(|game| game.row.certificate);
-        names.filter(|name| !name.is_empty())
+        files.push((verdicts, csv_bytes(self.verdicts_on(claims), &CLAIM_HEADER)));
+        let listed = games.iter().flat_map(|game| &game.exceptions);
+        files.push((exceptions, csv_bytes(listed, &EXCEPTION_HEADER)));
+        files.push((periods, csv_bytes(games.iter().map(|game| &game.row), &PERIOD_HEADER)));
+        files
     }
 
     /// The certificates made in this run.
@@ -226,12 +275,17 @@ impl Reports {
         self.table.merged()
     }
 
-    /// How many games are proved, observed and open.
+    /// How many games are proved, observed and open: of these classes, each a game, and of those
+    /// that are in the reports besides.
     #[must_use]
-    pub fn tally(&self) -> [usize; 3] {
+    pub fn tally(&self, classes: &[Code]) -> [usize; 3] {
         let games = self.games();
+        let count = |game: &Finished| {
+            let is_member = |code: &&Code| game.members.iter().any(|m| m.code == **code);
+            classes.iter().filter(is_member).count().max(1)
+        };
         ["proved", "observed", "open"]
-            .map(|status| games.iter().filter(|g: &&Finished| has_status(&g.row, status)).count())
+            .map(|status| games.iter().filter(|g| g.row.status == status).map(count).sum())
     }
 
     /// The verdicts there are on these claims, in their order.
@@ -244,8 +298,4 @@ impl Reports {
     pub fn verdicts(&self) -> impl Iterator<Item = &ClaimRow> {
         self.verdicts.values()
     }
-}
-
-fn has_status(row: &PeriodRow, status: &str) -> bool {
-    row.status == status
 }

@@ -2,67 +2,23 @@
 //!
 //! The table in memory is a set of games; the file is a function of that set, sorted and with
 //! equal games merged. So the same games give the same bytes, in whatever order they finished and
-//! however often the run was interrupted.
+//! however often the run was interrupted, or however many processes added to the file.
+//!
+//! Rows that nobody proved are left out, see [`super::evidence`]. Of these, a row that names its
+//! theorem and lacks only its certificate or exceptions stays in the file until the game is searched anew.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use super::class::{Class, Member, order, rank};
+use super::evidence::{Evidence, Fault, Unused, judge_exceptions};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
-use crate::code::{Code, CodeError};
-use crate::export::file::{FileError, write_atomically};
+use crate::code::Code;
 use crate::grundy::naive;
-use crate::input::{self, Bounded};
 use crate::period::search::Limits;
 
-/// Why rows could not be read or written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// A report could not be written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A report of an earlier run could not be read.
-    #[error("cannot read `{path}` of an earlier run: move it away, or repair it", path = .path.display())]
-    Read {
-        /// The report.
-        path: PathBuf,
-        /// What is wrong, with the line.
-        source: csv::Error,
-    },
-    /// A file is there that is another table.
-    #[error("`{path}` is no report of this program: move it away, or choose another place \
-        (line 1 should be `{expected}`)", path = .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// Its header, if it were such a report.
-        expected: String,
-    },
-    /// A row of an earlier run names a game that is none.
-    #[error("`{path}`: `{text}` in column cousins or code is no code: {source}", path = .path.display())]
-    Code {
-        /// The report.
-        path: PathBuf,
-        /// What should be a code.
-        text: String,
-        /// What is wrong.
-        source: CodeError,
-    },
-    /// A row of an earlier run has a cousin with a shift that is no number.
-    #[error("`{path}`: the shift of `{text}` in column cousins is no whole number", path = .path.display())]
-    Shift {
-        /// The report.
-        path: PathBuf,
-        /// The cousin.
-        text: String,
-    },
-}
+pub use super::files::{StoreError, csv_bytes, read_rows, write_rows};
 
 /// A finished game: its row, its exceptions, and the codes that are this game.
 #[derive(Clone, Debug)]
@@ -81,28 +37,77 @@ pub struct Finished {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     games: Vec<Finished>,
+    /// Called proved, but with something missing elsewhere: not used, and not lost either.
+    uncertified: Vec<Finished>,
+    unused: Vec<Unused>,
 }
 
 impl Table {
-    /// Reads the rows of earlier runs; a file that does not exist has none.
+    /// Reads the rows of earlier runs, each judged alone; a file that does not exist has none.
     ///
     /// # Errors
     /// [`StoreError`] if a file exists but is no such report.
     pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<Table, StoreError> {
+        Table::judged(periods, exceptions, &Evidence::Row)
+    }
+
+    /// Reads the rows of earlier runs that may be used by this evidence.
+    ///
+    /// # Errors
+    /// As [`Table::read`].
+    pub fn judged(
+        periods: &Path,
+        exceptions_file: Option<&Path>,
+        evidence: &Evidence,
+    ) -> Result<Table, StoreError> {
         let mut listed: BTreeMap<String, Vec<ExceptionRow>> = BTreeMap::new();
         let read = |path| read_rows::<ExceptionRow>(path, &EXCEPTION_HEADER);
-        for row in exceptions.map_or(Ok(vec![]), read)? {
+        for row in exceptions_file.map_or(Ok(vec![]), read)? {
             listed.entry(row.code.clone()).or_default().push(row);
         }
-        let games = read_rows::<PeriodRow>(periods, &PERIOD_HEADER)?
-            .into_iter()
-            .map(|row| {
-                let exceptions = listed.remove(&row.code).unwrap_or_default();
-                let members = members(&row, periods)?;
-                Ok(Finished { row, exceptions, members, certificate: None })
-            })
-            .collect::<Result<_, StoreError>>()?;
-        Ok(Table { games })
+        let mut table = Table::default();
+        for row in read_rows::<PeriodRow>(periods, &PERIOD_HEADER)? {
+            let exceptions = listed.remove(&row.code).unwrap_or_default();
+            let members = members(&row, periods)?;
+            let mut judged = evidence.judge(&row);
+            if exceptions_file.is_some() {
+                judged = judged.and(judge_exceptions(&row, exceptions.len()));
+            }
+            let game = Finished { row, exceptions, members, certificate: None };
+            match judged {
+                Ok(()) => table.games.push(game),
+                Err(fault) => table.leave_out(game, fault, periods),
+            }
+        }
+        Ok(table)
+    }
+
+    fn leave_out(&mut self, game: Finished, fault: Fault, file: &Path) {
+        let (file, code) = (file.to_owned(), Some(game.row.code.clone()));
+        if fault.is_elsewhere() {
+            self.uncertified.push(game);
+        }
+        self.unused.push(Unused { file, code, fault });
+    }
+
+    /// The rows that are not used, and why.
+    #[must_use]
+    pub fn unused(&self) -> &[Unused] {
+        &self.unused
+    }
+
+    /// The heap up to which a game was computed that is called proved, but has no certificate.
+    #[must_use]
+    pub fn uncertified_to(&self, code: &Code) -> Option<u64> {
+        let has_code = |game: &&Finished| game.members.iter().any(|m| m.code == *code);
+        self.uncertified.iter().find(has_code).map(|game| game.row.verified_to)
+    }
+
+    /// The games of the file as it is now, with those of this table that it lacks or that are
+    /// deeper.
+    pub fn merge(&mut self, file: Table) {
+        let mine = std::mem::replace(self, file);
+        mine.games.into_iter().for_each(|game| self.insert(game));
     }
 
     /// Whether a search of this class with these limits would tell nothing new.
@@ -126,30 +131,16 @@ impl Table {
     /// Adds a finished game. If it is there already, its row stays unless the new one is deeper;
     /// the codes of both are kept. So a game that was merged with others keeps the code that stands
     /// for all of them.
-    pub fn insert(&mut self, game: Finished) {
-        let Some(i) = self.find(&game.members[0].code) else { return self.games.push(game) };
-        let old = self.games.swap_remove(i);
-        // The old row may stand for the game under another of its codes.
-        let same = old.members.iter().find(|m| m.code == game.members[0].code);
-        let shift = same.map_or(0, |m| m.shift);
-        let (mut kept, other, shift) = if game.row.is_deeper_than(&old.row) {
-            (game, old, -shift)
-        } else {
-            (old, game, shift)
-        };
-        if kept.row.code == other.row.code && kept.certificate.is_none() {
-            kept.certificate = other.certificate;
-            kept.row.certificate = kept.row.certificate.max(other.row.certificate);
+    pub fn insert(&mut self, mut game: Finished) {
+        if let Some(i) = self.uncertified.iter().position(|old| is_found_again(old, &game)) {
+            let exceptions = game.exceptions.clone();
+            game = Finished { exceptions, ..join(self.uncertified.swap_remove(i), game) };
         }
-        join_members(&mut kept.members, other.members, shift);
-        self.games.push(kept);
-    }
-
-    /// The row of a game under the code that stands for it.
-    #[must_use]
-    pub fn row(&self, code: &Code) -> Option<&PeriodRow> {
-        let game = &self.games[self.find(code)?];
-        (game.members[0].code == *code).then_some(&game.row)
+        while let Some(i) = shared(&game, &self.games) {
+            game = join(self.games.swap_remove(i), game);
+        }
+        self.uncertified.retain(|old| !is_refuted(old, &game));
+        self.games.push(game);
     }
 
     fn find(&self, code: &Code) -> Option<usize> {
@@ -177,9 +168,69 @@ impl Table {
                 }
             }
         }
-        merged.sort_by_cached_key(|game| order(&game.members[0].code));
-        merged.into_iter().map(with_cousins).collect()
+        in_order(merged)
     }
+
+    /// What the file is to hold: the games, and those that still lack their certificates.
+    #[must_use]
+    pub fn written(&self) -> Vec<Finished> {
+        let mut games = self.merged();
+        games.retain(|game| shared(game, &self.uncertified).is_none());
+        games.extend(self.uncertified.iter().cloned());
+        in_order(games)
+    }
+}
+
+fn in_order(mut games: Vec<Finished>) -> Vec<Finished> {
+    games.sort_by_cached_key(|game| order(&game.members[0].code));
+    games.into_iter().map(with_cousins).collect()
+}
+
+fn have_common_code(a: &Finished, b: &Finished) -> bool {
+    a.members.iter().any(|m| b.members.iter().any(|n| n.code == m.code))
+}
+
+/// The first of these games that has a code of this game.
+fn shared(game: &Finished, games: &[Finished]) -> Option<usize> {
+    games.iter().position(|other| have_common_code(other, game))
+}
+
+/// Whether a new row proves what an old one says without its certificate: then the cousins of the
+/// old one are right as well.
+fn is_found_again(old: &Finished, new: &Finished) -> bool {
+    let proof = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
+    let has_digest = old.row.digest.is_empty() || old.row.digest == new.row.digest;
+    new.row.status == "proved" && proof(&old.row) == proof(&new.row) && has_digest
+}
+
+/// Whether a new row takes the place of an old one that it does not confirm.
+fn is_refuted(old: &Finished, new: &Finished) -> bool {
+    let is_same = new.members.iter().any(|m| m.code == old.members[0].code);
+    let is_proved = new.row.status == "proved";
+    is_same && (is_proved || new.row.verified_to >= old.row.verified_to)
+}
+
+/// One game of two that have a code in common: the old row, unless the new one is deeper. Of two
+/// proofs that stays whose code stands for both.
+fn join(old: Finished, new: Finished) -> Finished {
+    let shift_in = |game: &Finished, code: &Code| {
+        game.members.iter().find(|m| m.code == *code).map(|m| m.shift)
+    };
+    // G_old(n) = G_code(n − s) and G_new(n) = G_code(n − s') give G_old(n) = G_new(n − (s − s')).
+    let shift = old.members.iter().find_map(|m| Some(m.shift - shift_in(&new, &m.code)?));
+    let shift = shift.unwrap_or(0);
+    let are_proved = [&old, &new].iter().all(|game| game.row.status == "proved");
+    let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
+    let (mut kept, other, shift) = match is_first || new.row.is_deeper_than(&old.row) {
+        true => (new, old, -shift),
+        false => (old, new, shift),
+    };
+    if kept.row.code == other.row.code && kept.certificate.is_none() {
+        kept.certificate = other.certificate;
+        kept.row.certificate = kept.row.certificate.max(other.row.certificate);
+    }
+    join_members(&mut kept.members, other.members, shift);
+    kept
 }
 
 /// Adds `more`, whose first code has G_first(n) = G(n − shift), to the members of a game.
@@ -220,53 +271,4 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
 fn first_nonzero(code: &Code) -> i64 {
     let far = code.digits().len() + code.repeat().len() + 3;
     naive::values(code, far).iter().position(|&v| v != 0).unwrap_or(0) as i64
-}
-
-/// Reads a report; a missing or empty file has no rows.
-///
-/// # Errors
-/// [`StoreError::Foreign`] if the header is another, so that no table of somebody else is ever
-/// overwritten, and [`StoreError::Read`] with the line of the first row that does not fit.
-pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Vec<R>, StoreError> {
-    if !path.is_file() {
-        return Ok(vec![]);
-    }
-    let failed = |source| StoreError::Read { path: path.into(), source };
-    let file = File::open(path).map_err(|error| failed(error.into()))?;
-    let mut reader = csv::Reader::from_reader(Bounded::new(file, input::TABLE));
-    let found = reader.byte_headers().map_err(failed)?;
-    if !found.is_empty() && found != header {
-        return Err(StoreError::Foreign { path: path.into(), expected: header.join(",") });
-    }
-    reader.deserialize().collect::<Result<_, _>>().map_err(failed)
-}
-
-/// The bytes of a report: a header row, and a row each.
-///
-/// # Panics
-/// Never: rows of plain fields always serialise.
-#[must_use]
-pub fn csv_bytes<R: Serialize>(rows: impl IntoIterator<Item = R>, header: &[&str]) -> Vec<u8> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
-    writer.write_record(header).expect("a row of text serialises into memory");
-    for row in rows {
-        writer.serialize(row).expect("a row of plain fields serialises into memory");
-    }
-    writer.into_inner().expect("memory takes all bytes")
-}
-
-/// Writes a report so that its old form stays until the new one is complete.
-///
-/// # Errors
-/// [`StoreError::File`].
-pub fn write_rows<R: Serialize>(
-    path: &Path,
-    header: &[&str],
-    rows: impl IntoIterator<Item = R>,
-) -> Result<(), StoreError> {
-    let bytes = csv_bytes(rows, header);
-    if File::open(path).is_ok_and(|old| input::holds(old, &bytes)) {
-        return Ok(());
-    }
-    Ok(write_atomically(path, |out| out.write_all(&bytes))?)
 }

@@ -6,7 +6,7 @@ use super::row::{PeriodRow, exception_rows};
 use super::run::Job;
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{Verdict, judge};
+use crate::catalogue::verdict::{Verdict, VerdictKind, judge};
 use crate::certificate;
 use crate::code::Code;
 use crate::grundy::GrundyError;
@@ -55,6 +55,17 @@ impl ClaimRow {
             first_difference: verdict.first_difference,
             verified_to: verdict.verified_to,
         }
+    }
+}
+
+impl ClaimRow {
+    /// Whether this verdict rests on more than another on the same claim: a decided one on more
+    /// than an open one, then that of the longer search.
+    #[must_use]
+    pub fn is_deeper_than(&self, other: &ClaimRow) -> bool {
+        let depth =
+            |row: &ClaimRow| (row.verdict != VerdictKind::OutOfReach.name(), row.verified_to);
+        depth(self) > depth(other)
     }
 }
 

@@ -16,12 +16,14 @@
 //! ```
 
 use std::io::Read;
+use std::path::Path;
 
 use csv::StringRecord;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::evidence::{Evidence, Unused};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use super::study::{CLAIM_HEADER, ClaimRow};
 use super::treblecross::{self, TreblecrossRow};
@@ -187,6 +189,24 @@ impl Report {
             input::push(&mut records, record).map_err(|error| failed(error.into()))?;
         }
         Ok(Report { kind, columns: None, records })
+    }
+
+    /// Leaves out the games that are called proved without what proves them; messages call the
+    /// report `file`.
+    pub fn leave_out_unproved(&mut self, file: &Path, evidence: &Evidence) -> Vec<Unused> {
+        let mut unused = vec![];
+        if self.kind.header == PERIOD_HEADER {
+            self.records.retain(|record| {
+                // Every record was read as such a row before.
+                let row = record.deserialize::<PeriodRow>(None).ok();
+                let fault = row.and_then(|row| evidence.judge(&row).err());
+                let code = Some(record[0].to_owned());
+                let is_proved = fault.is_none();
+                unused.extend(fault.map(|fault| Unused { file: file.to_owned(), code, fault }));
+                is_proved
+            });
+        }
+        unused
     }
 
     /// Keeps the rows that have this field in this column.

@@ -20,8 +20,10 @@ mod period;
 mod plot;
 mod position;
 mod report;
+mod shared;
 mod survey;
 mod treblecross;
+mod unproved;
 mod values;
 
 use std::fs;

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use super::{Scratch, csv_rows};
 
-/// The files of a directory of reports. The dates of the manifest are left out.
-fn reports(directory: &Path) -> BTreeMap<String, String> {
+/// The files of a directory of reports but for the lock. The dates of the manifest are left out.
+pub fn reports(directory: &Path) -> BTreeMap<String, String> {
     let text = |name: String| (name.clone(), fs::read_to_string(directory.join(&name)).unwrap());
     let certificates = super::names(&directory.join("certificates")).into_iter();
     let certificates = certificates.map(|name| format!("certificates/{name}"));
-    let names = super::names(directory).into_iter().filter(|name| name != "certificates");
+    let is_file = |name: &String| !["certificates", ".octal.lock"].contains(&&**name);
+    let names = super::names(directory).into_iter().filter(is_file);
     let mut files: BTreeMap<String, String> = names.chain(certificates).map(text).collect();
     if let Some(manifest) = files.get_mut("manifest.csv") {
         let without_date = |row: &str| row.rsplit_once(',').unwrap().0.to_owned() + "\n";
@@ -27,11 +28,21 @@ const FILES: [&str; 6] =
 fn whole(scratch: &Scratch) -> BTreeMap<String, String> {
     let ran = scratch.octal("report --results whole --work 1e6");
     assert!(ran.err.contains(" games proved, ") && ran.err.contains("`whole`"), "{ran:?}");
+    agrees(&ran.err);
     assert_eq!(ran.ended(0), "");
     let whole = reports(&scratch.path().join("whole"));
     let tables = whole.keys().filter(|name| !name.starts_with("certificates/"));
     assert!(tables.clone().eq(FILES.iter()), "{tables:?}");
     whole
+}
+
+/// The games to be searched are those proved, observed and open.
+fn agrees(err: &str) {
+    let number = |text: &str| text.split(' ').next().unwrap().parse::<usize>().unwrap();
+    let all = err.lines().find(|line| line.contains("to search")).unwrap();
+    let found = err.lines().find(|line| line.contains(" proved, ")).unwrap();
+    let found = found.split(", ").take(3).map(number).sum::<usize>();
+    assert_eq!(number(all), found, "{err}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn stdout_and_file_hold_the_same() {
     assert_eq!(scratch.octal("survey --digits 1 --limit 1000 -o rows.csv").quietly(), "");
     assert_eq!(scratch.read("rows.csv"), out);
     assert_eq!(scratch.octal("survey --digits 1 --limit 1000 -o -").quietly(), out);
-    assert_eq!(scratch.names(), ["rows.csv"]);
+    assert_eq!(scratch.names(), [".octal.lock", "rows.csv"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::LongError;
 use super::record::Record;
 use crate::code::Code;
-use crate::export::file::write_atomically;
+use crate::export::file::{is_temporary, remove_abandoned, write_atomically};
 use crate::input;
 
 /// The file with the record.
@@ -38,13 +38,10 @@ impl Directory {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             result => result.map_err(failed)?,
         }
-        let mut leftovers = vec![];
         for entry in fs::read_dir(&path).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with(".octal-") && name.ends_with(".tmp") {
-                leftovers.push(path.join(&*name));
-            } else if ![RECORD, LOCK].contains(&&*name) {
+            if !is_temporary(&name) && ![RECORD, LOCK].contains(&&*name) {
                 return Err(LongError::Foreign { path, name: name.into_owned() });
             }
         }
@@ -55,8 +52,7 @@ impl Directory {
             Err(TryLockError::WouldBlock) => return Err(LongError::Locked { path }),
             Err(TryLockError::Error(e)) => return Err(failed(e)),
         }
-        // Only a process that was killed leaves these behind, and none runs now.
-        leftovers.iter().for_each(|path| drop(fs::remove_file(path)));
+        remove_abandoned(&path);
         Ok(Directory { path, _lock: lock })
     }
 

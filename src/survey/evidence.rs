@@ -1,0 +1,208 @@
+//! Which rows and files of earlier runs are used: those that say what proves them, and that are
+//! as they were written.
+//!
+//! A proved row names its period and the theorem. In a directory of reports it also has its
+//! certificate, wherever the program writes one, and a file has the checksum that `manifest.csv`
+//! lists for it, if it lists one. Whatever else is there is named and left out. The certificate is
+//! not checked here, only that it states the period of the row: `octal check` takes longer.
+
+use std::path::{Path, PathBuf};
+
+use super::files::{StoreError, contents};
+use super::manifest::Manifest;
+use super::row::{LISTED_EXCEPTIONS, PeriodRow};
+use super::study::certificate_path;
+use crate::certificate;
+use crate::code::Code;
+use crate::export::file::sha256_hex;
+use crate::period::{Period, Theorem};
+
+/// Why a row, or all rows of a file, are not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The columns of a proved row hold no period.
+    #[error("it is called proved, but has no preperiod, period and saltus")]
+    NoPeriod,
+    /// A proved row names no theorem that proves such a period.
+    #[error("it is called proved, but names no theorem that proves such a period")]
+    NoTheorem,
+    /// A proved row has no certificate, although there is one for such a period.
+    #[error("it is called proved, but its certificate `{expected}` is missing")]
+    NoCertificate {
+        /// The file that should be there.
+        expected: String,
+    },
+    /// The certificate is about something else.
+    #[error("it is called proved, but its certificate `{file}` does not state this period")]
+    OtherCertificate {
+        /// The certificate.
+        file: String,
+    },
+    /// The exceptions of a proved row are not all in `exceptions.csv`.
+    #[error("not all of its exceptions are in exceptions.csv ({found} of {expected})")]
+    NoExceptions {
+        /// How many the row has.
+        expected: u64,
+        /// How many are listed.
+        found: usize,
+    },
+    /// The certificate is not what was written.
+    #[error(
+        "its certificate `{file}` was changed since it was written: manifest.csv has another \
+        checksum"
+    )]
+    ChangedCertificate {
+        /// The certificate.
+        file: String,
+    },
+    /// The file is not what was written.
+    #[error("it was changed since it was written: manifest.csv has another checksum")]
+    Changed,
+}
+
+/// A row that is not used, or a file of which no row is, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{file}`{of}: {fault}: not used", file = .file.display(),
+    of = .code.as_ref().map(|code| format!(", game {code}")).unwrap_or_default())]
+pub struct Unused {
+    /// The report.
+    pub file: PathBuf,
+    /// The code of the row; `None` if it is the whole file.
+    pub code: Option<String>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// Why nothing of a report is used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvidenceError {
+    /// Its content is not what was written.
+    #[error("{}: a report made anew replaces it", Fault::Changed)]
+    Changed,
+    /// It cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Fault {
+    /// Whether the row says what proves it, and only what belongs to it elsewhere is missing.
+    #[must_use]
+    pub const fn is_elsewhere(&self) -> bool {
+        !matches!(self, Fault::NoPeriod | Fault::NoTheorem)
+    }
+}
+
+/// What rows are judged by.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    /// The row alone, as that of a survey.
+    Row,
+    /// The row and its certificate in this directory.
+    Directory(PathBuf, Manifest),
+}
+
+/// No heap of a certificate is larger.
+const HEAPS: u64 = 1 << 48;
+
+impl Evidence {
+    /// What the rows of a file in this directory are judged by: if the manifest lists it, they have
+    /// their certificates.
+    ///
+    /// # Errors
+    /// [`EvidenceError`] if the file was changed since it was written.
+    pub fn beside(
+        file: &Path,
+        directory: &Path,
+        manifest: Manifest,
+    ) -> Result<Evidence, EvidenceError> {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if !manifest.is_unchanged(directory, name)? {
+            return Err(EvidenceError::Changed);
+        }
+        Ok(match manifest.lists(name) {
+            true => Evidence::Directory(directory.to_owned(), manifest),
+            false => Evidence::Row,
+        })
+    }
+
+    /// Whether a row may be used.
+    ///
+    /// # Errors
+    /// What it lacks.
+    pub fn judge(&self, row: &PeriodRow) -> Result<(), Fault> {
+        if row.status != "proved" {
+            return Ok(());
+        }
+        let period = period(row).ok_or(Fault::NoPeriod)?;
+        if !names_theorem(row, period) {
+            return Err(Fault::NoTheorem);
+        }
+        match (self, row.code.parse::<Code>()) {
+            (Evidence::Directory(directory, manifest), Ok(code)) => {
+                certificate_of(row, &code, period, directory, manifest)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether the exceptions of a proved row are listed, if they are few enough.
+///
+/// # Errors
+/// [`Fault::NoExceptions`].
+pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Fault> {
+    let listed = row.exceptions.filter(|&count| count <= LISTED_EXCEPTIONS as u64);
+    match listed {
+        Some(expected) if row.status == "proved" && expected != found as u64 => {
+            Err(Fault::NoExceptions { expected, found })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The period of a row, if all its numbers are within reach.
+fn period(row: &PeriodRow) -> Option<Period> {
+    let (preperiod, period, saltus) = (row.preperiod?, row.period?, row.saltus?);
+    let largest = preperiod.max(period).max(row.last_rare.unwrap_or(0));
+    (period > 0 && largest < HEAPS).then_some(Period { preperiod, period, saltus })
+}
+
+/// Whether a row names a theorem that proves such a period.
+fn names_theorem(row: &PeriodRow, period: Period) -> bool {
+    let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.to_string() == row.theorem);
+    match theorem {
+        Some(Theorem::GuySmith) => period.saltus == 0,
+        Some(Theorem::SparseWindow) => period.saltus == 0 && row.rare_count.is_some(),
+        Some(Theorem::Nim) => period.saltus == 1,
+        None => false,
+    }
+}
+
+/// Whether the certificate of a proved row is there, if there is one for such a period.
+fn certificate_of(
+    row: &PeriodRow,
+    code: &Code,
+    period: Period,
+    directory: &Path,
+    manifest: &Manifest,
+) -> Result<(), Fault> {
+    let rare = row.rare_count.map(|_| row.last_rare);
+    if !certificate::is_covered(code, period, rare) {
+        return Ok(());
+    }
+    let file = certificate_path(code);
+    let path = directory.join(&file);
+    let bytes = contents(&path);
+    let Some(bytes) = bytes.filter(|_| row.certificate == file) else {
+        return Err(Fault::NoCertificate { expected: file });
+    };
+    if !certificate::states(&bytes, code, period) {
+        return Err(Fault::OtherCertificate { file });
+    }
+    match manifest.fits(&file, &sha256_hex(&bytes)) {
+        Some(false) => Err(Fault::ChangedCertificate { file }),
+        _ => Ok(()),
+    }
+}

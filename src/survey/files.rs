@@ -1,0 +1,113 @@
+//! The files of rows: CSV with a header, refused if they are another table.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::code::CodeError;
+use crate::export::file::{FileError, write_atomically};
+use crate::input::{self, Bounded};
+
+/// Why rows could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// A report could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A report of an earlier run could not be read.
+    #[error("cannot read `{path}` of an earlier run: move it away, or repair it", path = .path.display())]
+    Read {
+        /// The report.
+        path: PathBuf,
+        /// What is wrong, with the line.
+        source: csv::Error,
+    },
+    /// A file is there that is another table.
+    #[error("`{path}` is no report of this program: move it away, or choose another place \
+        (line 1 should be `{expected}`)", path = .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Its header, if it were such a report.
+        expected: String,
+    },
+    /// A row of an earlier run names a game that is none.
+    #[error("`{path}`: `{text}` in column cousins or code is no code: {source}", path = .path.display())]
+    Code {
+        /// The report.
+        path: PathBuf,
+        /// What should be a code.
+        text: String,
+        /// What is wrong.
+        source: CodeError,
+    },
+    /// A row of an earlier run has a cousin with a shift that is no number.
+    #[error("`{path}`: the shift of `{text}` in column cousins is no whole number", path = .path.display())]
+    Shift {
+        /// The report.
+        path: PathBuf,
+        /// The cousin.
+        text: String,
+    },
+}
+
+/// Reads a report; a missing or empty file has no rows.
+///
+/// # Errors
+/// [`StoreError::Foreign`] if the header is another, so that no table of somebody else is ever
+/// overwritten, and [`StoreError::Read`] with the line of the first row that does not fit.
+pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Vec<R>, StoreError> {
+    if !path.is_file() {
+        return Ok(vec![]);
+    }
+    let failed = |source| StoreError::Read { path: path.into(), source };
+    let file = File::open(path).map_err(|error| failed(error.into()))?;
+    let mut reader = csv::Reader::from_reader(Bounded::new(file, input::TABLE));
+    let found = reader.byte_headers().map_err(failed)?;
+    if !found.is_empty() && found != header {
+        return Err(StoreError::Foreign { path: path.into(), expected: header.join(",") });
+    }
+    reader.deserialize().collect::<Result<_, _>>().map_err(failed)
+}
+
+/// The most bytes of a file of a directory of reports; the longest is a certificate.
+const LONGEST_FILE: u64 = 1 << 28;
+
+/// The bytes of a file, if it is one and can be read.
+pub(super) fn contents(path: &Path) -> Option<Vec<u8>> {
+    let file = path.is_file().then(|| File::open(path).ok())??;
+    input::read(file, LONGEST_FILE).ok()
+}
+
+/// The bytes of a report: a header row, and a row each.
+///
+/// # Panics
+/// Never: rows of plain fields always serialise.
+#[must_use]
+pub fn csv_bytes<R: Serialize>(rows: impl IntoIterator<Item = R>, header: &[&str]) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
+    writer.write_record(header).expect("a row of text serialises into memory");
+    for row in rows {
+        writer.serialize(row).expect("a row of plain fields serialises into memory");
+    }
+    writer.into_inner().expect("memory takes all bytes")
+}
+
+/// Writes a report so that its old form stays until the new one is complete.
+///
+/// # Errors
+/// [`StoreError::File`].
+pub fn write_rows<R: Serialize>(
+    path: &Path,
+    header: &[&str],
+    rows: impl IntoIterator<Item = R>,
+) -> Result<(), StoreError> {
+    let bytes = csv_bytes(rows, header);
+    if File::open(path).is_ok_and(|old| input::holds(old, &bytes)) {
+        return Ok(());
+    }
+    Ok(write_atomically(path, |out| out.write_all(&bytes))?)
+}

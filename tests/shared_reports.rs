@@ -1,0 +1,90 @@
+//! Reports that several processes have open at once, and what a crash may leave of them.
+
+use std::fs;
+use std::path::Path;
+
+use octal::export::file::sha256_hex_of_file;
+use octal::period::search::Limits;
+use octal::survey::class::classes;
+use octal::survey::manifest::ManifestRow;
+use octal::survey::report::{Reports, jobs};
+use octal::survey::study::{Study, study};
+
+/// What a search of a game up to this heap gives.
+fn searched(code: &str, heaps: u64) -> Study {
+    let jobs = jobs(classes([code.parse().unwrap()]), &[]);
+    study(&jobs[0], &Limits::heaps(heaps), &()).unwrap().unwrap()
+}
+
+fn save(reports: &mut Reports) {
+    let made = ManifestRow {
+        file: String::new(),
+        sha256: String::new(),
+        command: "test".into(),
+        version: "0".into(),
+        kernel: "scalar".into(),
+        threads: 1,
+        date: "2026-01-01".into(),
+    };
+    reports.save(&[], vec![], &made).unwrap();
+}
+
+/// The games of a directory and how far they were searched.
+fn depths(directory: &Path) -> Vec<(String, u64)> {
+    let reports = Reports::open(directory).unwrap();
+    assert_eq!(reports.unused(), []);
+    reports.games().into_iter().map(|game| (game.row.code, game.row.verified_to)).collect()
+}
+
+#[test]
+fn the_deeper_row_stays_whoever_writes_last() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut runs = [0, 1].map(|_| Reports::open(scratch.path()).unwrap());
+    for (run, code, heaps, expected) in [
+        (0, "0.6", 2000, vec![("0.6", 2000)]),
+        (1, "0.6", 3000, vec![("0.6", 3000)]),
+        (0, "0.36", 500, vec![("0.6", 3000), ("0.36", 500)]),
+        (1, "0.6", 1000, vec![("0.6", 3000), ("0.36", 500)]),
+        (0, "0.6", 4000, vec![("0.6", 4000), ("0.36", 500)]),
+        (1, "0.36", 400, vec![("0.6", 4000), ("0.36", 500)]),
+    ] {
+        runs[run].add(searched(code, heaps));
+        save(&mut runs[run]);
+        let found = depths(scratch.path());
+        let found: Vec<(&str, u64)> = found.iter().map(|(code, n)| (code.as_str(), *n)).collect();
+        assert_eq!(found, expected, "run {run}, {code} to heap {heaps}");
+    }
+}
+
+/// Between the first and the last step of writing, a file has its old or its new content, and the
+/// manifest lists both.
+#[test]
+fn a_crash_makes_no_file_look_foreign() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = |name: &str| scratch.path().join(name);
+    let read = |name: &str| fs::read_to_string(path(name)).unwrap();
+    let mut run = Reports::open(scratch.path()).unwrap();
+    run.add(searched("0.6", 1000));
+    save(&mut run);
+    let old = ["manifest.csv", "periods.csv"].map(read);
+    run.add(searched("0.6", 2000));
+    save(&mut run);
+    let new = ["manifest.csv", "periods.csv"].map(read);
+    let announced: String = new[0].lines().skip(1).map(|row| format!("{row}\n")).collect();
+    for (periods, depth) in [(&old[1], 1000), (&new[1], 2000)] {
+        fs::write(path("manifest.csv"), old[0].clone() + &announced).unwrap();
+        fs::write(path("periods.csv"), periods).unwrap();
+        assert_eq!(depths(scratch.path()), [("0.6".to_owned(), depth)]);
+        let mut next = Reports::open(scratch.path()).unwrap();
+        next.add(searched("0.36", 500));
+        save(&mut next);
+        assert_eq!(depths(scratch.path()).len(), 2);
+        let manifest = read("manifest.csv");
+        let mut rows = csv::Reader::from_reader(manifest.as_bytes());
+        let rows: Vec<ManifestRow> = rows.deserialize().collect::<Result<_, _>>().unwrap();
+        assert_eq!(rows.len(), 3, "{manifest}");
+        for row in rows {
+            assert_eq!(sha256_hex_of_file(path(&row.file)).unwrap(), row.sha256, "{}", row.file);
+        }
+    }
+}
