@@ -9,10 +9,10 @@
 //! # The flow
 //!
 //! ```text
-//! code → rules → grundy → period → certificate → survey
+//! code → rules → grundy → period → certificate → survey → publish
 //!                                  position
 //!                                  catalogue
-//! nim, input, export: used by all of them; check: uses none of them; gallery: stands alone
+//! nim, input, file, formats, plot: used by all of them; check: uses none of them; gallery: stands alone
 //! ```
 //!
 //! | module | what it is |
@@ -27,7 +27,10 @@
 //! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
-//! | [`export`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest, and read back |
+//! | [`publish`] | the reports as tables, pages and pictures |
+//! | [`formats`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest, and read back |
+//! | [`plot`] | pictures of a sequence, as SVG and PNG |
+//! | [`mod@file`] | files that appear under their names only when they are complete |
 //! | [`input`] | inputs from outside: bounded, as text, as CSV |
 //! | [`nim`] | nim-sum and mex |
 //! | [`theory`] | definitions, theorems, proofs, sources |
@@ -94,13 +97,16 @@ pub mod catalogue;
 pub mod certificate;
 pub mod check;
 pub mod code;
-pub mod export;
+pub mod file;
+pub mod formats;
 pub mod gallery;
 pub mod grundy;
 pub mod input;
 pub mod nim;
 pub mod period;
+pub mod plot;
 pub mod position;
+pub mod publish;
 pub mod rules;
 pub mod survey;
 pub mod theory;

@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use octal::survey::page;
+use octal::publish::html;
 use tempfile::TempDir;
 
 /// A browser that has never seen anything.
@@ -64,7 +64,7 @@ impl Browser {
 }
 
 fn committed() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(page::FILE)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(html::FILE)
 }
 
 /// What the scripts of the tests share.

@@ -8,8 +8,8 @@ mod views;
 
 use octal::catalogue::claims::{self, Claim};
 use octal::code::{Code, Game};
-use octal::period::known::Known;
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
 
 fn known(code: &str, heaps: u64) -> Known {
     let code: Code = code.parse().unwrap();

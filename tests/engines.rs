@@ -1,7 +1,7 @@
 //! Every engine against the definition, and proof that every way through them was taken.
 
 use octal::code::{Code, Digit};
-use octal::export::digest::Digester;
+use octal::formats::digest::Digester;
 use octal::grundy::blocks::{self, Blocks};
 use octal::grundy::driver::{Counters, Driver, Tuning};
 use octal::grundy::kernel::Kernel;

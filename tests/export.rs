@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use octal::export::digest::Digester;
-use octal::export::{Format, Header, Style};
+use octal::formats::digest::Digester;
+use octal::formats::{Format, Header, Style};
 use proptest::prelude::*;
 
 /// G(0), …, G(100) of Kayles, 0.77 `[WW]`.

@@ -4,10 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use octal::export::file::{
-    AtomicFile, FileError, sha256_hex, sha256_hex_of_file, write_atomically,
-};
-use octal::export::{Format, Header};
+use octal::file::{AtomicFile, FileError, sha256_hex, sha256_hex_of_file, write_atomically};
+use octal::formats::{Format, Header};
 
 /// The names of the entries of a directory, sorted.
 pub fn names(directory: &Path) -> Vec<String> {

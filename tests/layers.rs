@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library in the order of the flow; those on one line know nothing of each
 /// other. `theory` is prose, and `cli` sees the library from outside.
-const FLOW: [&[&str]; 8] = [
+const FLOW: [&[&str]; 9] = [
     &["input"],
-    &["nim", "code", "export", "check", "gallery"],
+    &["nim", "code", "file", "formats", "plot", "check", "gallery"],
     &["rules"],
     &["grundy"],
     &["period"],
     &["certificate", "position", "catalogue"],
     &["survey"],
+    &["publish"],
     &["theory", "lib", "main", "cli", "bin"],
 ];
 

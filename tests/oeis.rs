@@ -5,7 +5,7 @@ use std::process::Command;
 use octal::code::Game;
 use octal::period::search::{Limits, search};
 use octal::period::signature::signature;
-use octal::survey::oeis::Draft;
+use octal::publish::oeis::Draft;
 use proptest::prelude::*;
 
 use crate::tools::can_run;

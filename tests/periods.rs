@@ -2,10 +2,10 @@
 
 use octal::code::Code;
 use octal::grundy::{Engine, GrundyError};
-use octal::period::find::{Recurrence, recurrences, repeats_from};
-use octal::period::known::{Known, Stop};
+use octal::period::feed::stream;
+use octal::period::recurrence::{Recurrence, recurrences, repeats_from};
 use octal::period::search::{Limits, Progress, Watch, search};
-use octal::period::stream::stream;
+use octal::period::sequence::{Known, Stop};
 use octal::period::window::{guy_smith, guy_smith_length};
 use octal::period::{Finding, Period, Theorem};
 use octal::survey::class::octal_codes;

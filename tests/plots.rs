@@ -1,9 +1,9 @@
 //! Pictures: what must be on them, read back from their SVG, and that they stay small.
 
 use octal::code::Game;
-use octal::export::plot::{Fold, Kind, Options, PlotError, Stretch, svg};
 use octal::period::search::{Limits, search};
-use octal::survey::picture::stretch;
+use octal::plot::{Fold, Kind, Options, PlotError, Stretch, svg};
+use octal::publish::picture::stretch;
 use roxmltree::Document;
 
 /// The colour of rare heaps and of breaks.
@@ -231,7 +231,7 @@ fn shifted_games() {
 #[cfg(feature = "png")]
 #[test]
 fn png_has_the_pixels_and_the_font() {
-    use octal::export::plot::png::png;
+    use octal::plot::png::png;
     use resvg::tiny_skia::Pixmap;
     let picture = draw(&heaps("0.137", 200), &Kind::Sequence.into());
     let bytes = png(&picture, 2.0).unwrap();

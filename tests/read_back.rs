@@ -1,10 +1,10 @@
 //! Sequences read back from files: every format that is written, files of others, wrong files.
 
-use octal::catalogue::own::{Agreement, Difference, compare, expect_game};
-use octal::export::read::{Entry, Form, Place, ReadError, Table};
-use octal::export::{Format, Header, Style};
+use octal::catalogue::compare::{Agreement, Difference, compare, expect_game};
+use octal::formats::read::{Entry, Form, Place, ReadError, Table};
+use octal::formats::{Format, Header, Style};
 use octal::period::search::{Limits, search};
-use octal::period::view::View;
+use octal::period::shifted::View;
 use proptest::prelude::*;
 
 /// The formats that hold values.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use octal::export::file::sha256_hex_of_file;
+use octal::file::sha256_hex_of_file;
 use octal::period::search::Limits;
 use octal::survey::class::classes;
 use octal::survey::manifest::ManifestRow;

@@ -1,8 +1,8 @@
 //! The reports as tables: selection, JSON, LaTeX.
 
-use octal::export::booktabs::{Column, escape, table};
+use octal::formats::booktabs::{Column, escape, table};
+use octal::publish::tables::Report;
 use octal::survey::store::csv_bytes;
-use octal::survey::tables::Report;
 use octal::survey::treblecross::{HEADER, TreblecrossRow};
 
 const EXCEPTIONS: &str = "code,n,value,periodic_value\n0.07,15,0,4\n0.07,17,0,-7\n0.77,0,0,4\n";

@@ -6,8 +6,8 @@
 //! * [`claims`] published statements, one a row
 //! * [`sequences`] published first values
 //! * [`sources`] where they were published
-//! * [`own`] a table of values from elsewhere, held against the rules
-//! * [`verdict`] a claim held against what is [known](crate::period::view::View)
+//! * [`compare`] a table of values from elsewhere, held against the rules
+//! * [`verdict`] a claim held against what is [known](crate::period::shifted::View)
 //!
 //! ```
 //! use octal::catalogue::{claims, verdict};
@@ -21,8 +21,8 @@
 //! ```
 
 pub mod claims;
+pub mod compare;
 mod error;
-pub mod own;
 pub mod sequences;
 pub mod sources;
 mod statement;

@@ -7,7 +7,7 @@ use super::error::CatalogueError;
 use super::statement;
 use super::table::{self, Columns, Row};
 use crate::code::Game;
-use crate::period::view::View;
+use crate::period::shifted::View;
 
 /// The columns of a table of sequences.
 pub const COLUMNS: [&str; 4] = ["code", "offset", "source", "values"];

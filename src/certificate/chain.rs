@@ -10,7 +10,7 @@ use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::period::Period;
-use crate::period::known::Known;
+use crate::period::sequence::Known;
 use crate::rules::Rules;
 
 /// The values G(heap), G(heap + 1), ….

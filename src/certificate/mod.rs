@@ -104,7 +104,7 @@ pub use search::{SearchError, of_search};
 
 use crate::code::Code;
 use crate::period::Period;
-use crate::period::known::Known;
+use crate::period::sequence::Known;
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -7,7 +7,7 @@
 use super::CertificateError;
 use super::chain::{Chain, Snapshot, WINDOW, needed};
 use crate::period::Period;
-use crate::period::long::{LongError, Record};
+use crate::period::resumable::{LongError, Record};
 
 /// Why a search has no certificate.
 #[derive(Debug, thiserror::Error)]

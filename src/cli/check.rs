@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use octal::check::{self, Certificate, Checked, Established, Selection};
 
-use super::files::InFile;
-use super::output::OutputArgs;
-use super::progress::CheckBar;
-use super::signal;
-use super::talk::{say, with_causes};
+use super::common::files::InFile;
+use super::common::output::OutputArgs;
+use super::common::progress::CheckBar;
+use super::common::signal;
+use super::common::stderr::{say, with_causes};
 use super::{Answer, Outcome};
 
 /// Check certificates by code that shares nothing with the engines

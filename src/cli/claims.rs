@@ -9,7 +9,7 @@ use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::verdict::judge;
 use octal::code::Game;
 use octal::period::search::Limits;
-use octal::period::view::View;
+use octal::period::shifted::View;
 use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
 use octal::survey::report::{claim_codes, is_equality, jobs};
@@ -17,16 +17,17 @@ use octal::survey::run::run as run_jobs;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 
-use super::files::InFile;
-use super::game::game;
-use super::limits::LimitArgs;
-use super::output::OutputArgs;
-use super::own::{FromFile, take};
-use super::progress::{Interruptible, SurveyBars};
+use super::common::files::InFile;
+use super::common::from_file::{FromFile, take};
+use super::common::game::game;
+use super::common::limits::LimitArgs;
+use super::common::output::OutputArgs;
+use super::common::progress::{Interruptible, SurveyBars};
+use super::common::signal;
+use super::common::stderr::{cut, say};
 use super::report::tally;
 use super::survey::DEFAULT;
-use super::talk::{cut, say};
-use super::{Answer, Outcome, signal};
+use super::{Answer, Outcome};
 
 /// Check published claims: periods, exceptions, values, equalities
 ///

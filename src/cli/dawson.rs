@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::{anyhow, bail};
 use octal::code::Code;
-use octal::period::known::Known;
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
 use octal::position::Outcome as Wins;
 use octal::position::dawson::board::Board;
 use octal::position::dawson::error::MOST_FILES;
@@ -14,9 +14,9 @@ use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
-use super::number;
-use super::output::OutputArgs;
-use super::talk::cut;
+use super::common::number;
+use super::common::output::OutputArgs;
+use super::common::stderr::cut;
 use super::{Answer, Outcome};
 
 /// Dawson's Chess: pawns on three ranks, capture obligatory, the last to move wins

@@ -7,7 +7,7 @@ use comfy_table::{ContentArrangement, Table};
 use octal::code::names;
 use octal::survey::store::csv_bytes;
 
-use super::output::OutputArgs;
+use super::common::output::OutputArgs;
 use super::{Answer, Outcome};
 
 /// List the games that have names, with their codes

@@ -7,7 +7,7 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::output::OutputArgs;
+use super::common::output::OutputArgs;
 use super::report::create_directory;
 use super::{Answer, Cli, Outcome};
 

@@ -3,34 +3,20 @@
 mod bench;
 mod check;
 mod claims;
+pub mod common;
 mod completions;
 mod dawson;
-mod double_check;
-mod files;
 mod gallery;
-mod game;
 mod games;
-mod input;
-mod limits;
-mod long;
 mod man;
-mod number;
 mod oeis;
-mod output;
-mod own;
-mod page;
 mod period;
-mod period_text;
 mod plot;
 mod position;
-mod progress;
 mod report;
 mod sequence;
-mod signal;
 mod survey;
 mod table;
-pub mod talk;
-mod timings;
 mod treblecross;
 mod values;
 
@@ -40,7 +26,8 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use talk::shortened;
+use common::stderr::shortened;
+use common::{files, limits, number, signal};
 
 /// How a command ended, if it did not fail; of several, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

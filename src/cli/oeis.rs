@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use octal::code::Game;
-use octal::survey::oeis::Draft;
+use octal::publish::oeis::Draft;
 
-use super::game::game;
-use super::number;
-use super::output::OutputArgs;
+use super::common::game::game;
+use super::common::number;
+use super::common::output::OutputArgs;
+use super::common::signal;
+use super::common::stderr::say;
 use super::sequence::{known_to, with_period};
-use super::talk::say;
-use super::{Answer, Outcome, signal};
+use super::{Answer, Outcome};
 
 /// Print the draft of an entry of the OEIS
 ///

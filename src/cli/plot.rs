@@ -4,17 +4,17 @@ use std::io::{IsTerminal, Write, stdout};
 
 use anyhow::bail;
 use octal::code::Game;
-use octal::export::plot::{Kind, Options, svg};
-use octal::survey::picture::stretch;
+use octal::plot::{Kind, Options, svg};
+use octal::publish::picture::stretch;
 
-use super::files::InFile;
-use super::game::game;
-use super::limits::LimitArgs;
-use super::number;
-use super::output::OutputArgs;
-use super::own::take;
+use super::common::files::InFile;
+use super::common::from_file::take;
+use super::common::game::game;
+use super::common::limits::LimitArgs;
+use super::common::number;
+use super::common::output::OutputArgs;
+use super::common::stderr::say;
 use super::sequence::known_to;
-use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Draw a picture of a sequence, as SVG or PNG
@@ -162,7 +162,7 @@ const SCALE: f32 = 2.0;
 fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
     match format {
         Format::Svg => Ok(svg.into_bytes()),
-        Format::Png => Ok(octal::export::plot::png::png(&svg, SCALE)?),
+        Format::Png => Ok(octal::plot::png::png(&svg, SCALE)?),
     }
 }
 

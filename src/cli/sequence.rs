@@ -3,12 +3,12 @@
 use anyhow::anyhow;
 use octal::code::Game;
 use octal::grundy::values::Slice;
-use octal::period::beyond::Beyond;
-use octal::period::known::{Known, Stop};
 use octal::period::search::{Limits, Search, Step, Watch, search};
+use octal::period::sequence::{Known, Stop};
+use octal::period::streamed::Beyond;
 
-use super::limits::LimitArgs;
-use super::progress::SearchBar;
+use super::common::limits::LimitArgs;
+use super::common::progress::SearchBar;
 
 /// Where a search gives up that could only end by a proof, because memory is too small for all
 /// the values: no period so far was proved later.

@@ -12,13 +12,14 @@ use octal::survey::run::run as run_jobs;
 use octal::survey::study::Study;
 use octal::survey::table_file::TableFile;
 
-use super::files::{InFile, OutFile};
-use super::limits::LimitArgs;
-use super::number;
-use super::progress::SurveyBars;
+use super::common::files::{InFile, OutFile};
+use super::common::limits::LimitArgs;
+use super::common::number;
+use super::common::progress::SurveyBars;
+use super::common::stderr::{count, say};
+use super::common::{input, signal};
 use super::report::manifest_row;
-use super::talk::{count, say};
-use super::{Answer, Outcome, input, signal};
+use super::{Answer, Outcome};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///

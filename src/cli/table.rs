@@ -7,14 +7,14 @@ use std::path::Path;
 use anyhow::Context;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use octal::export::file::{DirectoryLock, directory_of};
+use octal::file::{DirectoryLock, directory_of};
+use octal::publish::tables::Report;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
-use octal::survey::tables::Report;
 
-use super::files::InFile;
-use super::output::OutputArgs;
-use super::talk::say;
+use super::common::files::InFile;
+use super::common::output::OutputArgs;
+use super::common::stderr::say;
 use super::{Answer, Outcome};
 
 /// Print a report as a table for a paper, a terminal or another program

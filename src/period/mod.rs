@@ -1,24 +1,24 @@
 //! Eventual periods: found from the values, proved by a theorem, or reported open.
 //!
-//! * [`find`] heaps at which the end of the sequence has occurred before
+//! * [`recurrence`] heaps at which the end of the sequence has occurred before
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
-//! * [`known`] what is known of a sequence: its values, and its period with the proof
+//! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
-//! * [`long`] the same without keeping the sequence, for days if need be
+//! * [`resumable`] the same without keeping the sequence, for days if need be
 //! * [`signature`] the linear recurrence of least order that a period gives
-//! * [`view`] a known sequence as that of a cousin
-//! * [`stream`] the values in order, beyond those computed
-//! * [`beyond`] the same where neither memory nor a period holds them
+//! * [`shifted`] a known sequence as that of a cousin
+//! * [`feed`] the values in order, beyond those computed
+//! * [`streamed`] the same where neither memory nor a period holds them
 
-pub mod beyond;
-pub mod find;
-pub mod known;
-pub mod long;
-mod prover;
+pub mod feed;
+mod proof;
+pub mod recurrence;
+pub mod resumable;
 pub mod search;
+pub mod sequence;
+pub mod shifted;
 pub mod signature;
-pub mod stream;
-pub mod view;
+pub mod streamed;
 pub mod window;
 
 use std::fmt;

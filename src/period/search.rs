@@ -9,8 +9,8 @@
 //!
 //! So a search costs at most a quarter more heaps than its proof needs.
 
-use super::known::{Known, Stop};
-use super::prover::Prover;
+use super::proof::Prover;
+use super::sequence::{Known, Stop};
 use super::{Finding, Period, Theorem};
 use crate::code::Code;
 use crate::grundy::stream::Halt;
@@ -73,7 +73,7 @@ pub trait Watch: Sync {
     /// Called between two heaps. `false` ends the search with [`Stop::Cancelled`].
     fn goes_on(&self, progress: &Progress) -> bool;
 
-    /// Called when a [long](super::long) search needs the history that it has dropped, and begins
+    /// Called when a [long](super::resumable) search needs the history that it has dropped, and begins
     /// again in memory.
     fn halted(&self, _: &Halt) {}
 }

@@ -11,8 +11,8 @@ use super::Outcome;
 use super::options::{Budget, Family, Options, options_of_value};
 use super::sum::{Move, Position};
 use crate::code::Game;
-use crate::period::known::Known;
-use crate::period::view::View;
+use crate::period::sequence::Known;
+use crate::period::shifted::View;
 
 /// Equal heaps of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]

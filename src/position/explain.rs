@@ -5,8 +5,8 @@
 
 use super::analysis::{Analysis, Heaps};
 use super::options::Family;
-use crate::period::known::Known;
-use crate::period::view::View;
+use crate::period::sequence::Known;
+use crate::period::shifted::View;
 
 /// How many sizes of heaps, and how many moves of each, are worked out.
 const MOST_LINES: usize = 40;

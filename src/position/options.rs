@@ -13,7 +13,7 @@ use std::fmt;
 use super::sum::Move;
 use crate::code::Digit;
 use crate::grundy::values::Slice;
-use crate::period::known::Known;
+use crate::period::sequence::Known;
 use crate::period::{Finding, Period, Theorem};
 
 /// Options of one heap that have one value: `heap → a+b`, and if `count` > 1 also

@@ -8,9 +8,9 @@ use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{VerdictKind, judge_equality, shift_by_rules};
 use crate::grundy::GrundyError;
-use crate::period::known::Stop;
 use crate::period::search::{Limits, Watch, search};
-use crate::period::view::View;
+use crate::period::sequence::Stop;
+use crate::period::shifted::View;
 
 /// A first, short comparison up to this heap settles most claims.
 const SHORT: u64 = 4096;

@@ -14,7 +14,7 @@ use super::row::{LISTED_EXCEPTIONS, PeriodRow};
 use super::study::certificate_path;
 use crate::certificate;
 use crate::code::Code;
-use crate::export::file::sha256_hex;
+use crate::file::sha256_hex;
 use crate::period::{Period, Theorem};
 
 /// Why a row, or all rows of a file, are not used.

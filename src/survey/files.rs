@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::code::CodeError;
-use crate::export::file::{FileError, write_atomically};
+use crate::file::{FileError, write_atomically};
 use crate::input::{self, Bounded};
 
 /// Why rows could not be read or written.

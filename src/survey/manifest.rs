@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::files::{StoreError, contents, read_rows, write_rows};
-use crate::export::file::{
+use crate::file::{
     DirectoryLock, directory_of, remove_abandoned, sha256_hex, sha256_hex_of_file, write_atomically,
 };
 

@@ -13,29 +13,19 @@
 //! * [`evidence`] which rows of earlier runs are used
 //! * [`run`] all classes in parallel, longest first
 //! * [`equality`] claims that two codes have the same sequence
-//! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
 //! * [`report`] the directory of all reports
-//! * [`tables`] the reports in other forms
 //! * [`treblecross`] the rows of `treblecross.csv`
-//! * [`picture`] a sequence made ready for a picture
-//! * [`gallery`] the pictures of the report
-//! * [`page`] the report for the eyes, `index.html`
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod class;
 pub mod equality;
 pub mod evidence;
 pub mod files;
-pub mod gallery;
 pub mod manifest;
-pub mod oeis;
-pub mod page;
-pub mod picture;
 pub mod report;
 pub mod row;
 pub mod run;
 pub mod store;
 pub mod study;
 pub mod table_file;
-pub mod tables;
 pub mod treblecross;

@@ -16,10 +16,10 @@ use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
 use crate::code::{Code, names};
-use crate::export::file::DirectoryLock;
-use crate::period::known::Stop;
-use crate::period::long::Record;
+use crate::file::DirectoryLock;
+use crate::period::resumable::Record;
 use crate::period::search::Limits;
+use crate::period::sequence::Stop;
 
 /// The files of the directory that hold results of searches.
 pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
-use crate::export::file::sha256_hex;
-use crate::period::known::{Exception, Known, Stop};
-use crate::period::long::Record;
+use crate::file::sha256_hex;
+use crate::period::resumable::Record;
 use crate::period::search::Limits;
-use crate::period::view::View;
+use crate::period::sequence::{Exception, Known, Stop};
+use crate::period::shifted::View;
 
 /// A row of `periods.csv`: one game. An empty field is unknown or does not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,9 +10,9 @@ use crate::catalogue::verdict::{Verdict, VerdictKind, judge};
 use crate::certificate;
 use crate::code::Code;
 use crate::grundy::GrundyError;
-use crate::period::known::{Known, Stop};
 use crate::period::search::{Limits, Watch, search};
-use crate::period::view::View;
+use crate::period::sequence::{Known, Stop};
+use crate::period::shifted::View;
 
 /// A row of the verdicts' file: a claim and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::files::{StoreError, contents, csv_bytes};
 use super::manifest::{self, Manifest, ManifestRow};
 use super::row::PERIOD_HEADER;
 use super::store::Table;
-use crate::export::file::{AtomicFile, DirectoryLock, write_atomically};
+use crate::file::{AtomicFile, DirectoryLock, write_atomically};
 
 /// The rows of a survey, and their file.
 #[derive(Debug)]

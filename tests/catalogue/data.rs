@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use octal::catalogue::verdict::{VerdictKind, judge, judge_equality, shift_by_rules};
 use octal::catalogue::{Statement, claims, sequences, sources};
 use octal::code::Code;
-use octal::period::known::Known;
 use octal::period::search::{Limits, search};
-use octal::period::view::View;
+use octal::period::sequence::Known;
+use octal::period::shifted::View;
 
 #[test]
 fn all_rows_are_read() {

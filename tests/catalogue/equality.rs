@@ -3,7 +3,7 @@
 use octal::catalogue::Statement;
 use octal::catalogue::verdict::{Verdict, VerdictKind, judge_equality, shift_by_rules};
 use octal::code::Code;
-use octal::period::view::View;
+use octal::period::shifted::View;
 
 use super::verdicts::verdict_to;
 use VerdictKind::{Confirmed, Contradicted, OutOfReach};

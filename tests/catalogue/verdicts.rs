@@ -2,7 +2,7 @@
 
 use octal::catalogue::Statement;
 use octal::catalogue::verdict::{Verdict, VerdictKind, judge};
-use octal::period::view::View;
+use octal::period::shifted::View;
 
 use VerdictKind::{Confirmed, Contradicted, OutOfReach, Sharpened};
 

@@ -2,9 +2,9 @@
 
 use octal::catalogue::{Statement, claims};
 use octal::code::cousins::same_by_rules;
-use octal::period::known::Known;
 use octal::period::search::{Limits, search};
-use octal::period::view::View;
+use octal::period::sequence::Known;
+use octal::period::shifted::View;
 use octal::period::{Finding, Period};
 
 fn period_of(view: &View) -> (u64, u64) {

@@ -7,8 +7,8 @@ mod forms;
 
 use octal::certificate::{Chain, Snapshot, needed};
 use octal::check::{Certificate, Checked, Established};
-use octal::period::known::Known;
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
 
 /// What is known of a code after a search to this heap.
 pub fn known(code: &str, heaps: u64) -> Known {

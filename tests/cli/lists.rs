@@ -53,7 +53,7 @@ fn timings_are_appended_and_compared() {
     assert_eq!(heaps, [("0.77", "100000"), ("0.106", "20000"), ("0.77", "20000")]);
     let mut engine = octal::grundy::Engine::new(&"0.106".parse().unwrap());
     engine.extend(20_000).unwrap();
-    let mut digester = octal::export::digest::Digester::new();
+    let mut digester = octal::formats::digest::Digester::new();
     digester.update(&engine.values().range(..=20_000).to_vec());
     assert_eq!(rows[1]["digest"], digester.finish().to_string());
     for row in &rows {

@@ -1,6 +1,6 @@
 //! `--from-file`: somebody's own table of values, checked against the rules.
 
-use octal::export::Format;
+use octal::formats::Format;
 
 use super::{Scratch, octal};
 

@@ -1,6 +1,6 @@
 //! `octal plot`: pictures to stdout and to files.
 
-use octal::survey::gallery;
+use octal::publish::plots;
 
 use super::{Scratch, octal};
 
@@ -78,7 +78,7 @@ fn bad_arguments() {
 /// The pictures of the report are those of the commands that stand below them.
 #[test]
 fn pictures_of_the_report_are_drawn_by_their_commands() {
-    let plans = gallery::plans();
+    let plans = plots::plans();
     let quick = plans.iter().filter(|plan| plan.to <= 1000);
     let mut count = 0;
     for plan in quick {
@@ -87,7 +87,7 @@ fn pictures_of_the_report_are_drawn_by_their_commands() {
         let arguments = command.strip_prefix("octal plot ").unwrap().strip_prefix(&game).unwrap();
         let arguments = ["plot", &game].into_iter().chain(arguments.split_whitespace());
         let svg = Scratch::new().run(&arguments.collect::<Vec<_>>()).quietly();
-        let drawn = gallery::draw(std::slice::from_ref(plan), &()).unwrap().unwrap();
+        let drawn = plots::draw(std::slice::from_ref(plan), &()).unwrap().unwrap();
         assert!(svg == drawn[0].svg, "{}", plan.command());
         count += 1;
     }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use octal::export::digest::Digester;
+use octal::formats::digest::Digester;
 
 use super::{Scratch, csv_rows, octal};
 

@@ -2,9 +2,9 @@
 
 use octal::position::Outcome;
 use octal::position::treblecross::board::{Board, MOST_CELLS, Reason};
+use octal::position::treblecross::contest;
 use octal::position::treblecross::intervals::clean_board_values;
-use octal::position::treblecross::judge;
-use octal::position::treblecross::lecture::lectures;
+use octal::position::treblecross::option_table::lectures;
 use octal::position::treblecross::search::{MAX_CELLS, Search};
 
 fn text(cells: usize, x: usize) -> String {
@@ -83,12 +83,12 @@ fn tiny_boards_have_no_winner() {
 fn the_contest_byte_for_byte() {
     let input = "4\n.....\nX.....X..X.............X....X..X\n.X.X...X\nX..X..X\n";
     let values = clean_board_values(40);
-    let output = judge::answers(&judge::read(input).unwrap(), &values);
+    let output = contest::answers(&contest::read(input).unwrap(), &values);
     let expected = "WINNING\n3\nLOSING\n\nWINNING\n3\nLOSING\n\n";
     assert_eq!(String::from_utf8(output).unwrap(), expected);
     let other = input.replace('\n', "\r\n") + "\r\n\r\n";
-    assert_eq!(judge::answers(&judge::read(&other).unwrap(), &values), expected.as_bytes());
-    assert_eq!(judge::answers(&judge::read("0\n").unwrap(), &[]), b"");
+    assert_eq!(contest::answers(&contest::read(&other).unwrap(), &values), expected.as_bytes());
+    assert_eq!(contest::answers(&contest::read("0\n").unwrap(), &[]), b"");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn inputs_of_no_contest() {
         ("1\n\nXXX\n", "line 3: column 1: `XXX`"),
         ("1\nX.\n", "line 2: nobody can win a board of fewer than three cells"),
     ] {
-        let error = judge::read(input).unwrap_err().to_string();
+        let error = contest::read(input).unwrap_err().to_string();
         assert!(error.contains(complaint), "{input:?}: {error}");
     }
 }

@@ -2,8 +2,8 @@
 
 use octal::code::Code;
 use octal::grundy::naive;
-use octal::period::known::Known;
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
 use octal::position::options::{Budget, Options, options_of_value};
 use octal::survey::class::octal_codes;
 

@@ -144,6 +144,6 @@ proptest! {
         let _ = text.parse::<NamedMove>();
         let _ = text.parse::<octal::position::dawson::board::Board>();
         let _ = text.parse::<octal::position::treblecross::board::Board>();
-        let _ = octal::position::treblecross::judge::read(&text);
+        let _ = octal::position::treblecross::contest::read(&text);
     }
 }

@@ -9,7 +9,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
 use crate::code::cousins;
 use crate::period::Period;
-use crate::period::view::View;
+use crate::period::shifted::View;
 
 /// The shift s with G(n) = G_code(n − s), G being the sequence of the claim's game and `code` the
 /// code that it is claimed to equal, if the rules of the two prove one.

@@ -1,7 +1,7 @@
 //! Which heaps a statement is about, and sets of heaps that repeat with the sequence.
 
 use super::convention::Convention;
-use crate::period::view::View;
+use crate::period::shifted::View;
 
 /// The heaps that a statement is about, as far as they are known.
 pub(super) struct Reach {

@@ -16,8 +16,8 @@
 
 mod convention;
 mod equality;
+mod from_record;
 mod heaps;
-mod long;
 mod pattern;
 mod totals;
 
@@ -26,11 +26,11 @@ use std::fmt;
 use super::claims::Claim;
 use super::statement::Statement;
 use crate::period::Period;
-use crate::period::view::View;
+use crate::period::shifted::View;
 use convention::Convention;
 
 pub use equality::{judge_equality, shift_by_rules};
-pub use long::judge_search;
+pub use from_record::judge_search;
 
 /// The four verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,7 +6,7 @@
 use super::convention::Convention;
 use super::{Ruling, VerdictKind};
 use crate::period::Period;
-use crate::period::view::View;
+use crate::period::shifted::View;
 
 /// The least period is `claimed`.
 pub(super) fn period(claimed: u64, view: &View) -> Ruling {

@@ -7,7 +7,7 @@ use super::convention::Convention;
 use super::heaps::{HeapSet, Reach};
 use super::{Ruling, VerdictKind};
 use crate::period::Period;
-use crate::period::view::View;
+use crate::period::shifted::View;
 
 /// The largest value is `claimed`.
 pub(super) fn max_value(claimed: u64, convention: &Convention, view: &View) -> Ruling {

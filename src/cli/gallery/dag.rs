@@ -8,8 +8,8 @@ use octal::gallery::dag::Graph;
 use octal::input;
 
 use super::super::Outcome;
-use super::super::files::InFile;
-use super::super::input::open;
+use super::super::common::files::InFile;
+use super::super::common::input::open;
 use super::play::{PlayArgs, Table, ask, components, text_of};
 use super::show::Shape;
 

@@ -16,7 +16,7 @@ use octal::gallery::subtraction::{LARGEST, Subtraction};
 use octal::gallery::{ClosedForm, Game, Rectangle, Solver};
 
 use super::super::Outcome;
-use super::super::number;
+use super::super::common::number;
 use super::play::{PlayArgs, Table, ask, sum};
 use super::show::Shape;
 

@@ -7,7 +7,8 @@ use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::survey::store::csv_bytes;
 
-use super::super::{Answer, Outcome, number};
+use super::super::common::number;
+use super::super::{Answer, Outcome};
 use super::play::{PlayArgs, Table, ask, sum};
 use super::show::{Format, Shape};
 

@@ -6,7 +6,7 @@ use octal::gallery::Outcome as Who;
 use octal::gallery::loopy::outcomes;
 use octal::gallery::northcott::{Board, Colour, Northcott, Row};
 
-use super::super::number;
+use super::super::common::number;
 use super::super::{Answer, Outcome};
 use super::play::{PlayArgs, sum};
 use super::record::{Record, Win};

@@ -7,9 +7,9 @@ use octal::gallery::Game;
 use octal::gallery::analysis::{Values, analyse};
 use octal::gallery::misere::{Misere, Sums};
 
-use super::super::input;
-use super::super::output::OutputArgs;
-use super::super::talk::cut;
+use super::super::common::input;
+use super::super::common::output::OutputArgs;
+use super::super::common::stderr::cut;
 use super::super::{Answer, Outcome};
 use super::record::Record;
 use super::show::{Format, Shape, show_position, show_table};

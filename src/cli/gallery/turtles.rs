@@ -6,7 +6,8 @@ use octal::gallery::Refusal;
 use octal::gallery::misere::{Misere, Sums};
 use octal::gallery::turtles::{TurtleRow, Turtles};
 
-use super::super::{Answer, Outcome, number};
+use super::super::common::number;
+use super::super::{Answer, Outcome};
 use super::play::{PlayArgs, text_of};
 use super::record::{Record, Win};
 use super::show::{Shape, show_position, show_table};

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use octal::code::Code;
 use octal::period::Period;
-use octal::period::known::{Known, Stop};
 use octal::period::search::{Limits, search};
+use octal::period::sequence::{Known, Stop};
 use octal::position::sum::{Component, Position};
 use octal::survey::store::Table;
 
-use crate::cli::progress::SearchBar;
+use crate::cli::common::progress::SearchBar;
 
 /// Option values of a search that is not felt.
 const CHEAP: u64 = 200_000_000;

@@ -6,8 +6,8 @@ use anyhow::{Context, anyhow, bail};
 use octal::input::{self, NotUtf8};
 use octal::position::sum::Position;
 
-use super::super::input::open;
-use crate::cli::talk::{say, with_causes};
+use super::super::common::input::open;
+use crate::cli::common::stderr::{say, with_causes};
 
 /// A position, and where it was read.
 pub struct Line {

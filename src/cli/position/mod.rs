@@ -7,18 +7,18 @@ mod show;
 use std::io::Write;
 
 use anyhow::bail;
-use octal::period::known::Known;
 use octal::period::search::Limits;
+use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
 use octal::position::sum::Position;
 
-use super::files::{InFile, ResultsDir};
-use super::limits::LimitArgs;
-use super::number;
-use super::output::OutputArgs;
-use super::talk::say;
+use super::common::files::{InFile, ResultsDir};
+use super::common::limits::LimitArgs;
+use super::common::number;
+use super::common::output::OutputArgs;
+use super::common::stderr::say;
 use super::{Answer, Outcome};
 use knowledge::Knowledge;
 use lines::Line;

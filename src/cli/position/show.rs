@@ -5,7 +5,7 @@ use std::io::Write;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
-use octal::period::known::Known;
+use octal::period::sequence::Known;
 use octal::position::Outcome;
 use octal::position::analysis::{Analysis, Heaps};
 use octal::position::explain::explain;

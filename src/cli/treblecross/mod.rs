@@ -1,7 +1,7 @@
 //! `octal treblecross`: winning cells of boards, the table of clean boards, and its validation.
 
-mod lecture;
 mod moves;
+mod option_table;
 
 use std::io::Write;
 use std::path::Path;
@@ -11,21 +11,21 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::catalogue::sequences;
 use octal::code::Code;
-use octal::period::known::Stop;
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Stop;
 use octal::position::treblecross::board::Board;
 use octal::position::treblecross::table::{Published, Row};
-use octal::position::treblecross::{heap_of, judge};
+use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
-use super::files::OutFile;
-use super::input;
-use super::number;
-use super::output::OutputArgs;
-use super::progress::SearchBar;
+use super::common::files::OutFile;
+use super::common::input;
+use super::common::number;
+use super::common::output::OutputArgs;
+use super::common::progress::SearchBar;
+use super::common::stderr::say;
 use super::report::create_directory;
-use super::talk::say;
 use super::{Answer, Outcome};
 
 /// Treblecross: one row of cells, both players write X, three in a row win
@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> Outcome {
     match &args.verb {
         Verb::Moves(args) => moves::run(args),
         Verb::Judge(args) => judge(args),
-        Verb::Table(args) if args.options => lecture::run(args),
+        Verb::Table(args) if args.options => option_table::run(args),
         Verb::Table(args) => print(args),
         Verb::Validate(args) => validate(args),
     }
@@ -148,12 +148,12 @@ fn stdin() -> anyhow::Result<String> {
 
 fn judge(args: &JudgeArgs) -> Outcome {
     args.output.check()?;
-    let boards = judge::read(&stdin()?)?;
+    let boards = contest::read(&stdin()?)?;
     let runs = boards.iter().flat_map(Board::clean_runs);
     let longest = runs.map(|run| run.cells).max().unwrap_or(0);
     let Some(values) = clean_board_values(longest)? else { return Ok(Answer::Unfinished) };
     let mut out = args.output.open()?;
-    out.write_all(&judge::answers(&boards, &values))?;
+    out.write_all(&contest::answers(&boards, &values))?;
     out.commit()?;
     Ok(Answer::Yes)
 }

@@ -8,8 +8,8 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{clean_board_values, stdin};
-use crate::cli::output::OutputArgs;
-use crate::cli::talk::say;
+use crate::cli::common::output::OutputArgs;
+use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Outcome};
 
 /// List all winning cells of a board, each with its reason

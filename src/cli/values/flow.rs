@@ -1,15 +1,15 @@
 //! Values that are written while they are computed, also more of them than memory holds.
 
-use octal::export::{Format, SequenceWriter, Style};
-use octal::period::beyond::Beyond;
-use octal::period::known::Known;
+use octal::formats::{Format, SequenceWriter, Style};
+use octal::period::feed::Feed;
 use octal::period::search::{Progress, Watch};
-use octal::period::stream::Feed;
-use octal::period::view::View;
+use octal::period::sequence::Known;
+use octal::period::shifted::View;
+use octal::period::streamed::Beyond;
 
 use super::{Args, StreamEnd, header, summary};
-use crate::cli::output::Output;
-use crate::cli::progress::SearchBar;
+use crate::cli::common::output::Output;
+use crate::cli::common::progress::SearchBar;
 use crate::cli::sequence::Wanted;
 
 /// Whether every value is looked at once, when it is written: NPY is told the largest first, rows
@@ -100,9 +100,9 @@ fn progress(begun: &Feed, written: u64, reached: Option<u64>) -> Progress {
 
 #[cfg(test)]
 mod tests {
-    use octal::period::stream::Feed;
+    use octal::period::feed::Feed;
 
-    use super::progress;
+    use crate::cli::common::progress;
 
     /// A game with larger heaps has come as far as its code.
     #[test]

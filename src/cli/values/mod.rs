@@ -7,20 +7,21 @@ use std::path::Path;
 
 use anyhow::{bail, ensure};
 use octal::code::Game;
-use octal::export::{BFILE_ROWS, Format, Header, Style};
-use octal::period::known::Known;
-use octal::period::stream::{largest, stream};
-use octal::period::view::View;
+use octal::formats::{BFILE_ROWS, Format, Header, Style};
+use octal::period::feed::{largest, stream};
+use octal::period::sequence::Known;
+use octal::period::shifted::View;
 
-use super::double_check::DoubleCheckArgs;
-use super::files::InFile;
-use super::game::game;
-use super::number;
-use super::output::{Output, OutputArgs};
-use super::own::{Checked, INTERRUPTED, check, praise};
+use super::common::double_check::DoubleCheckArgs;
+use super::common::files::InFile;
+use super::common::from_file::{Checked, INTERRUPTED, check, praise};
+use super::common::game::game;
+use super::common::number;
+use super::common::output::{Output, OutputArgs};
+use super::common::signal;
+use super::common::stderr::say;
 use super::sequence::{known_for_table, known_to, with_period};
-use super::talk::say;
-use super::{Answer, Outcome, signal};
+use super::{Answer, Outcome};
 
 /// Print the Grundy values of a game, or check a table of them
 ///

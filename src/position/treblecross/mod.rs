@@ -40,14 +40,14 @@
 //! * [`intervals`] the values of clean boards by the recursion above, in O(L²)
 //! * [`search`] the real game played to its end on small boards, with none of this theory
 //! * [`table`] the rows of the Treblecross table, with the published values beside
-//! * [`lecture`] the same boards with all that they may become
+//! * [`option_table`] the same boards with all that they may become
 //! * [`board`] boards with X on them, and their winning cells
-//! * [`judge`] the same in the format of programming contests
+//! * [`contest`] the same in the format of programming contests
 
 pub mod board;
+pub mod contest;
 pub mod intervals;
-pub mod judge;
-pub mod lecture;
+pub mod option_table;
 pub mod search;
 pub mod table;
 

@@ -1,0 +1,192 @@
+//! `octal bench`: how fast values are computed, with the answers checked.
+
+mod timings;
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use octal::code::Code;
+use octal::formats::digest::Digester;
+use octal::grundy::double_check::{DoubleCheckError, double_check};
+use octal::grundy::values::{Slice, Values};
+use octal::grundy::{Engine, kernel};
+use serde::Deserialize;
+
+use super::common::files::{InFile, LogFile};
+use super::common::number;
+use super::common::stderr::say;
+use super::{Answer, Outcome};
+use timings::{Timing, Timings};
+
+/// Measure how fast Grundy values are computed; every answer is checked
+///
+/// The raw engine: no period is used. Games with few taps use two threads at most. Each game
+/// is computed several times from the beginning and the best time counts. The digest of the values
+/// must be the stored one, or, for other numbers of heaps, all values must be those of a second run
+/// with another kernel and other tuning. Right answers become rows of results/timings.csv. Exit
+/// code 1 if an answer is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal bench
+  octal bench 0.106 0.6 --repeat 5
+  octal bench --full --repeat 1 --compare results/timings.csv
+  OCTAL_KERNEL=scalar octal bench 0.106   the kernel for any CPU; also avx2, avx512")]
+pub struct Args {
+    /// Only these games of octal-codes/digests.csv
+    #[arg(value_name = "CODE")]
+    codes: Vec<Code>,
+    /// How often each game is computed
+    #[arg(long, value_name = "TIMES", default_value = "3",
+        value_parser = number::within::<u32>(1..=1000))]
+    repeat: u32,
+    /// Compute long sequences: minutes and some gigabytes instead of seconds
+    #[arg(long, conflicts_with = "heaps")]
+    full: bool,
+    /// Compute all games up to heap N (1e7, 2^24)
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    heaps: Option<u64>,
+    /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps
+    /// and kernel
+    #[arg(long, value_name = "FILE")]
+    compare: Option<InFile>,
+    /// Append the rows to FILE
+    #[arg(short, long, value_name = "FILE", default_value = "results/timings.csv")]
+    output: LogFile,
+}
+
+/// A row of `octal-codes/digests.csv`: the digest of G(0..=heaps).
+#[derive(Debug, Deserialize)]
+struct Stored {
+    code: String,
+    heaps: u64,
+    digest: String,
+}
+
+const DIGESTS: &str = include_str!("../../../octal-codes/digests.csv");
+
+/// What is computed: a game, how far, and the digest if it is stored.
+struct Task {
+    code: Code,
+    heaps: u64,
+    digest: Option<String>,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let tasks = tasks(args)?;
+    let earlier = args.compare.as_deref().map(timings::read).transpose()?;
+    let mut file = Timings::open(&args.output)?;
+    let mut table = empty_table(earlier.is_some());
+    let mut answer = Answer::Yes;
+    say(format!("kernel {}", kernel::name()?));
+    for task in &tasks {
+        say(format!("{} to heap {}", task.code, task.heaps));
+        let (row, verdict) = time(task, args.repeat)?;
+        match &verdict {
+            Some(_) => file.append(&row)?,
+            None => answer = Answer::No,
+        }
+        let change = earlier.as_ref().map(|earlier| match timings::ratio(&row, earlier) {
+            Some(ratio) => format!("{ratio:.2}"),
+            None => "-".to_owned(),
+        });
+        let verdict = format!("{} {}", row.digest, verdict.as_deref().unwrap_or("WRONG"));
+        let seconds = format!("{:.3}", row.seconds);
+        let cells =
+            [row.code, row.heaps.to_string(), seconds, row.heaps_per_second.to_string(), verdict];
+        table.add_row(cells.into_iter().chain(change));
+    }
+    writeln!(std::io::stdout(), "{}", table.trim_fmt())?;
+    Ok(answer)
+}
+
+fn empty_table(compare: bool) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    let header = ["code", "heaps", "seconds", "heaps/s", "digest"];
+    table.set_header(header.into_iter().chain(compare.then_some("times as fast")));
+    for column in table.column_iter_mut().skip(1).take(3) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// What the arguments ask for, in the order of `octal-codes/digests.csv`.
+fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
+    let stored: Vec<Stored> = csv::Reader::from_reader(DIGESTS.as_bytes())
+        .deserialize()
+        .collect::<Result<_, _>>()
+        .with_context(|| "octal-codes/digests.csv")?;
+    let mut names: Vec<&str> = stored.iter().map(|s| s.code.as_str()).collect();
+    names.dedup();
+    let known = names.iter().map(|name| name.parse()).collect::<Result<Vec<Code>, _>>()?;
+    if let Some(code) = args.codes.iter().find(|code| !known.contains(code)) {
+        bail!("no digest of {code} is stored; there are: {}", names.join(" "));
+    }
+    let asked = |code: &Code| args.codes.is_empty() || args.codes.contains(code);
+    let task = |(code, name): (Code, &str)| {
+        let rows = || stored.iter().filter(|s| s.code == name);
+        let sizes = || rows().map(|s| s.heaps);
+        let size = if args.full { sizes().max() } else { sizes().min() };
+        let heaps = args.heaps.or(size).unwrap_or(0);
+        let digest = rows().find(|s| s.heaps == heaps).map(|s| s.digest.clone());
+        Task { code, heaps, digest }
+    };
+    let all = known.into_iter().zip(names.iter().copied());
+    Ok(all.filter(|(code, _)| asked(code)).map(task).collect())
+}
+
+/// The row of a task, and why its answer is right; `None` if it is wrong.
+fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
+    let (seconds, values) = best_of(repeat, &task.code, task.heaps)?;
+    let mut digester = Digester::new();
+    let values = values.as_slice().range(..=usize::try_from(task.heaps)?);
+    values.chunks(1 << 16).for_each(|chunk| digester.update(&chunk));
+    let digest = digester.finish().to_string();
+    let verdict = match &task.digest {
+        Some(stored) => (digest == *stored).then(|| "as stored".to_owned()),
+        None => second_opinion(&task.code, values)?,
+    };
+    let row = Timing {
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+        cpu: timings::cpu(),
+        kernel: kernel::name()?.to_owned(),
+        threads: rayon::current_num_threads(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        code: task.code.to_string(),
+        heaps: task.heaps,
+        // Microseconds are more than can be measured.
+        seconds: (seconds * 1e6).ceil() / 1e6,
+        heaps_per_second: (task.heaps as f64 / seconds) as u64,
+        digest,
+    };
+    Ok((row, verdict))
+}
+
+/// Whether a second run gives the same values, and how it was done.
+fn second_opinion(code: &Code, values: Slice<'_>) -> anyhow::Result<Option<String>> {
+    match double_check(code, values, |_| true) {
+        Ok(kernel) => Ok(Some(format!("as by kernel {}", kernel.name()))),
+        Err(error @ DoubleCheckError::Differs { .. }) => {
+            say(error);
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The best time of several runs from the beginning, and the values G(0..=heaps).
+fn best_of(times: u32, code: &Code, heaps: u64) -> anyhow::Result<(f64, Values)> {
+    let (mut best, mut values) = (f64::INFINITY, None);
+    for _ in 0..times {
+        drop(values.take());
+        let begun = Instant::now();
+        let mut engine = Engine::new(code);
+        engine.extend(heaps)?;
+        best = best.min(begun.elapsed().as_secs_f64());
+        values = Some(engine.into_values());
+    }
+    Ok((best, values.unwrap_or(Values::Bytes(vec![]))))
+}

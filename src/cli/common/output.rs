@@ -1,0 +1,92 @@
+//! Where data goes: stdout, or a file that appears only when complete.
+
+use std::io::{self, StdoutLock, Write};
+use std::path::Path;
+
+use octal::file::{AtomicFile, FileError};
+
+use super::files::OutFile;
+
+/// The options that every verb with data has.
+#[derive(Debug, clap::Args)]
+pub struct OutputArgs {
+    /// Write to FILE instead of stdout (`-`); it appears only when complete
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<OutFile>,
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl OutputArgs {
+    /// To this file.
+    pub fn to(file: impl Into<OutFile>, force: bool) -> OutputArgs {
+        OutputArgs { output: Some(file.into()), force }
+    }
+
+    /// Opens the output, before any long work.
+    ///
+    /// # Errors
+    /// [`FileError`] if the file cannot be written, or exists and may not be replaced.
+    pub fn open(&self) -> Result<Output, FileError> {
+        Ok(match self.create()? {
+            None => Output::Stdout(io::stdout().lock()),
+            Some(file) => Output::File(Box::new(file)),
+        })
+    }
+
+    /// Whether the output can be opened, without leaving a temporary file behind if the program
+    /// is killed during the work that follows.
+    ///
+    /// # Errors
+    /// Those of [`OutputArgs::open`].
+    pub fn check(&self) -> Result<(), FileError> {
+        self.create().map(drop)
+    }
+
+    /// The file, unless the output is stdout.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    fn create(&self) -> Result<Option<AtomicFile>, FileError> {
+        let open = if self.force { AtomicFile::create } else { AtomicFile::create_new };
+        self.file().map(open).transpose()
+    }
+}
+
+/// An open output. What is written to a file is lost unless [`Output::commit`] is called.
+pub enum Output {
+    Stdout(StdoutLock<'static>),
+    File(Box<AtomicFile>),
+}
+
+impl Output {
+    /// Makes the file appear.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn commit(self) -> anyhow::Result<()> {
+        match self {
+            Output::Stdout(mut out) => out.flush()?,
+            Output::File(file) => file.commit()?,
+        }
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stdout(out) => out.write(bytes),
+            Output::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stdout(out) => out.flush(),
+            Output::File(file) => file.flush(),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
+
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
+use octal::code::Code;
+use octal::period::search::{Progress, Watch};
+use octal::survey::run::Observer;
+
+use super::signal;
+use super::stderr::say;
+
+/// Steps of a bar that shows a share.
+const STEPS: u64 = 10_000;
+
+/// Between two plain lines.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// Says something at most every [`LINE_EVERY`], and nothing at first.
+struct Lines(Mutex<Instant>);
+
+impl Lines {
+    fn new() -> Lines {
+        Lines(Mutex::new(Instant::now()))
+    }
+
+    fn say(&self, line: impl FnOnce() -> String) {
+        let mut last = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        if last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            say(line());
+        }
+    }
+}
+
+/// Follows one search.
+pub struct SearchBar {
+    bar: ProgressBar,
+    /// What was seen at the first look, and when.
+    begun: OnceLock<(Instant, Progress)>,
+    lines: Option<Lines>,
+    code: String,
+}
+
+impl SearchBar {
+    /// A bar of its own; signals are caught from now on.
+    pub fn new(code: &Code) -> SearchBar {
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        SearchBar::with(ProgressBar::new(STEPS), code, lines)
+    }
+
+    /// The same without a bar, for a terminal that shows something else.
+    pub fn hidden(code: &Code) -> SearchBar {
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        SearchBar::with(ProgressBar::hidden(), code, lines)
+    }
+
+    fn with(bar: ProgressBar, code: &Code, lines: Option<Lines>) -> SearchBar {
+        signal::catch();
+        let template = "{prefix:>12} {bar:30} {percent:>3}% {msg}";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
+        bar.set_prefix(code.to_string());
+        SearchBar { bar, begun: OnceLock::new(), lines, code: code.to_string() }
+    }
+}
+
+impl Watch for SearchBar {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let (begun, first) = self.begun.get_or_init(|| (Instant::now(), *progress));
+        let pace = Pace::new(first, progress, begun.elapsed().as_secs_f64());
+        self.bar.set_position((progress.share * STEPS as f64) as u64);
+        self.bar.set_message(format!("{}{}", state(progress, &pace), pace.left()));
+        if let Some(lines) = &self.lines {
+            lines.say(|| {
+                let (state, left) = (state(progress, &pace), pace.left());
+                let percent = progress.share * 100.0;
+                format!("{}: {state}, {percent:.0}% of the nearest limit{left}", self.code)
+            });
+        }
+        !signal::caught()
+    }
+}
+
+impl Drop for SearchBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// What a search has come to.
+fn state(progress: &Progress, pace: &Pace) -> String {
+    let rare = progress.rare.map_or(0, |rare| rare.count);
+    let largest = progress.largest.map_or(String::new(), |v| format!(", largest value {v}"));
+    format!("heap {}, {}/s, {rare} rare{largest}", progress.heap, short(pace.heaps))
+}
+
+/// How fast a search is since the first look; what an earlier process computed does not count.
+#[derive(Debug, PartialEq)]
+struct Pace {
+    /// Heaps a second.
+    heaps: f64,
+    /// Seconds until the nearest limit, be it that of the heaps or of the work, if the search uses
+    /// it up as fast as so far; unknown at the first look.
+    left: Option<f64>,
+}
+
+impl Pace {
+    fn new(first: &Progress, now: &Progress, seconds: f64) -> Pace {
+        let heaps = now.heap.saturating_sub(first.heap) as f64 / seconds.max(1e-9);
+        let used = now.share - first.share;
+        let left = (used > 0.0).then(|| seconds * (1.0 - now.share) / used);
+        Pace { heaps, left }
+    }
+
+    fn left(&self) -> String {
+        let duration = |seconds| HumanDuration(Duration::from_secs_f64(f64::min(seconds, 1e15)));
+        self.left.map_or(String::new(), |seconds| format!(", {} left", duration(seconds)))
+    }
+}
+
+/// 12.3M for twelve million three hundred thousand.
+fn short(rate: f64) -> String {
+    match rate {
+        r if r >= 1e9 => format!("{:.1}G", r / 1e9),
+        r if r >= 1e6 => format!("{:.1}M", r / 1e6),
+        r if r >= 1e3 => format!("{:.1}k", r / 1e3),
+        r => format!("{r:.0}"),
+    }
+}
+
+/// Follows the check of a certificate.
+pub struct CheckBar {
+    bar: ProgressBar,
+    lines: Option<Lines>,
+    name: String,
+}
+
+impl CheckBar {
+    /// A bar for a file with this many heaps to check; signals are caught from now on.
+    pub fn new(path: &Path, heaps: u64) -> CheckBar {
+        signal::catch();
+        let bar = ProgressBar::new(heaps);
+        let template = "{prefix:>12} {bar:30} {percent:>3}% {per_sec}, ETA {eta}";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        bar.set_prefix(name.clone());
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        CheckBar { bar, lines, name }
+    }
+
+    /// Takes note of more heaps; `false` if a signal asks to stop.
+    pub fn goes_on(&self, heaps: u64) -> bool {
+        self.bar.inc(heaps);
+        if let Some(lines) = &self.lines {
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            lines.say(|| format!("{}: {done} of {all} heaps checked", self.name));
+        }
+        !signal::caught()
+    }
+}
+
+impl Drop for CheckBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Follows a survey: one bar for the whole and one for every running game.
+pub struct SurveyBars {
+    all: MultiProgress,
+    whole: ProgressBar,
+    lines: Option<Lines>,
+}
+
+impl SurveyBars {
+    /// Bars for this many games, of which some are done already; signals are caught from now on.
+    pub fn new(games: usize, done: usize) -> SurveyBars {
+        signal::catch();
+        let all = MultiProgress::new();
+        let whole = all.add(ProgressBar::new(games as u64));
+        let template = "{prefix:>12} {bar:30} {pos} of {len} games, {elapsed}, ETA {eta}";
+        whole.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| whole.style()));
+        whole.set_prefix("all");
+        whole.set_position(done as u64);
+        whole.reset_eta();
+        whole.tick();
+        let lines = (!stderr().is_terminal()).then(Lines::new);
+        SurveyBars { all, whole, lines }
+    }
+}
+
+impl Observer for SurveyBars {
+    fn start(&self, code: &Code) -> Box<dyn Watch + '_> {
+        let bar = self.all.add(ProgressBar::new(STEPS));
+        Box::new(SearchBar::with(bar, code, None))
+    }
+
+    fn finish(&self, _: &Code) {
+        self.whole.inc(1);
+        if let Some(lines) = &self.lines {
+            let (done, all) = (self.whole.position(), self.whole.length().unwrap_or(0));
+            lines.say(|| format!("{done} of {all} games done"));
+        }
+    }
+}
+
+impl Drop for SurveyBars {
+    fn drop(&mut self) {
+        self.whole.finish_and_clear();
+    }
+}
+
+/// Shows nothing, but stops at a signal.
+pub struct Interruptible;
+
+impl Watch for Interruptible {
+    fn goes_on(&self, _: &Progress) -> bool {
+        !signal::caught()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A look at a search to heap 10^8 that may do the work of 10^10, a heap n costing n.
+    fn look(heap: u64) -> Progress {
+        let work_share = (heap * heap / 2) as f64 / 1e10;
+        let share = f64::max(heap as f64 / 1e8, work_share);
+        Progress { heap, limit: 100_000_000, share, rare: None, largest: None }
+    }
+
+    /// The work ends at heap 141421; at the pace of the heaps, the last one would be 40 minutes away.
+    #[test]
+    fn the_nearest_limit_tells_how_long_it_takes() {
+        let pace = Pace::new(&look(0), &look(100_000), 2.5);
+        assert_eq!(pace, Pace { heaps: 40_000.0, left: Some(2.5) });
+        let heaps = Progress { share: 0.25, ..look(25_000_000) };
+        let pace = Pace::new(&look(0), &heaps, 10.0);
+        assert_eq!(pace, Pace { heaps: 2_500_000.0, left: Some(30.0) });
+        assert_eq!(pace.left(), ", 30 seconds left");
+    }
+
+    #[test]
+    fn what_was_done_before_does_not_count() {
+        let at = |heap: u64| Progress { share: heap as f64 / 1e8, ..look(heap) };
+        let pace = Pace::new(&at(50_000_000), &at(75_000_000), 5.0);
+        assert_eq!(pace, Pace { heaps: 5_000_000.0, left: Some(5.0) });
+    }
+
+    #[test]
+    fn nothing_is_promised_before_anything_is_done() {
+        let pace = Pace::new(&look(7), &look(7), 0.0);
+        assert_eq!((pace.left, &*pace.left()), (None, ""));
+        let slow = Progress { share: 1e-300, ..look(0) };
+        assert!(Pace::new(&look(0), &slow, 1e9).left().ends_with(" left"));
+        assert_eq!(Pace::new(&look(0), &Progress { share: 1.0, ..look(9) }, 3.0).left, Some(0.0));
+    }
+
+    #[test]
+    fn what_a_search_has_come_to() {
+        let now = Progress { largest: Some(9), ..look(12_300_000) };
+        let pace = Pace::new(&look(0), &now, 1.0);
+        assert_eq!(state(&now, &pace), "heap 12300000, 12.3M/s, 0 rare, largest value 9");
+    }
+}

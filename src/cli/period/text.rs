@@ -1,0 +1,79 @@
+//! The result of `octal period` for people.
+
+use octal::code::Game;
+use octal::code::cousins::standard_form;
+use octal::period::shifted::View;
+use octal::survey::row::PeriodRow;
+
+/// How many exceptions are listed.
+const LISTED: usize = 20;
+
+/// The result for people: a line that says it, then the details. `view` knows the exceptions.
+pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
+    let name = if row.name.is_empty() { String::new() } else { format!(" ({})", row.name) };
+    let mut lines = vec![format!("{game}{name}: {}", headline(row))];
+    let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
+    if row.standard_form != row.code {
+        let (form, shift) = standard_form(&game.code);
+        detail("standard form", format!("{form}, heaps {} smaller", shift + game.shift));
+    }
+    if row.period.is_some() {
+        detail("exceptions", exception_list(row, view));
+    }
+    detail("largest value", largest_value(row));
+    if row.position_parity.is_some() {
+        detail("sparse space", sparse_space(row));
+    }
+    detail("verified", verified(row));
+    lines.join("\n") + "\n"
+}
+
+fn headline(row: &PeriodRow) -> String {
+    let (Some(preperiod), Some(period)) = (row.preperiod, row.period) else {
+        return format!("open, no period proved up to heap {}", row.verified_to);
+    };
+    let saltus = row.saltus.filter(|&saltus| saltus > 0);
+    let saltus = saltus.map(|saltus| format!(", saltus {saltus}")).unwrap_or_default();
+    let status = match row.theorem.as_str() {
+        "" => "observed, not proved".to_owned(),
+        theorem => format!("proved ({theorem})"),
+    };
+    format!("preperiod {preperiod}, period {period}{saltus}, {status}")
+}
+
+fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
+    match (row.last_exception, row.exceptions, view) {
+        (None, _, _) => "none".to_owned(),
+        (Some(last), Some(count), Some(view)) => {
+            let listed = view.exceptions().take(LISTED);
+            let heaps: Vec<String> = listed.map(|e| e.n.to_string()).collect();
+            let more = if count > LISTED as u64 { " … (all with --exceptions FILE)" } else { "" };
+            format!("{count}, the last at heap {last}: {}{more}", heaps.join(" "))
+        }
+        (Some(last), _, _) => format!("not counted, the last at heap {last}"),
+    }
+}
+
+fn largest_value(row: &PeriodRow) -> String {
+    match (row.status.as_str(), row.saltus) {
+        ("proved", Some(1..)) => "none, the values grow without end".to_owned(),
+        _ => format!("{}, first at heap {}", row.max_value, row.max_at),
+    }
+}
+
+fn sparse_space(row: &PeriodRow) -> String {
+    let parity = if row.position_parity == Some(1) { " and position parity" } else { "" };
+    let rare = match (row.rare_count, row.last_rare) {
+        (Some(0), _) => "no rare positions".to_owned(),
+        (Some(count), Some(last)) => format!("{count} rare positions, the last {last}"),
+        _ => "infinitely many rare positions".to_owned(),
+    };
+    format!("mask {}{parity}, {rare}", row.mask)
+}
+
+fn verified(row: &PeriodRow) -> String {
+    match row.stop.as_str() {
+        "proof" | "" => format!("every value up to heap {}", row.verified_to),
+        stop => format!("every value up to heap {} (stopped by: {stop})", row.verified_to),
+    }
+}

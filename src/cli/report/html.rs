@@ -1,0 +1,28 @@
+//! The page of `octal report --html`, and its pictures.
+
+use octal::catalogue::claims::Claim;
+use octal::catalogue::sources;
+use octal::publish::html::{self, Page};
+use octal::publish::plots::{self, Drawn};
+use octal::survey::manifest::Content;
+use octal::survey::report::Reports;
+
+use super::super::common::progress::Interruptible;
+use super::super::common::stderr::say;
+
+/// Draws the pictures and the page; there are none if the program is interrupted.
+pub fn draw(reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>> {
+    let plans = plots::plans();
+    say(format!("drawing {} pictures", plans.len()));
+    let Some(pictures) = plots::draw(&plans, &Interruptible)? else { return Ok(vec![]) };
+    let html = html::html(&Page {
+        games: &reports.games(),
+        verdicts: &reports.verdicts_on(claims),
+        claims,
+        sources: &sources::published()?,
+        pictures: &pictures,
+    });
+    let file = |drawn: &Drawn| (drawn.plan.file(), drawn.svg.clone());
+    let files = pictures.iter().map(file).chain([(html::FILE.to_owned(), html)]);
+    Ok(files.map(|(file, text)| (file, text.into_bytes())).collect())
+}

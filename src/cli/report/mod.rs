@@ -1,0 +1,239 @@
+//! `octal report`: the main job.
+
+mod html;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use octal::catalogue::claims::{self, Claim};
+use octal::catalogue::sequences;
+use octal::catalogue::verdict::judge_search;
+use octal::certificate;
+use octal::check::Certificate;
+use octal::code::Code;
+use octal::grundy::kernel;
+use octal::period::resumable;
+use octal::survey::equality::judge_equalities;
+use octal::survey::files::csv_bytes;
+use octal::survey::manifest::{Content, ManifestRow};
+use octal::survey::report::{Reports, is_equality, jobs, report_classes};
+use octal::survey::run::{Job, run as run_jobs};
+use octal::survey::study::{ClaimRow, Study};
+use octal::survey::treblecross::{self, TreblecrossRow};
+
+use super::common::limits::LimitArgs;
+use super::common::progress::{Interruptible, SurveyBars};
+use super::common::signal;
+use super::common::stderr::{count, say};
+use super::survey::DEFAULT;
+use super::{Answer, Outcome};
+
+/// Search every game of the catalogue and write all reports
+///
+/// All codes 0.d1d2d3 and 4.d1d2d3, every named game and every code that a published claim speaks
+/// of. Each game's rows are written as soon as it is done; a second run does only what is missing.
+/// A shallower search never replaces a deeper one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal report                       what is missing, at most ten minutes on two cores
+  octal report --limit 1e9           every open game to heap 10^9, whatever it takes
+  octal report --results elsewhere   from the beginning, into another directory
+  octal report --html                the same, then the page results/index.html and its pictures
+  octal report --only 0.454 --limit 2.8e8   one game, as deep as its proof needs
+
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+pub struct Args {
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// The directory of the reports
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    results: PathBuf,
+    /// Search only the game of this code; may be given several times
+    #[arg(long, value_name = "CODE")]
+    only: Vec<Code>,
+    /// Take over what the long search in this directory has found, with its certificate if its
+    /// period is proved (see `octal period --snapshots`); may be given several times
+    #[arg(long, value_name = "DIR")]
+    search: Vec<PathBuf>,
+    /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
+    /// is missing in the reports that takes ten seconds
+    #[arg(long)]
+    html: bool,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    signal::catch();
+    let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+    create_directory(&args.results)?;
+    refuse_foreign_guide(&args.results)?;
+    let claims = claims::published()?;
+    let made = made(args)?;
+    let mut reports = Reports::open(&args.results)?;
+    reports.unused().iter().for_each(say);
+    let named = reports.unused().len();
+    take_over(&args.search, &claims, &mut reports)?;
+    reports.save(&claims, vec![], &made)?;
+    let all = jobs(report_classes(&claims), &claims);
+    let classes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
+    let games = classes.len();
+    let asked = only(&args.only, all)?;
+    let missing = reports.missing(asked, &limits);
+    say(match missing.len() {
+        0 => {
+            format!("{}, all searched as deep already: --limit asks for more", count(games, "game"))
+        }
+        some => format!("{}, {some} to search", count(games, "game")),
+    });
+    let bars = SurveyBars::new(games, games - missing.len());
+    run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
+        studies.into_iter().for_each(|study| reports.add(study));
+        reports.save(&claims, vec![], &made).map_err(anyhow::Error::from)
+    })?;
+    let equalities: Vec<&Claim> =
+        claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
+    reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
+    let guide = ("README.md".to_owned(), GUIDE.into());
+    reports.save(&claims, vec![guide, treblecross()?], &made)?;
+    check_certificates(&reports)?;
+    if args.html && !signal::caught() {
+        let page = html::draw(&reports, &claims)?;
+        reports.save(&claims, page, &made)?;
+    }
+    reports.unused()[named..].iter().for_each(say);
+    conclude(args, &reports, &classes)
+}
+
+/// Takes over what long searches have found.
+fn take_over(
+    directories: &[PathBuf],
+    claims: &[Claim],
+    reports: &mut Reports,
+) -> anyhow::Result<()> {
+    let goes_on = || !signal::caught();
+    for directory in directories {
+        let record = resumable::read(directory)?;
+        let mut verdicts = vec![];
+        for claim in claims {
+            let verdict = judge_search(claim, &record, &goes_on)?;
+            verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
+        }
+        let of_search = || certificate::of_search(&record, &goes_on);
+        let certificate = record.proved().map(|_| of_search()).transpose()?;
+        reports.add_search(&record, verdicts, certificate);
+    }
+    Ok(())
+}
+
+/// The jobs of these codes, or all if none is given.
+fn only<'a>(codes: &[Code], mut jobs: Vec<Job<'a>>) -> anyhow::Result<Vec<Job<'a>>> {
+    let is_of = |code: &Code, job: &Job| job.class.shift_of(code).is_some();
+    for code in codes {
+        if !jobs.iter().any(|job| is_of(code, job)) {
+            bail!("{code} is not in the report: `octal survey --codes` searches any codes");
+        }
+    }
+    jobs.retain(|job| codes.is_empty() || codes.iter().any(|code| is_of(code, job)));
+    Ok(jobs)
+}
+
+/// Creates the directory of the reports, unless it is there.
+pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("`{}` is a file: name a directory instead", directory.display());
+    }
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("cannot create the directory `{}`, choose another place", directory.display())
+    })
+}
+
+/// Fails if the directory is that of something else, whose README would be overwritten.
+fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
+    let path = directory.join("README.md");
+    let title = GUIDE.split_inclusive('\n').next().unwrap_or_default().as_bytes();
+    let mut found = vec![];
+    let read =
+        File::open(&path).and_then(|file| file.take(title.len() as u64).read_to_end(&mut found));
+    match read {
+        Ok(_) if found != title => bail!(
+            "`{}` would be overwritten: name a directory that holds only reports, as in \
+             --results results",
+            path.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// `treblecross.csv`.
+fn treblecross() -> anyhow::Result<Content> {
+    let published = treblecross::published(&sequences::published()?);
+    let rows = treblecross::table(treblecross::MAX_CELLS, &published)?;
+    let rows = rows.iter().map(TreblecrossRow::from);
+    Ok(("treblecross.csv".to_owned(), csv_bytes(rows, &treblecross::HEADER)))
+}
+
+/// Checks the certificates made in this run.
+fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
+    for (name, file) in reports.new_certificates() {
+        let checked = Certificate::read(&file).and_then(|certificate| {
+            let links: Vec<usize> = (0..certificate.links()).collect();
+            certificate.check(&links, rayon::current_num_threads(), &|_| !signal::caught())
+        });
+        if let Err(rejection) = checked {
+            bail!("the new certificate `{name}` is refused: {rejection}");
+        }
+    }
+    Ok(())
+}
+
+/// The row of the manifest for whatever this run writes, without file and checksum.
+fn made(args: &Args) -> anyhow::Result<ManifestRow> {
+    let html = if args.html { " --html" } else { "" };
+    manifest_row(format!("octal report{}{html}", args.limits.as_options()))
+}
+
+/// The row of the manifest for whatever a command writes, without file and checksum.
+pub fn manifest_row(command: String) -> anyhow::Result<ManifestRow> {
+    Ok(ManifestRow {
+        file: String::new(),
+        sha256: String::new(),
+        command,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        kernel: kernel::name()?.to_owned(),
+        threads: rayon::current_num_threads(),
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+    })
+}
+
+/// Says what the reports hold.
+fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Outcome {
+    for name in reports.kept() {
+        say(format!("a changed file was replaced, and is kept as `{name}`"));
+    }
+    let [proved, observed, open] = reports.tally(classes);
+    let rows = count(reports.games().len(), "row");
+    say(format!(
+        "{} proved, {observed} observed, {open} open, in {rows}: equal games share one",
+        count(proved, "game")
+    ));
+    say(tally(reports.verdicts()));
+    say(format!("reports are in `{}`", args.results.display()));
+    if signal::caught() {
+        say("interrupted: the same command goes on");
+        return Ok(Answer::Unfinished);
+    }
+    Ok(Answer::Yes)
+}
+
+/// What `results/README.md` says.
+const GUIDE: &str = include_str!("../../survey/results.md");
+
+/// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
+pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
+    let mut counts = std::collections::BTreeMap::new();
+    rows.for_each(|row| *counts.entry(row.verdict.as_str()).or_insert(0) += 1);
+    let total: usize = counts.values().sum();
+    let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
+    format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))
+}

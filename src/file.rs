@@ -1,0 +1,307 @@
+//! Files that appear under their name only when they are complete.
+//!
+//! The bytes go to a temporary file beside the destination, which is synced and renamed at the
+//! end: whoever opens the name sees the old file or the whole new one, also after a crash. A
+//! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can, and
+//! whoever writes there next removes it.
+
+mod checksum;
+mod lock;
+mod temporary;
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+pub use checksum::{sha256_hex, sha256_hex_of_file};
+pub use lock::{DirectoryLock, FILE as LOCK_FILE};
+pub use temporary::{is_temporary, remove_abandoned};
+
+/// Why a file could not be written or read. The message names the file and, where there is one,
+/// the remedy; the system's own words are the [`source`](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The path is empty or ends in `..` or in a separator.
+    #[error("`{path}` is not the name of a file", path = .path.display())]
+    NoName {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The path is a directory.
+    #[error("`{path}` is a directory: name a file in it", path = .path.display())]
+    IsDirectory {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// There is a file already, which was not to be replaced.
+    #[error("`{path}` exists already: choose another name, or say --force to replace it",
+        path = .path.display())]
+    Exists {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The directory that should hold the file is missing.
+    #[error("cannot write `{path}`: there is no directory `{directory}`, create it first",
+        path = .path.display(), directory = .directory.display())]
+    NoDirectory {
+        /// The path as given.
+        path: PathBuf,
+        /// The directory that is missing.
+        directory: PathBuf,
+    },
+    /// The file or its directory is write-protected.
+    #[error("cannot write `{path}`: `{locked}` is not writable, choose another place or change \
+        its permissions", path = .path.display(), locked = .locked.display())]
+    NotWritable {
+        /// The path as given.
+        path: PathBuf,
+        /// The file or directory that is write-protected.
+        locked: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Anything else, such as a full disk.
+    #[error("cannot {action} `{path}`", path = .path.display())]
+    Io {
+        /// "write", "read", "lock".
+        action: &'static str,
+        /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl From<FileError> for io::Error {
+    fn from(error: FileError) -> io::Error {
+        let kind = match &error {
+            FileError::NoName { .. } => io::ErrorKind::InvalidInput,
+            FileError::IsDirectory { .. } => io::ErrorKind::IsADirectory,
+            FileError::Exists { .. } => io::ErrorKind::AlreadyExists,
+            FileError::NoDirectory { .. } => io::ErrorKind::NotFound,
+            FileError::NotWritable { source, .. } | FileError::Io { source, .. } => source.kind(),
+        };
+        io::Error::new(kind, error)
+    }
+}
+
+/// Where the bytes go until the file is complete.
+#[derive(Debug)]
+enum Sink {
+    /// A regular file is renamed into place.
+    Beside(BufWriter<NamedTempFile>),
+    /// A device or pipe such as `/dev/null` cannot be replaced, and is written as it is.
+    Direct(BufWriter<File>),
+}
+
+/// A file that takes the place of its path only at [`commit`](AtomicFile::commit); dropped before
+/// that, it leaves the path as it was.
+///
+/// A new file gets the permissions of any newly created file; one that replaces another keeps the
+/// permissions of that. A symbolic link to a file is followed. Writing is buffered.
+///
+/// ```
+/// use std::io::Write;
+/// use octal::file::AtomicFile;
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("periods.csv");
+/// let mut file = AtomicFile::create(&path)?;
+/// writeln!(file, "code,preperiod,period")?;
+/// assert!(!path.exists());
+/// file.commit()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "code,preperiod,period\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct AtomicFile {
+    /// As given, for messages.
+    path: PathBuf,
+    /// With symbolic links resolved.
+    target: PathBuf,
+    sink: Sink,
+    /// Whether nothing may be at the target when the file takes its place.
+    new: bool,
+}
+
+impl AtomicFile {
+    /// Starts a file that is to appear at `path`.
+    ///
+    /// # Errors
+    ///
+    /// At once, before long work is done in vain, if `path` is no name for a file, or its directory
+    /// is missing, or the file or its directory is not writable.
+    pub fn create(path: impl AsRef<Path>) -> Result<AtomicFile, FileError> {
+        let path = path.as_ref().to_path_buf();
+        match fs::metadata(&path) {
+            Ok(old) if old.is_dir() => Err(FileError::IsDirectory { path }),
+            Ok(old) if old.is_file() => AtomicFile::replace(path, &old),
+            Ok(_) => AtomicFile::direct(path),
+            Err(_) if !names_a_file(&path) => Err(FileError::NoName { path }),
+            Err(_) => {
+                let temporary = temporary_beside(&path, &path)?;
+                let sink = Sink::Beside(temporary);
+                Ok(AtomicFile { target: path.clone(), path, sink, new: false })
+            }
+        }
+    }
+
+    /// Starts a file that is to appear at `path`, where no file is: neither now nor when it is
+    /// complete. A device or pipe is written as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Exists`] if there is a file, and those of [`AtomicFile::create`].
+    pub fn create_new(path: impl AsRef<Path>) -> Result<AtomicFile, FileError> {
+        let path = path.as_ref();
+        match fs::metadata(path) {
+            Ok(old) if old.is_file() => Err(FileError::Exists { path: path.to_path_buf() }),
+            _ => Ok(AtomicFile { new: true, ..AtomicFile::create(path)? }),
+        }
+    }
+
+    /// In place of a regular file, if that could be written to.
+    fn replace(path: PathBuf, old: &Metadata) -> Result<AtomicFile, FileError> {
+        OpenOptions::new().write(true).open(&path).map_err(|e| refusal(e, &path, &path))?;
+        let target = fs::canonicalize(&path).map_err(|e| refusal(e, &path, &path))?;
+        let temporary = temporary_beside(&path, &target)?;
+        let permissions = temporary.get_ref().as_file().set_permissions(old.permissions());
+        permissions.map_err(|e| refusal(e, &path, &target))?;
+        Ok(AtomicFile { path, target, sink: Sink::Beside(temporary), new: false })
+    }
+
+    /// Straight to a device or pipe.
+    fn direct(path: PathBuf) -> Result<AtomicFile, FileError> {
+        let opened = OpenOptions::new().write(true).open(&path);
+        let file = opened.map_err(|e| refusal(e, &path, &path))?;
+        let sink = Sink::Direct(BufWriter::new(file));
+        Ok(AtomicFile { target: path.clone(), path, sink, new: false })
+    }
+
+    /// Syncs the file to disk and gives it its name.
+    ///
+    /// # Errors
+    ///
+    /// If the last bytes cannot be written or the file cannot be renamed; the path is then as it
+    /// was.
+    pub fn commit(self) -> Result<(), FileError> {
+        let failed = |error| named(error, &self.path);
+        match self.sink {
+            Sink::Direct(mut file) => file.flush().map_err(failed),
+            Sink::Beside(buffered) => {
+                let file = buffered.into_inner().map_err(|e| failed(e.into_error()))?;
+                file.as_file().sync_all().map_err(failed)?;
+                let named = match self.new {
+                    true => file.persist_noclobber(&self.target),
+                    false => file.persist(&self.target),
+                };
+                named.map_err(|e| match e.error.kind() {
+                    io::ErrorKind::AlreadyExists => FileError::Exists { path: self.path.clone() },
+                    _ => failed(e.error),
+                })?;
+                sync_directory(directory_of(&self.target));
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.sink {
+            Sink::Beside(file) => file.write(bytes),
+            Sink::Direct(file) => file.write(bytes),
+        };
+        written.map_err(|e| named(e, &self.path).into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.sink {
+            Sink::Beside(file) => file.flush(),
+            Sink::Direct(file) => file.flush(),
+        };
+        flushed.map_err(|e| named(e, &self.path).into())
+    }
+}
+
+/// Writes the file `path` with `fill`; if that fails, the path is left as it was.
+///
+/// # Errors
+///
+/// As [`AtomicFile::create`] and [`AtomicFile::commit`], and what `fill` fails with.
+pub fn write_atomically(
+    path: impl AsRef<Path>,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let mut file = AtomicFile::create(path)?;
+    fill(&mut file).map_err(|e| named(e, &file.path))?;
+    file.commit()
+}
+
+/// Whether `path` ends in a name.
+fn names_a_file(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    let separated = last.is_some_and(|&byte| std::path::is_separator(char::from(byte)));
+    path.file_name().is_some() && !separated
+}
+
+/// The directory that holds `path`.
+#[must_use]
+pub fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A temporary file in the directory of `target`, with the permissions of any new file.
+fn temporary_beside(path: &Path, target: &Path) -> Result<BufWriter<NamedTempFile>, FileError> {
+    let directory = directory_of(target);
+    if !directory.is_dir() {
+        let (path, directory) = (path.to_path_buf(), directory.to_path_buf());
+        return Err(FileError::NoDirectory { path, directory });
+    }
+    let file = temporary::create_in(directory).map_err(|e| refusal(e, path, directory))?;
+    Ok(BufWriter::with_capacity(1 << 16, file))
+}
+
+/// An error in the system's own words, to which `tempfile` adds the name of the temporary file.
+fn system(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path \"") {
+        Some((words, _)) => io::Error::new(error.kind(), words),
+        None => error,
+    }
+}
+
+/// An error met when opening `locked` in order to write `path`.
+fn refusal(source: io::Error, path: &Path, locked: &Path) -> FileError {
+    let (path, source) = (path.to_path_buf(), system(source));
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            FileError::NotWritable { path, locked: locked.to_path_buf(), source }
+        }
+        _ => FileError::Io { action: "write", path, source },
+    }
+}
+
+/// An error met while writing, with the path unless it has it already.
+fn named(error: io::Error, path: &Path) -> FileError {
+    error.downcast::<FileError>().unwrap_or_else(|source| FileError::Io {
+        action: "write",
+        path: path.to_path_buf(),
+        source: system(source),
+    })
+}
+
+/// Makes the new name survive a crash, where the system lets a directory be synced.
+///
+/// The file is in place already, so a refusal is no failure.
+fn sync_directory(directory: &Path) {
+    #[cfg(unix)]
+    if let Ok(directory) = File::open(directory) {
+        directory.sync_all().ok();
+    }
+    #[cfg(not(unix))]
+    let _ = directory;
+}

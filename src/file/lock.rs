@@ -1,0 +1,91 @@
+//! A lock on a directory that several processes write to.
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::{FileError, directory_of, refusal};
+
+/// The file that is locked. It is empty, and stays.
+pub const FILE: &str = ".octal.lock";
+
+/// A directory that no other process of this program writes to while this value lives.
+///
+/// Whoever adds to files that others add to takes the lock, reads what is there, writes it back
+/// with its own additions, and lets go: it is held for the time of a few small files, never during
+/// a search. The lock is the system's and ends with the process, also if that is killed.
+///
+/// ```
+/// use octal::file::DirectoryLock;
+/// let directory = tempfile::tempdir()?;
+/// let lock = DirectoryLock::exclusive(directory.path())?;
+/// drop(lock);
+/// assert!(DirectoryLock::shared(directory.path()).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct DirectoryLock {
+    directory: PathBuf,
+    _file: File,
+}
+
+impl DirectoryLock {
+    /// Waits until no other process reads or writes the directory.
+    ///
+    /// # Errors
+    /// [`FileError`] if the directory is missing or write-protected, or its file system has no
+    /// locks.
+    pub fn exclusive(directory: &Path) -> Result<DirectoryLock, FileError> {
+        DirectoryLock::lock(directory, &directory.join(FILE))
+    }
+
+    /// Waits until no other process reads or writes the directory that holds this file, or would
+    /// hold it; links are followed.
+    ///
+    /// # Errors
+    /// As [`DirectoryLock::exclusive`], with the name of the file.
+    pub fn beside(file: &Path) -> Result<DirectoryLock, FileError> {
+        let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        DirectoryLock::lock(directory_of(&target), file)
+    }
+
+    /// Locks a directory in order to write `path`.
+    fn lock(directory: &Path, path: &Path) -> Result<DirectoryLock, FileError> {
+        let (path, directory) = (path.to_owned(), directory.to_owned());
+        if !directory.is_dir() {
+            return Err(FileError::NoDirectory { path, directory });
+        }
+        // The file is never written, but some systems lock only what is open for writing.
+        let options = File::options().create(true).truncate(false).write(true).clone();
+        let opened = options.open(directory.join(FILE));
+        let file = opened.map_err(|source| refusal(source, &path, &directory))?;
+        let locked = retried(|| file.lock());
+        locked.map_err(|source| FileError::Io { action: "lock", path, source })?;
+        Ok(DirectoryLock { directory, _file: file })
+    }
+
+    /// Waits until no other process writes the directory; `None` if none ever did, or it cannot
+    /// be locked.
+    #[must_use]
+    pub fn shared(directory: &Path) -> Option<DirectoryLock> {
+        let file = File::open(directory.join(FILE)).ok()?;
+        retried(|| file.lock_shared()).ok()?;
+        Some(DirectoryLock { directory: directory.to_owned(), _file: file })
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+}
+
+/// Tries again after a signal.
+fn retried(mut attempt: impl FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Sequences of Grundy values written for people and for other programs, and read back.
+//!
+//! The values G(from), …, G(to) arrive as a stream of chunks, so a sequence of a billion heaps
+//! needs no more memory than one of a hundred. How the stream is cut into chunks never changes
+//! the bytes written.
+//!
+//! * [`Format`] the formats by name, and a [`SequenceWriter`] for each
+//! * [`Layout`] what one format looks like: [`Text`], [`Csv`], [`Json`], [`Bfile`], [`Latex`],
+//!   [`Npy`], [`digest::DigestLine`]; values in, bytes out, no files
+//! * [`Style`] what a format may be told beyond the sequence
+//! * [`Writer`] a layout on top of any [`io::Write`]: buffers, and holds the stream to its header
+//! * [`booktabs`] tables for papers
+//! * [`read`] sequences read back from files of every format
+//! * [`digest`] the XXH3-64 digest of a sequence and its largest value
+//!
+//! ```
+//! use octal::formats::{Format, Header, SequenceWriter};
+//! let header = Header { code: "0.77".into(), from: 0, to: 3, summary: None };
+//! let mut bytes = Vec::new();
+//! let mut writer = Format::Csv.writer(&mut bytes);
+//! writer.begin(&header)?;
+//! writer.chunk(&[0, 1])?;
+//! writer.chunk(&[2, 3])?;
+//! writer.end()?;
+//! drop(writer);
+//! assert_eq!(bytes, b"n,grundy\n0,0\n1,1\n2,2\n3,3\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod bfile;
+pub mod booktabs;
+mod csv;
+mod decimal;
+pub mod digest;
+mod json;
+mod latex;
+mod npy;
+pub mod read;
+mod rows;
+mod style;
+mod text;
+mod writer;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+pub use bfile::{BFILE_ROWS, Bfile};
+pub use csv::Csv;
+pub use json::Json;
+pub use latex::Latex;
+pub use npy::Npy;
+pub use style::Style;
+pub use text::Text;
+pub use writer::{Layout, Writer};
+
+/// What a sequence is: the values G(from), …, G(to) of one code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The code, as it is to be printed.
+    pub code: String,
+    /// The heap of the first value.
+    pub from: u64,
+    /// The heap of the last value; less than `from` if there are no values.
+    pub to: u64,
+    /// One line about the sequence, such as "period 12, preperiod 71, proved".
+    pub summary: Option<String>,
+}
+
+impl Header {
+    /// The number of values: `to − from + 1`, or 0 if `to < from`.
+    ///
+    /// # Panics
+    ///
+    /// If the range is all 2^64 heaps.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        match self.to.checked_sub(self.from) {
+            Some(steps) => steps.checked_add(1).expect("fewer than 2^64 heaps"),
+            None => 0,
+        }
+    }
+
+    /// The header as one line: code, heaps, summary. Control characters become spaces.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let mut title = match self.count() {
+            0 => format!("{}, no heaps", self.code),
+            _ => format!("{}, heaps {} to {}", self.code, self.from, self.to),
+        };
+        if let Some(summary) = &self.summary {
+            title.push_str(": ");
+            title.push_str(summary);
+        }
+        title.replace(char::is_control, " ")
+    }
+}
+
+/// Takes a sequence in order: `begin` once, `chunk` any number of times with `flush` between them
+/// where wanted, `end` once.
+///
+/// Every call fails with [`io::ErrorKind::InvalidInput`] if it comes out of turn or if the values
+/// are not as many as the header says; other errors are those of the destination. What has been
+/// written is complete only after `end` has succeeded.
+pub trait SequenceWriter {
+    /// Starts the sequence.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot hold the sequence, and as stated for the trait.
+    fn begin(&mut self, header: &Header) -> io::Result<()>;
+
+    /// Takes the next values, as many as there are.
+    ///
+    /// # Errors
+    ///
+    /// As stated for the trait.
+    fn chunk(&mut self, values: &[u16]) -> io::Result<()>;
+
+    /// Hands on to the destination all that is known of what comes so far, and flushes it, so that
+    /// a reader need not wait for more values.
+    ///
+    /// # Errors
+    ///
+    /// As stated for the trait.
+    fn flush(&mut self) -> io::Result<()>;
+
+    /// Ends the sequence and flushes the destination.
+    ///
+    /// # Errors
+    ///
+    /// As stated for the trait.
+    fn end(&mut self) -> io::Result<()>;
+}
+
+/// The formats of a sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Rows of twenty for reading in a terminal: [`Text`].
+    Text,
+    /// One row `n,grundy` a heap: [`Csv`].
+    Csv,
+    /// One object with an array of values: [`Json`].
+    Json,
+    /// A b-file of the OEIS: [`Bfile`].
+    Bfile,
+    /// A table for a paper: [`Latex`].
+    Latex,
+    /// A NumPy array of `u8` or `u16`: [`Npy`].
+    Npy,
+    /// One line with hash and largest value: [`digest::DigestLine`].
+    Digest,
+}
+
+impl Format {
+    /// All formats, in the order of the documentation.
+    pub const ALL: [Format; 7] = [
+        Format::Text,
+        Format::Csv,
+        Format::Json,
+        Format::Bfile,
+        Format::Latex,
+        Format::Npy,
+        Format::Digest,
+    ];
+
+    /// The name: what [`Display`](fmt::Display) prints and [`FromStr`] reads.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Bfile => "bfile",
+            Format::Latex => "latex",
+            Format::Npy => "npy",
+            Format::Digest => "digest",
+        }
+    }
+
+    /// A writer of this format to `out`, which needs no buffer of its own.
+    ///
+    /// Constant memory; hundreds of megabytes a second in every format.
+    pub fn writer<'a, W: Write + 'a>(self, out: W) -> Box<dyn SequenceWriter + 'a> {
+        self.styled(Style::default(), out)
+    }
+
+    /// A writer of this format in this style.
+    pub fn styled<'a, W: Write + 'a>(
+        self,
+        style: Style<'a>,
+        out: W,
+    ) -> Box<dyn SequenceWriter + 'a> {
+        match self {
+            Format::Text => Box::new(Writer::new(Text::new(style), out)),
+            Format::Csv => Box::new(Writer::new(Csv, out)),
+            Format::Json => Box::new(Writer::new(Json::default(), out)),
+            Format::Bfile => Box::new(Writer::new(Bfile::new(style.index), out)),
+            Format::Latex => Box::new(Writer::new(Latex::new(style), out)),
+            Format::Npy => Box::new(Writer::new(Npy::new(style.largest), out)),
+            Format::Digest => Box::new(Writer::new(digest::DigestLine::default(), out)),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is not the name of a [`Format`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no format `{0}`; the formats are {names}", names = Format::ALL.map(Format::name).join(", "))]
+pub struct UnknownFormat(pub String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
+        let known = Format::ALL.into_iter().find(|format| format.name() == name);
+        known.ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}

@@ -1,0 +1,87 @@
+//! JSON: the object that [`Json`](crate::formats::Json) writes, or an array of values.
+
+use std::fmt;
+use std::io::BufRead;
+
+use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::entries::Run;
+use super::source::Source;
+use super::{KEPT, Place, ReadError};
+use crate::input;
+
+/// The values of a JSON file, all in memory.
+pub(super) struct Json {
+    /// What has not been handed on.
+    pub(super) values: Option<Run>,
+    /// The key `code`, and where it is.
+    pub(super) code: Option<(String, Place)>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Object {
+    code: Option<String>,
+    #[serde(default)]
+    from: u64,
+    to: Option<u64>,
+    #[serde(rename = "summary")]
+    _summary: Option<IgnoredAny>,
+    values: Values,
+}
+
+/// An array of values.
+#[derive(Default)]
+struct Values(Vec<u64>);
+
+impl<'de> Deserialize<'de> for Values {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Values, D::Error> {
+        deserializer.deserialize_seq(Collect)
+    }
+}
+
+/// Takes values as long as there is memory for them.
+struct Collect;
+
+impl<'de> Visitor<'de> for Collect {
+    type Value = Values;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of values")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Values, A::Error> {
+        let mut values = vec![];
+        while let Some(value) = array.next_element()? {
+            input::push(&mut values, value).map_err(A::Error::custom)?;
+        }
+        Ok(Values(values))
+    }
+}
+
+impl Json {
+    pub(super) fn read(source: &Source, reader: impl BufRead) -> Result<Json, ReadError> {
+        let bytes = input::read(reader, KEPT).map_err(|error| source.unreadable(error))?;
+        let array = bytes.trim_ascii_start().starts_with(b"[");
+        let parsed = match array {
+            true => {
+                serde_json::from_slice(&bytes).map(|values| Object { values, ..Object::default() })
+            }
+            false => serde_json::from_slice(&bytes),
+        };
+        let Object { code, from, to, values: Values(values), .. } = parsed.map_err(|error| {
+            let place = Place::Line(error.line() as u64);
+            let expected = "an array of values, or an object with the key `values` and perhaps \
+                `code`, `from`, `to` and `summary`";
+            source.wrong(place, error.to_string(), expected)
+        })?;
+        let (count, last) = (values.len() as u64, from.saturating_add(values.len() as u64));
+        if let Some(to) = to.filter(|to| to.checked_add(1) != Some(last)) {
+            let expected = format!("as many values as from heap {from} to heap {to}");
+            return Err(source.wrong(Place::Key("values"), format!("{count} values"), expected));
+        }
+        let code = code.filter(|code| !code.is_empty()).map(|code| (code, Place::Key("code")));
+        Ok(Json { values: Some(Run::new(from, values, Place::Value(1), 1)), code })
+    }
+}

@@ -1,0 +1,174 @@
+//! Formats with lines: text, CSV, b-file, LaTeX, lists.
+
+use std::io::{BufRead, Read};
+
+use super::csv::Csv;
+use super::entries::Run;
+use super::error::{Place, ReadError};
+use super::form::Form;
+use super::latex::Latex;
+use super::list::List;
+use super::row::{self, Slip};
+use super::source::Source;
+use crate::formats::bfile::INDEX;
+use crate::input;
+
+/// No line of a sequence is longer: a million values in a row of a LaTeX table take half of it.
+const LONGEST: u64 = 1 << 25;
+
+/// The lines of a file that are neither empty nor comments.
+pub(super) struct Lines<'a> {
+    source: &'a Source,
+    reader: Box<dyn BufRead + 'a>,
+    line: Vec<u8>,
+    number: u64,
+    /// The heap of the first value, if a comment says so.
+    first_heap: Option<u64>,
+    /// How many values are still to come, by the last title, and the line of that.
+    promised: (u64, u64),
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(source: &'a Source, reader: Box<dyn BufRead + 'a>) -> Lines<'a> {
+        Lines { source, reader, line: vec![], number: 0, first_heap: None, promised: (0, 0) }
+    }
+
+    /// The next line without white space around it; `None` at the end.
+    pub(super) fn next_line(&mut self) -> Result<Option<&str>, ReadError> {
+        loop {
+            self.line.clear();
+            let read = (&mut self.reader).take(LONGEST).read_until(b'\n', &mut self.line);
+            let length = read.map_err(|source| self.source.unreadable(source))?;
+            if length == 0 {
+                self.expect_promised("the end of the file")?;
+                return Ok(None);
+            }
+            self.number += 1;
+            if length as u64 == LONGEST && !self.line.ends_with(b"\n") {
+                let expected = format!("a line of a sequence, shorter than {LONGEST} bytes");
+                return Err(self.source.wrong(self.place(), "a longer line", expected));
+            }
+            self.check_utf8()?;
+            self.note()?;
+            let text = content(&self.line);
+            if !text.is_empty() && !text.starts_with('#') {
+                return Ok(Some(content(&self.line)));
+            }
+        }
+    }
+
+    /// Takes note of what a comment says.
+    fn note(&mut self) -> Result<(), ReadError> {
+        let text = content(&self.line);
+        if let Some(comment) = text.strip_prefix(INDEX[0]) {
+            let heap = comment.split_once(INDEX[1]).and_then(|(_, heap)| heap.parse().ok());
+            self.first_heap = self.first_heap.or(heap);
+        }
+        if let Some(count) = promise(text) {
+            self.expect_promised("another title")?;
+            self.promised = (count, self.number);
+        }
+        Ok(())
+    }
+
+    /// Fails if values are missing.
+    fn expect_promised(&self, found: &str) -> Result<(), ReadError> {
+        match self.promised {
+            (0, _) => Ok(()),
+            (count, line) => {
+                let expected = format!("{count} more values, which line {line} promises");
+                Err(self.source.wrong(self.place(), found, expected))
+            }
+        }
+    }
+
+    fn check_utf8(&self) -> Result<(), ReadError> {
+        let Err(place) = input::text(&self.line) else { return Ok(()) };
+        let found = format!("byte {} of the line, which is not UTF-8", place.byte);
+        Err(self.source.wrong(self.place(), found, "text, or an NPY file"))
+    }
+
+    /// The line handed out last.
+    pub(super) fn place(&self) -> Place {
+        Place::Line(self.number)
+    }
+}
+
+/// The text of a line that is known to be UTF-8.
+fn content(line: &[u8]) -> &str {
+    std::str::from_utf8(line).unwrap_or_default().trim()
+}
+
+/// How many values follow a title such as `# 0.77, heaps 3 to 5: proved`.
+fn promise(line: &str) -> Option<u64> {
+    let (_, heaps) = line.strip_prefix('#')?.split_once(", heaps ")?;
+    let (from, to) = heaps.split([':', ';']).next()?.split_once(" to ")?;
+    let (from, to): (u64, u64) = (from.parse().ok()?, to.trim().parse().ok()?);
+    to.checked_sub(from)?.checked_add(1)
+}
+
+/// The values of a file with lines.
+pub(super) struct Rows<'a> {
+    lines: Lines<'a>,
+    shape: Shape,
+}
+
+enum Shape {
+    Text,
+    Bfile,
+    Csv(Csv),
+    Latex(Latex),
+    List(List),
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(lines: Lines<'a>, form: Form) -> Rows<'a> {
+        let shape = match form {
+            Form::Text => Shape::Text,
+            Form::Csv => Shape::Csv(Csv::default()),
+            Form::Latex => Shape::Latex(Latex::default()),
+            Form::List => Shape::List(List::default()),
+            _ => Shape::Bfile,
+        };
+        Rows { lines, shape }
+    }
+
+    /// The heap of the first value, if a comment says so, and the game, if a column does.
+    pub(super) fn label(self) -> (Option<u64>, Option<(String, Place)>) {
+        let code = if let Shape::Csv(csv) = self.shape { csv.code } else { None };
+        (self.lines.first_heap, code)
+    }
+
+    /// Reads the next line; `None` at the end.
+    pub(super) fn fill(&mut self) -> Result<Option<Run>, ReadError> {
+        let place = Place::Line(self.lines.number + 1);
+        let parsed = match (self.lines.next_line()?, &mut self.shape) {
+            (None, shape) => return shape.end().map_err(|slip| self.wrong(slip)).map(|()| None),
+            (Some(line), Shape::Text) => row::text(line),
+            (Some(line), Shape::Bfile) => row::bfile(line),
+            (Some(line), Shape::Csv(csv)) => csv.row(line, place),
+            (Some(line), Shape::Latex(latex)) => latex.row(line),
+            (Some(line), Shape::List(list)) => list.row(line),
+        };
+        let (heap, values) = parsed.map_err(|slip| self.wrong(slip))?;
+        let (left, _) = &mut self.lines.promised;
+        *left = left.saturating_sub(values.len() as u64);
+        Ok(Some(Run::new(heap, values, self.lines.place(), 0)))
+    }
+
+    fn wrong(&self, Slip { found, expected }: Slip) -> ReadError {
+        self.lines.source.wrong(self.lines.place(), found, expected)
+    }
+}
+
+impl Shape {
+    /// Fails if the file should go on.
+    fn end(&self) -> Result<(), Slip> {
+        match self {
+            Shape::Text | Shape::Bfile => Ok(()),
+            Shape::Csv(csv) => csv.end(),
+            Shape::Latex(latex) => latex.end(),
+            Shape::List(list) => list.end(),
+        }
+    }
+}

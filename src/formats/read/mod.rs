@@ -1,0 +1,144 @@
+//! Sequences read back: every format that is written, and what others write.
+//!
+//! The format is seen from the content, and whatever is not exactly of a format is refused with its
+//! place: a file that is cut off, or that is something else, never passes for a sequence. White
+//! space around a line, empty lines, and lines that begin with `#` do not count. A comment
+//! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a file with
+//! fewer is cut off.
+//!
+//! | format | first line | what it is |
+//! |---|---|---|
+//! | npy | byte 0x93 | an array of NumPy, of one dimension, of whole numbers |
+//! | json | `{` or `[` | an object with the key `values` and perhaps `code`, `from`, `to`, `summary`, which must fit each other; or an array of values, from heap 0 on |
+//! | latex | `\` or `%` | rows `heap & value & … \\` in an environment such as `tabular`, which is closed; lines that begin with a command, `%` or `$` are passed over |
+//! | text | `heap: values` | each line so; a `*` behind a value is passed over |
+//! | bfile | two numbers, white space between | an index and a value on each line |
+//! | csv | a header, or two numbers | the columns `n` or `heap` and `grundy` or `value`, and others; a column `code` names one game or none. Between fields are commas, semicolons or tabs; a quoted field ends on its line. Without a header there are two columns and two rows at least: one line alone might be a list |
+//! | list | other numbers | values from heap 0 on: apart by commas, where a line that ends with a comma is gone on with on the next; or one on each line; or all on one line, apart by white space |
+//!
+//! A file is read twice: [`Table::open`] goes through all of it, so that a slip on the last line is
+//! told before anything is computed, and [`Table::entries`] hands out the values. Both take O(size)
+//! time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
+//! [`KEPT`] bytes.
+//!
+//! ```
+//! use octal::formats::read::Table;
+//! let table = Table::from_bytes(b"# Kayles\n0 0\n1 1\n2 2\n".to_vec(), "b002186.txt", None)?;
+//! assert_eq!((table.form.name(), table.first, table.last), ("bfile", 0, 2));
+//! let values: Vec<u64> = table.entries()?.map(|e| Ok(e?.value)).collect::<Result<_, _>>()?;
+//! assert_eq!(values, [0, 1, 2]);
+//! # Ok::<(), octal::formats::read::ReadError>(())
+//! ```
+
+mod csv;
+mod entries;
+mod error;
+mod form;
+mod json;
+mod latex;
+mod lines;
+mod list;
+mod npy;
+mod row;
+mod source;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+pub use error::{Place, ReadError};
+pub use form::Form;
+use source::{Bytes, Source};
+
+use crate::input;
+
+/// The most bytes of a sequence that must be in memory as they are.
+pub const KEPT: u64 = 1 << 28;
+
+/// Heaps are kept so far below 2^64 that sums of a few of them are numbers of 64 bits.
+const END: u64 = 1 << 62;
+
+/// A value of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// n.
+    pub heap: u64,
+    /// What the table says G(n) is.
+    pub value: u64,
+    /// Where it says so.
+    pub place: Place,
+}
+
+/// A file with the values of a run of heaps, all of it read once and found in order.
+#[derive(Debug)]
+pub struct Table {
+    source: Source,
+    /// The format, as seen from the content.
+    pub form: Form,
+    /// The game that the file says it is about, and where.
+    pub code: Option<(String, Place)>,
+    /// The heap of the first value.
+    pub first: u64,
+    /// The heap of the last value.
+    pub last: u64,
+    /// The index that the file gives to the first value.
+    index: u64,
+}
+
+impl Table {
+    /// The table in a file; `-` is stdin. `first` is the heap of its first value; if not given, the
+    /// file says it, or its indices are the heaps, or, without indices, it is heap 0.
+    ///
+    /// # Errors
+    /// [`ReadError`] with the first line or byte that is not as it should be.
+    pub fn open(path: &Path, first: Option<u64>) -> Result<Table, ReadError> {
+        let name = path.display().to_string();
+        if path != Path::new("-") && path.is_file() {
+            return Table::of(Source { name, bytes: Bytes::File(path.to_owned()) }, first);
+        }
+        let (name, input): (String, io::Result<Box<dyn Read>>) = match path == Path::new("-") {
+            true => ("stdin".to_owned(), Ok(Box::new(io::stdin().lock()))),
+            false => (name, File::open(path).map(|file| Box::new(file) as Box<dyn Read>)),
+        };
+        match input.and_then(|input| input::read(input, KEPT)) {
+            Ok(bytes) => Table::from_bytes(bytes, &name, first),
+            Err(source) => Err(ReadError::Unreadable { file: name, source }),
+        }
+    }
+
+    /// The table in these bytes, which messages call `name`.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn from_bytes(bytes: Vec<u8>, name: &str, first: Option<u64>) -> Result<Table, ReadError> {
+        Table::of(Source { name: name.to_owned(), bytes: Bytes::Memory(bytes) }, first)
+    }
+
+    fn of(source: Source, first: Option<u64>) -> Result<Table, ReadError> {
+        let form = source.form()?;
+        let ends = source.ends(form)?;
+        let (index, code) = (ends.first, ends.code);
+        let first = first.or(ends.heap).unwrap_or(index);
+        let last = first.saturating_add(ends.last - index);
+        match last < END {
+            true => Ok(Table { form, first, last, code, index, source }),
+            false => Err(ReadError::TooFar { file: source.name, heap: last }),
+        }
+    }
+
+    /// What messages call the file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.source.name
+    }
+
+    /// The values in the order of their heaps.
+    ///
+    /// # Errors
+    /// [`ReadError`] if the file can no longer be read; so can every entry be, if it has changed.
+    pub fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, ReadError>>, ReadError> {
+        let (first, index) = (self.first, self.index);
+        let heap = move |entry: Entry| Entry { heap: first + (entry.heap - index), ..entry };
+        Ok(self.source.entries(self.form)?.map(move |entry| entry.map(heap)))
+    }
+}

@@ -1,0 +1,216 @@
+//! The values of a sequence in order, as far as wanted: computed, then from the pattern.
+
+use std::borrow::Cow;
+
+use super::Period;
+use super::sequence::Known;
+use crate::grundy::GrundyError;
+use crate::grundy::values::Slice;
+
+/// The least length of a chunk from the pattern, so that short periods stream fast.
+const CHUNK: usize = 1 << 16;
+
+/// Hands the values G(from..=to) of the game `shift` heaps larger than `known` to `sink`, in
+/// chunks: 0 below heap `shift`, then what was computed, then what the proved period says.
+///
+/// O(to − from) time, O(period) memory.
+///
+/// # Errors
+/// [`GrundyError::ValueTooLarge`] at the first heap that is not known or needs more than 16 bits;
+/// any error of the sink.
+pub fn stream<E: From<GrundyError>>(
+    known: &Known,
+    shift: u64,
+    from: u64,
+    to: u64,
+    sink: impl FnMut(&[u16]) -> Result<(), E>,
+) -> Result<(), E> {
+    Feed::new(shift, from, to).known(known, sink)
+}
+
+/// A [`stream`] in parts, for values that become known one after the other: how far it has come.
+///
+/// ```
+/// use octal::grundy::values::Slice;
+/// use octal::period::feed::Feed;
+/// let mut all: Vec<u16> = vec![];
+/// let mut sink = |values: &[u16]| Ok::<(), ()>(all.extend(values));
+/// // G(1..=6) of a game with heaps two larger than those of 0, 1, 2, 3, …
+/// let mut feed = Feed::new(2, 1, 6);
+/// feed.computed(Slice::Bytes(&[0, 1]), &mut sink)?;
+/// feed.computed(Slice::Bytes(&[0, 1, 2, 3, 4, 5]), &mut sink)?;
+/// assert!(feed.is_done());
+/// assert_eq!(all, [0, 0, 1, 2, 3, 4]);
+/// # Ok::<(), ()>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Feed {
+    shift: u64,
+    /// The next heap and the last one of the game with larger heaps.
+    next: u64,
+    to: u64,
+}
+
+impl Feed {
+    /// Nothing of the values G(from..=to) of the game `shift` heaps larger has been handed out.
+    #[must_use]
+    pub const fn new(shift: u64, from: u64, to: u64) -> Feed {
+        Feed { shift, next: from, to }
+    }
+
+    /// Whether all values have been handed out.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.next > self.to
+    }
+
+    /// The next heap.
+    #[must_use]
+    pub const fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// The last heap.
+    #[must_use]
+    pub const fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// How much larger the heaps are than those of the computed sequence.
+    #[must_use]
+    pub const fn shift(&self) -> u64 {
+        self.shift
+    }
+
+    /// The next heap, as the computed sequence counts.
+    pub(super) const fn heap(&self) -> u64 {
+        self.next.saturating_sub(self.shift)
+    }
+
+    /// The last heap, as the computed sequence counts.
+    pub(super) const fn last(&self) -> u64 {
+        self.to.saturating_sub(self.shift)
+    }
+
+    /// Hands out those of the values G(0), G(1), … computed so far that are wanted and new.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn computed<E>(
+        &mut self,
+        values: Slice<'_>,
+        sink: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.part(0, values, sink)
+    }
+
+    /// Hands out those of the values from heap `first` on that are wanted and new; the values of
+    /// all heaps between them and the last have been handed out.
+    pub(super) fn part<E>(
+        &mut self,
+        first: u64,
+        values: Slice<'_>,
+        mut sink: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let zeros = [0; CHUNK];
+        while !self.is_done() && self.next < self.shift {
+            let count = (self.shift.min(self.to + 1) - self.next).min(CHUNK as u64);
+            sink(&zeros[..count as usize])?;
+            self.next += count;
+        }
+        let end = (first + values.len() as u64).min(self.last() + 1);
+        if !self.is_done() && self.heap() < end {
+            let new = (self.heap() - first) as usize..(end - first) as usize;
+            for chunk in values.range(new).chunks(CHUNK) {
+                sink(&chunk)?;
+                self.next += chunk.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands out all that is still wanted: what was computed, then what the proved period says.
+    ///
+    /// # Errors
+    /// Those of [`stream`].
+    pub fn known<E: From<GrundyError>>(
+        &mut self,
+        known: &Known,
+        mut sink: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.computed(known.values(), &mut sink)?;
+        if self.is_done() {
+            return Ok(());
+        }
+        let pattern = Pattern::of(known);
+        while !self.is_done() {
+            let (n, to) = (self.heap(), self.last());
+            let beyond = || E::from(GrundyError::ValueTooLarge { heap: self.next });
+            let count = match &pattern {
+                Some(pattern) => {
+                    let values = pattern.values(n);
+                    let left = usize::try_from(to - n + 1).unwrap_or(CHUNK);
+                    let values = &values[..left.min(values.len())];
+                    sink(values)?;
+                    values.len()
+                }
+                None => {
+                    let value = known.value(n).and_then(|v| u16::try_from(v).ok());
+                    sink(&[value.ok_or_else(beyond)?])?;
+                    1
+                }
+            };
+            self.next += count as u64;
+        }
+        Ok(())
+    }
+}
+
+/// The largest of the values that [`stream`] hands out for these heaps; 0 if there are none.
+///
+/// O(computed heaps + p) time where a period is proved, so it is known before a billion values are
+/// written.
+///
+/// # Errors
+/// [`GrundyError::ValueTooLarge`] as in [`stream`].
+pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u16, GrundyError> {
+    // A whole period from here on has every value that follows it.
+    let whole = |p: Period| from.max(p.preperiod + shift).saturating_add(p.period);
+    let periodic = known.finding.proved().filter(|p| p.saltus == 0);
+    let mut largest = 0;
+    stream(known, shift, from, periodic.map_or(to, |p| to.min(whole(p))), |chunk| {
+        largest = chunk.iter().copied().max().unwrap_or(0).max(largest);
+        Ok::<(), GrundyError>(())
+    })?;
+    Ok(largest)
+}
+
+/// A proved period of a sequence whose values do not grow.
+struct Pattern<'a> {
+    period: Period,
+    /// The values of one period, and the same repeated until they make a chunk.
+    once: Slice<'a>,
+    repeated: Vec<u16>,
+}
+
+impl<'a> Pattern<'a> {
+    fn of(known: &'a Known) -> Option<Pattern<'a>> {
+        let period = known.finding.proved().filter(|p| p.saltus == 0)?;
+        let start = period.preperiod as usize;
+        let once = known.values().range(start..start + period.period as usize);
+        let repeated = match once.len() {
+            0..CHUNK => once.to_vec().repeat(CHUNK.div_ceil(once.len())),
+            _ => vec![],
+        };
+        Some(Pattern { period, once, repeated })
+    }
+
+    /// The values from heap n ≥ n0 on, some of them.
+    fn values(&self, n: u64) -> Cow<'_, [u16]> {
+        let at = ((n - self.period.preperiod) % self.period.period) as usize;
+        match self.repeated.get(at..) {
+            Some(values) if !values.is_empty() => values.into(),
+            _ => self.once.range(at..self.once.len().min(at + CHUNK)).to_vec().into(),
+        }
+    }
+}

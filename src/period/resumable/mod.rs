@@ -1,0 +1,200 @@
+//! Long searches: with bounded memory, and for days if need be.
+//!
+//! ```text
+//! compute in memory until the rare heaps have gone quiet; prove the period there if it shows
+//! then keep a window of last values only, and continue it (grundy::stream):
+//!     snapshots of the state, evenly spaced; twice as far apart whenever there are too many
+//!     Brent's method on the window (reference): does it recur?
+//! if so: the period is proved, and the snapshots give the least p and n0 (least)
+//! ```
+//!
+//! # Why that proves the period
+//!
+//! Let the windows of W values before heaps i and i + d be equal. Theorem 5 of
+//! [`crate::theory::sparse`] with n1 = i − W, p = d, L = W holds:
+//! 1. all heaps above ρ are common: the stream verifies each of them, and halts if it cannot;
+//! 2. G(n + d) = G(n) for n1 ≤ n < n1 + W: that is what was found;
+//! 3. each heap n of the last d was verified by the stream, with single heaps and with splits into a
+//!    small part a and n − k − a, where k + a ≤ W. So the larger part is ≥ n − W ≥ n1.
+//!
+//! And n1 > ρ and W ≥ ρ + t + 1, because a stream begins only far beyond ρ.
+//!
+//! # When a heap cannot be shown to be common
+//!
+//! It may be a new rare heap, which only the whole history can tell. So the search is made again in
+//! memory up to that heap, if the memory allowed holds it; there the sparse engine decides, and
+//! when the rare heaps are quiet again a new stream begins. Else the search is given up with a
+//! message that names the heap. Nothing is ever guessed.
+//!
+//! # Cost
+//!
+//! The time of blocks ([`crate::grundy::blocks`]); memory of a few megabytes once the stream runs. What is kept on
+//! disk is one file of one or two megabytes.
+
+mod bytes;
+mod directory;
+mod least;
+mod record;
+mod reference;
+mod replay;
+mod search;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use directory::{Directory, read, saved};
+pub use record::{Record, Recurrence, Snapshot};
+pub use search::{Ended, search};
+
+use crate::file::FileError;
+use crate::grundy::GrundyError;
+use crate::grundy::driver::Tuning;
+use crate::grundy::kernel::KernelError;
+use crate::grundy::stream::Halt;
+
+/// The numbers that decide when and how a search drops its history. They change no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The tuning of the engines.
+    pub tuning: Tuning,
+    /// The heap from which on a stream may begin.
+    pub start: u64,
+    /// The least length of the window.
+    pub window: usize,
+    /// How many windows long, 3 or more, a sequence must be before its history is dropped.
+    pub quiet: usize,
+    /// Heaps between two looks for a recurrence, a power of two.
+    pub chunk: u64,
+    /// About how many bytes of snapshots to keep.
+    pub snapshots: usize,
+    /// How often to save the record.
+    pub save_every: Duration,
+    /// How often to ask whether to go on.
+    pub watch_every: Duration,
+}
+
+impl Settings {
+    /// For real searches.
+    pub const DEFAULT: Settings = Settings {
+        tuning: Tuning::DEFAULT,
+        start: 1 << 22,
+        window: 1 << 16,
+        quiet: 8,
+        chunk: 1 << 16,
+        snapshots: 1 << 20,
+        save_every: Duration::from_secs(60),
+        watch_every: Duration::from_millis(100),
+    };
+}
+
+/// Why a long search failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LongError {
+    /// Another process works on the directory.
+    #[error("another process searches in `{path}`: wait for it, or name another directory",
+        path = .path.display())]
+    Locked {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The directory is used for something else.
+    #[error("`{path}` holds `{name}`, which is none of the files of a search: name a new directory",
+        path = .path.display())]
+    Foreign {
+        /// The directory.
+        path: PathBuf,
+        /// A file in it.
+        name: String,
+    },
+    /// The directory holds no record.
+    #[error("there is no search in `{path}`", path = .path.display())]
+    Nothing {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The record is of another game.
+    #[error("`{path}` holds a search of {found}, not of {code}: name another directory",
+        path = .path.display())]
+    OtherGame {
+        /// The directory.
+        path: PathBuf,
+        /// The game of the record.
+        found: String,
+        /// The game asked for.
+        code: String,
+    },
+    /// The record is torn, or no record.
+    #[error("cannot use `{path}`: {reason}; remove it to begin again", path = .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Blocks do not continue what the record holds.
+    #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
+    Unusable {
+        /// The next heap.
+        heap: u64,
+    },
+    /// Values were asked for that are not known.
+    #[error("the heaps before {end} are asked for, and the search has reached heap {reached}")]
+    Beyond {
+        /// One more than the last heap asked for.
+        end: u64,
+        /// The next heap of the search.
+        reached: u64,
+    },
+    /// A heap cannot be decided with the memory allowed.
+    #[error(
+        "{halt}, and to decide that all values up to there are needed: allow {bytes} bytes \
+        with --memory"
+    )]
+    NeedsHistory {
+        /// What the stream could not do.
+        halt: Halt,
+        /// The memory that a search up to there takes.
+        bytes: u64,
+    },
+    /// A stream halted on heaps it had been over before.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    /// The search was asked to stop.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// An engine failed.
+    #[error(transparent)]
+    Grundy(#[from] GrundyError),
+    /// The record could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The system refused.
+    #[error("cannot {action} `{path}`", path = .path.display())]
+    Io {
+        /// "open", "read".
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A replay was asked to stop.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+impl LongError {
+    fn io(action: &'static str, path: &Path, source: io::Error) -> LongError {
+        LongError::Io { action, path: path.to_path_buf(), source }
+    }
+}
+
+impl From<KernelError> for LongError {
+    fn from(error: KernelError) -> LongError {
+        GrundyError::from(error).into()
+    }
+}

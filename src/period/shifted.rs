@@ -1,0 +1,112 @@
+//! A known sequence seen as that of a cousin: the same values with heaps a fixed number larger.
+//!
+//! G(n) = G_known(n − s), and 0 for n < s. A period p stays; the preperiod moves by s and is made
+//! least again, as the zeros below heap s may continue the pattern, and for s < 0 the heaps that
+//! broke it may be cut off.
+
+use super::sequence::{Exception, Known};
+use super::{Finding, Period};
+
+/// What is known of the sequence G(n) = G_known(n − shift), values below heap 0 being 0.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The sequence that was computed.
+    pub known: &'a Known,
+    /// How much larger the heaps are than those of the known sequence; may be negative.
+    pub shift: i64,
+}
+
+impl<'a> From<&'a Known> for View<'a> {
+    fn from(known: &'a Known) -> View<'a> {
+        View { known, shift: 0 }
+    }
+}
+
+impl<'a> View<'a> {
+    /// `known` with heaps `shift` larger.
+    #[must_use]
+    pub const fn new(known: &'a Known, shift: i64) -> View<'a> {
+        View { known, shift }
+    }
+
+    /// G(n): computed, or from a proved period; `None` if it is not known. O(1).
+    #[must_use]
+    pub fn value(&self, n: u64) -> Option<u64> {
+        let at = i128::from(n) - i128::from(self.shift);
+        if at < 0 { Some(0) } else { self.known.value(u64::try_from(at).ok()?) }
+    }
+
+    /// The last heap whose value was computed; 0 if the shift leaves none.
+    #[must_use]
+    pub fn verified_to(&self) -> u64 {
+        self.moved(self.known.verified_to())
+    }
+
+    /// The least period and least preperiod, with how they are known. O(n0 + p).
+    #[must_use]
+    pub fn finding(&self) -> Finding {
+        match self.known.finding {
+            Finding::Proved(period, theorem) => Finding::Proved(self.least(period), theorem),
+            Finding::Observed(period) => Finding::Observed(self.least(period)),
+            Finding::Open => Finding::Open,
+        }
+    }
+
+    /// The period, if it is proved. O(n0 + p).
+    #[must_use]
+    pub fn proved(&self) -> Option<Period> {
+        self.finding().proved()
+    }
+
+    /// All heaps below the preperiod that break the pattern, in ascending order; none if no
+    /// period is proved or observed. O(n0).
+    pub fn exceptions(&self) -> impl Iterator<Item = Exception> + '_ {
+        let pattern = self.finding().period();
+        (0..pattern.map_or(0, |p| p.preperiod)).filter_map(move |n| {
+            let pattern = pattern?;
+            let periods = (pattern.preperiod - n).div_ceil(pattern.period);
+            let above = self.value(n + periods * pattern.period)?;
+            let value = self.value(n)?;
+            let periodic_value = above as i64 - (periods * pattern.saltus) as i64;
+            (value as i64 != periodic_value).then_some(Exception { n, value, periodic_value })
+        })
+    }
+
+    /// The largest value and the first heap that has it: of the whole sequence if it is proved to
+    /// be periodic, else of the heaps up to [`View::verified_to`].
+    #[must_use]
+    pub fn max_value(&self) -> (u64, u64) {
+        let periodic = self.proved().filter(|period| period.saltus == 0);
+        let last = periodic.map_or(self.verified_to(), |p| p.preperiod + p.period);
+        let mut max = (0, 0);
+        for n in 0..=last {
+            match self.value(n) {
+                Some(value) if value > max.0 => max = (value, n),
+                _ => {}
+            }
+        }
+        max
+    }
+
+    /// A heap of the known sequence as a heap of this one.
+    fn moved(&self, heap: u64) -> u64 {
+        let heap = i128::from(heap) + i128::from(self.shift);
+        u64::try_from(heap.max(0)).unwrap_or(u64::MAX)
+    }
+
+    /// The period of the known sequence with the least preperiod that it has here.
+    fn least(&self, known: Period) -> Period {
+        let mut n0 = self.moved(known.preperiod);
+        let zeros = self.moved(0);
+        let repeats = |n: u64| {
+            let grown = self.value(n).and_then(|value| value.checked_add(known.saltus));
+            grown == self.value(n + known.period)
+        };
+        while n0 > 0 && repeats(n0 - 1) {
+            // A whole period within the zeros below the first heap: it repeats down to heap 0.
+            let all_zeros = known.saltus == 0 && n0 - 1 + known.period < zeros;
+            n0 = if all_zeros { 0 } else { n0 - 1 };
+        }
+        Period { preperiod: n0, ..known }
+    }
+}

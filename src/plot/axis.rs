@@ -1,0 +1,163 @@
+//! Axes: where a number lies, which numbers are marked, and how they are written.
+//!
+//! A logarithmic axis places x at ln(1 + x), so that 0, which every Grundy sequence begins with,
+//! has a place too.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
+use plotters::prelude::Ranged;
+
+/// An axis from one number to another; the first may be the larger one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    start: f64,
+    end: f64,
+    log: bool,
+}
+
+impl Axis {
+    /// An axis from `start` to `end`; a logarithmic one must begin above −1.
+    pub fn new(start: f64, end: f64, log: bool) -> Axis {
+        Axis { start, end, log }
+    }
+
+    /// The axis of the whole numbers `first` to `last`, each with half a unit on both sides.
+    pub fn of_whole(first: u64, last: u64, log: bool) -> Axis {
+        Axis::new(first as f64 - 0.5, last as f64 + 0.5, log)
+    }
+
+    /// Where a number lies: 0 at the start of the axis, 1 at its end. O(1).
+    pub fn position(&self, x: f64) -> f64 {
+        let place = |x: f64| if self.log { x.ln_1p() } else { x };
+        (place(x) - place(self.start)) / (place(self.end) - place(self.start))
+    }
+
+    /// The cell of a number if the axis is divided into so many equal ones.
+    pub fn cell(&self, x: f64, cells: usize) -> usize {
+        ((self.position(x) * cells as f64).max(0.0) as usize).min(cells.saturating_sub(1))
+    }
+
+    /// The whole numbers that are marked, at most `most` of them if the axis is linear.
+    pub fn ticks(&self, most: usize) -> Vec<f64> {
+        let (low, high) = (self.start.min(self.end), self.start.max(self.end));
+        let all: Vec<f64> =
+            if self.log { decades() } else { multiples(low, high, step(low, high, most)) };
+        all.into_iter().filter(|&x| low <= x && x <= high).collect()
+    }
+}
+
+/// The least step 1, 2, 5, 10, 20, … that marks at most `most` numbers.
+fn step(low: f64, high: f64, most: usize) -> f64 {
+    let mut step = 1.0;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
+        if (high - low) / step <= most as f64 {
+            break;
+        }
+        step *= factor;
+    }
+    step
+}
+
+/// The multiples of a step, none negative.
+fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
+    let [first, last] = [(low / step).ceil(), (high / step).floor()].map(|k| k.max(0.0) as u64);
+    (first..=last).map(|k| k as f64 * step).collect()
+}
+
+/// 0, 1, 10, 100, …
+fn decades() -> Vec<f64> {
+    std::iter::once(0.0).chain((0..=18).map(|power| 10f64.powi(power))).collect()
+}
+
+/// How many numbers a linear axis marks at most.
+const TICKS: usize = 10;
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        limit.0 + (self.position(*value) * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        self.ticks(hint.bold_points().min(TICKS))
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.start..self.end
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        grouped(*value as u64)
+    }
+}
+
+/// A number in groups of three digits.
+///
+/// ```
+/// assert_eq!(octal::plot::grouped(10_061_916), "10 061 916");
+/// ```
+#[must_use]
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, grouped};
+
+    #[test]
+    fn linear_axes_mark_few_round_numbers() {
+        assert_eq!(
+            Axis::of_whole(0, 9, false).ticks(10),
+            (0..=9).map(f64::from).collect::<Vec<_>>()
+        );
+        assert_eq!(
+            Axis::of_whole(0, 200, false).ticks(10),
+            (0..=4).map(|k| 50.0 * f64::from(k)).collect::<Vec<_>>()
+        );
+        assert_eq!(Axis::of_whole(95, 120, false).ticks(4), [100.0, 110.0, 120.0]);
+        for last in [1, 7, 34, 1000, 123_456_789, 1 << 53] {
+            let ticks = Axis::of_whole(0, last, false).ticks(10);
+            assert!((2..=11).contains(&ticks.len()), "{last}: {ticks:?}");
+        }
+    }
+
+    #[test]
+    fn logarithmic_axes_have_a_place_for_zero() {
+        let axis = Axis::of_whole(0, 1000, true);
+        assert_eq!(axis.ticks(10), [0.0, 1.0, 10.0, 100.0, 1000.0]);
+        assert!(0.0 < axis.position(0.0) && axis.position(0.0) < axis.position(1.0));
+        assert!(axis.position(1000.0) < 1.0);
+    }
+
+    #[test]
+    fn cells_divide_the_axis() {
+        let axis = Axis::of_whole(0, 9, false);
+        assert_eq!(
+            (0..10).map(|n| axis.cell(f64::from(n), 5)).collect::<Vec<_>>(),
+            [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+        );
+        let downwards = Axis::new(10.0, 0.0, false);
+        assert_eq!((downwards.position(10.0), downwards.position(0.0)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn digits_in_groups() {
+        for (n, text) in [(0, "0"), (999, "999"), (1000, "1 000"), (10_061_916, "10 061 916")] {
+            assert_eq!(grouped(n), text);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Pieces of the page: text made safe, cells, tables, forms.
+
+use crate::plot::grouped;
+
+/// Text for an element or an attribute.
+pub fn text(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// A link to a place in the page or a file beside it.
+pub fn link(to: &str, shown: &str) -> String {
+    format!(r#"<a href="{}">{}</a>"#, text(to), text(shown))
+}
+
+/// A cell with a number in groups of digits, which sorts by the number; empty if there is none.
+pub fn number(n: Option<u64>) -> String {
+    match n {
+        Some(n) => format!(r#"<td class="number" data-v="{n}">{}</td>"#, grouped(n)),
+        None => r#"<td class="number"></td>"#.to_owned(),
+    }
+}
+
+/// A cell with text.
+pub fn cell(class: &str, shown: &str) -> String {
+    match class {
+        "" => format!("<td>{}</td>", text(shown)),
+        _ => format!(r#"<td class="{class}">{}</td>"#, text(shown)),
+    }
+}
+
+/// The cell of a status or verdict: told by a sign as well as by its word.
+pub fn status(word: &str) -> String {
+    let shown = word.replace('_', " ");
+    format!(r#"<td><span class="status {}">{}</span></td>"#, text(word), text(&shown))
+}
+
+/// A row that is found by `find` and has a status; `cells` are its cells.
+pub fn row(find: &str, status: &str, cells: &str) -> String {
+    let find = text(&find.to_lowercase());
+    format!("<tr data-find=\"{find}\" data-status=\"{}\">{cells}</tr>\n", text(status))
+}
+
+/// A table that scrolls sideways; headings are (class, text).
+pub fn table(id: &str, class: &str, headings: &[(&str, &str)], rows: &str) -> String {
+    let heading = |&(class, shown): &(&str, &str)| match class {
+        "" => format!(r#"<th scope="col">{}</th>"#, text(shown)),
+        _ => format!(r#"<th scope="col" class="{class}">{}</th>"#, text(shown)),
+    };
+    let headings: String = headings.iter().map(heading).collect();
+    format!(
+        "<div class=\"wide {class}\">\n<table id=\"{id}\">\n<thead><tr>{headings}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+    )
+}
+
+/// The form that filters a table: by words, and by a status.
+pub fn filter(table: &str, what: &str, statuses: &[&str]) -> String {
+    let option = |status: &&str| {
+        format!(r#"<option value="{}">{}</option>"#, text(status), text(&status.replace('_', " ")))
+    };
+    let options: String = statuses.iter().map(option).collect();
+    format!(
+        "<form class=\"filter\" data-table=\"{table}\" hidden=\"hidden\">\n\
+         <label>{}<input type=\"search\" autocomplete=\"off\"/></label>\n\
+         <label>Show<select><option value=\"\">all</option>{options}</select></label>\n\
+         <output></output>\n</form>\n",
+        text(what)
+    )
+}
+
+/// A section of the page under a heading.
+pub fn section(id: &str, title: &str, content: &str) -> String {
+    format!("<section id=\"{id}\">\n<h2>{}</h2>\n{content}</section>\n", text(title))
+}

@@ -1,0 +1,105 @@
+//! The report for the eyes: one page of HTML that opens from disk and needs nothing else, with
+//! all games, the named ones with a picture each, and the verdicts on what has been published.
+//!
+//! Records in, text out: the same reports give the same bytes. The page is also well-formed XML.
+//! O(rows) and the size of its pictures.
+
+mod claims;
+mod games;
+mod markup;
+
+use crate::catalogue::claims::Claim;
+use crate::catalogue::sources::Source;
+use crate::publish::plots::Drawn;
+use crate::survey::store::Finished;
+use crate::survey::study::ClaimRow;
+use markup::section;
+
+/// The file of the page.
+pub const FILE: &str = "index.html";
+
+/// What is on the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// All games, in the order of `periods.csv`.
+    pub games: &'a [Finished],
+    /// All verdicts, in the order of `claims.csv`.
+    pub verdicts: &'a [ClaimRow],
+    /// The published claims.
+    pub claims: &'a [Claim],
+    /// Where they were published.
+    pub sources: &'a [Source],
+    /// The pictures, those of a game together; the first of them stands in the page.
+    pub pictures: &'a [Drawn],
+}
+
+/// The page.
+#[must_use]
+pub fn html(page: &Page<'_>) -> String {
+    let parts = [
+        header(page),
+        "<main>\n".into(),
+        games::all_games(page),
+        games::named_games(page),
+        claims::mistakes(page),
+        claims::claims(page),
+        section("verify", "How to verify", &verify(page)),
+        "</main>\n".into(),
+    ];
+    format!("{}<body>\n{}{SCRIPT}</body>\n</html>\n", head(), parts.concat())
+}
+
+/// The script, kept from readers of XML.
+const SCRIPT: &str =
+    concat!("<script>//<![CDATA[\n", include_str!("script.js"), "//]]></script>\n");
+
+/// Nothing may be loaded from anywhere: the policy says so to the browser.
+fn head() -> String {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+    let style = include_str!("style.css");
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n\
+         <meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\"/>\n\
+         <title>Octal games: results</title>\n<style>\n{style}</style>\n</head>\n"
+    )
+}
+
+fn header(page: &Page<'_>) -> String {
+    let count = |status: &str| page.games.iter().filter(|game| game.row.status == status).count();
+    let codes: usize = page.games.iter().map(|game| game.members.len()).sum();
+    let link = |(id, title): (&str, &str)| format!("<li><a href=\"#{id}\">{title}</a></li>");
+    let contents = [
+        ("games", "All games"),
+        ("named", "Named games"),
+        ("mistakes", "Mistakes found"),
+        ("claims", "Claims and verdicts"),
+        ("verify", "How to verify"),
+    ];
+    format!(
+        "<header>\n<h1>Octal games</h1>\n<p>Grundy sequences, proved periods, checked claims. {} games \
+         stand for {codes} codes: {} are proved periodic, {} are observed to be arithmetically \
+         periodic, {} are open. Nothing is called a period without a proof.</p>\n\
+         <nav><ul>{}</ul></nav>\n</header>\n",
+        page.games.len(),
+        count("proved"),
+        count("observed"),
+        count("open"),
+        contents.map(link).concat()
+    )
+}
+
+/// How a reader convinces himself.
+fn verify(page: &Page<'_>) -> String {
+    let certificates = page.games.iter().find(|game| !game.row.certificate.is_empty()).map(|game| {
+        format!(
+            "<li><strong>By certificate.</strong> Where the table links to one, a program that shares \
+             nothing with the search checks the proof:\n<pre>octal check {}</pre></li>\n",
+            markup::text(&game.row.certificate)
+        )
+    });
+    VERIFY.replace("<!-- certificates -->\n", &certificates.unwrap_or_default())
+}
+
+const VERIFY: &str = include_str!("verify.html");

@@ -1,0 +1,16 @@
+//! The reports made ready for readers: tables for papers, drafts for the OEIS, a page with pictures.
+//!
+//! What is published here was computed by [`crate::survey`] or is read back from its files; nothing
+//! in this room decides anything about a game.
+//!
+//! * [`tables`] the reports in other forms: LaTeX, JSON, text
+//! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
+//! * [`picture`] a sequence made ready for a picture
+//! * [`plots`] the pictures of the report
+//! * [`html`] the report as one page, `index.html`
+
+pub mod html;
+pub mod oeis;
+pub mod picture;
+pub mod plots;
+pub mod tables;

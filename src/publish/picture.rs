@@ -1,0 +1,61 @@
+//! A sequence made ready for a picture: its values, its rare heaps, and a line on what is known.
+
+use crate::code::{Game, names};
+use crate::grundy::{GrundyError, RareSet};
+use crate::period::feed::stream;
+use crate::period::sequence::Known;
+use crate::period::shifted::View;
+use crate::plot::{Fold, Stretch, grouped};
+
+/// The heaps `from` to `to` of a game, all of which must be known. O(to).
+///
+/// # Errors
+/// [`GrundyError`] as in [`stream`].
+pub fn stretch(game: &Game, known: &Known, from: u64, to: u64) -> Result<Stretch, GrundyError> {
+    let out_of_memory = || GrundyError::OutOfMemory { heap: to };
+    let count = usize::try_from(to - from).map_err(|_| out_of_memory())?.saturating_add(1);
+    let mut values: Vec<u16> = vec![];
+    values.try_reserve_exact(count).map_err(|_| out_of_memory())?;
+    stream(known, game.shift, from, to, |chunk| {
+        values.extend(chunk);
+        Ok::<(), GrundyError>(())
+    })?;
+    let space = known.rare.as_ref().map(space).unwrap_or_default();
+    let rare = known.rare.map(|rare| rare_heaps(&rare, game.shift, from, &values));
+    let period = View::new(known, game.shift as i64).finding().period();
+    let period =
+        period.map(|p| Fold { preperiod: p.preperiod, period: p.period, saltus: p.saltus });
+    Ok(Stretch { game: label(game), note: note(known, period), space, from, values, rare, period })
+}
+
+/// The rare heaps among these values; those below the shift belong to no heap of the code.
+fn rare_heaps(rare: &RareSet, shift: u64, from: u64, values: &[u16]) -> Vec<u64> {
+    let is_rare =
+        |&(n, &value): &(u64, &u16)| n >= shift && rare.space.is_rare((n - shift) as usize, value);
+    (from..).zip(values).filter(is_rare).map(|(n, _)| n).collect()
+}
+
+/// "0.137 (dawsons-chess)".
+#[must_use]
+pub fn label(game: &Game) -> String {
+    match names::name_of(game) {
+        Some(name) => format!("{game} ({name})"),
+        None => game.to_string(),
+    }
+}
+
+/// "period 34 from heap 52 on, proved".
+fn note(known: &Known, period: Option<Fold>) -> String {
+    let Some(Fold { preperiod, period, saltus }) = period else {
+        return format!("no period proved up to heap {}", grouped(known.verified_to()));
+    };
+    let saltus = if saltus > 0 { format!(" with saltus {saltus}") } else { String::new() };
+    let [n0, p] = [preperiod, period].map(grouped);
+    format!("period {p}{saltus} from heap {n0} on, {}", known.finding.status())
+}
+
+/// "sparse space: mask 0x6 and position parity".
+fn space(rare: &RareSet) -> String {
+    let parity = if rare.space.position_parity { " and position parity" } else { "" };
+    format!("sparse space: mask {:#x}{parity}", rare.space.mask)
+}

@@ -1,0 +1,191 @@
+//! The pictures of the report: which, how they are drawn, and the command that draws each alone.
+
+use rayon::prelude::*;
+
+use super::picture::stretch;
+use crate::code::{Game, names};
+use crate::grundy::GrundyError;
+use crate::period::search::{Limits, Watch, search};
+use crate::period::sequence::Stop;
+use crate::plot::{Kind, Options, PlotError, svg};
+
+/// The directory of the pictures, in that of the reports.
+pub const DIRECTORY: &str = "plots";
+
+/// Why a picture of the report could not be drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum GalleryError {
+    /// Its values could not be computed.
+    #[error(transparent)]
+    Grundy(#[from] GrundyError),
+    /// Its values cannot be drawn as planned.
+    #[error("{game}: {source}")]
+    Plot {
+        /// The game.
+        game: Game,
+        /// What is wrong.
+        source: PlotError,
+    },
+}
+
+/// A picture to be drawn: the heaps 0 to `to` of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The game.
+    pub game: Game,
+    /// The last heap.
+    pub to: u64,
+    /// What is shown, and how.
+    pub options: Options,
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// What was to be drawn.
+    pub plan: Plan,
+    /// The picture.
+    pub svg: String,
+}
+
+const SEQUENCE: Options = plain(Kind::Sequence);
+const HISTOGRAM: Options = plain(Kind::Histogram);
+const RARE: Options = plain(Kind::Rare);
+const PERIODIC: Options = plain(Kind::Periodic);
+
+const fn plain(kind: Kind) -> Options {
+    Options { kind, log_x: false, log_y: false, fold: None }
+}
+
+const fn log_x(options: Options) -> Options {
+    Options { log_x: true, ..options }
+}
+
+const fn log_y(options: Options) -> Options {
+    Options { log_y: true, ..options }
+}
+
+const fn folded(period: u64) -> Options {
+    Options { fold: Some(period), ..PERIODIC }
+}
+
+/// Game, last heap, how it is drawn. The first picture of a game stands in the page.
+const PLANS: [(&str, u64, Options); 33] = [
+    ("0.77", 203, SEQUENCE),
+    ("0.77", 239, PERIODIC),
+    ("0.77", 1000, HISTOGRAM),
+    ("0.07", 203, SEQUENCE),
+    ("0.137", 203, SEQUENCE),
+    ("0.137", 339, PERIODIC),
+    ("0.137", 339, folded(33)),
+    ("0.007", 100_000, SEQUENCE),
+    ("0.007", 100_000, RARE),
+    ("0.007", 100_000, HISTOGRAM),
+    ("0.6", 1_000_000, SEQUENCE),
+    ("0.6", 1_000_000, log_y(HISTOGRAM)),
+    ("0.6", 1_000_000, log_x(RARE)),
+    ("4!.0", 100_000, SEQUENCE),
+    ("4!.0", 100_000, log_x(RARE)),
+    ("4.[3]", 100, SEQUENCE),
+    ("0.6 shift 1", 1000, SEQUENCE),
+    ("0.[3]", 100, SEQUENCE),
+    ("0.15", 100, SEQUENCE),
+    ("0.31", 100, SEQUENCE),
+    ("0.3", 100, SEQUENCE),
+    ("4.7", 100, SEQUENCE),
+    ("0.7777", 335, SEQUENCE),
+    ("0.7777", 335, PERIODIC),
+    ("0.3f", 300, SEQUENCE),
+    ("0.16", 747_294, PERIODIC),
+    ("0.16", 747_294, folded(149_458)),
+    ("0.16", 747_294, log_x(SEQUENCE)),
+    ("0.16", 747_294, log_x(RARE)),
+    ("0.376", 4_499_999, log_x(SEQUENCE)),
+    ("0.376", 4_499_999, folded(200)),
+    ("0.376", 4_499_999, log_y(HISTOGRAM)),
+    ("0.376", 4_499_999, log_x(RARE)),
+];
+
+/// The pictures of the report.
+///
+/// # Panics
+/// Never: the codes of the table are codes.
+#[must_use]
+pub fn plans() -> Vec<Plan> {
+    let plan = |(game, to, options): (&str, u64, Options)| {
+        let game = game.parse().expect("the table of pictures names games");
+        Plan { game, to, options }
+    };
+    PLANS.map(plan).into()
+}
+
+/// The games of some plans, each once, in their order.
+#[must_use]
+pub fn games(plans: &[Plan]) -> Vec<&Game> {
+    let mut games: Vec<&Game> = plans.iter().map(|plan| &plan.game).collect();
+    games.dedup();
+    games
+}
+
+/// What stands for a game in names of files and links: its code, or its name if the code holds
+/// more than letters, digits and a point.
+#[must_use]
+pub fn stem(game: &Game) -> String {
+    let code = game.to_string();
+    let plain = code.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+    let name = names::name_of(game).filter(|_| !plain);
+    let other = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+    name.map_or_else(|| code.chars().map(other).collect(), str::to_owned)
+}
+
+impl Plan {
+    /// The file of the picture, relative to the reports: `plots/0.137-periodic-33.svg`.
+    #[must_use]
+    pub fn file(&self) -> String {
+        let fold = self.options.fold.map(|p| format!("-{p}")).unwrap_or_default();
+        format!("{DIRECTORY}/{}-{}{fold}.svg", stem(&self.game), self.options.kind)
+    }
+
+    /// The command that draws the picture alone, to stdout.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let game = self.game.to_string();
+        let plain = game.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+        let game = if plain { game } else { format!("'{game}'") };
+        let Options { kind, log_x, log_y, fold } = self.options;
+        let mut command = format!("octal plot {game} -n {} --kind {kind}", self.to);
+        for (asked, option) in [(log_x, " --log-x"), (log_y, " --log-y")] {
+            command.push_str(if asked { option } else { "" });
+        }
+        command + &fold.map(|p| format!(" --period {p}")).unwrap_or_default()
+    }
+}
+
+/// Draws pictures in parallel; those of the same heaps share one search. `None` if the watcher
+/// cancels.
+///
+/// # Errors
+/// [`GalleryError`] if a picture cannot be drawn.
+pub fn draw(plans: &[Plan], watch: &dyn Watch) -> Result<Option<Vec<Drawn>>, GalleryError> {
+    let same_heaps = |a: &Plan, b: &Plan| (&a.game, a.to) == (&b.game, b.to);
+    let searches: Vec<&[Plan]> = plans.chunk_by(same_heaps).collect();
+    let drawn: Vec<Option<Vec<Drawn>>> =
+        searches.into_par_iter().map(|plans| draw_alike(plans, watch)).collect::<Result<_, _>>()?;
+    Ok(drawn.into_iter().collect::<Option<Vec<_>>>().map(|drawn| drawn.concat()))
+}
+
+/// Pictures of the same heaps of one game.
+fn draw_alike(plans: &[Plan], watch: &dyn Watch) -> Result<Option<Vec<Drawn>>, GalleryError> {
+    let Plan { game, to, .. } = &plans[0];
+    let heaps = to.saturating_sub(game.shift);
+    let known = search(&game.code, &Limits::heaps(heaps), watch)?;
+    if known.stop == Stop::Cancelled {
+        return Ok(None);
+    }
+    let heaps = stretch(game, &known, 0, *to)?;
+    let draw = |plan: &Plan| {
+        let failed = |source| GalleryError::Plot { game: game.clone(), source };
+        Ok(Drawn { plan: plan.clone(), svg: svg(&heaps, &plan.options).map_err(failed)? })
+    };
+    plans.iter().map(draw).collect::<Result<_, _>>().map(Some)
+}

@@ -1,0 +1,313 @@
+//! The reports in other forms: as a table for a paper or a terminal, as JSON, or a part of one.
+//!
+//! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`,
+//! `treblecross.csv`), with commas, semicolons or tabs between its fields; every row must be such a
+//! row, and end with a line break, so that a report that is cut off is refused. Rows and columns may be selected. Cost: O(size), the report in
+//! memory, which has at most [`input::TABLE`] bytes.
+//!
+//! ```
+//! use octal::publish::tables::Report;
+//! let exceptions = "code,n,value,periodic_value\n0.07,15,0,4\n0.07,17,0,7\n0.77,0,0,4\n";
+//! let mut report = Report::read(exceptions.as_bytes(), "exceptions.csv")?;
+//! report.retain("code", "0.07")?;
+//! assert_eq!(report.rows().count(), 2);
+//! assert!(report.latex().contains("\n0.07 & 17 & 0 & 7 \\\\\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::Read;
+use std::path::Path;
+
+use csv::StringRecord;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::formats::booktabs::{Column, table};
+use crate::input;
+use crate::survey::evidence::{Evidence, Unused};
+use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
+use crate::survey::study::{CLAIM_HEADER, ClaimRow};
+use crate::survey::treblecross::{self, TreblecrossRow};
+
+/// Why a file is no report, or a selection is not possible.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file cannot be read, or a row is not as it should be.
+    #[error("`{file}` cannot be read: {source}")]
+    Read {
+        /// The file.
+        file: String,
+        /// What is wrong, with the line.
+        source: csv::Error,
+    },
+    /// The header is that of no report.
+    #[error("`{file}` is no report of this program: its line 1 should be the header of {KINDS}")]
+    Foreign {
+        /// The file.
+        file: String,
+    },
+    /// The file ends too early.
+    #[error("`{file}`, line {line}: found {found}, expected the end of a row: the file is cut off")]
+    Cut {
+        /// The file.
+        file: String,
+        /// Where.
+        line: u64,
+        /// What is there.
+        found: &'static str,
+    },
+    /// There is no such column.
+    #[error("there is no column `{found}`; the columns are {columns}")]
+    NoColumn {
+        /// The name.
+        found: String,
+        /// All names.
+        columns: String,
+    },
+}
+
+/// Fails if a report breaks off: every row ends with a line break, outside of quotes.
+fn expect_end(text: &str, separator: char) -> Result<(), (u64, &'static str)> {
+    let last = text.lines().count() as u64;
+    match input::stray_quote(text, separator) {
+        Some(line) => Err((line, "a quote that is not closed, or stands inside a field")),
+        None if text.ends_with('\n') || text.is_empty() => Ok(()),
+        None => Err((last, "the end of the file within the line")),
+    }
+}
+
+const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
+
+/// A kind of report.
+struct Kind {
+    header: &'static [&'static str],
+    /// The title of its table.
+    title: &'static str,
+    /// The columns that fit on a page, in order.
+    page: &'static [&'static str],
+    /// The columns that hold numbers.
+    numbers: &'static [&'static str],
+    /// A row with its numbers as numbers.
+    typed: fn(&StringRecord) -> Result<Value, csv::Error>,
+}
+
+static REPORTS: [Kind; 4] = [
+    Kind {
+        header: &PERIOD_HEADER,
+        title: "Periods",
+        page: &["code", "status", "preperiod", "period", "exceptions", "max_value", "verified_to"],
+        numbers: &[
+            "preperiod",
+            "period",
+            "saltus",
+            "exceptions",
+            "last_exception",
+            "max_value",
+            "max_at",
+            "rare_count",
+            "last_rare",
+            "verified_to",
+        ],
+        typed: typed::<PeriodRow>,
+    },
+    Kind {
+        header: &EXCEPTION_HEADER,
+        title: "Exceptions",
+        page: &EXCEPTION_HEADER,
+        numbers: &["n", "value", "periodic_value"],
+        typed: typed::<ExceptionRow>,
+    },
+    Kind {
+        header: &CLAIM_HEADER,
+        title: "Published claims",
+        page: &["code", "statement", "claimed", "verdict", "computed"],
+        numbers: &["first_difference", "verified_to"],
+        typed: typed::<ClaimRow>,
+    },
+    Kind {
+        header: &treblecross::HEADER,
+        title: "Treblecross",
+        page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
+        numbers: &["cells", "heap", "grundy", "intervals", "published"],
+        typed: typed::<TreblecrossRow>,
+    },
+];
+
+fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
+    let row: R = record.deserialize(None)?;
+    json_object(&row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
+}
+
+/// The columns in which an empty field is an empty list, and not unknown.
+const LISTS: [&str; 2] = ["cousins", "winning_cells"];
+
+/// A row of a report as a JSON object: what is empty, so unknown or not applicable, is `null`.
+///
+/// # Errors
+/// None: the rows of all reports are of text and numbers.
+pub fn json_object(row: &impl Serialize) -> Result<Value, serde_json::Error> {
+    let mut object = serde_json::to_value(row)?;
+    for (column, field) in object.as_object_mut().into_iter().flatten() {
+        if field == "" && !LISTS.contains(&column.as_str()) {
+            *field = Value::Null;
+        }
+    }
+    Ok(object)
+}
+
+/// A report, or a part of one.
+pub struct Report {
+    kind: &'static Kind,
+    /// The columns, as places in the header; those that fit on a page if nobody chose.
+    columns: Option<Vec<usize>>,
+    records: Vec<StringRecord>,
+}
+
+impl Report {
+    /// Reads a report, which messages call `file`.
+    ///
+    /// # Errors
+    /// [`TableError`] with the first line that is not as it should be.
+    pub fn read(input: impl Read, file: &str) -> Result<Report, TableError> {
+        let failed = |source| TableError::Read { file: file.to_owned(), source };
+        let bytes = input::read(input, input::TABLE).map_err(|error| failed(error.into()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let separator = input::separator(text.lines().next().unwrap_or_default());
+        let cut = |(line, found)| TableError::Cut { file: file.to_owned(), line, found };
+        expect_end(&text, separator).map_err(cut)?;
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.delimiter(separator as u8).from_reader(&bytes[..]);
+        let header = reader.headers().map_err(failed)?;
+        let kind = REPORTS.iter().find(|kind| header == kind.header);
+        let kind = kind.ok_or_else(|| TableError::Foreign { file: file.to_owned() })?;
+        let mut records = vec![];
+        for record in reader.records() {
+            let record = record.map_err(failed)?;
+            (kind.typed)(&record).map_err(failed)?;
+            input::push(&mut records, record).map_err(|error| failed(error.into()))?;
+        }
+        Ok(Report { kind, columns: None, records })
+    }
+
+    /// Leaves out the games that are called proved without what proves them; messages call the
+    /// report `file`.
+    pub fn leave_out_unproved(&mut self, file: &Path, evidence: &Evidence) -> Vec<Unused> {
+        let mut unused = vec![];
+        if self.kind.header == PERIOD_HEADER {
+            self.records.retain(|record| {
+                // Every record was read as such a row before.
+                let row = record.deserialize::<PeriodRow>(None).ok();
+                let fault = row.and_then(|row| evidence.judge(&row).err());
+                let code = Some(record[0].to_owned());
+                let is_proved = fault.is_none();
+                unused.extend(fault.map(|fault| Unused { file: file.to_owned(), code, fault }));
+                is_proved
+            });
+        }
+        unused
+    }
+
+    /// Keeps the rows that have this field in this column.
+    ///
+    /// # Errors
+    /// [`TableError::NoColumn`].
+    pub fn retain(&mut self, column: &str, field: &str) -> Result<(), TableError> {
+        let place = self.place(column)?;
+        self.records.retain(|record| &record[place] == field);
+        Ok(())
+    }
+
+    /// Chooses columns, in this order.
+    ///
+    /// # Errors
+    /// [`TableError::NoColumn`].
+    pub fn select(&mut self, columns: &[String]) -> Result<(), TableError> {
+        let places = columns.iter().map(|column| self.place(column));
+        self.columns = Some(places.collect::<Result<_, _>>()?);
+        Ok(())
+    }
+
+    fn place(&self, column: &str) -> Result<usize, TableError> {
+        let place = self.kind.header.iter().position(|name| *name == column);
+        place.ok_or_else(|| TableError::NoColumn {
+            found: column.to_owned(),
+            columns: self.kind.header.join(", "),
+        })
+    }
+
+    /// The columns chosen, or all.
+    fn chosen(&self) -> Vec<usize> {
+        self.columns.clone().unwrap_or_else(|| (0..self.kind.header.len()).collect())
+    }
+
+    /// The columns chosen, or those that fit on a page.
+    fn on_page(&self) -> Vec<usize> {
+        let is_on_page = |&i: &usize| self.kind.page.contains(&self.kind.header[i]);
+        let page = || (0..self.kind.header.len()).filter(is_on_page).collect();
+        self.columns.clone().unwrap_or_else(page)
+    }
+
+    /// All rows, in full.
+    pub fn rows(&self) -> impl Iterator<Item = &StringRecord> {
+        self.records.iter()
+    }
+
+    /// Header and rows for reading on a page; numbers are those columns where the flag is set.
+    #[must_use]
+    pub fn page(&self) -> (Vec<(&'static str, bool)>, Vec<Vec<&str>>) {
+        let places = self.on_page();
+        let column = |&i: &usize| {
+            let name = self.kind.header[i];
+            (name, self.kind.numbers.contains(&name))
+        };
+        let row = |record| fields(record, &places);
+        (places.iter().map(column).collect(), self.records.iter().map(row).collect())
+    }
+
+    /// A table for a paper, see [`mod@crate::formats::booktabs`].
+    #[must_use]
+    pub fn latex(&self) -> String {
+        let (columns, rows) = self.page();
+        let columns: Vec<Column> = columns
+            .into_iter()
+            .map(|(name, right)| Column { head: name.replace('_', " "), right })
+            .collect();
+        table(self.kind.title, &columns, &rows)
+    }
+
+    /// CSV with the columns chosen, or all.
+    ///
+    /// # Panics
+    /// Never: text always serialises into memory.
+    #[must_use]
+    pub fn csv(&self) -> Vec<u8> {
+        let places = self.chosen();
+        let header: Vec<&str> = places.iter().map(|&i| self.kind.header[i]).collect();
+        let rows = self.records.iter().map(|record| fields(record, &places));
+        crate::survey::store::csv_bytes(rows, &header)
+    }
+
+    /// A JSON array with an object a row: numbers are numbers, what is unknown is `null`.
+    ///
+    /// # Errors
+    /// None that reading has not found.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        let places = self.chosen();
+        let mut rows = vec![];
+        for record in &self.records {
+            let typed = (self.kind.typed)(record).map_err(serde::de::Error::custom)?;
+            let field = |&i: &usize| {
+                let name = self.kind.header[i];
+                (name.to_owned(), typed[name].clone())
+            };
+            rows.push(Value::Object(places.iter().map(field).collect::<Map<_, _>>()));
+        }
+        Ok(serde_json::to_string_pretty(&rows)? + "\n")
+    }
+}
+
+fn fields<'r>(record: &'r StringRecord, places: &[usize]) -> Vec<&'r str> {
+    places.iter().map(|&i| &record[i]).collect()
+}

@@ -1,0 +1,461 @@
+//! Long searches: the answers of the searches in memory, whatever stops them on the way.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+use octal::code::Code;
+use octal::grundy::driver::Tuning;
+use octal::grundy::kernel::Kernel;
+use octal::grundy::sparse::Sparse;
+use octal::grundy::stream::{Basis, Halt, Stream};
+use octal::period::resumable::{self, Directory, Ended, LongError, Record, Settings};
+use octal::period::search::{self, Limits, Progress, Watch};
+use octal::period::sequence::{Known, Stop};
+use tempfile::TempDir;
+
+/// Streams as early as they can begin, with a window as short as it can be; saves and looks at
+/// the watcher after every chunk.
+const TINY: Settings = Settings {
+    tuning: Tuning::TINY,
+    start: 64,
+    window: 0,
+    quiet: 3,
+    chunk: 256,
+    snapshots: 1 << 14,
+    save_every: Duration::ZERO,
+    watch_every: Duration::ZERO,
+};
+
+/// The same without saving all the time.
+const SELDOM: Settings = Settings { save_every: Duration::MAX, ..TINY };
+
+fn scratch() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap()
+}
+
+fn record_bytes(directory: &Path) -> Vec<u8> {
+    fs::read(directory.join("record")).unwrap()
+}
+
+/// A search in this directory.
+fn search(
+    text: &str,
+    limits: &Limits,
+    settings: &Settings,
+    directory: &Path,
+    watch: &dyn Watch,
+) -> Result<Ended, LongError> {
+    resumable::search(&code(text), limits, settings, &Directory::open(directory)?, watch)
+}
+
+/// A search in a new directory that a stream ends with a proof.
+fn streamed(text: &str, settings: &Settings, watch: &dyn Watch) -> (Record, Vec<u8>) {
+    let directory = scratch();
+    match search(text, &Limits::heaps(1 << 21), settings, directory.path(), watch).unwrap() {
+        Ended::Streamed(record, Stop::Proof) => (*record, record_bytes(directory.path())),
+        ended => panic!("{text}: {}", how(&ended)),
+    }
+}
+
+/// How a search ended, without its values.
+fn how(ended: &Ended) -> String {
+    match ended {
+        Ended::InMemory(known) => format!("in memory: {:?}, {:?}", known.stop, known.finding),
+        Ended::Streamed(record, stop) => format!("{stop:?}, {:?}", record.finding()),
+    }
+}
+
+fn in_memory(text: &str) -> Known {
+    search::search(&code(text), &Limits::heaps(1 << 21), &()).unwrap()
+}
+
+/// That a record says what a search in memory finds.
+fn assert_agrees(record: &Record, known: &Known) {
+    let text = known.code.to_string();
+    assert_eq!(record.code(), known.code);
+    assert_eq!(record.finding().proved(), known.finding.proved(), "{text}");
+    assert_eq!(record.max_value(), known.max_value(), "{text}");
+    let basis = record.basis();
+    let rare = (basis.rare_count(), (basis.rare_count() > 0).then_some(basis.last_rare()));
+    assert_eq!(Some(rare), known.rare_heaps(), "{text}");
+    for snapshot in record.snapshots() {
+        assert_eq!(snapshot.values.len(), basis.state_length());
+        let from = snapshot.heap - snapshot.values.len() as u64;
+        let values = (from..).zip(&snapshot.values);
+        assert!(values.into_iter().all(|(n, &v)| known.value(n) == Some(u64::from(v))), "{text}");
+    }
+    let (begun, heap) = (record.snapshots()[0].heap, record.heap());
+    for from in [0, begun - 100, begun, begun + 12_345, heap - 200] {
+        let heaps = from..(from + 200).min(heap);
+        let values = record.values(heaps.clone(), &|| true).unwrap();
+        let expected = heaps.map(|n| known.value(n).unwrap());
+        assert!(values.into_iter().map(u64::from).eq(expected), "{text}, from heap {from}");
+    }
+    let error = record.values(heap - 1..heap + 1, &|| true).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("the search has reached heap {heap}")), "{error}");
+    let stopped = record.values(begun..heap, &|| false).unwrap_err();
+    assert!(matches!(stopped, LongError::Interrupted(_)), "{stopped}");
+}
+
+/// Remembers the halts.
+#[derive(Default)]
+struct Halts(Mutex<Vec<Halt>>);
+
+impl Halts {
+    /// The heaps that may have been new rare ones.
+    fn not_shown(&self) -> Vec<u64> {
+        let halts = self.0.lock().unwrap();
+        halts.iter().filter(|h| matches!(h, Halt::NotShown { .. })).map(Halt::heap).collect()
+    }
+}
+
+impl Watch for Halts {
+    fn goes_on(&self, _: &Progress) -> bool {
+        true
+    }
+
+    fn halted(&self, halt: &Halt) {
+        assert!(!matches!(halt, Halt::Disagree { .. }), "{halt}");
+        self.0.lock().unwrap().push(*halt);
+    }
+}
+
+/// Games whose period a stream finds.
+const GAMES: [&str; 6] = ["0.56", "0.156", "0.356", "0.644", "4.064", "4.406"];
+
+#[test]
+fn as_in_memory() {
+    for text in GAMES {
+        let known = in_memory(text);
+        for chunk in [64, 256] {
+            let (record, _) = streamed(text, &Settings { chunk, ..SELDOM }, &());
+            assert_agrees(&record, &known);
+        }
+    }
+}
+
+/// In 0.16 heap 13932 is rare, long after heap 3604, and a stream begins between them. Later heaps
+/// are common, but their rare values are not shown by the splits within a window; so the search
+/// begins again in memory several times, and ends there.
+#[test]
+fn a_new_rare_heap_after_the_history_was_dropped() {
+    let (halts, directory) = (Halts::default(), scratch());
+    let ended = search("0.16", &Limits::heaps(1 << 21), &SELDOM, directory.path(), &halts).unwrap();
+    assert!(halts.not_shown().len() > 1 && halts.not_shown()[0] <= 13_932, "{:?}", halts.0);
+    let known = in_memory("0.16");
+    assert!(known.rare_heaps().unwrap().1 == Some(13_935));
+    match ended {
+        Ended::InMemory(found) => {
+            assert_eq!(found.finding.proved(), known.finding.proved());
+            assert_eq!(found.rare_heaps(), known.rare_heaps());
+        }
+        Ended::Streamed(record, _) => assert_agrees(&record, &known),
+    }
+}
+
+/// In 0.56 a stream with a short window halts at a common heap; the next one goes on to the end.
+#[test]
+fn a_split_beyond_the_window() {
+    let halts = Halts::default();
+    let (record, _) = streamed("0.56", &SELDOM, &halts);
+    let halted = halts.not_shown();
+    assert!(!halted.is_empty() && halted[0] < record.snapshots()[0].heap, "{halted:?}");
+    assert_agrees(&record, &in_memory("0.56"));
+}
+
+/// Without the memory to begin again, a search that halts says which heap it cannot decide, and
+/// keeps what it has.
+#[test]
+fn a_halt_without_memory() {
+    let directory = scratch();
+    let heaps = 1 << 21;
+    let little = Limits { heaps, work: None, memory: 140_000 };
+    let error = search("0.16", &little, &TINY, directory.path(), &()).err().unwrap();
+    let LongError::NeedsHistory { halt, bytes } = error else { panic!("{error}") };
+    let heap = halt.heap();
+    assert!((12_000..14_000).contains(&heap) && bytes > 140_000, "{halt}, {bytes}");
+    let text = error.to_string();
+    assert!(text.contains(&format!("heap {heap} may be a new rare position")), "{text}");
+    assert!(text.contains(&format!("allow {bytes} bytes with --memory")), "{text}");
+    let reached = resumable::read(directory.path()).unwrap().heap();
+    assert!(reached <= heap && reached + TINY.chunk > heap, "{reached}");
+    // With enough memory the same search goes on to the end.
+    let enough = Limits::heaps(heaps);
+    let period = match search("0.16", &enough, &TINY, directory.path(), &()).unwrap() {
+        Ended::Streamed(record, _) => record.proved(),
+        Ended::InMemory(known) => known.finding.proved(),
+    };
+    assert_eq!(period.map(|p| (p.preperiod, p.period)), Some((105_351, 149_459)));
+}
+
+/// Stops when it has been asked a number of times.
+struct Patience(AtomicU64);
+
+impl Watch for Patience {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        progress.largest.is_none() || self.0.fetch_sub(1, Ordering::Relaxed) > 1
+    }
+}
+
+/// Stopped after every few chunks, also while the least period is sought: the same file.
+#[test]
+fn interrupted_as_uninterrupted() {
+    for text in ["4.406", "0.56"] {
+        let (_, uninterrupted) = streamed(text, &SELDOM, &());
+        let directory = scratch();
+        let (mut stops, mut patience) = (0, 1);
+        let record = loop {
+            let watch = Patience(patience.into());
+            let limits = Limits::heaps(1 << 21);
+            match search(text, &limits, &SELDOM, directory.path(), &watch).unwrap() {
+                Ended::Streamed(record, Stop::Proof) => break record,
+                Ended::Streamed(_, Stop::Cancelled) => stops += 1,
+                ended => panic!("{}", how(&ended)),
+            }
+            patience += 7;
+        };
+        assert!(stops > 10, "{text}: {stops}");
+        assert_eq!(record_bytes(directory.path()), uninterrupted, "{text}");
+        assert_agrees(&record, &in_memory(text));
+    }
+}
+
+/// A search in stages, each with a higher limit, none of which ends a chunk.
+#[test]
+fn in_stages() {
+    let (_, at_once) = streamed("4.406", &SELDOM, &());
+    let directory = scratch();
+    for heaps in (1..).map(|i| 29_999 * i) {
+        match search("4.406", &Limits::heaps(heaps), &SELDOM, directory.path(), &()).unwrap() {
+            Ended::InMemory(known) => assert_eq!(known.stop, Stop::Heaps),
+            Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), heaps + 1),
+            Ended::Streamed(_, stop) => {
+                assert_eq!((stop, heaps > 294_097), (Stop::Proof, true));
+                break;
+            }
+        }
+    }
+    assert_eq!(record_bytes(directory.path()), at_once);
+}
+
+/// Names the directory to [`a_search_to_be_killed`].
+const DIRECTORY: &str = "OCTAL_TEST_DIRECTORY";
+
+/// The process that [`a_hundred_random_kills`] kills.
+#[test]
+#[ignore = "part of a_hundred_random_kills"]
+fn a_search_to_be_killed() {
+    if let Some(directory) = env::var_os(DIRECTORY) {
+        search("4.406", &Limits::heaps(1 << 21), &TINY, directory.as_ref(), &()).unwrap();
+    }
+}
+
+#[test]
+fn a_hundred_random_kills() {
+    let (record, uninterrupted) = streamed("4.406", &SELDOM, &());
+    let directory = scratch();
+    let child = || {
+        let mut child = Command::new(env::current_exe().unwrap());
+        child.args(["--exact", "resumable::a_search_to_be_killed", "--ignored"]);
+        child.env(DIRECTORY, directory.path()).stdout(Stdio::null());
+        child
+    };
+    let mut seed = 1_u64;
+    let mut reached = vec![];
+    for _ in 0..100 {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let mut child = child().spawn().unwrap();
+        sleep(Duration::from_micros(2000 + (seed >> 33) % 20_000));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Whenever it was killed, the record is whole.
+        match resumable::read(directory.path()) {
+            Ok(record) => reached.push(record.heap()),
+            Err(error) => assert!(matches!(error, LongError::Nothing { .. }), "{error}"),
+        }
+    }
+    assert!(reached.is_sorted());
+    while resumable::read(directory.path()).ok().and_then(|record| record.proved()).is_none() {
+        assert!(child().status().unwrap().success());
+    }
+    assert_eq!(record_bytes(directory.path()), uninterrupted);
+    assert_eq!(record.proved().map(|p| (p.preperiod, p.period)), Some((294_097, 44)));
+    // Nothing is left behind, once a search has been there.
+    let names = crate::export_files::names(directory.path());
+    assert_eq!(names, ["lock", "record"]);
+}
+
+/// Everything but a whole record of this game is refused.
+#[test]
+fn damaged_records() {
+    let (_, whole) = streamed("0.356", &SELDOM, &());
+    let directory = scratch();
+    let refusal = |bytes: &[u8]| {
+        fs::write(directory.path().join("record"), bytes).unwrap();
+        match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &()) {
+            Err(error @ LongError::Damaged { .. }) => error.to_string(),
+            Err(other) => panic!("{other}"),
+            Ok(ended) => panic!("{}", how(&ended)),
+        }
+    };
+    for length in (0..40).chain((40..whole.len()).step_by(97)) {
+        let text = refusal(&whole[..length]);
+        let reason = if length < 24 { "it is not a record of a search" } else { "it is cut off" };
+        assert!(text.contains(reason) && text.contains("record`"), "{length}: {text}");
+    }
+    for at in (0..40).chain((40..whole.len()).step_by(61)) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        let text = refusal(&bytes);
+        let reason = match at {
+            0..8 => "it is not a record of a search",
+            8..12 => "its version is ",
+            12..20 => "it is cut off or has grown",
+            _ => "its checksum does not fit",
+        };
+        assert!(text.contains(reason), "{at}: {text}");
+    }
+    assert!(refusal(&[&whole[..], b"x"].concat()).contains("has grown"));
+}
+
+/// Records with a right checksum and a wrong content: refused or used, never a panic.
+#[test]
+fn records_that_contradict_themselves() {
+    let (_, whole) = streamed("0.356", &SELDOM, &());
+    let directory = scratch();
+    let mut refused = 0;
+    for at in (24..64).chain((64..whole.len()).step_by(173)) {
+        let mut bytes = whole.clone();
+        bytes[at] = bytes[at].wrapping_add(1);
+        let checksum = crc32(&bytes[24..]).to_le_bytes();
+        bytes[20..24].copy_from_slice(&checksum);
+        fs::write(directory.path().join("record"), bytes).unwrap();
+        refused += u32::from(resumable::read(directory.path()).is_err());
+    }
+    assert!(refused > 5, "{refused}");
+}
+
+/// CRC-32 by the definition.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc: u32, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |c, _| (c >> 1) ^ ((c & 1) * 0xedb8_8320))
+    })
+}
+
+#[test]
+fn directories_of_others() {
+    let directory = scratch();
+    let path = directory.path();
+    let limits = Limits::heaps(20_000);
+    search("4.406", &limits, &SELDOM, path, &()).unwrap();
+    let error = search("4.407", &limits, &SELDOM, path, &()).unwrap_err().to_string();
+    assert!(error.ends_with("holds a search of 4.406, not of 4.407: name another directory"));
+    fs::write(path.join("notes.txt"), "mine").unwrap();
+    let error = search("4.406", &limits, &SELDOM, path, &()).unwrap_err().to_string();
+    assert!(error.contains("`notes.txt`, which is none of the files of a search"), "{error}");
+    let missing = path.join("a").join("b");
+    let error = Directory::open(&missing).unwrap_err().to_string();
+    assert_eq!(error, format!("cannot open `{}`", missing.display()));
+    let error = resumable::read(&missing).unwrap_err().to_string();
+    assert_eq!(error, format!("there is no search in `{}`", missing.display()));
+}
+
+#[test]
+fn one_search_a_directory() {
+    let directory = scratch();
+    let first = Directory::open(directory.path()).unwrap();
+    let second = Directory::open(directory.path()).unwrap_err().to_string();
+    assert!(second.starts_with("another process searches in `"), "{second}");
+    drop(first);
+    Directory::open(directory.path()).unwrap();
+}
+
+/// Searches that end before the history would be dropped.
+#[test]
+fn in_memory_to_the_end() {
+    for (text, heaps) in
+        [("0.77", 1000), ("0.137", 1000), ("8.8", 300), ("0.3", 100), ("0.6", 9000)]
+    {
+        let directory = scratch();
+        let limits = Limits::heaps(heaps);
+        match search(text, &limits, &TINY, directory.path(), &()).unwrap() {
+            Ended::InMemory(known) => {
+                let other = search::search(&code(text), &limits, &()).unwrap();
+                assert_eq!(
+                    (known.finding.period(), known.stop),
+                    (other.finding.period(), other.stop)
+                );
+            }
+            ended => panic!("{text}: {}", how(&ended)),
+        }
+        assert!(matches!(resumable::read(directory.path()), Err(LongError::Nothing { .. })));
+    }
+}
+
+/// A stream gives the values of the sparse engine, verified or gone over again, in any steps.
+#[test]
+fn streams_are_the_sequence() {
+    let (kernel, mut counted) = (Kernel::chosen().unwrap(), [0; 2]);
+    for text in ["0.106", "0.104", "0.156", "4.406", "0.56", "4.064"] {
+        let mut sparse = Sparse::new(&code(text)).unwrap();
+        sparse.extend(60_000).unwrap();
+        for tuning in [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE] {
+            let basis = Basis::new(&sparse.state(), &tuning.blocks, 8000, 3).unwrap();
+            let (from, end) = (30_001, 60_001_u64);
+            let last = &sparse.values().range(..from as usize).to_vec();
+            let mut stream = Stream::verified(&basis, &tuning.blocks, kernel, from, last).unwrap();
+            let state = &last[last.len() - basis.state_length()..];
+            let mut again = Stream::again(&basis, &tuning.blocks, kernel, from, state).unwrap();
+            for step in (1..).take_while(|i| from + i * i <= end).map(|i| from + i * i) {
+                stream.extend(step, 0).unwrap();
+                again.extend(step, 0).unwrap();
+                for stream in [&stream, &again] {
+                    let expected = sparse.values().range(..step as usize).to_vec();
+                    assert_eq!(stream.heap(), step);
+                    assert!(expected.ends_with(&stream.values()[stream.values().len() - 50..]));
+                }
+                stream.check(1).unwrap();
+            }
+            counted[0] += stream.counters().unverified;
+            counted[1] += stream.counters().too_large;
+        }
+    }
+    assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
+}
+
+/// A stream knows of a heap its parity, and how far others are below it: beyond 2³¹, 2³² and 2⁵³ it
+/// goes on from a state as it does at heap 100 001.
+#[test]
+fn heaps_beyond_32_bits() {
+    let kernel = Kernel::chosen().unwrap();
+    for text in ["0.106", "0.104", "4.045"] {
+        let mut sparse = Sparse::new(&code(text)).unwrap();
+        sparse.extend(120_000).unwrap();
+        let values = sparse.values().to_vec();
+        let (last, after) = values.split_at(100_001);
+        for tuning in [Tuning::DEFAULT, Tuning::TINY] {
+            let basis = Basis::new(&sparse.state(), &tuning.blocks, 8000, 3).unwrap();
+            for at in [1 << 31, 1 << 32, 1_u64 << 53] {
+                // As odd as 100 001, and 2³¹ and the others come soon after.
+                let from = at - 4001;
+                let mut stream =
+                    Stream::verified(&basis, &tuning.blocks, kernel, from, last).unwrap();
+                stream.extend(from + after.len() as u64, after.len()).unwrap();
+                assert_eq!(stream.heap(), from + after.len() as u64, "{text}");
+                assert!(stream.values().ends_with(after), "{text} at {at}");
+                stream.check(1).unwrap();
+                stream.check(after.len() - 4001).unwrap();
+            }
+        }
+    }
+}
