@@ -102,7 +102,7 @@ fn progress(begun: &Feed, written: u64, reached: Option<u64>) -> Progress {
 mod tests {
     use octal::period::feed::Feed;
 
-    use crate::cli::common::progress;
+    use super::progress;
 
     /// A game with larger heaps has come as far as its code.
     #[test]
