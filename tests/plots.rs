@@ -134,6 +134,21 @@ fn invented() -> Stretch {
     Stretch { game, note, space, from: 100, values: vec![0], rare: None, period: None }
 }
 
+/// Rare heaps that come early are shown on a logarithmic axis; others as they are asked for.
+#[test]
+fn rare_heaps_do_not_make_an_l() {
+    let log_x = |kind: Kind| Options { log_x: true, ..kind.into() };
+    for (to, is_early) in [(150, false), (1000, true)] {
+        let kayles = heaps("0.77", to);
+        let [plain, log] = [Kind::Rare.into(), log_x(Kind::Rare)].map(|o| draw(&kayles, &o));
+        assert_eq!(plain == log, is_early, "heaps to {to}");
+        assert!(texts(&plain).contains(&to.to_string().replace("1000", "1 000")), "{to}");
+    }
+    let kayles = heaps("0.77", 1000);
+    let [plain, log] = [Kind::Sequence.into(), log_x(Kind::Sequence)].map(|o| draw(&kayles, &o));
+    assert_ne!(plain, log);
+}
+
 #[test]
 fn text_is_escaped() {
     for kind in [Kind::Sequence, Kind::Histogram, Kind::Rare] {

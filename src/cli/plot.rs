@@ -20,9 +20,10 @@ use super::{Answer, Outcome};
 /// Draw a picture of a sequence, as SVG or PNG
 ///
 /// sequence: n against G(n), rare heaps marked. histogram: how often each value occurs, rare heaps
-/// marked. rare: how the set of rare heaps and the largest value grow. periodic: the sequence
-/// folded at its period, one period a row, and every heap marked that differs from the one a
-/// period later: a wrong period is covered with marks.
+/// marked. rare: how the set of rare heaps and the largest value grow, with a logarithmic axis of
+/// heaps where most of that happens early. periodic: the sequence folded at its period, one period
+/// a row, and every heap marked that differs from the one a period later: a wrong period is covered
+/// with marks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal plot 0.137 -n 204 -o chess.svg

@@ -38,14 +38,25 @@ impl Axis {
         ((self.position(x) * cells as f64).max(0.0) as usize).min(cells.saturating_sub(1))
     }
 
-    /// The whole numbers that are marked, at most `most` of them if the axis is linear.
+    /// The whole numbers that are marked, at most one more than `most` of them if the axis is
+    /// linear. The last one on the axis is always marked.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         let (low, high) = (self.start.min(self.end), self.start.max(self.end));
         let all: Vec<f64> =
             if self.log { decades() } else { multiples(low, high, step(low, high, most)) };
-        all.into_iter().filter(|&x| low <= x && x <= high).collect()
+        let mut ticks: Vec<f64> = all.into_iter().filter(|&x| low <= x && x <= high).collect();
+        let last = high.floor();
+        if ticks.last().is_none_or(|&tick| tick < last) && last >= low {
+            let is_apart = |x: f64| (self.position(x) - self.position(last)).abs() >= APART;
+            ticks.retain(|&tick| is_apart(tick));
+            ticks.push(last);
+        }
+        ticks
     }
 }
+
+/// The part of an axis that the label of its last number takes: no other number is marked there.
+const APART: f64 = 0.08;
 
 /// The least step 1, 2, 5, 10, 20, … that marks at most `most` numbers.
 fn step(low: f64, high: f64, most: usize) -> f64 {
@@ -141,6 +152,15 @@ mod tests {
         assert_eq!(axis.ticks(10), [0.0, 1.0, 10.0, 100.0, 1000.0]);
         assert!(0.0 < axis.position(0.0) && axis.position(0.0) < axis.position(1.0));
         assert!(axis.position(1000.0) < 1.0);
+    }
+
+    #[test]
+    fn axes_end_with_a_tick() {
+        assert_eq!(Axis::of_whole(0, 281, false).ticks(5), [0.0, 100.0, 200.0, 281.0]);
+        assert_eq!(Axis::of_whole(0, 205, false).ticks(5), [0.0, 50.0, 100.0, 150.0, 205.0]);
+        assert_eq!(Axis::of_whole(0, 300, true).ticks(5), [0.0, 1.0, 10.0, 100.0, 300.0]);
+        assert_eq!(Axis::of_whole(0, 110, true).ticks(5), [0.0, 1.0, 10.0, 110.0]);
+        assert_eq!(Axis::new(240.0, 0.0, false).ticks(5), [0.0, 50.0, 100.0, 150.0, 200.0, 240.0]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub fn svg(stretch: &Stretch, options: &Options) -> String {
     let most = all.iter().copied().max().unwrap_or(1);
     let panel = Panel {
         x: Axis::of_whole(0, u64::from(largest), options.log_x),
-        y: Axis::new(0.0, most as f64 * 1.05, options.log_y),
+        y: Axis::new(0.0, most as f64, options.log_y),
         x_title: "Grundy value v".into(),
         y_title: "number of heaps n with G(n) = v".into(),
     };

@@ -1,4 +1,7 @@
 //! How many heaps up to n are rare, and the largest value up to n: two panels over one axis.
+//!
+//! Mostly all happens early: a linear axis would show the letter L. Then heaps are placed at
+//! ln(1 + n), whether that was asked for or not.
 
 use super::axis::Axis;
 use super::frame::{Area, Heading, Panel, Sheet};
@@ -8,9 +11,10 @@ use super::{Options, Stretch};
 pub fn svg(stretch: &Stretch, options: &Options) -> String {
     let rare = stretch.rare.is_some().then(|| rare_so_far(stretch));
     let largest = largest_so_far(stretch);
+    let log_x = options.log_x || is_early(rare.as_ref().unwrap_or(&largest), stretch);
     let panel = |steps: &[(u64, u64)], y_title: &str| Panel {
-        x: Axis::of_whole(stretch.from, stretch.to(), options.log_x),
-        y: Axis::new(0.0, steps.last().map_or(1, |s| s.1.max(1)) as f64 * 1.05, options.log_y),
+        x: Axis::of_whole(stretch.from, stretch.to(), log_x),
+        y: Axis::new(0.0, steps.last().map_or(1, |s| s.1.max(1)) as f64, options.log_y),
         x_title: "heap n (tokens)".into(),
         y_title: y_title.into(),
     };
@@ -30,6 +34,13 @@ pub fn svg(stretch: &Stretch, options: &Options) -> String {
         sheet.mark_preperiod(stretch.preperiod(), area);
     }
     sheet.finish()
+}
+
+/// Whether three steps of four, of at least four, lie in the first tenth of the axis.
+fn is_early(steps: &[(u64, u64)], stretch: &Stretch) -> bool {
+    let early = stretch.to() / 10;
+    let count = steps.iter().take_while(|&&(n, _)| n <= early).count();
+    steps.len() >= 4 && 4 * count >= 3 * steps.len()
 }
 
 /// (n, how many heaps up to n are rare) for every rare heap n.
