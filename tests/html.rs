@@ -88,7 +88,7 @@ fn every_game_and_every_verdict_has_its_row() {
         assert_eq!([&cells[3], &cells[4]], [&number(row.preperiod), &number(row.period)]);
         assert_eq!(
             [&cells[7], &cells[11]],
-            [&number(Some(row.max_value)), &number(Some(row.verified_to))]
+            [&number(row.max_value), &number(Some(row.verified_to))]
         );
         let others = game.members.len() - 1;
         let listed = if others == 0 { String::new() } else { format!("{others}{}", row.cousins) };

@@ -31,11 +31,11 @@ pub struct PeriodRow {
     pub exceptions: Option<u64>,
     /// n0 − 1.
     pub last_exception: Option<u64>,
-    /// The largest value of the whole sequence if proved with saltus 0, else up to
-    /// `verified_to`.
-    pub max_value: u64,
+    /// The largest value, of the whole sequence if a period is proved, else up to `verified_to`;
+    /// none if the values are proved to grow for ever.
+    pub max_value: Option<u64>,
     /// The first heap that has it.
-    pub max_at: u64,
+    pub max_at: Option<u64>,
     /// The mask m, in hexadecimal.
     pub mask: String,
     /// ε: 1 if the position counts.
@@ -115,7 +115,8 @@ impl PeriodRow {
         let game = Game { code: known.code.clone(), shift };
         let finding = view.finding();
         let period = finding.period();
-        let (max_value, max_at) = known.max_value();
+        let grows = finding.proved().is_some_and(|p| p.saltus > 0);
+        let (max_value, max_at) = (!grows).then(|| known.max_value()).unzip();
         let rare_heaps = known.rare_heaps();
         let space = known.rare.map(|rare| rare.space);
         PeriodRow {
@@ -129,7 +130,7 @@ impl PeriodRow {
             exceptions: period.map(|_| view.exceptions().count() as u64),
             last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
             max_value,
-            max_at: max_at + shift,
+            max_at: max_at.map(|heap| heap + shift),
             mask: space.map(|space| format!("{:#x}", space.mask)).unwrap_or_default(),
             position_parity: space.map(|space| u8::from(space.position_parity)),
             rare_count: rare_heaps.map(|(count, _)| count),
@@ -165,8 +166,8 @@ impl PeriodRow {
             saltus: period.map(|p| p.saltus),
             exceptions: None,
             last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
-            max_value,
-            max_at: max_at + shift,
+            max_value: Some(max_value),
+            max_at: Some(max_at + shift),
             mask: format!("{:#x}", basis.space.mask),
             position_parity: Some(u8::from(basis.space.position_parity)),
             rare_count: Some(basis.rare_count()),

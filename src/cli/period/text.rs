@@ -55,9 +55,9 @@ fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
 }
 
 fn largest_value(row: &PeriodRow) -> String {
-    match (row.status.as_str(), row.saltus) {
-        ("proved", Some(1..)) => "none, the values grow without end".to_owned(),
-        _ => format!("{}, first at heap {}", row.max_value, row.max_at),
+    match (row.max_value, row.max_at) {
+        (Some(value), Some(at)) => format!("{value}, first at heap {at}"),
+        _ => "none, the values grow without end".to_owned(),
     }
 }
 

@@ -71,8 +71,8 @@ fn game_row(page: &Page<'_>, game: &Finished) -> String {
         number(row_.period),
         number(row_.saltus.filter(|&saltus| saltus > 0)),
         number(row_.exceptions),
-        number(Some(row_.max_value)),
-        number(Some(row_.max_at)),
+        number(row_.max_value),
+        number(row_.max_at),
         rare,
         number(row_.last_rare),
         number(Some(row_.verified_to)),
@@ -234,10 +234,9 @@ fn result(row: &PeriodRow) -> String {
 }
 
 fn largest(row: &PeriodRow) -> String {
-    let (value, at) = (grouped(row.max_value), grouped(row.max_at));
-    match (&*row.status, row.saltus) {
-        ("proved", Some(1..)) => "none, the values grow without end".to_owned(),
-        ("proved", _) => format!("{value}, first at heap {at}"),
-        _ => format!("{value} so far, first at heap {at}"),
-    }
+    let (Some(value), Some(at)) = (row.max_value, row.max_at) else {
+        return "none, the values grow without end".to_owned();
+    };
+    let so_far = if row.status == "proved" { "" } else { " so far" };
+    format!("{}{so_far}, first at heap {}", grouped(value), grouped(at))
 }
