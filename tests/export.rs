@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use octal::formats::digest::Digester;
-use octal::formats::{Format, Header, Style};
+use octal::formats::{Format, Header, Latex, Style};
 use proptest::prelude::*;
 
 /// G(0), …, G(100) of Kayles, 0.77 `[WW]`.
@@ -106,11 +106,12 @@ fn latex_rows_begin_at_multiples_of_ten() {
     assert_eq!(
         String::from_utf8(table).unwrap(),
         r"% \usepackage{booktabs}
-\begingroup\small\setlength{\tabcolsep}{4pt}
-\begin{tabular}{r*{10}{r}}
+\begin{table}
+\centering
+\caption{0.3[37], heaps 7 to 20: 100\% of a\_n \textasciicircum{} \{b\} \& c\textbackslash{}d}
+\small\setlength{\tabcolsep}{0.25em}
+\begin{tabular}{@{}r*{10}{r}@{}}
 \toprule
-\multicolumn{11}{l}{0.3[37], heaps 7 to 20: 100\% of a\_n \textasciicircum{} \{b\} \& c\textbackslash{}d} \\
-\midrule
 $n$ & $+0$ & $+1$ & $+2$ & $+3$ & $+4$ & $+5$ & $+6$ & $+7$ & $+8$ & $+9$ \\
 \midrule
 0 & & & & & & & & 2 & 1 & 4 \\
@@ -118,7 +119,7 @@ $n$ & $+0$ & $+1$ & $+2$ & $+3$ & $+4$ & $+5$ & $+6$ & $+7$ & $+8$ & $+9$ \\
 20 & 1 \\
 \bottomrule
 \end{tabular}
-\endgroup
+\end{table}
 "
     );
 }
@@ -190,7 +191,7 @@ fn rows_of_the_period_begin_at_its_multiples() {
          24:  4  1  2  8\n"
     );
     let latex = text(Format::Latex, true);
-    assert!(latex.contains("{l}{0.77, heaps 9 to 27; exceptions bold} \\\\\n"), "{latex}");
+    assert!(latex.contains("\\caption{0.77, heaps 9 to 27; exceptions bold}\n"), "{latex}");
     let row = "\n0 & & & & & & & & & & \\textbf{4} & 2 & \\textbf{6} \\\\\n12 & 4 & 1 & 2 & ";
     assert!(latex.contains(row), "{latex}");
 }
@@ -201,11 +202,29 @@ fn a_long_table_breaks_over_pages() {
         let bytes = write(Format::Latex, &header("0.77", 0, count, None), &vec![7; count], &[]);
         String::from_utf8(bytes.unwrap()).unwrap()
     };
-    assert!(table(400).contains("\\begin{tabular}") && !table(400).contains("longtable"));
-    let long = table(401);
+    assert!(table(320).contains("\\begin{tabular}") && !table(320).contains("longtable"));
+    let long = table(321);
     assert!(long.starts_with("% \\usepackage{booktabs,longtable}\n"), "{long}");
     assert!(long.contains("\n\\midrule\n\\endhead\n0 & 7 & "), "{long}");
+    assert!(long.contains("\n\\caption{0.77, heaps 0 to 320} \\\\\n"), "{long}");
     assert!(long.ends_with("\n\\bottomrule\n\\end{longtable}\n\\endgroup\n"), "{long}");
+}
+
+/// Heads lose their plus before a table is too wide; then it says so.
+#[test]
+fn wide_rows_say_so() {
+    let table = |columns, largest| {
+        let style = || Style { columns: Some(columns), largest, ..Style::default() };
+        let header = header("0.77", 0, 28, None);
+        let latex = styled(Format::Latex, style(), &header, &KAYLES[..28]).unwrap();
+        (String::from_utf8(latex).unwrap(), Latex::fits(&style(), 27))
+    };
+    let (twelve, fits) = table(12, Some(8));
+    assert!(fits && twelve.contains("& $+11$ \\\\") && twelve.contains("\n\\small"), "{twelve}");
+    let (twenty_four, fits) = table(24, Some(8));
+    assert!(fits && twenty_four.contains("& $23$ \\\\"), "{twenty_four}");
+    let (too_wide, fits) = table(24, None);
+    assert!(!fits && too_wide.contains("\n% Wider than the text of a page"), "{too_wide}");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The reports as tables: selection, JSON, LaTeX.
 
 use octal::formats::booktabs::{Column, escape, table};
+use octal::period::search::{Limits, search};
+use octal::period::shifted::View;
 use octal::publish::tables::Report;
+use octal::survey::row::{PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{HEADER, TreblecrossRow};
 
@@ -28,9 +31,9 @@ fn a_report_in_every_form() {
         (columns, rows[1].clone()),
         (vec![("n", true), ("periodic_value", true)], vec!["17", "-7"])
     );
-    let latex = report.latex();
+    let latex = report.latex().latex;
     assert!(
-        latex.contains("\\begin{tabular}{rr}\n") && latex.contains("\n15 & 4 \\\\\n"),
+        latex.contains("\\begin{tabular}{@{}rr@{}}\n") && latex.contains("\n15 & 4 \\\\\n"),
         "{latex}"
     );
 }
@@ -53,7 +56,8 @@ fn what_is_unknown_stays_empty() {
     let report = Report::read(&csv_bytes([row], &HEADER)[..], "t").unwrap();
     let json: serde_json::Value = serde_json::from_str(&report.json().unwrap()).unwrap();
     assert_eq!((&json[0]["published"], &json[0]["cells"]), (&serde_json::json!(null), &20.into()));
-    assert!(report.latex().contains("\n20 & 22 & 0 & P &  \\\\\n"), "{}", report.latex());
+    let latex = report.latex().latex;
+    assert!(latex.contains("\n20 & 22 & 0 & P &  \\\\\n"), "{latex}");
 }
 
 #[test]
@@ -111,10 +115,50 @@ fn latex_of_any_text() {
     // After `\\` these would be an argument.
     assert_eq!([escape("[3]"), escape("*"), escape("0.[3]")], ["{}[3]", "{}*", "0.[3]"]);
     let numbers = [["1234"], ["12345"], ["123456"], ["1234567"], ["-12345"], ["∞"]];
-    let latex = table("t", &[Column::right("n")], &numbers);
+    let latex = table("t", &[Column::right("n")], &numbers).latex;
     let rows =
         "\n1234 \\\\\n12\\,345 \\\\\n123\\,456 \\\\\n1\\,234\\,567 \\\\\n-12345 \\\\\n∞ \\\\\n";
     assert!(latex.contains(rows), "{latex}");
-    let wide = table("t", &[Column::left("text")], &[["x".repeat(40)]]);
-    assert!(wide.contains("\\begin{tabular}{p{0.2\\linewidth}}"), "{wide}");
+}
+
+const NIM_AND_KAYLES: [&str; 2] = [
+    "0.[3],0.[3],nim,proved,0,1,1,0,,,,,,,,Nim,8,,,,proof,",
+    "0.77,0.77,kayles,proved,71,12,0,14,70,8,27,0xf,0,10,70,sparse window,155,,,,proof,",
+];
+
+/// The saltus has a column as soon as a game has one; values that grow have no largest.
+#[test]
+fn a_saltus_is_shown() {
+    let table = |rows: &[&str]| {
+        let csv = format!("{}\n{}\n", PERIOD_HEADER.join(","), rows.join("\n"));
+        Report::read(csv.as_bytes(), "periods.csv").unwrap().latex().latex
+    };
+    let both = table(&NIM_AND_KAYLES);
+    let head = "code & status & preperiod & period & saltus & exceptions & largest & verified to";
+    assert!(both.contains(head), "{both}");
+    assert!(both.contains("\n0.[3] & proved & 0 & 1 & 1 & 0 &  & 8 \\\\\n"), "{both}");
+    assert!(both.contains("\n0.77 & proved & 71 & 12 & 0 & 14 & 8 & 155 \\\\\n"), "{both}");
+    let kayles = table(&NIM_AND_KAYLES[1..]);
+    assert!(kayles.contains("\n0.77 & proved & 71 & 12 & 14 & 8 & 155 \\\\\n"), "{kayles}");
+
+    let nim = search(&"nim".parse().unwrap(), &Limits::heaps(100), &()).unwrap();
+    let row = PeriodRow::new(&View::new(&nim, 0), &Limits::heaps(100));
+    assert_eq!((row.saltus, row.max_value, row.max_at), (Some(1), None, None));
+}
+
+/// The title does not widen a column; the type is as small as it must be, and long text is broken.
+#[test]
+fn tables_fit_the_page() {
+    let fields = |width: usize| vec![vec!["word ".repeat(width); 2]];
+    let columns = [Column::left("a"), Column::left("b")];
+    let narrow = table(&"a long title ".repeat(20), &columns, &fields(4));
+    assert!(narrow.fits && narrow.latex.contains("\\begin{tabular}{@{}ll@{}}"), "{narrow:?}");
+    assert!(narrow.latex.contains("\n\\caption{a long title ") && narrow.latex.contains("\\small"));
+    let broken = table("t", &columns, &fields(30));
+    assert!(broken.fits && broken.latex.contains("{@{}p{17.550em}p{17.550em}@{}}"), "{broken:?}");
+    assert!(broken.latex.contains("{\\raggedright word word "), "{broken:?}");
+
+    let wide = table("t", &columns, &[["x".repeat(40), "x".repeat(60)]]);
+    assert!(!wide.fits && wide.latex.contains("\n% Wider than the text of a page"), "{wide:?}");
+    assert!(wide.latex.contains("\\scriptsize"), "{wide:?}");
 }

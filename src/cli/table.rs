@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Outcome {
         Format::Text => writeln!(out, "{}", text(&report))?,
         Format::Csv => out.write_all(&report.csv())?,
         Format::Json => out.write_all(report.json()?.as_bytes())?,
-        Format::Latex => out.write_all(report.latex().as_bytes())?,
+        Format::Latex => out.write_all(latex(&report).as_bytes())?,
     }
     out.commit()?;
     Ok(if unused.is_empty() { Answer::Yes } else { Answer::No })
@@ -109,6 +109,15 @@ fn open(path: &Path) -> anyhow::Result<Report> {
         format!("cannot read `{name}`: name a report such as results/periods.csv")
     })?;
     Ok(Report::read(file, &name)?)
+}
+
+/// The table; one that does not fit a page is printed with a warning.
+pub fn latex(report: &Report) -> String {
+    let table = report.latex();
+    if !table.fits {
+        say("the table is wider than a page: choose fewer columns with --select");
+    }
+    table.latex
 }
 
 fn text(report: &Report) -> String {

@@ -1,22 +1,23 @@
 //! Tables for papers: LaTeX with the packages `booktabs` and `longtable` and no others.
 //!
-//! A table that fits on a page is a `tabular`, to be put where it is wanted; a longer one is a
-//! `longtable`, which breaks over pages and repeats its head. Cost: O(size).
+//! A table that fits on a page is a `tabular` in a float; a longer one is a `longtable`, which
+//! breaks over pages and repeats its head. Both have a caption, and type in which they fit the
+//! text of the class `article`; a table that cannot fit says so. Cost: O(size).
 //!
 //! ```
 //! use octal::formats::booktabs::{Column, table};
 //! let columns = [Column::left("code"), Column::right("period")];
 //! let rows = [["0.07", "34"], ["0.104", "11770282"]];
-//! let latex = table("Proved periods", &columns, &rows);
-//! assert!(latex.contains("\\toprule\n\\multicolumn{2}{l}{Proved periods} \\\\\n"));
-//! assert!(latex.contains("\n0.104 & 11\\,770\\,282 \\\\\n\\bottomrule\n"));
+//! let table = table("Proved periods", &columns, &rows);
+//! assert!(table.fits);
+//! assert!(table.latex.contains("\n\\caption{Proved periods}\n"));
+//! assert!(table.latex.contains("\n0.104 & 11\\,770\\,282 \\\\\n\\bottomrule\n"));
 //! ```
 
-/// The rows that fit on a page.
-const PAGE: u64 = 40;
+use super::measure::{COLUMN_SEPARATION, Setting, Span, number_width, width};
 
-/// Text of this length and more is broken into lines.
-const WIDE: usize = 32;
+/// The rows that fit on a page, at twelve points too.
+const PAGE: u64 = 32;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,71 +42,125 @@ impl Column {
     }
 }
 
+/// A table, and whether it fits the width of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The LaTeX.
+    pub latex: String,
+    /// Whether it fits the text of the class `article`; if not, a comment in it says so.
+    pub fits: bool,
+}
+
 /// The table with this title, these columns, and rows of as many fields of plain text.
 #[must_use]
-pub fn table<R: AsRef<[F]>, F: AsRef<str>>(title: &str, columns: &[Column], rows: &[R]) -> String {
+pub fn table<R: AsRef<[F]>, F: AsRef<str>>(title: &str, columns: &[Column], rows: &[R]) -> Table {
     let mut out = Vec::new();
-    let field = |row: &R, i: usize| row.as_ref().get(i).map_or(0, |f| f.as_ref().chars().count());
-    let is_wide = |i: usize| rows.iter().any(|row| field(row, i) >= WIDE);
-    let shape = columns.iter().enumerate().map(|(i, column)| match column.right {
-        true => "r",
-        false if is_wide(i) => "p{0.2\\linewidth}",
-        false => "l",
+    let spans = columns.iter().enumerate().map(|(i, column)| span(column, i, rows));
+    let setting = Setting::of(&spans.collect::<Vec<_>>());
+    let shape = columns.iter().zip(&setting.broken).map(|(column, broken)| match broken {
+        Some(width) => format!("p{{{}.{:03}em}}", width / 1000, width % 1000),
+        None if column.right => "r".to_owned(),
+        None => "l".to_owned(),
     });
-    let shape: String = shape.collect();
+    let (shape, title) = (shape.collect::<String>(), escape(title));
     let heads: Vec<String> = columns.iter().map(|column| escape(&column.head)).collect();
-    let long = begin(&shape, &escape(title), &heads, rows.len() as u64, &mut out);
+    let head =
+        Head { title: &title, shape: &shape, heads: &heads, rows: rows.len() as u64, setting };
+    let long = head.begin(&mut out);
+    let cell = |((column, broken), field): ((&Column, &Option<u64>), &F)| match broken {
+        Some(_) => format!("{{\\raggedright {}\\par}}", escape(field.as_ref())),
+        None if column.right => grouped(field.as_ref()),
+        None => escape(field.as_ref()),
+    };
     for row in rows {
-        let fields = columns.iter().zip(row.as_ref()).map(|(column, field)| match column.right {
-            true => grouped(field.as_ref()),
-            false => escape(field.as_ref()),
-        });
+        let fields = columns.iter().zip(&head.setting.broken).zip(row.as_ref()).map(cell);
         let fields: Vec<String> = fields.collect();
         out.extend_from_slice(fields.join(" & ").as_bytes());
         out.extend_from_slice(b" \\\\\n");
     }
     end(long, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    let latex = String::from_utf8_lossy(&out).into_owned();
+    Table { latex, fits: head.setting.fits }
 }
 
-/// Appends what comes before the first row; the answer is whether the table is long. `shape` is
-/// the argument of `tabular`; title and heads are LaTeX already.
-pub(super) fn begin(
-    shape: &str,
-    title: &str,
-    heads: &[String],
-    rows: u64,
-    out: &mut Vec<u8>,
-) -> bool {
-    let long = rows > PAGE;
-    let (packages, environment) =
-        if long { ("booktabs,longtable", "longtable") } else { ("booktabs", "tabular") };
-    let (width, heads) = (heads.len(), heads.join(" & "));
-    let end_of_head = if long { "\\endhead\n" } else { "" };
-    let head = format!(
-        "% \\usepackage{{{packages}}}\n\\begingroup\\small\\setlength{{\\tabcolsep}}{{4pt}}\n\
-         \\begin{{{environment}}}{{{shape}}}\n\\toprule\n\
-         \\multicolumn{{{width}}}{{l}}{{{title}}} \\\\\n\\midrule\n\
-         {heads} \\\\\n\\midrule\n{end_of_head}"
-    );
-    out.extend_from_slice(head.as_bytes());
-    long
+/// How wide a column is with its fields.
+fn span<R: AsRef<[F]>, F: AsRef<str>>(column: &Column, i: usize, rows: &[R]) -> Span {
+    let fields = rows.iter().filter_map(|row| row.as_ref().get(i)).map(AsRef::as_ref);
+    let head = width(&column.head);
+    if column.right {
+        let number = |field: &str| match is_long_number(field) {
+            true => number_width(field.len() as u64),
+            false => width(field),
+        };
+        return Span::rigid(fields.map(number).max().unwrap_or(0).max(head));
+    }
+    Span::of_texts(fields).below(head)
+}
+
+/// What comes before the first row of a table; title and heads are LaTeX already.
+pub(super) struct Head<'a> {
+    pub(super) title: &'a str,
+    /// The columns, as `tabular` is told.
+    pub(super) shape: &'a str,
+    pub(super) heads: &'a [String],
+    /// How many rows there are.
+    pub(super) rows: u64,
+    pub(super) setting: Setting,
+}
+
+impl Head<'_> {
+    /// Appends it; the answer is whether the table is long.
+    pub(super) fn begin(&self, out: &mut Vec<u8>) -> bool {
+        // Broken text makes high rows.
+        let is_broken = self.setting.broken.iter().any(Option::is_some);
+        let long = self.rows > if is_broken { PAGE / 4 } else { PAGE };
+        let Head { title, shape, heads, setting, .. } = self;
+        let heads = format!("\\toprule\n{} \\\\\n\\midrule\n", heads.join(" & "));
+        let (packages, note) = (if long { ",longtable" } else { "" }, too_wide(setting.fits));
+        let kind = format!("{}\\setlength{{\\tabcolsep}}{{{COLUMN_SEPARATION}}}\n", setting.size);
+        let begin = match long {
+            true => format!(
+                "\\begingroup\n{kind}\\begin{{longtable}}{{@{{}}{shape}@{{}}}}\n\
+                 \\caption{{{title}}} \\\\\n{heads}\\endfirsthead\n{heads}\\endhead\n"
+            ),
+            false => format!(
+                "\\begin{{table}}\n\\centering\n\\caption{{{title}}}\n{kind}\
+                 \\begin{{tabular}}{{@{{}}{shape}@{{}}}}\n{heads}"
+            ),
+        };
+        let head = format!("% \\usepackage{{booktabs{packages}}}\n{note}{begin}");
+        out.extend_from_slice(head.as_bytes());
+        long
+    }
+}
+
+fn too_wide(fits: bool) -> &'static str {
+    match fits {
+        true => "",
+        false => "% Wider than the text of a page of class article: choose fewer columns.\n",
+    }
 }
 
 /// Appends what comes after the last row.
 pub(super) fn end(long: bool, out: &mut Vec<u8>) {
-    let environment = if long { "longtable" } else { "tabular" };
-    out.extend_from_slice(format!("\\bottomrule\n\\end{{{environment}}}\n\\endgroup\n").as_bytes());
+    out.extend_from_slice(match long {
+        true => b"\\bottomrule\n\\end{longtable}\n\\endgroup\n".as_slice(),
+        false => b"\\bottomrule\n\\end{tabular}\n\\end{table}\n",
+    });
 }
 
 /// A number of five digits or more in groups of three; any other text escaped.
 fn grouped(text: &str) -> String {
-    if text.len() < 5 || !text.bytes().all(|b| b.is_ascii_digit()) {
+    if !is_long_number(text) {
         return escape(text);
     }
     let (first, rest) = text.split_at((text.len() + 2) % 3 + 1);
     let groups = rest.as_bytes().chunks(3).map(String::from_utf8_lossy);
     groups.fold(first.to_owned(), |number, group| number + "\\," + &group)
+}
+
+fn is_long_number(text: &str) -> bool {
+    text.len() >= 5 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// `text` with every character that LaTeX would interpret written so that it prints itself.

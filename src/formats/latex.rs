@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::booktabs::{begin, end, escape};
+use super::booktabs::{Head, end, escape};
+use super::measure::{Setting, Span};
 use super::rows::{Row, Rows};
 use super::{Header, Layout, Style, decimal};
 
@@ -13,12 +14,13 @@ const ROW: usize = 10;
 /// with the columns n, +0, …, +9; exceptions are bold.
 ///
 /// Rows begin at the multiples of their length, so that in rows of ten G(37) is always in row 30,
-/// column +7; cells before the first heap are empty. The title row says what the header says.
+/// column +7; cells before the first heap are empty. The caption says what the header says. Heads
+/// lose their plus where the table is too wide with them.
 /// Characters that LaTeX would interpret are escaped; letters beyond ASCII are left to the
 /// document's encoding.
 pub struct Latex<'a> {
     rows: Rows<'a>,
-    columns: usize,
+    grid: Grid,
     marks: bool,
     long: bool,
 }
@@ -27,14 +29,47 @@ impl<'a> Latex<'a> {
     /// Rows as the style says.
     #[must_use]
     pub fn new(style: Style<'a>) -> Latex<'a> {
-        let (columns, marks) = (style.columns.unwrap_or(ROW).max(1), style.marked.is_some());
-        Latex { rows: Rows::new(style, ROW, true), columns, marks, long: false }
+        let (grid, marks) = (Grid::of(&style), style.marked.is_some());
+        Latex { rows: Rows::new(style, ROW, true), grid, marks, long: false }
     }
+
+    /// Whether the table of heaps up to `to` in this style fits the width of a page.
+    #[must_use]
+    pub fn fits(style: &Style<'_>, to: u64) -> bool {
+        Grid::of(style).setting(to, "").fits
+    }
+}
+
+/// What decides how wide a table is.
+struct Grid {
+    columns: usize,
+    /// The width of the widest value.
+    value: u64,
+}
+
+impl Grid {
+    fn of(style: &Style<'_>) -> Grid {
+        let columns = style.columns.unwrap_or(ROW).max(1);
+        let digit = if style.marked.is_some() { 575 } else { 500 };
+        Grid { columns, value: digit * digits(u64::from(style.largest.unwrap_or(u16::MAX))) }
+    }
+
+    /// How the table of heaps up to `to` is set, with this sign before the numbers in its head.
+    fn setting(&self, to: u64, sign: &str) -> Setting {
+        let head = |column: u64| 500 * digits(column) + 780 * sign.len() as u64;
+        let values = (0..self.columns as u64).map(|j| Span::rigid(self.value.max(head(j))));
+        let heap = Span::rigid(500 * digits(to).max(2));
+        Setting::of(&std::iter::once(heap).chain(values).collect::<Vec<_>>())
+    }
+}
+
+fn digits(number: u64) -> u64 {
+    u64::from(number.checked_ilog10().unwrap_or(0)) + 1
 }
 
 impl Layout for Latex<'_> {
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()> {
-        let columns = self.columns as u64;
+        let columns = self.grid.columns as u64;
         self.rows.begin(header.from);
         let rows = match header.count() {
             0 => 0,
@@ -42,10 +77,13 @@ impl Layout for Latex<'_> {
         };
         let marks = if self.marks { "; exceptions bold" } else { "" };
         let title = escape(&header.title()) + marks;
-        let heads = (0..columns).map(|j| format!("$+{j}$"));
+        let [signed, plain] = ["+", ""].map(|sign| (sign, self.grid.setting(header.to, sign)));
+        let (sign, setting) = if signed.1.fits { signed } else { plain };
+        let heads = (0..columns).map(|j| format!("${sign}{j}$"));
         let heads: Vec<String> = std::iter::once("$n$".to_owned()).chain(heads).collect();
         let shape = format!("r*{{{columns}}}{{r}}");
-        self.long = begin(&shape, &title, &heads, rows, out);
+        let head = Head { title: &title, shape: &shape, heads: &heads, rows, setting };
+        self.long = head.begin(out);
         Ok(())
     }
 

@@ -34,6 +34,7 @@ mod decimal;
 pub mod digest;
 mod json;
 mod latex;
+mod measure;
 mod npy;
 pub mod read;
 mod rows;

@@ -25,6 +25,7 @@ pub struct Style<'a> {
     pub marked: Option<Box<dyn Iterator<Item = u64> + 'a>>,
     /// B-file: the index of the first value; its heap if not given.
     pub index: Option<u64>,
-    /// NPY: no value is larger than this, 65535 if not given; up to 255 a value takes one byte.
+    /// NPY and LaTeX: no value is larger than this, 65535 if not given; in NPY a value up to 255
+    /// takes one byte, and LaTeX reckons with it whether a row fits the page.
     pub largest: Option<u16>,
 }

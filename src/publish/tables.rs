@@ -11,7 +11,7 @@
 //! let mut report = Report::read(exceptions.as_bytes(), "exceptions.csv")?;
 //! report.retain("code", "0.07")?;
 //! assert_eq!(report.rows().count(), 2);
-//! assert!(report.latex().contains("\n0.07 & 17 & 0 & 7 \\\\\n"));
+//! assert!(report.latex().latex.contains("\n0.07 & 17 & 0 & 7 \\\\\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -23,7 +23,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::formats::booktabs::{Column, table};
+use crate::formats::booktabs::{Column, Table, table};
 use crate::input;
 use crate::survey::evidence::{Evidence, Unused};
 use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
@@ -85,7 +85,7 @@ struct Kind {
     header: &'static [&'static str],
     /// The title of its table.
     title: &'static str,
-    /// The columns that fit on a page, in order.
+    /// The columns that fit on a page, in order; a saltus is shown wherever a row has one.
     page: &'static [&'static str],
     /// The columns that hold numbers.
     numbers: &'static [&'static str],
@@ -244,7 +244,11 @@ impl Report {
 
     /// The columns chosen, or those that fit on a page.
     fn on_page(&self) -> Vec<usize> {
-        let is_on_page = |&i: &usize| self.kind.page.contains(&self.kind.header[i]);
+        let is_on_page = |&i: &usize| match self.kind.header[i] {
+            // Most games have none.
+            "saltus" => self.records.iter().any(|record| !matches!(&record[i], "" | "0")),
+            name => self.kind.page.contains(&name),
+        };
         let page = || (0..self.kind.header.len()).filter(is_on_page).collect();
         self.columns.clone().unwrap_or_else(page)
     }
@@ -268,11 +272,11 @@ impl Report {
 
     /// A table for a paper, see [`mod@crate::formats::booktabs`].
     #[must_use]
-    pub fn latex(&self) -> String {
+    pub fn latex(&self) -> Table {
         let (columns, rows) = self.page();
         let columns: Vec<Column> = columns
             .into_iter()
-            .map(|(name, right)| Column { head: name.replace('_', " "), right })
+            .map(|(name, right)| Column { head: heading(name), right })
             .collect();
         table(self.kind.title, &columns, &rows)
     }
@@ -306,6 +310,11 @@ impl Report {
         }
         Ok(serde_json::to_string_pretty(&rows)? + "\n")
     }
+}
+
+/// What stands above a column in a paper.
+fn heading(name: &str) -> String {
+    if name == "max_value" { "largest".to_owned() } else { name.replace('_', " ") }
 }
 
 fn fields<'r>(record: &'r StringRecord, places: &[usize]) -> Vec<&'r str> {

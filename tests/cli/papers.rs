@@ -50,7 +50,8 @@ fn reports_in_other_forms() {
     assert_eq!(piped, octal("period 0.77 --format latex").quietly());
 }
 
-/// Every table that is written goes through LaTeX with booktabs and longtable.
+/// Every table that is written goes through LaTeX with booktabs and longtable, and fits the page
+/// at every size of `article`.
 #[test]
 fn the_tables_compile() {
     if !can_run("pdflatex", &["--version"], "whether LaTeX takes the tables") {
@@ -59,25 +60,47 @@ fn the_tables_compile() {
     let scratch = reports();
     let tables = [
         "values 0.77 -n 119 --columns 12 --format latex",
+        "values 0.77 -n 95 --columns 12 --format latex",
+        "values 0.07 -n 999 --columns 24 --format latex",
         "values 0.3[37] --from 7 -n 999 --format latex",
         "period 0.127 --format latex",
+        "period nim --format latex",
         "table results/periods.csv --format latex",
+        "table results/periods.csv --where status=proved --format latex",
         "table results/exceptions.csv --where code=0.07 --format latex",
         "table results/claims.csv --format latex",
         "table results/treblecross.csv --format latex",
     ];
-    let mut document =
-        "\\documentclass{article}\\usepackage{booktabs,longtable}\\begin{document}\n".to_owned();
-    for (i, arguments) in tables.iter().enumerate() {
-        scratch.octal(&format!("{arguments} -o {i}.tex")).quietly();
-        document += &format!("\\input{{{i}.tex}}\n\n");
+    // The rows that are committed are wider than those of a moment.
+    let committed = concat!("table ", env!("CARGO_MANIFEST_DIR"), "/results/periods.csv");
+    let committed =
+        ["", " --where status=proved"].map(|only| format!("{committed}{only} --format latex"));
+    let mut inputs = String::new();
+    for (i, arguments) in tables.map(str::to_owned).iter().chain(&committed).enumerate() {
+        let ran = scratch.octal(&format!("{arguments} -o {i}.tex"));
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments}");
+        inputs += &format!("\\input{{{i}.tex}}\\clearpage\n");
     }
-    scratch.write("paper.tex", document + "\\end{document}\n");
-    let mut command = Command::new("pdflatex");
-    command.args(["-interaction=nonstopmode", "-halt-on-error", "paper.tex"]);
-    let ran = command.current_dir(scratch.path()).output().unwrap();
-    let log = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success() && log.contains("Output written on paper.pdf"), "{log}");
+    for points in [10, 11, 12] {
+        let class = format!("\\documentclass[{points}pt]{{article}}");
+        let packages = "\\usepackage{booktabs,longtable}";
+        let text = format!("{class}{packages}\\begin{{document}}\n{inputs}\\end{{document}}\n");
+        scratch.write("paper.tex", text);
+        assert_compiles(&scratch);
+    }
+}
+
+/// `paper.tex` goes through LaTeX, and nothing is wider or higher than the page. The second run
+/// knows how wide the columns of the long tables are.
+fn assert_compiles(scratch: &Scratch) {
+    for _ in 0..2 {
+        let mut command = Command::new("pdflatex");
+        command.args(["-interaction=nonstopmode", "-halt-on-error", "paper.tex"]);
+        let ran = command.current_dir(scratch.path()).output().unwrap();
+        let log = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && log.contains("Output written on paper.pdf"), "{log}");
+        assert!(!log.contains("Overfull") && !log.contains("Float too large"), "{log}");
+    }
 }
 
 #[test]

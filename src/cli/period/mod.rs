@@ -24,6 +24,7 @@ use super::common::output::{Output, OutputArgs};
 use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::say;
+use super::table::latex;
 use super::{Answer, Outcome};
 use resumable::LongArgs;
 use text::text;
@@ -173,7 +174,7 @@ pub fn write(
         Format::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
         Format::Latex => {
             let row = csv_bytes([row], &PERIOD_HEADER);
-            write!(out, "{}", Report::read(&row[..], "the row")?.latex())?;
+            write!(out, "{}", latex(&Report::read(&row[..], "the row")?))?;
         }
     }
     Ok(out.flush()?)

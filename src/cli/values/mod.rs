@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{bail, ensure};
 use octal::code::Game;
-use octal::formats::{BFILE_ROWS, Format, Header, Style};
+use octal::formats::{BFILE_ROWS, Format, Header, Latex, Style};
 use octal::period::feed::{largest, stream};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
@@ -159,7 +159,11 @@ fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow
 fn write(args: &Args, from: u64, to: u64, known: &Known, out: &mut Output) -> anyhow::Result<()> {
     let shift = args.game.shift;
     let view = View::new(known, shift as i64);
-    let mut writer = args.format.styled(style(args, known, &view, from, to)?, &mut *out);
+    let style = style(args, known, &view, from, to)?;
+    if args.format == Format::Latex && !Latex::fits(&style, to) {
+        say("the table is wider than a page: choose fewer --columns");
+    }
+    let mut writer = args.format.styled(style, &mut *out);
     writer.begin(&header(args, from, to, summary(known, &view)))?;
     let streamed = stream(known, shift, from, to, |chunk| {
         if signal::caught() {
@@ -187,7 +191,8 @@ fn summary(known: &Known, view: &View<'_>) -> Option<String> {
     })
 }
 
-/// What the format is told: the exceptions to be marked, the largest value for the width of NPY.
+/// What the format is told: the exceptions to be marked, the largest value for the width of NPY
+/// and LaTeX.
 fn style<'a>(
     args: &Args,
     known: &Known,
@@ -200,6 +205,7 @@ fn style<'a>(
         Box::new(heaps) as Box<dyn Iterator<Item = u64>>
     });
     let largest = match args.format {
+        Format::Latex => largest(known, args.game.shift, from, to).ok(),
         Format::Npy => Some(largest(known, args.game.shift, from, to)?),
         _ => None,
     };
