@@ -71,6 +71,7 @@ const MAPS: usize = 4;
 pub struct OptionSets {
     code: Code,
     values: Vec<u16>,
+    largest: u16,
     /// T₂ by number of tokens, and T₂ of unequal parts, and T₃; empty where the code has no use.
     two: Vec<ValueSet>,
     two_unequal: Vec<ValueSet>,
@@ -89,6 +90,7 @@ impl OptionSets {
         let mut sets = OptionSets {
             code: code.clone(),
             values: vec![],
+            largest: 0,
             two: vec![],
             two_unequal: vec![],
             three: vec![],
@@ -140,6 +142,7 @@ impl OptionSets {
             let value =
                 u16::try_from(mex).map_err(|_| GrundyError::ValueTooLarge { heap: n as u64 })?;
             self.values.push(value);
+            self.largest = self.largest.max(value);
         }
         Ok(())
     }
@@ -177,19 +180,12 @@ impl OptionSets {
             return ValueSet::default();
         }
         let (left, right) = (&self.values[1..=pairs], &self.values[m - pairs..m]);
-        let largest = |values: &[u16]| values.iter().copied().max().unwrap_or(0);
-        // No sum has more bits than the larger number.
-        let most = usize::from(largest(left).max(largest(right)));
-        let mut bits = vec![0u64; MAPS * (most / 64 + 1).next_power_of_two()];
-        let mut insert = |map: usize, value: u16| {
-            bits[MAPS * (usize::from(value) / 64) + map] |= 1 << (value % 64);
-        };
-        let (four, opposite) = (left.chunks_exact(MAPS), right.rchunks_exact(MAPS));
-        for (x, y) in four.remainder().iter().zip(opposite.remainder().iter().rev()) {
-            insert(0, x ^ y);
-        }
-        for (x, y) in four.zip(opposite) {
-            (0..MAPS).for_each(|map| insert(map, x[map] ^ y[MAPS - 1 - map]));
+        // No sum has more bits than the largest value.
+        let words = (usize::from(self.largest) / 64 + 1).next_power_of_two();
+        let mut bits = vec![0u64; MAPS * words];
+        for (i, (x, y)) in left.iter().zip(right.iter().rev()).enumerate() {
+            let value = x ^ y;
+            bits[MAPS * usize::from(value / 64) + i % MAPS] |= 1 << (value % 64);
         }
         let unions = bits.chunks_exact(MAPS).map(|maps| maps.iter().fold(0, |a, b| a | b));
         let mut words: Vec<u64> = unions.collect();
