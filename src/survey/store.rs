@@ -195,12 +195,12 @@ fn shared(game: &Finished, games: &[Finished]) -> Option<usize> {
     games.iter().position(|other| have_common_code(other, game))
 }
 
-/// Whether a new row proves what an old one says without its certificate: then the cousins of the
-/// old one are right as well.
+/// Whether a new row finds the period of an old one that lacks what belongs to it: then the cousins
+/// of the old one are right as well.
 fn is_found_again(old: &Finished, new: &Finished) -> bool {
-    let proof = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
+    let period = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
     let has_digest = old.row.digest.is_empty() || old.row.digest == new.row.digest;
-    new.row.status == "proved" && proof(&old.row) == proof(&new.row) && has_digest
+    new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_digest
 }
 
 /// Whether a new row takes the place of an old one that it does not confirm.
