@@ -1,4 +1,4 @@
-//! The blocked and the bulk engine against the definition and the sparse engine: every kernel, every
+//! Blocks and superblocks against the definition and the sparse engine: every kernel, every
 //! tuning.
 
 use octal::code::{Code, Digit};
@@ -126,7 +126,7 @@ fn games_with_few_taps() {
     assert!(64 * default.blocks.blocks > 180_000 && default.blocks.unverified < 100);
 }
 
-/// Every way through the bulk engine is taken by games of this list.
+/// Every way through superblocks is taken by games of this list.
 #[test]
 fn games_with_many_taps() {
     let all: Vec<[Counters; 3]> = MANY_TAPS
