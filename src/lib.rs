@@ -33,6 +33,7 @@
 //! | [`mod@file`] | files that appear under their names only when they are complete |
 //! | [`input`] | inputs from outside: bounded, as text, as CSV |
 //! | [`nim`] | nim-sum and mex |
+//! | [`guide`] | how to use the program and what it has found, a page a subject |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!
 //! # One example a stage
@@ -101,6 +102,7 @@ pub mod file;
 pub mod formats;
 pub mod gallery;
 pub mod grundy;
+pub mod guide;
 pub mod input;
 pub mod nim;
 pub mod period;

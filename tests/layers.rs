@@ -15,7 +15,7 @@ const FLOW: [&[&str]; 9] = [
     &["certificate", "position", "catalogue"],
     &["survey"],
     &["publish"],
-    &["theory", "lib", "main", "cli", "bin"],
+    &["theory", "guide", "lib", "main", "cli", "bin"],
 ];
 
 fn stage(flow: &[&[&str]], module: &str) -> usize {

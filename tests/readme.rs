@@ -1,4 +1,5 @@
-//! The examples of the README: every command is run, and its output is what is printed there.
+//! The examples of the README and of the guide: every command is run, and its output is what is
+//! printed there.
 
 use std::fs;
 use std::path::Path;
@@ -36,12 +37,11 @@ fn trimmed(text: &str) -> Vec<&str> {
     text.lines().map(str::trim_end).collect()
 }
 
-#[test]
-fn examples_print_what_the_readme_says() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+/// Runs the examples of a page, and says how many there are.
+fn check(page: &Path) -> usize {
     let directory = tempfile::tempdir().unwrap();
     let mut commands = 0;
-    for (command, expected) in examples(&fs::read_to_string(readme).unwrap()) {
+    for (command, expected) in examples(&fs::read_to_string(page).unwrap()) {
         if let Some(file) = command.strip_prefix("cat ") {
             fs::write(directory.path().join(file), expected).unwrap();
             continue;
@@ -50,5 +50,21 @@ fn examples_print_what_the_readme_says() {
         assert_eq!(trimmed(&run(arguments, directory.path())), trimmed(&expected), "{command}");
         commands += 1;
     }
-    assert_eq!(commands, 11, "the README has eleven examples");
+    commands
+}
+
+#[test]
+fn examples_print_what_the_readme_says() {
+    assert_eq!(check(&repository().join("README.md")), 5, "the README has five examples");
+}
+
+#[test]
+fn examples_print_what_the_guide_says() {
+    let pages = fs::read_dir(repository().join("src/guide")).unwrap();
+    let commands: usize = pages.map(|page| check(&page.unwrap().path())).sum();
+    assert_eq!(commands, 6, "the guide has six examples");
+}
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
