@@ -2,7 +2,6 @@
 
 use std::io;
 
-use super::statement::Statement;
 use crate::code::CodeError;
 use crate::input::NotUtf8;
 
@@ -100,7 +99,7 @@ pub enum CatalogueError {
     /// A statement of no known kind.
     #[error(
         "{file}, line {line}, column `statement`: found {}, expected one of {}",
-        shown(.found), Statement::KINDS.join(", ")
+        shown(.found), .expected
     )]
     UnknownStatement {
         /// The file.
@@ -109,6 +108,8 @@ pub enum CatalogueError {
         line: u64,
         /// The text found.
         found: String,
+        /// The names of all kinds.
+        expected: String,
     },
     /// Two rows have one name.
     #[error("{file}, line {line}, column `{column}`: {} is already the name of line {first}", shown(.found))]

@@ -103,7 +103,8 @@ impl Statement {
             "p_positions" => Statement::PPositions(number("how many, a whole number")?),
             found => {
                 let ((file, line), found) = (row.place(), found.to_owned());
-                return Err(CatalogueError::UnknownStatement { file, line, found });
+                let expected = Statement::KINDS.join(", ");
+                return Err(CatalogueError::UnknownStatement { file, line, found, expected });
             }
         })
     }

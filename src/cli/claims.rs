@@ -20,13 +20,12 @@ use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 use super::common::files::InFile;
 use super::common::from_file::{FromFile, take};
 use super::common::game::game;
-use super::common::limits::LimitArgs;
+use super::common::limits::{LimitArgs, SURVEY};
 use super::common::output::OutputArgs;
 use super::common::progress::{Interruptible, SurveyBars};
 use super::common::signal;
 use super::common::stderr::{cut, say};
 use super::report::tally;
-use super::survey::DEFAULT;
 use super::{Answer, Outcome};
 
 /// Check published claims: periods, exceptions, values, equalities
@@ -69,7 +68,7 @@ pub fn run(args: &Args) -> Outcome {
     let mut out = args.output.open()?;
     let rows = match &args.own.from_file {
         None => {
-            let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+            let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
             judge_all(&claims, &limits)?
         }
         Some(file) => match judge_by_table(args, &claims, file)? {

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use octal::code::Code;
-use octal::period::search::Limits;
 use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::report::jobs;
 use octal::survey::run::run as run_jobs;
@@ -13,12 +12,12 @@ use octal::survey::study::Study;
 use octal::survey::table_file::TableFile;
 
 use super::common::files::{InFile, OutFile};
-use super::common::limits::LimitArgs;
+use super::common::limits::{LimitArgs, SURVEY};
 use super::common::number;
 use super::common::progress::SurveyBars;
+use super::common::provenance::manifest_row;
 use super::common::stderr::{count, say};
 use super::common::{input, signal};
-use super::report::manifest_row;
 use super::{Answer, Outcome};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
@@ -58,10 +57,6 @@ impl Args {
     }
 }
 
-/// How far surveys and reports go that were given no limit: ten minutes on two cores for all
-/// codes of up to three digits.
-pub const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
-
 /// Reads I/M.
 fn shard(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once('/').and_then(|(i, m)| {
@@ -72,7 +67,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 
 pub fn run(args: &Args) -> Outcome {
     signal::catch();
-    let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+    let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
     let made = manifest_row("octal survey".to_owned())?;
     let mut file = TableFile::open(args.file())?;
     file.table.unused().iter().for_each(say);

@@ -8,10 +8,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::files::{StoreError, contents};
+use super::files::{StoreError, certificate_path, contents};
 use super::manifest::Manifest;
 use super::row::{LISTED_EXCEPTIONS, PeriodRow};
-use super::study::certificate_path;
 use crate::certificate;
 use crate::code::Code;
 use crate::file::sha256_hex;

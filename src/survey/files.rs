@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::code::CodeError;
+use crate::certificate;
+use crate::code::{Code, CodeError};
 use crate::file::{FileError, write_atomically};
 use crate::input::{self, Bounded};
 
@@ -53,6 +54,15 @@ pub enum StoreError {
         text: String,
     },
 }
+
+/// The place of the certificate of a code, within the directory of reports.
+#[must_use]
+pub fn certificate_path(code: &Code) -> String {
+    format!("{CERTIFICATES}/{}", certificate::file_name(code))
+}
+
+/// The directory of certificates, within that of the reports.
+pub const CERTIFICATES: &str = "certificates";
 
 /// Reads a report; a missing or empty file has no rows.
 ///

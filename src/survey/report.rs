@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::class::{Class, Member, classes, octal_codes};
 use super::evidence::{Evidence, Fault, Unused};
+use super::files::certificate_path;
 use super::files::{StoreError, csv_bytes, read_rows};
 use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
-use super::run::Job;
 use super::store::{Finished, Table};
-use super::study::{CLAIM_HEADER, ClaimRow, Study, certificate_path};
+use super::study::{CLAIM_HEADER, ClaimRow, Job, Study};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;

@@ -5,36 +5,10 @@ use std::sync::mpsc;
 
 use rayon::prelude::*;
 
-use super::class::Class;
-use super::study::{Study, study};
-use crate::catalogue::claims::Claim;
+use super::study::{Job, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Progress, Watch, search};
-
-/// A class to search, and the claims about its codes.
-#[derive(Clone, Debug)]
-pub struct Job<'a> {
-    /// The class.
-    pub class: Class,
-    /// The claims, except those that two codes are equal.
-    pub claims: Vec<&'a Claim>,
-    /// Whether a certificate is wanted if the period is proved.
-    pub certify: bool,
-    /// The heap up to which the period is known to be proved: so far the search goes, whatever
-    /// its limits.
-    pub proved_to: Option<u64>,
-}
-
-impl Job<'_> {
-    /// How far this job goes within the limits of all.
-    pub(super) fn limits(&self, all: &Limits) -> Limits {
-        match self.proved_to {
-            Some(heaps) => Limits { heaps, work: None, ..*all },
-            None => *all,
-        }
-    }
-}
 
 /// Who follows a survey.
 pub trait Observer: Sync {
@@ -116,15 +90,13 @@ const PROBE: u64 = 4096;
 
 /// Orders jobs by the work that a short probe of each foretells: games without an early proof
 /// first, those with the most work per heap before the others.
-fn longest_first<'a>(mut jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
+fn longest_first<'a>(jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
     let probe = Limits { heaps: limits.heaps.min(PROBE), ..*limits };
     let work = |job: &Job| {
         let known = search(job.class.code(), &probe, &()).ok();
         known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
     };
-    let works: Vec<_> = jobs.par_iter().map(work).collect();
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by_key(|&i| std::cmp::Reverse(works[i]));
-    let mut taken: Vec<Option<Job>> = jobs.drain(..).map(Some).collect();
-    order.into_iter().filter_map(|i| taken[i].take()).collect()
+    let mut by_work: Vec<_> = jobs.into_par_iter().map(|job| (work(&job), job)).collect();
+    by_work.sort_by_key(|(work, _)| std::cmp::Reverse(*work));
+    by_work.into_iter().map(|(_, job)| job).collect()
 }

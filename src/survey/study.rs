@@ -2,17 +2,41 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::class::Class;
+use super::files::certificate_path;
 use super::row::{PeriodRow, exception_rows};
-use super::run::Job;
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Verdict, VerdictKind, judge};
 use crate::certificate;
-use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Watch, search};
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
+
+/// A class to search, and the claims about its codes.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The class.
+    pub class: Class,
+    /// The claims, except those that two codes are equal.
+    pub claims: Vec<&'a Claim>,
+    /// Whether a certificate is wanted if the period is proved.
+    pub certify: bool,
+    /// The heap up to which the period is known to be proved: so far the search goes, whatever
+    /// its limits.
+    pub proved_to: Option<u64>,
+}
+
+impl Job<'_> {
+    /// How far this job goes within the limits of all.
+    pub(super) fn limits(&self, all: &Limits) -> Limits {
+        match self.proved_to {
+            Some(heaps) => Limits { heaps, work: None, ..*all },
+            None => *all,
+        }
+    }
+}
 
 /// A row of the verdicts' file: a claim and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,15 +130,6 @@ pub fn study(
     let verdicts = job.claims.iter().map(|claim| verdict(job, claim, &known)).collect();
     Ok(Some(Study { game, verdicts }))
 }
-
-/// The place of the certificate of a code, within the directory of reports.
-#[must_use]
-pub fn certificate_path(code: &Code) -> String {
-    format!("{CERTIFICATES}/{}", certificate::file_name(code))
-}
-
-/// The directory of certificates, within that of the reports.
-pub const CERTIFICATES: &str = "certificates";
 
 fn verdict(job: &Job<'_>, claim: &Claim, known: &Known) -> ClaimRow {
     // G_first(n) = G_code(n − shift), so G_code(n) = G_first(n + shift).

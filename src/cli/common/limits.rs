@@ -6,6 +6,10 @@ use octal::period::search::Limits;
 
 use super::number;
 
+/// How far surveys and reports go that were given no limit: ten minutes on two cores for all
+/// codes of up to three digits.
+pub const SURVEY: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
+
 /// The options of every verb that searches.
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {

@@ -9,5 +9,6 @@ pub mod limits;
 pub mod number;
 pub mod output;
 pub mod progress;
+pub mod provenance;
 pub mod signal;
 pub mod stderr;

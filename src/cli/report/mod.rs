@@ -13,21 +13,20 @@ use octal::catalogue::verdict::judge_search;
 use octal::certificate;
 use octal::check::Certificate;
 use octal::code::Code;
-use octal::grundy::kernel;
 use octal::period::resumable;
 use octal::survey::equality::judge_equalities;
 use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
 use octal::survey::report::{Reports, is_equality, jobs, report_classes};
-use octal::survey::run::{Job, run as run_jobs};
-use octal::survey::study::{ClaimRow, Study};
+use octal::survey::run::run as run_jobs;
+use octal::survey::study::{ClaimRow, Job, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
-use super::common::limits::LimitArgs;
+use super::common::limits::{LimitArgs, SURVEY};
 use super::common::progress::{Interruptible, SurveyBars};
+use super::common::provenance::manifest_row;
 use super::common::signal;
 use super::common::stderr::{count, say};
-use super::survey::DEFAULT;
 use super::{Answer, Outcome};
 
 /// Search every game of the catalogue and write all reports
@@ -65,7 +64,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     signal::catch();
-    let limits = args.limits.limits(DEFAULT, rayon::current_num_threads());
+    let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
     create_directory(&args.results)?;
     refuse_foreign_guide(&args.results)?;
     let claims = claims::published()?;
@@ -191,19 +190,6 @@ fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
 fn made(args: &Args) -> anyhow::Result<ManifestRow> {
     let html = if args.html { " --html" } else { "" };
     manifest_row(format!("octal report{}{html}", args.limits.as_options()))
-}
-
-/// The row of the manifest for whatever a command writes, without file and checksum.
-pub fn manifest_row(command: String) -> anyhow::Result<ManifestRow> {
-    Ok(ManifestRow {
-        file: String::new(),
-        sha256: String::new(),
-        command,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        kernel: kernel::name()?.to_owned(),
-        threads: rayon::current_num_threads(),
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
-    })
 }
 
 /// Says what the reports hold.

@@ -1,38 +1,68 @@
 //! The values of a file, one after the other.
 
 use super::Entry;
-use super::error::{Place, ReadError};
+use super::error::{NAMES, Place, ReadError, shown};
+use super::form::Form;
 use super::json::Json;
-use super::lines::Rows;
+use super::lines::{Lines, Rows};
 use super::npy::Npy;
+use super::run::Run;
 use super::source::Source;
 
-/// Values of heaps that follow each other, as they stand in a file.
-pub(super) struct Run {
-    /// The heap of the next value.
-    heap: u64,
-    values: std::vec::IntoIter<u64>,
-    /// Where the next value is.
-    place: Place,
-    /// How far the place moves with a value.
-    step: u64,
+/// What a file holds from end to end.
+pub(super) struct Ends {
+    /// The first index.
+    pub(super) first: u64,
+    /// The last index.
+    pub(super) last: u64,
+    /// The heap of the first value, if the file says it apart from the index.
+    pub(super) heap: Option<u64>,
+    /// The game, if the file says it.
+    pub(super) code: Option<(String, Place)>,
 }
 
-impl Run {
-    pub(super) fn new(heap: u64, values: Vec<u64>, place: Place, step: u64) -> Run {
-        Run { heap, values: values.into_iter(), place, step }
+impl Source {
+    /// The format, by the first bytes or the first line that is no comment.
+    pub(super) fn form(&self) -> Result<Form, ReadError> {
+        let mut reader = self.reader()?;
+        let start = reader.fill_buf().map_err(|source| self.unreadable(source))?;
+        if start.starts_with(&crate::formats::npy::MAGIC[..1]) {
+            return Ok(Form::Npy);
+        }
+        if start.trim_ascii_start().starts_with(b"{") || start.trim_ascii_start().starts_with(b"[")
+        {
+            return Ok(Form::Json);
+        }
+        let mut lines = Lines::new(self, reader);
+        let Some(line) = lines.next_line()? else {
+            return Err(ReadError::Empty { file: self.name.clone() });
+        };
+        let (form, found) = (Form::of(line), shown(line));
+        let expected = || format!("a sequence: the formats read are {NAMES}");
+        form.ok_or_else(|| self.wrong(lines.place(), found, expected()))
     }
-}
 
-impl Iterator for Run {
-    type Item = Entry;
+    pub(super) fn entries(&self, form: Form) -> Result<Entries<'_>, ReadError> {
+        let reader = self.reader()?;
+        let body = match form {
+            Form::Npy => Body::Npy(Npy::open(self, reader)?),
+            Form::Json => Body::Json(Json::read(self, reader)?),
+            _ => Body::Lines(Rows::new(Lines::new(self, reader), form)),
+        };
+        Ok(Entries::new(self, body))
+    }
 
-    fn next(&mut self) -> Option<Entry> {
-        let value = self.values.next()?;
-        let entry = Entry { heap: self.heap, value, place: self.place };
-        self.heap = self.heap.saturating_add(1);
-        self.place = self.place.moved(self.step);
-        Some(entry)
+    /// Goes through all of it.
+    pub(super) fn ends(&self, form: Form) -> Result<Ends, ReadError> {
+        let mut entries = self.entries(form)?;
+        let mut ends = None;
+        for entry in entries.by_ref() {
+            let index = entry?.heap;
+            ends = Some((ends.map_or(index, |(first, _)| first), index));
+        }
+        let (first, last) = ends.ok_or_else(|| ReadError::Empty { file: self.name.clone() })?;
+        let (heap, code) = entries.label();
+        Ok(Ends { first, last, heap, code })
     }
 }
 
@@ -45,20 +75,20 @@ pub(super) struct Entries<'a> {
     next: Option<u64>,
 }
 
-pub(super) enum Body<'a> {
+enum Body<'a> {
     Lines(Rows<'a>),
     Npy(Npy<'a>),
     Json(Json),
 }
 
 impl<'a> Entries<'a> {
-    pub(super) fn new(source: &'a Source, body: Body<'a>) -> Entries<'a> {
+    fn new(source: &'a Source, body: Body<'a>) -> Entries<'a> {
         Entries { source, body, ready: None, next: None }
     }
 
     /// What the file says beside its values: the heap of the first one, apart from its index, and
     /// the game.
-    pub(super) fn label(self) -> (Option<u64>, Option<(String, Place)>) {
+    fn label(self) -> (Option<u64>, Option<(String, Place)>) {
         match self.body {
             Body::Lines(rows) => rows.label(),
             Body::Json(json) => (None, json.code),

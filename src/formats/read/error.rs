@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io;
 
-use super::form::NAMES;
+/// The names of all formats.
+pub(super) const NAMES: &str = "text, csv, json, bfile, latex, npy and lists";
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,9 +24,6 @@ pub enum Form {
     List,
 }
 
-/// The names of all formats.
-pub(super) const NAMES: &str = "text, csv, json, bfile, latex, npy and lists";
-
 impl Form {
     /// The name: what [`Display`](fmt::Display) prints.
     #[must_use]

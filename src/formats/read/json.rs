@@ -6,7 +6,7 @@ use std::io::BufRead;
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::entries::Run;
+use super::run::Run;
 use super::source::Source;
 use super::{KEPT, Place, ReadError};
 use crate::input;

@@ -3,12 +3,12 @@
 use std::io::{BufRead, Read};
 
 use super::csv::Csv;
-use super::entries::Run;
 use super::error::{Place, ReadError};
 use super::form::Form;
 use super::latex::Latex;
 use super::list::List;
 use super::row::{self, Slip};
+use super::run::Run;
 use super::source::Source;
 use crate::formats::bfile::INDEX;
 use crate::input;

@@ -40,6 +40,7 @@ mod lines;
 mod list;
 mod npy;
 mod row;
+mod run;
 mod source;
 
 use std::fs::File;

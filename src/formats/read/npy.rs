@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use super::entries::Run;
 use super::error::shown;
+use super::run::Run;
 use super::source::Source;
 use super::{Place, ReadError};
 
