@@ -43,7 +43,7 @@ impl<R: Read> Read for Bounded<R> {
         if self.read > self.limit {
             let limit = self.limit;
             let message = format!("it has more than {limit} bytes, the limit for such an input");
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         Ok(read)
     }

@@ -1,6 +1,6 @@
 //! Integration tests, one module a subject.
 
-mod blocked;
+mod blocks;
 mod browser;
 mod catalogue;
 mod certificates;

@@ -5,7 +5,7 @@ use std::io::Read;
 use super::{Scratch, octal};
 
 /// Games of every engine and kind: with and without a period on the way, from the sparse, the
-/// blocked, the bulk and the set engine, moved by a shift, with values that grow.
+/// blocks, superblocks and sets of option values, moved by a shift, with values that grow.
 const GAMES: [(&str, u64); 12] = [
     ("0.77", 300_000),
     ("0.106", 200_000),
