@@ -59,7 +59,12 @@ fn limited(scratch: &Scratch, arguments: &str, redirection: &str) -> super::Ran 
 #[test]
 fn a_hangup_asks_to_stop() {
     let scratch = Scratch::new();
-    let mut child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
+    // These tests may themselves have been started by `nohup`, which children inherit.
+    let mut command = std::process::Command::new("env");
+    command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_octal")]);
+    command.args(["period", "0.6", "--limit", "1e9"]).current_dir(scratch.path());
+    command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
     catches(&mut child, "HUP");
     super::signal(&mut child, "HUP");
     super::signal(&mut child, "HUP");

@@ -139,11 +139,18 @@ impl Ran {
     }
 }
 
-/// Waits until something holds, or the program has ended.
+/// Waits until something holds, or the program has ended. What never holds is a fault: the program
+/// is then killed after ten minutes.
 #[cfg(unix)]
 fn wait_until(child: &mut Child, holds: impl Fn() -> bool) {
+    let mut looks = 0;
     while !holds() && child.try_wait().unwrap().is_none() {
-        std::thread::yield_now();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        looks += 1;
+        if looks == 300_000 {
+            child.kill().unwrap();
+            panic!("the program did not do what is waited for");
+        }
     }
 }
 
