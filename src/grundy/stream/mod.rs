@@ -28,7 +28,7 @@
 //!
 //! # Cost
 //!
-//! The time of [`blocks`](super::blocks); O(window) memory.
+//! The time of [`blocks`]; O(window) memory.
 
 mod basis;
 mod halt;
