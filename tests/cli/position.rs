@@ -206,7 +206,7 @@ fn lines_without_an_answer() {
     for said in [
         "`positions.txt`, line 1: column 9: found `x`",
         "`positions.txt`, line 3: G(1000000000000) of 0.6 is not known",
-        "`positions.txt`, line 4: a byte is not UTF-8",
+        "`positions.txt`, line 4: byte 1 of the line is not UTF-8",
         "`positions.txt`, line 6: G(20000) of 0.6 is not known",
         "`positions.txt`, line 7: G(900000000000) of 0.106 takes ",
         "\n5 of 8 lines have no answer\n",

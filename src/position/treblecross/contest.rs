@@ -73,10 +73,10 @@ fn board(line: usize, text: &str) -> Result<Board, JudgeError> {
 /// The output of the contest; `values` are those of clean boards, by cells.
 ///
 /// ```
-/// use octal::position::treblecross::{intervals::clean_board_values, judge};
-/// let boards = judge::read("2\n.....\n......\n")?;
-/// assert_eq!(judge::answers(&boards, &clean_board_values(6)), b"WINNING\n3\nLOSING\n\n");
-/// # Ok::<(), judge::JudgeError>(())
+/// use octal::position::treblecross::{intervals::clean_board_values, contest};
+/// let boards = contest::read("2\n.....\n......\n")?;
+/// assert_eq!(contest::answers(&boards, &clean_board_values(6)), b"WINNING\n3\nLOSING\n\n");
+/// # Ok::<(), contest::JudgeError>(())
 /// ```
 ///
 /// # Panics
