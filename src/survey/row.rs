@@ -192,8 +192,15 @@ impl PeriodRow {
         self.status == "proved"
             || self.stop == VALUE_TOO_LARGE
             || self.verified_to >= limits.heaps
-            || limits.work.is_some_and(|work| reached("work", work))
+            || limits.work.is_some_and(|work| reached("work", work) || self.least_work() >= work)
             || reached("memory", limits.memory)
+    }
+
+    /// A bound from below for the option values that the search looked at: one a heap, and one a rare
+    /// heap for each heap after the last of them.
+    fn least_work(&self) -> u64 {
+        let quiet = self.verified_to.saturating_sub(self.last_rare.unwrap_or(self.verified_to));
+        self.rare_count.unwrap_or(0).saturating_mul(quiet).max(self.verified_to)
     }
 
     /// Whether this row tells more than another row of the same game. A proof cannot be improved.
