@@ -69,7 +69,7 @@
 //! use octal::position::{Outcome, analysis::Analysis, options::Budget};
 //! let budget = Budget { work: 1_000_000, listed: 100 };
 //! let sum = Analysis::new(&"0.07: 8 9 10 13".parse()?, &[&known], budget)?;
-//! assert_eq!((sum.grundy, sum.outcome()), (0, Outcome::P));
+//! assert_eq!((sum.nim_sum, sum.outcome()), (0, Outcome::P));
 //!
 //! // survey: a row of periods.csv.
 //! use octal::survey::row::PeriodRow;
