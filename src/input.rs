@@ -137,3 +137,15 @@ pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
     }
     (at == At::Quoted).then_some(opened)
 }
+
+/// Text in quotes, cut to a length that fits into a message, without control characters.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    const LENGTH: usize = 40;
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
+    let cut = text.chars().nth(LENGTH).map_or("", |_| "…");
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    format!("`{}{cut}`", text.chars().take(LENGTH).map(visible).collect::<String>())
+}

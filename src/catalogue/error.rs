@@ -1,5 +1,6 @@
 //! Why a table cannot be read: which file, line and column, and what would be right.
 
+use crate::input::shown;
 use std::io;
 
 use crate::code::CodeError;
@@ -125,15 +126,4 @@ pub enum CatalogueError {
         /// The line of the first row.
         first: u64,
     },
-}
-
-/// A field in quotes, cut to a length that fits into a message, without control characters.
-fn shown(text: &str) -> String {
-    const LENGTH: usize = 40;
-    if text.is_empty() {
-        return "nothing".to_owned();
-    }
-    let cut = text.chars().nth(LENGTH).map_or("", |_| "…");
-    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    format!("`{}{cut}`", text.chars().take(LENGTH).map(visible).collect::<String>())
 }

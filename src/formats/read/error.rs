@@ -1,5 +1,7 @@
 //! Why a file holds no sequence: which line or byte, and what would be right.
 
+pub(super) use crate::input::shown;
+
 use std::fmt;
 use std::io;
 
@@ -80,15 +82,4 @@ pub enum ReadError {
         /// What would be right.
         expected: String,
     },
-}
-
-/// Text in quotes, cut to a length that fits into a message, without control characters.
-pub(super) fn shown(text: &str) -> String {
-    const LENGTH: usize = 40;
-    if text.is_empty() {
-        return "nothing".to_owned();
-    }
-    let cut = text.chars().nth(LENGTH).map_or("", |_| "…");
-    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    format!("`{}{cut}`", text.chars().take(LENGTH).map(visible).collect::<String>())
 }
