@@ -14,7 +14,6 @@ mod period;
 mod plot;
 mod position;
 mod report;
-mod sequence;
 mod survey;
 mod table;
 mod treblecross;

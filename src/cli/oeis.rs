@@ -8,9 +8,9 @@ use octal::publish::oeis::Draft;
 use super::common::game::game;
 use super::common::number;
 use super::common::output::OutputArgs;
+use super::common::sequence::{known_to, with_period};
 use super::common::signal;
 use super::common::stderr::say;
-use super::sequence::{known_to, with_period};
 use super::{Answer, Outcome};
 
 /// Print the draft of an entry of the OEIS

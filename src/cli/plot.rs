@@ -13,8 +13,8 @@ use super::common::game::game;
 use super::common::limits::LimitArgs;
 use super::common::number;
 use super::common::output::OutputArgs;
+use super::common::sequence::known_to;
 use super::common::stderr::say;
-use super::sequence::known_to;
 use super::{Answer, Outcome};
 
 /// Draw a picture of a sequence, as SVG or PNG

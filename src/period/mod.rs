@@ -9,8 +9,10 @@
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them
+//! * [`obtain`] the values up to a heap within a limit of memory, by whichever of these ways serves
 
 pub mod feed;
+pub mod obtain;
 mod proof;
 pub mod recurrence;
 pub mod resumable;

@@ -10,6 +10,7 @@
 //!
 //! * [`sum`] sums of heaps of one game or several, and moves in them
 //! * [`parse`] both as text: `0.77: 3 4 | nim: 2` and `4 → 2+1`
+//! * [`values`] the sequences that positions need, searched as far as that is worth it
 //! * [`options`] all options of a heap that have a given value, however many
 //! * [`analysis`] who wins a sum, and by which moves
 //! * [`explain`] the same as a person would work it out
@@ -23,6 +24,7 @@ pub mod options;
 pub mod parse;
 pub mod sum;
 pub mod treblecross;
+pub mod values;
 
 use std::fmt;
 

@@ -12,12 +12,14 @@
 //! * [`files`] how rows are read and written
 //! * [`evidence`] which rows of earlier runs are used
 //! * [`run`] all classes in parallel, longest first
+//! * [`earlier`] the rows for a position, which asks them how far to search
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`report`] the directory of all reports
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod class;
+pub mod earlier;
 pub mod equality;
 pub mod evidence;
 pub mod files;

@@ -11,9 +11,9 @@ use octal::period::shifted::View;
 
 use super::files::InFile;
 use super::number;
+use super::sequence::known_to;
 use super::stderr::say;
 use crate::cli::Answer;
-use crate::cli::sequence::known_to;
 
 /// The options of a verb that takes the values of a game from a file.
 #[derive(Debug, clap::Args)]

@@ -10,5 +10,6 @@ pub mod number;
 pub mod output;
 pub mod progress;
 pub mod provenance;
+pub mod sequence;
 pub mod signal;
 pub mod stderr;

@@ -1,6 +1,5 @@
 //! `octal position`: who wins a sum of heaps, and by which moves.
 
-mod knowledge;
 mod lines;
 mod show;
 
@@ -13,14 +12,16 @@ use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
 use octal::position::sum::Position;
+use octal::position::values::SequencesByCode;
+use octal::survey::earlier::PeriodsFile;
 
 use super::common::files::{InFile, ResultsDir};
 use super::common::limits::LimitArgs;
 use super::common::number;
 use super::common::output::OutputArgs;
+use super::common::progress::SearchBar;
 use super::common::stderr::say;
 use super::{Answer, Outcome};
-use knowledge::Knowledge;
 use lines::Line;
 use show::Shown;
 
@@ -108,17 +109,19 @@ pub fn run(args: &Args) -> Outcome {
     let mut out = args.output.open()?;
     let limits = args.limits.limits(DEFAULT, 1);
     let positions = || lines.iter().map(|line| &line.position);
-    let Some(knowledge) = Knowledge::of(positions(), &limits, &args.results)? else {
+    let earlier = PeriodsFile(args.results.join("periods.csv"));
+    let Some(sequences) = SequencesByCode::search(positions(), &limits, &earlier, SearchBar::new)?
+    else {
         say("interrupted: the values of the heaps are not all computed");
         return Ok(Answer::Unfinished);
     };
-    let lines = answerable(args, lines, &knowledge)?;
-    let shown = |line| solve(args, &knowledge, line);
+    let lines = answerable(args, lines, &sequences)?;
+    let shown = |line| solve(args, &sequences, line);
     match format {
         Format::Text => show::text(&mut out, lines.iter().map(shown))?,
         Format::Csv => show::csv(&mut out, lines.iter().map(shown))?,
         Format::Json if args.file.is_some() => show::json(&mut out, lines.iter().map(shown))?,
-        Format::Json => show::json_object(&mut out, &solve(args, &knowledge, &lines[0])?)?,
+        Format::Json => show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?,
     }
     out.flush()?;
     out.commit()?;
@@ -130,12 +133,16 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// The lines whose values are all known; of a file, the others are named on stderr.
-fn answerable(args: &Args, lines: Vec<Line>, knowledge: &Knowledge) -> anyhow::Result<Vec<Line>> {
+fn answerable(
+    args: &Args,
+    lines: Vec<Line>,
+    sequences: &SequencesByCode,
+) -> anyhow::Result<Vec<Line>> {
     let mut kept = vec![];
     for line in lines {
-        match (knowledge.missing(&line.position), &args.file) {
+        match (sequences.missing(&line.position), &args.file) {
             (None, _) => kept.push(line),
-            (Some(why), Some(path)) => lines::unanswered(path, line.number, &why),
+            (Some(why), Some(path)) => lines::unanswered(path, line.number, &why.into()),
             (Some(why), None) => bail!(why),
         }
     }
@@ -162,11 +169,15 @@ fn one(args: &Args) -> anyhow::Result<Position> {
 }
 
 /// Solves one position.
-fn solve<'a>(args: &Args, knowledge: &'a Knowledge, line: &'a Line) -> anyhow::Result<Shown<'a>> {
-    let known: Vec<&Known> = knowledge.sequences(&line.position);
+fn solve<'a>(
+    args: &Args,
+    sequences: &'a SequencesByCode,
+    line: &'a Line,
+) -> anyhow::Result<Shown<'a>> {
+    let known: Vec<&Known> = sequences.of(&line.position);
     let work = args.limits.limits(MOVES_BY, 1).work.unwrap_or(u64::MAX);
     let budget = Budget { work, listed: args.most };
     let mut analysis = Analysis::new(&line.position, &known, budget)?;
     analysis.spread(args.most);
-    Ok(Shown { line, analysis, known, knowledge, explain: args.explain })
+    Ok(Shown { line, analysis, known, sequences, explain: args.explain })
 }

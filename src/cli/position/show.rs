@@ -10,10 +10,10 @@ use octal::position::Outcome;
 use octal::position::analysis::{Analysis, Heaps};
 use octal::position::explain::explain;
 use octal::position::options::Family;
+use octal::position::values::SequencesByCode;
 use octal::survey::store::csv_bytes;
 use serde_json::{Value, json};
 
-use super::knowledge::Knowledge;
 use super::lines::Line;
 
 /// Sizes of heaps that are shown in text.
@@ -31,7 +31,7 @@ pub struct Shown<'a> {
     pub line: &'a Line,
     pub analysis: Analysis,
     pub known: Vec<&'a Known>,
-    pub knowledge: &'a Knowledge,
+    pub sequences: &'a SequencesByCode,
     pub explain: bool,
 }
 
@@ -127,10 +127,10 @@ impl Shown<'_> {
         let periodic = games.filter(|(i, game)| {
             let mut of_game = heaps.iter().filter(|h| h.component == *i);
             of_game
-                .any(|h| self.knowledge.is_periodic(&game.code, h.heap.saturating_sub(game.shift)))
+                .any(|h| self.sequences.is_periodic(&game.code, h.heap.saturating_sub(game.shift)))
         });
         let source = |(_, game): (usize, &Game)| {
-            format!("{}: {}", game.code, self.knowledge.source(&game.code))
+            format!("{}: {}", game.code, self.sequences.source(&game.code))
         };
         periodic.map(source).collect()
     }
@@ -204,7 +204,7 @@ impl Shown<'_> {
                 "step": f.step, "count": f.count, "times": h.times})
         };
         let known = |game: &Game| {
-            let how = self.knowledge.source(&game.code);
+            let how = self.sequences.source(&game.code);
             json!({"game": game.to_string(), "how_known": how})
         };
         let explanation = self.explain.then(|| explain(&self.analysis, &self.known));

@@ -2,6 +2,7 @@
 
 use octal::formats::{Format, SequenceWriter, Style};
 use octal::period::feed::Feed;
+use octal::period::obtain::Obtained;
 use octal::period::search::{Progress, Watch};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
@@ -10,7 +11,7 @@ use octal::period::streamed::Beyond;
 use super::{Args, StreamEnd, header, summary};
 use crate::cli::common::output::Output;
 use crate::cli::common::progress::SearchBar;
-use crate::cli::sequence::Wanted;
+use crate::cli::common::sequence::request;
 
 /// Whether every value is looked at once, when it is written: NPY is told the largest first, rows
 /// of the period need that period, and a double check goes over all values again.
@@ -36,18 +37,18 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow::Resul
     if !has_title {
         writer.begin(&header(args, from, to, None))?;
     }
-    let mut wanted = Wanted::new(game, to, args.memory);
+    let mut request = request(game, to, args.memory);
     if args.format == Format::Text {
-        wanted = wanted.and_its_period();
+        request = request.and_its_period();
     }
-    let computed = wanted.known_and_beyond(&bar, |values| {
+    let obtained = request.obtain_or_stream(&bar, |values| -> anyhow::Result<()> {
         if !has_title {
             feed.computed(values, |chunk| writer.chunk(chunk))?;
             writer.flush()?;
         }
         Ok(())
     })?;
-    let Some((known, beyond)) = computed else { return Ok(()) };
+    let Some(Obtained { known, beyond }) = obtained else { return Ok(()) };
     if has_title {
         let view = View::new(&known, game.shift as i64);
         writer.begin(&header(args, from, to, summary(&known, &view)))?;

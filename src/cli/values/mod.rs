@@ -18,9 +18,9 @@ use super::common::from_file::{Checked, INTERRUPTED, check, praise};
 use super::common::game::game;
 use super::common::number;
 use super::common::output::{Output, OutputArgs};
+use super::common::sequence::{known_for_table, known_to, with_period};
 use super::common::signal;
 use super::common::stderr::say;
-use super::sequence::{known_for_table, known_to, with_period};
 use super::{Answer, Outcome};
 
 /// Print the Grundy values of a game, or check a table of them

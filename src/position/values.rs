@@ -1,0 +1,369 @@
+//! The sequences that positions need, each searched only as far as that is worth it.
+//!
+//! ```text
+//! for each code: search up to its largest heap, but only for a moment
+//!     for most games with a proved period, that proves it again
+//! if the value is still unknown: ask the earlier searches how far the proof lies
+//!     they proved the period: search as far as they did
+//!     they searched this far in vain: refuse, and name them
+//!     else: search as far as the limits allow
+//! ```
+//!
+//! A period is only used when this run has proved it. Cost: that of [`search`], a sequence a code.
+
+use std::collections::{BTreeSet, HashMap};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use super::sum::{Component, Position};
+use crate::code::Code;
+use crate::grundy::GrundyError;
+use crate::period::Period;
+use crate::period::search::{Limits, Watch, search};
+use crate::period::sequence::{Known, Stop};
+
+/// Option values of the first search of a code: a user does not notice it (about 0.2 s).
+const WORK_OF_FIRST_SEARCH: u64 = 200_000_000;
+
+/// An earlier search of a code, as far as it tells how far another has to go.
+pub trait EarlierSearch {
+    /// The file that tells of it.
+    fn file(&self) -> &Path;
+    /// The code that it searched: the same game, perhaps with larger heaps.
+    fn code(&self) -> &str;
+    /// How much larger: heap n of the code that was asked for is heap n + shift of that one.
+    fn shift(&self) -> i64;
+    /// The last heap that it computed, counted as that code does.
+    fn verified_to(&self) -> u64;
+    /// The period of that code, if it was proved.
+    fn proved(&self) -> Option<Period>;
+    /// Whether a search with these limits would find out no more.
+    fn answers(&self, limits: &Limits) -> bool;
+}
+
+/// All earlier searches.
+pub trait EarlierSearches {
+    /// The earlier search of a code, if there was one.
+    ///
+    /// # Errors
+    /// Any error of reading them.
+    fn of(
+        &self,
+        code: &Code,
+    ) -> Result<Option<Box<dyn EarlierSearch>>, Box<dyn Error + Send + Sync>>;
+}
+
+/// There were none.
+impl EarlierSearches for () {
+    fn of(&self, _: &Code) -> Result<Option<Box<dyn EarlierSearch>>, Box<dyn Error + Send + Sync>> {
+        Ok(None)
+    }
+}
+
+/// Why the sequences cannot be searched at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The engine failed.
+    #[error(transparent)]
+    Grundy(#[from] GrundyError),
+    /// The earlier searches cannot be read.
+    #[error(transparent)]
+    Earlier(Box<dyn Error + Send + Sync>),
+}
+
+/// Why the value of a heap is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MissingValue {
+    /// The search ended before the heap, and proved no period.
+    #[error(
+        "G({heap}) of {code} is not known: no period is proved up to heap {verified_to} ({}): ask for \
+         smaller heaps, or allow a longer search or more memory",
+        reason(*stop)
+    )]
+    NotReached {
+        /// The heap, counted as the code does.
+        heap: u64,
+        /// The code.
+        code: Code,
+        /// The last heap that was computed.
+        verified_to: u64,
+        /// Why the search ended there.
+        stop: Stop,
+    },
+    /// The values up to the known period do not fit into memory, so they were not computed.
+    #[error(
+        "G({heap}) of {code} takes {bytes} bytes: its period begins at heap {preperiod} (`{}`), and \
+         all values up to there have to be computed: ask for smaller heaps, or allow more memory",
+        file.display()
+    )]
+    TooMuchMemory {
+        /// The heap, counted as the code does.
+        heap: u64,
+        /// The code.
+        code: Code,
+        /// The memory that the values take.
+        bytes: u64,
+        /// The heap at which the period begins, as the file says.
+        preperiod: u64,
+        /// The file that says so.
+        file: PathBuf,
+    },
+    /// An earlier search went as far as this one might, and proved no period.
+    #[error(
+        "G({heap}) of {code} is not known: `{}` says that no period is proved up to heap \
+         {verified_to}: ask for smaller heaps, or allow a longer search",
+        file.display()
+    )]
+    SearchedInVain {
+        /// The heap, counted as the code does.
+        heap: u64,
+        /// The code.
+        code: Code,
+        /// The last heap that the earlier search computed.
+        verified_to: u64,
+        /// The file that tells of it.
+        file: PathBuf,
+    },
+}
+
+/// Why a search ended without an answer.
+const fn reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Heaps => "the limit of heaps",
+        Stop::Work => "the limit of work",
+        Stop::Memory => "the limit of memory",
+        Stop::ValueTooLarge => "the next value is larger than 65535",
+        Stop::Proof | Stop::Cancelled => "the search ended",
+    }
+}
+
+/// The sequence of each code that some positions need.
+#[derive(Debug)]
+pub struct SequencesByCode {
+    sequences: HashMap<Code, SearchedSequence>,
+}
+
+#[derive(Debug)]
+struct SearchedSequence {
+    known: Known,
+    /// How the period compares with that of the earlier search, if there was one; else empty.
+    remark: String,
+    /// Heaps for which no search was begun, and why.
+    refused: HashMap<u64, MissingValue>,
+}
+
+impl SequencesByCode {
+    /// Searches the codes of all components up to their largest heaps, as far as that is possible;
+    /// `watch` makes the watcher of the search of a code. `None` if a watcher cancelled.
+    ///
+    /// ```
+    /// use octal::period::search::Limits;
+    /// use octal::position::{sum::Position, values::SequencesByCode};
+    ///
+    /// let position: Position = "0.77: 3 5 1000000000000".parse()?;
+    /// let limits = Limits::heaps(10_000);
+    /// let sequences = SequencesByCode::search([&position], &limits, &(), |_| ())?;
+    /// let sequences = sequences.ok_or("cancelled")?;
+    /// assert_eq!(sequences.missing(&position), None);
+    /// assert_eq!(sequences.of(&position)[0].value(1_000_000_000_000), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SearchError`] if the engine fails or the earlier searches cannot be read.
+    pub fn search<'a, W: Watch>(
+        positions: impl IntoIterator<Item = &'a Position>,
+        limits: &Limits,
+        earlier: &dyn EarlierSearches,
+        watch: impl Fn(&Code) -> W,
+    ) -> Result<Option<SequencesByCode>, SearchError> {
+        let mut sequences = HashMap::new();
+        for (code, heaps) in largest_heaps(positions) {
+            let run = |limits: &Limits| search(&code, limits, &watch(&code));
+            let Some(sequence) = SearchedSequence::new(&code, &heaps, limits, earlier, run)? else {
+                return Ok(None);
+            };
+            sequences.insert(code, sequence);
+        }
+        Ok(Some(SequencesByCode { sequences }))
+    }
+
+    /// Why a value that the position needs is not known; `None` if all are known.
+    #[must_use]
+    pub fn missing(&self, position: &Position) -> Option<MissingValue> {
+        let components = position.components().iter().map(|c| (&c.game.code, largest_heap(c)));
+        components.into_iter().find_map(|(code, heap)| self.sequences[code].missing(heap))
+    }
+
+    /// The sequences of the components of a position, in their order.
+    ///
+    /// # Panics
+    /// If the position was not among those of [`SequencesByCode::search`].
+    #[must_use]
+    pub fn of(&self, position: &Position) -> Vec<&Known> {
+        position.components().iter().map(|c| &self.sequences[&c.game.code].known).collect()
+    }
+
+    /// How the values of a code are known, in words.
+    ///
+    /// # Panics
+    /// If no position of [`SequencesByCode::search`] has this code.
+    #[must_use]
+    pub fn source(&self, code: &Code) -> String {
+        let SearchedSequence { known, remark, .. } = &self.sequences[code];
+        match (known.finding.proved(), known.finding.theorem()) {
+            (Some(period), Some(theorem)) => {
+                format!("{}, proved ({theorem}){remark}", numbers(&period))
+            }
+            _ => format!("every value computed up to heap {}", known.verified_to()),
+        }
+    }
+
+    /// Whether the value of a heap of a code comes from its period.
+    ///
+    /// # Panics
+    /// If no position of [`SequencesByCode::search`] has this code.
+    #[must_use]
+    pub fn is_periodic(&self, code: &Code, heap: u64) -> bool {
+        self.sequences[code].known.verified_to() < heap
+    }
+}
+
+fn numbers(period: &Period) -> String {
+    let saltus =
+        if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
+    format!("preperiod {}, period {}{saltus}", period.preperiod, period.period)
+}
+
+/// The codes of the components in the order of their first occurrence, each with the largest heaps of
+/// its components.
+fn largest_heaps<'a>(
+    positions: impl IntoIterator<Item = &'a Position>,
+) -> Vec<(Code, BTreeSet<u64>)> {
+    let mut heaps: Vec<(Code, BTreeSet<u64>)> = vec![];
+    let mut places: HashMap<Code, usize> = HashMap::new();
+    for component in positions.into_iter().flat_map(Position::components) {
+        let code = &component.game.code;
+        let place = *places.entry(code.clone()).or_insert(heaps.len());
+        if place == heaps.len() {
+            heaps.push((code.clone(), BTreeSet::new()));
+        }
+        heaps[place].1.insert(largest_heap(component));
+    }
+    heaps
+}
+
+/// The largest heap of a component, counted as its code does.
+fn largest_heap(component: &Component) -> u64 {
+    let heap = component.heaps.iter().max().copied().unwrap_or(0);
+    heap.saturating_sub(component.game.shift)
+}
+
+impl SearchedSequence {
+    /// The sequence of a code up to the largest of these heaps that can be reached, by its period or
+    /// value for value; `None` if a watcher cancelled.
+    fn new(
+        code: &Code,
+        heaps: &BTreeSet<u64>,
+        limits: &Limits,
+        earlier: &dyn EarlierSearches,
+        run: impl Fn(&Limits) -> Result<Known, GrundyError>,
+    ) -> Result<Option<SearchedSequence>, SearchError> {
+        let work = limits.work.map_or(WORK_OF_FIRST_SEARCH, |work| work.min(WORK_OF_FIRST_SEARCH));
+        let largest = heaps.last().copied().unwrap_or(0);
+        let first = Limits { heaps: largest.min(limits.heaps), work: Some(work), ..*limits };
+        let known = run(&first)?;
+        let mut found = SearchedSequence { known, remark: String::new(), refused: HashMap::new() };
+        if found.known.stop != Stop::Cancelled && found.known.value(largest).is_none() {
+            let earlier = earlier.of(code).map_err(SearchError::Earlier)?;
+            found.search_further(heaps, limits, earlier.as_deref(), run)?;
+        }
+        Ok((found.known.stop != Stop::Cancelled).then_some(found))
+    }
+
+    /// Searches for the values that the first search has not found, the largest heap first.
+    fn search_further(
+        &mut self,
+        heaps: &BTreeSet<u64>,
+        limits: &Limits,
+        earlier: Option<&dyn EarlierSearch>,
+        run: impl Fn(&Limits) -> Result<Known, GrundyError>,
+    ) -> Result<(), GrundyError> {
+        let unknown = heaps.iter().rev().take_while(|&&heap| self.known.value(heap).is_none());
+        let unknown: Vec<u64> = unknown.copied().collect();
+        for heap in unknown {
+            let further = match earlier {
+                Some(earlier) => further_limits(&self.known.code, heap, limits, earlier),
+                None => Ok(Limits { heaps: heap.min(limits.heaps), ..*limits }),
+            };
+            match further {
+                Err(why) => _ = self.refused.insert(heap, why),
+                // A heap that this search does not reach, a search for a smaller heap does not
+                // either.
+                Ok(limits) => {
+                    self.known = run(&limits)?;
+                    self.remark = earlier.map_or(String::new(), |e| remark(&self.known, e));
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn missing(&self, heap: u64) -> Option<MissingValue> {
+        if self.known.value(heap).is_some() {
+            return None;
+        }
+        let not_reached = || MissingValue::NotReached {
+            heap,
+            code: self.known.code.clone(),
+            verified_to: self.known.verified_to(),
+            stop: self.known.stop,
+        };
+        Some(self.refused.get(&heap).cloned().unwrap_or_else(not_reached))
+    }
+}
+
+/// How far to search for the value of a heap that the first search has not found; or why a search
+/// would be in vain.
+fn further_limits(
+    code: &Code,
+    heap: u64,
+    limits: &Limits,
+    earlier: &dyn EarlierSearch,
+) -> Result<Limits, MissingValue> {
+    let (code, file) = (code.clone(), earlier.file().to_owned());
+    let asked = Limits { heaps: heap.min(limits.heaps), ..*limits };
+    let verified_to = earlier.verified_to().saturating_add_signed(earlier.shift().saturating_neg());
+    if let Some(period) = earlier.proved() {
+        let bytes = Limits::memory_for(heap.min(verified_to));
+        if bytes > limits.memory {
+            let preperiod = period.preperiod;
+            return Err(MissingValue::TooMuchMemory { heap, code, bytes, preperiod, file });
+        }
+        // Another code of the game may need somewhat more for its proof.
+        let enough = verified_to.saturating_add(verified_to / 2 + 64);
+        return Ok(Limits { heaps: heap.min(enough), work: None, ..*limits });
+    }
+    if earlier.answers(&asked) && verified_to < heap {
+        return Err(MissingValue::SearchedInVain { heap, code, verified_to, file });
+    }
+    Ok(asked)
+}
+
+/// How the period proved now compares with that of the earlier search.
+fn remark(known: &Known, earlier: &dyn EarlierSearch) -> String {
+    let Some(now) = known.finding.proved() else { return String::new() };
+    let file = earlier.file().display();
+    let Some(then) = earlier.proved() else { return format!(" (`{file}` has no proof)") };
+    if then.period != now.period {
+        return format!(" (but `{file}` says period {})", then.period);
+    }
+    match earlier.shift() {
+        0 if then.preperiod == now.preperiod => format!(", as `{file}` says"),
+        0 => format!(" (but `{file}` says preperiod {})", then.preperiod),
+        shift => format!(", as `{file}` says of {}, heaps {shift} larger", earlier.code()),
+    }
+}
