@@ -12,7 +12,8 @@
 //! code → rules → grundy → period → certificate → survey → publish
 //!                                  position
 //!                                  catalogue
-//! nim, input, file, formats, plot: used by all of them; check: uses none of them; gallery: stands alone
+//! nim, outcome, input, file, formats, plot: used by all of them; check: uses none of them
+//! gallery: uses outcome alone
 //! ```
 //!
 //! | module | what it is |
@@ -33,6 +34,7 @@
 //! | [`mod@file`] | files that appear under their names only when they are complete |
 //! | [`input`] | inputs from outside: bounded, as text, as CSV |
 //! | [`nim`] | nim-sum and mex |
+//! | [`outcome`] | who wins: N, P |
 //! | [`guide`] | how to use the program and what it has found, a page a subject |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!
@@ -66,7 +68,8 @@
 //! assert_eq!(verdict::judge(claim, &(&known).into()).verdict.name(), "confirmed");
 //!
 //! // position: who wins a sum of heaps, and by which moves.
-//! use octal::position::{Outcome, analysis::Analysis, options::Budget};
+//! use octal::outcome::Outcome;
+//! use octal::position::{analysis::Analysis, options::Budget};
 //! let budget = Budget { work: 1_000_000, listed: 100 };
 //! let sum = Analysis::new(&"0.07: 8 9 10 13".parse()?, &[&known], budget)?;
 //! assert_eq!((sum.nim_sum, sum.outcome()), (0, Outcome::P));
@@ -105,6 +108,7 @@ pub mod grundy;
 pub mod guide;
 pub mod input;
 pub mod nim;
+pub mod outcome;
 pub mod period;
 pub mod plot;
 pub mod position;

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use anyhow::{anyhow, bail};
 use octal::code::Code;
+use octal::outcome::Outcome as Wins;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
-use octal::position::Outcome as Wins;
 use octal::position::dawson::board::Board;
 use octal::position::dawson::error::MOST_FILES;
 use octal::position::dawson::solve::{Run, Solution, solve};

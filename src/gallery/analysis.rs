@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use super::{ClosedForm, Outcome, Refusal, shown};
+use super::{ClosedForm, Refusal, shown};
+use crate::outcome::Outcome;
 
 /// Where values come from: a [`super::Solver`], or a [`Formula`].
 pub trait Values {

@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 
 use super::engine::WORK;
-use super::{Game, Outcome, Refusal, brief};
+use super::{Game, Refusal, brief};
+use crate::outcome::Outcome;
 
 /// All positions in reach and what is known of them; a position is its number.
 struct Reach<P> {

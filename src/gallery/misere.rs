@@ -16,7 +16,8 @@ use std::fmt::{self, Display};
 
 use super::analysis::{Move, grouped, larger_first};
 use super::engine::{Engine, Play};
-use super::{Game, Options, Outcome, Refusal, brief};
+use super::{Game, Options, Refusal, brief};
+use crate::outcome::Outcome;
 
 /// A sum as one position: its components in increasing order, those that have no move left out.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

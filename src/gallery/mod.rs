@@ -44,7 +44,7 @@ pub mod sticks;
 pub mod subtraction;
 pub mod turtles;
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::hash::Hash;
 
 pub use self::rectangle::Rectangle;
@@ -79,35 +79,6 @@ pub trait ClosedForm: Game {
     /// All options of this value, if that takes no walk through all options.
     fn inverse(&self, _position: &Self::Position, _value: u64) -> Option<Vec<Vec<Self::Position>>> {
         None
-    }
-}
-
-/// Who wins if both play perfectly. Source of the letters: `[WW]` chapter 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The next player, who is to move, wins.
-    N,
-    /// The previous player, who has just moved, wins.
-    P,
-    /// Neither can force an end; only in games where play may come back.
-    Drawn,
-}
-
-impl Outcome {
-    /// N if the next player wins, else P.
-    #[must_use]
-    pub const fn next_wins(wins: bool) -> Outcome {
-        if wins { Outcome::N } else { Outcome::P }
-    }
-}
-
-impl Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Outcome::N => "N",
-            Outcome::P => "P",
-            Outcome::Drawn => "drawn",
-        })
     }
 }
 

@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 
-use super::Outcome;
 use super::options::{Budget, Family, Options, options_of_value};
 use super::sum::{Move, Position};
 use crate::code::Game;
+use crate::outcome::Outcome;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
 

@@ -25,37 +25,3 @@ pub mod parse;
 pub mod sum;
 pub mod treblecross;
 pub mod values;
-
-use std::fmt;
-
-/// Who wins a position if both play perfectly. Source of the letters: `[WW]` chapter 3.
-///
-/// Printed as `N`, `P` and `none`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
-    /// An N-position: the next player, who is to move, wins.
-    N,
-    /// A P-position: the previous player, who has just moved, wins.
-    P,
-    /// Nobody can win: a Treblecross board of fewer than three cells.
-    NoWinner,
-}
-
-impl Outcome {
-    /// The outcome of a position under normal play with this Grundy value (Theorem 1 of
-    /// [`crate::theory`]). O(1).
-    #[must_use]
-    pub const fn of_value(grundy: u64) -> Outcome {
-        if grundy == 0 { Outcome::P } else { Outcome::N }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Outcome::N => "N",
-            Outcome::P => "P",
-            Outcome::NoWinner => "none",
-        })
-    }
-}

@@ -9,8 +9,9 @@ use octal::gallery::lasker::LaskersNim;
 use octal::gallery::nim::Nim;
 use octal::gallery::sticks::Sticks;
 use octal::gallery::subtraction::Subtraction;
-use octal::gallery::{Game, Outcome, Solver};
+use octal::gallery::{Game, Solver};
 use octal::grundy::Engine;
+use octal::outcome::Outcome;
 use octal::period::search::{Limits, search};
 
 /// The values of a code by the engine that the workbench uses.

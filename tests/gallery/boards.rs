@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::gallery::loopy::outcomes;
 use octal::gallery::misere::{Misere, Sums};
 use octal::gallery::northcott::{Board, Colour, Northcott, Row, Slide};
 use octal::gallery::turtles::{Flip, TurtleRow, Turtles};
-use octal::gallery::{Outcome, Solver};
+use octal::outcome::Outcome;
 
 use super::Wins;
 

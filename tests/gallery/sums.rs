@@ -15,8 +15,9 @@ use octal::gallery::nim::Nim;
 use octal::gallery::powers::Powers;
 use octal::gallery::slices::Slices;
 use octal::gallery::subtraction::Subtraction;
-use octal::gallery::{Game, Options, Outcome, Rectangle, Refusal, Solver};
+use octal::gallery::{Game, Options, Rectangle, Refusal, Solver};
 use octal::grundy::naive;
+use octal::outcome::Outcome;
 use proptest::prelude::*;
 
 use super::Wins;

@@ -1,6 +1,6 @@
 //! Treblecross boards: the nim-sum of clean runs against full search of the real game.
 
-use octal::position::Outcome;
+use octal::outcome::Outcome;
 use octal::position::treblecross::board::{Board, MOST_CELLS, Reason};
 use octal::position::treblecross::contest;
 use octal::position::treblecross::intervals::clean_board_values;

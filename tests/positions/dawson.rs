@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use octal::grundy::naive;
-use octal::position::Outcome;
+use octal::outcome::Outcome;
 use octal::position::dawson::board::Board;
 use octal::position::dawson::heap_of_polygon;
 use octal::position::dawson::solve::solve;

@@ -1,8 +1,8 @@
 //! Every winning move that is listed leads to a P-position, and none is missing.
 
 use octal::code::{Code, Digit, Game};
+use octal::outcome::Outcome;
 use octal::period::search::{Limits, search};
-use octal::position::Outcome;
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
 use octal::position::sum::{Component, Move, Position};

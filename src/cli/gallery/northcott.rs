@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use octal::gallery::Outcome as Who;
 use octal::gallery::loopy::outcomes;
 use octal::gallery::northcott::{Board, Colour, Northcott, Row};
+use octal::outcome::Outcome as Who;
 
 use super::super::common::number;
 use super::super::{Answer, Outcome};

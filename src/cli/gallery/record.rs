@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use octal::gallery::analysis::{self, Move};
-use octal::gallery::{Outcome, misere};
+use octal::gallery::misere;
+use octal::outcome::Outcome;
 use serde::Serialize;
 
 /// An answer.

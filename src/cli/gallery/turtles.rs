@@ -1,10 +1,10 @@
 //! `octal gallery turtles`: Turning Turtles with its winning flips.
 
 use anyhow::Context;
-use octal::gallery::Outcome as Who;
 use octal::gallery::Refusal;
 use octal::gallery::misere::{Misere, Sums};
 use octal::gallery::turtles::{TurtleRow, Turtles};
+use octal::outcome::Outcome as Who;
 
 use super::super::common::number;
 use super::super::{Answer, Outcome};

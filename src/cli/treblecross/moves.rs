@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use octal::position::Outcome as Wins;
+use octal::outcome::Outcome as Wins;
 use octal::position::treblecross::board::{Board, Solution};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
@@ -106,7 +106,7 @@ fn verdict(board: &Board, solution: &Solution) -> String {
     let cells: Vec<String> = solution.winning.iter().map(ToString::to_string).collect();
     let cells = cells.join(" ");
     match (solution.outcome, solution.winning.len()) {
-        (Wins::NoWinner, _) => {
+        (Wins::NoWinner | Wins::Drawn, _) => {
             format!("nobody can win: {} cells have no three in a row", board.cells())
         }
         (Wins::P, _) => "P-position: the player to move loses, no cell wins".to_owned(),

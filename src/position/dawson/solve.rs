@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::board::{Board, File, PawnMove, UNTOUCHED};
 use crate::nim::nim_sum;
-use crate::position::Outcome;
+use crate::outcome::Outcome;
 
 /// How many boards may be looked at before a board is given up.
 pub const MOST_BOARDS: usize = 200_000;

@@ -12,8 +12,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{FEWEST_CELLS, Outcome};
+use super::FEWEST_CELLS;
 use crate::code::Excerpt;
+use crate::outcome::Outcome;
 
 /// The largest board.
 pub const MOST_CELLS: usize = 1_000_000;

@@ -6,9 +6,9 @@
 
 use std::io::Write;
 
-use super::Outcome;
 use super::board::{Board, BoardError};
 use crate::code::Excerpt;
+use crate::outcome::Outcome;
 
 /// Why a text is no input of the contest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -51,7 +51,7 @@ pub mod option_table;
 pub mod search;
 pub mod table;
 
-pub use super::Outcome;
+use crate::outcome::Outcome;
 
 /// The fewest cells of a board on which somebody can win.
 pub const FEWEST_CELLS: usize = 3;

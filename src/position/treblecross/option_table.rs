@@ -5,8 +5,8 @@
 //! intervals are left out. Source: `[WW]` chapter 4. Cost: O(L) a board, given the values of smaller
 //! ones.
 
-use super::Outcome;
 use crate::nim::{mex, nim_sum};
+use crate::outcome::Outcome;
 
 /// What a clean board may become.
 #[derive(Clone, Debug, PartialEq, Eq)]

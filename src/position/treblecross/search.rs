@@ -9,7 +9,8 @@
 //! Each set is decided once, after all sets that contain it. A board of three or more cells is never
 //! full without three in a row, so somebody wins it; a smaller board has no winner. Cost: O(n·2^n) time, 2^n bytes.
 
-use super::{FEWEST_CELLS, Outcome};
+use super::FEWEST_CELLS;
+use crate::outcome::Outcome;
 
 /// The largest board that is searched.
 pub const MAX_CELLS: usize = 16;
@@ -20,7 +21,8 @@ pub const MAX_CELLS: usize = 16;
 /// If `cells` exceeds [`MAX_CELLS`].
 ///
 /// ```
-/// use octal::position::treblecross::{Outcome, search::outcome};
+/// use octal::outcome::Outcome;
+/// use octal::position::treblecross::search::outcome;
 /// assert_eq!(outcome(5), Outcome::N);
 /// assert_eq!(outcome(6), Outcome::P);
 /// assert_eq!(outcome(2), Outcome::NoWinner);
@@ -92,7 +94,7 @@ impl Search {
     pub fn winning_cells(&self, board: usize) -> Vec<usize> {
         match self.outcome(board) {
             Outcome::N => self.good_cells(board).collect(),
-            Outcome::P | Outcome::NoWinner => Vec::new(),
+            _ => Vec::new(),
         }
     }
 

@@ -6,9 +6,10 @@
 //!
 //! Source: `[WW]` chapter 4. Cost: O(n²) for boards up to n cells, beside the small searches.
 
+use super::heap_of;
 use super::intervals::{clean_board_values, winning_first_cells};
 use super::search::Search;
-use super::{Outcome, heap_of};
+use crate::outcome::Outcome;
 
 /// The largest board whose row contains a full search of the real game.
 pub const SEARCHED_CELLS: usize = 14;
@@ -101,8 +102,8 @@ pub fn rows(octal: &[u16], max_cells: usize, published: &[Published]) -> Vec<Row
 fn board_row(cells: usize, grundy: u16, intervals: &[u16]) -> Row {
     let outcome = Outcome::of_clean_board(cells, intervals[cells]);
     let winning_cells = match outcome {
-        Outcome::NoWinner => Vec::new(),
         Outcome::N | Outcome::P => winning_first_cells(intervals, cells),
+        Outcome::NoWinner | Outcome::Drawn => Vec::new(),
     };
     let search = (cells <= SEARCHED_CELLS).then(|| Search::new(cells));
     let search_agrees = search.as_ref().is_none_or(|search| {
