@@ -36,7 +36,7 @@ pub enum FileError {
         path: PathBuf,
     },
     /// There is a file already, which was not to be replaced.
-    #[error("`{path}` exists already: choose another name, or say --force to replace it",
+    #[error("`{path}` exists already: choose another name, or allow it to be replaced",
         path = .path.display())]
     Exists {
         /// The path as given.

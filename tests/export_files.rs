@@ -34,7 +34,7 @@ fn a_new_file_replaces_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("values.csv");
     let exists = format!(
-        "`{}` exists already: choose another name, or say --force to replace it",
+        "`{}` exists already: choose another name, or allow it to be replaced",
         path.display()
     );
     // A file that appears while this one is written stays as well.

@@ -102,6 +102,30 @@ fn the_gallery_shares_nothing_with_the_engines() {
     }
 }
 
+/// Options belong to the command line: a message of the library says what would be right, and the
+/// command line adds the option that does it.
+#[test]
+fn the_library_names_no_option() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![];
+    rust_files(&src, &mut files);
+    // A manifest tells the command that draws a picture again.
+    let outside = ["cli", "main.rs", "bin", "publish/plots.rs"].map(|path| src.join(path));
+    files.retain(|file| !outside.iter().any(|path| file.starts_with(path)));
+    assert!(files.len() > 150, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            let mut words = line.split(|c: char| c.is_whitespace() || "\"`'([".contains(c));
+            let is_option = |word: &str| {
+                word.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphabetic))
+            };
+            assert!(!words.any(is_option), "{}: {line}", file.display());
+        }
+    }
+}
+
 /// The rooms inside `grundy`, in the same way: an engine knows neither the driver nor an engine above
 /// it.
 const RUNGS: [&[&str]; 12] = [

@@ -186,7 +186,7 @@ fn a_halt_without_memory() {
     assert!((12_000..14_000).contains(&heap) && bytes > 140_000, "{halt}, {bytes}");
     let text = error.to_string();
     assert!(text.contains(&format!("heap {heap} may be a new rare position")), "{text}");
-    assert!(text.contains(&format!("allow {bytes} bytes with --memory")), "{text}");
+    assert!(text.contains(&format!("allow {bytes} bytes of memory")), "{text}");
     let reached = resumable::read(directory.path()).unwrap().heap();
     assert!(reached <= heap && reached + TINY.chunk > heap, "{reached}");
     // With enough memory the same search goes on to the end.

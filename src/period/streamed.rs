@@ -32,7 +32,7 @@ pub enum BeyondError {
     /// A heap cannot be decided without the history.
     #[error(
         "{code}: {halt}, and to decide that all values up to there are needed: allow {bytes} bytes \
-        with --memory"
+        of memory"
     )]
     NeedsHistory {
         /// The code; its heaps are those of the halt.

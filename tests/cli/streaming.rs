@@ -99,7 +99,7 @@ fn a_heap_that_needs_the_history_is_named() {
     let complaint = scratch.octal(&format!("{arguments} digest")).refused();
     let (_, heap) = complaint.split_once("error: 0.205: heap ").unwrap();
     let heap: u64 = heap.split_once(' ').unwrap().0.parse().unwrap();
-    assert!(heap > 400_000 && complaint.contains("bytes with --memory"), "{complaint}");
+    assert!(heap > 400_000 && complaint.contains("bytes of memory (--memory"), "{complaint}");
     // All values before it are right.
     let ran = scratch.octal(&format!("{arguments} csv"));
     assert_eq!((ran.code, &ran.err), (Some(2), &complaint));
@@ -122,6 +122,6 @@ fn nothing_beyond_memory() {
         "0.106 -n 2e6 --columns 10",
     ] {
         let complaint = octal(&format!("values {arguments} --memory 1M")).refused();
-        assert!(complaint.contains(needs) && complaint.contains("more --memory"), "{complaint}");
+        assert!(complaint.contains(needs) && complaint.contains("more memory (--memory"), "{complaint}");
     }
 }

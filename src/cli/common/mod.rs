@@ -10,6 +10,7 @@ pub mod number;
 pub mod output;
 pub mod progress;
 pub mod provenance;
+pub mod remedy;
 pub mod sequence;
 pub mod signal;
 pub mod stderr;

@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, Write};
 
 use clap::error::{ContextKind, ContextValue};
 
+use super::remedy::remedy;
+
 /// Says a line on stderr. That nobody listens any more is no reason to stop.
 pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
@@ -20,7 +22,8 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)
 }
 
-/// An error with its causes, each said once: some messages contain that of their cause.
+/// An error with its causes and the option that helps, each said once: some messages contain that
+/// of their cause.
 pub fn with_causes(error: &anyhow::Error) -> String {
     let said =
         error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match &*said {
@@ -28,9 +31,12 @@ pub fn with_causes(error: &anyhow::Error) -> String {
             _ if said.contains(&cause) => said,
             _ => format!("{said}: {cause}"),
         });
-    match has_kind(error, ErrorKind::FileTooLarge) {
-        true => format!("{said}: a limit of the shell, which `ulimit -f` shows"),
-        false => said,
+    match remedy(error) {
+        Some(remedy) => format!("{said} ({remedy})"),
+        None if has_kind(error, ErrorKind::FileTooLarge) => {
+            format!("{said}: a limit of the shell, which `ulimit -f` shows")
+        }
+        None => said,
     }
 }
 

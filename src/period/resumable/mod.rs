@@ -150,7 +150,7 @@ pub enum LongError {
     /// A heap cannot be decided with the memory allowed.
     #[error(
         "{halt}, and to decide that all values up to there are needed: allow {bytes} bytes \
-        with --memory"
+        of memory"
     )]
     NeedsHistory {
         /// What the stream could not do.

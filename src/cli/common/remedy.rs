@@ -1,0 +1,52 @@
+//! The options that help against errors of the library, which knows no options.
+
+use std::error::Error;
+
+use octal::file::FileError;
+use octal::period::obtain::ObtainError;
+use octal::period::resumable::LongError;
+use octal::period::streamed::BeyondError;
+use octal::position::values::MissingValue;
+
+/// What is said after such an error.
+const FORCE: &str = "--force replaces it";
+const MEMORY: &str = "--memory SIZE allows more";
+const LIMITS: &str = "--limit, --work and --memory allow more";
+
+/// The option that helps against this error, or against one of its causes; `None` if there is none.
+pub fn remedy(error: &anyhow::Error) -> Option<&'static str> {
+    error.chain().find_map(remedy_of)
+}
+
+fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
+    if let Some(FileError::Exists { .. }) = cause.downcast_ref() {
+        return Some(FORCE);
+    }
+    if let Some(missing) = cause.downcast_ref() {
+        return Some(match missing {
+            MissingValue::TooMuchMemory { .. } => MEMORY,
+            _ => LIMITS,
+        });
+    }
+    let needs_memory = matches!(cause.downcast_ref(), Some(ObtainError::OutOfMemory { .. }))
+        || matches!(cause.downcast_ref(), Some(BeyondError::NeedsHistory { .. }))
+        || matches!(cause.downcast_ref(), Some(LongError::NeedsHistory { .. }));
+    needs_memory.then_some(MEMORY)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Error;
+
+    use super::*;
+
+    #[test]
+    fn the_option_is_named_wherever_the_error_stands() {
+        let exists = || Error::from(FileError::Exists { path: "a.csv".into() });
+        assert_eq!(remedy(&exists()), Some(FORCE));
+        assert_eq!(remedy(&exists().context("cannot write the table")), Some(FORCE));
+        assert_eq!(remedy(&FileError::NoName { path: "..".into() }.into()), None);
+        let too_large = ObtainError::ValueTooLarge { heap: 7 };
+        assert_eq!(remedy(&too_large.into()), None);
+    }
+}
