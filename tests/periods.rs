@@ -4,7 +4,7 @@ use octal::code::Code;
 use octal::grundy::{Engine, GrundyError};
 use octal::period::feed::stream;
 use octal::period::recurrence::{Recurrence, recurrences, repeats_from};
-use octal::period::search::{Limits, Progress, Watch, search};
+use octal::period::search::{Limits, Progress, Watcher, search};
 use octal::period::sequence::{Known, Stop};
 use octal::period::window::{guy_smith, guy_smith_length};
 use octal::period::{Finding, Period, Theorem};
@@ -173,7 +173,7 @@ fn limits_of_work_and_memory() {
 
 struct After(u64);
 
-impl Watch for After {
+impl Watcher for After {
     fn goes_on(&self, progress: &Progress) -> bool {
         assert!(progress.heap <= progress.limit && (0.0..=1.0).contains(&progress.share));
         progress.heap < self.0

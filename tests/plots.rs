@@ -2,7 +2,7 @@
 
 use octal::code::Game;
 use octal::period::search::{Limits, search};
-use octal::plot::{Fold, Kind, Options, PlotError, Stretch, svg};
+use octal::plot::{Fold, PlotError, PlotKind, PlotOptions, Stretch, svg};
 use octal::publish::picture::stretch;
 use roxmltree::Document;
 
@@ -15,7 +15,7 @@ fn heaps(game: &str, to: u64) -> Stretch {
     stretch(&game, &known, 0, to).unwrap()
 }
 
-fn draw(stretch: &Stretch, options: &Options) -> String {
+fn draw(stretch: &Stretch, options: &PlotOptions) -> String {
     let picture = svg(stretch, options).unwrap();
     assert_eq!(svg(stretch, options).as_ref(), Ok(&picture), "the same heaps, the same bytes");
     picture
@@ -53,7 +53,7 @@ fn marks(picture: &str, colour: &str) -> usize {
 #[test]
 fn every_kind_says_what_it_shows() {
     let chess = heaps("0.137", 400);
-    for kind in Kind::ALL {
+    for kind in PlotKind::ALL {
         let texts = texts(&draw(&chess, &kind.into()));
         let title = &texts[0];
         assert!(
@@ -64,12 +64,12 @@ fn every_kind_says_what_it_shows() {
         assert!(texts[1].contains(known), "{}", texts[1]);
         assert_eq!(kind.name().parse(), Ok(kind));
     }
-    let axes = |kind: Kind| texts(&draw(&chess, &kind.into()));
-    assert!(axes(Kind::Sequence).contains(&"heap n (tokens)".to_owned()));
-    assert!(axes(Kind::Sequence).contains(&"Grundy value G(n)".to_owned()));
-    assert!(axes(Kind::Histogram).contains(&"number of heaps n with G(n) = v".to_owned()));
-    assert!(axes(Kind::Rare).contains(&"rare heaps up to n".to_owned()));
-    assert!(axes(Kind::Periodic).contains(&"n mod 34".to_owned()));
+    let axes = |kind: PlotKind| texts(&draw(&chess, &kind.into()));
+    assert!(axes(PlotKind::Sequence).contains(&"heap n (tokens)".to_owned()));
+    assert!(axes(PlotKind::Sequence).contains(&"Grundy value G(n)".to_owned()));
+    assert!(axes(PlotKind::Histogram).contains(&"number of heaps n with G(n) = v".to_owned()));
+    assert!(axes(PlotKind::Rare).contains(&"rare heaps up to n".to_owned()));
+    assert!(axes(PlotKind::Periodic).contains(&"n mod 34".to_owned()));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_mark_for_every_heap_and_another_for_the_rare() {
     for game in ["0.137", "0.77", "0.6", "0.106"] {
         let heaps = heaps(game, 300);
         let rare = heaps.rare.as_ref().unwrap().len();
-        let picture = draw(&heaps, &Kind::Sequence.into());
+        let picture = draw(&heaps, &PlotKind::Sequence.into());
         let common = paths(&picture).iter().map(|(_, d)| d.matches("h0").count()).sum::<usize>();
         // One more in the legend; a cross is two strokes.
         assert_eq!((common - 1, marks(&picture, RUST)), (301 - rare, 2 * rare), "{game}");
@@ -88,8 +88,8 @@ fn a_mark_for_every_heap_and_another_for_the_rare() {
 fn no_mark_lies_outside() {
     let noise: Vec<u16> = (0..5000u32).map(|n| (n * 7919 % 613) as u16).collect();
     for options in [
-        Options::from(Kind::Sequence),
-        Options { log_x: true, log_y: true, ..Kind::Sequence.into() },
+        PlotOptions::from(PlotKind::Sequence),
+        PlotOptions { log_x: true, log_y: true, ..PlotKind::Sequence.into() },
     ] {
         for count in [1, 2, 100, 5000] {
             let rare = Some((100..100 + count as u64).step_by(3).collect());
@@ -137,21 +137,23 @@ fn invented() -> Stretch {
 /// Rare heaps that come early are shown on a logarithmic axis; others as they are asked for.
 #[test]
 fn rare_heaps_do_not_make_an_l() {
-    let log_x = |kind: Kind| Options { log_x: true, ..kind.into() };
+    let log_x = |kind: PlotKind| PlotOptions { log_x: true, ..kind.into() };
     for (to, is_early) in [(150, false), (1000, true)] {
         let kayles = heaps("0.77", to);
-        let [plain, log] = [Kind::Rare.into(), log_x(Kind::Rare)].map(|o| draw(&kayles, &o));
+        let [plain, log] =
+            [PlotKind::Rare.into(), log_x(PlotKind::Rare)].map(|o| draw(&kayles, &o));
         assert_eq!(plain == log, is_early, "heaps to {to}");
         assert!(texts(&plain).contains(&to.to_string().replace("1000", "1 000")), "{to}");
     }
     let kayles = heaps("0.77", 1000);
-    let [plain, log] = [Kind::Sequence.into(), log_x(Kind::Sequence)].map(|o| draw(&kayles, &o));
+    let [plain, log] =
+        [PlotKind::Sequence.into(), log_x(PlotKind::Sequence)].map(|o| draw(&kayles, &o));
     assert_ne!(plain, log);
 }
 
 #[test]
 fn text_is_escaped() {
-    for kind in [Kind::Sequence, Kind::Histogram, Kind::Rare] {
+    for kind in [PlotKind::Sequence, PlotKind::Histogram, PlotKind::Rare] {
         let picture = draw(&invented(), &kind.into());
         assert!(texts(&picture)[0].starts_with("a < b & \"c\": "));
         let document = Document::parse(&picture).unwrap();
@@ -168,7 +170,7 @@ fn a_true_period_is_marked_only_before_it_begins_and_a_wrong_one_everywhere() {
         (0..values.len() - p as usize).filter(|&n| values[n] != values[n + p as usize]).count()
     };
     for (fold, n0) in [(34, true), (68, true), (33, false), (35, false), (17, false)] {
-        let options = Options { fold: Some(fold), ..Kind::Periodic.into() };
+        let options = PlotOptions { fold: Some(fold), ..PlotKind::Periodic.into() };
         let picture = draw(&chess, &options);
         // Every heap has a cell of its own here.
         assert_eq!(marks(&picture, RUST), breaks(fold), "{fold}");
@@ -176,8 +178,8 @@ fn a_true_period_is_marked_only_before_it_begins_and_a_wrong_one_everywhere() {
     }
     assert_eq!(breaks(34), 5);
     assert!(breaks(33) > 200 && breaks(35) > 200);
-    let without = draw(&chess, &Options { fold: Some(34), ..Kind::Periodic.into() });
-    assert_eq!(draw(&chess, &Kind::Periodic.into()), without);
+    let without = draw(&chess, &PlotOptions { fold: Some(34), ..PlotKind::Periodic.into() });
+    assert_eq!(draw(&chess, &PlotKind::Periodic.into()), without);
 }
 
 #[test]
@@ -189,7 +191,8 @@ fn a_saltus_is_no_break() {
         ..invented()
     };
     let at = |fold| {
-        texts(&draw(&nim, &Options { fold: Some(fold), ..Kind::Periodic.into() }))[1].clone()
+        texts(&draw(&nim, &PlotOptions { fold: Some(fold), ..PlotKind::Periodic.into() }))[1]
+            .clone()
     };
     for fold in [1, 5] {
         assert!(at(fold).contains("at all"), "{}", at(fold));
@@ -207,8 +210,9 @@ fn many_heaps_make_a_small_picture() {
     let values: Vec<u16> = (0..400_000).map(|_| random()).collect();
     let rare = Some((100..400_100).step_by(3).collect());
     let noise = Stretch { values, rare, ..invented() };
-    for kind in Kind::ALL {
-        let options = Options { fold: (kind == Kind::Periodic).then_some(1000), ..kind.into() };
+    for kind in PlotKind::ALL {
+        let options =
+            PlotOptions { fold: (kind == PlotKind::Periodic).then_some(1000), ..kind.into() };
         let picture = draw(&noise, &options);
         assert!(picture.len() < 500_000, "{kind}: {} bytes", picture.len());
         assert!(picture.len() > 5_000, "{kind}: {} bytes", picture.len());
@@ -217,20 +221,22 @@ fn many_heaps_make_a_small_picture() {
 
 #[test]
 fn what_cannot_be_drawn() {
-    let refused = |stretch: &Stretch, options: Options| svg(stretch, &options).unwrap_err();
-    let folded = |fold| Options { fold: Some(fold), ..Kind::Periodic.into() };
+    let refused = |stretch: &Stretch, options: PlotOptions| svg(stretch, &options).unwrap_err();
+    let folded = |fold| PlotOptions { fold: Some(fold), ..PlotKind::Periodic.into() };
     let officers = heaps("0.6", 99);
-    assert_eq!(refused(&officers, Kind::Periodic.into()), PlotError::NoPeriod { to: 99 });
+    assert_eq!(refused(&officers, PlotKind::Periodic.into()), PlotError::NoPeriod { to: 99 });
     assert_eq!(refused(&officers, folded(0)), PlotError::PeriodZero);
     assert_eq!(refused(&officers, folded(100)), PlotError::TooFewHeaps { heaps: 100, period: 100 });
     assert!(svg(&officers, &folded(99)).is_ok());
-    let log = Options { log_x: true, ..folded(10) };
+    let log = PlotOptions { log_x: true, ..folded(10) };
     assert_eq!(refused(&officers, log), PlotError::NoLogAxes);
     let nothing = Stretch { values: vec![], ..invented() };
-    for kind in Kind::ALL {
+    for kind in PlotKind::ALL {
         assert_eq!(refused(&nothing, kind.into()), PlotError::NoHeaps);
     }
-    assert!("pie".parse::<Kind>().unwrap_err().to_string().contains("the kinds are sequence, "));
+    assert!(
+        "pie".parse::<PlotKind>().unwrap_err().to_string().contains("the kinds are sequence, ")
+    );
 }
 
 /// The heaps of a shifted game: those below the shift are zeros, and rare heaps move along.
@@ -248,7 +254,7 @@ fn shifted_games() {
 fn png_has_the_pixels_and_the_font() {
     use octal::plot::png::png;
     use resvg::tiny_skia::Pixmap;
-    let picture = draw(&heaps("0.137", 200), &Kind::Sequence.into());
+    let picture = draw(&heaps("0.137", 200), &PlotKind::Sequence.into());
     let bytes = png(&picture, 2.0).unwrap();
     assert_eq!(png(&picture, 2.0).unwrap(), bytes);
     let pixels = Pixmap::decode_png(&bytes).unwrap();

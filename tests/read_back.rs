@@ -1,7 +1,7 @@
 //! Sequences read back from files: every format that is written, files of others, wrong files.
 
 use octal::catalogue::compare::{Agreement, Difference, compare, expect_game};
-use octal::formats::read::{Entry, Form, Place, ReadError, Table};
+use octal::formats::read::{Entry, FilePlace, ReadError, TableForm, ValueTable};
 use octal::formats::{Format, Header, Style};
 use octal::period::search::{Limits, search};
 use octal::period::shifted::View;
@@ -12,14 +12,14 @@ const HOLD: [Format; 6] =
     [Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Latex, Format::Npy];
 
 /// The values of a file, all of whose heaps are in order.
-fn values(table: &Table) -> Vec<u64> {
+fn values(table: &ValueTable) -> Vec<u64> {
     let entries: Vec<Entry> = table.entries().unwrap().collect::<Result<_, _>>().unwrap();
     assert!(entries.iter().map(|entry| entry.heap).eq(table.first..=table.last));
     entries.iter().map(|entry| entry.value).collect()
 }
 
-fn read(bytes: impl Into<Vec<u8>>) -> Result<Table, ReadError> {
-    Table::from_bytes(bytes.into(), "f", None)
+fn read(bytes: impl Into<Vec<u8>>) -> Result<ValueTable, ReadError> {
+    ValueTable::from_bytes(bytes.into(), "f", None)
 }
 
 proptest! {
@@ -51,7 +51,7 @@ proptest! {
             drop(writer);
             // An array of numpy does not say where it begins.
             let first = (format == Format::Npy).then_some(from);
-            let table = Table::from_bytes(bytes, "f", first).unwrap();
+            let table = ValueTable::from_bytes(bytes, "f", first).unwrap();
             let found = (table.form.name(), table.first, table.last);
             prop_assert_eq!(found, (format.name(), from, to));
             prop_assert!(values(&table).into_iter().eq(sequence.iter().map(|&v| u64::from(v))));
@@ -78,43 +78,43 @@ proptest! {
 /// What other programs and people write.
 #[test]
 fn tables_of_others() {
-    let tables: [(&[u8], Form, u64, &[u64]); 25] = [
-        (b"0 0\n1 1\n2 2\n", Form::Bfile, 0, &[0, 1, 2]),
-        (b"# A002186\r\n\r\n5 4\r\n6 3\r\n", Form::Bfile, 5, &[4, 3]),
-        (b"\xef\xbb\xbf0\t7", Form::Bfile, 0, &[7]),
-        (b"heap,value\n1,1\n2,2\n", Form::Csv, 1, &[1, 2]),
-        (b"1,1\n2,2\n", Form::Csv, 1, &[1, 2]),
-        (b"grundy,note,n\n\"3\",x,7\n", Form::Csv, 7, &[3]),
-        (b"code,n,grundy\n0.77,7,2\n0.77,8,1\n", Form::Csv, 7, &[2, 1]),
-        (b"  3: 3 1*\n5: 4\n", Form::Text, 3, &[3, 1, 4]),
-        (b"{\"values\": [70000, 1]}", Form::Json, 0, &[70000, 1]),
-        (b" {\"from\":3,\n\"code\":\"0.77\",\"values\":[3]}", Form::Json, 3, &[3]),
+    let tables: [(&[u8], TableForm, u64, &[u64]); 25] = [
+        (b"0 0\n1 1\n2 2\n", TableForm::Bfile, 0, &[0, 1, 2]),
+        (b"# A002186\r\n\r\n5 4\r\n6 3\r\n", TableForm::Bfile, 5, &[4, 3]),
+        (b"\xef\xbb\xbf0\t7", TableForm::Bfile, 0, &[7]),
+        (b"heap,value\n1,1\n2,2\n", TableForm::Csv, 1, &[1, 2]),
+        (b"1,1\n2,2\n", TableForm::Csv, 1, &[1, 2]),
+        (b"grundy,note,n\n\"3\",x,7\n", TableForm::Csv, 7, &[3]),
+        (b"code,n,grundy\n0.77,7,2\n0.77,8,1\n", TableForm::Csv, 7, &[2, 1]),
+        (b"  3: 3 1*\n5: 4\n", TableForm::Text, 3, &[3, 1, 4]),
+        (b"{\"values\": [70000, 1]}", TableForm::Json, 0, &[70000, 1]),
+        (b" {\"from\":3,\n\"code\":\"0.77\",\"values\":[3]}", TableForm::Json, 3, &[3]),
         (
             b"\\begin{tabular}{rr}\\toprule\n$n$ & $+0$ \\\\\n10 & & 4 & \\textbf{12}\\\\\n\\end{tabular}",
-            Form::Latex,
+            TableForm::Latex,
             11,
             &[4, 12],
         ),
-        (b"\\begin{tabular}{r}\n3 & 4 \\\\ \\hline\n\\end{tabular}", Form::Latex, 3, &[4]),
-        (b"0, 1, 2, 3, 1, 4", Form::List, 0, &[0, 1, 2, 3, 1, 4]),
-        (b"0,1,2,3,1,4\n", Form::List, 0, &[0, 1, 2, 3, 1, 4]),
-        (b"0, 1, 2,\n3, 1,\r\n4\n", Form::List, 0, &[0, 1, 2, 3, 1, 4]),
-        (b"0, 1,\n2", Form::List, 0, &[0, 1, 2]),
-        (b"0 1 2 3\n", Form::List, 0, &[0, 1, 2, 3]),
-        (b"0\n1\n2\n", Form::List, 0, &[0, 1, 2]),
-        (b"[0,1, 2,\n3]\n", Form::Json, 0, &[0, 1, 2, 3]),
-        (b"\xef\xbb\xbf[0,1]", Form::Json, 0, &[0, 1]),
-        (b"n;grundy\n1;1\n2;2\n", Form::Csv, 1, &[1, 2]),
-        (b"Heap\tGrundy\n1\t1\n2\t2\n", Form::Csv, 1, &[1, 2]),
-        (b"n,note,grundy\n1,\"a, \"\"b\"\"\",1\n2,,2\n", Form::Csv, 1, &[1, 2]),
-        (b"# 0.77, heaps 3 to 4: open\n3: 3 1\n# 0.77, heaps 5 to 5\n5: 4\n", Form::Text, 3, &[3, 1, 4]),
-        (b"18446744073709551 5\n", Form::Bfile, 18_446_744_073_709_551, &[5]),
+        (b"\\begin{tabular}{r}\n3 & 4 \\\\ \\hline\n\\end{tabular}", TableForm::Latex, 3, &[4]),
+        (b"0, 1, 2, 3, 1, 4", TableForm::List, 0, &[0, 1, 2, 3, 1, 4]),
+        (b"0,1,2,3,1,4\n", TableForm::List, 0, &[0, 1, 2, 3, 1, 4]),
+        (b"0, 1, 2,\n3, 1,\r\n4\n", TableForm::List, 0, &[0, 1, 2, 3, 1, 4]),
+        (b"0, 1,\n2", TableForm::List, 0, &[0, 1, 2]),
+        (b"0 1 2 3\n", TableForm::List, 0, &[0, 1, 2, 3]),
+        (b"0\n1\n2\n", TableForm::List, 0, &[0, 1, 2]),
+        (b"[0,1, 2,\n3]\n", TableForm::Json, 0, &[0, 1, 2, 3]),
+        (b"\xef\xbb\xbf[0,1]", TableForm::Json, 0, &[0, 1]),
+        (b"n;grundy\n1;1\n2;2\n", TableForm::Csv, 1, &[1, 2]),
+        (b"Heap\tGrundy\n1\t1\n2\t2\n", TableForm::Csv, 1, &[1, 2]),
+        (b"n,note,grundy\n1,\"a, \"\"b\"\"\",1\n2,,2\n", TableForm::Csv, 1, &[1, 2]),
+        (b"# 0.77, heaps 3 to 4: open\n3: 3 1\n# 0.77, heaps 5 to 5\n5: 4\n", TableForm::Text, 3, &[3, 1, 4]),
+        (b"18446744073709551 5\n", TableForm::Bfile, 18_446_744_073_709_551, &[5]),
     ];
     for (bytes, format, first, expected) in tables {
         let table = read(bytes).unwrap();
         assert_eq!((table.form, table.first), (format, first), "{table:?}");
         assert_eq!(values(&table), expected);
-        let moved = Table::from_bytes(bytes.to_vec(), "f", Some(100)).unwrap();
+        let moved = ValueTable::from_bytes(bytes.to_vec(), "f", Some(100)).unwrap();
         assert_eq!((moved.first, values(&moved)), (100, expected.to_vec()));
     }
 }
@@ -205,7 +205,7 @@ fn files_that_hold_no_sequence() {
         assert!(error.contains(complaint), "{error}");
         assert!(error.starts_with("`f`"), "{error}");
     }
-    let missing = Table::open("no/such/file".as_ref(), None).unwrap_err().to_string();
+    let missing = ValueTable::open("no/such/file".as_ref(), None).unwrap_err().to_string();
     assert!(missing.contains("`no/such/file` cannot be read") && missing.contains("give the path"));
 }
 
@@ -341,7 +341,7 @@ fn the_first_wrong_value_is_found() {
     for wrong in [0, 17, 60] {
         let mut values = right.clone();
         (values[60], values[wrong]) = (1_000_000, 1_000_000);
-        let place = Place::Line(wrong as u64 + 1);
+        let place = FilePlace::Line(wrong as u64 + 1);
         let difference =
             Difference { heap: wrong as u64, found: 1_000_000, right: right[wrong], place };
         assert_eq!(compare(&values), Agreement::Wrong(difference));

@@ -14,8 +14,8 @@ use octal::grundy::driver::Tuning;
 use octal::grundy::kernel::Kernel;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::stream::{Basis, Halt, Stream};
-use octal::period::resumable::{self, Directory, Ended, LongError, Record, Settings};
-use octal::period::search::{self, Limits, Progress, Watch};
+use octal::period::resumable::{self, Directory, Ended, LongError, SearchRecord, Settings};
+use octal::period::search::{self, Limits, Progress, Watcher};
 use octal::period::sequence::{Known, Stop};
 use tempfile::TempDir;
 
@@ -53,13 +53,13 @@ fn search(
     limits: &Limits,
     settings: &Settings,
     directory: &Path,
-    watch: &dyn Watch,
+    watch: &dyn Watcher,
 ) -> Result<Ended, LongError> {
     resumable::search(&code(text), limits, settings, &Directory::open(directory)?, watch)
 }
 
 /// A search in a new directory that a stream ends with a proof.
-fn streamed(text: &str, settings: &Settings, watch: &dyn Watch) -> (Record, Vec<u8>) {
+fn streamed(text: &str, settings: &Settings, watch: &dyn Watcher) -> (SearchRecord, Vec<u8>) {
     let directory = scratch();
     match search(text, &Limits::heaps(1 << 21), settings, directory.path(), watch).unwrap() {
         Ended::Streamed(record, Stop::Proof) => (*record, record_bytes(directory.path())),
@@ -80,7 +80,7 @@ fn in_memory(text: &str) -> Known {
 }
 
 /// That a record says what a search in memory finds.
-fn assert_agrees(record: &Record, known: &Known) {
+fn assert_agrees(record: &SearchRecord, known: &Known) {
     let text = known.code.to_string();
     assert_eq!(record.code(), known.code);
     assert_eq!(record.finding().proved(), known.finding.proved(), "{text}");
@@ -119,7 +119,7 @@ impl Halts {
     }
 }
 
-impl Watch for Halts {
+impl Watcher for Halts {
     fn goes_on(&self, _: &Progress) -> bool {
         true
     }
@@ -201,7 +201,7 @@ fn a_halt_without_memory() {
 /// Stops when it has been asked a number of times.
 struct Patience(AtomicU64);
 
-impl Watch for Patience {
+impl Watcher for Patience {
     fn goes_on(&self, progress: &Progress) -> bool {
         progress.largest.is_none() || self.0.fetch_sub(1, Ordering::Relaxed) > 1
     }

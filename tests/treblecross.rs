@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use octal::outcome::Outcome;
 use octal::position::treblecross::heap_of;
 use octal::position::treblecross::intervals::{clean_board_values, winning_first_cells};
-use octal::position::treblecross::search::{self, Search};
-use octal::position::treblecross::table::{Published, Row, SEARCHED_CELLS, rows};
+use octal::position::treblecross::search::{self, BoardSearch};
+use octal::position::treblecross::table::{BoardRow, Published, SEARCHED_CELLS, rows};
 
 /// OEIS A071426: clean boards of 1, 2, …, 40 cells.
 const A071426: [u16; 40] = [
@@ -38,7 +38,7 @@ fn published(source: &str, first_cells: i64, values: &[u16]) -> Published {
     Published { source: source.into(), first_cells, values: values.to_vec() }
 }
 
-fn row_of<'a>(rows: &'a [Row], cells: usize, source: &str) -> &'a Row {
+fn row_of<'a>(rows: &'a [BoardRow], cells: usize, source: &str) -> &'a BoardRow {
     rows.iter().find(|row| row.cells == cells && row.source == source).unwrap()
 }
 
@@ -94,7 +94,7 @@ fn outcome_by_theory(values: &[u16], cells: usize, board: usize) -> Outcome {
 fn search_equals_the_theory_on_every_board() {
     let values = clean_board_values(search::MAX_CELLS);
     for cells in 3..=search::MAX_CELLS {
-        let search = Search::new(cells);
+        let search = BoardSearch::new(cells);
         for board in 0..1 << cells {
             let expected = outcome_by_theory(&values, cells, board);
             assert_eq!(search.outcome(board), expected, "{cells} cells, X {board:b}");
@@ -115,7 +115,7 @@ fn known_boards_by_search() {
 
 #[test]
 fn positions_within_a_board_by_search() {
-    let five = Search::new(5);
+    let five = BoardSearch::new(5);
     assert_eq!(five.winning_cells(0b00011), [3]);
     assert_eq!(five.winning_cells(0b00101), [2]);
     assert_eq!(five.winning_cells(0b01010), [3]);
@@ -126,7 +126,7 @@ fn positions_within_a_board_by_search() {
 #[test]
 fn nobody_wins_fewer_than_three_cells() {
     for cells in 0..3 {
-        let search = Search::new(cells);
+        let search = BoardSearch::new(cells);
         for board in 0..1 << cells {
             assert_eq!(search.outcome(board), Outcome::NoWinner);
             assert_eq!(search.winning_cells(board), [0usize; 0]);

@@ -6,17 +6,17 @@
 //!
 //! ```
 //! use octal::catalogue::compare::{Agreement, Difference, compare};
-//! use octal::formats::read::{Place, Table};
+//! use octal::formats::read::{FilePlace, ValueTable};
 //! use octal::period::search::{Limits, search};
-//! let table = Table::from_bytes(b"n,grundy\n4,1\n5,4\n6,2\n".to_vec(), "my.csv", None)?;
+//! let table = ValueTable::from_bytes(b"n,grundy\n4,1\n5,4\n6,2\n".to_vec(), "my.csv", None)?;
 //! let kayles = search(&"0.77".parse()?, &Limits::heaps(table.last), &())?;
-//! let wrong = Difference { heap: 6, found: 2, right: 3, place: Place::Line(4) };
+//! let wrong = Difference { heap: 6, found: 2, right: 3, place: FilePlace::Line(4) };
 //! assert_eq!(compare(&table, &(&kayles).into())?, Agreement::Wrong(wrong));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::code::{Excerpt, Game};
-use crate::formats::read::{Place, ReadError, Table};
+use crate::formats::read::{FilePlace, ReadError, ValueTable};
 use crate::period::shifted::View;
 
 /// What becomes of a table.
@@ -40,14 +40,14 @@ pub struct Difference {
     /// G(n).
     pub right: u64,
     /// Where the table says it.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// Fails if the table says that it is of another game.
 ///
 /// # Errors
 /// [`ReadError::Wrong`] with the place where it says so.
-pub fn expect_game(table: &Table, game: &Game) -> Result<(), ReadError> {
+pub fn expect_game(table: &ValueTable, game: &Game) -> Result<(), ReadError> {
     match &table.code {
         Some((code, place)) if code.parse::<Game>().as_ref() != Ok(game) => Err(ReadError::Wrong {
             file: table.name().to_owned(),
@@ -63,7 +63,7 @@ pub fn expect_game(table: &Table, game: &Game) -> Result<(), ReadError> {
 ///
 /// # Errors
 /// [`ReadError`] if the table can no longer be read.
-pub fn compare(table: &Table, view: &View<'_>) -> Result<Agreement, ReadError> {
+pub fn compare(table: &ValueTable, view: &View<'_>) -> Result<Agreement, ReadError> {
     for entry in table.entries()? {
         let entry = entry?;
         match view.value(entry.heap) {

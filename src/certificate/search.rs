@@ -7,7 +7,7 @@
 use super::CertificateError;
 use super::chain::{Chain, Snapshot, WINDOW, needed};
 use crate::period::Period;
-use crate::period::resumable::{LongError, Record};
+use crate::period::resumable::{LongError, SearchRecord};
 
 /// Why a search has no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,10 @@ pub enum SearchError {
 /// # Errors
 /// [`SearchError`] if the period is not proved, the chain form cannot hold the evidence, or
 /// `goes_on` says no.
-pub fn of_search(record: &Record, goes_on: &dyn Fn() -> bool) -> Result<Vec<u8>, SearchError> {
+pub fn of_search(
+    record: &SearchRecord,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, SearchError> {
     let period = record.proved().ok_or(CertificateError::NotProved)?;
     let Period { preperiod: n0, period: p, .. } = period;
     let (basis, end) = (record.basis(), n0 + p);

@@ -7,9 +7,9 @@ use octal::code::Code;
 use octal::outcome::Outcome as Wins;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
-use octal::position::dawson::board::Board;
+use octal::position::dawson::board::ChessBoard;
 use octal::position::dawson::error::MOST_FILES;
-use octal::position::dawson::solve::{Run, Solution, solve};
+use octal::position::dawson::solve::{ChessSolution, FileRun, solve};
 use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
@@ -96,7 +96,7 @@ fn position(args: &Args, text: &str) -> anyhow::Result<String> {
 }
 
 /// A number of files, or a board.
-fn board(text: &str) -> anyhow::Result<Board> {
+fn board(text: &str) -> anyhow::Result<ChessBoard> {
     if text.contains('/') {
         return Ok(text.parse()?);
     }
@@ -108,11 +108,11 @@ fn board(text: &str) -> anyhow::Result<Board> {
              `octal position dawsons-chess {files}` takes them as a heap"
         );
     }
-    Ok(Board::new(files as usize)?)
+    Ok(ChessBoard::new(files as usize)?)
 }
 
 /// The board after a move, which must be one of those allowed.
-fn play(board: &Board, mv: &str) -> anyhow::Result<Board> {
+fn play(board: &ChessBoard, mv: &str) -> anyhow::Result<ChessBoard> {
     let allowed = board.moves();
     if let Some(&mv) = allowed.iter().find(|m| m.to_string() == mv.trim()) {
         return Ok(board.after(mv));
@@ -128,7 +128,7 @@ fn play(board: &Board, mv: &str) -> anyhow::Result<Board> {
 }
 
 /// The answer for people.
-fn lines(board: &Board, solution: &Solution, values: &[u16]) -> String {
+fn lines(board: &ChessBoard, solution: &ChessSolution, values: &[u16]) -> String {
     let mut text = format!("{board}\n{}", board.picture().unwrap_or_default());
     let sum = match &solution.sum {
         None => {
@@ -153,20 +153,20 @@ fn lines(board: &Board, solution: &Solution, values: &[u16]) -> String {
 /// Runs of files that are shown in text.
 const RUNS: usize = 40;
 
-fn run_line(run: Run, values: &[u16]) -> String {
+fn run_line(run: FileRun, values: &[u16]) -> String {
     let (first, last) = (file_name(run.first), file_name(run.first + run.files - 1));
     let files =
         if run.files == 1 { format!("file {first}") } else { format!("files {first} to {last}") };
     format!("{files}: heap {} of {CODE}, value {}\n", run.files, values[run.files])
 }
 
-fn winning(solution: &Solution) -> String {
+fn winning(solution: &ChessSolution) -> String {
     let moves: Vec<String> = solution.winning.iter().map(ToString::to_string).collect();
     moves.join(" ")
 }
 
-fn object(board: &Board, solution: &Solution, values: &[u16]) -> anyhow::Result<String> {
-    let run = |run: &Run| json!({"first_file": file_name(run.first), "heap": run.files, "grundy": values[run.files]});
+fn object(board: &ChessBoard, solution: &ChessSolution, values: &[u16]) -> anyhow::Result<String> {
+    let run = |run: &FileRun| json!({"first_file": file_name(run.first), "heap": run.files, "grundy": values[run.files]});
     let runs = solution.sum.as_ref().map(|(runs, _)| runs.iter().map(run).collect::<Vec<_>>());
     let moves = solution.winning.iter().map(|mv| json!({"move": mv.to_string()}));
     let object = json!({
@@ -181,7 +181,7 @@ fn object(board: &Board, solution: &Solution, values: &[u16]) -> anyhow::Result<
 }
 
 /// The answer as CSV; the nim-sum is empty while an exchange is open.
-fn row(board: &Board, solution: &Solution) -> String {
+fn row(board: &ChessBoard, solution: &ChessSolution) -> String {
     let sum = solution.sum.as_ref().map(|(_, sum)| sum.to_string()).unwrap_or_default();
     let (board, outcome, moves) = (board, solution.outcome, winning(solution));
     format!("position,nim_sum,outcome,winning_moves\n{board},{sum},{outcome},{moves}\n")

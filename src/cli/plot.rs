@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stdout};
 
 use anyhow::bail;
 use octal::code::Game;
-use octal::plot::{Kind, Options, svg};
+use octal::plot::{PlotKind, PlotOptions, svg};
 use octal::publish::picture::stretch;
 
 use super::common::files::InFile;
@@ -41,7 +41,7 @@ pub struct Args {
     game: Game,
     /// sequence, histogram, rare or periodic
     #[arg(long, default_value = "sequence")]
-    kind: Kind,
+    kind: PlotKind,
     /// The last heap (1e6, 2^20, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "1000",
         value_parser = number::count)]
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Outcome {
         }
     };
     let options =
-        Options { kind: args.kind, log_x: args.log_x, log_y: args.log_y, fold: args.period };
+        PlotOptions { kind: args.kind, log_x: args.log_x, log_y: args.log_y, fold: args.period };
     let picture = svg(&stretch(&args.game, &known, from, to)?, &options)?;
     out.write_all(&encoded(picture, format)?)?;
     out.commit()?;
@@ -125,7 +125,7 @@ fn check(args: &Args) -> anyhow::Result<Format> {
     {
         bail!("the first heap {from} lies beyond the last heap {}: give --from at most -n", args.n);
     }
-    let folded = args.kind == Kind::Periodic;
+    let folded = args.kind == PlotKind::Periodic;
     if args.period.is_some() && !folded {
         bail!("only --kind periodic folds the sequence: leave out --period");
     }

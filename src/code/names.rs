@@ -23,7 +23,7 @@ pub struct NamedGame {
     pub note: String,
 }
 
-struct Table {
+struct NameTable {
     games: Vec<NamedGame>,
     /// From the key of each name and alias to its row.
     rows: HashMap<String, usize>,
@@ -96,8 +96,8 @@ fn key(text: &str) -> Option<String> {
     short.then(|| text.chars().filter(|&c| !idle(c)).flat_map(char::to_lowercase).collect())
 }
 
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
+fn table() -> &'static NameTable {
+    static TABLE: OnceLock<NameTable> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut reader =
             csv::Reader::from_reader(include_str!("../../octal-codes/games.csv").as_bytes());
@@ -112,7 +112,7 @@ fn table() -> &'static Table {
             .enumerate()
             .flat_map(|(i, row)| names(row).into_iter().map(move |k| (k, i)));
         let rows = keys.filter(|(key, _)| !key.is_empty()).collect();
-        Table { games, rows }
+        NameTable { games, rows }
     })
 }
 

@@ -44,7 +44,7 @@ impl Column {
 
 /// A table, and whether it fits the width of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct Booktabs {
     /// The LaTeX.
     pub latex: String,
     /// Whether it fits the text of the class `article`; if not, a comment in it says so.
@@ -53,7 +53,11 @@ pub struct Table {
 
 /// The table with this title, these columns, and rows of as many fields of plain text.
 #[must_use]
-pub fn table<R: AsRef<[F]>, F: AsRef<str>>(title: &str, columns: &[Column], rows: &[R]) -> Table {
+pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
+    title: &str,
+    columns: &[Column],
+    rows: &[R],
+) -> Booktabs {
     let mut out = Vec::new();
     let spans = columns.iter().enumerate().map(|(i, column)| span(column, i, rows));
     let setting = Setting::of(&spans.collect::<Vec<_>>());
@@ -80,7 +84,7 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(title: &str, columns: &[Column], rows
     }
     end(long, &mut out);
     let latex = String::from_utf8_lossy(&out).into_owned();
-    Table { latex, fits: head.setting.fits }
+    Booktabs { latex, fits: head.setting.fits }
 }
 
 /// How wide a column is with its fields.

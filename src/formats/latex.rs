@@ -4,7 +4,7 @@ use std::io;
 
 use super::booktabs::{Head, end, escape};
 use super::measure::{Setting, Span};
-use super::rows::{Row, Rows};
+use super::rows::{FullRow, RowCollector};
 use super::{Header, Layout, Style, decimal};
 
 /// Values in a row, unless told otherwise.
@@ -19,8 +19,8 @@ const ROW: usize = 10;
 /// Characters that LaTeX would interpret are escaped; letters beyond ASCII are left to the
 /// document's encoding.
 pub struct Latex<'a> {
-    rows: Rows<'a>,
-    grid: Grid,
+    rows: RowCollector<'a>,
+    grid: TableWidths,
     marks: bool,
     long: bool,
 }
@@ -29,29 +29,29 @@ impl<'a> Latex<'a> {
     /// Rows as the style says.
     #[must_use]
     pub fn new(style: Style<'a>) -> Latex<'a> {
-        let (grid, marks) = (Grid::of(&style), style.marked.is_some());
-        Latex { rows: Rows::new(style, ROW, true), grid, marks, long: false }
+        let (grid, marks) = (TableWidths::of(&style), style.marked.is_some());
+        Latex { rows: RowCollector::new(style, ROW, true), grid, marks, long: false }
     }
 
     /// Whether the table of heaps up to `to` in this style fits the width of a page.
     #[must_use]
     pub fn fits(style: &Style<'_>, to: u64) -> bool {
-        Grid::of(style).setting(to, "").fits
+        TableWidths::of(style).setting(to, "").fits
     }
 }
 
 /// What decides how wide a table is.
-struct Grid {
+struct TableWidths {
     columns: usize,
     /// The width of the widest value.
     value: u64,
 }
 
-impl Grid {
-    fn of(style: &Style<'_>) -> Grid {
+impl TableWidths {
+    fn of(style: &Style<'_>) -> TableWidths {
         let columns = style.columns.unwrap_or(ROW).max(1);
         let digit = if style.marked.is_some() { 575 } else { 500 };
-        Grid { columns, value: digit * digits(u64::from(style.largest.unwrap_or(u16::MAX))) }
+        TableWidths { columns, value: digit * digits(u64::from(style.largest.unwrap_or(u16::MAX))) }
     }
 
     /// How the table of heaps up to `to` is set, with this sign before the numbers in its head.
@@ -98,7 +98,7 @@ impl Layout for Latex<'_> {
     }
 }
 
-fn write(row: &Row<'_>, out: &mut Vec<u8>) {
+fn write(row: &FullRow<'_>, out: &mut Vec<u8>) {
     decimal::push(out, row.heap - row.skipped as u64);
     for _ in 0..row.skipped {
         out.extend_from_slice(b" &");

@@ -12,7 +12,7 @@ pub(super) struct Cell {
 }
 
 /// One row that is complete.
-pub(super) struct Row<'r> {
+pub(super) struct FullRow<'r> {
     /// The heap of the first value.
     pub(super) heap: u64,
     /// Empty cells before it.
@@ -21,7 +21,7 @@ pub(super) struct Row<'r> {
 }
 
 /// Collects values into rows. Memory: one row.
-pub(super) struct Rows<'a> {
+pub(super) struct RowCollector<'a> {
     columns: usize,
     /// Whether rows begin at the multiples of `columns`.
     aligned: bool,
@@ -31,10 +31,10 @@ pub(super) struct Rows<'a> {
     row: Vec<Cell>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> RowCollector<'a> {
     /// Rows in this style, of `columns` values and `aligned` if it does not say.
-    pub(super) fn new(style: Style<'a>, columns: usize, aligned: bool) -> Rows<'a> {
-        Rows {
+    pub(super) fn new(style: Style<'a>, columns: usize, aligned: bool) -> RowCollector<'a> {
+        RowCollector {
             columns: style.columns.unwrap_or(columns).max(1),
             aligned: aligned || style.columns.is_some(),
             marked: style.marked.map(Iterator::peekable),
@@ -49,7 +49,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Takes the next values and hands on each row that is full.
-    pub(super) fn extend(&mut self, values: &[u16], mut full: impl FnMut(&Row<'_>)) {
+    pub(super) fn extend(&mut self, values: &[u16], mut full: impl FnMut(&FullRow<'_>)) {
         for &value in values {
             let marked = self.is_marked(self.start + self.row.len() as u64);
             self.row.push(Cell { value, marked });
@@ -60,9 +60,9 @@ impl<'a> Rows<'a> {
     }
 
     /// Hands on the row that is not full, if there is one.
-    pub(super) fn end(&mut self, mut last: impl FnMut(&Row<'_>)) {
+    pub(super) fn end(&mut self, mut last: impl FnMut(&FullRow<'_>)) {
         if !self.row.is_empty() {
-            last(&Row { heap: self.start, skipped: self.skipped(), cells: &self.row });
+            last(&FullRow { heap: self.start, skipped: self.skipped(), cells: &self.row });
             self.start += self.row.len() as u64;
             self.row.clear();
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::rows::{Row, Rows};
+use super::rows::{FullRow, RowCollector};
 use super::{Header, Layout, Style, decimal};
 
 /// Values in a row, unless told otherwise.
@@ -15,12 +15,12 @@ const ROW: usize = 20;
 /// the width cannot be known before the last value has been seen, and five digits for every value
 /// would not fit a terminal.
 pub struct Text<'a> {
-    rows: Rows<'a>,
-    shape: Shape,
+    rows: RowCollector<'a>,
+    shape: TextWidths,
 }
 
 /// How wide the columns are.
-struct Shape {
+struct TextWidths {
     /// Columns for the heap.
     label: usize,
     /// Columns for a value.
@@ -33,13 +33,13 @@ impl<'a> Text<'a> {
     /// Rows as the style says.
     #[must_use]
     pub fn new(style: Style<'a>) -> Text<'a> {
-        let shape = Shape { label: 1, width: 2, marks: style.marked.is_some() };
-        Text { rows: Rows::new(style, ROW, false), shape }
+        let shape = TextWidths { label: 1, width: 2, marks: style.marked.is_some() };
+        Text { rows: RowCollector::new(style, ROW, false), shape }
     }
 }
 
-impl Shape {
-    fn write(&mut self, row: &Row<'_>, out: &mut Vec<u8>) {
+impl TextWidths {
+    fn write(&mut self, row: &FullRow<'_>, out: &mut Vec<u8>) {
         let largest = row.cells.iter().map(|cell| cell.value).max().unwrap_or(0);
         self.width = self.width.max(decimal::digits(u64::from(largest)));
         decimal::push_right(out, row.heap, self.label);

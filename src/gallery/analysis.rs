@@ -12,7 +12,7 @@ use super::{ClosedForm, Refusal, shown};
 use crate::outcome::Outcome;
 
 /// Where values come from: a [`super::Solver`], or a [`Formula`].
-pub trait Values {
+pub trait ValueSource {
     /// One component of a sum.
     type Position;
 
@@ -39,7 +39,7 @@ pub struct Formula<'g, G>(pub &'g G);
 /// How many options of one position are looked through for winning moves.
 const LISTED: usize = 10_000_000;
 
-impl<G: ClosedForm> Values for Formula<'_, G> {
+impl<G: ClosedForm> ValueSource for Formula<'_, G> {
     type Position = G::Position;
 
     fn value(&mut self, position: &G::Position) -> Result<u64, Refusal> {
@@ -82,7 +82,7 @@ pub struct Part<P> {
 
 /// A move in a sum: one component becomes a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move<P> {
+pub struct SumMove<P> {
     /// The component.
     pub from: P,
     /// What it becomes, larger parts first.
@@ -91,7 +91,7 @@ pub struct Move<P> {
     pub times: usize,
 }
 
-impl<P: Display> Display for Move<P> {
+impl<P: Display> Display for SumMove<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} → {}", self.from, shown(&self.to))
     }
@@ -99,17 +99,17 @@ impl<P: Display> Display for Move<P> {
 
 /// What is known of a sum under normal play.
 #[derive(Clone, Debug)]
-pub struct Analysis<P> {
+pub struct NormalAnalysis<P> {
     /// Its components in increasing order, equal ones together.
     pub parts: Vec<Part<P>>,
     /// The nim-sum of their values.
     pub nim_sum: u64,
     /// Every winning move once, by component and then by what it leaves; none in a P-position.
     /// Or why they cannot be listed.
-    pub winning: Result<Vec<Move<P>>, Refusal>,
+    pub winning: Result<Vec<SumMove<P>>, Refusal>,
 }
 
-impl<P> Analysis<P> {
+impl<P> NormalAnalysis<P> {
     /// P if the nim-sum is 0, else N.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
@@ -146,9 +146,9 @@ pub(super) fn grouped<P: Ord + Clone>(sum: &[P]) -> BTreeMap<P, usize> {
 /// # Errors
 /// [`Refusal`] if the value of some component is out of reach.
 pub fn analyse<P: Ord + Clone + Display>(
-    values: &mut impl Values<Position = P>,
+    values: &mut impl ValueSource<Position = P>,
     sum: &[P],
-) -> Result<Analysis<P>, Refusal> {
+) -> Result<NormalAnalysis<P>, Refusal> {
     let mut parts = Vec::new();
     let mut nim_sum = 0;
     for (position, times) in grouped(sum) {
@@ -160,19 +160,19 @@ pub fn analyse<P: Ord + Clone + Display>(
         0 => Ok(Vec::new()),
         _ => winning(values, &parts, nim_sum),
     };
-    Ok(Analysis { parts, nim_sum, winning })
+    Ok(NormalAnalysis { parts, nim_sum, winning })
 }
 
 fn winning<P: Ord + Clone>(
-    values: &mut impl Values<Position = P>,
+    values: &mut impl ValueSource<Position = P>,
     parts: &[Part<P>],
     nim_sum: u64,
-) -> Result<Vec<Move<P>>, Refusal> {
+) -> Result<Vec<SumMove<P>>, Refusal> {
     let mut moves = Vec::new();
     for Part { position, value, times } in parts {
         let options = values.options_worth(position, value ^ nim_sum)?;
         let distinct: BTreeSet<Vec<P>> = options.into_iter().map(larger_first).collect();
-        moves.extend(distinct.into_iter().map(|to| Move {
+        moves.extend(distinct.into_iter().map(|to| SumMove {
             from: position.clone(),
             to,
             times: *times,

@@ -7,7 +7,7 @@
 //! O(ab(a+b)).
 
 use super::rectangle::{Rectangle, transposed};
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// The chocolate game on bars.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ fn without_single_squares(mut bars: Vec<Rectangle>) -> Vec<Rectangle> {
     bars
 }
 
-impl Game for Chocolate {
+impl Ruleset for Chocolate {
     type Position = Rectangle;
 
     fn options<'a>(&'a self, &bar: &Rectangle) -> Options<'a, Rectangle> {

@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// A vertex, by its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -195,7 +195,7 @@ fn pair(line: &[u8]) -> Result<Option<[&str; 2]>, String> {
     }
 }
 
-impl Game for Graph {
+impl Ruleset for Graph {
     type Position = Vertex;
 
     fn options<'a>(&'a self, vertex: &Vertex) -> Options<'a, Vertex> {

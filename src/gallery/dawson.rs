@@ -4,13 +4,13 @@
 //! Dawson's Chess. Source: `[WW]` chapter 4. Cost of a row of n pins by search: O(n²).
 
 use super::row::take_neighbours;
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Dawson's Kayles on rows of pins.
 #[derive(Clone, Copy, Debug)]
 pub struct DawsonsKayles;
 
-impl Game for DawsonsKayles {
+impl Ruleset for DawsonsKayles {
     type Position = u128;
 
     fn options<'a>(&'a self, &pins: &u128) -> Options<'a, u128> {

@@ -6,7 +6,7 @@
 //! for heaps of thirty digits. Source: a contest exercise on Theorem 1 of [`crate::theory`].
 
 use super::row::heaps;
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Division by a set of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Division {
     }
 }
 
-impl Game for Division {
+impl Ruleset for Division {
     type Position = u128;
 
     fn options<'a>(&'a self, &heap: &u128) -> Options<'a, u128> {

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::{Game, Options, Refusal, brief};
+use super::{Options, Refusal, Ruleset, brief};
 
 /// How many options a search looks at before it gives up: a few seconds.
 pub(super) const WORK: u64 = 30_000_000;
@@ -24,7 +24,7 @@ pub(super) enum Play {
 }
 
 /// Positions and what they are worth.
-pub(super) struct Engine<'g, G: Game> {
+pub(super) struct WorthSearch<'g, G: Ruleset> {
     game: &'g G,
     play: Play,
     /// `None` while the position's options are being looked at.
@@ -45,9 +45,9 @@ struct Frame<'g, P> {
     seen: Vec<bool>,
 }
 
-impl<'g, G: Game> Engine<'g, G> {
-    pub(super) fn new(game: &'g G, play: Play) -> Engine<'g, G> {
-        Engine { game, play, worth: HashMap::new(), left: WORK }
+impl<'g, G: Ruleset> WorthSearch<'g, G> {
+    pub(super) fn new(game: &'g G, play: Play) -> WorthSearch<'g, G> {
+        WorthSearch { game, play, worth: HashMap::new(), left: WORK }
     }
 
     /// What a position is worth.

@@ -3,13 +3,13 @@
 //! Heaps of one and two tokens cannot be split. Whether the values become periodic is open. Source:
 //! Grundy (1939), `[WW]` chapter 4. Cost of a heap of n tokens by search: O(n²).
 
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Grundy's game on heaps.
 #[derive(Clone, Copy, Debug)]
 pub struct GrundysGame;
 
-impl Game for GrundysGame {
+impl Ruleset for GrundysGame {
     type Position = u128;
 
     fn options<'a>(&'a self, &heap: &u128) -> Options<'a, u128> {

@@ -5,13 +5,13 @@
 //! row of n pins by search: O(n²).
 
 use super::row::take_neighbours;
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Kayles on rows of pins.
 #[derive(Clone, Copy, Debug)]
 pub struct Kayles;
 
-impl Game for Kayles {
+impl Ruleset for Kayles {
     type Position = u128;
 
     fn options<'a>(&'a self, &pins: &u128) -> Options<'a, u128> {

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Game, Options, Refusal, Solver};
+use super::{Options, Refusal, Ruleset, Solver};
 
 /// A square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +35,7 @@ pub struct Knights {
 /// The moves: how many rows and columns down.
 const MOVES: [(i32, i32); 4] = [(1, -2), (-1, -2), (-2, 1), (-2, -1)];
 
-impl Game for Knights {
+impl Ruleset for Knights {
     type Position = Square;
 
     fn options<'a>(&'a self, &from: &Square) -> Options<'a, Square> {

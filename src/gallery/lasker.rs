@@ -16,13 +16,13 @@
 //! Source: `[WW]` chapter 4. O(1) for a value.
 
 use super::row::heaps;
-use super::{ClosedForm, Game, Options, Refusal};
+use super::{ClosedForm, Options, Refusal, Ruleset};
 
 /// Lasker's Nim on heaps.
 #[derive(Clone, Copy, Debug)]
 pub struct LaskersNim;
 
-impl Game for LaskersNim {
+impl Ruleset for LaskersNim {
     type Position = u128;
 
     fn options<'a>(&'a self, &heap: &u128) -> Options<'a, u128> {

@@ -9,11 +9,11 @@
 use std::collections::HashMap;
 
 use super::engine::WORK;
-use super::{Game, Refusal, brief};
+use super::{Refusal, Ruleset, brief};
 use crate::outcome::Outcome;
 
 /// All positions in reach and what is known of them; a position is its number.
-struct Reach<P> {
+struct Reachable<P> {
     positions: Vec<P>,
     /// From which positions a position can be reached in one move.
     before: Vec<Vec<usize>>,
@@ -28,7 +28,7 @@ struct Reach<P> {
 ///
 /// # Panics
 /// If some option is not a single position: sums have no outcome of their own here.
-pub fn outcomes<G: Game>(
+pub fn outcomes<G: Ruleset>(
     game: &G,
     root: &G::Position,
     misere: bool,
@@ -58,10 +58,13 @@ pub fn outcomes<G: Game>(
     Ok(reach.positions.into_iter().zip(outcomes).collect())
 }
 
-fn explore<G: Game>(game: &G, root: &G::Position) -> Result<Reach<G::Position>, Refusal> {
+fn explore<G: Ruleset>(game: &G, root: &G::Position) -> Result<Reachable<G::Position>, Refusal> {
     let mut numbers = HashMap::from([(root.clone(), 0)]);
-    let mut reach =
-        Reach { positions: vec![root.clone()], before: vec![Vec::new()], open_options: vec![0] };
+    let mut reach = Reachable {
+        positions: vec![root.clone()],
+        before: vec![Vec::new()],
+        open_options: vec![0],
+    };
     let mut left = WORK;
     let mut from = 0;
     while from < reach.positions.len() {

@@ -14,9 +14,9 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 
-use super::analysis::{Move, grouped, larger_first};
-use super::engine::{Engine, Play};
-use super::{Game, Options, Refusal, brief};
+use super::analysis::{SumMove, grouped, larger_first};
+use super::engine::{Play, WorthSearch};
+use super::{Options, Refusal, Ruleset, brief};
 use crate::outcome::Outcome;
 
 /// A sum as one position: its components in increasing order, those that have no move left out.
@@ -33,7 +33,7 @@ impl<P: Display> Display for Whole<P> {
 #[derive(Clone, Copy, Debug)]
 pub struct Sums<'g, G>(pub &'g G);
 
-impl<G: Game> Sums<'_, G> {
+impl<G: Ruleset> Sums<'_, G> {
     fn whole(&self, parts: impl IntoIterator<Item = G::Position>) -> Whole<G::Position> {
         let has_move = |part: &G::Position| self.0.options(part).next().is_some();
         let mut parts: Vec<_> = parts.into_iter().filter(has_move).collect();
@@ -58,7 +58,7 @@ impl<G: Game> Sums<'_, G> {
     }
 }
 
-impl<G: Game> Game for Sums<'_, G> {
+impl<G: Ruleset> Ruleset for Sums<'_, G> {
     type Position = Whole<G::Position>;
 
     fn options<'a>(&'a self, sum: &Self::Position) -> Options<'a, Self::Position> {
@@ -79,11 +79,11 @@ impl<G: Game> Game for Sums<'_, G> {
 
 /// What is known of a sum under misère play.
 #[derive(Clone, Debug)]
-pub struct Analysis<P> {
+pub struct MisereAnalysis<P> {
     /// Who wins.
     pub outcome: Outcome,
     /// Every winning move once, by component and then by what it leaves.
-    pub winning: Vec<Move<P>>,
+    pub winning: Vec<SumMove<P>>,
 }
 
 /// A game with the misère outcomes found so far.
@@ -97,26 +97,26 @@ pub struct Analysis<P> {
 /// assert_eq!(misere.analyse(&[2, 1])?.winning[0].to_string(), "2 → 0");
 /// # Ok::<(), octal::gallery::Refusal>(())
 /// ```
-pub struct Misere<'g, G: Game> {
+pub struct Misere<'g, G: Ruleset> {
     sums: &'g Sums<'g, G>,
-    engine: Engine<'g, Sums<'g, G>>,
+    engine: WorthSearch<'g, Sums<'g, G>>,
 }
 
-impl<'g, G: Game> Misere<'g, G> {
+impl<'g, G: Ruleset> Misere<'g, G> {
     /// A search that knows no outcome yet.
     #[must_use]
     pub fn new(sums: &'g Sums<'g, G>) -> Misere<'g, G> {
-        Misere { sums, engine: Engine::new(sums, Play::Misere) }
+        Misere { sums, engine: WorthSearch::new(sums, Play::Misere) }
     }
 
     /// The misère outcome of a sum, and all its winning moves.
     ///
     /// # Errors
     /// [`Refusal`] if the search takes too long, or play may come back.
-    pub fn analyse(&mut self, sum: &[G::Position]) -> Result<Analysis<G::Position>, Refusal> {
+    pub fn analyse(&mut self, sum: &[G::Position]) -> Result<MisereAnalysis<G::Position>, Refusal> {
         let whole = self.sums.whole(sum.iter().cloned());
         if self.engine.worth(&whole)? == 0 {
-            return Ok(Analysis { outcome: Outcome::P, winning: Vec::new() });
+            return Ok(MisereAnalysis { outcome: Outcome::P, winning: Vec::new() });
         }
         let mut winning = Vec::new();
         for (part, times) in grouped(&whole.0) {
@@ -126,8 +126,8 @@ impl<'g, G: Game> Misere<'g, G> {
                     won.insert(larger_first(option));
                 }
             }
-            winning.extend(won.into_iter().map(|to| Move { from: part.clone(), to, times }));
+            winning.extend(won.into_iter().map(|to| SumMove { from: part.clone(), to, times }));
         }
-        Ok(Analysis { outcome: Outcome::N, winning })
+        Ok(MisereAnalysis { outcome: Outcome::N, winning })
     }
 }

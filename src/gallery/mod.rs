@@ -1,6 +1,6 @@
 //! A gallery of impartial games, each stated by its rule alone.
 //!
-//! A [`Game`] says which options a position has, and an option is a sum of positions. That is all
+//! A [`Ruleset`] says which options a position has, and an option is a sum of positions. That is all
 //! the Sprague–Grundy theory needs: the value of a position is the mex of its options' values, the
 //! value of a sum is the nim-sum. [`Solver`] computes just that. It knows no octal code and uses
 //! nothing of the engines, so that each of them can be held against it. Sources: `[WW]` chapters
@@ -54,7 +54,7 @@ pub use self::solver::Solver;
 pub type Options<'a, P> = Box<dyn Iterator<Item = Vec<P>> + 'a>;
 
 /// An impartial game: which options a position has.
-pub trait Game {
+pub trait Ruleset {
     /// One component of a sum. What it displays can be typed back on the command line.
     type Position: Clone + Ord + Hash + Display;
 
@@ -69,7 +69,7 @@ pub trait Game {
 }
 
 /// A game whose values are known without search.
-pub trait ClosedForm: Game {
+pub trait ClosedForm: Ruleset {
     /// The Grundy value of a position.
     ///
     /// # Errors

@@ -5,13 +5,13 @@
 //! 3. O(1).
 
 use super::row::heaps;
-use super::{ClosedForm, Game, Options, Refusal};
+use super::{ClosedForm, Options, Refusal, Ruleset};
 
 /// Nim on heaps.
 #[derive(Clone, Copy, Debug)]
 pub struct Nim;
 
-impl Game for Nim {
+impl Ruleset for Nim {
     type Position = u128;
 
     fn options<'a>(&'a self, &heap: &u128) -> Options<'a, u128> {

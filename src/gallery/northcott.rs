@@ -14,12 +14,12 @@
 //! moves. A move to a nim-sum other than 0 lets the opponent make it 0 and loses. ∎
 //!
 //! Under misère play retreats matter and the game may go on for ever: see [`super::loopy`], for which
-//! the rule of the real game is a [`Game`] here. Source: `[WW]` chapter 3. O(rows) with steps of any
+//! the rule of the real game is a [`Ruleset`] here. Source: `[WW]` chapter 3. O(rows) with steps of any
 //! length, O(rows · k) with short ones.
 
 use std::fmt;
 
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// The rules of Northcott's game on rows of one length.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct Northcott {
 
 /// A row: the columns of its two pieces, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Row {
+pub struct NorthcottRow {
     /// The white piece.
     pub white: u64,
     /// The black piece.
@@ -50,9 +50,9 @@ pub enum Colour {
 
 /// A board with the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Board {
+pub struct NorthcottBoard {
     /// The rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<NorthcottRow>,
     /// Who is to move.
     pub mover: Colour,
 }
@@ -68,7 +68,7 @@ pub struct Slide {
     pub to: u64,
 }
 
-impl Row {
+impl NorthcottRow {
     /// The columns of the piece of this colour, and of the other.
     const fn pieces(self, colour: Colour) -> (u64, u64) {
         match colour {
@@ -86,7 +86,7 @@ impl Row {
 impl Northcott {
     /// Whether the row lies on the board: two pieces in different columns.
     #[must_use]
-    pub fn has(&self, row: Row) -> bool {
+    pub fn has(&self, row: NorthcottRow) -> bool {
         let on_board = |column| (1..=self.columns).contains(&column);
         on_board(row.white) && on_board(row.black) && row.white != row.black
     }
@@ -101,27 +101,27 @@ impl Northcott {
 
     /// The value of a row. O(1).
     #[must_use]
-    pub const fn value(&self, row: Row) -> u64 {
+    pub const fn value(&self, row: NorthcottRow) -> u64 {
         self.worth(row.gap())
     }
 
     /// The nim-sum of the rows; the player to move wins iff it is not 0. O(rows).
     #[must_use]
-    pub fn nim_sum(&self, rows: &[Row]) -> u64 {
+    pub fn nim_sum(&self, rows: &[NorthcottRow]) -> u64 {
         rows.iter().fold(0, |sum, &row| sum ^ self.value(row))
     }
 
     /// All winning moves under normal play, by row and column. O(rows · columns within a step).
     ///
     /// ```
-    /// use octal::gallery::northcott::{Board, Colour, Northcott, Row, Slide};
+    /// use octal::gallery::northcott::{NorthcottBoard, Colour, Northcott, NorthcottRow, Slide};
     /// let game = Northcott { columns: 8, steps: None };
-    /// let rows = vec![Row { white: 2, black: 6 }, Row { white: 1, black: 3 }];
-    /// let slides = game.winning(&Board { rows, mover: Colour::White });
+    /// let rows = vec![NorthcottRow { white: 2, black: 6 }, NorthcottRow { white: 1, black: 3 }];
+    /// let slides = game.winning(&NorthcottBoard { rows, mover: Colour::White });
     /// assert_eq!(slides, [Slide { row: 0, from: 2, to: 4 }]);
     /// ```
     #[must_use]
-    pub fn winning(&self, board: &Board) -> Vec<Slide> {
+    pub fn winning(&self, board: &NorthcottBoard) -> Vec<Slide> {
         let sum = self.nim_sum(&board.rows);
         if sum == 0 {
             return Vec::new();
@@ -135,7 +135,7 @@ impl Northcott {
     }
 
     /// All moves in a row, by column.
-    fn slides(&self, board: &Board, row: usize) -> impl Iterator<Item = Slide> + use<> {
+    fn slides(&self, board: &NorthcottBoard, row: usize) -> impl Iterator<Item = Slide> + use<> {
         let (from, other) = board.rows[row].pieces(board.mover);
         let (first, last) = if from < other { (1, other - 1) } else { (other + 1, self.columns) };
         let steps = self.steps.unwrap_or(self.columns);
@@ -145,26 +145,26 @@ impl Northcott {
 
     /// The board after a move, the other player to move.
     #[must_use]
-    pub fn after(&self, board: &Board, slide: Slide) -> Board {
+    pub fn after(&self, board: &NorthcottBoard, slide: Slide) -> NorthcottBoard {
         let mut rows = board.rows.clone();
         let (piece, mover) = match board.mover {
             Colour::White => (&mut rows[slide.row].white, Colour::Black),
             Colour::Black => (&mut rows[slide.row].black, Colour::White),
         };
         *piece = slide.to;
-        Board { rows, mover }
+        NorthcottBoard { rows, mover }
     }
 
     /// All moves, by row and column.
-    pub fn all_slides(&self, board: &Board) -> impl Iterator<Item = Slide> {
+    pub fn all_slides(&self, board: &NorthcottBoard) -> impl Iterator<Item = Slide> {
         (0..board.rows.len()).flat_map(|row| self.slides(board, row))
     }
 }
 
-impl Game for Northcott {
-    type Position = Board;
+impl Ruleset for Northcott {
+    type Position = NorthcottBoard;
 
-    fn options<'a>(&'a self, board: &Board) -> Options<'a, Board> {
+    fn options<'a>(&'a self, board: &NorthcottBoard) -> Options<'a, NorthcottBoard> {
         let board = board.clone();
         let rows = 0..board.rows.len();
         let slides: Vec<_> = rows.map(|row| self.slides(&board, row)).collect();
@@ -172,12 +172,12 @@ impl Game for Northcott {
         Box::new(slides.map(move |slide| vec![self.after(&board, slide)]))
     }
 
-    fn size(&self, board: &Board) -> u64 {
+    fn size(&self, board: &NorthcottBoard) -> u64 {
         1 + board.rows.len() as u64
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for NorthcottRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.white, self.black)
     }
@@ -189,7 +189,7 @@ impl fmt::Display for Slide {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for NorthcottBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.rows.iter().try_for_each(|row| write!(f, "{row} "))?;
         f.write_str(match self.mover {

@@ -19,7 +19,7 @@
 //! in O(log n).
 
 use super::row::heaps;
-use super::{ClosedForm, Game, Options, Refusal};
+use super::{ClosedForm, Options, Refusal, Ruleset};
 
 /// The game of taking powers of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Powers {
     }
 }
 
-impl Game for Powers {
+impl Ruleset for Powers {
     type Position = u128;
 
     fn options<'a>(&'a self, &heap: &u128) -> Options<'a, u128> {

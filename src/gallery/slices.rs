@@ -5,7 +5,7 @@
 //! on Theorem 1 of [`crate::theory`]. Cost of an a × b board by search: O(ab(a+b)).
 
 use super::rectangle::{Rectangle, transposed};
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Two-dimensional Kayles on boards.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ fn without_a_row(board: Rectangle) -> impl Iterator<Item = Vec<Rectangle>> {
     (0..=(board.rows - 1) / 2).map(move |above| board.of_rows(above, board.rows - 1 - above))
 }
 
-impl Game for Slices {
+impl Ruleset for Slices {
     type Position = Rectangle;
 
     fn options<'a>(&'a self, &board: &Rectangle) -> Options<'a, Rectangle> {

@@ -4,9 +4,9 @@
 //! parts: Theorem 1 of [`crate::theory`], Sprague (1935) and Grundy (1939). Every position is
 //! computed once. Cost: O(options of all positions reached), given up after about 3·10⁷ of them.
 
-use super::analysis::Values;
-use super::engine::{Engine, Play};
-use super::{Game, Refusal};
+use super::analysis::ValueSource;
+use super::engine::{Play, WorthSearch};
+use super::{Refusal, Ruleset};
 
 /// A game with the values computed so far.
 ///
@@ -17,16 +17,16 @@ use super::{Game, Refusal};
 /// assert_eq!(values?, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
 /// # Ok::<(), octal::gallery::Refusal>(())
 /// ```
-pub struct Solver<'g, G: Game> {
+pub struct Solver<'g, G: Ruleset> {
     game: &'g G,
-    engine: Engine<'g, G>,
+    engine: WorthSearch<'g, G>,
 }
 
-impl<'g, G: Game> Solver<'g, G> {
+impl<'g, G: Ruleset> Solver<'g, G> {
     /// A solver that knows no value yet.
     #[must_use]
     pub fn new(game: &'g G) -> Solver<'g, G> {
-        Solver { game, engine: Engine::new(game, Play::Normal) }
+        Solver { game, engine: WorthSearch::new(game, Play::Normal) }
     }
 
     /// The Grundy value of a position.
@@ -47,7 +47,7 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 }
 
-impl<G: Game> Values for Solver<'_, G> {
+impl<G: Ruleset> ValueSource for Solver<'_, G> {
     type Position = G::Position;
 
     fn value(&mut self, position: &G::Position) -> Result<u64, Refusal> {

@@ -6,13 +6,13 @@
 //! Informatics 2000. Cost of a row of n sticks by search: O(n²).
 
 use super::row::take_neighbours;
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Sticks in rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Sticks;
 
-impl Game for Sticks {
+impl Ruleset for Sticks {
     type Position = u128;
 
     fn options<'a>(&'a self, &sticks: &u128) -> Options<'a, u128> {

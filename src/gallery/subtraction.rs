@@ -9,7 +9,7 @@
 //! Cost: (preperiod + period) · (elements) once; then O(1) a value.
 
 use super::row::heaps;
-use super::{ClosedForm, Game, Options, Refusal};
+use super::{ClosedForm, Options, Refusal, Ruleset};
 
 /// A subtraction game.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl Subtraction {
     }
 }
 
-impl Game for Subtraction {
+impl Ruleset for Subtraction {
     type Position = u128;
 
     fn options<'a>(&'a self, &heap: &u128) -> Options<'a, u128> {

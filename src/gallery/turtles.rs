@@ -10,13 +10,13 @@
 //! at x, and also y = x ⊕ s if that is not 0, for every x with x ⊕ s < x. Source: `[WW]` chapter 14.
 //! O(row).
 //!
-//! The rule as a [`Game`] takes the whole row as one position and knows nothing of heaps: this is
+//! The rule as a [`Ruleset`] takes the whole row as one position and knows nothing of heaps: this is
 //! what misère play is searched with, where cancelling would be wrong.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Game, Options};
+use super::{Options, Ruleset};
 
 /// Turning Turtles.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +122,7 @@ impl fmt::Display for Flip {
     }
 }
 
-impl Game for Turtles {
+impl Ruleset for Turtles {
     type Position = TurtleRow;
 
     fn options<'a>(&'a self, row: &TurtleRow) -> Options<'a, TurtleRow> {

@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::search::{Limits, Search, Step, Watch, search};
+use super::search::{Limits, PeriodSearch, Step, Watcher, search};
 use super::sequence::{Known, Stop};
 use super::streamed::Beyond;
 use crate::code::Game;
@@ -111,7 +111,7 @@ impl<'a> ValueRequest<'a> {
     ///
     /// # Errors
     /// [`ObtainError`] if the values do not fit into memory or into 16 bits.
-    pub fn obtain(&self, watch: &dyn Watch) -> Result<Option<Known>, ObtainError> {
+    pub fn obtain(&self, watch: &dyn Watcher) -> Result<Option<Known>, ObtainError> {
         let known = search(&self.game.code, &self.first_limits(), watch)?;
         if self.is_short(&known) {
             return Err(self.refusal(&known));
@@ -127,7 +127,7 @@ impl<'a> ValueRequest<'a> {
     /// Those of [`ValueRequest::obtain`] and of `receive`.
     pub fn obtain_or_stream<E: From<ObtainError>>(
         &self,
-        watch: &dyn Watch,
+        watch: &dyn Watcher,
         mut receive: impl FnMut(Slice<'_>) -> Result<(), E>,
     ) -> Result<Option<Obtained>, E> {
         let mut search = self.begin(watch)?;
@@ -150,8 +150,8 @@ impl<'a> ValueRequest<'a> {
     }
 
     /// The search, taken so far that it is certain that its values are not computed in vain.
-    fn begin(&self, watch: &dyn Watch) -> Result<Search, ObtainError> {
-        let mut search = Search::new(&self.game.code, &self.first_limits());
+    fn begin(&self, watch: &dyn Watcher) -> Result<PeriodSearch, ObtainError> {
+        let mut search = PeriodSearch::new(&self.game.code, &self.first_limits());
         // Values from 256 on take two bytes, and whether any occurs is not known at the beginning.
         if self.limits.last_heap(2) < self.last {
             while search.step(watch)? != Step::Ended {}
@@ -215,7 +215,7 @@ impl<'a> ValueRequest<'a> {
 ///
 /// # Errors
 /// Those of [`search`].
-pub fn with_period(known: Known, watch: &dyn Watch) -> Result<Option<Known>, GrundyError> {
+pub fn with_period(known: Known, watch: &dyn Watcher) -> Result<Option<Known>, GrundyError> {
     if known.finding.period().is_some() {
         return Ok(Some(known));
     }

@@ -69,7 +69,7 @@ pub struct Progress {
 }
 
 /// Who wants to look at a running search, several times a second.
-pub trait Watch: Sync {
+pub trait Watcher: Sync {
     /// Called between two heaps. `false` ends the search with [`Stop::Cancelled`].
     fn goes_on(&self, progress: &Progress) -> bool;
 
@@ -79,7 +79,7 @@ pub trait Watch: Sync {
 }
 
 /// Nobody watches.
-impl Watch for () {
+impl Watcher for () {
     fn goes_on(&self, _: &Progress) -> bool {
         true
     }
@@ -90,14 +90,14 @@ impl Watch for () {
 /// # Errors
 /// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
 /// too large only ends the search, see [`Known::stop`].
-pub fn search(code: &Code, limits: &Limits, watch: &dyn Watch) -> Result<Known, GrundyError> {
-    let mut search = Search::new(code, limits);
+pub fn search(code: &Code, limits: &Limits, watch: &dyn Watcher) -> Result<Known, GrundyError> {
+    let mut search = PeriodSearch::new(code, limits);
     while search.step(watch)? != Step::Ended {}
     Ok(search.into_known())
 }
 
 /// How [`search_until`] ended.
-pub(super) enum Ended<T> {
+pub(super) enum UntilReady<T> {
     Known(Box<Known>),
     Ready(T),
 }
@@ -107,24 +107,24 @@ pub(super) fn search_until<T>(
     code: &Code,
     engine: Engine,
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn Watcher,
     ready: impl Fn(&mut Engine) -> Option<T>,
-) -> Result<Ended<T>, GrundyError> {
-    let mut search = Search::with(code, engine, limits);
+) -> Result<UntilReady<T>, GrundyError> {
+    let mut search = PeriodSearch::with(code, engine, limits);
     loop {
         match search.step(watch)? {
             Step::Further => {}
             Step::Tried => {
                 if let Some(answer) = ready(&mut search.engine) {
-                    return Ok(Ended::Ready(answer));
+                    return Ok(UntilReady::Ready(answer));
                 }
             }
-            Step::Ended => return Ok(Ended::Known(Box::new(search.into_known()))),
+            Step::Ended => return Ok(UntilReady::Known(Box::new(search.into_known()))),
         }
     }
 }
 
-/// What a step of a [`Search`] came to.
+/// What a step of a [`PeriodSearch`] came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// More values are known.
@@ -138,8 +138,8 @@ pub enum Step {
 /// A [`search`] in steps, for those who want to have the values while it goes on.
 ///
 /// ```
-/// use octal::period::search::{Limits, Search, Step};
-/// let mut search = Search::new(&"0.77".parse()?, &Limits::heaps(1000));
+/// use octal::period::search::{Limits, PeriodSearch, Step};
+/// let mut search = PeriodSearch::new(&"0.77".parse()?, &Limits::heaps(1000));
 /// let mut known = 1;
 /// while search.step(&())? != Step::Ended {
 ///     assert!(search.values().len() >= known);
@@ -149,7 +149,7 @@ pub enum Step {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Search {
+pub struct PeriodSearch {
     code: Code,
     engine: Engine,
     limits: Limits,
@@ -163,16 +163,16 @@ pub struct Search {
     finding: Option<Finding>,
 }
 
-impl Search {
+impl PeriodSearch {
     /// Begins at heap 0 with the fastest engine.
     #[must_use]
-    pub fn new(code: &Code, limits: &Limits) -> Search {
-        Search::with(code, Engine::new(code), limits)
+    pub fn new(code: &Code, limits: &Limits) -> PeriodSearch {
+        PeriodSearch::with(code, Engine::new(code), limits)
     }
 
-    fn with(code: &Code, engine: Engine, limits: &Limits) -> Search {
+    fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
         let target = next_target(0).min(limits.last_heap(engine.values().width()));
-        Search {
+        PeriodSearch {
             code: code.clone(),
             engine,
             limits: *limits,
@@ -200,7 +200,7 @@ impl Search {
     ///
     /// # Errors
     /// Those of [`search`].
-    pub fn step(&mut self, watch: &dyn Watch) -> Result<Step, GrundyError> {
+    pub fn step(&mut self, watch: &dyn Watcher) -> Result<Step, GrundyError> {
         if self.stop.is_some() {
             self.finding.get_or_insert_with(|| self.prover.observe(self.engine.values()));
             return Ok(Step::Ended);
@@ -268,7 +268,7 @@ impl Search {
     }
 
     /// Computes some heaps up to the target. Returns why the search ends here, if it does.
-    fn advance(&mut self, watch: &dyn Watch) -> Result<Option<Stop>, GrundyError> {
+    fn advance(&mut self, watch: &dyn Watcher) -> Result<Option<Stop>, GrundyError> {
         let (heap, work) = (self.last(), self.engine.work());
         let target = self.target.min(self.limit());
         if heap >= target {

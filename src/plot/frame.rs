@@ -177,11 +177,11 @@ fn legend_places(legend: &[(Mark, String)]) -> Vec<i32> {
     widths.scan(LEFT, begin).collect()
 }
 
-type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
+type DrawResult<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Text and axes of a picture; the element `svg` is left open.
-fn draw(svg: &mut String, heading: &Heading, panels: &[Panel]) -> Drawn<Vec<Area>> {
+fn draw(svg: &mut String, heading: &Heading, panels: &[Panel]) -> DrawResult<Vec<Area>> {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let write = |text: &str, at: (i32, i32), size: f64, colour: RGBColor| {
@@ -196,12 +196,12 @@ fn draw(svg: &mut String, heading: &Heading, panels: &[Panel]) -> Drawn<Vec<Area
     let height = (bottom - top) / panels.len().max(1) as i32;
     let tops = (0..).map(|i| top + i * height);
     let areas = panels.iter().zip(tops).map(|(panel, top)| draw_panel(&root, panel, top, height));
-    let areas = areas.collect::<Drawn<_>>()?;
+    let areas = areas.collect::<DrawResult<_>>()?;
     root.present()?;
     Ok(areas)
 }
 
-fn draw_panel(root: &Root<'_>, panel: &Panel, top: i32, height: i32) -> Drawn<Area> {
+fn draw_panel(root: &Root<'_>, panel: &Panel, top: i32, height: i32) -> DrawResult<Area> {
     let part = root.clone().shrink((0, top), (SIZE.0, height as u32));
     let mut chart = ChartBuilder::on(&part)
         .margin_left(8)

@@ -4,7 +4,7 @@
 use super::axis::Axis;
 use super::frame::{Area, Heading, Mark, Panel, Sheet};
 use super::pen::{Pen, RARE, SHADES};
-use super::{Options, Stretch};
+use super::{PlotOptions, Stretch};
 
 /// The least width of a bar in pixels; values too close together share one.
 const NARROWEST: f64 = 1.5;
@@ -15,7 +15,7 @@ const APART: f64 = 6.0;
 /// A bar of rare heaps is at least so many pixels high, however few they are.
 const LOWEST: f64 = 3.0;
 
-pub fn svg(stretch: &Stretch, options: &Options) -> String {
+pub fn svg(stretch: &Stretch, options: &PlotOptions) -> String {
     let largest = stretch.largest();
     let all = counts(largest, stretch.heaps());
     let rare = counts(largest, stretch.rare_heaps());

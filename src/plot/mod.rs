@@ -1,9 +1,9 @@
 //! Pictures of a sequence: records in, SVG out.
 //!
-//! * [`Kind::Sequence`] n against G(n); more heaps than pixels become shades of density
-//! * [`Kind::Histogram`] how often each value occurs
-//! * [`Kind::Rare`] how the set of rare heaps and the largest value grow
-//! * [`Kind::Periodic`] the sequence folded at a period, one period a row: a true period makes
+//! * [`PlotKind::Sequence`] n against G(n); more heaps than pixels become shades of density
+//! * [`PlotKind::Histogram`] how often each value occurs
+//! * [`PlotKind::Rare`] how the set of rare heaps and the largest value grow
+//! * [`PlotKind::Periodic`] the sequence folded at a period, one period a row: a true period makes
 //!   columns, and every heap with G(n + p) ≠ G(n) is marked, so a wrong one is seen at once
 //!
 //! Rare heaps are marked in a dark rust among blues that differ as greys, so the marks survive
@@ -11,7 +11,7 @@
 //! O(values) time and takes at most some hundred kilobytes, however many the values are.
 //!
 //! ```
-//! use octal::plot::{Kind, Options, Stretch, svg};
+//! use octal::plot::{PlotKind, PlotOptions, Stretch, svg};
 //! let kayles = Stretch {
 //!     game: "0.77 (kayles)".into(),
 //!     note: String::new(),
@@ -21,10 +21,10 @@
 //!     rare: Some(vec![0]),
 //!     period: None,
 //! };
-//! let picture = svg(&kayles, &Options::from(Kind::Sequence))?;
+//! let picture = svg(&kayles, &PlotOptions::from(PlotKind::Sequence))?;
 //! assert!(picture.starts_with("<svg ") && picture.contains("0.77 (kayles)"));
 //! // Folded at 3: G(0) = 0, but G(3) = 3, and G(2) = 2, but G(5) = 4.
-//! let folded = Options { fold: Some(3), ..Kind::Periodic.into() };
+//! let folded = PlotOptions { fold: Some(3), ..PlotKind::Periodic.into() };
 //! assert!(svg(&kayles, &folded)?.contains("G(n + 3) ≠ G(n) at 2 of 3 heaps, the last n = 2"));
 //! # Ok::<(), octal::plot::PlotError>(())
 //! ```
@@ -115,7 +115,7 @@ impl Stretch {
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PlotKind {
     /// n against G(n).
     Sequence,
     /// How many heaps have each value.
@@ -126,58 +126,59 @@ pub enum Kind {
     Periodic,
 }
 
-impl Kind {
+impl PlotKind {
     /// All kinds, in the order of the documentation.
-    pub const ALL: [Kind; 4] = [Kind::Sequence, Kind::Histogram, Kind::Rare, Kind::Periodic];
+    pub const ALL: [PlotKind; 4] =
+        [PlotKind::Sequence, PlotKind::Histogram, PlotKind::Rare, PlotKind::Periodic];
 
     /// The name: what [`Display`](fmt::Display) prints and [`FromStr`] reads.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Sequence => "sequence",
-            Kind::Histogram => "histogram",
-            Kind::Rare => "rare",
-            Kind::Periodic => "periodic",
+            PlotKind::Sequence => "sequence",
+            PlotKind::Histogram => "histogram",
+            PlotKind::Rare => "rare",
+            PlotKind::Periodic => "periodic",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PlotKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// A name that is not the name of a [`Kind`].
+/// A name that is not the name of a [`PlotKind`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no kind `{0}`; the kinds are {names}", names = Kind::ALL.map(Kind::name).join(", "))]
+#[error("there is no kind `{0}`; the kinds are {names}", names = PlotKind::ALL.map(PlotKind::name).join(", "))]
 pub struct UnknownKind(pub String);
 
-impl FromStr for Kind {
+impl FromStr for PlotKind {
     type Err = UnknownKind;
 
-    fn from_str(name: &str) -> Result<Kind, UnknownKind> {
-        let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+    fn from_str(name: &str) -> Result<PlotKind, UnknownKind> {
+        let known = PlotKind::ALL.into_iter().find(|kind| kind.name() == name);
         known.ok_or_else(|| UnknownKind(name.to_owned()))
     }
 }
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct PlotOptions {
     /// What it shows.
-    pub kind: Kind,
+    pub kind: PlotKind,
     /// Whether x is placed at ln(1 + x).
     pub log_x: bool,
     /// Whether y is placed at ln(1 + y).
     pub log_y: bool,
-    /// Where [`Kind::Periodic`] folds the sequence, if not at its period.
+    /// Where [`PlotKind::Periodic`] folds the sequence, if not at its period.
     pub fold: Option<u64>,
 }
 
-impl From<Kind> for Options {
-    fn from(kind: Kind) -> Options {
-        Options { kind, log_x: false, log_y: false, fold: None }
+impl From<PlotKind> for PlotOptions {
+    fn from(kind: PlotKind) -> PlotOptions {
+        PlotOptions { kind, log_x: false, log_y: false, fold: None }
     }
 }
 
@@ -213,14 +214,14 @@ pub enum PlotError {
 ///
 /// # Errors
 /// [`PlotError`] if these values cannot be drawn so.
-pub fn svg(stretch: &Stretch, options: &Options) -> Result<String, PlotError> {
+pub fn svg(stretch: &Stretch, options: &PlotOptions) -> Result<String, PlotError> {
     if stretch.values.is_empty() {
         return Err(PlotError::NoHeaps);
     }
     match options.kind {
-        Kind::Sequence => Ok(sequence::svg(stretch, options)),
-        Kind::Histogram => Ok(histogram::svg(stretch, options)),
-        Kind::Rare => Ok(rare::svg(stretch, options)),
-        Kind::Periodic => periodic::svg(stretch, options),
+        PlotKind::Sequence => Ok(sequence::svg(stretch, options)),
+        PlotKind::Histogram => Ok(histogram::svg(stretch, options)),
+        PlotKind::Rare => Ok(rare::svg(stretch, options)),
+        PlotKind::Periodic => periodic::svg(stretch, options),
     }
 }

@@ -135,15 +135,15 @@ fn push_tenths(text: &mut String, n: i64) {
 
 /// Cells of a picture, each empty (level 0) or of one of the [`SHADES`].
 #[derive(Debug)]
-pub struct Grid {
+pub struct CellGrid {
     columns: usize,
     levels: Vec<u8>,
 }
 
-impl Grid {
+impl CellGrid {
     /// The cells row by row, the top row first.
-    pub fn new(columns: usize, levels: Vec<u8>) -> Grid {
-        Grid { columns, levels }
+    pub fn new(columns: usize, levels: Vec<u8>) -> CellGrid {
+        CellGrid { columns, levels }
     }
 
     /// A path for each level: neighbours in a row are one line. `cell` is the width and height of a

@@ -4,13 +4,13 @@
 
 use super::axis::{Axis, grouped};
 use super::frame::{Area, Heading, Mark, Panel, Sheet};
-use super::pen::{Grid, Pen, RARE, SHADES};
-use super::{Fold, Options, PlotError, Stretch};
+use super::pen::{CellGrid, Pen, RARE, SHADES};
+use super::{Fold, PlotError, PlotOptions, Stretch};
 
 /// The least width and height of a cell in pixels.
 const CELL: f64 = 4.0;
 
-pub fn svg(stretch: &Stretch, options: &Options) -> Result<String, PlotError> {
+pub fn svg(stretch: &Stretch, options: &PlotOptions) -> Result<String, PlotError> {
     let fold = fold(stretch, options)?;
     let p = fold.period;
     let rows = stretch.values.len().div_ceil(p as usize);
@@ -41,7 +41,7 @@ pub fn svg(stretch: &Stretch, options: &Options) -> Result<String, PlotError> {
 }
 
 /// The period asked for, or that of the game; a multiple of it repeats with a multiple of its saltus.
-fn fold(stretch: &Stretch, options: &Options) -> Result<Fold, PlotError> {
+fn fold(stretch: &Stretch, options: &PlotOptions) -> Result<Fold, PlotError> {
     if options.log_x || options.log_y {
         return Err(PlotError::NoLogAxes);
     }
@@ -177,7 +177,7 @@ impl Carpet<'_> {
                 (cell % self.columns_of_cells * self.period).div_ceil(self.columns_of_cells);
             stretch.values.get(row * self.period + column).map_or(0, |&v| shades.of(v))
         });
-        let grid = Grid::new(self.columns_of_cells, levels.collect());
+        let grid = CellGrid::new(self.columns_of_cells, levels.collect());
         grid.svg((self.area.left, self.area.top), self.cell_size(), self.cell_size().1)
     }
 

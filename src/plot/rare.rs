@@ -6,9 +6,9 @@
 use super::axis::Axis;
 use super::frame::{Area, Heading, Panel, Sheet};
 use super::pen::{Pen, RARE, SHADES};
-use super::{Options, Stretch};
+use super::{PlotOptions, Stretch};
 
-pub fn svg(stretch: &Stretch, options: &Options) -> String {
+pub fn svg(stretch: &Stretch, options: &PlotOptions) -> String {
     let rare = stretch.rare.is_some().then(|| rare_so_far(stretch));
     let largest = largest_so_far(stretch);
     let log_x = options.log_x || is_early(rare.as_ref().unwrap_or(&largest), stretch);

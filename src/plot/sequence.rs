@@ -2,8 +2,8 @@
 
 use super::axis::{Axis, grouped};
 use super::frame::{Area, CROSS, Heading, Mark, Panel, Sheet};
-use super::pen::{Grid, Pen, RARE, SHADES};
-use super::{Options, Stretch};
+use super::pen::{CellGrid, Pen, RARE, SHADES};
+use super::{PlotOptions, Stretch};
 
 /// Up to so many heaps each has a dot: two for a column of pixels.
 const DOTS: usize = 1700;
@@ -22,7 +22,7 @@ const SHARES: [(f64, &str); 4] = [
     (1.1, "more"),
 ];
 
-pub fn svg(stretch: &Stretch, options: &Options) -> String {
+pub fn svg(stretch: &Stretch, options: &PlotOptions) -> String {
     let dots = stretch.values.len() <= DOTS;
     let panel = Panel {
         x: Axis::of_whole(stretch.from, stretch.to(), options.log_x),
@@ -90,7 +90,7 @@ fn density(stretch: &Stretch, area: &Area) -> String {
         _ => level(count as f64 / in_column[i % cells.columns] as f64),
     };
     let levels = counts.iter().enumerate().map(level).collect();
-    let grid = Grid::new(cells.columns, levels);
+    let grid = CellGrid::new(cells.columns, levels);
     let (width, height) = cells.size;
     let shades = grid.svg((area.left, area.top), cells.size, height.min(TALLEST));
     let mut rare: Vec<usize> = stretch.rare_heaps().map(|(n, v)| cells.of(area, n, v)).collect();

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::options::{Budget, Family, Options, options_of_value};
+use super::options::{Budget, Family, OptionsOfValue, options_of_value};
 use super::sum::{Move, Position};
 use crate::code::Game;
 use crate::outcome::Outcome;
@@ -16,7 +16,7 @@ use crate::period::shifted::View;
 
 /// Equal heaps of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heaps {
+pub struct EqualHeaps {
     /// The component of the position.
     pub component: usize,
     /// The tokens of each.
@@ -26,7 +26,7 @@ pub struct Heaps {
     /// The Grundy value of each.
     pub value: u64,
     /// The winning moves in any one of them.
-    pub winning: Options,
+    pub winning: OptionsOfValue,
 }
 
 /// A position that is solved.
@@ -35,7 +35,7 @@ pub struct Analysis {
     /// The games of the components.
     pub games: Vec<Game>,
     /// The heaps, in the order in which their sizes occur.
-    pub heaps: Vec<Heaps>,
+    pub heaps: Vec<EqualHeaps>,
     /// The nim-sum of all values.
     pub nim_sum: u64,
 }
@@ -91,15 +91,15 @@ impl Analysis {
                 let unknown =
                     || UnknownValue { heap, game: game.clone(), verified_to: view.verified_to() };
                 let value = view.value(heap).ok_or_else(unknown)?;
-                let winning = Options::default();
-                heaps.push(Heaps { component, heap, times, value, winning });
+                let winning = OptionsOfValue::default();
+                heaps.push(EqualHeaps { component, heap, times, value, winning });
             }
         }
         let odd = heaps.iter().filter(|h| h.times % 2 == 1);
         let nim_sum = odd.fold(0, |sum, h| sum ^ h.value);
         for h in &mut heaps {
             h.winning = match nim_sum {
-                0 => Options { complete: true, ..Options::default() },
+                0 => OptionsOfValue { complete: true, ..OptionsOfValue::default() },
                 _ => {
                     let (known, shift) = (known[h.component], games[h.component].shift);
                     options_of_value(known, shift, h.heap, h.value ^ nim_sum, &mut budget)
@@ -116,7 +116,7 @@ impl Analysis {
     }
 
     /// The winning moves that are listed, with the heaps they are played in.
-    pub fn winning(&self) -> impl Iterator<Item = (&Heaps, &Family)> {
+    pub fn winning(&self) -> impl Iterator<Item = (&EqualHeaps, &Family)> {
         self.heaps.iter().flat_map(|h| h.winning.families.iter().map(move |family| (h, family)))
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Source: `[WW]` chapters 2 and 3. Cost: O(lines); long positions are cut, and say so.
 
-use super::analysis::{Analysis, Heaps};
+use super::analysis::{Analysis, EqualHeaps};
 use super::options::Family;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
@@ -74,12 +74,12 @@ fn bits(value: u64) -> usize {
     (u64::BITS - value.leading_zeros()).max(1) as usize
 }
 
-fn times(heaps: &Heaps) -> String {
+fn times(heaps: &EqualHeaps) -> String {
     if heaps.times == 1 { String::new() } else { format!("{} × ", heaps.times) }
 }
 
 /// The heap, with its game if there are several.
-fn name(analysis: &Analysis, heaps: &Heaps) -> String {
+fn name(analysis: &Analysis, heaps: &EqualHeaps) -> String {
     match &analysis.games[..] {
         [_] => format!("heap {}", heaps.heap),
         games => format!("heap {} of {}", heaps.heap, games[heaps.component]),
@@ -87,8 +87,8 @@ fn name(analysis: &Analysis, heaps: &Heaps) -> String {
 }
 
 /// What a heap would have to become, and the moves that make it so.
-fn replacement(analysis: &Analysis, heaps: &Heaps, known: &[&Known]) -> Vec<String> {
-    let Heaps { value, winning, .. } = heaps;
+fn replacement(analysis: &Analysis, heaps: &EqualHeaps, known: &[&Known]) -> Vec<String> {
+    let EqualHeaps { value, winning, .. } = heaps;
     let (sum, name) = (analysis.nim_sum, name(analysis, heaps));
     let wanted = value ^ sum;
     let head = format!("{name}: {value} ⊕ {sum} = {wanted} is wanted");

@@ -68,7 +68,7 @@ pub struct Budget {
 
 /// The options of one heap that have one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct OptionsOfValue {
     /// The first of them, by the tokens taken and then by the first part.
     pub families: Vec<Family>,
     /// How many options there are, those not listed included.
@@ -88,25 +88,25 @@ pub fn options_of_value(
     n: u64,
     wanted: u64,
     budget: &mut Budget,
-) -> Options {
-    let found = Options { complete: true, ..Options::default() };
+) -> OptionsOfValue {
+    let found = OptionsOfValue { complete: true, ..OptionsOfValue::default() };
     let Some(heap) = n.checked_sub(shift).filter(|&heap| heap > 0) else { return found };
-    let mut search = Search { known, shift, heap, wanted, budget, found };
+    let mut search = OptionSearch { known, shift, heap, wanted, budget, found };
     search.places();
     search.found
 }
 
 /// A heap of the code whose options are looked through.
-struct Search<'a> {
+struct OptionSearch<'a> {
     known: &'a Known,
     shift: u64,
     heap: u64,
     wanted: u64,
     budget: &'a mut Budget,
-    found: Options,
+    found: OptionsOfValue,
 }
 
-impl Search<'_> {
+impl OptionSearch<'_> {
     fn places(&mut self) {
         let code = &self.known.code;
         let last = code.last_place().map_or(u64::MAX, |t| t as u64).min(self.heap);

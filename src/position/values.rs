@@ -19,7 +19,7 @@ use super::sum::{Component, Position};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::Period;
-use crate::period::search::{Limits, Watch, search};
+use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::{Known, Stop};
 
 /// Option values of the first search of a code: a user does not notice it (about 0.2 s).
@@ -173,7 +173,7 @@ impl SequencesByCode {
     ///
     /// # Errors
     /// [`SearchError`] if the engine fails or the earlier searches cannot be read.
-    pub fn search<'a, W: Watch>(
+    pub fn search<'a, W: Watcher>(
         positions: impl IntoIterator<Item = &'a Position>,
         limits: &Limits,
         earlier: &dyn EarlierSearches,

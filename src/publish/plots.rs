@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use super::picture::stretch;
 use crate::code::{Game, names};
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watch, search};
+use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::Stop;
-use crate::plot::{Kind, Options, PlotError, svg};
+use crate::plot::{PlotError, PlotKind, PlotOptions, svg};
 
 /// The directory of the pictures, in that of the reports.
 pub const DIRECTORY: &str = "plots";
@@ -36,7 +36,7 @@ pub struct Plan {
     /// The last heap.
     pub to: u64,
     /// What is shown, and how.
-    pub options: Options,
+    pub options: PlotOptions,
 }
 
 /// A picture.
@@ -48,29 +48,29 @@ pub struct Drawn {
     pub svg: String,
 }
 
-const SEQUENCE: Options = plain(Kind::Sequence);
-const HISTOGRAM: Options = plain(Kind::Histogram);
-const RARE: Options = plain(Kind::Rare);
-const PERIODIC: Options = plain(Kind::Periodic);
+const SEQUENCE: PlotOptions = plain(PlotKind::Sequence);
+const HISTOGRAM: PlotOptions = plain(PlotKind::Histogram);
+const RARE: PlotOptions = plain(PlotKind::Rare);
+const PERIODIC: PlotOptions = plain(PlotKind::Periodic);
 
-const fn plain(kind: Kind) -> Options {
-    Options { kind, log_x: false, log_y: false, fold: None }
+const fn plain(kind: PlotKind) -> PlotOptions {
+    PlotOptions { kind, log_x: false, log_y: false, fold: None }
 }
 
-const fn log_x(options: Options) -> Options {
-    Options { log_x: true, ..options }
+const fn log_x(options: PlotOptions) -> PlotOptions {
+    PlotOptions { log_x: true, ..options }
 }
 
-const fn log_y(options: Options) -> Options {
-    Options { log_y: true, ..options }
+const fn log_y(options: PlotOptions) -> PlotOptions {
+    PlotOptions { log_y: true, ..options }
 }
 
-const fn folded(period: u64) -> Options {
-    Options { fold: Some(period), ..PERIODIC }
+const fn folded(period: u64) -> PlotOptions {
+    PlotOptions { fold: Some(period), ..PERIODIC }
 }
 
 /// Game, last heap, how it is drawn. The first picture of a game stands in the page.
-const PLANS: [(&str, u64, Options); 33] = [
+const PLANS: [(&str, u64, PlotOptions); 33] = [
     ("0.77", 203, SEQUENCE),
     ("0.77", 239, PERIODIC),
     ("0.77", 1000, HISTOGRAM),
@@ -112,7 +112,7 @@ const PLANS: [(&str, u64, Options); 33] = [
 /// Never: the codes of the table are codes.
 #[must_use]
 pub fn plans() -> Vec<Plan> {
-    let plan = |(game, to, options): (&str, u64, Options)| {
+    let plan = |(game, to, options): (&str, u64, PlotOptions)| {
         let game = game.parse().expect("the table of pictures names games");
         Plan { game, to, options }
     };
@@ -152,7 +152,7 @@ impl Plan {
         let game = self.game.to_string();
         let plain = game.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
         let game = if plain { game } else { format!("'{game}'") };
-        let Options { kind, log_x, log_y, fold } = self.options;
+        let PlotOptions { kind, log_x, log_y, fold } = self.options;
         let mut command = format!("octal plot {game} -n {} --kind {kind}", self.to);
         for (asked, option) in [(log_x, " --log-x"), (log_y, " --log-y")] {
             command.push_str(if asked { option } else { "" });
@@ -166,7 +166,7 @@ impl Plan {
 ///
 /// # Errors
 /// [`GalleryError`] if a picture cannot be drawn.
-pub fn draw(plans: &[Plan], watch: &dyn Watch) -> Result<Option<Vec<Drawn>>, GalleryError> {
+pub fn draw(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Drawn>>, GalleryError> {
     let same_heaps = |a: &Plan, b: &Plan| (&a.game, a.to) == (&b.game, b.to);
     let searches: Vec<&[Plan]> = plans.chunk_by(same_heaps).collect();
     let drawn: Vec<Option<Vec<Drawn>>> =
@@ -175,7 +175,7 @@ pub fn draw(plans: &[Plan], watch: &dyn Watch) -> Result<Option<Vec<Drawn>>, Gal
 }
 
 /// Pictures of the same heaps of one game.
-fn draw_alike(plans: &[Plan], watch: &dyn Watch) -> Result<Option<Vec<Drawn>>, GalleryError> {
+fn draw_alike(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Drawn>>, GalleryError> {
     let Plan { game, to, .. } = &plans[0];
     let heaps = to.saturating_sub(game.shift);
     let known = search(&game.code, &Limits::heaps(heaps), watch)?;

@@ -23,7 +23,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::formats::booktabs::{Column, Table, table};
+use crate::formats::booktabs::{Booktabs, Column, table};
 use crate::input;
 use crate::survey::evidence::{Evidence, Unused};
 use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
@@ -272,7 +272,7 @@ impl Report {
 
     /// A table for a paper, see [`mod@crate::formats::booktabs`].
     #[must_use]
-    pub fn latex(&self) -> Table {
+    pub fn latex(&self) -> Booktabs {
         let (columns, rows) = self.page();
         let columns: Vec<Column> = columns
             .into_iter()

@@ -8,7 +8,7 @@ use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{VerdictKind, judge_equality, shift_by_rules};
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watch, search};
+use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::Stop;
 use crate::period::shifted::View;
 
@@ -23,7 +23,7 @@ const SHORT: u64 = 4096;
 pub fn judge_equalities(
     claims: &[&Claim],
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn Watcher,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let rows: Vec<Option<ClaimRow>> =
         claims.par_iter().map(|claim| equality(claim, limits, watch)).collect::<Result<_, _>>()?;
@@ -33,7 +33,7 @@ pub fn judge_equalities(
 fn equality(
     claim: &Claim,
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn Watcher,
 ) -> Result<Option<ClaimRow>, GrundyError> {
     let Statement::Equals { code: other, .. } = &claim.statement else { return Ok(None) };
     let by_rules = shift_by_rules(claim);

@@ -17,7 +17,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
 use crate::code::{Code, names};
 use crate::file::DirectoryLock;
-use crate::period::resumable::Record;
+use crate::period::resumable::SearchRecord;
 use crate::period::search::Limits;
 use crate::period::sequence::Stop;
 
@@ -194,7 +194,7 @@ impl Reports {
     /// The certificate is not checked here: that may take as long as the search.
     pub fn add_search(
         &mut self,
-        record: &Record,
+        record: &SearchRecord,
         verdicts: Vec<ClaimRow>,
         certificate: Option<Vec<u8>>,
     ) {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::file::sha256_hex;
-use crate::period::resumable::Record;
+use crate::period::resumable::SearchRecord;
 use crate::period::search::Limits;
 use crate::period::sequence::{Exception, Known, Stop};
 use crate::period::shifted::View;
@@ -149,7 +149,7 @@ impl PeriodRow {
     /// those of the code. Exceptions and digest are unknown. With a shift, the preperiod must not
     /// be 0.
     #[must_use]
-    pub fn streamed(record: &Record, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
+    pub fn streamed(record: &SearchRecord, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
         let game = Game { code: record.code(), shift };
         let basis = record.basis();
         let finding = record.finding();

@@ -8,19 +8,19 @@ use rayon::prelude::*;
 use super::study::{Job, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Progress, Watch, search};
+use crate::period::search::{Limits, Progress, Watcher, search};
 
 /// Who follows a survey.
 pub trait Observer: Sync {
     /// The search of a code begins; the watcher looks at it until it is dropped.
-    fn start(&self, code: &Code) -> Box<dyn Watch + '_>;
+    fn start(&self, code: &Code) -> Box<dyn Watcher + '_>;
     /// One more game is done.
     fn finish(&self, code: &Code);
 }
 
 /// Nobody follows.
 impl Observer for () {
-    fn start(&self, _: &Code) -> Box<dyn Watch + '_> {
+    fn start(&self, _: &Code) -> Box<dyn Watcher + '_> {
         Box::new(())
     }
 
@@ -29,11 +29,11 @@ impl Observer for () {
 
 /// A watcher that can be overruled.
 struct Until<'a> {
-    watch: Box<dyn Watch + 'a>,
+    watch: Box<dyn Watcher + 'a>,
     stop: &'a AtomicBool,
 }
 
-impl Watch for Until<'_> {
+impl Watcher for Until<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
         self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
     }

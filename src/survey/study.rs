@@ -10,7 +10,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Verdict, VerdictKind, judge};
 use crate::certificate;
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watch, search};
+use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
 
@@ -109,7 +109,7 @@ pub struct Study {
 pub fn study(
     job: &Job<'_>,
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn Watcher,
 ) -> Result<Option<Study>, GrundyError> {
     let limits = &job.limits(limits);
     let known = search(job.class.code(), limits, watch)?;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::sequences::Sequence;
 use crate::code::Code;
 use crate::grundy::{Engine, GrundyError};
-use crate::position::treblecross::table::{Published, Row, rows};
+use crate::position::treblecross::table::{BoardRow, Published, rows};
 
 /// The code of Treblecross; a clean board of n cells is its heap n + 2.
 pub const CODE: &str = "0.007";
@@ -61,7 +61,7 @@ pub const HEADER: [&str; 10] = [
 ///
 /// # Errors
 /// [`GrundyError`] as in [`Engine::extend`].
-pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<Row>, GrundyError> {
+pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<BoardRow>, GrundyError> {
     let code: Code = CODE.parse().expect("the code of Treblecross is a code");
     let mut engine = Engine::new(&code);
     engine.extend(max_cells as u64 + 2)?;
@@ -84,8 +84,8 @@ pub fn published(sequences: &[Sequence]) -> Vec<Published> {
     sequences.iter().filter_map(table).collect()
 }
 
-impl From<&Row> for TreblecrossRow {
-    fn from(row: &Row) -> TreblecrossRow {
+impl From<&BoardRow> for TreblecrossRow {
+    fn from(row: &BoardRow) -> TreblecrossRow {
         let cells: Vec<String> = row.winning_cells.iter().map(ToString::to_string).collect();
         TreblecrossRow {
             cells: row.cells,

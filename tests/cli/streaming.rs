@@ -122,6 +122,9 @@ fn nothing_beyond_memory() {
         "0.106 -n 2e6 --columns 10",
     ] {
         let complaint = octal(&format!("values {arguments} --memory 1M")).refused();
-        assert!(complaint.contains(needs) && complaint.contains("more memory (--memory"), "{complaint}");
+        assert!(
+            complaint.contains(needs) && complaint.contains("more memory (--memory"),
+            "{complaint}"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Answers that are known, by the gallery and by the octal engines.
 
 use octal::code::Code;
-use octal::gallery::analysis::{Analysis, analyse};
+use octal::gallery::analysis::{NormalAnalysis, analyse};
 use octal::gallery::dawson::DawsonsKayles;
 use octal::gallery::grundy::GrundysGame;
 use octal::gallery::kayles::Kayles;
@@ -9,7 +9,7 @@ use octal::gallery::lasker::LaskersNim;
 use octal::gallery::nim::Nim;
 use octal::gallery::sticks::Sticks;
 use octal::gallery::subtraction::Subtraction;
-use octal::gallery::{Game, Solver};
+use octal::gallery::{Ruleset, Solver};
 use octal::grundy::Engine;
 use octal::outcome::Outcome;
 use octal::period::search::{Limits, search};
@@ -21,7 +21,7 @@ fn engine(code: &str, to: u64) -> Vec<u64> {
     engine.values().iter().map(u64::from).collect()
 }
 
-fn gallery<G: Game<Position = u128>>(game: &G, to: u128) -> Vec<u64> {
+fn gallery<G: Ruleset<Position = u128>>(game: &G, to: u128) -> Vec<u64> {
     let mut solver = Solver::new(game);
     (0..=to).map(|heap| solver.value(&heap).unwrap()).collect()
 }
@@ -47,7 +47,11 @@ fn games_that_are_no_finite_code_equal_the_definition() {
 }
 
 /// A position by the gallery, whose value by the engine is the same.
-fn position<G: Game<Position = u128>>(game: &G, code: &str, sum: &[u128]) -> Analysis<u128> {
+fn position<G: Ruleset<Position = u128>>(
+    game: &G,
+    code: &str,
+    sum: &[u128],
+) -> NormalAnalysis<u128> {
     let found = analyse(&mut Solver::new(game), sum).unwrap();
     let values = engine(code, 20);
     let by_engine = sum.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
@@ -55,7 +59,7 @@ fn position<G: Game<Position = u128>>(game: &G, code: &str, sum: &[u128]) -> Ana
     found
 }
 
-fn winning(found: Analysis<u128>) -> Vec<String> {
+fn winning(found: NormalAnalysis<u128>) -> Vec<String> {
     found.winning.unwrap().iter().map(ToString::to_string).collect()
 }
 

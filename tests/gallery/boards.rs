@@ -6,7 +6,7 @@ use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::gallery::loopy::outcomes;
 use octal::gallery::misere::{Misere, Sums};
-use octal::gallery::northcott::{Board, Colour, Northcott, Row, Slide};
+use octal::gallery::northcott::{Colour, Northcott, NorthcottBoard, NorthcottRow, Slide};
 use octal::gallery::turtles::{Flip, TurtleRow, Turtles};
 use octal::outcome::Outcome;
 
@@ -66,29 +66,30 @@ fn rows_of_turtles_are_written_and_read() {
 }
 
 /// All boards of so many rows, for both players.
-fn boards(game: Northcott, rows: usize) -> Vec<Board> {
+fn boards(game: Northcott, rows: usize) -> Vec<NorthcottBoard> {
     let columns = 1..=game.columns;
-    let one: Vec<Row> = columns
+    let one: Vec<NorthcottRow> = columns
         .clone()
-        .flat_map(|white| columns.clone().map(move |black| Row { white, black }))
+        .flat_map(|white| columns.clone().map(move |black| NorthcottRow { white, black }))
         .filter(|row| row.white != row.black)
         .collect();
     let mut boards = vec![vec![]];
     for _ in 0..rows {
-        let longer = |board: Vec<Row>| {
+        let longer = |board: Vec<NorthcottRow>| {
             one.iter().map(move |&row| board.iter().copied().chain([row]).collect::<Vec<_>>())
         };
         boards = boards.into_iter().flat_map(longer).collect();
     }
     let movers = [Colour::White, Colour::Black];
-    let both = |rows: Vec<Row>| movers.map(|mover| Board { rows: rows.clone(), mover });
+    let both =
+        |rows: Vec<NorthcottRow>| movers.map(|mover| NorthcottBoard { rows: rows.clone(), mover });
     boards.into_iter().flat_map(both).collect()
 }
 
 /// All moves of a board, by the rule: the mover's piece goes past no piece.
-fn slides(game: Northcott, board: &Board) -> Vec<(Slide, Board)> {
+fn slides(game: Northcott, board: &NorthcottBoard) -> Vec<(Slide, NorthcottBoard)> {
     let mut slides = vec![];
-    for (row, &Row { white, black }) in board.rows.iter().enumerate() {
+    for (row, &NorthcottRow { white, black }) in board.rows.iter().enumerate() {
         let is_white = board.mover == Colour::White;
         let (from, other) = if is_white { (white, black) } else { (black, white) };
         for to in 1..=game.columns {
@@ -96,8 +97,11 @@ fn slides(game: Northcott, board: &Board) -> Vec<(Slide, Board)> {
             let near = game.steps.is_none_or(|steps| to.abs_diff(from) <= steps);
             if to != from && to != other && same_side && near {
                 let mut after = board.clone();
-                let row_after =
-                    if is_white { Row { white: to, black } } else { Row { white, black: to } };
+                let row_after = if is_white {
+                    NorthcottRow { white: to, black }
+                } else {
+                    NorthcottRow { white, black: to }
+                };
                 after.rows[row] = row_after;
                 after.mover = if is_white { Colour::Black } else { Colour::White };
                 slides.push((Slide { row, from, to }, after));
@@ -108,8 +112,12 @@ fn slides(game: Northcott, board: &Board) -> Vec<(Slide, Board)> {
 }
 
 /// Outcomes in at most d moves, for growing d until nothing changes; the rest is drawn.
-fn by_rounds(game: Northcott, boards: &[Board], misere: bool) -> HashMap<Board, Outcome> {
-    let mut known: HashMap<Board, Outcome> = HashMap::new();
+fn by_rounds(
+    game: Northcott,
+    boards: &[NorthcottBoard],
+    misere: bool,
+) -> HashMap<NorthcottBoard, Outcome> {
+    let mut known: HashMap<NorthcottBoard, Outcome> = HashMap::new();
     loop {
         let before = known.clone();
         for board in boards {
@@ -155,7 +163,7 @@ fn northcotts_game_is_nim_though_pieces_may_retreat() {
             retreats += winning
                 .iter()
                 .filter(|slide| {
-                    let Row { white, black } = board.rows[slide.row];
+                    let NorthcottRow { white, black } = board.rows[slide.row];
                     let other = white + black - slide.from;
                     slide.to.abs_diff(other) > slide.from.abs_diff(other)
                 })
@@ -187,7 +195,10 @@ fn search_backwards_equals_search_by_rounds() {
 fn misere_northcott_can_be_drawn_and_won() {
     let one_row = |columns| {
         let game = Northcott { columns, steps: None };
-        let board = Board { rows: vec![Row { white: 1, black: 3 }], mover: Colour::Black };
+        let board = NorthcottBoard {
+            rows: vec![NorthcottRow { white: 1, black: 3 }],
+            mover: Colour::Black,
+        };
         outcomes(&game, &board, true).unwrap()
     };
     let (short, long) = (one_row(3), one_row(4));
@@ -199,9 +210,9 @@ fn misere_northcott_can_be_drawn_and_won() {
 fn twenty_rows_of_a_hundred_thousand_columns() {
     for steps in [None, Some(2)] {
         let game = Northcott { columns: 100_000, steps };
-        let rows: Vec<Row> =
-            (1..=20).map(|i| Row { white: 977 * i, black: 100_000 - 1013 * i }).collect();
-        let board = Board { rows, mover: Colour::Black };
+        let rows: Vec<NorthcottRow> =
+            (1..=20).map(|i| NorthcottRow { white: 977 * i, black: 100_000 - 1013 * i }).collect();
+        let board = NorthcottBoard { rows, mover: Colour::Black };
         let winning = game.winning(&board);
         assert!(!winning.is_empty());
         for slide in winning {

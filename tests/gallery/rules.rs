@@ -15,12 +15,12 @@ use octal::gallery::powers::Powers;
 use octal::gallery::slices::Slices;
 use octal::gallery::sticks::Sticks;
 use octal::gallery::subtraction::Subtraction;
-use octal::gallery::{Game, Rectangle, Solver};
+use octal::gallery::{Rectangle, Ruleset, Solver};
 
 use super::{Rule, Values, heaps};
 
 /// Holds a game against a rule on these positions.
-fn same<P: Clone + Eq + Hash + Debug, G: Game<Position = P>>(
+fn same<P: Clone + Eq + Hash + Debug, G: Ruleset<Position = P>>(
     game: &G,
     positions: impl IntoIterator<Item = P>,
     rule: Rule<P>,

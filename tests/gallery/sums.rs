@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use octal::code::Code;
-use octal::gallery::analysis::{Move, analyse};
+use octal::gallery::analysis::{SumMove, analyse};
 use octal::gallery::chocolate::Chocolate;
 use octal::gallery::division::Division;
 use octal::gallery::grundy::GrundysGame;
@@ -15,7 +15,7 @@ use octal::gallery::nim::Nim;
 use octal::gallery::powers::Powers;
 use octal::gallery::slices::Slices;
 use octal::gallery::subtraction::Subtraction;
-use octal::gallery::{Game, Options, Rectangle, Refusal, Solver};
+use octal::gallery::{Options, Rectangle, Refusal, Ruleset, Solver};
 use octal::grundy::naive;
 use octal::outcome::Outcome;
 use proptest::prelude::*;
@@ -35,12 +35,12 @@ fn triples<P: Clone>(positions: &[P]) -> Vec<Vec<P>> {
     sums
 }
 
-fn pairs<P: Clone>(moves: Vec<Move<P>>) -> Vec<(P, Vec<P>)> {
+fn pairs<P: Clone>(moves: Vec<SumMove<P>>) -> Vec<(P, Vec<P>)> {
     moves.into_iter().map(|m| (m.from, m.to)).collect()
 }
 
 /// Holds both plays of these sums against the search; returns how many are lost in each.
-fn same<G: Game>(game: &G, positions: &[G::Position]) -> [usize; 2]
+fn same<G: Ruleset>(game: &G, positions: &[G::Position]) -> [usize; 2]
 where
     G::Position: Hash + std::fmt::Debug,
 {
@@ -102,7 +102,7 @@ fn misere_nim_is_as_bouton_found() {
 /// A game given by an octal code, as a rule for the gallery.
 struct ByCode(Code);
 
-impl Game for ByCode {
+impl Ruleset for ByCode {
     type Position = usize;
 
     fn options<'a>(&'a self, &heap: &usize) -> Options<'a, usize> {
@@ -155,7 +155,7 @@ fn equal_components_are_grouped() {
 /// Round and round: 0 → 1 → 2 → 0, with a way out to 9.
 struct Round;
 
-impl Game for Round {
+impl Ruleset for Round {
     type Position = u8;
 
     fn options<'a>(&'a self, &at: &u8) -> Options<'a, u8> {

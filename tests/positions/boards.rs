@@ -5,7 +5,7 @@ use octal::position::treblecross::board::{Board, MOST_CELLS, Reason};
 use octal::position::treblecross::contest;
 use octal::position::treblecross::intervals::clean_board_values;
 use octal::position::treblecross::option_table::lectures;
-use octal::position::treblecross::search::{MAX_CELLS, Search};
+use octal::position::treblecross::search::{BoardSearch, MAX_CELLS};
 
 fn text(cells: usize, x: usize) -> String {
     (0..cells).map(|i| if x >> i & 1 == 1 { 'X' } else { '.' }).collect()
@@ -17,7 +17,7 @@ fn every_board_equals_full_search() {
     let values = clean_board_values(MAX_CELLS);
     let (mut boards, mut threats) = (0, 0);
     for cells in 3..=MAX_CELLS {
-        let search = Search::new(cells);
+        let search = BoardSearch::new(cells);
         for x in (0..1usize << cells).filter(|x| x & (x >> 1) & (x >> 2) == 0) {
             let board: Board = text(cells, x).parse().unwrap();
             let solution = board.solve(&values);
@@ -115,7 +115,7 @@ fn lecture_tables_equal_the_recursion_and_the_search() {
         let cells: usize = board.configurations.iter().map(|c| c.cells.len()).sum();
         assert_eq!((cells, board.mex), (board.cells, values[board.cells]));
         if board.cells <= MAX_CELLS {
-            let search = Search::new(board.cells);
+            let search = BoardSearch::new(board.cells);
             assert_eq!(board.outcome, search.outcome(0), "{} cells", board.cells);
             assert_eq!(board.winning_cells(), search.winning_cells(0), "{} cells", board.cells);
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use octal::grundy::naive;
 use octal::outcome::Outcome;
-use octal::position::dawson::board::Board;
+use octal::position::dawson::board::ChessBoard;
 use octal::position::dawson::heap_of_polygon;
 use octal::position::dawson::solve::solve;
 use octal::position::dawson::text::file_name;
@@ -64,8 +64,8 @@ fn text((ranks, white): &Chess) -> String {
 /// Compares a position with the program; returns whether it is quiet there.
 fn compare(chess: &Chess, known: &mut HashMap<Chess, bool>, values: &[u16]) -> bool {
     let text = text(chess);
-    let board: Board = text.parse().unwrap();
-    let again: Board = board.to_string().parse().unwrap();
+    let board: ChessBoard = text.parse().unwrap();
+    let again: ChessBoard = board.to_string().parse().unwrap();
     assert_eq!(board, again, "{text}");
     let names = |moves: Vec<String>| moves.into_iter().collect::<BTreeSet<_>>();
     let all = moves(chess);
@@ -132,7 +132,7 @@ fn every_placement_on_up_to_three_files_equals_chess() {
 fn rows_of_untouched_files_are_heaps_of_0137() {
     let values = values();
     for files in 1..=20 {
-        let solution = solve(&Board::new(files).unwrap(), &values).unwrap();
+        let solution = solve(&ChessBoard::new(files).unwrap(), &values).unwrap();
         assert_eq!(solution.sum.unwrap().1, values[files]);
     }
     assert_eq!(values[8], 0);
@@ -162,7 +162,7 @@ fn texts_that_are_no_boards() {
         ("99999999999999999999/1/1", "more than 1000000 files"),
         ("1000000p/1000001/1000000P", "more than 1000000 files"),
     ] {
-        let error = text.parse::<Board>().unwrap_err().to_string();
+        let error = text.parse::<ChessBoard>().unwrap_err().to_string();
         assert!(error.contains(complaint), "{text}: {error}");
     }
     assert_eq!(

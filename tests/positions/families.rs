@@ -4,7 +4,7 @@ use octal::code::Code;
 use octal::grundy::naive;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
-use octal::position::options::{Budget, Options, options_of_value};
+use octal::position::options::{Budget, OptionsOfValue, options_of_value};
 use octal::survey::class::octal_codes;
 
 const ENOUGH: Budget = Budget { work: u64::MAX, listed: u64::MAX };
@@ -35,7 +35,7 @@ fn one_by_one(code: &Code, values: &[u16], n: usize, wanted: u16) -> Vec<Vec<u64
     all
 }
 
-fn spread(options: &Options) -> Vec<Vec<u64>> {
+fn spread(options: &OptionsOfValue) -> Vec<Vec<u64>> {
     let moves = options.families.iter().flat_map(|family| family.moves());
     let mut moves: Vec<Vec<u64>> = moves.map(|m| m.parts).collect();
     moves.sort();

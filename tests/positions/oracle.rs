@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use octal::code::Game;
 
-/// Heaps, each with the number of its game, in order.
+/// EqualHeaps, each with the number of its game, in order.
 pub type Sum = Vec<(usize, u64)>;
 
 /// What one heap may become, each set of parts in ascending order, by the digits alone.

@@ -142,7 +142,7 @@ proptest! {
     fn no_text_makes_a_panic(text in "[0-9. :|x→>+^e_-]{0,20}|.{0,12}") {
         let _ = text.parse::<Position>();
         let _ = text.parse::<NamedMove>();
-        let _ = text.parse::<octal::position::dawson::board::Board>();
+        let _ = text.parse::<octal::position::dawson::board::ChessBoard>();
         let _ = text.parse::<octal::position::treblecross::board::Board>();
         let _ = octal::position::treblecross::contest::read(&text);
     }

@@ -10,7 +10,7 @@ use super::{Ruling, Verdict};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
 use crate::period::Period;
-use crate::period::resumable::{LongError, Record};
+use crate::period::resumable::{LongError, SearchRecord};
 
 /// Holds a claim against a search of its code; `None` for a kind of statement that a search without
 /// a history does not decide, and for a game with another shift than 0.
@@ -22,7 +22,7 @@ use crate::period::resumable::{LongError, Record};
 /// [`LongError::Interrupted`] if it does not go on.
 pub fn judge_search(
     claim: &Claim,
-    record: &Record,
+    record: &SearchRecord,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<Verdict>, LongError> {
     if claim.game.code != record.code() || claim.game.shift != 0 {
@@ -61,7 +61,7 @@ fn last(proved: Period) -> Option<u64> {
 fn value(
     n: u64,
     claimed: u64,
-    record: &Record,
+    record: &SearchRecord,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Ruling, LongError> {
     let Some(n_known) = known_heap(n, record) else {
@@ -76,7 +76,7 @@ fn value(
 }
 
 /// A heap that the search has reached with the value of heap n.
-fn known_heap(n: u64, record: &Record) -> Option<u64> {
+fn known_heap(n: u64, record: &SearchRecord) -> Option<u64> {
     if n < record.heap() {
         return Some(n);
     }
@@ -85,7 +85,7 @@ fn known_heap(n: u64, record: &Record) -> Option<u64> {
 }
 
 /// Whether the source counts by the search's sparse space, as far as it says.
-fn is_own_space(convention: &Convention, record: &Record) -> bool {
+fn is_own_space(convention: &Convention, record: &SearchRecord) -> bool {
     let space = record.basis().space;
     let mask = convention.mask().is_none_or(|mask| mask == u64::from(space.mask));
     mask && convention.is_position_type() == space.position_parity && convention.limit().is_none()
@@ -99,7 +99,7 @@ fn exactly(claimed: u64, computed: u64) -> Ruling {
 }
 
 /// A source that does not state its mask may count by another one: its figures are not contradicted.
-fn rare(claimed: u64, computed: u64, convention: &Convention, record: &Record) -> Ruling {
+fn rare(claimed: u64, computed: u64, convention: &Convention, record: &SearchRecord) -> Ruling {
     match convention.mask() {
         None if claimed != computed => {
             let mask = record.basis().space.mask;

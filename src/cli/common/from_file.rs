@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use octal::catalogue::compare::{Agreement, Difference, compare, expect_game};
 use octal::code::Game;
-use octal::formats::read::Table;
+use octal::formats::read::ValueTable;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
@@ -32,7 +32,7 @@ pub struct FromFile {
 pub enum Checked {
     /// Every value is right. The game is known at least up to the last heap of the table, or its
     /// period is proved.
-    Right(Box<Known>, Table),
+    Right(Box<Known>, ValueTable),
     /// A sentence with the first value that is wrong.
     Wrong(String),
     /// A signal came first.
@@ -50,7 +50,7 @@ pub fn check(
     first: Option<u64>,
     memory: Option<u64>,
 ) -> anyhow::Result<Checked> {
-    let table = Table::open(file, first)?;
+    let table = ValueTable::open(file, first)?;
     expect_game(&table, game)?;
     let Some(known) = known_to(game, table.last, memory)? else {
         return Ok(Checked::Interrupted);
@@ -72,7 +72,7 @@ pub fn take(
     file: &Path,
     first: Option<u64>,
     memory: Option<u64>,
-) -> anyhow::Result<Result<(Known, Table), Answer>> {
+) -> anyhow::Result<Result<(Known, ValueTable), Answer>> {
     Ok(match check(game, file, first, memory)? {
         Checked::Right(known, table) => {
             say(praise(game, &table));
@@ -92,13 +92,13 @@ pub fn take(
 /// What is said after a signal.
 pub const INTERRUPTED: &str = "interrupted: the table is not checked";
 
-fn sentence(game: &Game, table: &Table, wrong: &Difference) -> String {
+fn sentence(game: &Game, table: &ValueTable, wrong: &Difference) -> String {
     let Difference { heap, found, right, place } = wrong;
     format!("`{}`, {place}: wrong: G({heap}) of {game} is {right}, not {found}", table.name())
 }
 
 /// What is said of a table that is right.
-pub fn praise(game: &Game, table: &Table) -> String {
-    let Table { form, first, last, .. } = table;
+pub fn praise(game: &Game, table: &ValueTable) -> String {
+    let ValueTable { form, first, last, .. } = table;
     format!("`{}` ({form}): all values of {game} are right, heaps {first} to {last}", table.name())
 }

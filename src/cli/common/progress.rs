@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use octal::code::Code;
-use octal::period::search::{Progress, Watch};
+use octal::period::search::{Progress, Watcher};
 use octal::survey::run::Observer;
 
 use super::signal;
@@ -67,7 +67,7 @@ impl SearchBar {
     }
 }
 
-impl Watch for SearchBar {
+impl Watcher for SearchBar {
     fn goes_on(&self, progress: &Progress) -> bool {
         let (begun, first) = self.begun.get_or_init(|| (Instant::now(), *progress));
         let pace = Pace::new(first, progress, begun.elapsed().as_secs_f64());
@@ -193,7 +193,7 @@ impl SurveyBars {
 }
 
 impl Observer for SurveyBars {
-    fn start(&self, code: &Code) -> Box<dyn Watch + '_> {
+    fn start(&self, code: &Code) -> Box<dyn Watcher + '_> {
         let bar = self.all.add(ProgressBar::new(STEPS));
         Box::new(SearchBar::with(bar, code, None))
     }
@@ -216,7 +216,7 @@ impl Drop for SurveyBars {
 /// Shows nothing, but stops at a signal.
 pub struct Interruptible;
 
-impl Watch for Interruptible {
+impl Watcher for Interruptible {
     fn goes_on(&self, _: &Progress) -> bool {
         !signal::caught()
     }

@@ -1,7 +1,7 @@
 //! The games that are played with heaps or with rectangles.
 
 use anyhow::anyhow;
-use octal::gallery::analysis::{Formula, Values};
+use octal::gallery::analysis::{Formula, ValueSource};
 use octal::gallery::chocolate::Chocolate;
 use octal::gallery::dawson::DawsonsKayles;
 use octal::gallery::division::Division;
@@ -13,7 +13,7 @@ use octal::gallery::powers::Powers;
 use octal::gallery::slices::Slices;
 use octal::gallery::sticks::Sticks;
 use octal::gallery::subtraction::{LARGEST, Subtraction};
-use octal::gallery::{ClosedForm, Game, Rectangle, Solver};
+use octal::gallery::{ClosedForm, Rectangle, Ruleset, Solver};
 
 use super::super::Outcome;
 use super::super::common::number;
@@ -131,15 +131,15 @@ fn by_formula<G: ClosedForm<Position = u128>>(name: &str, args: &Heaps, game: &G
     heaps(name, args, game, Formula(game), |_| None)
 }
 
-fn by_search<G: Game<Position = u128>>(name: &str, args: &Heaps, game: &G) -> Outcome {
+fn by_search<G: Ruleset<Position = u128>>(name: &str, args: &Heaps, game: &G) -> Outcome {
     heaps(name, args, game, Solver::new(game), |_| None)
 }
 
-fn heaps<G: Game<Position = u128>>(
+fn heaps<G: Ruleset<Position = u128>>(
     name: &str,
     args: &Heaps,
     game: &G,
-    values: impl Values<Position = u128>,
+    values: impl ValueSource<Position = u128>,
     note: impl Fn(&[u128]) -> Option<String>,
 ) -> Outcome {
     let last = args.n.unwrap_or(if args.play.misere { 20 } else { 100 });
@@ -160,7 +160,11 @@ pub fn slices(args: &Rectangles) -> Outcome {
     rectangles("Kayles in two dimensions", args, &Slices)
 }
 
-fn rectangles<G: Game<Position = Rectangle>>(name: &str, args: &Rectangles, game: &G) -> Outcome {
+fn rectangles<G: Ruleset<Position = Rectangle>>(
+    name: &str,
+    args: &Rectangles,
+    game: &G,
+) -> Outcome {
     let n = args.n.unwrap_or(if args.play.misere { 4 } else { 10 });
     let cells = (1..=n).flat_map(|rows| (1..=n).map(move |columns| Rectangle { rows, columns }));
     let table = Table {

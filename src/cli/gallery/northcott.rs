@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use octal::gallery::loopy::outcomes;
-use octal::gallery::northcott::{Board, Colour, Northcott, Row};
+use octal::gallery::northcott::{Colour, Northcott, NorthcottBoard, NorthcottRow};
 use octal::outcome::Outcome as Who;
 
 use super::super::common::number;
@@ -35,15 +35,15 @@ pub fn run(args: &Args) -> Outcome {
     let game = Northcott { columns: args.columns, steps: args.steps };
     let rows = sum(&args.rows, |text| row(text, &game))?;
     let mover = if args.black { Colour::Black } else { Colour::White };
-    let judge = |rows: Vec<Row>| match args.play.misere {
-        true => misere(&game, Board { rows, mover }),
-        false => Ok(normal(&game, Board { rows, mover })),
+    let judge = |rows: Vec<NorthcottRow>| match args.play.misere {
+        true => misere(&game, NorthcottBoard { rows, mover }),
+        false => Ok(normal(&game, NorthcottBoard { rows, mover })),
     };
     let mut out = args.play.output.open()?;
     match rows {
         Some(rows) => show_position(&mut out, args.play.format, &judge(rows)?)?,
         None => {
-            let rows = (2..=args.columns).map(|black| vec![Row { white: 1, black }]);
+            let rows = (2..=args.columns).map(|black| vec![NorthcottRow { white: 1, black }]);
             let records = rows.map(judge).collect::<Result<Vec<_>, _>>()?;
             let title = format!("Northcott's game, one row of {} columns", args.columns);
             show_table(&mut out, args.play.format, &title, Shape::List, &records)?;
@@ -54,9 +54,9 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// Reads `2,6`.
-fn row(text: &str, game: &Northcott) -> Result<Row, String> {
+fn row(text: &str, game: &Northcott) -> Result<NorthcottRow, String> {
     let row = text.split_once(',').and_then(|(white, black)| {
-        Some(Row { white: white.parse().ok()?, black: black.parse().ok()? })
+        Some(NorthcottRow { white: white.parse().ok()?, black: black.parse().ok()? })
     });
     row.filter(|&row| game.has(row)).ok_or_else(|| {
         let columns = game.columns;
@@ -64,16 +64,16 @@ fn row(text: &str, game: &Northcott) -> Result<Row, String> {
     })
 }
 
-fn normal(game: &Northcott, board: Board) -> Record {
+fn normal(game: &Northcott, board: NorthcottBoard) -> Record {
     let winning = game.winning(&board).into_iter().map(Win::single).collect();
     let values = board.rows.iter().map(|&row| (row, Some(game.value(row))));
     let who = Who::next_wins(game.nim_sum(&board.rows) != 0);
     Record::of_parts(values, Some(game.nim_sum(&board.rows)), who, winning)
 }
 
-fn misere(game: &Northcott, board: Board) -> anyhow::Result<Record> {
-    let outcomes: HashMap<Board, Who> = outcomes(game, &board, true)?;
-    let wins = |after: &Board| outcomes.get(after) == Some(&Who::P);
+fn misere(game: &Northcott, board: NorthcottBoard) -> anyhow::Result<Record> {
+    let outcomes: HashMap<NorthcottBoard, Who> = outcomes(game, &board, true)?;
+    let wins = |after: &NorthcottBoard| outcomes.get(after) == Some(&Who::P);
     let slides = game.all_slides(&board).filter(|&slide| wins(&game.after(&board, slide)));
     let winning = slides.map(Win::single).collect();
     let rows = board.rows.iter().map(|&row| (row, None));

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use octal::gallery::Game;
-use octal::gallery::analysis::{Values, analyse};
+use octal::gallery::Ruleset;
+use octal::gallery::analysis::{ValueSource, analyse};
 use octal::gallery::misere::{Misere, Sums};
 
 use super::super::common::input;
@@ -75,10 +75,10 @@ pub fn components<P>(
 
 /// Who wins the position, and how; or the table, if there is no position. `note` adds what a game
 /// knows beyond that.
-pub fn ask<G: Game>(
+pub fn ask<G: Ruleset>(
     args: &PlayArgs,
     game: &G,
-    mut values: impl Values<Position = G::Position>,
+    mut values: impl ValueSource<Position = G::Position>,
     position: Option<Vec<G::Position>>,
     table: Table<G::Position>,
     note: impl Fn(&[G::Position]) -> Option<String>,

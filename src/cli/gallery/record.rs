@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use octal::gallery::analysis::{self, Move};
+use octal::gallery::analysis::{self, SumMove};
 use octal::gallery::misere;
 use octal::outcome::Outcome;
 use serde::Serialize;
@@ -44,8 +44,8 @@ pub struct Win {
     pub times: usize,
 }
 
-impl<P: Display> From<Move<P>> for Win {
-    fn from(winning: Move<P>) -> Win {
+impl<P: Display> From<SumMove<P>> for Win {
+    fn from(winning: SumMove<P>) -> Win {
         Win { text: winning.to_string(), times: winning.times }
     }
 }
@@ -59,7 +59,7 @@ impl Win {
 
 impl Record {
     /// What normal play says of a sum.
-    pub fn normal<P: Display>(found: analysis::Analysis<P>, note: Option<String>) -> Record {
+    pub fn normal<P: Display>(found: analysis::NormalAnalysis<P>, note: Option<String>) -> Record {
         let outcome = found.outcome().to_string();
         let (winning_moves, refused) = match found.winning {
             Ok(winning) => (Some(winning.into_iter().map(Win::from).collect()), None),
@@ -81,7 +81,7 @@ impl Record {
     }
 
     /// What misère play says of a sum.
-    pub fn misere<P: Display>(sum: &[P], found: misere::Analysis<P>) -> Record {
+    pub fn misere<P: Display>(sum: &[P], found: misere::MisereAnalysis<P>) -> Record {
         let winning = found.winning.into_iter().map(Win::from).collect();
         Record::of_parts(sum.iter().map(|part| (part, None)), None, found.outcome, winning)
     }

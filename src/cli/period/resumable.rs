@@ -10,8 +10,8 @@ use indicatif::HumanDuration;
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::Game;
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Directory, Ended, Record, Settings};
-use octal::period::search::{Limits, Progress, Watch};
+use octal::period::resumable::{self, Directory, Ended, SearchRecord, Settings};
+use octal::period::search::{Limits, Progress, Watcher};
 use octal::period::sequence::{Known, Stop};
 use octal::period::shifted::View;
 use octal::survey::row::PeriodRow;
@@ -107,7 +107,12 @@ fn say_in_memory(known: &Known, directory: &Path) {
     say(format_args!("{}: {why}; `{}` holds no snapshots", known.code, directory.display()));
 }
 
-fn row(record: &Record, game: &Game, stop: Stop, limits: &Limits) -> anyhow::Result<PeriodRow> {
+fn row(
+    record: &SearchRecord,
+    game: &Game,
+    stop: Stop,
+    limits: &Limits,
+) -> anyhow::Result<PeriodRow> {
     let zero = record.proved().is_some_and(|period| period.preperiod == 0);
     ensure!(
         game.shift == 0 || !zero,
@@ -138,7 +143,7 @@ pub fn status(game: &Game, directory: &Path, format: Format, output: &OutputArgs
     Ok(Answer::Yes)
 }
 
-fn details(record: &Record, saved: SystemTime) -> String {
+fn details(record: &SearchRecord, saved: SystemTime) -> String {
     let snapshots = record.snapshots();
     let first = snapshots.first().map_or(0, |s| s.heap);
     let ago = HumanDuration(saved.elapsed().unwrap_or_default());
@@ -165,7 +170,7 @@ struct LongBar<'a> {
     told: AtomicBool,
 }
 
-impl Watch for LongBar<'_> {
+impl Watcher for LongBar<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
         let late = progress.largest.is_none() && progress.heap > 4 * Settings::DEFAULT.start;
         if late && !self.told.swap(true, Ordering::Relaxed) {

@@ -7,7 +7,7 @@ use comfy_table::presets::NOTHING;
 use octal::code::Game;
 use octal::outcome::Outcome;
 use octal::period::sequence::Known;
-use octal::position::analysis::{Analysis, Heaps};
+use octal::position::analysis::{Analysis, EqualHeaps};
 use octal::position::explain::explain;
 use octal::position::options::Family;
 use octal::position::values::SequencesByCode;
@@ -172,7 +172,7 @@ impl Shown<'_> {
     }
 
     /// A move as it may be typed back: with its game, if there are several.
-    fn mv(&self, heaps: &Heaps, family: &Family) -> String {
+    fn mv(&self, heaps: &EqualHeaps, family: &Family) -> String {
         match &self.analysis.games[..] {
             [_] => family.to_string(),
             games => format!("{}: {family}", games[heaps.component]),
@@ -194,11 +194,11 @@ impl Shown<'_> {
 
     fn json(&self) -> Value {
         let Analysis { games, heaps, nim_sum } = &self.analysis;
-        let heap = |h: &Heaps| {
+        let heap = |h: &EqualHeaps| {
             let game = games[h.component].to_string();
             json!({"game": game, "heap": h.heap, "times": h.times, "grundy": h.value})
         };
-        let mv = |(h, f): (&Heaps, &Family)| {
+        let mv = |(h, f): (&EqualHeaps, &Family)| {
             let game = games[h.component].to_string();
             json!({"move": self.mv(h, f), "game": game, "heap": f.heap, "parts": f.parts,
                 "step": f.step, "count": f.count, "times": h.times})

@@ -14,7 +14,7 @@ use octal::code::Code;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Stop;
 use octal::position::treblecross::board::Board;
-use octal::position::treblecross::table::{Published, Row};
+use octal::position::treblecross::table::{BoardRow, Published};
 use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
@@ -211,7 +211,7 @@ fn validate(args: &ValidateArgs) -> Outcome {
     out.commit()?;
     let wrong = disagreements(&rows, &tables);
     wrong.iter().for_each(say);
-    let count = |what: fn(&Row) -> bool| rows.iter().filter(|row| what(row)).count();
+    let count = |what: fn(&BoardRow) -> bool| rows.iter().filter(|row| what(row)).count();
     say(format!(
         "boards of 0 to {cells} cells: {} rows, {} with full search, {} published values{}",
         rows.len(),
@@ -223,7 +223,7 @@ fn validate(args: &ValidateArgs) -> Outcome {
 }
 
 /// A line for each value that is wrong somewhere.
-fn disagreements(rows: &[Row], tables: &[Published]) -> Vec<String> {
+fn disagreements(rows: &[BoardRow], tables: &[Published]) -> Vec<String> {
     let on_boards = rows
         .iter()
         .filter(|row| !row.agrees)

@@ -3,7 +3,7 @@
 use octal::formats::{Format, SequenceWriter, Style};
 use octal::period::feed::Feed;
 use octal::period::obtain::Obtained;
-use octal::period::search::{Progress, Watch};
+use octal::period::search::{Progress, Watcher};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 use octal::period::streamed::Beyond;

@@ -1,21 +1,21 @@
 //! CSV: a heap and its value in each row.
 
-use super::error::Place;
+use super::error::FilePlace;
 use super::row::{NO_VALUES, Parsed, Slip, VALUE, number};
 use crate::input::{separator, stray_quote};
 
 /// A table as far as it is read.
 #[derive(Default)]
-pub(super) struct Csv {
-    columns: Option<Columns>,
+pub(super) struct CsvReader {
+    columns: Option<CsvColumns>,
     rows: u64,
     /// The game that the column `code` names, and where first.
-    pub(super) code: Option<(String, Place)>,
+    pub(super) code: Option<(String, FilePlace)>,
 }
 
 /// Where things are in a row.
 #[derive(Clone, Copy)]
-struct Columns {
+struct CsvColumns {
     separator: char,
     count: usize,
     heap: usize,
@@ -25,12 +25,12 @@ struct Columns {
     named: bool,
 }
 
-impl Csv {
-    pub(super) fn row(&mut self, line: &str, place: Place) -> Parsed {
+impl CsvReader {
+    pub(super) fn row(&mut self, line: &str, place: FilePlace) -> Parsed {
         let columns = match self.columns {
             Some(columns) => columns,
             None => {
-                let columns = Columns::of(line)?;
+                let columns = CsvColumns::of(line)?;
                 self.columns = Some(columns);
                 if columns.named {
                     return NO_VALUES;
@@ -51,7 +51,7 @@ impl Csv {
         Ok((heap, vec![number(fields[columns.value], VALUE)?]))
     }
 
-    fn one_game(&mut self, code: &str, place: Place) -> Result<(), Slip> {
+    fn one_game(&mut self, code: &str, place: FilePlace) -> Result<(), Slip> {
         if code.is_empty() {
             return Ok(());
         }
@@ -73,15 +73,15 @@ impl Csv {
     }
 }
 
-impl Columns {
+impl CsvColumns {
     /// By the names in the header; or a heap and its value, if there is none.
-    fn of(line: &str) -> Result<Columns, Slip> {
+    fn of(line: &str) -> Result<CsvColumns, Slip> {
         let separator = separator(line);
         let fields = fields(line, separator)?;
         let expected = "a header with a column n or heap and a column grundy or value, rows of a \
             heap and its value, or a list of values apart by commas";
         let count = fields.len();
-        let columns = Columns { separator, count, heap: 0, value: 1, code: None, named: false };
+        let columns = CsvColumns { separator, count, heap: 0, value: 1, code: None, named: false };
         if count == 2 && fields.iter().all(|field| number(field, VALUE).is_ok()) {
             return Ok(columns);
         }
@@ -92,7 +92,7 @@ impl Columns {
         };
         match (place(&["n", "heap"]), place(&["grundy", "value"]), place(&["code"])) {
             ((Some(heap), None), (Some(value), None), (code, None)) => {
-                Ok(Columns { heap, value, code, named: true, ..columns })
+                Ok(CsvColumns { heap, value, code, named: true, ..columns })
             }
             _ => Err(Slip::of(line, expected)),
         }

@@ -1,13 +1,13 @@
 //! The values of a file, one after the other.
 
 use super::Entry;
-use super::error::{NAMES, Place, ReadError, shown};
-use super::form::Form;
-use super::json::Json;
-use super::lines::{Lines, Rows};
-use super::npy::Npy;
-use super::run::Run;
-use super::source::Source;
+use super::error::{FilePlace, NAMES, ReadError, shown};
+use super::form::TableForm;
+use super::json::JsonReader;
+use super::lines::{LineReader, LinedValues};
+use super::npy::NpyReader;
+use super::run::ValueRun;
+use super::source::ByteSource;
 
 /// What a file holds from end to end.
 pub(super) struct Ends {
@@ -18,42 +18,42 @@ pub(super) struct Ends {
     /// The heap of the first value, if the file says it apart from the index.
     pub(super) heap: Option<u64>,
     /// The game, if the file says it.
-    pub(super) code: Option<(String, Place)>,
+    pub(super) code: Option<(String, FilePlace)>,
 }
 
-impl Source {
+impl ByteSource {
     /// The format, by the first bytes or the first line that is no comment.
-    pub(super) fn form(&self) -> Result<Form, ReadError> {
+    pub(super) fn form(&self) -> Result<TableForm, ReadError> {
         let mut reader = self.reader()?;
         let start = reader.fill_buf().map_err(|source| self.unreadable(source))?;
         if start.starts_with(&crate::formats::npy::MAGIC[..1]) {
-            return Ok(Form::Npy);
+            return Ok(TableForm::Npy);
         }
         if start.trim_ascii_start().starts_with(b"{") || start.trim_ascii_start().starts_with(b"[")
         {
-            return Ok(Form::Json);
+            return Ok(TableForm::Json);
         }
-        let mut lines = Lines::new(self, reader);
+        let mut lines = LineReader::new(self, reader);
         let Some(line) = lines.next_line()? else {
             return Err(ReadError::Empty { file: self.name.clone() });
         };
-        let (form, found) = (Form::of(line), shown(line));
+        let (form, found) = (TableForm::of(line), shown(line));
         let expected = || format!("a sequence: the formats read are {NAMES}");
         form.ok_or_else(|| self.wrong(lines.place(), found, expected()))
     }
 
-    pub(super) fn entries(&self, form: Form) -> Result<Entries<'_>, ReadError> {
+    pub(super) fn entries(&self, form: TableForm) -> Result<Entries<'_>, ReadError> {
         let reader = self.reader()?;
         let body = match form {
-            Form::Npy => Body::Npy(Npy::open(self, reader)?),
-            Form::Json => Body::Json(Json::read(self, reader)?),
-            _ => Body::Lines(Rows::new(Lines::new(self, reader), form)),
+            TableForm::Npy => Body::Npy(NpyReader::open(self, reader)?),
+            TableForm::Json => Body::Json(JsonReader::read(self, reader)?),
+            _ => Body::Lines(LinedValues::new(LineReader::new(self, reader), form)),
         };
         Ok(Entries::new(self, body))
     }
 
     /// Goes through all of it.
-    pub(super) fn ends(&self, form: Form) -> Result<Ends, ReadError> {
+    pub(super) fn ends(&self, form: TableForm) -> Result<Ends, ReadError> {
         let mut entries = self.entries(form)?;
         let mut ends = None;
         for entry in entries.by_ref() {
@@ -68,27 +68,27 @@ impl Source {
 
 /// The values of a source, with the indices of the file for heaps; one after the other.
 pub(super) struct Entries<'a> {
-    source: &'a Source,
+    source: &'a ByteSource,
     body: Body<'a>,
-    ready: Option<Run>,
+    ready: Option<ValueRun>,
     /// The index that comes next.
     next: Option<u64>,
 }
 
 enum Body<'a> {
-    Lines(Rows<'a>),
-    Npy(Npy<'a>),
-    Json(Json),
+    Lines(LinedValues<'a>),
+    Npy(NpyReader<'a>),
+    Json(JsonReader),
 }
 
 impl<'a> Entries<'a> {
-    fn new(source: &'a Source, body: Body<'a>) -> Entries<'a> {
+    fn new(source: &'a ByteSource, body: Body<'a>) -> Entries<'a> {
         Entries { source, body, ready: None, next: None }
     }
 
     /// What the file says beside its values: the heap of the first one, apart from its index, and
     /// the game.
-    fn label(self) -> (Option<u64>, Option<(String, Place)>) {
+    fn label(self) -> (Option<u64>, Option<(String, FilePlace)>) {
         match self.body {
             Body::Lines(rows) => rows.label(),
             Body::Json(json) => (None, json.code),
@@ -97,7 +97,7 @@ impl<'a> Entries<'a> {
     }
 
     /// Reads on; `None` at the end.
-    fn fill(&mut self) -> Result<Option<Run>, ReadError> {
+    fn fill(&mut self) -> Result<Option<ValueRun>, ReadError> {
         match &mut self.body {
             Body::Lines(rows) => rows.fill(),
             Body::Npy(npy) => npy.fill(),
@@ -122,7 +122,7 @@ impl Iterator for Entries<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(entry) = self.ready.as_mut().and_then(Run::next) {
+            if let Some(entry) = self.ready.as_mut().and_then(ValueRun::next) {
                 return Some(self.in_order(entry));
             }
             match self.fill() {

@@ -10,7 +10,7 @@ pub(super) const NAMES: &str = "text, csv, json, bfile, latex, npy and lists";
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePlace {
     /// A line, counted from 1.
     Line(u64),
     /// A byte, counted from 1.
@@ -21,25 +21,25 @@ pub enum Place {
     Key(&'static str),
 }
 
-impl Place {
+impl FilePlace {
     /// So many bytes or values further on.
-    pub(super) const fn moved(self, by: u64) -> Place {
+    pub(super) const fn moved(self, by: u64) -> FilePlace {
         match self {
-            Place::Line(line) => Place::Line(line + by),
-            Place::Byte(byte) => Place::Byte(byte + by),
-            Place::Value(i) => Place::Value(i + by),
-            Place::Key(key) => Place::Key(key),
+            FilePlace::Line(line) => FilePlace::Line(line + by),
+            FilePlace::Byte(byte) => FilePlace::Byte(byte + by),
+            FilePlace::Value(i) => FilePlace::Value(i + by),
+            FilePlace::Key(key) => FilePlace::Key(key),
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Byte(byte) => write!(f, "byte {byte}"),
-            Place::Value(i) => write!(f, "value {i} of the array"),
-            Place::Key(key) => write!(f, "key `{key}`"),
+            FilePlace::Line(line) => write!(f, "line {line}"),
+            FilePlace::Byte(byte) => write!(f, "byte {byte}"),
+            FilePlace::Value(i) => write!(f, "value {i} of the array"),
+            FilePlace::Key(key) => write!(f, "key `{key}`"),
         }
     }
 }
@@ -76,7 +76,7 @@ pub enum ReadError {
         /// The file.
         file: String,
         /// Where.
-        place: Place,
+        place: FilePlace,
         /// What is there.
         found: String,
         /// What would be right.

@@ -7,7 +7,7 @@ use super::list;
 /// A format that can be read: all that are written but the digest, which holds no values, and a
 /// bare list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
+pub enum TableForm {
     /// Rows with the heap of the first value before a colon.
     Text,
     /// Rows of fields, of which one is a heap and one its value.
@@ -24,37 +24,39 @@ pub enum Form {
     List,
 }
 
-impl Form {
+impl TableForm {
     /// The name: what [`Display`](fmt::Display) prints.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Form::Text => "text",
-            Form::Csv => "csv",
-            Form::Json => "json",
-            Form::Bfile => "bfile",
-            Form::Latex => "latex",
-            Form::Npy => "npy",
-            Form::List => "list",
+            TableForm::Text => "text",
+            TableForm::Csv => "csv",
+            TableForm::Json => "json",
+            TableForm::Bfile => "bfile",
+            TableForm::Latex => "latex",
+            TableForm::Npy => "npy",
+            TableForm::List => "list",
         }
     }
 
     /// The format with lines that this line, the first that counts, belongs to.
-    pub(super) fn of(line: &str) -> Option<Form> {
+    pub(super) fn of(line: &str) -> Option<TableForm> {
         let is_number = |text: &str| text.trim().trim_matches('"').parse::<u64>().is_ok();
         let blanks = || line.split_whitespace();
         match line {
-            _ if line.starts_with(['\\', '%']) => Some(Form::Latex),
-            _ if blanks().all(is_number) && blanks().count() == 2 => Some(Form::Bfile),
-            _ if list::is_line(line) => Some(Form::List),
-            _ if line.split_once(':').is_some_and(|(heap, _)| is_number(heap)) => Some(Form::Text),
-            _ if line.contains([',', ';', '\t']) => Some(Form::Csv),
+            _ if line.starts_with(['\\', '%']) => Some(TableForm::Latex),
+            _ if blanks().all(is_number) && blanks().count() == 2 => Some(TableForm::Bfile),
+            _ if list::is_line(line) => Some(TableForm::List),
+            _ if line.split_once(':').is_some_and(|(heap, _)| is_number(heap)) => {
+                Some(TableForm::Text)
+            }
+            _ if line.contains([',', ';', '\t']) => Some(TableForm::Csv),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for TableForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

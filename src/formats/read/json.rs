@@ -6,17 +6,17 @@ use std::io::BufRead;
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::run::Run;
-use super::source::Source;
-use super::{KEPT, Place, ReadError};
+use super::run::ValueRun;
+use super::source::ByteSource;
+use super::{FilePlace, KEPT, ReadError};
 use crate::input;
 
 /// The values of a JSON file, all in memory.
-pub(super) struct Json {
+pub(super) struct JsonReader {
     /// What has not been handed on.
-    pub(super) values: Option<Run>,
+    pub(super) values: Option<ValueRun>,
     /// The key `code`, and where it is.
-    pub(super) code: Option<(String, Place)>,
+    pub(super) code: Option<(String, FilePlace)>,
 }
 
 #[derive(Default, Deserialize)]
@@ -28,15 +28,15 @@ struct Object {
     to: Option<u64>,
     #[serde(rename = "summary")]
     _summary: Option<IgnoredAny>,
-    values: Values,
+    values: ValueArray,
 }
 
 /// An array of values.
 #[derive(Default)]
-struct Values(Vec<u64>);
+struct ValueArray(Vec<u64>);
 
-impl<'de> Deserialize<'de> for Values {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Values, D::Error> {
+impl<'de> Deserialize<'de> for ValueArray {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueArray, D::Error> {
         deserializer.deserialize_seq(Collect)
     }
 }
@@ -45,23 +45,23 @@ impl<'de> Deserialize<'de> for Values {
 struct Collect;
 
 impl<'de> Visitor<'de> for Collect {
-    type Value = Values;
+    type Value = ValueArray;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an array of values")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Values, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<ValueArray, A::Error> {
         let mut values = vec![];
         while let Some(value) = array.next_element()? {
             input::push(&mut values, value).map_err(A::Error::custom)?;
         }
-        Ok(Values(values))
+        Ok(ValueArray(values))
     }
 }
 
-impl Json {
-    pub(super) fn read(source: &Source, reader: impl BufRead) -> Result<Json, ReadError> {
+impl JsonReader {
+    pub(super) fn read(source: &ByteSource, reader: impl BufRead) -> Result<JsonReader, ReadError> {
         let bytes = input::read(reader, KEPT).map_err(|error| source.unreadable(error))?;
         let array = bytes.trim_ascii_start().starts_with(b"[");
         let parsed = match array {
@@ -70,18 +70,23 @@ impl Json {
             }
             false => serde_json::from_slice(&bytes),
         };
-        let Object { code, from, to, values: Values(values), .. } = parsed.map_err(|error| {
-            let place = Place::Line(error.line() as u64);
-            let expected = "an array of values, or an object with the key `values` and perhaps \
+        let Object { code, from, to, values: ValueArray(values), .. } =
+            parsed.map_err(|error| {
+                let place = FilePlace::Line(error.line() as u64);
+                let expected = "an array of values, or an object with the key `values` and perhaps \
                 `code`, `from`, `to` and `summary`";
-            source.wrong(place, error.to_string(), expected)
-        })?;
+                source.wrong(place, error.to_string(), expected)
+            })?;
         let (count, last) = (values.len() as u64, from.saturating_add(values.len() as u64));
         if let Some(to) = to.filter(|to| to.checked_add(1) != Some(last)) {
             let expected = format!("as many values as from heap {from} to heap {to}");
-            return Err(source.wrong(Place::Key("values"), format!("{count} values"), expected));
+            return Err(source.wrong(
+                FilePlace::Key("values"),
+                format!("{count} values"),
+                expected,
+            ));
         }
-        let code = code.filter(|code| !code.is_empty()).map(|code| (code, Place::Key("code")));
-        Ok(Json { values: Some(Run::new(from, values, Place::Value(1), 1)), code })
+        let code = code.filter(|code| !code.is_empty()).map(|code| (code, FilePlace::Key("code")));
+        Ok(JsonReader { values: Some(ValueRun::new(from, values, FilePlace::Value(1), 1)), code })
     }
 }

@@ -4,12 +4,12 @@ use super::row::{NO_VALUES, Parsed, Slip, VALUE, collect, number};
 
 /// A document as far as it is read.
 #[derive(Default)]
-pub(super) struct Latex {
+pub(super) struct LatexReader {
     /// The environments that are open.
     open: Vec<String>,
 }
 
-impl Latex {
+impl LatexReader {
     /// Empty cells before the first value are heaps that are left out.
     pub(super) fn row(&mut self, line: &str) -> Parsed {
         if line.starts_with('\\') {

@@ -2,14 +2,14 @@
 
 use std::io::{BufRead, Read};
 
-use super::csv::Csv;
-use super::error::{Place, ReadError};
-use super::form::Form;
-use super::latex::Latex;
+use super::csv::CsvReader;
+use super::error::{FilePlace, ReadError};
+use super::form::TableForm;
+use super::latex::LatexReader;
 use super::list::List;
 use super::row::{self, Slip};
-use super::run::Run;
-use super::source::Source;
+use super::run::ValueRun;
+use super::source::ByteSource;
 use crate::formats::bfile::INDEX;
 use crate::input;
 
@@ -17,8 +17,8 @@ use crate::input;
 const LONGEST: u64 = 1 << 25;
 
 /// The lines of a file that are neither empty nor comments.
-pub(super) struct Lines<'a> {
-    source: &'a Source,
+pub(super) struct LineReader<'a> {
+    source: &'a ByteSource,
     reader: Box<dyn BufRead + 'a>,
     line: Vec<u8>,
     number: u64,
@@ -28,9 +28,9 @@ pub(super) struct Lines<'a> {
     promised: (u64, u64),
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(source: &'a Source, reader: Box<dyn BufRead + 'a>) -> Lines<'a> {
-        Lines { source, reader, line: vec![], number: 0, first_heap: None, promised: (0, 0) }
+impl<'a> LineReader<'a> {
+    pub(super) fn new(source: &'a ByteSource, reader: Box<dyn BufRead + 'a>) -> LineReader<'a> {
+        LineReader { source, reader, line: vec![], number: 0, first_heap: None, promised: (0, 0) }
     }
 
     /// The next line without white space around it; `None` at the end.
@@ -89,8 +89,8 @@ impl<'a> Lines<'a> {
     }
 
     /// The line handed out last.
-    pub(super) fn place(&self) -> Place {
-        Place::Line(self.number)
+    pub(super) fn place(&self) -> FilePlace {
+        FilePlace::Line(self.number)
     }
 }
 
@@ -108,52 +108,52 @@ fn promise(line: &str) -> Option<u64> {
 }
 
 /// The values of a file with lines.
-pub(super) struct Rows<'a> {
-    lines: Lines<'a>,
-    shape: Shape,
+pub(super) struct LinedValues<'a> {
+    lines: LineReader<'a>,
+    shape: LineForm,
 }
 
-enum Shape {
+enum LineForm {
     Text,
     Bfile,
-    Csv(Csv),
-    Latex(Latex),
+    Csv(CsvReader),
+    Latex(LatexReader),
     List(List),
 }
 
-impl<'a> Rows<'a> {
-    pub(super) fn new(lines: Lines<'a>, form: Form) -> Rows<'a> {
+impl<'a> LinedValues<'a> {
+    pub(super) fn new(lines: LineReader<'a>, form: TableForm) -> LinedValues<'a> {
         let shape = match form {
-            Form::Text => Shape::Text,
-            Form::Csv => Shape::Csv(Csv::default()),
-            Form::Latex => Shape::Latex(Latex::default()),
-            Form::List => Shape::List(List::default()),
-            _ => Shape::Bfile,
+            TableForm::Text => LineForm::Text,
+            TableForm::Csv => LineForm::Csv(CsvReader::default()),
+            TableForm::Latex => LineForm::Latex(LatexReader::default()),
+            TableForm::List => LineForm::List(List::default()),
+            _ => LineForm::Bfile,
         };
-        Rows { lines, shape }
+        LinedValues { lines, shape }
     }
 
     /// The heap of the first value, if a comment says so, and the game, if a column does.
-    pub(super) fn label(self) -> (Option<u64>, Option<(String, Place)>) {
-        let code = if let Shape::Csv(csv) = self.shape { csv.code } else { None };
+    pub(super) fn label(self) -> (Option<u64>, Option<(String, FilePlace)>) {
+        let code = if let LineForm::Csv(csv) = self.shape { csv.code } else { None };
         (self.lines.first_heap, code)
     }
 
     /// Reads the next line; `None` at the end.
-    pub(super) fn fill(&mut self) -> Result<Option<Run>, ReadError> {
-        let place = Place::Line(self.lines.number + 1);
+    pub(super) fn fill(&mut self) -> Result<Option<ValueRun>, ReadError> {
+        let place = FilePlace::Line(self.lines.number + 1);
         let parsed = match (self.lines.next_line()?, &mut self.shape) {
             (None, shape) => return shape.end().map_err(|slip| self.wrong(slip)).map(|()| None),
-            (Some(line), Shape::Text) => row::text(line),
-            (Some(line), Shape::Bfile) => row::bfile(line),
-            (Some(line), Shape::Csv(csv)) => csv.row(line, place),
-            (Some(line), Shape::Latex(latex)) => latex.row(line),
-            (Some(line), Shape::List(list)) => list.row(line),
+            (Some(line), LineForm::Text) => row::text(line),
+            (Some(line), LineForm::Bfile) => row::bfile(line),
+            (Some(line), LineForm::Csv(csv)) => csv.row(line, place),
+            (Some(line), LineForm::Latex(latex)) => latex.row(line),
+            (Some(line), LineForm::List(list)) => list.row(line),
         };
         let (heap, values) = parsed.map_err(|slip| self.wrong(slip))?;
         let (left, _) = &mut self.lines.promised;
         *left = left.saturating_sub(values.len() as u64);
-        Ok(Some(Run::new(heap, values, self.lines.place(), 0)))
+        Ok(Some(ValueRun::new(heap, values, self.lines.place(), 0)))
     }
 
     fn wrong(&self, Slip { found, expected }: Slip) -> ReadError {
@@ -161,14 +161,14 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Shape {
+impl LineForm {
     /// Fails if the file should go on.
     fn end(&self) -> Result<(), Slip> {
         match self {
-            Shape::Text | Shape::Bfile => Ok(()),
-            Shape::Csv(csv) => csv.end(),
-            Shape::Latex(latex) => latex.end(),
-            Shape::List(list) => list.end(),
+            LineForm::Text | LineForm::Bfile => Ok(()),
+            LineForm::Csv(csv) => csv.end(),
+            LineForm::Latex(latex) => latex.end(),
+            LineForm::List(list) => list.end(),
         }
     }
 }

@@ -16,14 +16,14 @@
 //! | csv | a header, or two numbers | the columns `n` or `heap` and `grundy` or `value`, and others; a column `code` names one game or none. Between fields are commas, semicolons or tabs; a quoted field ends on its line. Without a header there are two columns and two rows at least: one line alone might be a list |
 //! | list | other numbers | values from heap 0 on: apart by commas, where a line that ends with a comma is gone on with on the next; or one on each line; or all on one line, apart by white space |
 //!
-//! A file is read twice: [`Table::open`] goes through all of it, so that a slip on the last line is
-//! told before anything is computed, and [`Table::entries`] hands out the values. Both take O(size)
+//! A file is read twice: [`ValueTable::open`] goes through all of it, so that a slip on the last line is
+//! told before anything is computed, and [`ValueTable::entries`] hands out the values. Both take O(size)
 //! time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
 //! [`KEPT`] bytes.
 //!
 //! ```
-//! use octal::formats::read::Table;
-//! let table = Table::from_bytes(b"# Kayles\n0 0\n1 1\n2 2\n".to_vec(), "b002186.txt", None)?;
+//! use octal::formats::read::ValueTable;
+//! let table = ValueTable::from_bytes(b"# Kayles\n0 0\n1 1\n2 2\n".to_vec(), "b002186.txt", None)?;
 //! assert_eq!((table.form.name(), table.first, table.last), ("bfile", 0, 2));
 //! let values: Vec<u64> = table.entries()?.map(|e| Ok(e?.value)).collect::<Result<_, _>>()?;
 //! assert_eq!(values, [0, 1, 2]);
@@ -47,9 +47,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-pub use error::{Place, ReadError};
-pub use form::Form;
-use source::{Bytes, Source};
+pub use error::{FilePlace, ReadError};
+pub use form::TableForm;
+use source::{ByteSource, Origin};
 
 use crate::input;
 
@@ -67,17 +67,17 @@ pub struct Entry {
     /// What the table says G(n) is.
     pub value: u64,
     /// Where it says so.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A file with the values of a run of heaps, all of it read once and found in order.
 #[derive(Debug)]
-pub struct Table {
-    source: Source,
+pub struct ValueTable {
+    source: ByteSource,
     /// The format, as seen from the content.
-    pub form: Form,
+    pub form: TableForm,
     /// The game that the file says it is about, and where.
-    pub code: Option<(String, Place)>,
+    pub code: Option<(String, FilePlace)>,
     /// The heap of the first value.
     pub first: u64,
     /// The heap of the last value.
@@ -86,23 +86,26 @@ pub struct Table {
     index: u64,
 }
 
-impl Table {
+impl ValueTable {
     /// The table in a file; `-` is stdin. `first` is the heap of its first value; if not given, the
     /// file says it, or its indices are the heaps, or, without indices, it is heap 0.
     ///
     /// # Errors
     /// [`ReadError`] with the first line or byte that is not as it should be.
-    pub fn open(path: &Path, first: Option<u64>) -> Result<Table, ReadError> {
+    pub fn open(path: &Path, first: Option<u64>) -> Result<ValueTable, ReadError> {
         let name = path.display().to_string();
         if path != Path::new("-") && path.is_file() {
-            return Table::of(Source { name, bytes: Bytes::File(path.to_owned()) }, first);
+            return ValueTable::of(
+                ByteSource { name, bytes: Origin::File(path.to_owned()) },
+                first,
+            );
         }
         let (name, input): (String, io::Result<Box<dyn Read>>) = match path == Path::new("-") {
             true => ("stdin".to_owned(), Ok(Box::new(io::stdin().lock()))),
             false => (name, File::open(path).map(|file| Box::new(file) as Box<dyn Read>)),
         };
         match input.and_then(|input| input::read(input, KEPT)) {
-            Ok(bytes) => Table::from_bytes(bytes, &name, first),
+            Ok(bytes) => ValueTable::from_bytes(bytes, &name, first),
             Err(source) => Err(ReadError::Unreadable { file: name, source }),
         }
     }
@@ -110,19 +113,23 @@ impl Table {
     /// The table in these bytes, which messages call `name`.
     ///
     /// # Errors
-    /// As [`Table::open`].
-    pub fn from_bytes(bytes: Vec<u8>, name: &str, first: Option<u64>) -> Result<Table, ReadError> {
-        Table::of(Source { name: name.to_owned(), bytes: Bytes::Memory(bytes) }, first)
+    /// As [`ValueTable::open`].
+    pub fn from_bytes(
+        bytes: Vec<u8>,
+        name: &str,
+        first: Option<u64>,
+    ) -> Result<ValueTable, ReadError> {
+        ValueTable::of(ByteSource { name: name.to_owned(), bytes: Origin::Memory(bytes) }, first)
     }
 
-    fn of(source: Source, first: Option<u64>) -> Result<Table, ReadError> {
+    fn of(source: ByteSource, first: Option<u64>) -> Result<ValueTable, ReadError> {
         let form = source.form()?;
         let ends = source.ends(form)?;
         let (index, code) = (ends.first, ends.code);
         let first = first.or(ends.heap).unwrap_or(index);
         let last = first.saturating_add(ends.last - index);
         match last < END {
-            true => Ok(Table { form, first, last, code, index, source }),
+            true => Ok(ValueTable { form, first, last, code, index, source }),
             false => Err(ReadError::TooFar { file: source.name, heap: last }),
         }
     }

@@ -3,9 +3,9 @@
 use std::io::{BufRead, ErrorKind};
 
 use super::error::shown;
-use super::run::Run;
-use super::source::Source;
-use super::{Place, ReadError};
+use super::run::ValueRun;
+use super::source::ByteSource;
+use super::{FilePlace, ReadError};
 
 /// Values read at once.
 const PIECE: u64 = 1 << 13;
@@ -14,10 +14,10 @@ const PIECE: u64 = 1 << 13;
 const LONGEST_HEADER: u32 = 1 << 16;
 
 /// The values of an NPY file.
-pub(super) struct Npy<'a> {
-    source: &'a Source,
+pub(super) struct NpyReader<'a> {
+    source: &'a ByteSource,
     reader: Box<dyn BufRead + 'a>,
-    kind: Kind,
+    kind: NumberKind,
     count: u64,
     done: u64,
     /// Bytes before the first value.
@@ -26,25 +26,25 @@ pub(super) struct Npy<'a> {
 
 /// What the dictionary calls `descr`.
 #[derive(Clone, Copy)]
-struct Kind {
+struct NumberKind {
     bytes: usize,
     signed: bool,
     big_endian: bool,
 }
 
-impl<'a> Npy<'a> {
+impl<'a> NpyReader<'a> {
     pub(super) fn open(
-        source: &'a Source,
+        source: &'a ByteSource,
         reader: Box<dyn BufRead + 'a>,
-    ) -> Result<Npy<'a>, ReadError> {
-        let kind = Kind { bytes: 1, signed: false, big_endian: false };
-        let mut npy = Npy { source, reader, kind, count: 0, done: 0, start: 0 };
+    ) -> Result<NpyReader<'a>, ReadError> {
+        let kind = NumberKind { bytes: 1, signed: false, big_endian: false };
+        let mut npy = NpyReader { source, reader, kind, count: 0, done: 0, start: 0 };
         let mut fixed = [0; 8];
         npy.exactly(&mut fixed, 0, "the beginning of an NPY file")?;
         let version = fixed[6];
         if !fixed.starts_with(b"\x93NUMPY") || !(1..=3).contains(&version) {
             let expected = "the beginning of an NPY file of version 1, 2 or 3";
-            return Err(source.wrong(Place::Byte(1), "other bytes", expected));
+            return Err(source.wrong(FilePlace::Byte(1), "other bytes", expected));
         }
         let mut length = [0; 4];
         let width = if version == 1 { 2 } else { 4 };
@@ -52,7 +52,7 @@ impl<'a> Npy<'a> {
         let length = u32::from_le_bytes(length);
         if length > LONGEST_HEADER {
             let expected = format!("a header of at most {LONGEST_HEADER} bytes");
-            return Err(source.wrong(Place::Byte(9), format!("{length} bytes"), expected));
+            return Err(source.wrong(FilePlace::Byte(9), format!("{length} bytes"), expected));
         }
         let mut dictionary = vec![0; length as usize];
         let begins = 8 + width as u64;
@@ -60,13 +60,13 @@ impl<'a> Npy<'a> {
         npy.start = begins + u64::from(length);
         let dictionary = String::from_utf8_lossy(&dictionary);
         (npy.kind, npy.count) = read_dictionary(&dictionary).map_err(|(found, expected)| {
-            source.wrong(Place::Byte(begins + 1), shown(found), expected)
+            source.wrong(FilePlace::Byte(begins + 1), shown(found), expected)
         })?;
         Ok(npy)
     }
 
     /// Hands on some values; `None` at the end.
-    pub(super) fn fill(&mut self) -> Result<Option<Run>, ReadError> {
+    pub(super) fn fill(&mut self) -> Result<Option<ValueRun>, ReadError> {
         let now = PIECE.min(self.count - self.done);
         let at = self.start + self.done * self.kind.bytes as u64;
         if now == 0 {
@@ -75,7 +75,7 @@ impl<'a> Npy<'a> {
         let mut bytes = vec![0; now as usize * self.kind.bytes];
         let expected = format!("{} values of {} bytes", self.count, self.kind.bytes);
         self.exactly(&mut bytes, at, &expected)?;
-        let (first, width) = (Place::Byte(at + 1), self.kind.bytes as u64);
+        let (first, width) = (FilePlace::Byte(at + 1), self.kind.bytes as u64);
         let value = |(i, value)| {
             self.kind.value(value).map_err(|negative: i64| {
                 let place = first.moved(i * width);
@@ -83,17 +83,17 @@ impl<'a> Npy<'a> {
             })
         };
         let values = (0..).zip(bytes.chunks_exact(self.kind.bytes)).map(value);
-        let run = Run::new(self.done, values.collect::<Result<_, _>>()?, first, width);
+        let run = ValueRun::new(self.done, values.collect::<Result<_, _>>()?, first, width);
         self.done += now;
         Ok(Some(run))
     }
 
-    fn expect_end(&mut self, at: u64) -> Result<Option<Run>, ReadError> {
+    fn expect_end(&mut self, at: u64) -> Result<Option<ValueRun>, ReadError> {
         let rest = self.reader.fill_buf().map_err(|source| self.source.unreadable(source))?;
         match rest.is_empty() {
             true => Ok(None),
             false => Err(self.source.wrong(
-                Place::Byte(at + 1),
+                FilePlace::Byte(at + 1),
                 "more bytes",
                 format!("the end of the file after {} values", self.count),
             )),
@@ -103,17 +103,19 @@ impl<'a> Npy<'a> {
     /// Reads bytes that must be there; the first of them follows byte `at`.
     fn exactly(&mut self, bytes: &mut [u8], at: u64, expected: &str) -> Result<(), ReadError> {
         self.reader.read_exact(bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => {
-                self.source.wrong(Place::Byte(at + 1), "the end of the file too early", expected)
-            }
+            ErrorKind::UnexpectedEof => self.source.wrong(
+                FilePlace::Byte(at + 1),
+                "the end of the file too early",
+                expected,
+            ),
             _ => self.source.unreadable(error),
         })
     }
 }
 
-impl Kind {
+impl NumberKind {
     /// A `descr` such as `<u2`.
-    fn of(descr: &str) -> Option<Kind> {
+    fn of(descr: &str) -> Option<NumberKind> {
         let mut letters = descr.chars();
         let big_endian = match letters.next()? {
             '<' | '|' => false,
@@ -126,7 +128,7 @@ impl Kind {
             _ => return None,
         };
         let bytes = letters.as_str().parse().ok().filter(|bytes| [1, 2, 4, 8].contains(bytes))?;
-        Some(Kind { bytes, signed, big_endian })
+        Some(NumberKind { bytes, signed, big_endian })
     }
 
     /// A value, or the negative number in its place.
@@ -143,11 +145,11 @@ impl Kind {
 }
 
 /// Kind and number of the values, or what is wrong and what would be right.
-fn read_dictionary(text: &str) -> Result<(Kind, u64), (&str, &'static str)> {
+fn read_dictionary(text: &str) -> Result<(NumberKind, u64), (&str, &'static str)> {
     let after = |key: &str| text.split_once(key).map(|(_, rest)| rest.trim_start());
     let descr = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());
     let shape = after("'shape':").and_then(|rest| rest.strip_prefix('(')?.split(')').next());
-    let kind = descr.and_then(Kind::of);
+    let kind = descr.and_then(NumberKind::of);
     let kind = kind.ok_or((descr.unwrap_or(text), "an array of integers, such as '<u2'"))?;
     let count = shape.and_then(|shape| shape.strip_suffix(',')?.trim().parse().ok());
     let count: Option<u64> = count.filter(|&count: &u64| count < 1 << 60);

@@ -1,26 +1,26 @@
 //! A stretch of values as a reader hands it over.
 
 use super::Entry;
-use super::error::Place;
+use super::error::FilePlace;
 
 /// Values of heaps that follow each other, as they stand in a file.
-pub(super) struct Run {
+pub(super) struct ValueRun {
     /// The heap of the next value.
     heap: u64,
     values: std::vec::IntoIter<u64>,
     /// Where the next value is.
-    place: Place,
+    place: FilePlace,
     /// How far the place moves with a value.
     step: u64,
 }
 
-impl Run {
-    pub(super) fn new(heap: u64, values: Vec<u64>, place: Place, step: u64) -> Run {
-        Run { heap, values: values.into_iter(), place, step }
+impl ValueRun {
+    pub(super) fn new(heap: u64, values: Vec<u64>, place: FilePlace, step: u64) -> ValueRun {
+        ValueRun { heap, values: values.into_iter(), place, step }
     }
 }
 
-impl Iterator for Run {
+impl Iterator for ValueRun {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {

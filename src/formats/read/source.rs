@@ -4,29 +4,29 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 
-use super::error::{Place, ReadError};
+use super::error::{FilePlace, ReadError};
 
 /// Where the bytes are: a file that can be opened again, or memory.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct ByteSource {
     /// What messages call it.
     pub(super) name: String,
-    pub(super) bytes: Bytes,
+    pub(super) bytes: Origin,
 }
 
 #[derive(Debug)]
-pub(super) enum Bytes {
+pub(super) enum Origin {
     File(PathBuf),
     Memory(Vec<u8>),
 }
 
-impl Source {
+impl ByteSource {
     /// The bytes, without the mark that some programs put before text.
     pub(super) fn reader(&self) -> Result<Box<dyn BufRead + '_>, ReadError> {
         const MARK: &[u8] = b"\xef\xbb\xbf";
         let mut reader: Box<dyn BufRead> = match &self.bytes {
-            Bytes::Memory(bytes) => Box::new(Cursor::new(bytes)),
-            Bytes::File(path) => {
+            Origin::Memory(bytes) => Box::new(Cursor::new(bytes)),
+            Origin::File(path) => {
                 let file = File::open(path).map_err(|source| self.unreadable(source))?;
                 Box::new(BufReader::with_capacity(1 << 16, file))
             }
@@ -43,7 +43,7 @@ impl Source {
 
     pub(super) fn wrong(
         &self,
-        place: Place,
+        place: FilePlace,
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> ReadError {

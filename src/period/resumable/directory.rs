@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::LongError;
-use super::record::Record;
+use super::record::SearchRecord;
 use crate::code::Code;
 use crate::file::{is_temporary, remove_abandoned, write_atomically};
 use crate::input;
@@ -60,7 +60,7 @@ impl Directory {
     ///
     /// # Errors
     /// [`LongError`] if the record is of another game, damaged, or cannot be read.
-    pub fn load(&self, code: &Code) -> Result<Option<Record>, LongError> {
+    pub fn load(&self, code: &Code) -> Result<Option<SearchRecord>, LongError> {
         let Some(record) = read_if_any(&self.path)? else { return Ok(None) };
         let found = record.code();
         if found == *code {
@@ -75,7 +75,7 @@ impl Directory {
     ///
     /// # Errors
     /// [`LongError`] if it cannot be written; the record before it stays.
-    pub fn save(&self, record: &Record) -> Result<(), LongError> {
+    pub fn save(&self, record: &SearchRecord) -> Result<(), LongError> {
         let bytes = record.encode();
         Ok(write_atomically(self.path.join(RECORD), |file| file.write_all(&bytes))?)
     }
@@ -85,7 +85,7 @@ impl Directory {
 ///
 /// # Errors
 /// [`LongError`] if there is none, or if it is damaged or cannot be read.
-pub fn read(path: impl AsRef<Path>) -> Result<Record, LongError> {
+pub fn read(path: impl AsRef<Path>) -> Result<SearchRecord, LongError> {
     let path = path.as_ref();
     read_if_any(path)?.ok_or_else(|| LongError::Nothing { path: path.to_path_buf() })
 }
@@ -100,7 +100,7 @@ pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, LongError> {
     time.map_err(|e| LongError::io("read", &path, e))
 }
 
-fn read_if_any(directory: &Path) -> Result<Option<Record>, LongError> {
+fn read_if_any(directory: &Path) -> Result<Option<SearchRecord>, LongError> {
     let path = directory.join(RECORD);
     // To open anything else, such as a pipe, might take for ever.
     let file = match fs::metadata(&path) {
@@ -111,7 +111,7 @@ fn read_if_any(directory: &Path) -> Result<Option<Record>, LongError> {
     match file {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(LongError::io("read", &path, e)),
-        Ok(bytes) => match Record::decode(&bytes) {
+        Ok(bytes) => match SearchRecord::decode(&bytes) {
             Ok(record) => Ok(Some(record)),
             Err(reason) => Err(LongError::Damaged { path, reason }),
         },

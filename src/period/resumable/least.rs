@@ -15,18 +15,18 @@
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
 
 use super::bytes::widen;
-use super::record::Recurrence;
+use super::record::StateRecurrence;
 use super::replay::{Replay, Result, STEP};
 
 impl Replay<'_> {
     /// The least period and the least preperiod. Takes O(log d · spacing) time, and the memory of
     /// the heaps before the first snapshot if the preperiod is among them.
-    pub(super) fn least(&self, found: Recurrence) -> Result<(u64, u64)> {
+    pub(super) fn least(&self, found: StateRecurrence) -> Result<(u64, u64)> {
         let p = self.period(found)?;
         Ok((p, self.preperiod(found.first, p)?))
     }
 
-    fn period(&self, found: Recurrence) -> Result<u64> {
+    fn period(&self, found: StateRecurrence) -> Result<u64> {
         let mut p = found.again - found.first;
         let here = self.state(found.first)?;
         for q in prime_divisors(p) {

@@ -44,7 +44,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use directory::{Directory, read, saved};
-pub use record::{Record, Recurrence, Snapshot};
+pub use record::{SearchRecord, StateRecurrence, StateSnapshot};
 pub use search::{Ended, search};
 
 use crate::file::FileError;

@@ -1,7 +1,7 @@
 //! The record of a long search: all that it keeps, in memory and in its file.
 //!
 //! The file is `OCTALREC`, the version, the length of the body, the CRC-32 of the body, and the
-//! body: a [`Record`] in the postcard format. All integers of the header are little-endian.
+//! body: a [`SearchRecord`] in the postcard format. All integers of the header are little-endian.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ const HEADER: usize = 24;
 
 /// The state of a search at one heap: its last values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Snapshot {
+pub struct StateSnapshot {
     /// n.
     pub heap: u64,
     /// The values of the L heaps before n, where L is [`Basis::state_length`].
@@ -27,7 +27,7 @@ pub struct Snapshot {
 
 /// A state that occurs twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recurrence {
+pub struct StateRecurrence {
     /// The heap before which the window has occurred for the first time.
     pub first: u64,
     /// The heap before which it occurs again.
@@ -36,7 +36,7 @@ pub struct Recurrence {
 
 /// A long search as far as it has come.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct SearchRecord {
     pub(super) code: String,
     pub(super) mask: u16,
     pub(super) position_parity: bool,
@@ -53,13 +53,13 @@ pub struct Record {
     pub(super) max_at: u64,
     pub(super) references: References,
     pub(super) spacing: u64,
-    pub(super) snapshots: Vec<Snapshot>,
-    pub(super) recurrence: Option<Recurrence>,
+    pub(super) snapshots: Vec<StateSnapshot>,
+    pub(super) recurrence: Option<StateRecurrence>,
     /// p and n0, if proved.
     pub(super) proved: Option<(u64, u64)>,
 }
 
-impl Record {
+impl SearchRecord {
     /// The code.
     ///
     /// # Panics
@@ -92,7 +92,7 @@ impl Record {
         self.heap
     }
 
-    /// The values of the last heaps before [`Record::heap`], a window or more of them.
+    /// The values of the last heaps before [`SearchRecord::heap`], a window or more of them.
     #[must_use]
     pub fn last(&self) -> &[u8] {
         &self.last
@@ -106,7 +106,7 @@ impl Record {
 
     /// The states that were kept, in ascending order of heaps, at equal distances but for the first.
     #[must_use]
-    pub fn snapshots(&self) -> &[Snapshot] {
+    pub fn snapshots(&self) -> &[StateSnapshot] {
         &self.snapshots
     }
 
@@ -118,7 +118,7 @@ impl Record {
 
     /// The state that occurs twice, if one was found.
     #[must_use]
-    pub fn recurrence(&self) -> Option<Recurrence> {
+    pub fn recurrence(&self) -> Option<StateRecurrence> {
         self.recurrence
     }
 
@@ -147,7 +147,7 @@ impl Record {
     }
 
     /// The record that a file holds, or what is wrong with it.
-    pub(super) fn decode(bytes: &[u8]) -> Result<Record, String> {
+    pub(super) fn decode(bytes: &[u8]) -> Result<SearchRecord, String> {
         let (header, body) = bytes
             .split_first_chunk::<HEADER>()
             .filter(|(header, _)| header.starts_with(&MAGIC))
@@ -170,8 +170,8 @@ impl Record {
         if u64::from(crc32fast::hash(body)) != number(20..24) {
             return Err("it is damaged: its checksum does not fit".to_owned());
         }
-        let (mut record, rest) =
-            postcard::take_from_bytes::<Record>(body).map_err(|e| format!("it is damaged: {e}"))?;
+        let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(body)
+            .map_err(|e| format!("it is damaged: {e}"))?;
         if !rest.is_empty() || !record.is_sound() {
             return Err("it is damaged: its parts do not fit each other".to_owned());
         }
@@ -184,7 +184,7 @@ impl Record {
         let Some(basis) = self.checked_basis() else { return false };
         let window = basis.window() as u64;
         let state = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
-        let snapshot = |s: &Snapshot| s.values.len() as u128 == state && s.heap <= self.heap;
+        let snapshot = |s: &StateSnapshot| s.values.len() as u128 == state && s.heap <= self.heap;
         !self.first.is_empty()
             && self.mask != 0
             && self.max < 128

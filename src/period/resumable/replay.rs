@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::bytes::widen;
-use super::record::Record;
+use super::record::SearchRecord;
 use super::{Interrupted, LongError};
 use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
@@ -19,7 +19,7 @@ pub(super) const STEP: u64 = 1 << 22;
 
 /// Goes over a search again.
 pub(super) struct Replay<'a> {
-    pub(super) record: &'a Record,
+    pub(super) record: &'a SearchRecord,
     basis: &'a Basis,
     tuning: &'a Tuning,
     /// Whether to go on.
@@ -30,8 +30,8 @@ pub(super) struct Replay<'a> {
 
 pub(super) type Result<T> = std::result::Result<T, LongError>;
 
-impl Record {
-    /// The values of these heaps, all before [`Record::heap`]: computed again, as long as `goes_on`
+impl SearchRecord {
+    /// The values of these heaps, all before [`SearchRecord::heap`]: computed again, as long as `goes_on`
     /// says so, from the snapshot before them.
     ///
     /// O(spacing + length) time; for heaps before the first snapshot, O(those) memory.
@@ -52,7 +52,7 @@ impl Record {
 
 impl<'a> Replay<'a> {
     pub(super) fn new(
-        record: &'a Record,
+        record: &'a SearchRecord,
         basis: &'a Basis,
         tuning: &'a Tuning,
         goes_on: &'a dyn Fn() -> bool,

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::bytes::{narrow, widen};
 use super::directory::Directory;
-use super::record::{Record, Recurrence, Snapshot};
+use super::record::{SearchRecord, StateRecurrence, StateSnapshot};
 use super::reference::References;
 use super::replay::Replay;
 use super::{LongError, Settings};
@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Halt, Stream};
 use crate::grundy::{Engine, RareSet};
-use crate::period::search::{self as in_memory, Limits, Progress, Watch};
+use crate::period::search::{self as in_memory, Limits, Progress, Watcher};
 use crate::period::sequence::{Known, Stop};
 
 /// The most snapshots kept, and the fewest.
@@ -27,7 +27,7 @@ pub enum Ended {
     /// It never dropped its history.
     InMemory(Box<Known>),
     /// By a stream: what it knows, and why it ended.
-    Streamed(Box<Record>, Stop),
+    Streamed(Box<SearchRecord>, Stop),
 }
 
 /// Searches for the period of `code`, and goes on where the directory's record ends.
@@ -39,7 +39,7 @@ pub fn search(
     limits: &Limits,
     settings: &Settings,
     directory: &Directory,
-    watch: &dyn Watch,
+    watch: &dyn Watcher,
 ) -> Result<Ended, LongError> {
     let mut record = directory.load(code)?;
     let mut from = settings.start;
@@ -47,11 +47,11 @@ pub fn search(
         let begun = match record.take() {
             Some(record) => record,
             None => match begin(code, limits, settings, from, watch)? {
-                in_memory::Ended::Known(known) => return Ok(Ended::InMemory(known)),
-                in_memory::Ended::Ready(record) => record,
+                in_memory::UntilReady::Known(known) => return Ok(Ended::InMemory(known)),
+                in_memory::UntilReady::Ready(record) => record,
             },
         };
-        let mut run = Run::new(begun, limits, settings, directory, watch)?;
+        let mut run = RunningSearch::new(begun, limits, settings, directory, watch)?;
         let halt = match run.run()? {
             Ok(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
             Err(halt) => halt,
@@ -74,8 +74,8 @@ fn begin(
     limits: &Limits,
     settings: &Settings,
     from: u64,
-    watch: &dyn Watch,
-) -> Result<in_memory::Ended<Record>, LongError> {
+    watch: &dyn Watcher,
+) -> Result<in_memory::UntilReady<SearchRecord>, LongError> {
     let engine = Engine::with(code, settings.tuning);
     let ready = |engine: &mut Engine| match engine {
         Engine::Driver(driver) => {
@@ -90,7 +90,12 @@ fn begin(
 }
 
 /// The record of a stream that continues `driver` at heap `begun`.
-fn new_record(code: &Code, driver: &mut Driver, begun: u64, settings: &Settings) -> Option<Record> {
+fn new_record(
+    code: &Code,
+    driver: &mut Driver,
+    begun: u64,
+    settings: &Settings,
+) -> Option<SearchRecord> {
     let tuning = &settings.tuning;
     let basis = |driver: &Driver| {
         Basis::new(&driver.state(), &tuning.blocks, settings.window, settings.quiet)
@@ -102,7 +107,7 @@ fn new_record(code: &Code, driver: &mut Driver, begun: u64, settings: &Settings)
     let last = &values.range(values.len() - basis.window()..).to_vec();
     Stream::verified(&basis, &tuning.blocks, tuning.kernel().ok()?, begun, last)?;
     let (max, max_at) = values.max()?;
-    Some(Record {
+    Some(SearchRecord {
         code: code.to_string(),
         mask: basis.space.mask,
         position_parity: basis.space.position_parity,
@@ -115,7 +120,7 @@ fn new_record(code: &Code, driver: &mut Driver, begun: u64, settings: &Settings)
         max_at: max_at as u64,
         references: References::default(),
         spacing: settings.chunk,
-        snapshots: vec![Snapshot {
+        snapshots: vec![StateSnapshot {
             heap: begun,
             values: narrow(&last[last.len() - basis.state_length()..]),
         }],
@@ -126,32 +131,32 @@ fn new_record(code: &Code, driver: &mut Driver, begun: u64, settings: &Settings)
 }
 
 /// A running stream with all that it keeps.
-struct Run<'a> {
-    record: Record,
+struct RunningSearch<'a> {
+    record: SearchRecord,
     stream: Stream,
     limits: &'a Limits,
     settings: &'a Settings,
     directory: &'a Directory,
-    watch: &'a dyn Watch,
+    watch: &'a dyn Watcher,
     saved: Instant,
     watched: Instant,
 }
 
-impl<'a> Run<'a> {
+impl<'a> RunningSearch<'a> {
     fn new(
-        record: Record,
+        record: SearchRecord,
         limits: &'a Limits,
         settings: &'a Settings,
         directory: &'a Directory,
-        watch: &'a dyn Watch,
-    ) -> Result<Run<'a>, LongError> {
+        watch: &'a dyn Watcher,
+    ) -> Result<RunningSearch<'a>, LongError> {
         let last = widen(&record.last);
         let (tuning, kernel) = (&settings.tuning.blocks, settings.tuning.kernel()?);
         let stream = Stream::verified(&record.basis(), tuning, kernel, record.heap, &last);
         let stream = stream.ok_or(LongError::Unusable { heap: record.heap })?;
         let now = Instant::now();
         let (saved, watched) = (now, now);
-        Ok(Run { record, stream, limits, settings, directory, watch, saved, watched })
+        Ok(RunningSearch { record, stream, limits, settings, directory, watch, saved, watched })
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
@@ -213,19 +218,19 @@ impl<'a> Run<'a> {
     fn look_back(&mut self, heap: u64, length: usize) {
         let values = self.stream.values();
         let values = &values[values.len() - length..];
-        let Record { references, chunk, begun, .. } = &mut self.record;
+        let SearchRecord { references, chunk, begun, .. } = &mut self.record;
         let first = references.look_up(values, *chunk, *begun, heap);
-        self.record.recurrence = first.map(|first| Recurrence { first, again: heap });
+        self.record.recurrence = first.map(|first| StateRecurrence { first, again: heap });
     }
 
     fn take_snapshot(&mut self, heap: u64) {
-        let Record { spacing, snapshots, begun, .. } = &mut self.record;
+        let SearchRecord { spacing, snapshots, begun, .. } = &mut self.record;
         if !heap.is_multiple_of(*spacing) {
             return;
         }
         let (values, length) = (self.stream.values(), self.stream.basis().state_length());
         let values = narrow(&values[values.len() - length..]);
-        snapshots.push(Snapshot { heap, values });
+        snapshots.push(StateSnapshot { heap, values });
         let most = (self.settings.snapshots / length).clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
         if snapshots.len() > most {
             *spacing *= 2;

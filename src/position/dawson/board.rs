@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::error::{BoardError, MOST_FILES};
+use super::error::{ChessBoardError, MOST_FILES};
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +52,7 @@ pub const UNTOUCHED: File = [Some(Side::White), None, Some(Side::Black)];
 
 /// A board with the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct ChessBoard {
     files: Vec<File>,
     /// Who is to move.
     pub side: Side,
@@ -69,21 +69,21 @@ pub struct PawnMove {
     pub rank: usize,
 }
 
-impl Board {
+impl ChessBoard {
     /// The board of n files at the beginning, White to move; at most [`MOST_FILES`].
     ///
     /// # Errors
-    /// [`BoardError::Empty`] and [`BoardError::TooLarge`].
-    pub fn new(files: usize) -> Result<Board, BoardError> {
+    /// [`ChessBoardError::Empty`] and [`ChessBoardError::TooLarge`].
+    pub fn new(files: usize) -> Result<ChessBoard, ChessBoardError> {
         // One file more than there may be is enough to be refused.
-        Board::of(vec![UNTOUCHED; files.min(MOST_FILES + 1)], Side::White)
+        ChessBoard::of(vec![UNTOUCHED; files.min(MOST_FILES + 1)], Side::White)
     }
 
-    pub(super) fn of(files: Vec<File>, side: Side) -> Result<Board, BoardError> {
+    pub(super) fn of(files: Vec<File>, side: Side) -> Result<ChessBoard, ChessBoardError> {
         match files.len() {
-            0 => Err(BoardError::Empty),
-            1..=MOST_FILES => Ok(Board { files, side }),
-            _ => Err(BoardError::TooLarge),
+            0 => Err(ChessBoardError::Empty),
+            1..=MOST_FILES => Ok(ChessBoard { files, side }),
+            _ => Err(ChessBoardError::TooLarge),
         }
     }
 
@@ -131,8 +131,8 @@ impl Board {
 
     /// The board after a move of the player to move.
     #[must_use]
-    pub fn after(&self, mv: PawnMove) -> Board {
-        let mut next = Board { files: self.files.clone(), side: self.side.other() };
+    pub fn after(&self, mv: PawnMove) -> ChessBoard {
+        let mut next = ChessBoard { files: self.files.clone(), side: self.side.other() };
         let mover = Some(self.side);
         let from = (0..3).find(|&rank| {
             self.files[mv.from][rank] == mover && self.side.ahead(rank) == Some(mv.rank)

@@ -8,7 +8,7 @@ pub const MOST_FILES: usize = 1_000_000;
 /// Why a text is no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BoardError {
+pub enum ChessBoardError {
     /// A character that is no square.
     #[error(
         "column {column}: found `{found}`, expected `p`, `P`, `.`, a number of empty squares, or \

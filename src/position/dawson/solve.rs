@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, File, PawnMove, UNTOUCHED};
+use super::board::{ChessBoard, File, PawnMove, UNTOUCHED};
 use crate::nim::nim_sum;
 use crate::outcome::Outcome;
 
@@ -19,7 +19,7 @@ const MOST_SQUARES: usize = 30_000_000;
 
 /// A maximal run of untouched files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct FileRun {
     /// Its first file, from 0.
     pub first: usize,
     /// How many files it has: the heap of 0.137.
@@ -28,13 +28,13 @@ pub struct Run {
 
 /// A board that is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct ChessSolution {
     /// Who wins: N is the player to move.
     pub outcome: Outcome,
     /// All winning moves, by file.
     pub winning: Vec<PawnMove>,
     /// The runs and the nim-sum of their heaps, if the board is quiet.
-    pub sum: Option<(Vec<Run>, u16)>,
+    pub sum: Option<(Vec<FileRun>, u16)>,
 }
 
 /// A board that is not quiet for too long.
@@ -48,13 +48,13 @@ pub struct NotFromPlay;
 /// The runs of untouched files, from left to right, if the board is quiet. O(files).
 ///
 /// ```
-/// use octal::position::dawson::{board::Board, solve::quiet_runs};
-/// let board: Board = "ppp.p/1P3/P1P.P b".parse()?;
+/// use octal::position::dawson::{board::ChessBoard, solve::quiet_runs};
+/// let board: ChessBoard = "ppp.p/1P3/P1P.P b".parse()?;
 /// assert_eq!(quiet_runs(&board), None); // a and c may capture on b
-/// # Ok::<(), octal::position::dawson::error::BoardError>(())
+/// # Ok::<(), octal::position::dawson::error::ChessBoardError>(())
 /// ```
 #[must_use]
-pub fn quiet_runs(board: &Board) -> Option<Vec<Run>> {
+pub fn quiet_runs(board: &ChessBoard) -> Option<Vec<FileRun>> {
     use super::board::Side::{Black, White};
     let captures = [White, Black].iter().any(|&side| board.captures(side).next().is_some());
     let untouched = |file: &File| *file == UNTOUCHED;
@@ -64,7 +64,7 @@ pub fn quiet_runs(board: &Board) -> Option<Vec<Run>> {
     }
     let mut first = 0;
     let runs = board.files().chunk_by(|a, b| untouched(a) == untouched(b)).filter_map(|chunk| {
-        let run = Run { first, files: chunk.len() };
+        let run = FileRun { first, files: chunk.len() };
         first += chunk.len();
         untouched(&chunk[0]).then_some(run)
     });
@@ -75,9 +75,9 @@ pub fn quiet_runs(board: &Board) -> Option<Vec<Run>> {
 ///
 /// ```
 /// use octal::grundy::naive;
-/// use octal::position::dawson::{board::Board, solve::solve};
+/// use octal::position::dawson::{board::ChessBoard, solve::solve};
 /// let values = naive::values(&"0.137".parse()?, 5);
-/// let winning = solve(&Board::new(5)?, &values)?.winning;
+/// let winning = solve(&ChessBoard::new(5)?, &values)?.winning;
 /// let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
 /// assert_eq!(winning, ["c2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -88,7 +88,7 @@ pub fn quiet_runs(board: &Board) -> Option<Vec<Run>> {
 ///
 /// # Panics
 /// If `values` end before heap n, the number of files.
-pub fn solve(board: &Board, values: &[u16]) -> Result<Solution, NotFromPlay> {
+pub fn solve(board: &ChessBoard, values: &[u16]) -> Result<ChessSolution, NotFromPlay> {
     if let Some(runs) = quiet_runs(board) {
         let sum = sum_of(&runs, values);
         let winning = match sum {
@@ -97,9 +97,9 @@ pub fn solve(board: &Board, values: &[u16]) -> Result<Solution, NotFromPlay> {
         };
         let winning = board.advances(board.side).filter(|mv| winning.binary_search(&mv.to).is_ok());
         let (outcome, winning) = (Outcome::of_value(sum.into()), winning.collect());
-        return Ok(Solution { outcome, winning, sum: Some((runs, sum)) });
+        return Ok(ChessSolution { outcome, winning, sum: Some((runs, sum)) });
     }
-    let mut search = Search { values, known: HashMap::new(), squares: 0 };
+    let mut search = ChessSearch { values, known: HashMap::new(), squares: 0 };
     let mut winning = vec![];
     for mv in board.moves() {
         if !search.next_wins(&board.after(mv))? {
@@ -107,14 +107,14 @@ pub fn solve(board: &Board, values: &[u16]) -> Result<Solution, NotFromPlay> {
         }
     }
     let outcome = if winning.is_empty() { Outcome::P } else { Outcome::N };
-    Ok(Solution { outcome, winning, sum: None })
+    Ok(ChessSolution { outcome, winning, sum: None })
 }
 
-fn sum_of(runs: &[Run], values: &[u16]) -> u16 {
+fn sum_of(runs: &[FileRun], values: &[u16]) -> u16 {
     runs.iter().fold(0, |sum, run| nim_sum(sum, values[run.files]))
 }
 
-impl Run {
+impl FileRun {
     /// The runs left by an advance on file `at` of this run, from 0.
     const fn left(self, at: usize) -> [usize; 2] {
         [at.saturating_sub(1), self.files.saturating_sub(at + 2)]
@@ -132,15 +132,15 @@ impl Run {
 }
 
 /// Boards played out.
-struct Search<'a> {
+struct ChessSearch<'a> {
     values: &'a [u16],
     /// Whether the player to move wins.
-    known: HashMap<Board, bool>,
+    known: HashMap<ChessBoard, bool>,
     squares: usize,
 }
 
-impl Search<'_> {
-    fn next_wins(&mut self, board: &Board) -> Result<bool, NotFromPlay> {
+impl ChessSearch<'_> {
+    fn next_wins(&mut self, board: &ChessBoard) -> Result<bool, NotFromPlay> {
         if let Some(&wins) = self.known.get(board) {
             return Ok(wins);
         }

@@ -8,11 +8,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Board, PawnMove, Side};
-use super::error::{BoardError, MOST_FILES};
+use super::board::{ChessBoard, PawnMove, Side};
+use super::error::{ChessBoardError, MOST_FILES};
 use crate::code::Excerpt;
 
-impl Board {
+impl ChessBoard {
     /// The board as a picture with a letter for each file, if it has at most as many as letters.
     #[must_use]
     pub fn picture(&self) -> Option<String> {
@@ -55,7 +55,7 @@ const fn letter(square: Option<Side>) -> char {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for ChessBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in [2, 1, 0] {
             let mut empty = 0;
@@ -74,18 +74,18 @@ impl fmt::Display for Board {
     }
 }
 
-impl FromStr for Board {
-    type Err = BoardError;
+impl FromStr for ChessBoard {
+    type Err = ChessBoardError;
 
     /// Reads a board as the [module](self) says.
     ///
     /// ```
-    /// use octal::position::dawson::board::Board;
-    /// let board: Board = "p.p/3/P1P b".parse()?;
+    /// use octal::position::dawson::board::ChessBoard;
+    /// let board: ChessBoard = "p.p/3/P1P b".parse()?;
     /// assert_eq!(board.to_string(), "p1p/3/P1P b");
-    /// # Ok::<(), octal::position::dawson::error::BoardError>(())
+    /// # Ok::<(), octal::position::dawson::error::ChessBoardError>(())
     /// ```
-    fn from_str(text: &str) -> Result<Board, BoardError> {
+    fn from_str(text: &str) -> Result<ChessBoard, ChessBoardError> {
         let start = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
         let text = text.trim();
         let (pawns, side) = text.split_once(char::is_whitespace).unwrap_or((text, "w"));
@@ -95,25 +95,28 @@ impl FromStr for Board {
             "w" => Side::White,
             "b" => Side::Black,
             other => {
-                return Err(BoardError::Side { column: side_column, found: Excerpt::of(other) });
+                return Err(ChessBoardError::Side {
+                    column: side_column,
+                    found: Excerpt::of(other),
+                });
             }
         };
         let [third, second, first] = &ranks[..] else {
-            return Err(BoardError::Ranks { found: ranks.len() });
+            return Err(ChessBoardError::Ranks { found: ranks.len() });
         };
         for (rank, squares) in [(2, second), (1, first)] {
             if squares.len() != third.len() {
                 let (found, expected) = (squares.len(), third.len());
-                return Err(BoardError::Length { rank, found, expected });
+                return Err(ChessBoardError::Length { rank, found, expected });
             }
         }
         let files = (0..third.len()).map(|i| [first[i], second[i], third[i]]);
-        Board::of(files.collect(), side)
+        ChessBoard::of(files.collect(), side)
     }
 }
 
 /// The squares of each rank; the text begins at `column`.
-fn ranks(text: &str, mut column: usize) -> Result<Vec<Vec<Option<Side>>>, BoardError> {
+fn ranks(text: &str, mut column: usize) -> Result<Vec<Vec<Option<Side>>>, ChessBoardError> {
     let mut ranks = vec![vec![]];
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -128,11 +131,11 @@ fn ranks(text: &str, mut column: usize) -> Result<Vec<Vec<Option<Side>>>, BoardE
             _ if digits > 0 => {
                 let empty: usize = rest[..digits].parse().unwrap_or(usize::MAX);
                 if empty.saturating_add(squares.len()) > MOST_FILES {
-                    return Err(BoardError::TooLarge);
+                    return Err(ChessBoardError::TooLarge);
                 }
                 squares.resize(squares.len() + empty, None);
             }
-            _ => return Err(BoardError::Foreign { column, found: Excerpt::of(rest) }),
+            _ => return Err(ChessBoardError::Foreign { column, found: Excerpt::of(rest) }),
         }
         column += rest[..length].chars().count();
         rest = &rest[length..];

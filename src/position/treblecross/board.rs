@@ -56,7 +56,7 @@ pub enum BoardError {
 
 /// A maximal run of clean cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct CleanRun {
     /// Its first cell, 1-based.
     pub first: usize,
     /// How many cells it has.
@@ -135,20 +135,20 @@ impl Board {
     /// The maximal runs of clean cells, from left to right. O(cells).
     ///
     /// ```
-    /// use octal::position::treblecross::board::{Board, Run};
+    /// use octal::position::treblecross::board::{Board, CleanRun};
     /// let board: Board = "......X.....".parse()?;
-    /// let run = |first, cells| Run { first, cells };
+    /// let run = |first, cells| CleanRun { first, cells };
     /// assert_eq!(board.clean_runs(), [run(1, 4), run(10, 3)]);
     /// # Ok::<(), octal::position::treblecross::board::BoardError>(())
     /// ```
     #[must_use]
-    pub fn clean_runs(&self) -> Vec<Run> {
+    pub fn clean_runs(&self) -> Vec<CleanRun> {
         let mut runs = vec![];
         // The first cell, from 0, that the X so far leave clean.
         let mut first = 0;
         let mut close = |first: usize, end: usize| {
             if end > first {
-                runs.push(Run { first: first + 1, cells: end - first });
+                runs.push(CleanRun { first: first + 1, cells: end - first });
             }
         };
         for (cell, _) in self.x.iter().enumerate().filter(|(_, x)| **x) {
@@ -202,7 +202,7 @@ impl Board {
     }
 }
 
-impl Run {
+impl CleanRun {
     /// The cells of this run, 1-based on the board, that change its value by `sum`.
     fn cells_of_value(self, values: &[u16], sum: u16) -> impl Iterator<Item = usize> {
         let wanted = values[self.cells] ^ sum;

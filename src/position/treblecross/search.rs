@@ -29,7 +29,7 @@ pub const MAX_CELLS: usize = 16;
 /// ```
 #[must_use]
 pub fn outcome(cells: usize) -> Outcome {
-    Search::new(cells).outcome(0)
+    BoardSearch::new(cells).outcome(0)
 }
 
 /// All winning first cells of the empty board of `cells` cells, by full search: 1-based, in
@@ -43,26 +43,26 @@ pub fn outcome(cells: usize) -> Outcome {
 /// ```
 #[must_use]
 pub fn winning_cells(cells: usize) -> Vec<usize> {
-    Search::new(cells).winning_cells(0)
+    BoardSearch::new(cells).winning_cells(0)
 }
 
 /// Every set of X on a board of n cells, decided.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct BoardSearch {
     cells: usize,
     /// For each set of X: whether the player to move wins. Of no meaning below three cells.
     next_wins: Vec<bool>,
 }
 
-impl Search {
+impl BoardSearch {
     /// Searches the board of `cells` cells. O(n·2^n) time, 2^n bytes.
     ///
     /// # Panics
     /// If `cells` exceeds [`MAX_CELLS`].
     #[must_use]
-    pub fn new(cells: usize) -> Search {
+    pub fn new(cells: usize) -> BoardSearch {
         assert!(cells <= MAX_CELLS, "boards of more than {MAX_CELLS} cells are not searched");
-        let mut search = Search { cells, next_wins: vec![false; 1 << cells] };
+        let mut search = BoardSearch { cells, next_wins: vec![false; 1 << cells] };
         for board in (0..1 << cells).rev() {
             search.next_wins[board] =
                 !has_three(board) && search.good_cells(board).next().is_some();

@@ -8,7 +8,7 @@
 
 use super::heap_of;
 use super::intervals::{clean_board_values, winning_first_cells};
-use super::search::Search;
+use super::search::BoardSearch;
 use crate::outcome::Outcome;
 
 /// The largest board whose row contains a full search of the real game.
@@ -16,7 +16,7 @@ pub const SEARCHED_CELLS: usize = 14;
 
 /// One row: an empty board of n cells, and what one source says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct BoardRow {
     /// Cells n of the board.
     pub cells: usize,
     /// The heap of 0.007 that stands for it: n + 2.
@@ -62,7 +62,7 @@ impl Published {
         self.values.get(usize::try_from(index).ok()?).copied()
     }
 
-    /// The heaps without a board (0 and 1, which get no [`Row`]) whose published value is wrong.
+    /// The heaps without a board (0 and 1, which get no [`BoardRow`]) whose published value is wrong.
     ///
     /// Neither has a move, so their value is 0. A value for a heap below 0 is always wrong: the
     /// table cannot start there. O(number of such values).
@@ -92,25 +92,25 @@ impl Published {
 /// assert_eq!(agrees, [true, true, false, true]);
 /// ```
 #[must_use]
-pub fn rows(octal: &[u16], max_cells: usize, published: &[Published]) -> Vec<Row> {
+pub fn rows(octal: &[u16], max_cells: usize, published: &[Published]) -> Vec<BoardRow> {
     let intervals = clean_board_values(max_cells);
     let boards = (0..=max_cells).map(|cells| board_row(cells, octal[heap_of(cells)], &intervals));
     boards.flat_map(|board| with_sources(board, published)).collect()
 }
 
 /// The row of one board before any source is asked.
-fn board_row(cells: usize, grundy: u16, intervals: &[u16]) -> Row {
+fn board_row(cells: usize, grundy: u16, intervals: &[u16]) -> BoardRow {
     let outcome = Outcome::of_clean_board(cells, intervals[cells]);
     let winning_cells = match outcome {
         Outcome::N | Outcome::P => winning_first_cells(intervals, cells),
         Outcome::NoWinner | Outcome::Drawn => Vec::new(),
     };
-    let search = (cells <= SEARCHED_CELLS).then(|| Search::new(cells));
+    let search = (cells <= SEARCHED_CELLS).then(|| BoardSearch::new(cells));
     let search_agrees = search.as_ref().is_none_or(|search| {
         search.outcome(0) == Outcome::of_clean_board(cells, grundy)
             && search.winning_cells(0) == winning_cells
     });
-    Row {
+    BoardRow {
         cells,
         heap: heap_of(cells),
         grundy,
@@ -125,7 +125,7 @@ fn board_row(cells: usize, grundy: u16, intervals: &[u16]) -> Row {
 }
 
 /// The row of a board once for each source that covers it, or as it is if none does.
-fn with_sources(board: Row, published: &[Published]) -> Vec<Row> {
+fn with_sources(board: BoardRow, published: &[Published]) -> Vec<BoardRow> {
     let mut sayings: Vec<(&str, u16)> = published
         .iter()
         .filter_map(|table| Some((table.source.as_str(), table.value(board.cells)?)))
@@ -135,7 +135,7 @@ fn with_sources(board: Row, published: &[Published]) -> Vec<Row> {
     if sayings.is_empty() {
         return vec![board];
     }
-    let row = |(source, value): (&str, u16)| Row {
+    let row = |(source, value): (&str, u16)| BoardRow {
         published: Some(value),
         source: source.to_owned(),
         agrees: board.agrees && value == board.grundy,
