@@ -192,9 +192,10 @@ impl AtomicFile {
             Sink::Beside(buffered) => {
                 let file = buffered.into_inner().map_err(|e| failed(e.into_error()))?;
                 file.as_file().sync_all().map_err(failed)?;
-                let named = match self.new {
-                    true => file.persist_noclobber(&self.target),
-                    false => file.persist(&self.target),
+                let named = if self.new {
+                    file.persist_noclobber(&self.target)
+                } else {
+                    file.persist(&self.target)
                 };
                 named.map_err(|e| match e.error.kind() {
                     io::ErrorKind::AlreadyExists => FileError::Exists { path: self.path.clone() },

@@ -145,7 +145,26 @@ pub fn shown(text: &str) -> String {
     if text.is_empty() {
         return "nothing".to_owned();
     }
-    let cut = text.chars().nth(LENGTH).map_or("", |_| "…");
-    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    format!("`{}{cut}`", text.chars().take(LENGTH).map(visible).collect::<String>())
+    format!("`{}`", shortened(&visible(text), LENGTH))
+}
+
+/// The first `length` characters of a text, and a mark if more follow.
+///
+/// ```
+/// use octal::input::shortened;
+/// assert_eq!(shortened("0.137", 5), "0.137");
+/// assert_eq!(shortened("0.1372", 5), "0.137…");
+/// ```
+#[must_use]
+pub fn shortened(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A text with a mark in the place of each control character.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
 }

@@ -10,6 +10,7 @@ use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::period::Period;
+use crate::period::primes::prime_divisors;
 use crate::period::sequence::Known;
 use crate::rules::Rules;
 
@@ -115,24 +116,6 @@ pub fn needed(period: Period) -> Vec<u64> {
     heaps.sort_unstable();
     heaps.dedup();
     heaps
-}
-
-/// The primes that divide a number, ascending. O(√number).
-fn prime_divisors(mut number: u64) -> Vec<u64> {
-    let mut primes = vec![];
-    for q in 2.. {
-        if q * q > number {
-            break;
-        }
-        if number.is_multiple_of(q) {
-            primes.push(q);
-        }
-        while number.is_multiple_of(q) {
-            number /= q;
-        }
-    }
-    primes.extend((number > 1).then_some(number));
-    primes
 }
 
 impl Chain {

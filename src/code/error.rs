@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Game, MAX_PLACE};
+use crate::input::{shortened, visible};
 
 /// Why a text is not a code. Columns count the characters of the text from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -162,13 +163,9 @@ impl Excerpt {
 
     /// The beginning of `text`.
     pub(crate) fn of(text: &str) -> Excerpt {
-        let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-        let mut excerpt: String = text.chars().take(Excerpt::LENGTH).map(shown).collect();
-        if text.chars().nth(Excerpt::LENGTH).is_some() {
-            excerpt.pop();
-            excerpt.push('…');
-        }
-        Excerpt(excerpt)
+        // The mark for what follows is the last of the characters.
+        let kept = Excerpt::LENGTH - usize::from(text.chars().nth(Excerpt::LENGTH).is_some());
+        Excerpt(shortened(&visible(text), kept))
     }
 }
 

@@ -75,10 +75,7 @@ fn plain(text: &str) -> Result<u128, NumberError> {
 fn digits(text: &str) -> Result<String, NumberError> {
     let is_group =
         |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
-    match text.split('_').all(is_group) {
-        true => Ok(text.replace('_', "")),
-        false => Err(NumberError::Form),
-    }
+    if text.split('_').all(is_group) { Ok(text.replace('_', "")) } else { Err(NumberError::Form) }
 }
 
 #[cfg(test)]

@@ -92,9 +92,8 @@ fn span<R: AsRef<[F]>, F: AsRef<str>>(column: &Column, i: usize, rows: &[R]) -> 
     let fields = rows.iter().filter_map(|row| row.as_ref().get(i)).map(AsRef::as_ref);
     let head = width(&column.head);
     if column.right {
-        let number = |field: &str| match is_long_number(field) {
-            true => number_width(field.len() as u64),
-            false => width(field),
+        let number = |field: &str| {
+            if is_long_number(field) { number_width(field.len() as u64) } else { width(field) }
         };
         return Span::rigid(fields.map(number).max().unwrap_or(0).max(head));
     }
@@ -122,15 +121,16 @@ impl Head<'_> {
         let heads = format!("\\toprule\n{} \\\\\n\\midrule\n", heads.join(" & "));
         let (packages, note) = (if long { ",longtable" } else { "" }, too_wide(setting.fits));
         let kind = format!("{}\\setlength{{\\tabcolsep}}{{{COLUMN_SEPARATION}}}\n", setting.size);
-        let begin = match long {
-            true => format!(
+        let begin = if long {
+            format!(
                 "\\begingroup\n{kind}\\begin{{longtable}}{{@{{}}{shape}@{{}}}}\n\
                  \\caption{{{title}}} \\\\\n{heads}\\endfirsthead\n{heads}\\endhead\n"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "\\begin{{table}}\n\\centering\n\\caption{{{title}}}\n{kind}\
                  \\begin{{tabular}}{{@{{}}{shape}@{{}}}}\n{heads}"
-            ),
+            )
         };
         let head = format!("% \\usepackage{{booktabs{packages}}}\n{note}{begin}");
         out.extend_from_slice(head.as_bytes());
@@ -139,17 +139,19 @@ impl Head<'_> {
 }
 
 fn too_wide(fits: bool) -> &'static str {
-    match fits {
-        true => "",
-        false => "% Wider than the text of a page of class article: choose fewer columns.\n",
+    if fits {
+        ""
+    } else {
+        "% Wider than the text of a page of class article: choose fewer columns.\n"
     }
 }
 
 /// Appends what comes after the last row.
 pub(super) fn end(long: bool, out: &mut Vec<u8>) {
-    out.extend_from_slice(match long {
-        true => b"\\bottomrule\n\\end{longtable}\n\\endgroup\n".as_slice(),
-        false => b"\\bottomrule\n\\end{tabular}\n\\end{table}\n",
+    out.extend_from_slice(if long {
+        b"\\bottomrule\n\\end{longtable}\n\\endgroup\n".as_slice()
+    } else {
+        b"\\bottomrule\n\\end{tabular}\n\\end{table}\n"
     });
 }
 

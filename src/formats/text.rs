@@ -49,10 +49,10 @@ impl TextWidths {
         for (i, cell) in row.cells.iter().enumerate() {
             out.push(b' ');
             decimal::push_right(out, u64::from(cell.value), self.width);
-            match cell.marked {
-                true => out.push(b'*'),
-                false if self.marks && i + 1 < row.cells.len() => out.push(b' '),
-                false => {}
+            if cell.marked {
+                out.push(b'*');
+            } else if self.marks && i + 1 < row.cells.len() {
+                out.push(b' ');
             }
         }
         out.push(b'\n');

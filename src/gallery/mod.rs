@@ -49,6 +49,7 @@ use std::hash::Hash;
 
 pub use self::rectangle::Rectangle;
 pub use self::solver::Solver;
+use crate::input::shortened;
 
 /// The options of a position, made one at a time; each is a sum of positions, the empty sum 0.
 pub type Options<'a, P> = Box<dyn Iterator<Item = Vec<P>> + 'a>;
@@ -120,10 +121,5 @@ pub fn shown<P: Display>(sum: &[P]) -> String {
 /// A sum, or one position, short enough for a message.
 fn brief(sum: &[impl Display]) -> String {
     const LENGTH: usize = 60;
-    let mut text = shown(&sum[..sum.len().min(LENGTH)]);
-    if let Some((end, _)) = text.char_indices().nth(LENGTH) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
+    shortened(&shown(&sum[..sum.len().min(LENGTH)]), LENGTH)
 }

@@ -13,6 +13,7 @@
 
 pub mod feed;
 pub mod obtain;
+pub(crate) mod primes;
 mod proof;
 pub mod recurrence;
 pub mod resumable;

@@ -1,5 +1,6 @@
 //! Which theorem proves that given values repeat for ever.
 
+use super::primes::prime_divisors;
 use super::recurrence::{Recurrence, recurrences, repeats_from};
 use super::{Finding, Period, Theorem, window};
 use crate::code::Code;
@@ -91,17 +92,13 @@ impl Prover {
 /// on, of which one period and more is at hand (theorem 6 of [`crate::theory`]).
 fn least<V: Value>(values: &[V], mut p: usize, start: usize) -> Period {
     let period = &values[start..start + p].to_vec();
-    let mut q = 2;
-    let mut rest = p;
-    while rest > 1 {
-        if !rest.is_multiple_of(q) {
-            q = if q * q > rest { rest } else { q + 1 };
-            continue;
-        }
-        rest /= q;
-        let shorter = p / q;
-        if (0..period.len()).all(|i| period[i] == period[(i + shorter) % period.len()]) {
-            p = shorter;
+    let repeats = |shorter: usize| {
+        (0..period.len()).all(|i| period[i] == period[(i + shorter) % period.len()])
+    };
+    for q in prime_divisors(p as u64) {
+        let q = q as usize;
+        while p.is_multiple_of(q) && repeats(p / q) {
+            p /= q;
         }
     }
     let preperiod = repeats_from(values, p) as u64;

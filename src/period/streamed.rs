@@ -22,9 +22,6 @@ const SHARE: usize = 8;
 /// Heaps computed at once.
 const CHUNK: u64 = 1 << 16;
 
-/// One heap in so many chunks is computed a second time, without blocks.
-const CHECK_EVERY: u64 = 16;
-
 /// Why the values end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -104,26 +101,17 @@ impl Beyond {
             let new = (self.stream.heap() - heap) as usize;
             let values = self.stream.values();
             let reached = self.stream.heap();
-            match reached <= feed.heap() {
-                true => sink(reached, &[])?,
-                false => {
-                    let new = values[values.len() - new..].into();
-                    feed.part(heap, new, |chunk| sink(reached, chunk))?;
-                }
+            if reached <= feed.heap() {
+                sink(reached, &[])?;
+            } else {
+                let new = values[values.len() - new..].into();
+                feed.part(heap, new, |chunk| sink(reached, chunk))?;
             }
-            extended.and_then(|()| self.check(end)).map_err(|halt| self.error(halt))?;
+            extended
+                .and_then(|()| self.stream.spot_check(CHUNK))
+                .map_err(|halt| self.error(halt))?;
         }
         Ok(())
-    }
-
-    /// Computes a heap of the last chunk again if it is one of those that are checked.
-    fn check(&self, end: u64) -> Result<(), Halt> {
-        if !end.is_multiple_of(CHECK_EVERY * CHUNK) {
-            return Ok(());
-        }
-        // A hash of the chunk chooses the heap.
-        let back = end.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        self.stream.check(1 + (back % CHUNK) as usize)
     }
 
     fn error(&self, halt: Halt) -> BeyondError {

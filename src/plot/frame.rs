@@ -247,7 +247,7 @@ fn with_title(svg: &str, title: &str) -> String {
     format!("{begin}\n<title>{}</title>\n{rest}", escaped(title))
 }
 
-/// Text for an element of XML.
-fn escaped(text: &str) -> String {
+/// Text for an element of XML or HTML.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

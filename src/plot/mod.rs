@@ -43,6 +43,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use axis::grouped;
+pub(crate) use frame::escaped;
 
 /// The values of consecutive heaps, and what is known of them.
 #[derive(Clone, Debug)]

@@ -163,11 +163,11 @@ impl OptionSearch<'_> {
     /// The heap a + jp that has the value wanted.
     fn growing_heap(&self, period: Period, a: u64) -> Option<u64> {
         let more = self.wanted.checked_sub(self.value(a))?;
-        match a < period.preperiod {
-            true => (more == 0).then_some(a),
-            false => more
-                .is_multiple_of(period.saltus)
-                .then(|| a.saturating_add((more / period.saltus).saturating_mul(period.period))),
+        if a < period.preperiod {
+            (more == 0).then_some(a)
+        } else {
+            more.is_multiple_of(period.saltus)
+                .then(|| a.saturating_add((more / period.saltus).saturating_mul(period.period)))
         }
     }
 

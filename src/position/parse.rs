@@ -11,7 +11,7 @@
 
 use std::str::FromStr;
 
-use super::sum::{Component, LARGEST_HEAP, Move, Position};
+use super::sum::{LARGEST_HEAP, Move, Position, SumComponent};
 use crate::code::number::{NumberError, whole};
 use crate::code::{CodeError, Excerpt, Game};
 
@@ -141,13 +141,13 @@ impl FromStr for Move {
 }
 
 /// The game and heaps of a text that begins at `column`.
-fn component(text: &str, column: usize) -> Result<Component, PositionError> {
+fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
     if text.trim().is_empty() {
         return Err(PositionError::NoGame { column });
     }
     let (game, rest) = text.split_once(':').unwrap_or_else(|| first_word(text));
     let after = column + text[..text.len() - rest.len()].chars().count();
-    let component = Component {
+    let component = SumComponent {
         game: game_at(game, column)?,
         heaps: heaps(rest, after).collect::<Result<_, _>>()?,
     };

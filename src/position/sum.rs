@@ -9,13 +9,14 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::code::{Code, Digit, Game};
+use crate::input::shortened;
 
 /// The largest heap of a position: every number up to it is exact in any format.
 pub const LARGEST_HEAP: u64 = 1 << 53;
 
 /// Heaps of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component {
+pub struct SumComponent {
     /// The rules.
     pub game: Game,
     /// The heaps, in tokens, in the order in which they were given.
@@ -34,7 +35,7 @@ pub struct Component {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    components: Vec<Component>,
+    components: Vec<SumComponent>,
 }
 
 /// A move in one heap, `4 → 2+1`; what is taken whole leaves `0`.
@@ -88,7 +89,7 @@ pub enum MoveError {
 
 impl Position {
     /// The sum of these components; those of one game become one.
-    pub fn new(components: impl IntoIterator<Item = Component>) -> Position {
+    pub fn new(components: impl IntoIterator<Item = SumComponent>) -> Position {
         let mut places: HashMap<Game, usize> = HashMap::new();
         let mut position = Position::default();
         for component in components {
@@ -105,7 +106,7 @@ impl Position {
 
     /// The games with their heaps.
     #[must_use]
-    pub fn components(&self) -> &[Component] {
+    pub fn components(&self) -> &[SumComponent] {
         &self.components
     }
 
@@ -124,7 +125,7 @@ impl Position {
     /// [`MoveError`].
     pub fn play(&self, game: Option<&Game>, mv: &Move) -> Result<Position, MoveError> {
         let index = self.component_of(game, mv)?;
-        let Component { game, heaps } = &self.components[index];
+        let SumComponent { game, heaps } = &self.components[index];
         let parts = legal_parts(game, mv)?;
         let mut next = self.clone();
         let at = heaps.iter().position(|&heap| heap == mv.heap).unwrap_or(0);
@@ -134,15 +135,19 @@ impl Position {
 
     /// The component that has the heap of a move.
     fn component_of(&self, game: Option<&Game>, mv: &Move) -> Result<usize, MoveError> {
-        let looked_at = |c: &Component| game.is_none_or(|game| c.game == *game);
-        let holds = |c: &Component| looked_at(c) && c.heaps.contains(&mv.heap);
+        let looked_at = |c: &SumComponent| game.is_none_or(|game| c.game == *game);
+        let holds = |c: &SumComponent| looked_at(c) && c.heaps.contains(&mv.heap);
         let mut found = (0..self.components.len()).filter(|&i| holds(&self.components[i]));
         let heap = mv.heap;
         match (found.next(), found.next()) {
             (Some(index), None) => Ok(index),
             (None, _) => {
                 let place = game.map_or_else(|| self.to_string(), ToString::to_string);
-                Err(MoveError::NoHeap { mv: mv.clone(), heap, place: shortened(place) })
+                Err(MoveError::NoHeap {
+                    mv: mv.clone(),
+                    heap,
+                    place: shortened(&place, LONGEST_PLACE),
+                })
             }
             (Some(first), Some(second)) => {
                 let [first, second] =
@@ -153,14 +158,8 @@ impl Position {
     }
 }
 
-/// A text short enough for a message.
-fn shortened(text: String) -> String {
-    const LENGTH: usize = 60;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
-}
+/// Characters of a position that a message shows.
+const LONGEST_PLACE: usize = 60;
 
 /// What a move of `game` leaves, without dead heaps, if the rules allow the move.
 fn legal_parts(game: &Game, mv: &Move) -> Result<Vec<u64>, MoveError> {
@@ -206,7 +205,7 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Display for Component {
+impl fmt::Display for SumComponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.game)?;
         if self.heaps.is_empty() {

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use super::sum::{Component, Position};
+use super::sum::{Position, SumComponent};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::Period;
@@ -63,7 +63,7 @@ impl EarlierSearches for () {
 /// Why the sequences cannot be searched at all.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SearchError {
+pub enum SequencesError {
     /// The engine failed.
     #[error(transparent)]
     Grundy(#[from] GrundyError),
@@ -172,13 +172,13 @@ impl SequencesByCode {
     /// ```
     ///
     /// # Errors
-    /// [`SearchError`] if the engine fails or the earlier searches cannot be read.
+    /// [`SequencesError`] if the engine fails or the earlier searches cannot be read.
     pub fn search<'a, W: Watcher>(
         positions: impl IntoIterator<Item = &'a Position>,
         limits: &Limits,
         earlier: &dyn EarlierSearches,
         watch: impl Fn(&Code) -> W,
-    ) -> Result<Option<SequencesByCode>, SearchError> {
+    ) -> Result<Option<SequencesByCode>, SequencesError> {
         let mut sequences = HashMap::new();
         for (code, heaps) in largest_heaps(positions) {
             let run = |limits: &Limits| search(&code, limits, &watch(&code));
@@ -256,7 +256,7 @@ fn largest_heaps<'a>(
 }
 
 /// The largest heap of a component, counted as its code does.
-fn largest_heap(component: &Component) -> u64 {
+fn largest_heap(component: &SumComponent) -> u64 {
     let heap = component.heaps.iter().max().copied().unwrap_or(0);
     heap.saturating_sub(component.game.shift)
 }
@@ -270,14 +270,14 @@ impl SearchedSequence {
         limits: &Limits,
         earlier: &dyn EarlierSearches,
         run: impl Fn(&Limits) -> Result<Known, GrundyError>,
-    ) -> Result<Option<SearchedSequence>, SearchError> {
+    ) -> Result<Option<SearchedSequence>, SequencesError> {
         let work = limits.work.map_or(WORK_OF_FIRST_SEARCH, |work| work.min(WORK_OF_FIRST_SEARCH));
         let largest = heaps.last().copied().unwrap_or(0);
         let first = Limits { heaps: largest.min(limits.heaps), work: Some(work), ..*limits };
         let known = run(&first)?;
         let mut found = SearchedSequence { known, remark: String::new(), refused: HashMap::new() };
         if found.known.stop != Stop::Cancelled && found.known.value(largest).is_none() {
-            let earlier = earlier.of(code).map_err(SearchError::Earlier)?;
+            let earlier = earlier.of(code).map_err(SequencesError::Earlier)?;
             found.search_further(heaps, limits, earlier.as_deref(), run)?;
         }
         Ok((found.known.stop != Stop::Cancelled).then_some(found))

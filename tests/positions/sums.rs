@@ -5,7 +5,7 @@ use octal::outcome::Outcome;
 use octal::period::search::{Limits, search};
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
-use octal::position::sum::{Component, Move, Position};
+use octal::position::sum::{Move, Position, SumComponent};
 use proptest::prelude::*;
 
 use super::oracle::{Play, Sum, options};
@@ -67,7 +67,7 @@ proptest! {
         let (heaps, count) = (&heaps, games.len());
         let of = |i: usize| heaps.iter().filter(move |h| h.0 % count == i).map(|h| h.1);
         let position = Position::new(games.iter().enumerate().map(|(i, game)| {
-            Component { game: game.clone(), heaps: of(i).collect() }
+            SumComponent { game: game.clone(), heaps: of(i).collect() }
         }));
         let solved = analysis(&position, ENOUGH);
         let sum: Sum = position.components().iter().enumerate()
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn exactly_the_options_can_be_played(game in games(), heap in 0..7u64) {
-        let position = Position::new([Component { game: game.clone(), heaps: vec![heap] }]);
+        let position = Position::new([SumComponent { game: game.clone(), heaps: vec![heap] }]);
         let allowed = options(&game, heap);
         let sizes = game.shift + 1..heap + 2;
         let mut tried = vec![vec![]];

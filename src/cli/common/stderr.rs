@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
 use clap::error::{ContextKind, ContextValue};
+use octal::input;
 
 use super::remedy::remedy;
 
@@ -60,11 +61,7 @@ pub fn shortened(mut error: clap::Error) -> clap::Error {
 
 /// The beginning of a text, with a mark if more follows.
 pub fn cut(text: &str) -> String {
-    const LENGTH: usize = 80;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    input::shortened(text, 80)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::io::Write;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
+use octal::input::shortened;
 use octal::outcome::Outcome;
 use octal::period::sequence::Known;
 use octal::position::analysis::{Analysis, EqualHeaps};
@@ -79,7 +80,7 @@ pub fn json_object(out: &mut impl Write, shown: &Shown<'_>) -> anyhow::Result<()
 
 impl Shown<'_> {
     fn text(&self) -> String {
-        let mut lines = vec![shortened(self.line.position.to_string())];
+        let mut lines = vec![shortened(&self.line.position.to_string(), WIDTH)];
         if self.explain {
             lines.extend(explain(&self.analysis, &self.known));
             lines.extend(self.sources());
@@ -220,13 +221,5 @@ impl Shown<'_> {
             "winning_moves": self.analysis.winning().map(mv).collect::<Vec<_>>(),
             "explanation": explanation,
         })
-    }
-}
-
-/// The beginning of a position that is too long for a terminal.
-fn shortened(position: String) -> String {
-    match position.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}…", &position[..end]),
-        None => position,
     }
 }

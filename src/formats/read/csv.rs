@@ -56,9 +56,10 @@ impl CsvReader {
             return Ok(());
         }
         let (first, _) = self.code.get_or_insert_with(|| (code.to_owned(), place));
-        match first == code {
-            true => Ok(()),
-            false => Err(Slip::of(code, format!("the code of the rows before, {first}"))),
+        if first == code {
+            Ok(())
+        } else {
+            Err(Slip::of(code, format!("the code of the rows before, {first}")))
         }
     }
 

@@ -64,11 +64,10 @@ impl JsonReader {
     pub(super) fn read(source: &ByteSource, reader: impl BufRead) -> Result<JsonReader, ReadError> {
         let bytes = input::read(reader, KEPT).map_err(|error| source.unreadable(error))?;
         let array = bytes.trim_ascii_start().starts_with(b"[");
-        let parsed = match array {
-            true => {
-                serde_json::from_slice(&bytes).map(|values| Object { values, ..Object::default() })
-            }
-            false => serde_json::from_slice(&bytes),
+        let parsed = if array {
+            serde_json::from_slice(&bytes).map(|values| Object { values, ..Object::default() })
+        } else {
+            serde_json::from_slice(&bytes)
         };
         let Object { code, from, to, values: ValueArray(values), .. } =
             parsed.map_err(|error| {

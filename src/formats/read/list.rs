@@ -7,9 +7,10 @@ pub(super) fn is_line(line: &str) -> bool {
     let is_number = |text: &str| number(text.trim(), VALUE).is_ok();
     let values = line.strip_suffix(',').unwrap_or(line);
     let pair = values.split(',').count() == 2 && values == line;
-    match line.contains(',') {
-        true => values.split(',').all(is_number) && !pair,
-        false => line.split_whitespace().all(is_number) && line.split_whitespace().count() != 2,
+    if line.contains(',') {
+        values.split(',').all(is_number) && !pair
+    } else {
+        line.split_whitespace().all(is_number) && line.split_whitespace().count() != 2
     }
 }
 

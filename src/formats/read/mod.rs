@@ -100,9 +100,10 @@ impl ValueTable {
                 first,
             );
         }
-        let (name, input): (String, io::Result<Box<dyn Read>>) = match path == Path::new("-") {
-            true => ("stdin".to_owned(), Ok(Box::new(io::stdin().lock()))),
-            false => (name, File::open(path).map(|file| Box::new(file) as Box<dyn Read>)),
+        let (name, input): (String, io::Result<Box<dyn Read>>) = if path == Path::new("-") {
+            ("stdin".to_owned(), Ok(Box::new(io::stdin().lock())))
+        } else {
+            (name, File::open(path).map(|file| Box::new(file) as Box<dyn Read>))
         };
         match input.and_then(|input| input::read(input, KEPT)) {
             Ok(bytes) => ValueTable::from_bytes(bytes, &name, first),
@@ -128,9 +129,10 @@ impl ValueTable {
         let (index, code) = (ends.first, ends.code);
         let first = first.or(ends.heap).unwrap_or(index);
         let last = first.saturating_add(ends.last - index);
-        match last < END {
-            true => Ok(ValueTable { form, first, last, code, index, source }),
-            false => Err(ReadError::TooFar { file: source.name, heap: last }),
+        if last < END {
+            Ok(ValueTable { form, first, last, code, index, source })
+        } else {
+            Err(ReadError::TooFar { file: source.name, heap: last })
         }
     }
 

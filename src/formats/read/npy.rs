@@ -90,13 +90,14 @@ impl<'a> NpyReader<'a> {
 
     fn expect_end(&mut self, at: u64) -> Result<Option<ValueRun>, ReadError> {
         let rest = self.reader.fill_buf().map_err(|source| self.source.unreadable(source))?;
-        match rest.is_empty() {
-            true => Ok(None),
-            false => Err(self.source.wrong(
+        if rest.is_empty() {
+            Ok(None)
+        } else {
+            Err(self.source.wrong(
                 FilePlace::Byte(at + 1),
                 "more bytes",
                 format!("the end of the file after {} values", self.count),
-            )),
+            ))
         }
     }
 
@@ -134,9 +135,10 @@ impl NumberKind {
     /// A value, or the negative number in its place.
     fn value(self, bytes: &[u8]) -> Result<u64, i64> {
         let place = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
-        let bits = match self.big_endian {
-            true => bytes.iter().fold(0, place),
-            false => bytes.iter().rev().fold(0, place),
+        let bits = if self.big_endian {
+            bytes.iter().fold(0, place)
+        } else {
+            bytes.iter().rev().fold(0, place)
         };
         let unused = 64 - 8 * self.bytes as u32;
         let signed = ((bits << unused) as i64) >> unused;

@@ -63,8 +63,9 @@ pub(super) fn text(line: &str) -> Parsed {
     let (heap, values) = line.split_once(':').ok_or_else(|| Slip::of(line, expected))?;
     let value = |text: &str| number(text.strip_suffix('*').unwrap_or(text), VALUE);
     let values = collect(values.split_whitespace().map(value))?;
-    match values.is_empty() {
-        true => Err(Slip::of(line, expected)),
-        false => Ok((number(heap.trim(), expected)?, values)),
+    if values.is_empty() {
+        Err(Slip::of(line, expected))
+    } else {
+        Ok((number(heap.trim(), expected)?, values))
     }
 }

@@ -33,6 +33,7 @@
 mod basis;
 mod halt;
 mod single;
+mod spot_check;
 
 pub use basis::Basis;
 pub use halt::Halt;

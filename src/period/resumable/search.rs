@@ -18,9 +18,6 @@ use crate::period::sequence::{Known, Stop};
 /// The most snapshots kept, and the fewest.
 const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
 
-/// One heap in so many chunks is computed a second time, without blocks.
-const CHECK_EVERY: u64 = 16;
-
 /// How a long search ended.
 #[derive(Debug)]
 pub enum Ended {
@@ -194,12 +191,7 @@ impl<'a> RunningSearch<'a> {
             self.look_back(end, window + chunk as usize);
             self.take_snapshot(end);
         }
-        if end.is_multiple_of(CHECK_EVERY * chunk) {
-            // A hash of the chunk chooses the heap.
-            let back = end.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-            self.stream.check(1 + (back % chunk) as usize)?;
-        }
-        Ok(())
+        self.stream.spot_check(chunk)
     }
 
     /// Keeps the largest value, and where it was first; `new` values are new.

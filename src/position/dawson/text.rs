@@ -31,9 +31,10 @@ impl ChessBoard {
 impl fmt::Display for PawnMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (to, rank) = (file_name(self.to), self.rank + 1);
-        match self.from == self.to {
-            true => write!(f, "{to}{rank}"),
-            false => write!(f, "{}x{to}{rank}", file_name(self.from)),
+        if self.from == self.to {
+            write!(f, "{to}{rank}")
+        } else {
+            write!(f, "{}x{to}{rank}", file_name(self.from))
         }
     }
 }

@@ -1,22 +1,11 @@
 //! Pieces of the page: text made safe, cells, tables, forms.
 
-use crate::plot::grouped;
+use crate::plot::{escaped, grouped};
 
 /// Text for an element or an attribute.
 pub fn text(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c if c.is_control() => safe.push(' '),
-            c => safe.push(c),
-        }
-    }
-    safe
+    let quotes_escaped = escaped(text).replace('"', "&quot;").replace('\'', "&#39;");
+    quotes_escaped.replace(char::is_control, " ")
 }
 
 /// A link to a place in the page or a file beside it.
