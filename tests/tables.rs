@@ -46,16 +46,19 @@ fn what_is_unknown_stays_empty() {
         heap: 22,
         grundy: 0,
         intervals: 0,
-        search: String::new(),
+        search: None,
         published: None,
-        source: String::new(),
+        source: None,
         agrees: "yes".to_owned(),
         outcome: "P".to_owned(),
         winning_cells: String::new(),
     };
     let report = Report::read(&csv_bytes([row], &HEADER)[..], "t").unwrap();
     let json: serde_json::Value = serde_json::from_str(&report.json().unwrap()).unwrap();
-    assert_eq!((&json[0]["published"], &json[0]["cells"]), (&serde_json::json!(null), &20.into()));
+    for unknown in ["published", "source", "search"] {
+        assert!(json[0][unknown].is_null(), "{unknown}: {json}");
+    }
+    assert_eq!((&json[0]["winning_cells"], &json[0]["cells"]), (&"".into(), &20.into()));
     let latex = report.latex().latex;
     assert!(latex.contains("\n20 & 22 & 0 & P &  \\\\\n"), "{latex}");
 }

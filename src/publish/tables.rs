@@ -137,24 +137,7 @@ static REPORTS: [Kind; 4] = [
 
 fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
     let row: R = record.deserialize(None)?;
-    json_object(&row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
-}
-
-/// The columns in which an empty field is an empty list, and not unknown.
-const LISTS: [&str; 2] = ["cousins", "winning_cells"];
-
-/// A row of a report as a JSON object: what is empty, so unknown or not applicable, is `null`.
-///
-/// # Errors
-/// None: the rows of all reports are of text and numbers.
-pub fn json_object(row: &impl Serialize) -> Result<Value, serde_json::Error> {
-    let mut object = serde_json::to_value(row)?;
-    for (column, field) in object.as_object_mut().into_iter().flatten() {
-        if field == "" && !LISTS.contains(&column.as_str()) {
-            *field = Value::Null;
-        }
-    }
-    Ok(object)
+    serde_json::to_value(&row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
 }
 
 /// A report, or a part of one.

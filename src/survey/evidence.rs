@@ -14,7 +14,7 @@ use super::row::{LISTED_EXCEPTIONS, PeriodRow};
 use crate::certificate;
 use crate::code::Code;
 use crate::file::sha256_hex;
-use crate::period::{Period, Theorem};
+use crate::period::{Period, Status, Theorem};
 
 /// Why a row, or all rows of a file, are not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -131,7 +131,7 @@ impl Evidence {
     /// # Errors
     /// What it lacks.
     pub fn judge(&self, row: &PeriodRow) -> Result<(), Fault> {
-        if row.status != "proved" {
+        if row.status != Status::Proved {
             return Ok(());
         }
         let period = period(row).ok_or(Fault::NoPeriod)?;
@@ -168,8 +168,7 @@ fn period(row: &PeriodRow) -> Option<Period> {
 
 /// Whether a row names a theorem that proves such a period.
 fn names_theorem(row: &PeriodRow, period: Period) -> bool {
-    let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.to_string() == row.theorem);
-    match theorem {
+    match row.theorem {
         Some(Theorem::GuySmith) => period.saltus == 0,
         Some(Theorem::SparseWindow) => period.saltus == 0 && row.rare_count.is_some(),
         Some(Theorem::Nim) => period.saltus == 1,
@@ -192,7 +191,7 @@ fn certificate_of(
     let file = certificate_path(code);
     let path = directory.join(&file);
     let bytes = contents(&path);
-    let Some(bytes) = bytes.filter(|_| row.certificate == file) else {
+    let Some(bytes) = bytes.filter(|_| row.certificate.as_ref() == Some(&file)) else {
         return Err(Fault::NoCertificate { expected: file });
     };
     if !certificate::states(&bytes, code, period) {

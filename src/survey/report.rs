@@ -17,6 +17,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
 use crate::code::{Code, names};
 use crate::file::DirectoryLock;
+use crate::period::Status;
 use crate::period::resumable::Record;
 use crate::period::search::Limits;
 use crate::period::sequence::Stop;
@@ -178,8 +179,8 @@ impl Reports {
     /// Whether the verdict on a claim is one that more heaps would not change.
     #[must_use]
     pub fn is_decided(&self, claim: &Claim) -> bool {
-        let open = VerdictKind::OutOfReach.name();
-        self.verdicts.get(&claim.id).is_some_and(|row| row.verdict != open)
+        let is_decided = |row: &ClaimRow| row.verdict != VerdictKind::OutOfReach;
+        self.verdicts.get(&claim.id).is_some_and(is_decided)
     }
 
     /// Adds the result of a job.
@@ -203,8 +204,9 @@ impl Reports {
         let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
         let mut row = PeriodRow::streamed(record, 0, stop, &limits);
         if let Some(bytes) = certificate {
-            row.certificate = certificate_path(&code);
-            self.taken_over.push((row.certificate.clone(), bytes));
+            let file = certificate_path(&code);
+            row.certificate = Some(file.clone());
+            self.taken_over.push((file, bytes));
         }
         self.add_verdicts(verdicts);
         let members = vec![Member { code, shift: 0 }];
@@ -251,7 +253,9 @@ impl Reports {
     /// The files of the directory, in the order in which they are to be written.
     fn files(&self, games: &[Finished], claims: &[Claim], others: Vec<Content>) -> Vec<Content> {
         let [periods, exceptions, verdicts] = FILES.map(str::to_owned);
-        let new = games.iter().filter_map(|g| Some((&g.row.certificate, g.certificate.as_ref()?)));
+        let new = games
+            .iter()
+            .filter_map(|g| Some((g.row.certificate.as_ref()?, g.certificate.as_ref()?)));
         let new = new.map(|(file, bytes)| (file.clone(), bytes.to_vec()));
         let mut files: Vec<Content> = others.into_iter().chain(new).collect();
         // A game counts as done when it is in `periods.csv`: that is written last, so that a
@@ -266,7 +270,7 @@ impl Reports {
     /// The certificates made in this run.
     pub fn new_certificates(&self) -> impl Iterator<Item = (String, Arc<[u8]>)> {
         let games = self.games().into_iter();
-        games.filter_map(|game| Some((game.row.certificate, game.certificate?)))
+        games.filter_map(|game| Some((game.row.certificate?, game.certificate?)))
     }
 
     /// The games, equal ones merged, in the order of `periods.csv`.
@@ -284,8 +288,7 @@ impl Reports {
             let is_member = |code: &&Code| game.members.iter().any(|m| m.code == **code);
             classes.iter().filter(is_member).count().max(1)
         };
-        ["proved", "observed", "open"]
-            .map(|status| games.iter().filter(|g| g.row.status == status).map(count).sum())
+        Status::ALL.map(|status| games.iter().filter(|g| g.row.status == status).map(count).sum())
     }
 
     /// The verdicts there are on these claims, in their order.

@@ -1,7 +1,8 @@
 //! The columns of the reports (`periods.csv`, `exceptions.csv`).
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use super::stop::StopReason;
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::file::sha256_hex;
@@ -9,8 +10,9 @@ use crate::period::resumable::Record;
 use crate::period::search::Limits;
 use crate::period::sequence::{Exception, Known, Stop};
 use crate::period::shifted::View;
+use crate::period::{Status, Theorem};
 
-/// A row of `periods.csv`: one game. An empty field is unknown or does not apply.
+/// A row of `periods.csv`: one game. An empty field, `None` here, is unknown or does not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PeriodRow {
     /// The code searched.
@@ -18,9 +20,9 @@ pub struct PeriodRow {
     /// Its standard form: the first of it and its first cousins whose d1 is odd; 0.0 is its own.
     pub standard_form: String,
     /// Its name, if it has one.
-    pub name: String,
-    /// `proved`, `observed` or `open`.
-    pub status: String,
+    pub name: Option<String>,
+    /// How its period is known.
+    pub status: Status,
     /// n0.
     pub preperiod: Option<u64>,
     /// p.
@@ -37,7 +39,7 @@ pub struct PeriodRow {
     /// The first heap that has it.
     pub max_at: Option<u64>,
     /// The mask m, in hexadecimal.
-    pub mask: String,
+    pub mask: Option<String>,
     /// ε: 1 if the position counts.
     pub position_parity: Option<u8>,
     /// How many heaps are rare; empty if infinitely many are.
@@ -45,20 +47,27 @@ pub struct PeriodRow {
     /// ρ, the last of them.
     pub last_rare: Option<u64>,
     /// The theorem that proves the period.
-    pub theorem: String,
+    pub theorem: Option<Theorem>,
     /// N: G(0..=N) was computed.
     pub verified_to: u64,
     /// Seconds taken; empty unless timings were asked for, so that equal runs write equal files.
     pub seconds: String,
     /// The file that proves the period to a stranger.
-    pub certificate: String,
-    /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
-    pub cousins: String,
-    /// Why the search ended at `verified_to`: `proof`, or the limit that was reached.
-    pub stop: String,
+    pub certificate: Option<String>,
+    /// The other codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s). `None` if
+    /// nobody has looked for them; empty if there are none.
+    #[serde(deserialize_with = "list")]
+    pub cousins: Option<String>,
+    /// Why the search ended at `verified_to`.
+    pub stop: Option<StopReason>,
     /// SHA-256 (first 128 bits) of p and G(f), …, G(max(n0, f) + p − 1), where f is the first heap
     /// with a value other than 0, or 0.
-    pub digest: String,
+    pub digest: Option<String>,
+}
+
+/// A list of a table, whose empty field is an empty list and not an unknown one.
+fn list<'de, D: Deserializer<'de>>(field: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(field).map(Some)
 }
 
 /// A row of `exceptions.csv`: one heap below the preperiod that breaks the pattern.
@@ -122,8 +131,8 @@ impl PeriodRow {
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&known.code).0.to_string(),
-            name: names::name_of(&game).unwrap_or("").to_owned(),
-            status: finding.status().to_owned(),
+            name: names::name_of(&game).map(str::to_owned),
+            status: finding.status(),
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
@@ -131,17 +140,17 @@ impl PeriodRow {
             last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
             max_value,
             max_at: max_at.map(|heap| heap + shift),
-            mask: space.map(|space| format!("{:#x}", space.mask)).unwrap_or_default(),
+            mask: space.map(|space| format!("{:#x}", space.mask)),
             position_parity: space.map(|space| u8::from(space.position_parity)),
             rare_count: rare_heaps.map(|(count, _)| count),
             last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
-            theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            theorem: finding.theorem(),
             verified_to: view.verified_to(),
             seconds: String::new(),
-            certificate: String::new(),
-            cousins: String::new(),
-            stop: stop_text(known.stop, limits),
-            digest: digest(known).unwrap_or_default(),
+            certificate: None,
+            cousins: None,
+            stop: Some(StopReason::new(known.stop, limits)),
+            digest: digest(known),
         }
     }
 
@@ -159,8 +168,8 @@ impl PeriodRow {
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
-            name: names::name_of(&game).unwrap_or("").to_owned(),
-            status: finding.status().to_owned(),
+            name: names::name_of(&game).map(str::to_owned),
+            status: finding.status(),
             preperiod,
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
@@ -168,32 +177,32 @@ impl PeriodRow {
             last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
             max_value: Some(max_value),
             max_at: Some(max_at + shift),
-            mask: format!("{:#x}", basis.space.mask),
+            mask: Some(format!("{:#x}", basis.space.mask)),
             position_parity: Some(u8::from(basis.space.position_parity)),
             rare_count: Some(basis.rare_count()),
             last_rare: (basis.rare_count() > 0).then_some(basis.last_rare() + shift),
-            theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            theorem: finding.theorem(),
             verified_to: record.heap() - 1 + shift,
             seconds: String::new(),
-            certificate: String::new(),
-            cousins: String::new(),
-            stop: stop_text(stop, limits),
-            digest: String::new(),
+            certificate: None,
+            cousins: None,
+            stop: Some(StopReason::new(stop, limits)),
+            digest: None,
         }
     }
 
     /// Whether a search with these limits would find out no more than this row says.
     #[must_use]
     pub fn answers(&self, limits: &Limits) -> bool {
-        let reached = |what: &str, wanted: u64| {
-            let stopped = self.stop.strip_prefix(what).and_then(|rest| rest.trim().parse().ok());
-            stopped.is_some_and(|stopped: u64| stopped >= wanted)
+        let least_work = match self.stop {
+            Some(StopReason::Work(work)) => work.max(self.least_work()),
+            _ => self.least_work(),
         };
-        self.status == "proved"
-            || self.stop == VALUE_TOO_LARGE
+        self.status == Status::Proved
+            || self.stop == Some(StopReason::ValueTooLarge)
             || self.verified_to >= limits.heaps
-            || limits.work.is_some_and(|work| reached("work", work) || self.least_work() >= work)
-            || reached("memory", limits.memory)
+            || limits.work.is_some_and(|work| least_work >= work)
+            || matches!(self.stop, Some(StopReason::Memory(bytes)) if bytes >= limits.memory)
     }
 
     /// A bound from below for the option values that the search looked at: one a heap, and one a rare
@@ -206,24 +215,11 @@ impl PeriodRow {
     /// Whether this row tells more than another row of the same game. A proof cannot be improved.
     #[must_use]
     pub fn is_deeper_than(&self, other: &PeriodRow) -> bool {
-        match (self.status.as_str(), other.status.as_str()) {
-            (_, "proved") => false,
-            ("proved", _) => true,
+        match (self.status, other.status) {
+            (_, Status::Proved) => false,
+            (Status::Proved, _) => true,
             _ => self.verified_to > other.verified_to,
         }
-    }
-}
-
-const VALUE_TOO_LARGE: &str = "value above 65535";
-
-fn stop_text(stop: Stop, limits: &Limits) -> String {
-    match stop {
-        Stop::Proof => "proof".to_owned(),
-        Stop::Heaps => format!("heaps {}", limits.heaps),
-        Stop::Work => format!("work {}", limits.work.unwrap_or(0)),
-        Stop::Memory => format!("memory {}", limits.memory),
-        Stop::ValueTooLarge => VALUE_TOO_LARGE.to_owned(),
-        Stop::Cancelled => "interrupted".to_owned(),
     }
 }
 

@@ -16,6 +16,7 @@ use super::evidence::{Evidence, Fault, Unused, judge_exceptions};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
 use crate::grundy::naive;
+use crate::period::Status;
 use crate::period::search::Limits;
 
 pub use super::files::{StoreError, csv_bytes, read_rows, write_rows};
@@ -156,14 +157,15 @@ impl Table {
         let mut by_digest: BTreeMap<String, usize> = BTreeMap::new();
         let mut merged: Vec<Finished> = vec![];
         for game in games {
-            match by_digest.get(&game.row.digest) {
-                Some(&i) if !game.row.digest.is_empty() => {
+            let digest = game.row.digest.clone();
+            match digest.as_ref().and_then(|digest| by_digest.get(digest)) {
+                Some(&i) => {
                     let first = |g: &Finished| first_nonzero(&g.members[0].code);
                     let shift = first(&merged[i]) - first(&game);
                     join_members(&mut merged[i].members, game.members, shift);
                 }
-                _ => {
-                    by_digest.insert(game.row.digest.clone(), merged.len());
+                None => {
+                    by_digest.extend(digest.map(|digest| (digest, merged.len())));
                     merged.push(game);
                 }
             }
@@ -199,14 +201,14 @@ fn shared(game: &Finished, games: &[Finished]) -> Option<usize> {
 /// of the old one are right as well.
 fn is_found_again(old: &Finished, new: &Finished) -> bool {
     let period = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
-    let has_digest = old.row.digest.is_empty() || old.row.digest == new.row.digest;
+    let has_digest = old.row.digest.is_none() || old.row.digest == new.row.digest;
     new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_digest
 }
 
 /// Whether a new row takes the place of an old one that it does not confirm.
 fn is_refuted(old: &Finished, new: &Finished) -> bool {
     let is_same = new.members.iter().any(|m| m.code == old.members[0].code);
-    let is_proved = new.row.status == "proved";
+    let is_proved = new.row.status == Status::Proved;
     is_same && (is_proved || new.row.verified_to >= old.row.verified_to)
 }
 
@@ -219,7 +221,7 @@ fn join(old: Finished, new: Finished) -> Finished {
     // G_old(n) = G_code(n − s) and G_new(n) = G_code(n − s') give G_old(n) = G_new(n − (s − s')).
     let shift = old.members.iter().find_map(|m| Some(m.shift - shift_in(&new, &m.code)?));
     let shift = shift.unwrap_or(0);
-    let are_proved = [&old, &new].iter().all(|game| game.row.status == "proved");
+    let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
     let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
     let (mut kept, other, shift) = match is_first || new.row.is_deeper_than(&old.row) {
         true => (new, old, -shift),
@@ -249,7 +251,8 @@ fn with_cousins(mut game: Finished) -> Finished {
         0 => m.code.to_string(),
         shift => format!("{} shift {shift}", m.code),
     };
-    game.row.cousins = game.members[1..].iter().map(cousin).collect::<Vec<_>>().join("; ");
+    let cousins: Vec<String> = game.members[1..].iter().map(cousin).collect();
+    game.row.cousins = Some(cousins.join("; "));
     game
 }
 
@@ -262,7 +265,8 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
         let code = code.parse().map_err(failed)?;
         Ok(Member { code, shift: shift.parse().map_err(no_shift)? })
     };
-    let cousins = row.cousins.split("; ").filter(|text| !text.is_empty());
+    let cousins = row.cousins.as_deref().unwrap_or_default().split("; ");
+    let cousins = cousins.filter(|text| !text.is_empty());
     std::iter::once(row.code.as_str()).chain(cousins).map(member).collect()
 }
 

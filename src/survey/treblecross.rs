@@ -30,11 +30,11 @@ pub struct TreblecrossRow {
     pub intervals: u16,
     /// Who wins the real game by full search: `N`, `P`, or `none` below three cells; empty for
     /// boards too large to search.
-    pub search: String,
+    pub search: Option<String>,
     /// The published value.
     pub published: Option<u16>,
     /// Who published it.
-    pub source: String,
+    pub source: Option<String>,
     /// `yes` if everything in the row agrees, else `no`.
     pub agrees: String,
     /// `N` or `P`; `none` below three cells, where nobody can make three in a row.
@@ -92,9 +92,9 @@ impl From<&Row> for TreblecrossRow {
             heap: row.heap,
             grundy: row.grundy,
             intervals: row.intervals,
-            search: row.search.map(|outcome| outcome.to_string()).unwrap_or_default(),
+            search: row.search.map(|outcome| outcome.to_string()),
             published: row.published,
-            source: row.source.clone(),
+            source: (!row.source.is_empty()).then(|| row.source.clone()),
             agrees: if row.agrees { "yes" } else { "no" }.to_owned(),
             outcome: row.outcome.to_string(),
             winning_cells: cells.join(" "),

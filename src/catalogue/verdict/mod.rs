@@ -23,6 +23,8 @@ mod totals;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::claims::Claim;
 use super::statement::Statement;
 use crate::period::Period;
@@ -33,7 +35,8 @@ pub use equality::{judge_equality, shift_by_rules};
 pub use from_record::judge_search;
 
 /// The four verdicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
     /// Proved to be as stated.
     Confirmed,

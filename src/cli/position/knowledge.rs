@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use octal::code::Code;
-use octal::period::Period;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
+use octal::period::{Period, Status};
 use octal::position::sum::{Component, Position};
 use octal::survey::store::Table;
 
@@ -187,7 +187,7 @@ impl Earlier {
         let Some((row, shift)) = &self.row else { return Ok(asked) };
         // Heap m of the code is heap m + shift of the row.
         let verified_to = row.verified_to.saturating_add_signed(shift.saturating_neg());
-        if row.status == "proved" {
+        if row.status == Status::Proved {
             let bytes = Limits::memory_for(heap.min(verified_to));
             if bytes > limits.memory {
                 return Err(format!(
@@ -220,13 +220,13 @@ impl Earlier {
             return String::new();
         };
         let file = self.file.display();
-        match (row.period, row.preperiod, row.status.as_str()) {
-            (Some(p), Some(n0), "proved") if p == period.period => match *shift {
+        match (row.period, row.preperiod, row.status) {
+            (Some(p), Some(n0), Status::Proved) if p == period.period => match *shift {
                 0 if n0 == period.preperiod => format!(", as `{file}` says"),
                 0 => format!(" (but `{file}` says preperiod {n0})"),
                 shift => format!(", as `{file}` says of {}, heaps {shift} larger", row.code),
             },
-            (Some(p), _, "proved") => format!(" (but `{file}` says period {p})"),
+            (Some(p), _, Status::Proved) => format!(" (but `{file}` says period {p})"),
             _ => format!(" (`{file}` has no proof)"),
         }
     }

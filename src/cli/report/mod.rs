@@ -218,7 +218,7 @@ const GUIDE: &str = include_str!("../../survey/results.md");
 /// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
 pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
     let mut counts = std::collections::BTreeMap::new();
-    rows.for_each(|row| *counts.entry(row.verdict.as_str()).or_insert(0) += 1);
+    rows.for_each(|row| *counts.entry(row.verdict.name()).or_insert(0) += 1);
     let total: usize = counts.values().sum();
     let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
     format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))

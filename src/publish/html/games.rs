@@ -4,6 +4,7 @@ use super::Page;
 use super::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::code::names::{self, NamedGame};
 use crate::code::{Code, Game};
+use crate::period::Status;
 use crate::plot::grouped;
 use crate::publish::plots::{Drawn, stem};
 use crate::survey::row::PeriodRow;
@@ -33,7 +34,7 @@ const HEADINGS: [(&str, &str); 16] = [
 pub fn all_games(page: &Page<'_>) -> String {
     let rows: String = page.games.iter().map(|game| game_row(page, game)).collect();
     let what = "Code or name; equal games are found too";
-    let form = filter("games-table", what, &["proved", "observed", "open"]);
+    let form = filter("games-table", what, &Status::ALL.map(Status::name));
     let words = "<p>Preperiod n0 and period p: G(n + p) = G(n) for every n ≥ n0, both least. An \
         exception is an n &lt; n0 where G(n) differs from the pattern continued downwards. ∞: \
         infinitely many heaps are rare. Every value up to the heap under “computed to” is exact; \
@@ -53,20 +54,20 @@ fn game_row(page: &Page<'_>, game: &Finished) -> String {
         Some(drawn) => link(&format!("#{}", anchor(&drawn.plan.game)), &row_.code),
         None => text(&row_.code),
     };
-    let infinite = row_.rare_count.is_none() && !row_.mask.is_empty();
+    let infinite = row_.rare_count.is_none() && row_.mask.is_some();
     let rare = if infinite {
         r#"<td class="number" data-v="Infinity">∞</td>"#.to_owned()
     } else {
         number(row_.rare_count)
     };
-    let certificate = match &*row_.certificate {
-        "" => "<td></td>".to_owned(),
-        file => format!("<td>{}</td>", link(file, "certificate")),
+    let certificate = match &row_.certificate {
+        None => "<td></td>".to_owned(),
+        Some(file) => format!("<td>{}</td>", link(file, "certificate")),
     };
     let cells = [
         format!(r#"<th scope="row">{code}</th>"#),
-        cell("", &row_.name),
-        status(&row_.status),
+        cell("", row_.name.as_deref().unwrap_or_default()),
+        status(row_.status.name()),
         number(row_.preperiod),
         number(row_.period),
         number(row_.saltus.filter(|&saltus| saltus > 0)),
@@ -76,13 +77,15 @@ fn game_row(page: &Page<'_>, game: &Finished) -> String {
         rare,
         number(row_.last_rare),
         number(Some(row_.verified_to)),
-        cell("", &row_.theorem),
+        cell("", &row_.theorem.map(String::from).unwrap_or_default()),
         certificate,
         format!("<td>{}</td>", picture_links(&pictures, &row_.code)),
         equal_games(game),
     ];
-    let find = [&row_.code, &row_.name, &row_.standard_form, &row_.cousins].map(String::as_str);
-    row(&find.join(" "), &row_.status, &cells.concat())
+    let name = row_.name.as_deref().unwrap_or_default();
+    let cousins = row_.cousins.as_deref().unwrap_or_default();
+    let find = [&row_.code, name, &row_.standard_form, cousins];
+    row(&find.join(" "), row_.status.name(), &cells.concat())
 }
 
 /// How many other codes have this sequence; the list unfolds.
@@ -92,7 +95,7 @@ fn equal_games(game: &Finished) -> String {
         count => format!(
             "<td class=\"number\" data-v=\"{count}\"><details><summary>{count}</summary>\
              <div class=\"list\">{}</div></details></td>",
-            text(&game.row.cousins)
+            text(game.row.cousins.as_deref().unwrap_or_default())
         ),
     }
 }
@@ -192,7 +195,9 @@ fn facts(page: &Page<'_>, game: &Game) -> Vec<(&'static str, String)> {
     }
     let verdicts = page.verdicts.iter().filter(|verdict| verdict.code == game.to_string());
     let mut counts = std::collections::BTreeMap::new();
-    verdicts.for_each(|verdict| *counts.entry(verdict.verdict.replace('_', " ")).or_insert(0) += 1);
+    verdicts.for_each(|verdict| {
+        *counts.entry(verdict.verdict.name().replace('_', " ")).or_insert(0) += 1
+    });
     if !counts.is_empty() {
         let counts: Vec<String> =
             counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
@@ -221,11 +226,8 @@ fn result(row: &PeriodRow) -> String {
         return format!("open: no period proved; every value computed up to heap {verified}");
     };
     let saltus = row.saltus.filter(|&s| s > 0).map(|s| format!(", saltus {s}")).unwrap_or_default();
-    let how = if row.theorem.is_empty() {
-        "the values computed repeat, nothing is proved"
-    } else {
-        &row.theorem
-    };
+    let repeats = || "the values computed repeat, nothing is proved".to_owned();
+    let how = row.theorem.map_or_else(repeats, String::from);
     let (n0, p) = (grouped(n0), grouped(p));
     format!(
         "{}: period {p}{saltus} from heap {n0} on ({how}), verified to heap {verified}",
@@ -237,6 +239,6 @@ fn largest(row: &PeriodRow) -> String {
     let (Some(value), Some(at)) = (row.max_value, row.max_at) else {
         return "none, the values grow without end".to_owned();
     };
-    let so_far = if row.status == "proved" { "" } else { " so far" };
+    let so_far = if row.status == Status::Proved { "" } else { " so far" };
     format!("{}{so_far}, first at heap {}", grouped(value), grouped(at))
 }

@@ -10,6 +10,7 @@ mod markup;
 
 use crate::catalogue::claims::Claim;
 use crate::catalogue::sources::Source;
+use crate::period::Status;
 use crate::publish::plots::Drawn;
 use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
@@ -67,7 +68,7 @@ fn head() -> String {
 }
 
 fn header(page: &Page<'_>) -> String {
-    let count = |status: &str| page.games.iter().filter(|game| game.row.status == status).count();
+    let count = |status: Status| page.games.iter().filter(|game| game.row.status == status).count();
     let codes: usize = page.games.iter().map(|game| game.members.len()).sum();
     let link = |(id, title): (&str, &str)| format!("<li><a href=\"#{id}\">{title}</a></li>");
     let contents = [
@@ -83,23 +84,24 @@ fn header(page: &Page<'_>) -> String {
          periodic, {} are open. Nothing is called a period without a proof.</p>\n\
          <nav><ul>{}</ul></nav>\n</header>\n",
         page.games.len(),
-        count("proved"),
-        count("observed"),
-        count("open"),
+        count(Status::Proved),
+        count(Status::Observed),
+        count(Status::Open),
         contents.map(link).concat()
     )
 }
 
 /// How a reader convinces himself.
 fn verify(page: &Page<'_>) -> String {
-    let certificates = page.games.iter().find(|game| !game.row.certificate.is_empty()).map(|game| {
+    let mut certificates = page.games.iter().filter_map(|game| game.row.certificate.as_ref());
+    let first = certificates.next().map(|file| {
         format!(
             "<li><strong>By certificate.</strong> Where the table links to one, a program that shares \
              nothing with the search checks the proof:\n<pre>octal check {}</pre></li>\n",
-            markup::text(&game.row.certificate)
+            markup::text(file)
         )
     });
-    VERIFY.replace("<!-- certificates -->\n", &certificates.unwrap_or_default())
+    VERIFY.replace("<!-- certificates -->\n", &first.unwrap_or_default())
 }
 
 const VERIFY: &str = include_str!("verify.html");
