@@ -50,8 +50,6 @@ pub struct PeriodRow {
     pub theorem: Option<Theorem>,
     /// N: G(0..=N) was computed.
     pub verified_to: u64,
-    /// Seconds taken; empty unless timings were asked for, so that equal runs write equal files.
-    pub seconds: String,
     /// The file that proves the period to a stranger.
     pub certificate: Option<String>,
     /// The other codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s). `None` if
@@ -87,7 +85,7 @@ pub struct ExceptionRow {
 pub const LISTED_EXCEPTIONS: usize = 1000;
 
 /// The column names of `periods.csv`.
-pub const PERIOD_HEADER: [&str; 22] = [
+pub const PERIOD_HEADER: [&str; 21] = [
     "code",
     "standard_form",
     "name",
@@ -105,7 +103,6 @@ pub const PERIOD_HEADER: [&str; 22] = [
     "last_rare",
     "theorem",
     "verified_to",
-    "seconds",
     "certificate",
     "cousins",
     "stop",
@@ -146,7 +143,6 @@ impl PeriodRow {
             last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
             theorem: finding.theorem(),
             verified_to: view.verified_to(),
-            seconds: String::new(),
             certificate: None,
             cousins: None,
             stop: Some(StopReason::new(known.stop, limits)),
@@ -183,7 +179,6 @@ impl PeriodRow {
             last_rare: (basis.rare_count() > 0).then_some(basis.last_rare() + shift),
             theorem: finding.theorem(),
             verified_to: record.heap() - 1 + shift,
-            seconds: String::new(),
             certificate: None,
             cousins: None,
             stop: Some(StopReason::new(stop, limits)),
