@@ -37,6 +37,25 @@ pub struct Period {
     pub saltus: u64,
 }
 
+impl Period {
+    /// The period in words, as [`Display`](fmt::Display), with its numbers written by `number`.
+    pub fn in_words(&self, number: impl Fn(u64) -> String) -> String {
+        let saltus = match self.saltus {
+            0 => String::new(),
+            saltus => format!(" with saltus {}", number(saltus)),
+        };
+        let [period, preperiod] = [self.period, self.preperiod].map(number);
+        format!("period {period}{saltus} from heap {preperiod} on")
+    }
+}
+
+/// "period 34 from heap 53 on", "period 1 with saltus 1 from heap 0 on".
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.in_words(|number| number.to_string()))
+    }
+}
+
 /// The theorem that proves a period. Tables hold its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]

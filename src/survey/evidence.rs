@@ -161,9 +161,9 @@ pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Fault> {
 
 /// The period of a row, if all its numbers are within reach.
 fn period(row: &PeriodRow) -> Option<Period> {
-    let (preperiod, period, saltus) = (row.preperiod?, row.period?, row.saltus?);
-    let largest = preperiod.max(period).max(row.last_rare.unwrap_or(0));
-    (period > 0 && largest < HEAPS).then_some(Period { preperiod, period, saltus })
+    let period = row.known_period()?;
+    let largest = period.preperiod.max(period.period).max(row.last_rare.unwrap_or(0));
+    (period.period > 0 && largest < HEAPS).then_some(period)
 }
 
 /// Whether a row names a theorem that proves such a period.

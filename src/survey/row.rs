@@ -8,9 +8,9 @@ use crate::code::{Game, names};
 use crate::file::sha256_hex;
 use crate::period::resumable::Record;
 use crate::period::search::Limits;
-use crate::period::sequence::{Exception, Known, Stop};
-use crate::period::shifted::View;
-use crate::period::{Status, Theorem};
+use crate::period::sequence::{Known, Stop};
+use crate::period::shifted::{Exception, View};
+use crate::period::{Period, Status, Theorem};
 
 /// A row of `periods.csv`: one game. An empty field, `None` here, is unknown or does not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,6 +81,9 @@ pub struct ExceptionRow {
     pub periodic_value: i64,
 }
 
+/// What is said of the largest value where it has no number: the values are proved to grow.
+pub const NO_LARGEST_VALUE: &str = "none, the values grow without end";
+
 /// Games with more exceptions than this are counted in `periods.csv` but not listed.
 pub const LISTED_EXCEPTIONS: usize = 1000;
 
@@ -122,7 +125,7 @@ impl PeriodRow {
         let finding = view.finding();
         let period = finding.period();
         let grows = finding.proved().is_some_and(|p| p.saltus > 0);
-        let (max_value, max_at) = (!grows).then(|| known.max_value()).unzip();
+        let (max_value, max_at) = (!grows).then(|| view.max_value()).unzip();
         let rare_heaps = known.rare_heaps();
         let space = known.rare.map(|rare| rare.space);
         PeriodRow {
@@ -136,7 +139,7 @@ impl PeriodRow {
             exceptions: period.map(|_| view.exceptions().count() as u64),
             last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
             max_value,
-            max_at: max_at.map(|heap| heap + shift),
+            max_at,
             mask: space.map(|space| format!("{:#x}", space.mask)),
             position_parity: space.map(|space| u8::from(space.position_parity)),
             rare_count: rare_heaps.map(|(count, _)| count),
@@ -184,6 +187,13 @@ impl PeriodRow {
             stop: Some(StopReason::new(stop, limits)),
             digest: None,
         }
+    }
+
+    /// The period, proved or observed.
+    #[must_use]
+    pub fn known_period(&self) -> Option<Period> {
+        let (preperiod, period, saltus) = (self.preperiod?, self.period?, self.saltus?);
+        Some(Period { preperiod, period, saltus })
     }
 
     /// Whether a search with these limits would find out no more than this row says.

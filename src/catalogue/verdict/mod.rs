@@ -27,7 +27,6 @@ use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
 use super::statement::Statement;
-use crate::period::Period;
 use crate::period::shifted::View;
 use convention::Convention;
 
@@ -153,12 +152,7 @@ impl Ruling {
     /// Nothing is decided without a proved period.
     fn open(view: &View) -> Ruling {
         let observed = match view.finding().period() {
-            Some(Period { preperiod, period, saltus: 0 }) => {
-                format!("only observed: period {period} from heap {preperiod}")
-            }
-            Some(Period { preperiod, period, saltus }) => {
-                format!("only observed: period {period}, saltus {saltus} from heap {preperiod}")
-            }
+            Some(period) => format!("only observed: {period},"),
             None => "no period proved".to_owned(),
         };
         Ruling::out_of_reach(format!("{observed} to heap {}", view.verified_to()))

@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Outcome {
     let row = PeriodRow::new(&view, &limits);
     write(&mut out, &args.game, &row, Some(&view), args.format)?;
     if let Some(mut file) = exceptions {
-        let row = |e: octal::period::sequence::Exception| ExceptionRow::new(&row.code, e);
+        let row = |e: octal::period::shifted::Exception| ExceptionRow::new(&row.code, e);
         file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
         file.commit()?;
     }

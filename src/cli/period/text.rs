@@ -3,7 +3,7 @@
 use octal::code::Game;
 use octal::code::cousins::standard_form;
 use octal::period::shifted::View;
-use octal::survey::row::PeriodRow;
+use octal::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use octal::survey::stop::StopReason;
 
 /// How many exceptions are listed.
@@ -30,16 +30,14 @@ pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
 }
 
 fn headline(row: &PeriodRow) -> String {
-    let (Some(preperiod), Some(period)) = (row.preperiod, row.period) else {
+    let Some(period) = row.known_period() else {
         return format!("open, no period proved up to heap {}", row.verified_to);
     };
-    let saltus = row.saltus.filter(|&saltus| saltus > 0);
-    let saltus = saltus.map(|saltus| format!(", saltus {saltus}")).unwrap_or_default();
     let status = match row.theorem {
         None => "observed, not proved".to_owned(),
         Some(theorem) => format!("proved ({theorem})"),
     };
-    format!("preperiod {preperiod}, period {period}{saltus}, {status}")
+    format!("{period}, {status}")
 }
 
 fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
@@ -58,7 +56,7 @@ fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
 fn largest_value(row: &PeriodRow) -> String {
     match (row.max_value, row.max_at) {
         (Some(value), Some(at)) => format!("{value}, first at heap {at}"),
-        _ => "none, the values grow without end".to_owned(),
+        _ => NO_LARGEST_VALUE.to_owned(),
     }
 }
 

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use octal::code::Code;
+use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
-use octal::period::{Period, Status};
 use octal::position::sum::{Component, Position};
 use octal::survey::store::Table;
 
@@ -88,7 +88,7 @@ impl Knowledge {
         let verified = known.verified_to();
         match (known.finding.proved(), known.finding.theorem()) {
             (Some(period), Some(theorem)) => {
-                format!("{}, proved ({theorem}){remark}", numbers(&period))
+                format!("{period}, proved ({theorem}){remark}")
             }
             _ => format!("every value computed up to heap {verified}"),
         }
@@ -98,12 +98,6 @@ impl Knowledge {
     pub fn is_periodic(&self, code: &Code, heap: u64) -> bool {
         self.known[code].known.verified_to() < heap
     }
-}
-
-fn numbers(period: &Period) -> String {
-    let saltus =
-        if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
-    format!("preperiod {}, period {}{saltus}", period.preperiod, period.period)
 }
 
 impl Sequence {

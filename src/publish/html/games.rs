@@ -7,7 +7,7 @@ use crate::code::{Code, Game};
 use crate::period::Status;
 use crate::plot::grouped;
 use crate::publish::plots::{Drawn, stem};
-use crate::survey::row::PeriodRow;
+use crate::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use crate::survey::store::Finished;
 
 /// The headings of the table of games, as (class, text).
@@ -222,22 +222,18 @@ fn same_game(code: &str, larger: i64) -> String {
 
 fn result(row: &PeriodRow) -> String {
     let verified = grouped(row.verified_to);
-    let (Some(n0), Some(p)) = (row.preperiod, row.period) else {
+    let Some(period) = row.known_period() else {
         return format!("open: no period proved; every value computed up to heap {verified}");
     };
-    let saltus = row.saltus.filter(|&s| s > 0).map(|s| format!(", saltus {s}")).unwrap_or_default();
     let repeats = || "the values computed repeat, nothing is proved".to_owned();
     let how = row.theorem.map_or_else(repeats, String::from);
-    let (n0, p) = (grouped(n0), grouped(p));
-    format!(
-        "{}: period {p}{saltus} from heap {n0} on ({how}), verified to heap {verified}",
-        row.status
-    )
+    let period = period.in_words(grouped);
+    format!("{}: {period} ({how}), verified to heap {verified}", row.status)
 }
 
 fn largest(row: &PeriodRow) -> String {
     let (Some(value), Some(at)) = (row.max_value, row.max_at) else {
-        return "none, the values grow without end".to_owned();
+        return NO_LARGEST_VALUE.to_owned();
     };
     let so_far = if row.status == Status::Proved { "" } else { " so far" };
     format!("{}{so_far}, first at heap {}", grouped(value), grouped(at))
