@@ -6,7 +6,7 @@ mod committed;
 mod forms;
 
 use octal::certificate::{Chain, Snapshot, needed};
-use octal::check::{Certificate, Checked, Established};
+use octal::check::{Certificate, CheckResult, Established};
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 
@@ -16,7 +16,7 @@ pub fn known(code: &str, heaps: u64) -> Known {
 }
 
 /// Checks a file, every link.
-fn check(file: &[u8]) -> Checked<Established> {
+fn check(file: &[u8]) -> CheckResult<Established> {
     let certificate = Certificate::read(file)?;
     let links: Vec<usize> = (0..certificate.links()).collect();
     certificate.check(&links, 2, &|_| true)
