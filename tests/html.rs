@@ -9,7 +9,7 @@ use octal::catalogue::sources;
 use octal::catalogue::verdict::VerdictKind;
 use octal::code::names;
 use octal::publish::html::{self, Page};
-use octal::publish::plots::{self, Drawn};
+use octal::publish::plots::{self, Picture};
 use octal::survey::report::Reports;
 use octal::survey::store::Finished;
 use octal::survey::study::ClaimRow;
@@ -29,10 +29,10 @@ fn reports() -> (Vec<Finished>, Vec<Claim>, Vec<ClaimRow>) {
 }
 
 /// The pictures of the report, as committed.
-fn pictures() -> Vec<Drawn> {
+fn pictures() -> Vec<Picture> {
     let read = |plan: plots::Plan| {
         let svg = std::fs::read_to_string(results().join(plan.file())).unwrap();
-        Drawn { plan, svg }
+        Picture { plan, svg }
     };
     plots::plans().into_iter().map(read).collect()
 }

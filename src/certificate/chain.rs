@@ -15,7 +15,7 @@ use crate::rules::Rules;
 
 /// The values G(heap), G(heap + 1), ….
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct ChainSnapshot {
     /// The first heap.
     pub heap: u64,
     /// W values.
@@ -40,7 +40,7 @@ pub struct Chain {
     pub head: Vec<u16>,
     /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
     /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
-    pub snapshots: Vec<Snapshot>,
+    pub snapshots: Vec<ChainSnapshot>,
 }
 
 /// How far back a link may look.
@@ -76,7 +76,7 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
     let window = (rho + rules.last_place as u64 + 1).max(WINDOW);
     let heaps = snapshot_heaps(period, window);
     let values = |heap: u64, count: u64| (heap..heap + count).map(|n| value(known, n)).collect();
-    let snapshots = heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window) });
+    let snapshots = heaps.iter().map(|&heap| ChainSnapshot { heap, values: values(heap, window) });
     Some(Chain {
         code: known.code.clone(),
         period,
@@ -163,11 +163,11 @@ impl Chain {
     }
 
     /// The snapshots from which a link can go on to the next of them.
-    fn good_snapshots(&self, rules: &Rules) -> Result<Vec<&Snapshot>, CertificateError> {
-        let begun = |s: &Snapshot| self.begun(rules, &s.values, s.heap);
+    fn good_snapshots(&self, rules: &Rules) -> Result<Vec<&ChainSnapshot>, CertificateError> {
+        let begun = |s: &ChainSnapshot| self.begun(rules, &s.values, s.heap);
         let lengths: Vec<usize> = self.snapshots.par_iter().map(begun).collect();
         let needed = needed(self.period);
-        let mut good: Vec<&Snapshot> = vec![];
+        let mut good: Vec<&ChainSnapshot> = vec![];
         for (snapshot, length) in self.snapshots.iter().zip(lengths).rev() {
             let heap = snapshot.heap;
             let link = good.last().map_or(0, |next| next.heap - heap);

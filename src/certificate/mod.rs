@@ -99,7 +99,7 @@
 mod chain;
 mod search;
 
-pub use chain::{Chain, Snapshot, needed};
+pub use chain::{Chain, ChainSnapshot, needed};
 pub use search::{SearchError, of_search};
 
 use crate::code::Code;
@@ -164,9 +164,9 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
         return Err(CertificateError::Arithmetic);
     }
     let values = plain_length(&known.code, period);
-    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last)) {
-        Some(Form::Plain) => Ok(plain(known, period, values)),
-        Some(Form::Chain) => match chain::of(known, period) {
+    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
+        Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
+        Some(CertificateForm::Chain) => match chain::of(known, period) {
             Some(chain) => chain.write(),
             None => Err(CertificateError::TooLarge { values }),
         },
@@ -175,26 +175,25 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
 }
 
 #[derive(Clone, Copy)]
-enum Form {
+enum CertificateForm {
     Plain,
     Chain,
 }
 
-/// The form for a period; `rare` is the last rare heap, if any, or `None` if there are infinitely
-/// many or no sparse space.
-fn form(code: &Code, period: Period, rare: Option<Option<u64>>) -> Option<Form> {
+/// The form for a period; `rho` as in [`is_covered`].
+fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm> {
     let values = plain_length(code, period);
     let most = if code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
     let plain = !code.has_unequal() && values <= most;
-    let chain = || rare.is_some_and(|last| chain::is_covered(code, period, last.unwrap_or(0)));
-    if plain { Some(Form::Plain) } else { chain().then_some(Form::Chain) }
+    let chain = || rho.is_some_and(|rho| chain::is_covered(code, period, rho));
+    if plain { Some(CertificateForm::Plain) } else { chain().then_some(CertificateForm::Chain) }
 }
 
-/// Whether a proved period has a certificate; `rare` is the last rare heap of the code, if any, or
-/// `None` if there are infinitely many or no sparse space.
+/// Whether a proved period has a certificate. `rho` is ρ, the last rare heap of the code, or 0 if
+/// there is none; `None` if infinitely many heaps are rare, or the code has no sparse space.
 #[must_use]
-pub fn is_covered(code: &Code, period: Period, rare: Option<Option<u64>>) -> bool {
-    code.last_place().is_some() && period.saltus == 0 && form(code, period, rare).is_some()
+pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
+    code.last_place().is_some() && period.saltus == 0 && form(code, period, rho).is_some()
 }
 
 /// Whether a certificate is about this period of this code; what follows its claim is not looked at.

@@ -81,7 +81,7 @@ fn expect_end(text: &str, separator: char) -> Result<(), (u64, &'static str)> {
 const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
 
 /// A kind of report.
-struct Kind {
+struct ReportKind {
     header: &'static [&'static str],
     /// The title of its table.
     title: &'static str,
@@ -93,8 +93,8 @@ struct Kind {
     typed: fn(&StringRecord) -> Result<Value, csv::Error>,
 }
 
-static REPORTS: [Kind; 4] = [
-    Kind {
+static REPORTS: [ReportKind; 4] = [
+    ReportKind {
         header: &PERIOD_HEADER,
         title: "Periods",
         page: &["code", "status", "preperiod", "period", "exceptions", "max_value", "verified_to"],
@@ -112,21 +112,21 @@ static REPORTS: [Kind; 4] = [
         ],
         typed: typed::<PeriodRow>,
     },
-    Kind {
+    ReportKind {
         header: &EXCEPTION_HEADER,
         title: "Exceptions",
         page: &EXCEPTION_HEADER,
         numbers: &["n", "value", "periodic_value"],
         typed: typed::<ExceptionRow>,
     },
-    Kind {
+    ReportKind {
         header: &CLAIM_HEADER,
         title: "Published claims",
         page: &["code", "statement", "claimed", "verdict", "computed"],
         numbers: &["first_difference", "verified_to"],
         typed: typed::<ClaimRow>,
     },
-    Kind {
+    ReportKind {
         header: &treblecross::HEADER,
         title: "Treblecross",
         page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
@@ -142,7 +142,7 @@ fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value
 
 /// A report, or a part of one.
 pub struct Report {
-    kind: &'static Kind,
+    kind: &'static ReportKind,
     /// The columns, as places in the header; those that fit on a page if nobody chose.
     columns: Option<Vec<usize>>,
     records: Vec<StringRecord>,

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::class::{Class, Member, classes, octal_codes};
-use super::evidence::{Evidence, Fault, Unused};
+use super::evidence::{Evidence, Objection, Unused};
 use super::files::certificate_path;
 use super::files::{StoreError, csv_bytes, read_rows};
 use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
-use super::store::{Finished, Table};
-use super::study::{CLAIM_HEADER, ClaimRow, Job, Study};
+use super::store::{Finished, GameTable};
+use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
@@ -47,14 +47,14 @@ pub fn claim_codes(claim: &Claim) -> Vec<Code> {
 
 /// The jobs for these classes, each with the claims about its codes; equalities are left out.
 #[must_use]
-pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<Job<'a>> {
+pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> {
     let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
     for claim in claims.iter().filter(|claim| !is_equality(claim)) {
         of_code.entry(&claim.game.code).or_default().push(claim);
     }
     let job = |class: Class| {
         let claims = class.members.iter().flat_map(|m| of_code.get(&m.code)).flatten();
-        Job { claims: claims.copied().collect(), class, certify: false, proved_to: None }
+        SearchJob { claims: claims.copied().collect(), class, certify: false, proved_to: None }
     };
     classes.into_iter().map(job).collect()
 }
@@ -69,7 +69,7 @@ pub fn is_equality(claim: &Claim) -> bool {
 #[derive(Debug)]
 pub struct Reports {
     directory: PathBuf,
-    table: Table,
+    table: GameTable,
     verdicts: BTreeMap<String, ClaimRow>,
     /// The manifest when the directory was last read or written.
     manifest: Manifest,
@@ -88,7 +88,7 @@ impl Reports {
         let _lock = DirectoryLock::shared(directory);
         let mut reports = Reports {
             directory: directory.to_owned(),
-            table: Table::default(),
+            table: GameTable::default(),
             verdicts: BTreeMap::new(),
             manifest: Manifest::default(),
             unused: vec![],
@@ -106,15 +106,15 @@ impl Reports {
             usable.push(self.usable(file, &manifest)?);
         }
         let [periods, exceptions, claims] = FILES.map(|file| self.directory.join(file));
-        let mut table = Table::default();
+        let mut table = GameTable::default();
         if usable[0] {
             let evidence = Evidence::Directory(self.directory.clone(), manifest.clone());
             let exceptions = if usable[1] { &exceptions } else { Path::new("") };
-            table = Table::judged(&periods, Some(exceptions), &evidence)?;
+            table = GameTable::judged(&periods, Some(exceptions), &evidence)?;
         }
         // Where the file of the exceptions is not used, that was said of the file.
         let is_news =
-            |unused: &&Unused| usable[1] || !matches!(unused.fault, Fault::NoExceptions { .. });
+            |unused: &&Unused| usable[1] || !matches!(unused.fault, Objection::NoExceptions { .. });
         table.unused().iter().filter(is_news).for_each(|unused| self.name(unused.clone()));
         self.table.merge(table);
         if usable[2] {
@@ -129,7 +129,7 @@ impl Reports {
         let is_unchanged = manifest.is_unchanged(&self.directory, file)?;
         if !is_unchanged {
             let file = self.directory.join(file);
-            self.name(Unused { file, code: None, fault: Fault::Changed });
+            self.name(Unused { file, code: None, fault: Objection::Changed });
         }
         Ok(is_unchanged)
     }
@@ -155,18 +155,18 @@ impl Reports {
     /// The jobs that would add something within these limits, if only a certificate: these go as
     /// far as the proof that was found before.
     #[must_use]
-    pub fn missing<'a>(&self, jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
+    pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
         let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
-        let certified = |job: Job<'a>| {
+        let certified = |job: SearchJob<'a>| {
             let proved_to = self.table.uncertified_to(job.class.code());
-            Job { certify: true, proved_to, ..job }
+            SearchJob { certify: true, proved_to, ..job }
         };
         missing.map(certified).collect()
     }
 
     /// Whether a job within these limits would add nothing to the tables.
     #[must_use]
-    pub fn answers(&self, job: &Job<'_>, limits: &Limits) -> bool {
+    pub fn answers(&self, job: &SearchJob<'_>, limits: &Limits) -> bool {
         self.table.answers(&job.class, limits) && job.claims.iter().all(|c| self.has_verdict(c))
     }
 

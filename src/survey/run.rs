@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use rayon::prelude::*;
 
-use super::study::{Job, Study, study};
+use super::study::{SearchJob, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Progress, Watch, search};
@@ -46,7 +46,7 @@ impl Watch for Until<'_> {
 /// # Errors
 /// The first error of a search or of the sink; the other searches are then stopped.
 pub fn run<E: From<GrundyError> + Send>(
-    jobs: Vec<Job<'_>>,
+    jobs: Vec<SearchJob<'_>>,
     limits: &Limits,
     observer: &dyn Observer,
     mut sink: impl FnMut(Vec<Study>) -> Result<(), E>,
@@ -90,9 +90,9 @@ const PROBE: u64 = 4096;
 
 /// Orders jobs by the work that a short probe of each foretells: games without an early proof
 /// first, those with the most work per heap before the others.
-fn longest_first<'a>(jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
+fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
     let probe = Limits { heaps: limits.heaps.min(PROBE), ..*limits };
-    let work = |job: &Job| {
+    let work = |job: &SearchJob| {
         let known = search(job.class.code(), &probe, &()).ok();
         known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
     };

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::class::{Class, Member, order, rank};
-use super::evidence::{Evidence, Fault, Unused, judge_exceptions};
+use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
 use crate::grundy::naive;
@@ -36,37 +36,37 @@ pub struct Finished {
 
 /// All finished games.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct GameTable {
     games: Vec<Finished>,
     /// Called proved, but with something missing elsewhere: not used, and not lost either.
     uncertified: Vec<Finished>,
     unused: Vec<Unused>,
 }
 
-impl Table {
+impl GameTable {
     /// Reads the rows of earlier runs, each judged alone; a file that does not exist has none.
     ///
     /// # Errors
     /// [`StoreError`] if a file exists but is no such report.
-    pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<Table, StoreError> {
-        Table::judged(periods, exceptions, &Evidence::Row)
+    pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<GameTable, StoreError> {
+        GameTable::judged(periods, exceptions, &Evidence::Row)
     }
 
     /// Reads the rows of earlier runs that may be used by this evidence.
     ///
     /// # Errors
-    /// As [`Table::read`].
+    /// As [`GameTable::read`].
     pub fn judged(
         periods: &Path,
         exceptions_file: Option<&Path>,
         evidence: &Evidence,
-    ) -> Result<Table, StoreError> {
+    ) -> Result<GameTable, StoreError> {
         let mut listed: BTreeMap<String, Vec<ExceptionRow>> = BTreeMap::new();
         let read = |path| read_rows::<ExceptionRow>(path, &EXCEPTION_HEADER);
         for row in exceptions_file.map_or(Ok(vec![]), read)? {
             listed.entry(row.code.clone()).or_default().push(row);
         }
-        let mut table = Table::default();
+        let mut table = GameTable::default();
         for row in read_rows::<PeriodRow>(periods, &PERIOD_HEADER)? {
             let exceptions = listed.remove(&row.code).unwrap_or_default();
             let members = members(&row, periods)?;
@@ -83,7 +83,7 @@ impl Table {
         Ok(table)
     }
 
-    fn leave_out(&mut self, game: Finished, fault: Fault, file: &Path) {
+    fn leave_out(&mut self, game: Finished, fault: Objection, file: &Path) {
         let (file, code) = (file.to_owned(), Some(game.row.code.clone()));
         if fault.is_elsewhere() {
             self.uncertified.push(game);
@@ -106,7 +106,7 @@ impl Table {
 
     /// The games of the file as it is now, with those of this table that it lacks or that are
     /// deeper.
-    pub fn merge(&mut self, file: Table) {
+    pub fn merge(&mut self, file: GameTable) {
         let mine = std::mem::replace(self, file);
         mine.games.into_iter().for_each(|game| self.insert(game));
     }
@@ -223,10 +223,8 @@ fn join(old: Finished, new: Finished) -> Finished {
     let shift = shift.unwrap_or(0);
     let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
     let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
-    let (mut kept, other, shift) = match is_first || new.row.is_deeper_than(&old.row) {
-        true => (new, old, -shift),
-        false => (old, new, shift),
-    };
+    let is_new = is_first || new.row.is_deeper_than(&old.row);
+    let (mut kept, other, shift) = if is_new { (new, old, -shift) } else { (old, new, shift) };
     if kept.row.code == other.row.code && kept.certificate.is_none() {
         kept.certificate = other.certificate;
         kept.row.certificate = kept.row.certificate.max(other.row.certificate);

@@ -16,7 +16,7 @@ use crate::period::shifted::View;
 
 /// A class to search, and the claims about its codes.
 #[derive(Clone, Debug)]
-pub struct Job<'a> {
+pub struct SearchJob<'a> {
     /// The class.
     pub class: Class,
     /// The claims, except those that two codes are equal.
@@ -28,7 +28,7 @@ pub struct Job<'a> {
     pub proved_to: Option<u64>,
 }
 
-impl Job<'_> {
+impl SearchJob<'_> {
     /// How far this job goes within the limits of all.
     pub(super) fn limits(&self, all: &Limits) -> Limits {
         match self.proved_to {
@@ -111,7 +111,7 @@ pub struct Study {
 /// # Errors
 /// [`GrundyError`] as in [`search`].
 pub fn study(
-    job: &Job<'_>,
+    job: &SearchJob<'_>,
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Option<Study>, GrundyError> {
@@ -135,7 +135,7 @@ pub fn study(
     Ok(Some(Study { game, verdicts }))
 }
 
-fn verdict(job: &Job<'_>, claim: &Claim, known: &Known) -> ClaimRow {
+fn verdict(job: &SearchJob<'_>, claim: &Claim, known: &Known) -> ClaimRow {
     // G_first(n) = G_code(n − shift), so G_code(n) = G_first(n + shift).
     let to_first = -job.class.shift_of(&claim.game.code).unwrap_or(0);
     let shift = to_first + claim.game.shift as i64;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::sequences::Sequence;
+use crate::catalogue::sequences::PublishedSequence;
 use crate::code::Code;
 use crate::grundy::{Engine, GrundyError};
 use crate::position::treblecross::table::{Published, Row, rows};
@@ -70,8 +70,8 @@ pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<Row>, Grun
 
 /// The published sequences that are tables of Treblecross, with the board of the first value.
 #[must_use]
-pub fn published(sequences: &[Sequence]) -> Vec<Published> {
-    let table = |s: &Sequence| {
+pub fn published(sequences: &[PublishedSequence]) -> Vec<Published> {
+    let table = |s: &PublishedSequence| {
         let first_cells = match s.code.as_str() {
             BY_CELLS => s.offset as i64,
             CODE => s.offset as i64 - 2,

@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
 use super::statement::Statement;
+use crate::period::Period;
 use crate::period::shifted::View;
 use convention::Convention;
 
@@ -96,13 +97,28 @@ pub struct Verdict {
 #[must_use]
 pub fn judge(claim: &Claim, view: &View) -> Verdict {
     let convention = Convention::of(&claim.convention);
+    // A statement about the period needs a proved one.
+    let by_period = |rule: &dyn Fn(Period) -> Ruling| match view.proved() {
+        Some(proved) => rule(proved),
+        None => Ruling::open(view),
+    };
     let ruling = match &claim.statement {
-        Statement::Period(p) => pattern::period(*p, view),
-        Statement::Preperiod(n0) => pattern::preperiod(*n0, &convention, view),
-        Statement::LastException(e) => pattern::last_exception(*e, &convention, view),
-        Statement::Exceptions(heaps) => pattern::exceptions(heaps, &convention, view),
-        Statement::ExceptionCount(count) => pattern::exception_count(*count, &convention, view),
-        Statement::PeriodicValues(values) => pattern::periodic_values(values, view),
+        Statement::Period(p) => by_period(&|proved| pattern::period(*p, proved, view)),
+        Statement::Preperiod(n0) => {
+            by_period(&|proved| pattern::preperiod(*n0, proved, &convention, view))
+        }
+        Statement::LastException(e) => {
+            by_period(&|proved| pattern::last_exception(*e, proved, &convention, view))
+        }
+        Statement::Exceptions(heaps) => {
+            by_period(&|_| pattern::exceptions(heaps, &convention, view))
+        }
+        Statement::ExceptionCount(count) => {
+            by_period(&|_| pattern::exception_count(*count, &convention, view))
+        }
+        Statement::PeriodicValues(values) => {
+            by_period(&|proved| pattern::periodic_values(values, proved, view))
+        }
         Statement::Value { n, v } => value(*n, *v, view),
         Statement::Equals { .. } => equality::by_rules(claim, shift_by_rules(claim)),
         Statement::MaxValue(max) => totals::max_value(*max, &convention, view),

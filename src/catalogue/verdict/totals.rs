@@ -4,7 +4,7 @@
 //! known may settle them, or only be able to contradict them.
 
 use super::convention::Convention;
-use super::heaps::{HeapSet, Reach};
+use super::heaps::{HeapSet, Scope};
 use super::{Ruling, VerdictKind};
 use crate::period::Period;
 use crate::period::shifted::View;
@@ -14,7 +14,7 @@ pub(super) fn max_value(claimed: u64, convention: &Convention, view: &View) -> R
     if let Some(growth) = growth(view) {
         return growing_max(claimed, growth, convention.limit(), view);
     }
-    let reach = Reach::of(convention, view);
+    let reach = Scope::of(convention, view);
     let max = reach.values(view).map(|(_, value)| value).max().unwrap_or(0);
     let larger = reach.values(view).find(|&(_, value)| value > claimed).map(|(n, _)| n);
     let computed = format!("{max}{}", reach.so_far());
@@ -70,9 +70,9 @@ pub(super) fn p_positions(claimed: u64, convention: &Convention, view: &View) ->
         // All values of the second period and later ones are at least the saltus.
         Some(growth) => {
             let last = growth.preperiod + growth.period - 1;
-            Reach::settling(convention.limit().map_or(last, |limit| limit.min(last)))
+            Scope::settling(convention.limit().map_or(last, |limit| limit.min(last)))
         }
-        None => Reach::of(convention, view),
+        None => Scope::of(convention, view),
     };
     count(claimed, &reach.pick(view, |_, value| value == 0), &reach)
 }
@@ -80,7 +80,7 @@ pub(super) fn p_positions(claimed: u64, convention: &Convention, view: &View) ->
 /// There are `claimed` rare heaps, heap 0 included.
 pub(super) fn rare_count(claimed: u64, convention: &Convention, view: &View) -> Ruling {
     let Some(rare) = Rare::of(convention, view) else { return no_sparse_space() };
-    let reach = Reach::of(convention, view);
+    let reach = Scope::of(convention, view);
     let heaps = reach.pick(view, |n, value| rare.is_rare(n, value));
     rare.if_fair(count(claimed, &heaps, &reach))
 }
@@ -88,7 +88,7 @@ pub(super) fn rare_count(claimed: u64, convention: &Convention, view: &View) -> 
 /// The last rare heap is `claimed`.
 pub(super) fn last_rare(claimed: u64, convention: &Convention, view: &View) -> Ruling {
     let Some(rare) = Rare::of(convention, view) else { return no_sparse_space() };
-    let reach = Reach::of(convention, view);
+    let reach = Scope::of(convention, view);
     let heaps = reach.pick(view, |n, value| rare.is_rare(n, value));
     let computed = match (heaps.count(), heaps.last()) {
         (None, _) => "rare heaps recur for ever".to_owned(),
@@ -108,7 +108,7 @@ pub(super) fn last_rare(claimed: u64, convention: &Convention, view: &View) -> R
 }
 
 /// There are `claimed` heaps in a set. If there are more, the first one too many contradicts.
-fn count(claimed: u64, heaps: &HeapSet, reach: &Reach) -> Ruling {
+fn count(claimed: u64, heaps: &HeapSet, reach: &Scope) -> Ruling {
     let so_far = reach.so_far();
     let computed = match (heaps.count(), heaps.last()) {
         (None, _) => "infinitely many".to_owned(),

@@ -14,7 +14,7 @@ use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
 use octal::position::sum::{Component, Position};
-use octal::survey::store::Table;
+use octal::survey::store::GameTable;
 
 use crate::cli::common::progress::SearchBar;
 
@@ -170,7 +170,7 @@ struct Earlier {
 impl Earlier {
     fn of(code: &Code, results: &Path) -> anyhow::Result<Earlier> {
         let file = results.join("periods.csv");
-        let table = Table::read(&file, None)?;
+        let table = GameTable::read(&file, None)?;
         let row = table.row_of(code).map(|(row, shift)| (row.clone(), shift));
         Ok(Earlier { code: code.clone(), file, row })
     }

@@ -6,7 +6,7 @@ use crate::code::names::{self, NamedGame};
 use crate::code::{Code, Game};
 use crate::period::Status;
 use crate::plot::grouped;
-use crate::publish::plots::{Drawn, stem};
+use crate::publish::plots::{Picture, stem};
 use crate::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use crate::survey::store::Finished;
 
@@ -48,7 +48,7 @@ pub fn all_games(page: &Page<'_>) -> String {
 
 fn game_row(page: &Page<'_>, game: &Finished) -> String {
     let row_ = &game.row;
-    let pictures: Vec<&Drawn> = pictures_of(page, game).collect();
+    let pictures: Vec<&Picture> = pictures_of(page, game).collect();
     let own = pictures.iter().find(|drawn| drawn.plan.game.to_string() == row_.code);
     let code = match own.or(pictures.first()) {
         Some(drawn) => link(&format!("#{}", anchor(&drawn.plan.game)), &row_.code),
@@ -101,14 +101,14 @@ fn equal_games(game: &Finished) -> String {
 }
 
 /// The pictures of a row's game and of its cousins.
-fn pictures_of<'a>(page: &Page<'a>, game: &'a Finished) -> impl Iterator<Item = &'a Drawn> {
+fn pictures_of<'a>(page: &Page<'a>, game: &'a Finished) -> impl Iterator<Item = &'a Picture> {
     let is_member = |code: &Code| game.members.iter().any(|member| member.code == *code);
     page.pictures.iter().filter(move |drawn| is_member(&drawn.plan.game.code))
 }
 
 /// A link to each picture, with the code where it is not that of the row.
-fn picture_links(pictures: &[&Drawn], code: &str) -> String {
-    let one = |drawn: &&Drawn| {
+fn picture_links(pictures: &[&Picture], code: &str) -> String {
+    let one = |drawn: &&Picture| {
         let plan = &drawn.plan;
         let game = plan.game.to_string();
         let of = if game == code { String::new() } else { format!("{game} ") };
@@ -140,7 +140,7 @@ fn title(game: &Game) -> String {
     names::name_of(game).map_or_else(|| game.to_string(), |name| format!("{name} ({game})"))
 }
 
-fn game_section(page: &Page<'_>, pictures: &[Drawn]) -> String {
+fn game_section(page: &Page<'_>, pictures: &[Picture]) -> String {
     let game = &pictures[0].plan.game;
     let known = names::all().iter().find(|row| row.game == *game);
     let rules = known.map(|row| format!("<p>{}</p>\n", text(&described(row)))).unwrap_or_default();
@@ -162,8 +162,8 @@ fn described(row: &NamedGame) -> String {
 }
 
 /// The first picture in the page, links to the others, and how each is made.
-fn figure(pictures: &[Drawn]) -> String {
-    let others: Vec<&Drawn> = pictures.iter().collect();
+fn figure(pictures: &[Picture]) -> String {
+    let others: Vec<&Picture> = pictures.iter().collect();
     let code = pictures[0].plan.game.to_string();
     format!(
         "<figure>\n<div class=\"wide\">\n{}</div>\n<figcaption><code>{}</code>; as files: {}\

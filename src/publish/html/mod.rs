@@ -9,9 +9,9 @@ mod games;
 mod markup;
 
 use crate::catalogue::claims::Claim;
-use crate::catalogue::sources::Source;
+use crate::catalogue::sources::Publication;
 use crate::period::Status;
-use crate::publish::plots::Drawn;
+use crate::publish::plots::Picture;
 use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
 use markup::section;
@@ -29,9 +29,9 @@ pub struct Page<'a> {
     /// The published claims.
     pub claims: &'a [Claim],
     /// Where they were published.
-    pub sources: &'a [Source],
+    pub sources: &'a [Publication],
     /// The pictures, those of a game together; the first of them stands in the page.
-    pub pictures: &'a [Drawn],
+    pub pictures: &'a [Picture],
 }
 
 /// The page.
