@@ -15,20 +15,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod kinds;
+
 use std::io::Read;
 use std::path::Path;
 
 use csv::StringRecord;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::formats::booktabs::{Column, Table, table};
 use crate::input;
 use crate::survey::evidence::{Evidence, Unused};
-use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
-use crate::survey::study::{CLAIM_HEADER, ClaimRow};
-use crate::survey::treblecross::{self, TreblecrossRow};
+use crate::survey::row::{PERIOD_HEADER, PeriodRow};
+use kinds::{KINDS, REPORTS, ReportKind};
 
 /// Why a file is no report, or a selection is not possible.
 #[derive(Debug, thiserror::Error)]
@@ -76,68 +75,6 @@ fn expect_end(text: &str, separator: char) -> Result<(), (u64, &'static str)> {
         None if text.ends_with('\n') || text.is_empty() => Ok(()),
         None => Err((last, "the end of the file within the line")),
     }
-}
-
-const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
-
-/// A kind of report.
-struct ReportKind {
-    header: &'static [&'static str],
-    /// The title of its table.
-    title: &'static str,
-    /// The columns that fit on a page, in order; a saltus is shown wherever a row has one.
-    page: &'static [&'static str],
-    /// The columns that hold numbers.
-    numbers: &'static [&'static str],
-    /// A row with its numbers as numbers.
-    typed: fn(&StringRecord) -> Result<Value, csv::Error>,
-}
-
-static REPORTS: [ReportKind; 4] = [
-    ReportKind {
-        header: &PERIOD_HEADER,
-        title: "Periods",
-        page: &["code", "status", "preperiod", "period", "exceptions", "max_value", "verified_to"],
-        numbers: &[
-            "preperiod",
-            "period",
-            "saltus",
-            "exceptions",
-            "last_exception",
-            "max_value",
-            "max_at",
-            "rare_count",
-            "last_rare",
-            "verified_to",
-        ],
-        typed: typed::<PeriodRow>,
-    },
-    ReportKind {
-        header: &EXCEPTION_HEADER,
-        title: "Exceptions",
-        page: &EXCEPTION_HEADER,
-        numbers: &["n", "value", "periodic_value"],
-        typed: typed::<ExceptionRow>,
-    },
-    ReportKind {
-        header: &CLAIM_HEADER,
-        title: "Published claims",
-        page: &["code", "statement", "claimed", "verdict", "computed"],
-        numbers: &["first_difference", "verified_to"],
-        typed: typed::<ClaimRow>,
-    },
-    ReportKind {
-        header: &treblecross::HEADER,
-        title: "Treblecross",
-        page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
-        numbers: &["cells", "heap", "grundy", "intervals", "published"],
-        typed: typed::<TreblecrossRow>,
-    },
-];
-
-fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
-    let row: R = record.deserialize(None)?;
-    serde_json::to_value(&row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
 }
 
 /// A report, or a part of one.

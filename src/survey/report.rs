@@ -1,10 +1,12 @@
 //! The directory of reports: what is there, what is missing, and how it is brought up to date.
 
+mod jobs;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::class::{Class, Member, classes, octal_codes};
+use super::class::Member;
 use super::evidence::{Evidence, Objection, Unused};
 use super::files::certificate_path;
 use super::files::{StoreError, csv_bytes, read_rows};
@@ -12,58 +14,19 @@ use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
 use super::store::{Finished, GameTable};
 use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
-use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
-use crate::code::{Code, names};
+use crate::code::Code;
 use crate::file::DirectoryLock;
 use crate::period::Status;
 use crate::period::resumable::Record;
 use crate::period::search::Limits;
 use crate::period::sequence::Stop;
 
+pub use jobs::{claim_codes, is_equality, jobs, report_classes};
+
 /// The files of the directory that hold results of searches.
 pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];
-
-/// Codes of up to this many digits are in the report.
-const DIGITS: usize = 3;
-
-/// The classes of the main job: every code of up to three digits, every game of the catalogue,
-/// and every code that a claim speaks of.
-#[must_use]
-pub fn report_classes(claims: &[Claim]) -> Vec<Class> {
-    let games = names::all().iter().map(|game| game.game.code.clone());
-    classes(octal_codes(DIGITS).into_iter().chain(games).chain(claims.iter().flat_map(claim_codes)))
-}
-
-/// The codes that a claim speaks of.
-pub fn claim_codes(claim: &Claim) -> Vec<Code> {
-    let mut codes = vec![claim.game.code.clone()];
-    if let Statement::Equals { code, .. } = &claim.statement {
-        codes.push(code.clone());
-    }
-    codes
-}
-
-/// The jobs for these classes, each with the claims about its codes; equalities are left out.
-#[must_use]
-pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> {
-    let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
-    for claim in claims.iter().filter(|claim| !is_equality(claim)) {
-        of_code.entry(&claim.game.code).or_default().push(claim);
-    }
-    let job = |class: Class| {
-        let claims = class.members.iter().flat_map(|m| of_code.get(&m.code)).flatten();
-        SearchJob { claims: claims.copied().collect(), class, certify: false, proved_to: None }
-    };
-    classes.into_iter().map(job).collect()
-}
-
-/// Whether a claim states that two codes have the same sequence.
-#[must_use]
-pub fn is_equality(claim: &Claim) -> bool {
-    matches!(claim.statement, Statement::Equals { .. })
-}
 
 /// The reports of a directory, which other processes may add to as well.
 #[derive(Debug)]
@@ -115,7 +78,7 @@ impl Reports {
         // Where the file of the exceptions is not used, that was said of the file.
         let is_news =
             |unused: &&Unused| usable[1] || !matches!(unused.fault, Objection::NoExceptions { .. });
-        table.unused().iter().filter(is_news).for_each(|unused| self.name(unused.clone()));
+        table.unused().iter().filter(is_news).for_each(|unused| self.note_unused(unused.clone()));
         self.table.merge(table);
         if usable[2] {
             self.add_verdicts(read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?);
@@ -129,12 +92,13 @@ impl Reports {
         let is_unchanged = manifest.is_unchanged(&self.directory, file)?;
         if !is_unchanged {
             let file = self.directory.join(file);
-            self.name(Unused { file, code: None, fault: Objection::Changed });
+            self.note_unused(Unused { file, code: None, fault: Objection::Changed });
         }
         Ok(is_unchanged)
     }
 
-    fn name(&mut self, unused: Unused) {
+    /// Notes a row or file that is not used, once.
+    fn note_unused(&mut self, unused: Unused) {
         if !self.unused.contains(&unused) {
             self.unused.push(unused);
         }

@@ -47,45 +47,49 @@ pub fn all_games(page: &Page<'_>) -> String {
 }
 
 fn game_row(page: &Page<'_>, game: &Finished) -> String {
-    let row_ = &game.row;
+    let found = &game.row;
     let pictures: Vec<&Picture> = pictures_of(page, game).collect();
-    let own = pictures.iter().find(|drawn| drawn.plan.game.to_string() == row_.code);
+    let own = pictures.iter().find(|drawn| drawn.plan.game.to_string() == found.code);
     let code = match own.or(pictures.first()) {
-        Some(drawn) => link(&format!("#{}", anchor(&drawn.plan.game)), &row_.code),
-        None => text(&row_.code),
-    };
-    let infinite = row_.rare_count.is_none() && row_.mask.is_some();
-    let rare = if infinite {
-        r#"<td class="number" data-v="Infinity">∞</td>"#.to_owned()
-    } else {
-        number(row_.rare_count)
-    };
-    let certificate = match &row_.certificate {
-        None => "<td></td>".to_owned(),
-        Some(file) => format!("<td>{}</td>", link(file, "certificate")),
+        Some(drawn) => link(&format!("#{}", anchor(&drawn.plan.game)), &found.code),
+        None => text(&found.code),
     };
     let cells = [
         format!(r#"<th scope="row">{code}</th>"#),
-        cell("", row_.name.as_deref().unwrap_or_default()),
-        status(row_.status.name()),
-        number(row_.preperiod),
-        number(row_.period),
-        number(row_.saltus.filter(|&saltus| saltus > 0)),
-        number(row_.exceptions),
-        number(row_.max_value),
-        number(row_.max_at),
-        rare,
-        number(row_.last_rare),
-        number(Some(row_.verified_to)),
-        cell("", &row_.theorem.map(String::from).unwrap_or_default()),
-        certificate,
-        format!("<td>{}</td>", picture_links(&pictures, &row_.code)),
+        cell("", found.name.as_deref().unwrap_or_default()),
+        status(found.status.name()),
+        number(found.preperiod),
+        number(found.period),
+        number(found.saltus.filter(|&saltus| saltus > 0)),
+        number(found.exceptions),
+        number(found.max_value),
+        number(found.max_at),
+        rare_count(found),
+        number(found.last_rare),
+        number(Some(found.verified_to)),
+        cell("", &found.theorem.map(String::from).unwrap_or_default()),
+        certificate(found),
+        format!("<td>{}</td>", picture_links(&pictures, &found.code)),
         equal_games(game),
     ];
-    let name = row_.name.as_deref().unwrap_or_default();
-    let cousins = row_.cousins.as_deref().unwrap_or_default();
-    let find = [&row_.code, name, &row_.standard_form, cousins];
-    row(&find.join(" "), row_.status.name(), &cells.concat())
+    let name = found.name.as_deref().unwrap_or_default();
+    let cousins = found.cousins.as_deref().unwrap_or_default();
+    let find = [&found.code, name, &found.standard_form, cousins];
+    row(&find.join(" "), found.status.name(), &cells.concat())
+}
+
+/// The cell with the number of rare heaps.
+fn rare_count(row: &PeriodRow) -> String {
+    if row.rare_count.is_none() && row.mask.is_some() {
+        return r#"<td class="number" data-v="Infinity">∞</td>"#.to_owned();
+    }
+    number(row.rare_count)
+}
+
+/// The cell with a link to the certificate.
+fn certificate(row: &PeriodRow) -> String {
+    let link = row.certificate.as_ref().map(|file| link(file, "certificate"));
+    format!("<td>{}</td>", link.unwrap_or_default())
 }
 
 /// How many other codes have this sequence; the list unfolds.
@@ -174,7 +178,7 @@ fn figure(pictures: &[Picture]) -> String {
     )
 }
 
-/// What is known of a game, as (what, what is said of it).
+/// What is known of a game, as pairs of a label and HTML text.
 fn facts(page: &Page<'_>, game: &Game) -> Vec<(&'static str, String)> {
     let mut facts = vec![];
     let found = page.games.iter().find_map(|finished| {
@@ -209,7 +213,7 @@ fn facts(page: &Page<'_>, game: &Game) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Sections list up to so many exceptions.
+/// A section lists the exceptions of a game that has at most this many.
 const LISTED: usize = 60;
 
 fn same_game(code: &str, larger: i64) -> String {
