@@ -29,13 +29,13 @@ mod selection;
 use base::Base;
 pub use selection::{Selection, load, range, seed, share};
 
-/// Something, or why the certificate is refused: the line or the heap, and what is wrong there.
+/// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
 pub type CheckResult<T> = Result<T, String>;
 
-/// Told how many more heaps have been checked; says whether to go on.
+/// Called with the number of heaps checked since the last call; returns whether to go on.
 pub type OnProgress<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
-/// Heaps between two looks by the watcher.
+/// Heaps between two calls of the watcher.
 const HEAPS_AT_ONCE: u64 = 1 << 12;
 /// All heaps are below this number.
 const HEAPS: u64 = 1 << 48;
@@ -44,7 +44,7 @@ const BASE: u64 = 1 << 26;
 /// How many heaps back a link may look, and so the longest window.
 const REACH: u64 = 1 << 16;
 
-/// A certificate whose numbers are as they should be; nothing is computed yet.
+/// A certificate that was read, and whose numbers fulfil the hypotheses; no value is computed yet.
 ///
 /// The plain form has the mask 0, with which every value is rare, and so every heap is listed.
 #[derive(Debug, Default)]
@@ -94,8 +94,8 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// Checks the heaps before the first link, and these links, on `jobs` threads; less if the
-    /// watcher ends it.
+    /// Checks the heaps before the first link, and then these links, on `jobs` threads. If the watcher
+    /// says no, the check ends there.
     ///
     /// # Errors
     /// The first fault found.

@@ -74,7 +74,7 @@ fn random() -> u64 {
 }
 
 /// What the checker says of a file.
-enum Answer {
+enum FileAnswer {
     /// What is established.
     Established(String),
     /// Why the certificate is refused.
@@ -85,12 +85,12 @@ enum Answer {
 ///
 /// # Errors
 /// Why it could not be checked.
-fn answer(path: &str, args: &Args) -> Result<Answer, String> {
+fn answer(path: &str, args: &Args) -> Result<FileAnswer, String> {
     let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
     let file = check::load(Path::new(path)).map_err(unread)?;
     let certificate = match Certificate::read(&file) {
         Ok(certificate) => certificate,
-        Err(rejection) => return Ok(Answer::Refused(rejection)),
+        Err(rejection) => return Ok(FileAnswer::Refused(rejection)),
     };
     let picked = args.selection.pick(certificate.links());
     let links = picked.map_err(|right| format!("`{path}`: {right}"))?;
@@ -110,8 +110,8 @@ fn answer(path: &str, args: &Args) -> Result<Answer, String> {
         eprint!("\r");
     }
     Ok(match result {
-        Ok(established) => Answer::Established(established.statement),
-        Err(rejection) => Answer::Refused(rejection),
+        Ok(established) => FileAnswer::Established(established.statement),
+        Err(rejection) => FileAnswer::Refused(rejection),
     })
 }
 
@@ -144,8 +144,8 @@ fn main() -> ExitCode {
     let mut code = 0;
     for path in &args.files {
         let (line, worst) = match answer(path, &args) {
-            Ok(Answer::Established(statement)) => (format!("{path}: {statement}"), 0),
-            Ok(Answer::Refused(reason)) => (format!("{path}: refused: {reason}"), 1),
+            Ok(FileAnswer::Established(statement)) => (format!("{path}: {statement}"), 0),
+            Ok(FileAnswer::Refused(reason)) => (format!("{path}: refused: {reason}"), 1),
             Err(error) => {
                 eprintln!("error: {error}");
                 code = 2;

@@ -22,7 +22,7 @@ pub(super) struct Base<'a> {
 }
 
 impl<'a> Base<'a> {
-    /// No heaps yet.
+    /// A base without heaps: [`Base::values`] computes them.
     pub(super) fn new(certificate: &'a Certificate) -> Base<'a> {
         let ones = |v: u16| (u64::from(v) & certificate.mask).count_ones();
         let even = (0..=u16::MAX).map(|v| ones(v).is_multiple_of(2)).collect();
@@ -122,7 +122,9 @@ impl<'a> Base<'a> {
         let n = g.len() as u64;
         for (k, unequal) in certificate.splits().filter(|split| split.0 <= n) {
             let rest = n - k;
-            for &(r, v) in certificate.rare.iter().take_while(|rare| rare.0 < rest) {
+            let smaller = certificate.rare.partition_point(|rare| rare.0 < rest);
+            let g = &g[..=rest as usize];
+            for &(r, v) in &certificate.rare[..smaller] {
                 if !(unequal && 2 * r == rest) {
                     seen[usize::from(v ^ g[(rest - r) as usize])] = n as u32;
                 }

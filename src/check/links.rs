@@ -31,8 +31,8 @@ use super::{
 type Word = u32;
 const LANES: usize = Word::BITS as usize;
 
-/// Checks links on several threads, the longest first. Returns how many: less if the watcher ends
-/// it.
+/// Checks links on several threads, the longest first. Returns how many were checked: fewer than
+/// asked for if the watcher ends the check.
 pub(super) fn check(
     certificate: &Certificate,
     g: &[u16],
@@ -90,7 +90,7 @@ struct Walk<'a, const V: usize> {
 }
 
 impl<const V: usize> Walk<'_, V> {
-    /// `false` if the watcher ended it.
+    /// Walks these links to their ends; `false` if the watcher ended the check before.
     fn walk(
         certificate: &Certificate,
         g: &[u16],
@@ -226,8 +226,9 @@ fn too_large<const V: usize>(n: u64) -> String {
     format!("heap {n}: its value is not below {V}")
 }
 
-/// How many splits with a small part of some value become taps, and how small it is.
+/// For each value, at most this many splits with a small part of that value become taps.
 const SPLITS: usize = 8;
+/// A small part is a heap below this size.
 const NEAR: u64 = 1 << 10;
 
 /// All single-heap moves and all splits with a rare part, which Theorem 4 needs; and, because they
