@@ -19,7 +19,8 @@ pub const OPTIONAL: [&str; 3] = ["convention", "source", "note"];
 pub struct Claims {
     /// A claim for each row.
     pub rows: Vec<Claim>,
-    /// The columns that are none of a table of claims, and were not read: perhaps a slip of the pen.
+    /// The columns of the file that a table of claims does not have, perhaps misspelt; they were not
+    /// read.
     pub unread: Vec<String>,
 }
 
@@ -40,7 +41,7 @@ pub struct Claim {
     pub convention: String,
     /// Where it was published: a key of `sources.csv`.
     pub source: String,
-    /// What else is to be known.
+    /// A remark for readers.
     pub note: String,
     /// Its line in the table.
     pub line: u64,

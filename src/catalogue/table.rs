@@ -2,8 +2,8 @@
 //!
 //! Between the fields are commas, semicolons or tabs, as in the header. Reading is strict where a
 //! slip would lose or change rows: bytes that are not UTF-8, quotes that are not closed, rows with
-//! another number of fields than the header. Each is an error with its line. Columns that nobody
-//! asked for are not read, but their names are told. Cost: O(size), the whole text in memory, which
+//! another number of fields than the header. Each is an error with its line. Columns that the
+//! caller does not name are not read; their names are returned. Cost: O(size), the whole text in memory, which
 //! is at most [`input::TEXT`] bytes.
 
 use std::collections::HashMap;
@@ -36,15 +36,15 @@ pub(super) struct ColumnNames {
     pub(super) optional: &'static [&'static str],
 }
 
-/// What became of a table.
+/// What was read from a table, and what was not.
 pub(super) struct TableRows<T> {
-    /// What was made of each row.
+    /// What the caller made of each row.
     pub(super) rows: Vec<T>,
-    /// The columns that nobody asked for.
+    /// The columns that the caller did not name.
     pub(super) unread: Vec<String>,
 }
 
-/// Makes something of each row. `file` names the table in messages.
+/// Calls `make` on each row, and returns what it makes. `file` names the table in messages.
 pub(super) fn read_rows<T>(
     input: impl Read,
     file: &str,

@@ -10,6 +10,7 @@ use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::period::Period;
+use crate::period::resumable::prime_divisors;
 use crate::period::sequence::Known;
 use crate::rules::Rules;
 
@@ -43,19 +44,19 @@ pub struct Chain {
     pub snapshots: Vec<ChainSnapshot>,
 }
 
-/// How far back a link may look.
+/// How many heaps back a link may look.
 const REACH: usize = 1 << 16;
 /// The most heaps before the first link.
 const BASE: u64 = 1 << 26;
-/// Where the first snapshot of a sequence in memory is, at least.
-const FIRST: u64 = 1 << 16;
-/// The least window: enough for nearly all splits that are needed.
+/// The first snapshot of a sequence in memory is at this heap or a later one.
+const FIRST_SNAPSHOT: u64 = 1 << 16;
+/// Heaps of the least window: enough for nearly all splits that are needed.
 pub(super) const WINDOW: u64 = 1 << 11;
-/// Sequences of fewer heaps have no snapshots.
-const LONG: u64 = 1 << 20;
-/// A sequence in memory has about so many snapshots, or fewer: each link costs as much as this many
-/// windows, at least.
+/// A sequence in memory has snapshots if n0 + p is at least this many heaps.
+const SNAPSHOTS_FROM: u64 = 1 << 20;
+/// A sequence in memory has about this many evenly spaced snapshots, or fewer.
 const SNAPSHOTS: u64 = 128;
+/// A link of a sequence in memory is at least this many windows long.
 const WINDOWS_A_LINK: u64 = 64;
 
 /// Whether a chain can prove the period of a code with the last rare heap `rho`.
@@ -92,9 +93,9 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
 fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
     let Period { preperiod: n0, period: p, .. } = period;
     let end = n0 + p;
-    let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST);
-    let first = FIRST.max(window);
-    if end < LONG || n0 < first || window > REACH as u64 {
+    let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST_SNAPSHOT);
+    let first = FIRST_SNAPSHOT.max(window);
+    if end < SNAPSHOTS_FROM || n0 < first || window > REACH as u64 {
         return vec![];
     }
     let heaps = (first..end).step_by(spacing as usize).chain(needed(period));
@@ -115,24 +116,6 @@ pub fn needed(period: Period) -> Vec<u64> {
     heaps.sort_unstable();
     heaps.dedup();
     heaps
-}
-
-/// The primes that divide a number, ascending. O(√number).
-fn prime_divisors(mut number: u64) -> Vec<u64> {
-    let mut primes = vec![];
-    for q in 2.. {
-        if q * q > number {
-            break;
-        }
-        if number.is_multiple_of(q) {
-            primes.push(q);
-        }
-        while number.is_multiple_of(q) {
-            number /= q;
-        }
-    }
-    primes.extend((number > 1).then_some(number));
-    primes
 }
 
 impl Chain {

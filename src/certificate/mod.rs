@@ -141,10 +141,10 @@ pub enum CertificateError {
     },
 }
 
-/// The most values of a plain certificate: a megabyte.
-const PLAIN_AT_MOST: u64 = 350_000;
-/// The same for codes that leave three heaps, whose check takes cubic time.
-const PLAIN_THREE_HEAPS: u64 = 1 << 12;
+/// The most values that a plain certificate has: about a megabyte of text.
+const PLAIN_VALUES: u64 = 350_000;
+/// The most values for codes that leave three heaps, whose check takes cubic time.
+const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 
 /// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`.
 #[must_use]
@@ -183,7 +183,7 @@ enum CertificateForm {
 /// The form for a period; `rho` as in [`is_covered`].
 fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm> {
     let values = plain_length(code, period);
-    let most = if code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
+    let most = if code.most_heaps() > 2 { PLAIN_VALUES_THREE_HEAPS } else { PLAIN_VALUES };
     let plain = !code.has_unequal() && values <= most;
     let chain = || rho.is_some_and(|rho| chain::is_covered(code, period, rho));
     if plain { Some(CertificateForm::Plain) } else { chain().then_some(CertificateForm::Chain) }
@@ -219,21 +219,21 @@ fn claim(code: &Code, period: Period) -> String {
     format!("octal certificate 2\ncode {code}\npreperiod {preperiod}\nperiod {period}\n")
 }
 
-/// Values on a line.
-const ROW: usize = 20;
+/// Values that are written on a line.
+const VALUES_PER_LINE: usize = 20;
 
 fn plain(known: &Known, period: Period, length: u64) -> Vec<u8> {
     let mut text = claim(&known.code, period) + "form plain\n";
     let values: Vec<u16> = (0..length).map(|n| value(known, n)).collect();
-    for (i, row) in values.chunks(ROW).enumerate() {
-        text += &format!("from {}:", i * ROW);
+    for (i, row) in values.chunks(VALUES_PER_LINE).enumerate() {
+        text += &format!("from {}:", i * VALUES_PER_LINE);
         row.iter().for_each(|v| text += &format!(" {v}"));
         text.push('\n');
     }
     signed(text)
 }
 
-/// Adds the last line.
+/// The bytes of a file: the text, and the line `end` with its hash.
 fn signed(mut text: String) -> Vec<u8> {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

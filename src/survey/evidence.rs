@@ -93,7 +93,7 @@ impl Objection {
     }
 }
 
-/// What rows are judged by.
+/// What the rows of a table are judged by.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// The row alone, as that of a survey.
@@ -102,8 +102,8 @@ pub enum Evidence {
     Directory(PathBuf, Manifest),
 }
 
-/// No heap of a certificate is larger.
-const HEAPS: u64 = 1 << 48;
+/// All heaps of a certificate are below this number.
+const HEAP_LIMIT: u64 = 1 << 48;
 
 impl Evidence {
     /// What the rows of a file in this directory are judged by: if the manifest lists it, they have
@@ -160,11 +160,11 @@ pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Objection> 
     }
 }
 
-/// The period of a row, if all its numbers are within reach.
+/// The period of a row, if a certificate could hold its numbers.
 fn period(row: &PeriodRow) -> Option<Period> {
     let period = row.known_period()?;
     let largest = period.preperiod.max(period.period).max(row.last_rare.unwrap_or(0));
-    (period.period > 0 && largest < HEAPS).then_some(period)
+    (period.period > 0 && largest < HEAP_LIMIT).then_some(period)
 }
 
 /// Whether a row names a theorem that proves such a period.

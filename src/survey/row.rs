@@ -27,7 +27,7 @@ pub struct PeriodRow {
     pub preperiod: Option<u64>,
     /// p.
     pub period: Option<u64>,
-    /// The growth in one period.
+    /// The saltus: how much the values grow in one period.
     pub saltus: Option<u64>,
     /// How many heaps below n0 break the pattern.
     pub exceptions: Option<u64>,
@@ -50,7 +50,7 @@ pub struct PeriodRow {
     pub theorem: Option<Theorem>,
     /// N: G(0..=N) was computed.
     pub verified_to: u64,
-    /// The file that proves the period to a stranger.
+    /// The certificate: the file from which anybody can check the period.
     pub certificate: Option<String>,
     /// The other codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s). `None` if
     /// nobody has looked for them; empty if there are none.
@@ -196,7 +196,7 @@ impl PeriodRow {
         Some(Period { preperiod, period, saltus })
     }
 
-    /// Whether a search with these limits would find out no more than this row says.
+    /// Whether a search with these limits would find nothing beyond what this row says.
     #[must_use]
     pub fn answers(&self, limits: &Limits) -> bool {
         let least_work = match self.stop {
@@ -210,8 +210,8 @@ impl PeriodRow {
             || matches!(self.stop, Some(StopReason::Memory(bytes)) if bytes >= limits.memory)
     }
 
-    /// A bound from below for the option values that the search looked at: one a heap, and one a rare
-    /// heap for each heap after the last of them.
+    /// A lower bound for the option values that the search looked at: at least one for each heap, and
+    /// at least one for each rare heap at each heap after the last rare one.
     fn least_work(&self) -> u64 {
         let quiet = self.verified_to.saturating_sub(self.last_rare.unwrap_or(self.verified_to));
         self.rare_count.unwrap_or(0).saturating_mul(quiet).max(self.verified_to)
@@ -228,8 +228,7 @@ impl PeriodRow {
     }
 }
 
-/// A fingerprint of a proved periodic sequence that is the same for sequences that differ by a
-/// shift only: of p, and of G(f), …, G(max(n0, f) + p − 1), f being the first heap with a value other
+/// A fingerprint of a proved periodic sequence, equal for sequences that differ by a shift only: of p, and of G(f), …, G(max(n0, f) + p − 1), f being the first heap with a value other
 /// than 0, or 0.
 fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved().filter(|p| p.saltus == 0)?;

@@ -10,15 +10,15 @@ use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Progress, Watch, search};
 
-/// Who follows a survey.
+/// Observes a survey.
 pub trait Observer: Sync {
-    /// The search of a code begins; the watcher looks at it until it is dropped.
+    /// Called when the search of a code begins; the watcher returned observes that search.
     fn start(&self, code: &Code) -> Box<dyn Watch + '_>;
-    /// One more game is done.
+    /// Called when the search of a code has ended.
     fn finish(&self, code: &Code);
 }
 
-/// Nobody follows.
+/// Observes nothing.
 impl Observer for () {
     fn start(&self, _: &Code) -> Box<dyn Watch + '_> {
         Box::new(())
@@ -27,7 +27,7 @@ impl Observer for () {
     fn finish(&self, _: &Code) {}
 }
 
-/// A watcher that can be overruled.
+/// The watcher of one search, which also ends it when `stop` is set: another search has failed.
 struct Until<'a> {
     watch: Box<dyn Watch + 'a>,
     stop: &'a AtomicBool,
@@ -85,13 +85,13 @@ fn collect<E: From<GrundyError>>(
     Ok(())
 }
 
-/// How many heaps of each game are computed to guess which games take long.
-const PROBE: u64 = 4096;
+/// Heaps of each game that are computed to estimate how long its search takes.
+const PROBE_HEAPS: u64 = 4096;
 
-/// Orders jobs by the work that a short probe of each foretells: games without an early proof
-/// first, those with the most work per heap before the others.
+/// Orders jobs by what a search of their first [`PROBE_HEAPS`] heaps shows: games without a proof
+/// come first, and among them those that took the most work.
 fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
-    let probe = Limits { heaps: limits.heaps.min(PROBE), ..*limits };
+    let probe = Limits { heaps: limits.heaps.min(PROBE_HEAPS), ..*limits };
     let work = |job: &SearchJob| {
         let known = search(job.class.code(), &probe, &()).ok();
         known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))

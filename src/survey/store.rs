@@ -4,8 +4,9 @@
 //! equal games merged. So the same games give the same bytes, in whatever order they finished and
 //! however often the run was interrupted, or however many processes added to the file.
 //!
-//! Rows that nobody proved are left out, see [`super::evidence`]. Of these, a row that names its
-//! theorem and lacks only its certificate or exceptions stays in the file until the game is searched anew.
+//! Rows that are called proved without evidence are not used, see [`super::evidence`]. Of these, a
+//! row that names its theorem and lacks only its certificate or its exceptions stays in the file
+//! until its game is searched anew.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,7 +39,7 @@ pub struct Finished {
 #[derive(Clone, Debug, Default)]
 pub struct GameTable {
     games: Vec<Finished>,
-    /// Called proved, but with something missing elsewhere: not used, and not lost either.
+    /// Rows called proved whose certificate or exceptions are missing: not used, but kept in the file.
     uncertified: Vec<Finished>,
     unused: Vec<Unused>,
 }
@@ -268,8 +269,8 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
     std::iter::once(row.code.as_str()).chain(cousins).map(member).collect()
 }
 
-/// The first heap with a non-zero value; 0 if there is none. It is at most three places beyond
-/// the last, because only so far can a code go without a move.
+/// The first heap with a non-zero value, or 0 if there is none. A code with a move has one at most
+/// three heaps beyond its last place: there its last digit other than 0 allows a move.
 fn first_nonzero(code: &Code) -> i64 {
     let far = code.digits().len() + code.repeat().len() + 3;
     naive::values(code, far).iter().position(|&v| v != 0).unwrap_or(0) as i64

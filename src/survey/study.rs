@@ -23,8 +23,8 @@ pub struct SearchJob<'a> {
     pub claims: Vec<&'a Claim>,
     /// Whether a certificate is wanted if the period is proved.
     pub certify: bool,
-    /// The heap up to which the period is known to be proved: so far the search goes, whatever
-    /// its limits.
+    /// A heap up to which an earlier search has proved the period: this search goes up to it,
+    /// whatever its limits.
     pub proved_to: Option<u64>,
 }
 

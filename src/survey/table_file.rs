@@ -29,7 +29,7 @@ impl TableFile {
         let mut file = TableFile { path: None, table: GameTable::default(), seen: vec![] };
         if let Some(path) = path {
             file.table = GameTable::read(path, None)?;
-            // Whether it can be written shows before it is searched for.
+            // A file that cannot be written is an error now, and not after hours of searching.
             drop(AtomicFile::create(path)?);
             file.path = Some(path.to_owned());
         }

@@ -58,8 +58,8 @@ impl Scope {
         HeapSet { heaps, head, length, limit: self.limit }
     }
 
-    /// ` to heap N` if more heaps might change the answer.
-    pub(super) fn so_far(&self) -> String {
+    /// ` to heap N` if values beyond heap N might change the answer, else nothing.
+    pub(super) fn limit_text(&self) -> String {
         if self.settles { String::new() } else { format!(" to heap {}", self.last) }
     }
 }

@@ -12,7 +12,7 @@
 //! still contradict: one heap that breaks a statement is enough.
 //!
 //! One module a family of statements: `pattern` (periods and exceptions), `totals` (the largest
-//! value, rare heaps, P-positions), `equality`; and `long` for searches that keep no history.
+//! value, rare heaps, P-positions), `equality`; and `from_record` for searches that keep no history.
 
 mod convention;
 mod equality;
@@ -137,7 +137,7 @@ fn value(n: u64, claimed: u64, view: &View) -> Ruling {
     }
 }
 
-/// A verdict that does not say yet how far was computed.
+/// A verdict without the last heap computed, which [`Ruling::verified_to`] adds.
 struct Ruling {
     verdict: VerdictKind,
     computed: String,
@@ -165,7 +165,7 @@ impl Ruling {
         Ruling { first_difference, ..Ruling::new(VerdictKind::Contradicted, computed) }
     }
 
-    /// Nothing is decided without a proved period.
+    /// The ruling on a statement about the period where none is proved: nothing is decided.
     fn open(view: &View) -> Ruling {
         let observed = match view.finding().period() {
             Some(period) => format!("only observed: {period},"),

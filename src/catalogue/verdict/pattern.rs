@@ -13,7 +13,7 @@ pub(super) fn period(claimed: u64, proved: Period, view: &View) -> Ruling {
     least_period(claimed, proved, |distance| not_repeating(view, proved, distance))
 }
 
-/// The same of a proved period, where `first` knows the first heap that a distance does not repeat.
+/// As [`period`], where `first` returns the first heap n ≥ n0 with G(n) ≠ G(n + d) for a distance d.
 pub(super) fn least_period(
     claimed: u64,
     proved: Period,
@@ -46,7 +46,7 @@ pub(super) fn preperiod(
     least_preperiod(claimed, proved, convention, || left_out(claimed, view))
 }
 
-/// The same of a proved period, where `first` knows the first exception that is left out.
+/// As [`preperiod`], where `first` returns the first exception that the claim leaves out.
 ///
 /// A larger preperiod than the least is one too; a smaller one leaves out exceptions.
 pub(super) fn least_preperiod(
@@ -76,7 +76,7 @@ pub(super) fn last_exception(
     final_exception(claimed, proved, convention, || left_out(claimed.saturating_add(1), view))
 }
 
-/// The same of a proved period, where `first` knows the first exception that is left out.
+/// As [`last_exception`], where `first` returns the first exception that the claim leaves out.
 ///
 /// A heap beyond the last exception is none, so it contradicts the claim itself.
 pub(super) fn final_exception(
@@ -137,7 +137,7 @@ fn first_in_one_only(a: &[u64], b: &[u64]) -> Option<u64> {
     [a.get(same), b.get(same)].into_iter().flatten().min().copied()
 }
 
-/// The longest list of heaps that is written out.
+/// At most this many heaps or values are written out.
 const LISTED: usize = 64;
 
 fn listed(heaps: &[u64]) -> String {

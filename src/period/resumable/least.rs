@@ -77,8 +77,8 @@ fn after_difference(a: &[u16], b: &[u16], end: u64) -> Option<u64> {
     Some(end - back as u64)
 }
 
-/// The primes that divide n ≥ 1. O(√n).
-fn prime_divisors(mut n: u64) -> Vec<u64> {
+/// The primes that divide n ≥ 1, in ascending order. O(√n).
+pub(crate) fn prime_divisors(mut n: u64) -> Vec<u64> {
     let mut primes = vec![];
     let mut q = 2;
     while n > 1 {

@@ -44,6 +44,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use directory::{Directory, read, saved};
+pub(crate) use least::prime_divisors;
 pub use record::{Record, Recurrence, Snapshot};
 pub use search::{Ended, search};
 

@@ -1,5 +1,4 @@
-//! The report for the eyes: one page of HTML that opens from disk and needs nothing else, with
-//! all games, the named ones with a picture each, and the verdicts on what has been published.
+//! The report as one HTML page that opens from disk and loads nothing else: all games, the named ones with a picture each, and the verdicts on what has been published.
 //!
 //! Records in, text out: the same reports give the same bytes. The page is also well-formed XML.
 //! O(rows) and the size of its pictures.
@@ -50,7 +49,7 @@ pub fn html(page: &Page<'_>) -> String {
     format!("{}<body>\n{}{SCRIPT}</body>\n</html>\n", head(), parts.concat())
 }
 
-/// The script, kept from readers of XML.
+/// The script, in a section that XML parsers do not interpret.
 const SCRIPT: &str =
     concat!("<script>//<![CDATA[\n", include_str!("script.js"), "//]]></script>\n");
 
@@ -91,7 +90,7 @@ fn header(page: &Page<'_>) -> String {
     )
 }
 
-/// How a reader convinces himself.
+/// How readers can check the results themselves.
 fn verify(page: &Page<'_>) -> String {
     let mut certificates = page.games.iter().filter_map(|game| game.row.certificate.as_ref());
     let first = certificates.next().map(|file| {
