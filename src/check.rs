@@ -1,9 +1,10 @@
 //! The independent checker of certificates: std only, no code shared with the rest of the crate.
 //!
 //! The format is specified in `octal::certificate`; section 9 of `octal::theory` proves that an
-//! accepted certificate implies its claim. What has to be trusted is in two files:
+//! accepted certificate implies its claim. What has to be trusted is in three files:
 //!
-//! * this file: the hypotheses, the values from heap 0 on, the period, and the answer
+//! * this file: the hypotheses, the period, and the answer
+//! * `check/base.rs`: the values from heap 0 on, up to the first link
 //! * `check/links.rs`: the links of the chain form, thirty-two side by side
 //!
 //! Nothing depends on the others. `check/read.rs` makes numbers of a text. If it misread one, the
@@ -16,6 +17,8 @@
 #![forbid(unsafe_code)]
 
 // By their paths, so that the program `octal-check` finds them too.
+#[path = "check/base.rs"]
+mod base;
 #[path = "check/links.rs"]
 mod links;
 #[path = "check/read.rs"]
@@ -23,15 +26,16 @@ mod read;
 #[path = "check/selection.rs"]
 mod selection;
 
-pub use selection::{Selection, load, range, seed, share, threads};
+use base::Base;
+pub use selection::{Selection, load, range, seed, share};
 
-/// Something, or why the certificate is refused: the line or the heap, and what is wrong there.
-pub type Checked<T> = Result<T, String>;
+/// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
+pub type CheckResult<T> = Result<T, String>;
 
-/// Told how many more heaps have been checked; says whether to go on.
-pub type Watch<'a> = &'a (dyn Fn(u64) -> bool + Sync);
+/// Called with the number of heaps checked since the last call; returns whether to go on.
+pub type OnProgress<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
-/// Heaps between two looks by the watcher.
+/// Heaps between two calls of the watcher.
 const HEAPS_AT_ONCE: u64 = 1 << 12;
 /// All heaps are below this number.
 const HEAPS: u64 = 1 << 48;
@@ -40,13 +44,13 @@ const BASE: u64 = 1 << 26;
 /// How many heaps back a link may look, and so the longest window.
 const REACH: u64 = 1 << 16;
 
-/// A certificate whose numbers are as they should be; nothing is computed yet.
+/// A certificate that was read, and whose numbers fulfil the hypotheses; no value is computed yet.
 ///
 /// The plain form has the mask 0, with which every value is rare, and so every heap is listed.
 #[derive(Debug, Default)]
 pub struct Certificate {
     /// d0, d1, …, dt.
-    digits: Vec<Digit>,
+    digits: Vec<CodeDigit>,
     /// n0.
     preperiod: u64,
     /// p.
@@ -65,7 +69,7 @@ pub struct Certificate {
 
 /// Bits 1, 2, 4, 8: no, one, two, three heaps may be left; two may have to be unequal.
 #[derive(Debug)]
-struct Digit {
+struct CodeDigit {
     bits: u32,
     unequal: bool,
 }
@@ -84,20 +88,25 @@ impl Certificate {
     ///
     /// # Errors
     /// The line that cannot be read, or the number that is not as it should be.
-    pub fn read(file: &[u8]) -> Checked<Certificate> {
+    pub fn read(file: &[u8]) -> CheckResult<Certificate> {
         let certificate = read::read(file)?;
         certificate.check_numbers()?;
         Ok(certificate)
     }
 
-    /// Checks the heaps before the first link, and these links, on `jobs` threads; less if the
-    /// watcher ends it.
+    /// Checks the heaps before the first link, and then these links, on `jobs` threads. If the watcher
+    /// says no, the check ends there.
     ///
     /// # Errors
     /// The first fault found.
-    pub fn check(&self, links: &[usize], jobs: usize, watch: Watch<'_>) -> Checked<Established> {
+    pub fn check(
+        &self,
+        links: &[usize],
+        jobs: usize,
+        watch: OnProgress<'_>,
+    ) -> CheckResult<Established> {
         let (mut checked, all) = (0, self.links());
-        let g = self.check_base(watch)?;
+        let g = Base::new(self).values(watch)?;
         let is_whole = g.len() as u64 == self.base_length();
         if is_whole {
             self.check_period(&g)?;
@@ -156,7 +165,7 @@ impl Certificate {
     }
 
     /// Whether the numbers are as the forms ask for.
-    fn check_numbers(&self) -> Checked<()> {
+    fn check_numbers(&self) -> CheckResult<()> {
         let Certificate { preperiod: n0, period: p, window, .. } = *self;
         demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
         demand(p > 0, "the period should be at least 1")?;
@@ -174,7 +183,7 @@ impl Certificate {
     }
 
     /// Theorem 9a.
-    fn check_plain(&self) -> Checked<()> {
+    fn check_plain(&self) -> CheckResult<()> {
         let is_free = self.splits().all(|(_, unequal)| !unequal);
         demand(is_free, "the plain form is for codes without `!`")?;
         let heaps = 1 + u64::from(self.has_bit(12)) + u64::from(self.has_bit(8));
@@ -188,7 +197,7 @@ impl Certificate {
     }
 
     /// Theorem 9d.
-    fn check_chain(&self) -> Checked<()> {
+    fn check_chain(&self) -> CheckResult<()> {
         let Certificate { preperiod: n0, period: p, window, position, .. } = *self;
         demand(!self.has_bit(8), "the chain form is for digits below 8")?;
         let is_parity = self.splits().all(|(k, _)| k % 2 == self.split_parity() % 2);
@@ -220,30 +229,9 @@ impl Certificate {
         demand(base <= BASE, right)
     }
 
-    /// The values of the heaps before the first link, each shown to be right.
-    fn check_base(&self, watch: Watch<'_>) -> Checked<Vec<u16>> {
-        let ones = |v: u16| (u64::from(v) & self.mask).count_ones();
-        let even = (0..=u16::MAX).map(|v| ones(v).is_multiple_of(2)).collect();
-        let seen = vec![u32::MAX; 1 << 16];
-        let mut base = Base { certificate: self, g: vec![], seen, even };
-        let mut rare = self.rare.iter().peekable();
-        for n in 0..self.base_length() {
-            let v = match rare.next_if(|rare| rare.0 == n) {
-                Some(&(_, stated)) => base.rare(stated)?,
-                None if n == 0 => 0,
-                None => base.common()?,
-            };
-            base.g.push(v);
-            if (n + 1).is_multiple_of(HEAPS_AT_ONCE) && !watch(HEAPS_AT_ONCE) {
-                break;
-            }
-        }
-        Ok(base.g)
-    }
-
     /// Whether the first snapshot is right, and, if all are, p is a period from n0 on, and both are
     /// least (Theorems 5 and 6).
-    fn check_period(&self, g: &[u16]) -> Checked<()> {
+    fn check_period(&self, g: &[u16]) -> CheckResult<()> {
         let Certificate { preperiod: n0, period: p, .. } = *self;
         let window = |n: u64| {
             let stated = || self.snapshots.iter().find(|snapshot| snapshot.0 == n);
@@ -274,102 +262,13 @@ impl Certificate {
     }
 }
 
-/// The values of heaps 0 to n − 1, and which option values of heap n have been seen: v if entry v
-/// of `seen` is n.
-struct Base<'a> {
-    certificate: &'a Certificate,
-    g: Vec<u16>,
-    seen: Vec<u32>,
-    /// Whether popcount(v & m) is even: v is rare at the heaps where 0 is, or at the others.
-    even: Vec<bool>,
-}
-
-impl Base<'_> {
-    /// Sees the options of heap n; of splits into two, those with one of these parts of both.
-    fn see_options<I: IntoIterator<Item = u64>>(&mut self, parts: impl Fn(u64) -> I) {
-        let Base { certificate, g, seen, .. } = self;
-        let (n, g, seen) = (g.len() as u64, &g[..], &mut seen[..]);
-        let value = |a: u64| g[a as usize];
-        let mut see = |v: u16| seen[usize::from(v)] = n as u32;
-        for (k, digit) in (0..=n).zip(&certificate.digits) {
-            let rest = n - k;
-            if digit.bits & 1 != 0 && rest == 0 {
-                see(0);
-            }
-            if digit.bits & 2 != 0 && rest > 0 {
-                see(value(rest));
-            }
-            if digit.bits & 4 != 0 {
-                for a in parts(rest) {
-                    if !(digit.unequal && 2 * a == rest) {
-                        see(value(a) ^ value(rest - a));
-                    }
-                }
-            }
-            if digit.bits & 8 != 0 {
-                for a in 1..=rest / 3 {
-                    let parts = a..=(rest - a) / 2;
-                    parts.for_each(|b| see(value(a) ^ value(b) ^ value(rest - a - b)));
-                }
-            }
-        }
-    }
-
-    fn has_seen(&self, v: u16) -> bool {
-        self.seen[usize::from(v)] == self.g.len() as u32
-    }
-
-    /// The least value of a class that has not been seen.
-    fn least_missing(&self, class: impl Fn(u16) -> bool) -> Checked<u16> {
-        let least = (0..=u16::MAX).find(|&v| !self.has_seen(v) && class(v));
-        least.ok_or_else(|| format!("heap {}: its value is above 65535", self.g.len()))
-    }
-
-    /// G(n) of a heap that is listed as rare: the mex of all options (Theorem 1).
-    fn rare(&mut self, stated: u16) -> Checked<u16> {
-        self.see_options(|rest| 1..=rest / 2);
-        let (n, v) = (self.g.len() as u64, self.least_missing(|_| true)?);
-        compare(n, &[v], STATED, &[stated])?;
-        let is_rare = self.certificate.is_rare(n, v);
-        demand(is_rare, format!("heap {n}: listed as rare, its value {v} is common")).and(Ok(v))
-    }
-
-    /// G(n) of a heap that is not listed as rare (Theorem 4): the least common value that no move
-    /// to less than two heaps and no split with a rare part has, if all smaller rare values are
-    /// options. In the last period the larger part that shows it must not be below n0 (Theorem 5).
-    fn common(&mut self) -> Checked<u16> {
-        let (certificate, n) = (self.certificate, self.g.len() as u64);
-        self.see_options(|rest| {
-            certificate.rare.iter().map(|r| r.0).take_while(move |&r| r < rest)
-        });
-        let even_is_rare = certificate.is_rare(n, 0);
-        let x = self.least_missing(|v| self.even[usize::from(v)] != even_is_rare)?;
-        let is_last_period = n >= certificate.preperiod + certificate.window;
-        let least = if is_last_period { certificate.preperiod } else { 1 };
-        let mut from = 1;
-        for v in 0..x {
-            while self.even[usize::from(v)] == even_is_rare && !self.has_seen(v) {
-                if from > n / 2 {
-                    return no_option(n, v);
-                }
-                let parts = from..from + 64;
-                self.see_options(|rest| {
-                    parts.clone().take_while(move |&a| rest >= a + a.max(least))
-                });
-                from += 64;
-            }
-        }
-        Ok(x)
-    }
-}
-
-fn no_option<T>(n: u64, v: u16) -> Checked<T> {
+fn no_option<T>(n: u64, v: u16) -> CheckResult<T> {
     Err(format!("heap {n}: no move is found that shows the rare value {v} to be an option"))
 }
 
 /// d0.d1d2….
-fn code(digits: &[Digit]) -> String {
-    let mark = |digit: &Digit| if digit.unequal { "!" } else { "" };
+fn code(digits: &[CodeDigit]) -> String {
+    let mark = |digit: &CodeDigit| if digit.unequal { "!" } else { "" };
     let digits = digits.iter().map(|digit| format!("{:x}{}", digit.bits, mark(digit)));
     let mut digits: Vec<String> = digits.collect();
     digits.insert(1, if digits.len() > 1 { "." } else { ".0" }.to_owned());
@@ -380,13 +279,13 @@ fn code(digits: &[Digit]) -> String {
 const STATED: &str = "the certificate says";
 
 /// Whether the values of the heaps from n on are those that something else says.
-fn compare(n: u64, values: &[u16], says: &str, others: &[u16]) -> Checked<()> {
+fn compare(n: u64, values: &[u16], says: &str, others: &[u16]) -> CheckResult<()> {
     match (n..).zip(values.iter().zip(others)).find(|(_, (v, w))| v != w) {
         Some((n, (v, w))) => Err(format!("heap {n}: its value is {v}, {says} {w}")),
         None => Ok(()),
     }
 }
 
-fn demand(holds: bool, otherwise: impl Into<String>) -> Checked<()> {
+fn demand(holds: bool, otherwise: impl Into<String>) -> CheckResult<()> {
     if holds { Ok(()) } else { Err(otherwise.into()) }
 }

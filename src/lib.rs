@@ -77,7 +77,7 @@
 //! // survey: a row of periods.csv.
 //! use octal::survey::row::PeriodRow;
 //! let row = PeriodRow::new(&(&known).into(), &Limits::heaps(1000));
-//! assert_eq!((row.name.as_str(), row.last_exception), ("dawsons-kayles", Some(52)));
+//! assert_eq!((row.name.as_deref(), row.last_exception), (Some("dawsons-kayles"), Some(52)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sources;
+use octal::catalogue::verdict::VerdictKind;
 use octal::code::names;
 use octal::publish::html::{self, Page};
-use octal::publish::plots::{self, Drawn};
+use octal::publish::plots::{self, Picture};
 use octal::survey::report::Reports;
 use octal::survey::store::Finished;
 use octal::survey::study::ClaimRow;
@@ -28,10 +29,10 @@ fn reports() -> (Vec<Finished>, Vec<Claim>, Vec<ClaimRow>) {
 }
 
 /// The pictures of the report, as committed.
-fn pictures() -> Vec<Drawn> {
+fn pictures() -> Vec<Picture> {
     let read = |plan: plots::Plan| {
         let svg = std::fs::read_to_string(results().join(plan.file())).unwrap();
-        Drawn { plan, svg }
+        Picture { plan, svg }
     };
     plots::plans().into_iter().map(read).collect()
 }
@@ -83,7 +84,8 @@ fn every_game_and_every_verdict_has_its_row() {
     assert_eq!(shown.len(), games.len());
     for (cells, game) in shown.iter().zip(&games) {
         let row = &game.row;
-        assert_eq!((&cells[0], &cells[1], &cells[2]), (&row.code, &row.name, &row.status));
+        assert_eq!((&cells[0], &cells[1]), (&row.code, &row.name.clone().unwrap_or_default()));
+        assert_eq!(cells[2], row.status.name());
         let number = |n: Option<u64>| n.map(octal::plot::grouped).unwrap_or_default();
         assert_eq!([&cells[3], &cells[4]], [&number(row.preperiod), &number(row.period)]);
         assert_eq!(
@@ -91,7 +93,11 @@ fn every_game_and_every_verdict_has_its_row() {
             [&number(row.max_value), &number(Some(row.verified_to))]
         );
         let others = game.members.len() - 1;
-        let listed = if others == 0 { String::new() } else { format!("{others}{}", row.cousins) };
+        let listed = if others == 0 {
+            String::new()
+        } else {
+            format!("{others}{}", row.cousins.as_ref().unwrap())
+        };
         assert_eq!(cells[15], listed);
     }
     let shown = rows(&document, "claims-table");
@@ -102,7 +108,7 @@ fn every_game_and_every_verdict_has_its_row() {
             (&claim.code, &claim.claimed, &claim.computed)
         );
     }
-    let wrong = verdicts.iter().filter(|claim| claim.verdict == "contradicted");
+    let wrong = verdicts.iter().filter(|claim| claim.verdict == VerdictKind::Contradicted);
     let shown = rows(&document, "mistakes-table");
     assert!(shown.len() > 5);
     assert!(shown.iter().map(|cells| &cells[0]).eq(wrong.map(|claim| &claim.code)));
@@ -172,13 +178,11 @@ fn text_is_never_markup() {
     let (mut games, claims, mut verdicts) = reports();
     let nasty = "</td><script>alert('x')</script> & \"quoted\" \u{1}";
     let row = &mut games[0].row;
-    row.name = nasty.into();
-    row.theorem = nasty.into();
-    row.certificate = nasty.into();
-    row.status = nasty.into();
+    row.name = Some(nasty.into());
+    row.certificate = Some(nasty.into());
     verdicts[0].claimed = nasty.into();
-    verdicts[0].verdict = "contradicted".into();
-    verdicts[0].source = nasty.into();
+    verdicts[0].verdict = VerdictKind::Contradicted;
+    verdicts[0].source = Some(nasty.into());
     let page =
         Page { games: &games, verdicts: &verdicts, claims: &claims, sources: &[], pictures: &[] };
     let html = html::html(&page);
@@ -195,7 +199,7 @@ fn text_is_never_markup() {
 #[test]
 fn without_certificates_nothing_is_said_of_them() {
     let (mut games, claims, verdicts) = reports();
-    games.iter_mut().for_each(|game| game.row.certificate.clear());
+    games.iter_mut().for_each(|game| game.row.certificate = None);
     let page =
         Page { games: &games, verdicts: &verdicts, claims: &claims, sources: &[], pictures: &[] };
     assert!(!html::html(&page).contains("octal check"));

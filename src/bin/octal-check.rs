@@ -43,7 +43,7 @@ fn arguments() -> Result<Args, String> {
     while let Some(argument) = given.next() {
         let mut value = || given.next().ok_or_else(|| format!("{argument} needs a value"));
         match &*argument {
-            "--threads" => args.threads = processors.min(check::threads(&value()?)?.into()),
+            "--threads" => args.threads = processors.min(threads(&value()?)?),
             "--links" => links = Some(check::range(&value()?)?),
             "--sample" => sample = Some(check::share(&value()?)?),
             "--seed" => seed = Some(check::seed(&value()?)?),
@@ -61,17 +61,36 @@ fn arguments() -> Result<Args, String> {
     if args.files.is_empty() { Err(USAGE.to_owned()) } else { Ok(args) }
 }
 
+/// Reads a number of threads.
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|&threads: &u16| threads > 0);
+    threads
+        .map(usize::from)
+        .ok_or_else(|| format!("`{text}` is no number of threads: from 1 to 65535"))
+}
+
 fn random() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// Checks one file: what is established, or why it is refused.
-fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
+/// What the checker says of a file.
+enum FileAnswer {
+    /// What is established.
+    Established(String),
+    /// Why the certificate is refused.
+    Refused(String),
+}
+
+/// Checks one file.
+///
+/// # Errors
+/// Why it could not be checked.
+fn answer(path: &str, args: &Args) -> Result<FileAnswer, String> {
     let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
     let file = check::load(Path::new(path)).map_err(unread)?;
     let certificate = match Certificate::read(&file) {
         Ok(certificate) => certificate,
-        Err(rejection) => return Ok(Err(rejection)),
+        Err(rejection) => return Ok(FileAnswer::Refused(rejection)),
     };
     let picked = args.selection.pick(certificate.links());
     let links = picked.map_err(|right| format!("`{path}`: {right}"))?;
@@ -90,7 +109,10 @@ fn answer(path: &str, args: &Args) -> Result<Result<String, String>, String> {
     if shown {
         eprint!("\r");
     }
-    Ok(result.map(|established| established.statement))
+    Ok(match result {
+        Ok(established) => FileAnswer::Established(established.statement),
+        Err(rejection) => FileAnswer::Refused(rejection),
+    })
 }
 
 /// Prints a line; 2 if that fails, else 0.
@@ -122,8 +144,8 @@ fn main() -> ExitCode {
     let mut code = 0;
     for path in &args.files {
         let (line, worst) = match answer(path, &args) {
-            Ok(Ok(established)) => (format!("{path}: {established}"), 0),
-            Ok(Err(reason)) => (format!("{path}: refused: {reason}"), 1),
+            Ok(FileAnswer::Established(statement)) => (format!("{path}: {statement}"), 0),
+            Ok(FileAnswer::Refused(reason)) => (format!("{path}: refused: {reason}"), 1),
             Err(error) => {
                 eprintln!("error: {error}");
                 code = 2;

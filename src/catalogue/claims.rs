@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::CatalogueError;
 use super::statement::{self, Statement};
-use super::table::{self, Columns, Names, Row};
+use super::table::{self, ColumnNames, Names, TableRow};
 use crate::code::Game;
 
 /// The columns that a table of claims must have.
@@ -19,7 +19,8 @@ pub const OPTIONAL: [&str; 3] = ["convention", "source", "note"];
 pub struct Claims {
     /// A claim for each row.
     pub rows: Vec<Claim>,
-    /// The columns that are none of a table of claims, and were not read: perhaps a slip of the pen.
+    /// The columns of the file that a table of claims does not have, perhaps misspelt; they were not
+    /// read.
     pub unread: Vec<String>,
 }
 
@@ -40,7 +41,7 @@ pub struct Claim {
     pub convention: String,
     /// Where it was published: a key of `sources.csv`.
     pub source: String,
-    /// What else is to be known.
+    /// A remark for readers.
     pub note: String,
     /// Its line in the table.
     pub line: u64,
@@ -76,12 +77,12 @@ pub fn read_file(path: &Path) -> Result<Claims, CatalogueError> {
 /// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Claims, CatalogueError> {
     let mut names = Names::default();
-    let columns = Columns { needed: &COLUMNS, optional: &OPTIONAL };
+    let columns = ColumnNames { needed: &COLUMNS, optional: &OPTIONAL };
     let read = table::read_rows(input, file, &columns, |row| claim(row, &mut names))?;
     Ok(Claims { rows: read.rows, unread: read.unread })
 }
 
-fn claim(row: &Row, names: &mut Names) -> Result<Claim, CatalogueError> {
+fn claim(row: &TableRow, names: &mut Names) -> Result<Claim, CatalogueError> {
     let text = |column| row.get(column).to_owned();
     Ok(Claim {
         id: names.take(row, "id")?,

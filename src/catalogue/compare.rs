@@ -19,7 +19,7 @@ use crate::code::{Excerpt, Game};
 use crate::formats::read::{FilePlace, ReadError, ValueTable};
 use crate::period::shifted::View;
 
-/// What becomes of a table.
+/// How a table compares with the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// Every value is right.

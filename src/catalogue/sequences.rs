@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::CatalogueError;
 use super::statement;
-use super::table::{self, Columns, Row};
+use super::table::{self, ColumnNames, TableRow};
 use crate::code::Game;
 use crate::period::shifted::View;
 
@@ -14,7 +14,7 @@ pub const COLUMNS: [&str; 4] = ["code", "offset", "source", "values"];
 
 /// The first values of a sequence, as published.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sequence {
+pub struct PublishedSequence {
     /// The game.
     pub game: Game,
     /// The game as printed.
@@ -29,7 +29,7 @@ pub struct Sequence {
     pub line: u64,
 }
 
-impl Sequence {
+impl PublishedSequence {
     /// The last heap that has a published value.
     #[must_use]
     pub const fn last_heap(&self) -> u64 {
@@ -50,7 +50,7 @@ impl Sequence {
 ///
 /// # Errors
 /// [`CatalogueError`] if the table that was built in is wrong.
-pub fn published() -> Result<Vec<Sequence>, CatalogueError> {
+pub fn published() -> Result<Vec<PublishedSequence>, CatalogueError> {
     let table = include_str!("../../octal-codes/sequences.csv");
     read(table.as_bytes(), "octal-codes/sequences.csv")
 }
@@ -59,7 +59,7 @@ pub fn published() -> Result<Vec<Sequence>, CatalogueError> {
 ///
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
-pub fn read_file(path: &Path) -> Result<Vec<Sequence>, CatalogueError> {
+pub fn read_file(path: &Path) -> Result<Vec<PublishedSequence>, CatalogueError> {
     table::read_file(path, read)
 }
 
@@ -67,21 +67,21 @@ pub fn read_file(path: &Path) -> Result<Vec<Sequence>, CatalogueError> {
 ///
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
-pub fn read(input: impl Read, file: &str) -> Result<Vec<Sequence>, CatalogueError> {
-    let columns = Columns { needed: &COLUMNS, optional: &[] };
+pub fn read(input: impl Read, file: &str) -> Result<Vec<PublishedSequence>, CatalogueError> {
+    let columns = ColumnNames { needed: &COLUMNS, optional: &[] };
     Ok(table::read_rows(input, file, &columns, sequence)?.rows)
 }
 
 /// Offsets are kept so low that the heap of every value is a number of 64 bits.
 const MAX_OFFSET: u64 = 1 << 62;
 
-fn sequence(row: &Row) -> Result<Sequence, CatalogueError> {
+fn sequence(row: &TableRow) -> Result<PublishedSequence, CatalogueError> {
     let what = "the heap size of the first value, a whole number below 2^62";
     let offset = row.number("offset", what)?;
     if offset >= MAX_OFFSET {
         return Err(row.wrong("offset", what));
     }
-    Ok(Sequence {
+    Ok(PublishedSequence {
         game: statement::game(row)?,
         code: row.get("code").to_owned(),
         offset,

@@ -4,14 +4,14 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::CatalogueError;
-use super::table::{self, Columns, Names};
+use super::table::{self, ColumnNames, Names};
 
 /// The columns of a table of sources.
 pub const COLUMNS: [&str; 2] = ["key", "citation"];
 
 /// One source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct Publication {
     /// Its short name in the other tables.
     pub key: String,
     /// The source.
@@ -22,7 +22,7 @@ pub struct Source {
 ///
 /// # Errors
 /// [`CatalogueError`] if the table that was built in is wrong.
-pub fn published() -> Result<Vec<Source>, CatalogueError> {
+pub fn published() -> Result<Vec<Publication>, CatalogueError> {
     let table = include_str!("../../octal-codes/sources.csv");
     read(table.as_bytes(), "octal-codes/sources.csv")
 }
@@ -31,7 +31,7 @@ pub fn published() -> Result<Vec<Source>, CatalogueError> {
 ///
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
-pub fn read_file(path: &Path) -> Result<Vec<Source>, CatalogueError> {
+pub fn read_file(path: &Path) -> Result<Vec<Publication>, CatalogueError> {
     table::read_file(path, read)
 }
 
@@ -39,12 +39,12 @@ pub fn read_file(path: &Path) -> Result<Vec<Source>, CatalogueError> {
 ///
 /// # Errors
 /// [`CatalogueError`] at the first row that is wrong.
-pub fn read(input: impl Read, file: &str) -> Result<Vec<Source>, CatalogueError> {
+pub fn read(input: impl Read, file: &str) -> Result<Vec<Publication>, CatalogueError> {
     let mut names = Names::default();
-    let columns = Columns { needed: &COLUMNS, optional: &[] };
+    let columns = ColumnNames { needed: &COLUMNS, optional: &[] };
     let rows = table::read_rows(input, file, &columns, |row| {
         let citation = row.filled("citation")?.to_owned();
-        Ok(Source { key: names.take(row, "key")?, citation })
+        Ok(Publication { key: names.take(row, "key")?, citation })
     });
     Ok(rows?.rows)
 }

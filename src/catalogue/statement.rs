@@ -1,7 +1,7 @@
 //! The kinds of published statements; `octal-codes/README.md` says when each holds.
 
 use super::error::CatalogueError;
-use super::table::Row;
+use super::table::TableRow;
 use crate::code::{Code, CodeError, Game};
 
 /// What is claimed of a sequence.
@@ -80,7 +80,7 @@ impl Statement {
     }
 
     /// Reads the columns `statement` and `claimed` of a row.
-    pub(super) fn of(row: &Row) -> Result<Statement, CatalogueError> {
+    pub(super) fn of(row: &TableRow) -> Result<Statement, CatalogueError> {
         let number = |what| row.number(CLAIMED, what);
         Ok(match row.get("statement") {
             "period" => Statement::Period(match number("the period, a whole number from 1")? {
@@ -113,7 +113,7 @@ impl Statement {
 const CLAIMED: &str = "claimed";
 
 /// Heap sizes in ascending order, each once; the word `none` stands for no heap at all.
-fn exceptions(row: &Row) -> Result<Vec<u64>, CatalogueError> {
+fn exceptions(row: &TableRow) -> Result<Vec<u64>, CatalogueError> {
     if row.get(CLAIMED) == "none" {
         return Ok(Vec::new());
     }
@@ -123,7 +123,7 @@ fn exceptions(row: &Row) -> Result<Vec<u64>, CatalogueError> {
     Ok(heaps)
 }
 
-fn value(row: &Row) -> Result<Statement, CatalogueError> {
+fn value(row: &TableRow) -> Result<Statement, CatalogueError> {
     let expected = "a heap size and its value, as in `35 6`";
     match row.numbers(CLAIMED, expected)?[..] {
         [n, v] => Ok(Statement::Value { n, v }),
@@ -131,7 +131,7 @@ fn value(row: &Row) -> Result<Statement, CatalogueError> {
     }
 }
 
-fn equals(row: &Row) -> Result<Statement, CatalogueError> {
+fn equals(row: &TableRow) -> Result<Statement, CatalogueError> {
     let text = row.get(CLAIMED);
     let (text, back) = negative_shift(text).unwrap_or((text, 0));
     let game = text.parse().map_err(|error| wrong_code(row, CLAIMED, error))?;
@@ -161,7 +161,7 @@ fn within_reach_signed(shift: i64) -> Option<i64> {
 }
 
 /// The game in the column `code` of a row.
-pub(super) fn game(row: &Row) -> Result<Game, CatalogueError> {
+pub(super) fn game(row: &TableRow) -> Result<Game, CatalogueError> {
     let game: Game = row.get("code").parse().map_err(|error| wrong_code(row, "code", error))?;
     match within_reach(&game) {
         Some(_) => Ok(game),
@@ -169,7 +169,7 @@ pub(super) fn game(row: &Row) -> Result<Game, CatalogueError> {
     }
 }
 
-fn wrong_code(row: &Row, column: &'static str, source: CodeError) -> CatalogueError {
+fn wrong_code(row: &TableRow, column: &'static str, source: CodeError) -> CatalogueError {
     let (file, line) = row.place();
     CatalogueError::Code { file, line, column, source }
 }

@@ -2,8 +2,8 @@
 //!
 //! Between the fields are commas, semicolons or tabs, as in the header. Reading is strict where a
 //! slip would lose or change rows: bytes that are not UTF-8, quotes that are not closed, rows with
-//! another number of fields than the header. Each is an error with its line. Columns that nobody
-//! asked for are not read, but their names are told. Cost: O(size), the whole text in memory, which
+//! another number of fields than the header. Each is an error with its line. Columns that the
+//! caller does not name are not read; their names are returned. Cost: O(size), the whole text in memory, which
 //! is at most [`input::TEXT`] bytes.
 
 use std::collections::HashMap;
@@ -29,28 +29,28 @@ pub(super) fn read_file<T>(
 }
 
 /// The columns of a table.
-pub(super) struct Columns {
+pub(super) struct ColumnNames {
     /// Those that it must have.
     pub(super) needed: &'static [&'static str],
     /// Those that are empty if it does not have them.
     pub(super) optional: &'static [&'static str],
 }
 
-/// What became of a table.
-pub(super) struct Rows<T> {
-    /// What was made of each row.
+/// What was read from a table, and what was not.
+pub(super) struct TableRows<T> {
+    /// What the caller made of each row.
     pub(super) rows: Vec<T>,
-    /// The columns that nobody asked for.
+    /// The columns that the caller did not name.
     pub(super) unread: Vec<String>,
 }
 
-/// Makes something of each row. `file` names the table in messages.
+/// Calls `make` on each row, and returns what it makes. `file` names the table in messages.
 pub(super) fn read_rows<T>(
     input: impl Read,
     file: &str,
-    columns: &Columns,
-    mut make: impl FnMut(&Row) -> Result<T, CatalogueError>,
-) -> Result<Rows<T>, CatalogueError> {
+    columns: &ColumnNames,
+    mut make: impl FnMut(&TableRow) -> Result<T, CatalogueError>,
+) -> Result<TableRows<T>, CatalogueError> {
     let unreadable = |source| CatalogueError::Unreadable { file: file.to_owned(), source };
     let bytes = input::read(input, input::TEXT).map_err(unreadable)?;
     let text = text(&bytes, file)?;
@@ -65,20 +65,20 @@ pub(super) fn read_rows<T>(
         .delimiter(separator as u8)
         .from_reader(text.as_bytes())
         .into_records();
-    let mut lines = Lines { text, byte: 0, line: 1 };
+    let mut lines = LineCounter { text, byte: 0, line: 1 };
     // Nothing is read but text from memory, of any shape: records cannot fail.
     let mut next = || records.next()?.ok().map(|record| (lines.of(&record), record));
     let (line, header) = next().unwrap_or_default();
     let places = places(&header, line.max(1), file, columns)?;
     let mut rows = Vec::new();
     while let Some((line, record)) = next() {
-        let row = Row { file, line, record: &record, places: &places };
+        let row = TableRow { file, line, record: &record, places: &places };
         row.expect_fields(header.len())?;
         let made = make(&row)?;
         input::push(&mut rows, made).map_err(unreadable)?;
     }
     let is_unread = |name: &&str| !places.contains_key(name);
-    Ok(Rows { rows, unread: header.iter().filter(is_unread).map(str::to_owned).collect() })
+    Ok(TableRows { rows, unread: header.iter().filter(is_unread).map(str::to_owned).collect() })
 }
 
 fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, CatalogueError> {
@@ -87,13 +87,13 @@ fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, CatalogueError> {
 }
 
 /// Counts lines up to a record. (The reader's own count is one behind after `\r\n`.)
-struct Lines<'a> {
+struct LineCounter<'a> {
     text: &'a str,
     byte: usize,
     line: u64,
 }
 
-impl Lines<'_> {
+impl LineCounter<'_> {
     /// The line on which a record begins; records come in order.
     fn of(&mut self, record: &StringRecord) -> u64 {
         let start = record.position().map_or(0, |p| p.byte() as usize);
@@ -111,7 +111,7 @@ fn places(
     header: &StringRecord,
     line: u64,
     file: &str,
-    columns: &Columns,
+    columns: &ColumnNames,
 ) -> Result<HashMap<&'static str, usize>, CatalogueError> {
     let file = || file.to_owned();
     let mut places = HashMap::new();
@@ -131,7 +131,7 @@ fn places(
 }
 
 /// One row of a table.
-pub(super) struct Row<'a> {
+pub(super) struct TableRow<'a> {
     file: &'a str,
     /// Its line in the file.
     pub(super) line: u64,
@@ -139,14 +139,12 @@ pub(super) struct Row<'a> {
     places: &'a HashMap<&'static str, usize>,
 }
 
-impl Row<'_> {
+impl TableRow<'_> {
     /// Fails unless there are as many fields as the header names.
     fn expect_fields(&self, expected: usize) -> Result<(), CatalogueError> {
         let (file, line, found) = (self.file.to_owned(), self.line, self.record.len());
-        match found == expected {
-            true => Ok(()),
-            false => Err(CatalogueError::FieldCount { file, line, found, expected }),
-        }
+        let wrong = || CatalogueError::FieldCount { file, line, found, expected };
+        if found == expected { Ok(()) } else { Err(wrong()) }
     }
 
     /// The field in this column, without white space around it; empty if there is no such column.
@@ -207,7 +205,7 @@ impl Names {
     /// The name in this column of the row.
     pub(super) fn take(
         &mut self,
-        row: &Row,
+        row: &TableRow,
         column: &'static str,
     ) -> Result<String, CatalogueError> {
         let name = row.filled(column)?.to_owned();

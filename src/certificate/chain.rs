@@ -16,7 +16,7 @@ use crate::rules::Rules;
 
 /// The values G(heap), G(heap + 1), ….
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct ChainSnapshot {
     /// The first heap.
     pub heap: u64,
     /// W values.
@@ -41,22 +41,22 @@ pub struct Chain {
     pub head: Vec<u16>,
     /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
     /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
-    pub snapshots: Vec<Snapshot>,
+    pub snapshots: Vec<ChainSnapshot>,
 }
 
-/// How far back a link may look.
+/// How many heaps back a link may look.
 const REACH: usize = 1 << 16;
 /// The most heaps before the first link.
 const BASE: u64 = 1 << 26;
-/// Where the first snapshot of a sequence in memory is, at least.
-const FIRST: u64 = 1 << 16;
-/// The least window: enough for nearly all splits that are needed.
+/// The first snapshot of a sequence in memory is at this heap or a later one.
+const FIRST_SNAPSHOT: u64 = 1 << 16;
+/// Heaps of the least window: enough for nearly all splits that are needed.
 pub(super) const WINDOW: u64 = 1 << 11;
-/// Sequences of fewer heaps have no snapshots.
-const LONG: u64 = 1 << 20;
-/// A sequence in memory has about so many snapshots, or fewer: each link costs as much as this many
-/// windows, at least.
+/// A sequence in memory has snapshots if n0 + p is at least this many heaps.
+const SNAPSHOTS_FROM: u64 = 1 << 20;
+/// A sequence in memory has about this many evenly spaced snapshots, or fewer.
 const SNAPSHOTS: u64 = 128;
+/// A link of a sequence in memory is at least this many windows long.
 const WINDOWS_A_LINK: u64 = 64;
 
 /// Whether a chain can prove the period of a code with the last rare heap `rho`.
@@ -77,7 +77,7 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
     let window = (rho + rules.last_place as u64 + 1).max(WINDOW);
     let heaps = snapshot_heaps(period, window);
     let values = |heap: u64, count: u64| (heap..heap + count).map(|n| value(known, n)).collect();
-    let snapshots = heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window) });
+    let snapshots = heaps.iter().map(|&heap| ChainSnapshot { heap, values: values(heap, window) });
     Some(Chain {
         code: known.code.clone(),
         period,
@@ -93,9 +93,9 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
 fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
     let Period { preperiod: n0, period: p, .. } = period;
     let end = n0 + p;
-    let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST);
-    let first = FIRST.max(window);
-    if end < LONG || n0 < first || window > REACH as u64 {
+    let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST_SNAPSHOT);
+    let first = FIRST_SNAPSHOT.max(window);
+    if end < SNAPSHOTS_FROM || n0 < first || window > REACH as u64 {
         return vec![];
     }
     let heaps = (first..end).step_by(spacing as usize).chain(needed(period));
@@ -146,11 +146,11 @@ impl Chain {
     }
 
     /// The snapshots from which a link can go on to the next of them.
-    fn good_snapshots(&self, rules: &Rules) -> Result<Vec<&Snapshot>, CertificateError> {
-        let begun = |s: &Snapshot| self.begun(rules, &s.values, s.heap);
+    fn good_snapshots(&self, rules: &Rules) -> Result<Vec<&ChainSnapshot>, CertificateError> {
+        let begun = |s: &ChainSnapshot| self.begun(rules, &s.values, s.heap);
         let lengths: Vec<usize> = self.snapshots.par_iter().map(begun).collect();
         let needed = needed(self.period);
-        let mut good: Vec<&Snapshot> = vec![];
+        let mut good: Vec<&ChainSnapshot> = vec![];
         for (snapshot, length) in self.snapshots.iter().zip(lengths).rev() {
             let heap = snapshot.heap;
             let link = good.last().map_or(0, |next| next.heap - heap);

@@ -99,7 +99,7 @@
 mod chain;
 mod search;
 
-pub use chain::{Chain, Snapshot, needed};
+pub use chain::{Chain, ChainSnapshot, needed};
 pub use search::{SearchError, of_search};
 
 use crate::code::Code;
@@ -141,10 +141,10 @@ pub enum CertificateError {
     },
 }
 
-/// The most values of a plain certificate: a megabyte.
-const PLAIN_AT_MOST: u64 = 350_000;
-/// The same for codes that leave three heaps, whose check takes cubic time.
-const PLAIN_THREE_HEAPS: u64 = 1 << 12;
+/// The most values that a plain certificate has: about a megabyte of text.
+const PLAIN_VALUES: u64 = 350_000;
+/// The most values for codes that leave three heaps, whose check takes cubic time.
+const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 
 /// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`.
 #[must_use]
@@ -164,9 +164,9 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
         return Err(CertificateError::Arithmetic);
     }
     let values = plain_length(&known.code, period);
-    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last)) {
-        Some(Form::Plain) => Ok(plain(known, period, values)),
-        Some(Form::Chain) => match chain::of(known, period) {
+    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
+        Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
+        Some(CertificateForm::Chain) => match chain::of(known, period) {
             Some(chain) => chain.write(),
             None => Err(CertificateError::TooLarge { values }),
         },
@@ -175,26 +175,25 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
 }
 
 #[derive(Clone, Copy)]
-enum Form {
+enum CertificateForm {
     Plain,
     Chain,
 }
 
-/// The form for a period; `rare` is the last rare heap, if any, or `None` if there are infinitely
-/// many or no sparse space.
-fn form(code: &Code, period: Period, rare: Option<Option<u64>>) -> Option<Form> {
+/// The form for a period; `rho` as in [`is_covered`].
+fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm> {
     let values = plain_length(code, period);
-    let most = if code.most_heaps() > 2 { PLAIN_THREE_HEAPS } else { PLAIN_AT_MOST };
+    let most = if code.most_heaps() > 2 { PLAIN_VALUES_THREE_HEAPS } else { PLAIN_VALUES };
     let plain = !code.has_unequal() && values <= most;
-    let chain = || rare.is_some_and(|last| chain::is_covered(code, period, last.unwrap_or(0)));
-    if plain { Some(Form::Plain) } else { chain().then_some(Form::Chain) }
+    let chain = || rho.is_some_and(|rho| chain::is_covered(code, period, rho));
+    if plain { Some(CertificateForm::Plain) } else { chain().then_some(CertificateForm::Chain) }
 }
 
-/// Whether a proved period has a certificate; `rare` is the last rare heap of the code, if any, or
-/// `None` if there are infinitely many or no sparse space.
+/// Whether a proved period has a certificate. `rho` is ρ, the last rare heap of the code, or 0 if
+/// there is none; `None` if infinitely many heaps are rare, or the code has no sparse space.
 #[must_use]
-pub fn is_covered(code: &Code, period: Period, rare: Option<Option<u64>>) -> bool {
-    code.last_place().is_some() && period.saltus == 0 && form(code, period, rare).is_some()
+pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
+    code.last_place().is_some() && period.saltus == 0 && form(code, period, rho).is_some()
 }
 
 /// Whether a certificate is about this period of this code; what follows its claim is not looked at.
@@ -220,21 +219,21 @@ fn claim(code: &Code, period: Period) -> String {
     format!("octal certificate 2\ncode {code}\npreperiod {preperiod}\nperiod {period}\n")
 }
 
-/// Values on a line.
-const ROW: usize = 20;
+/// Values that are written on a line.
+const VALUES_PER_LINE: usize = 20;
 
 fn plain(known: &Known, period: Period, length: u64) -> Vec<u8> {
     let mut text = claim(&known.code, period) + "form plain\n";
     let values: Vec<u16> = (0..length).map(|n| value(known, n)).collect();
-    for (i, row) in values.chunks(ROW).enumerate() {
-        text += &format!("from {}:", i * ROW);
+    for (i, row) in values.chunks(VALUES_PER_LINE).enumerate() {
+        text += &format!("from {}:", i * VALUES_PER_LINE);
         row.iter().for_each(|v| text += &format!(" {v}"));
         text.push('\n');
     }
     signed(text)
 }
 
-/// Adds the last line.
+/// The bytes of a file: the text, and the line `end` with its hash.
 fn signed(mut text: String) -> Vec<u8> {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

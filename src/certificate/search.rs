@@ -5,7 +5,7 @@
 //! snapshots) for each of the latter.
 
 use super::CertificateError;
-use super::chain::{Chain, Snapshot, WINDOW, needed};
+use super::chain::{Chain, ChainSnapshot, WINDOW, needed};
 use crate::period::Period;
 use crate::period::resumable::{LongError, SearchRecord};
 
@@ -49,7 +49,7 @@ pub fn of_search(
     heaps.sort_unstable();
     heaps.dedup();
     let head = values(0, heaps[0] + window)?;
-    let snapshot = |heap: u64| Ok(Snapshot { heap, values: values(heap, heap + window)? });
+    let snapshot = |heap: u64| Ok(ChainSnapshot { heap, values: values(heap, heap + window)? });
     let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, LongError>>()?;
     let rare = basis.rare.iter().map(|&r| (r, basis.first[r as usize])).collect();
     let (code, space, window) = (record.code(), basis.space, window as usize);

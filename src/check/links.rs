@@ -22,22 +22,24 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{array, panic, thread};
 
-use super::{Certificate, Checked, HEAPS_AT_ONCE, REACH, STATED, Watch, compare, no_option};
+use super::{
+    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, REACH, STATED, compare, no_option,
+};
 
 /// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
 /// have 512 bits, and slower where they have 128.
 type Word = u32;
 const LANES: usize = Word::BITS as usize;
 
-/// Checks links on several threads, the longest first. Returns how many: less if the watcher ends
-/// it.
+/// Checks links on several threads, the longest first. Returns how many were checked: fewer than
+/// asked for if the watcher ends the check.
 pub(super) fn check(
     certificate: &Certificate,
     g: &[u16],
     links: &[usize],
     jobs: usize,
-    watch: Watch<'_>,
-) -> Checked<usize> {
+    watch: OnProgress<'_>,
+) -> CheckResult<usize> {
     let mut links = links.to_vec();
     links.retain(|&i| i < certificate.links());
     links.sort_by_key(|&i| (Reverse(certificate.length(i)), i));
@@ -88,13 +90,13 @@ struct Walk<'a, const V: usize> {
 }
 
 impl<const V: usize> Walk<'_, V> {
-    /// `false` if the watcher ended it.
+    /// Walks these links to their ends; `false` if the watcher ended the check before.
     fn walk(
         certificate: &Certificate,
         g: &[u16],
         links: &[usize],
-        watch: Watch<'_>,
-    ) -> Checked<bool> {
+        watch: OnProgress<'_>,
+    ) -> CheckResult<bool> {
         let ones = |v: usize| (v as u64 & certificate.mask).count_ones();
         let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
         let ring = vec![Set([0; V]); REACH as usize];
@@ -125,7 +127,7 @@ impl<const V: usize> Walk<'_, V> {
     }
 
     /// Puts the window of the first snapshot of a link into its lane.
-    fn begin(&mut self, lane: usize) -> Checked<()> {
+    fn begin(&mut self, lane: usize) -> CheckResult<()> {
         let (s, window) = &self.certificate.snapshots[self.links[lane]];
         for ((n, &v), values) in (*s..).zip(window).zip(&mut self.ring) {
             let set = values.0.get_mut(usize::from(v)).ok_or_else(|| too_large::<V>(n))?;
@@ -135,7 +137,7 @@ impl<const V: usize> Walk<'_, V> {
     }
 
     /// Compares the last values of a link with those of its second snapshot.
-    fn end(&self, lane: usize) -> Checked<()> {
+    fn end(&self, lane: usize) -> CheckResult<()> {
         let i = self.links[lane];
         let (s, window) = &self.certificate.snapshots[i + 1];
         let value = |step| (0..V).find(|&v| self.has(step, lane, v)).unwrap_or(V) as u16;
@@ -153,7 +155,7 @@ impl<const V: usize> Walk<'_, V> {
     }
 
     /// The values of all lanes that are running.
-    fn compute(&mut self, step: u64, running: Word, odd: Word) -> Checked<()> {
+    fn compute(&mut self, step: u64, running: Word, odd: Word) -> CheckResult<()> {
         let seen = self.seen(step);
         let (mut values, mut open) = ([0; V], running);
         for v in 0..V {
@@ -203,7 +205,7 @@ impl<const V: usize> Walk<'_, V> {
     /// Finds a split of value v in each of these lanes: one part among the last heaps of the link,
     /// the other, a, among those of the base.
     #[cold]
-    fn find_splits(&self, step: u64, lanes: Word, v: usize) -> Checked<()> {
+    fn find_splits(&self, step: u64, lanes: Word, v: usize) -> CheckResult<()> {
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             let n = self.heap(step, lane);
             let is_option = |a: u64, (k, unequal): (u64, bool)| {
@@ -224,8 +226,9 @@ fn too_large<const V: usize>(n: u64) -> String {
     format!("heap {n}: its value is not below {V}")
 }
 
-/// How many splits with a small part of some value become taps, and how small it is.
+/// For each value, at most this many splits with a small part of that value become taps.
 const SPLITS: usize = 8;
+/// A small part is a heap below this size.
 const NEAR: u64 = 1 << 10;
 
 /// All single-heap moves and all splits with a rare part, which Theorem 4 needs; and, because they

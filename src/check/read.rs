@@ -1,10 +1,10 @@
 //! From the text of a file to numbers. What they should be is not decided here.
 
-use super::{Certificate, Checked, Digit, HEAPS, code, demand};
+use super::{Certificate, CheckResult, CodeDigit, HEAPS, code, demand};
 
 /// The numbers of a file.
-pub(super) fn read(file: &[u8]) -> Checked<Certificate> {
-    let mut lines = Lines { text: signed(file)?, number: 1 };
+pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
+    let mut lines = LineReader { text: signed(file)?, number: 1 };
     lines.one_of(&["octal certificate 2"])?;
     let digits = lines.next("`code`, digits such as 0.137", digits)?;
     let (preperiod, period) = (lines.number("preperiod")?, lines.number("period")?);
@@ -27,7 +27,7 @@ pub(super) fn read(file: &[u8]) -> Checked<Certificate> {
 }
 
 /// The text before the last line, if that holds its hash: FNV-1a of 64 bits.
-fn signed(file: &[u8]) -> Checked<&str> {
+fn signed(file: &[u8]) -> CheckResult<&str> {
     let refused = |reason: &str| Err(reason.to_owned());
     let Ok(file) = std::str::from_utf8(file) else { return refused("the file should be a text") };
     let Some((text, end)) = file.rsplit_once("end ").filter(|(_, end)| end.ends_with('\n')) else {
@@ -41,13 +41,13 @@ fn signed(file: &[u8]) -> Checked<&str> {
 }
 
 /// The digits of a code; `!` follows one that leaves two heaps.
-fn digits(line: &str) -> Option<Vec<Digit>> {
+fn digits(line: &str) -> Option<Vec<CodeDigit>> {
     let text = line.strip_prefix("code ")?;
-    let mut digits: Vec<Digit> = vec![];
+    let mut digits: Vec<CodeDigit> = vec![];
     for c in text.strip_suffix(".0").unwrap_or(text).chars().filter(|&c| c != '.') {
         match (c, digits.last_mut()) {
             ('!', Some(last)) if last.bits & 4 != 0 => last.unequal = true,
-            _ => digits.push(Digit { bits: c.to_digit(16)?, unequal: false }),
+            _ => digits.push(CodeDigit { bits: c.to_digit(16)?, unequal: false }),
         }
     }
     Some(digits).filter(|digits| (1..=65).contains(&digits.len()) && code(digits) == text)
@@ -59,14 +59,14 @@ fn heaps((n, values): (u64, Vec<u16>)) -> impl Iterator<Item = (u64, u16)> {
 }
 
 /// The lines that are still to be read, and the number of the first of them.
-struct Lines<'a> {
+struct LineReader<'a> {
     text: &'a str,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     /// What `parse` makes of the next line.
-    fn next<T>(&mut self, right: &str, parse: impl Fn(&'a str) -> Option<T>) -> Checked<T> {
+    fn next<T>(&mut self, right: &str, parse: impl Fn(&'a str) -> Option<T>) -> CheckResult<T> {
         let Some((line, rest)) = self.text.split_once('\n') else {
             return Err(format!("line {}: the file ends, here should be {right}", self.number));
         };
@@ -76,19 +76,19 @@ impl<'a> Lines<'a> {
     }
 
     /// Which of some lines is the next one.
-    fn one_of(&mut self, these: &[&str]) -> Checked<usize> {
+    fn one_of(&mut self, these: &[&str]) -> CheckResult<usize> {
         let right = format!("`{}`", these.join("` or `"));
         self.next(&right, |line| these.iter().position(|&this| this == line))
     }
 
     /// A line of a word and a number.
-    fn number(&mut self, word: &str) -> Checked<u64> {
+    fn number(&mut self, word: &str) -> CheckResult<u64> {
         let parse = |line: &str| number(line.strip_prefix(word)?.strip_prefix(' ')?);
         self.next(&format!("`{word}` and a number below 2^48"), parse)
     }
 
     /// All lines of a word, a heap, and values.
-    fn rows(&mut self, word: &str) -> Checked<Vec<(u64, Vec<u16>)>> {
+    fn rows(&mut self, word: &str) -> CheckResult<Vec<(u64, Vec<u16>)>> {
         let mut rows = vec![];
         while self.text.starts_with(word) {
             rows.push(self.next(

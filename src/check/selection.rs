@@ -77,15 +77,6 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("`{text}` is no seed: a whole number from 0 to 2^64 - 1"))
 }
 
-/// Reads a number of threads.
-///
-/// # Errors
-/// What would be right.
-pub fn threads(text: &str) -> Result<u16, String> {
-    let threads = text.parse().ok().filter(|&threads| threads > 0);
-    threads.ok_or_else(|| format!("`{text}` is no number of threads: from 1 to 65535"))
-}
-
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 28;
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use octal::check::{self, Certificate, Checked, Established, Selection};
+use octal::check::{self, Certificate, CheckResult, Established, Selection};
 
 use super::common::files::InFile;
 use super::common::output::OutputArgs;
@@ -85,7 +85,7 @@ fn selection(args: &Args) -> Selection {
 }
 
 /// Checks a file, until a signal comes.
-fn check_one(path: &Path, selection: Selection) -> anyhow::Result<Checked<Established>> {
+fn check_one(path: &Path, selection: Selection) -> anyhow::Result<CheckResult<Established>> {
     let file = check::load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let certificate = match Certificate::read(&file) {
         Ok(certificate) => certificate,

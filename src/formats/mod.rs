@@ -64,7 +64,7 @@ pub struct Header {
     pub from: u64,
     /// The heap of the last value; less than `from` if there are no values.
     pub to: u64,
-    /// One line about the sequence, such as "period 12, preperiod 71, proved".
+    /// One line about the sequence, such as "period 12 from heap 71 on, proved".
     pub summary: Option<String>,
 }
 

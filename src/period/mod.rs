@@ -25,6 +25,9 @@ pub mod streamed;
 pub mod window;
 
 use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 /// (n0, p, saltus): G(n + p) = G(n) + saltus for every n ≥ n0, with p least and then n0 least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +40,28 @@ pub struct Period {
     pub saltus: u64,
 }
 
-/// The theorem that proves a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl Period {
+    /// The period in words, as [`Display`](fmt::Display), with its numbers written by `number`.
+    pub fn in_words(&self, number: impl Fn(u64) -> String) -> String {
+        let saltus = match self.saltus {
+            0 => String::new(),
+            saltus => format!(" with saltus {}", number(saltus)),
+        };
+        let [period, preperiod] = [self.period, self.preperiod].map(number);
+        format!("period {period}{saltus} from heap {preperiod} on")
+    }
+}
+
+/// "period 34 from heap 53 on", "period 1 with saltus 1 from heap 0 on".
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.in_words(|number| number.to_string()))
+    }
+}
+
+/// The theorem that proves a period. Tables hold its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Theorem {
     /// Theorem 3 of [`crate::theory`], `[GuySmith1956]`.
     GuySmith,
@@ -60,6 +83,70 @@ impl fmt::Display for Theorem {
             Theorem::SparseWindow => "sparse window",
             Theorem::Nim => "Nim",
         })
+    }
+}
+
+impl From<Theorem> for String {
+    fn from(theorem: Theorem) -> String {
+        theorem.to_string()
+    }
+}
+
+/// A text that names no theorem of this program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found the theorem `{found}`, expected one of {}", Theorem::ALL.map(String::from).join(", "))]
+pub struct UnknownTheorem {
+    /// The text.
+    pub found: String,
+}
+
+impl FromStr for Theorem {
+    type Err = UnknownTheorem;
+
+    fn from_str(name: &str) -> Result<Theorem, UnknownTheorem> {
+        let found = Theorem::ALL.into_iter().find(|theorem| theorem.to_string() == name);
+        found.ok_or_else(|| UnknownTheorem { found: name.to_owned() })
+    }
+}
+
+impl TryFrom<String> for Theorem {
+    type Error = UnknownTheorem;
+
+    fn try_from(name: String) -> Result<Theorem, UnknownTheorem> {
+        name.parse()
+    }
+}
+
+/// How the period of a sequence is known, if it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A theorem proves the period.
+    Proved,
+    /// The values computed repeat, but no theorem says that they go on so.
+    Observed,
+    /// No period is known.
+    Open,
+}
+
+impl Status {
+    /// Every status, in the order of the documentation.
+    pub const ALL: [Status; 3] = [Status::Proved, Status::Observed, Status::Open];
+
+    /// The status as tables hold it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Observed => "observed",
+            Status::Open => "open",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -102,13 +189,13 @@ impl Finding {
         }
     }
 
-    /// `proved`, `observed` or `open`.
+    /// How the period is known.
     #[must_use]
-    pub const fn status(&self) -> &'static str {
+    pub const fn status(&self) -> Status {
         match self {
-            Finding::Proved(..) => "proved",
-            Finding::Observed(_) => "observed",
-            Finding::Open => "open",
+            Finding::Proved(..) => Status::Proved,
+            Finding::Observed(_) => Status::Observed,
+            Finding::Open => Status::Open,
         }
     }
 }

@@ -22,17 +22,6 @@ pub enum Stop {
     Cancelled,
 }
 
-/// One heap that breaks the periodic pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exception {
-    /// n < n0.
-    pub n: u64,
-    /// G(n).
-    pub value: u64,
-    /// The value that the pattern, continued downwards, has at n. Negative only with a saltus.
-    pub periodic_value: i64,
-}
-
 /// The values G(0..=N) of a code, with what has been found out about all others.
 #[derive(Clone, Debug)]
 pub struct Known {
@@ -71,32 +60,6 @@ impl Known {
         let period = self.finding.proved()?;
         let (at, periods) = period.reduce(n);
         periods.checked_mul(period.saltus)?.checked_add(u64::from(self.values()[at as usize]))
-    }
-
-    /// All heaps below the preperiod that break the pattern, in ascending order; none if no
-    /// period is proved or observed. O(n0).
-    pub fn exceptions(&self) -> impl Iterator<Item = Exception> + '_ {
-        let pattern = self.finding.period();
-        (0..pattern.map_or(0, |p| p.preperiod)).filter_map(move |n| {
-            let value = u64::from(self.values()[n as usize]);
-            let periodic_value = self.continued_downwards(pattern?, n);
-            (value as i64 != periodic_value).then_some(Exception { n, value, periodic_value })
-        })
-    }
-
-    /// The value at n < n0 of the pattern that holds from n0 on.
-    fn continued_downwards(&self, pattern: Period, n: u64) -> i64 {
-        let periods = (pattern.preperiod - n).div_ceil(pattern.period);
-        let at = n + periods * pattern.period;
-        i64::from(self.values()[at as usize]) - (periods * pattern.saltus) as i64
-    }
-
-    /// The largest value and the first heap that has it: of the whole sequence if it is proved to
-    /// be periodic, else of the heaps up to N.
-    #[must_use]
-    pub fn max_value(&self) -> (u64, u64) {
-        let (max, at) = self.values().max().unwrap_or_default();
-        (u64::from(max), at as u64)
     }
 
     /// How many rare heaps the whole sequence has, and the last; up to N if no period is proved.

@@ -4,8 +4,19 @@
 //! least again, as the zeros below heap s may continue the pattern, and for s < 0 the heaps that
 //! broke it may be cut off.
 
-use super::sequence::{Exception, Known};
+use super::sequence::Known;
 use super::{Finding, Period};
+
+/// One heap that breaks the periodic pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// n < n0.
+    pub n: u64,
+    /// G(n).
+    pub value: u64,
+    /// The value that the pattern, continued downwards, has at n. Negative only with a saltus.
+    pub periodic_value: i64,
+}
 
 /// What is known of the sequence G(n) = G_known(n − shift), values below heap 0 being 0.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +71,7 @@ impl<'a> View<'a> {
 
     /// All heaps below the preperiod that break the pattern, in ascending order; none if no
     /// period is proved or observed. O(n0).
-    pub fn exceptions(&self) -> impl Iterator<Item = Exception> + '_ {
+    pub fn exceptions(self) -> impl Iterator<Item = Exception> + 'a {
         let pattern = self.finding().period();
         (0..pattern.map_or(0, |p| p.preperiod)).filter_map(move |n| {
             let pattern = pattern?;
@@ -76,6 +87,11 @@ impl<'a> View<'a> {
     /// be periodic, else of the heaps up to [`View::verified_to`].
     #[must_use]
     pub fn max_value(&self) -> (u64, u64) {
+        if self.shift >= 0 {
+            // Every heap of the known sequence is one of this one; heap 0 has the value 0.
+            let max = self.known.values().max().filter(|&(max, _)| max > 0);
+            return max.map_or((0, 0), |(max, at)| (max.into(), self.moved(at as u64)));
+        }
         let periodic = self.proved().filter(|period| period.saltus == 0);
         let last = periodic.map_or(self.verified_to(), |p| p.preperiod + p.period);
         let mut max = (0, 0);
@@ -108,5 +124,19 @@ impl<'a> View<'a> {
             n0 = if all_zeros { 0 } else { n0 - 1 };
         }
         Period { preperiod: n0, ..known }
+    }
+}
+
+/// A known sequence is its own view with shift 0.
+impl Known {
+    /// As [`View::exceptions`]. O(n0).
+    pub fn exceptions(&self) -> impl Iterator<Item = Exception> + '_ {
+        View::from(self).exceptions()
+    }
+
+    /// As [`View::max_value`]. O(N).
+    #[must_use]
+    pub fn max_value(&self) -> (u64, u64) {
+        View::from(self).max_value()
     }
 }

@@ -215,7 +215,7 @@ impl SequencesByCode {
         let SearchedSequence { known, remark, .. } = &self.sequences[code];
         match (known.finding.proved(), known.finding.theorem()) {
             (Some(period), Some(theorem)) => {
-                format!("{}, proved ({theorem}){remark}", numbers(&period))
+                format!("{period}, proved ({theorem}){remark}")
             }
             _ => format!("every value computed up to heap {}", known.verified_to()),
         }
@@ -229,12 +229,6 @@ impl SequencesByCode {
     pub fn is_periodic(&self, code: &Code, heap: u64) -> bool {
         self.sequences[code].known.verified_to() < heap
     }
-}
-
-fn numbers(period: &Period) -> String {
-    let saltus =
-        if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
-    format!("preperiod {}, period {}{saltus}", period.preperiod, period.period)
 }
 
 /// The codes of the components in the order of their first occurrence, each with the largest heaps of

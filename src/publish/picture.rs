@@ -2,6 +2,7 @@
 
 use crate::code::{Game, names};
 use crate::grundy::{GrundyError, RareSet};
+use crate::period::Period;
 use crate::period::feed::stream;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
@@ -23,9 +24,10 @@ pub fn stretch(game: &Game, known: &Known, from: u64, to: u64) -> Result<Stretch
     let space = known.rare.as_ref().map(space).unwrap_or_default();
     let rare = known.rare.map(|rare| rare_heaps(&rare, game.shift, from, &values));
     let period = View::new(known, game.shift as i64).finding().period();
+    let (game, note) = (label(game), note(known, period));
     let period =
         period.map(|p| Fold { preperiod: p.preperiod, period: p.period, saltus: p.saltus });
-    Ok(Stretch { game: label(game), note: note(known, period), space, from, values, rare, period })
+    Ok(Stretch { game, note, space, from, values, rare, period })
 }
 
 /// The rare heaps among these values; those below the shift belong to no heap of the code.
@@ -45,13 +47,11 @@ pub fn label(game: &Game) -> String {
 }
 
 /// "period 34 from heap 52 on, proved".
-fn note(known: &Known, period: Option<Fold>) -> String {
-    let Some(Fold { preperiod, period, saltus }) = period else {
-        return format!("no period proved up to heap {}", grouped(known.verified_to()));
-    };
-    let saltus = if saltus > 0 { format!(" with saltus {saltus}") } else { String::new() };
-    let [n0, p] = [preperiod, period].map(grouped);
-    format!("period {p}{saltus} from heap {n0} on, {}", known.finding.status())
+fn note(known: &Known, period: Option<Period>) -> String {
+    match period {
+        Some(period) => format!("{}, {}", period.in_words(grouped), known.finding.status()),
+        None => format!("no period proved up to heap {}", grouped(known.verified_to())),
+    }
 }
 
 /// "sparse space: mask 0x6 and position parity".

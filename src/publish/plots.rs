@@ -14,7 +14,7 @@ pub const DIRECTORY: &str = "plots";
 
 /// Why a picture of the report could not be drawn.
 #[derive(Debug, thiserror::Error)]
-pub enum GalleryError {
+pub enum PictureError {
     /// Its values could not be computed.
     #[error(transparent)]
     Grundy(#[from] GrundyError),
@@ -41,7 +41,7 @@ pub struct Plan {
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct Picture {
     /// What was to be drawn.
     pub plan: Plan,
     /// The picture.
@@ -165,17 +165,17 @@ impl Plan {
 /// cancels.
 ///
 /// # Errors
-/// [`GalleryError`] if a picture cannot be drawn.
-pub fn draw(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Drawn>>, GalleryError> {
+/// [`PictureError`] if a picture cannot be drawn.
+pub fn draw(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Picture>>, PictureError> {
     let same_heaps = |a: &Plan, b: &Plan| (&a.game, a.to) == (&b.game, b.to);
     let searches: Vec<&[Plan]> = plans.chunk_by(same_heaps).collect();
-    let drawn: Vec<Option<Vec<Drawn>>> =
+    let drawn: Vec<Option<Vec<Picture>>> =
         searches.into_par_iter().map(|plans| draw_alike(plans, watch)).collect::<Result<_, _>>()?;
     Ok(drawn.into_iter().collect::<Option<Vec<_>>>().map(|drawn| drawn.concat()))
 }
 
 /// Pictures of the same heaps of one game.
-fn draw_alike(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Drawn>>, GalleryError> {
+fn draw_alike(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Picture>>, PictureError> {
     let Plan { game, to, .. } = &plans[0];
     let heaps = to.saturating_sub(game.shift);
     let known = search(&game.code, &Limits::heaps(heaps), watch)?;
@@ -184,8 +184,8 @@ fn draw_alike(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Drawn>>,
     }
     let heaps = stretch(game, &known, 0, *to)?;
     let draw = |plan: &Plan| {
-        let failed = |source| GalleryError::Plot { game: game.clone(), source };
-        Ok(Drawn { plan: plan.clone(), svg: svg(&heaps, &plan.options).map_err(failed)? })
+        let failed = |source| PictureError::Plot { game: game.clone(), source };
+        Ok(Picture { plan: plan.clone(), svg: svg(&heaps, &plan.options).map_err(failed)? })
     };
     plans.iter().map(draw).collect::<Result<_, _>>().map(Some)
 }

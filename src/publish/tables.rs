@@ -15,20 +15,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod kinds;
+
 use std::io::Read;
 use std::path::Path;
 
 use csv::StringRecord;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::formats::booktabs::{Booktabs, Column, table};
 use crate::input;
 use crate::survey::evidence::{Evidence, Unused};
-use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
-use crate::survey::study::{CLAIM_HEADER, ClaimRow};
-use crate::survey::treblecross::{self, TreblecrossRow};
+use crate::survey::row::{PERIOD_HEADER, PeriodRow};
+use kinds::{KINDS, REPORTS, ReportKind};
 
 /// Why a file is no report, or a selection is not possible.
 #[derive(Debug, thiserror::Error)]
@@ -78,88 +77,9 @@ fn expect_end(text: &str, separator: char) -> Result<(), (u64, &'static str)> {
     }
 }
 
-const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
-
-/// A kind of report.
-struct Kind {
-    header: &'static [&'static str],
-    /// The title of its table.
-    title: &'static str,
-    /// The columns that fit on a page, in order; a saltus is shown wherever a row has one.
-    page: &'static [&'static str],
-    /// The columns that hold numbers.
-    numbers: &'static [&'static str],
-    /// A row with its numbers as numbers.
-    typed: fn(&StringRecord) -> Result<Value, csv::Error>,
-}
-
-static REPORTS: [Kind; 4] = [
-    Kind {
-        header: &PERIOD_HEADER,
-        title: "Periods",
-        page: &["code", "status", "preperiod", "period", "exceptions", "max_value", "verified_to"],
-        numbers: &[
-            "preperiod",
-            "period",
-            "saltus",
-            "exceptions",
-            "last_exception",
-            "max_value",
-            "max_at",
-            "rare_count",
-            "last_rare",
-            "verified_to",
-        ],
-        typed: typed::<PeriodRow>,
-    },
-    Kind {
-        header: &EXCEPTION_HEADER,
-        title: "Exceptions",
-        page: &EXCEPTION_HEADER,
-        numbers: &["n", "value", "periodic_value"],
-        typed: typed::<ExceptionRow>,
-    },
-    Kind {
-        header: &CLAIM_HEADER,
-        title: "Published claims",
-        page: &["code", "statement", "claimed", "verdict", "computed"],
-        numbers: &["first_difference", "verified_to"],
-        typed: typed::<ClaimRow>,
-    },
-    Kind {
-        header: &treblecross::HEADER,
-        title: "Treblecross",
-        page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
-        numbers: &["cells", "heap", "grundy", "intervals", "published"],
-        typed: typed::<TreblecrossRow>,
-    },
-];
-
-fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
-    let row: R = record.deserialize(None)?;
-    json_object(&row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
-}
-
-/// The columns in which an empty field is an empty list, and not unknown.
-const LISTS: [&str; 2] = ["cousins", "winning_cells"];
-
-/// A row of a report as a JSON object: what is empty, so unknown or not applicable, is `null`.
-///
-/// # Errors
-/// None: the rows of all reports are of text and numbers.
-pub fn json_object(row: &impl Serialize) -> Result<Value, serde_json::Error> {
-    let mut object = serde_json::to_value(row)?;
-    for (column, field) in object.as_object_mut().into_iter().flatten() {
-        if field == "" && !LISTS.contains(&column.as_str()) {
-            *field = Value::Null;
-        }
-    }
-    Ok(object)
-}
-
 /// A report, or a part of one.
 pub struct Report {
-    kind: &'static Kind,
+    kind: &'static ReportKind,
     /// The columns, as places in the header; those that fit on a page if nobody chose.
     columns: Option<Vec<usize>>,
     records: Vec<StringRecord>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::code::cousins::class_key;
 use crate::code::{Code, Digit, Game, names};
 
-/// Places up to which codes are compared; enough for all codes of up to seven digits.
+/// Digit places that are compared to tell whether codes are equal; enough for all codes of up to seven digits.
 const PLACES: usize = 16;
 
 /// A code of a class, and where its heaps lie: G(n) of the class's first code is G(n − shift)

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use super::row::PeriodRow;
-use super::store::Table;
+use super::store::GameTable;
 use crate::code::Code;
-use crate::period::Period;
 use crate::period::search::Limits;
+use crate::period::{Period, Status};
 use crate::position::values::{EarlierSearch, EarlierSearches};
 
 /// The file `periods.csv`, read for each code that is asked for; it need not exist.
@@ -28,7 +28,7 @@ impl EarlierSearches for PeriodsFile {
         code: &Code,
     ) -> Result<Option<Box<dyn EarlierSearch>>, Box<dyn Error + Send + Sync>> {
         let PeriodsFile(file) = self;
-        let table = Table::read(file, None)?;
+        let table = GameTable::read(file, None)?;
         Ok(table.row_of(code).map(|(row, shift)| {
             let row = EarlierRow { file: file.clone(), row: row.clone(), shift };
             Box::new(row) as Box<dyn EarlierSearch>
@@ -55,7 +55,8 @@ impl EarlierSearch for EarlierRow {
 
     fn proved(&self) -> Option<Period> {
         let PeriodRow { preperiod, period, saltus, .. } = self.row;
-        let (preperiod, period) = preperiod.zip(period).filter(|_| self.row.status == "proved")?;
+        let (preperiod, period) =
+            preperiod.zip(period).filter(|_| self.row.status == Status::Proved)?;
         Some(Period { preperiod, period, saltus: saltus.unwrap_or(0) })
     }
 

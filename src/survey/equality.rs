@@ -12,8 +12,8 @@ use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::Stop;
 use crate::period::shifted::View;
 
-/// A first, short comparison up to this heap settles most claims.
-const SHORT: u64 = 4096;
+/// The last heap of a first, short comparison, which settles most claims.
+const FIRST_LIMIT: u64 = 4096;
 
 /// The verdicts on those of `claims` that state an equality, in their order. Claims that the
 /// watcher cancels are left out.
@@ -38,7 +38,7 @@ fn equality(
     let Statement::Equals { code: other, .. } = &claim.statement else { return Ok(None) };
     let by_rules = shift_by_rules(claim);
     let mut row = None;
-    let short = Limits { heaps: limits.heaps.min(SHORT), ..*limits };
+    let short = Limits { heaps: limits.heaps.min(FIRST_LIMIT), ..*limits };
     for limits in [&short, limits] {
         let a = search(&claim.game.code, limits, watch)?;
         let b = search(other, limits, watch)?;

@@ -14,12 +14,12 @@ use super::row::{LISTED_EXCEPTIONS, PeriodRow};
 use crate::certificate;
 use crate::code::Code;
 use crate::file::sha256_hex;
-use crate::period::{Period, Theorem};
+use crate::period::{Period, Status, Theorem};
 
 /// Why a row, or all rows of a file, are not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum Objection {
     /// The columns of a proved row hold no period.
     #[error("it is called proved, but has no preperiod, period and saltus")]
     NoPeriod,
@@ -70,7 +70,7 @@ pub struct Unused {
     /// The code of the row; `None` if it is the whole file.
     pub code: Option<String>,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: Objection,
 }
 
 /// Why nothing of a report is used.
@@ -78,22 +78,22 @@ pub struct Unused {
 #[non_exhaustive]
 pub enum EvidenceError {
     /// Its content is not what was written.
-    #[error("{}: a report made anew replaces it", Fault::Changed)]
+    #[error("{}: a report made anew replaces it", Objection::Changed)]
     Changed,
     /// It cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl Fault {
+impl Objection {
     /// Whether the row says what proves it, and only what belongs to it elsewhere is missing.
     #[must_use]
     pub const fn is_elsewhere(&self) -> bool {
-        !matches!(self, Fault::NoPeriod | Fault::NoTheorem)
+        !matches!(self, Objection::NoPeriod | Objection::NoTheorem)
     }
 }
 
-/// What rows are judged by.
+/// What the rows of a table are judged by.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// The row alone, as that of a survey.
@@ -102,8 +102,8 @@ pub enum Evidence {
     Directory(PathBuf, Manifest),
 }
 
-/// No heap of a certificate is larger.
-const HEAPS: u64 = 1 << 48;
+/// All heaps of a certificate are below this number.
+const HEAP_LIMIT: u64 = 1 << 48;
 
 impl Evidence {
     /// What the rows of a file in this directory are judged by: if the manifest lists it, they have
@@ -120,23 +120,22 @@ impl Evidence {
         if !manifest.is_unchanged(directory, name)? {
             return Err(EvidenceError::Changed);
         }
-        Ok(match manifest.lists(name) {
-            true => Evidence::Directory(directory.to_owned(), manifest),
-            false => Evidence::Row,
-        })
+        let is_listed = manifest.lists(name);
+        let in_directory = || Evidence::Directory(directory.to_owned(), manifest);
+        Ok(if is_listed { in_directory() } else { Evidence::Row })
     }
 
     /// Whether a row may be used.
     ///
     /// # Errors
     /// What it lacks.
-    pub fn judge(&self, row: &PeriodRow) -> Result<(), Fault> {
-        if row.status != "proved" {
+    pub fn judge(&self, row: &PeriodRow) -> Result<(), Objection> {
+        if row.status != Status::Proved {
             return Ok(());
         }
-        let period = period(row).ok_or(Fault::NoPeriod)?;
+        let period = period(row).ok_or(Objection::NoPeriod)?;
         if !names_theorem(row, period) {
-            return Err(Fault::NoTheorem);
+            return Err(Objection::NoTheorem);
         }
         match (self, row.code.parse::<Code>()) {
             (Evidence::Directory(directory, manifest), Ok(code)) => {
@@ -150,26 +149,27 @@ impl Evidence {
 /// Whether the exceptions of a row are listed, if they are few enough.
 ///
 /// # Errors
-/// [`Fault::NoExceptions`].
-pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Fault> {
+/// [`Objection::NoExceptions`].
+pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Objection> {
     let listed = row.exceptions.filter(|&count| count <= LISTED_EXCEPTIONS as u64);
     match listed {
-        Some(expected) if expected != found as u64 => Err(Fault::NoExceptions { expected, found }),
+        Some(expected) if expected != found as u64 => {
+            Err(Objection::NoExceptions { expected, found })
+        }
         _ => Ok(()),
     }
 }
 
-/// The period of a row, if all its numbers are within reach.
+/// The period of a row, if a certificate could hold its numbers.
 fn period(row: &PeriodRow) -> Option<Period> {
-    let (preperiod, period, saltus) = (row.preperiod?, row.period?, row.saltus?);
-    let largest = preperiod.max(period).max(row.last_rare.unwrap_or(0));
-    (period > 0 && largest < HEAPS).then_some(Period { preperiod, period, saltus })
+    let period = row.known_period()?;
+    let largest = period.preperiod.max(period.period).max(row.last_rare.unwrap_or(0));
+    (period.period > 0 && largest < HEAP_LIMIT).then_some(period)
 }
 
 /// Whether a row names a theorem that proves such a period.
 fn names_theorem(row: &PeriodRow, period: Period) -> bool {
-    let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.to_string() == row.theorem);
-    match theorem {
+    match row.theorem {
         Some(Theorem::GuySmith) => period.saltus == 0,
         Some(Theorem::SparseWindow) => period.saltus == 0 && row.rare_count.is_some(),
         Some(Theorem::Nim) => period.saltus == 1,
@@ -184,22 +184,22 @@ fn certificate_of(
     period: Period,
     directory: &Path,
     manifest: &Manifest,
-) -> Result<(), Fault> {
-    let rare = row.rare_count.map(|_| row.last_rare);
-    if !certificate::is_covered(code, period, rare) {
+) -> Result<(), Objection> {
+    let rho = row.rare_count.map(|_| row.last_rare.unwrap_or(0));
+    if !certificate::is_covered(code, period, rho) {
         return Ok(());
     }
     let file = certificate_path(code);
     let path = directory.join(&file);
     let bytes = contents(&path);
-    let Some(bytes) = bytes.filter(|_| row.certificate == file) else {
-        return Err(Fault::NoCertificate { expected: file });
+    let Some(bytes) = bytes.filter(|_| row.certificate.as_ref() == Some(&file)) else {
+        return Err(Objection::NoCertificate { expected: file });
     };
     if !certificate::states(&bytes, code, period) {
-        return Err(Fault::OtherCertificate { file });
+        return Err(Objection::OtherCertificate { file });
     }
     match manifest.fits(&file, &sha256_hex(&bytes)) {
-        Some(false) => Err(Fault::ChangedCertificate { file }),
+        Some(false) => Err(Objection::ChangedCertificate { file }),
         _ => Ok(()),
     }
 }

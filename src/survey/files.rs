@@ -83,16 +83,16 @@ pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Ve
     reader.deserialize().collect::<Result<_, _>>().map_err(failed)
 }
 
-/// The most bytes of a file of a directory of reports; the longest is a certificate.
-const LONGEST_FILE: u64 = 1 << 28;
+/// Bytes of the largest file that is read from a directory of reports: that of a certificate.
+const LARGEST_FILE: u64 = 1 << 28;
 
 /// The bytes of a file, if it is one and can be read.
 pub(super) fn contents(path: &Path) -> Option<Vec<u8>> {
     let file = path.is_file().then(|| File::open(path).ok())??;
-    input::read(file, LONGEST_FILE).ok()
+    input::read(file, LARGEST_FILE).ok()
 }
 
-/// The bytes of a report: a header row, and a row each.
+/// The bytes of a report: a header row, then a line for each row.
 ///
 /// # Panics
 /// Never: rows of plain fields always serialise.

@@ -95,8 +95,8 @@ impl Manifest {
         }
     }
 
-    /// Of several contents of a file only that which it has stays listed; files that are gone do
-    /// not.
+    /// Keeps, of several contents listed for a file, only the one that the file has; drops the rows
+    /// of files that no longer exist.
     fn settle(&mut self, directory: &Path) -> Result<(), StoreError> {
         self.rows.retain(|row| directory.join(&row.file).exists());
         self.rows.sort_by(|a, b| a.file.cmp(&b.file));
@@ -108,7 +108,7 @@ impl Manifest {
             };
             match rows.iter().find(|row| found.as_ref() == Some(&row.sha256)) {
                 Some(row) => settled.push(row.clone()),
-                // There is only one, or the file was changed by somebody else.
+                // One content is listed, or another program has changed the file.
                 None => settled.extend_from_slice(rows),
             }
         }
@@ -167,7 +167,7 @@ pub fn write(
         write_atomically(path, |out| out.write_all(bytes))?;
     }
     for file in gone {
-        // Most of them never were.
+        // Most of these files never existed.
         let _ = std::fs::remove_file(directory.join(file));
     }
     manifest.settle(directory)?;

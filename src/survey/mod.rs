@@ -6,6 +6,7 @@
 //!
 //! * [`class`] codes that the rules prove equal are searched once
 //! * [`row`] the columns of `periods.csv` and the other reports
+//! * [`stop`] why a search ended, as the column `stop` says it
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`table_file`] the file of a survey, to which several processes may add
@@ -27,6 +28,7 @@ pub mod manifest;
 pub mod report;
 pub mod row;
 pub mod run;
+pub mod stop;
 pub mod store;
 pub mod study;
 pub mod table_file;

@@ -1,74 +1,38 @@
 //! The directory of reports: what is there, what is missing, and how it is brought up to date.
 
+mod jobs;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::class::{Class, Member, classes, octal_codes};
-use super::evidence::{Evidence, Fault, Unused};
+use super::class::Member;
+use super::evidence::{Evidence, Objection, Unused};
 use super::files::certificate_path;
 use super::files::{StoreError, csv_bytes, read_rows};
 use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
-use super::store::{Finished, Table};
-use super::study::{CLAIM_HEADER, ClaimRow, Job, Study};
-use crate::catalogue::Statement;
+use super::store::{Finished, GameTable};
+use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::VerdictKind;
-use crate::code::{Code, names};
+use crate::code::Code;
 use crate::file::DirectoryLock;
+use crate::period::Status;
 use crate::period::resumable::SearchRecord;
 use crate::period::search::Limits;
 use crate::period::sequence::Stop;
 
+pub use jobs::{claim_codes, is_equality, jobs, report_classes};
+
 /// The files of the directory that hold results of searches.
 pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];
-
-/// Codes of up to this many digits are in the report.
-const DIGITS: usize = 3;
-
-/// The classes of the main job: every code of up to three digits, every game of the catalogue,
-/// and every code that a claim speaks of.
-#[must_use]
-pub fn report_classes(claims: &[Claim]) -> Vec<Class> {
-    let games = names::all().iter().map(|game| game.game.code.clone());
-    classes(octal_codes(DIGITS).into_iter().chain(games).chain(claims.iter().flat_map(claim_codes)))
-}
-
-/// The codes that a claim speaks of.
-pub fn claim_codes(claim: &Claim) -> Vec<Code> {
-    let mut codes = vec![claim.game.code.clone()];
-    if let Statement::Equals { code, .. } = &claim.statement {
-        codes.push(code.clone());
-    }
-    codes
-}
-
-/// The jobs for these classes, each with the claims about its codes; equalities are left out.
-#[must_use]
-pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<Job<'a>> {
-    let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
-    for claim in claims.iter().filter(|claim| !is_equality(claim)) {
-        of_code.entry(&claim.game.code).or_default().push(claim);
-    }
-    let job = |class: Class| {
-        let claims = class.members.iter().flat_map(|m| of_code.get(&m.code)).flatten();
-        Job { claims: claims.copied().collect(), class, certify: false, proved_to: None }
-    };
-    classes.into_iter().map(job).collect()
-}
-
-/// Whether a claim states that two codes have the same sequence.
-#[must_use]
-pub fn is_equality(claim: &Claim) -> bool {
-    matches!(claim.statement, Statement::Equals { .. })
-}
 
 /// The reports of a directory, which other processes may add to as well.
 #[derive(Debug)]
 pub struct Reports {
     directory: PathBuf,
-    table: Table,
+    table: GameTable,
     verdicts: BTreeMap<String, ClaimRow>,
     /// The manifest when the directory was last read or written.
     manifest: Manifest,
@@ -87,7 +51,7 @@ impl Reports {
         let _lock = DirectoryLock::shared(directory);
         let mut reports = Reports {
             directory: directory.to_owned(),
-            table: Table::default(),
+            table: GameTable::default(),
             verdicts: BTreeMap::new(),
             manifest: Manifest::default(),
             unused: vec![],
@@ -105,16 +69,16 @@ impl Reports {
             usable.push(self.usable(file, &manifest)?);
         }
         let [periods, exceptions, claims] = FILES.map(|file| self.directory.join(file));
-        let mut table = Table::default();
+        let mut table = GameTable::default();
         if usable[0] {
             let evidence = Evidence::Directory(self.directory.clone(), manifest.clone());
             let exceptions = if usable[1] { &exceptions } else { Path::new("") };
-            table = Table::judged(&periods, Some(exceptions), &evidence)?;
+            table = GameTable::judged(&periods, Some(exceptions), &evidence)?;
         }
         // Where the file of the exceptions is not used, that was said of the file.
         let is_news =
-            |unused: &&Unused| usable[1] || !matches!(unused.fault, Fault::NoExceptions { .. });
-        table.unused().iter().filter(is_news).for_each(|unused| self.name(unused.clone()));
+            |unused: &&Unused| usable[1] || !matches!(unused.fault, Objection::NoExceptions { .. });
+        table.unused().iter().filter(is_news).for_each(|unused| self.note_unused(unused.clone()));
         self.table.merge(table);
         if usable[2] {
             self.add_verdicts(read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?);
@@ -128,12 +92,13 @@ impl Reports {
         let is_unchanged = manifest.is_unchanged(&self.directory, file)?;
         if !is_unchanged {
             let file = self.directory.join(file);
-            self.name(Unused { file, code: None, fault: Fault::Changed });
+            self.note_unused(Unused { file, code: None, fault: Objection::Changed });
         }
         Ok(is_unchanged)
     }
 
-    fn name(&mut self, unused: Unused) {
+    /// Notes a row or file that is not used, once.
+    fn note_unused(&mut self, unused: Unused) {
         if !self.unused.contains(&unused) {
             self.unused.push(unused);
         }
@@ -154,18 +119,18 @@ impl Reports {
     /// The jobs that would add something within these limits, if only a certificate: these go as
     /// far as the proof that was found before.
     #[must_use]
-    pub fn missing<'a>(&self, jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
+    pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
         let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
-        let certified = |job: Job<'a>| {
+        let certified = |job: SearchJob<'a>| {
             let proved_to = self.table.uncertified_to(job.class.code());
-            Job { certify: true, proved_to, ..job }
+            SearchJob { certify: true, proved_to, ..job }
         };
         missing.map(certified).collect()
     }
 
     /// Whether a job within these limits would add nothing to the tables.
     #[must_use]
-    pub fn answers(&self, job: &Job<'_>, limits: &Limits) -> bool {
+    pub fn answers(&self, job: &SearchJob<'_>, limits: &Limits) -> bool {
         self.table.answers(&job.class, limits) && job.claims.iter().all(|c| self.has_verdict(c))
     }
 
@@ -178,8 +143,8 @@ impl Reports {
     /// Whether the verdict on a claim is one that more heaps would not change.
     #[must_use]
     pub fn is_decided(&self, claim: &Claim) -> bool {
-        let open = VerdictKind::OutOfReach.name();
-        self.verdicts.get(&claim.id).is_some_and(|row| row.verdict != open)
+        let is_decided = |row: &ClaimRow| row.verdict != VerdictKind::OutOfReach;
+        self.verdicts.get(&claim.id).is_some_and(is_decided)
     }
 
     /// Adds the result of a job.
@@ -203,8 +168,9 @@ impl Reports {
         let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
         let mut row = PeriodRow::streamed(record, 0, stop, &limits);
         if let Some(bytes) = certificate {
-            row.certificate = certificate_path(&code);
-            self.taken_over.push((row.certificate.clone(), bytes));
+            let file = certificate_path(&code);
+            row.certificate = Some(file.clone());
+            self.taken_over.push((file, bytes));
         }
         self.add_verdicts(verdicts);
         let members = vec![Member { code, shift: 0 }];
@@ -251,7 +217,9 @@ impl Reports {
     /// The files of the directory, in the order in which they are to be written.
     fn files(&self, games: &[Finished], claims: &[Claim], others: Vec<Content>) -> Vec<Content> {
         let [periods, exceptions, verdicts] = FILES.map(str::to_owned);
-        let new = games.iter().filter_map(|g| Some((&g.row.certificate, g.certificate.as_ref()?)));
+        let new = games
+            .iter()
+            .filter_map(|g| Some((g.row.certificate.as_ref()?, g.certificate.as_ref()?)));
         let new = new.map(|(file, bytes)| (file.clone(), bytes.to_vec()));
         let mut files: Vec<Content> = others.into_iter().chain(new).collect();
         // A game counts as done when it is in `periods.csv`: that is written last, so that a
@@ -266,7 +234,7 @@ impl Reports {
     /// The certificates made in this run.
     pub fn new_certificates(&self) -> impl Iterator<Item = (String, Arc<[u8]>)> {
         let games = self.games().into_iter();
-        games.filter_map(|game| Some((game.row.certificate, game.certificate?)))
+        games.filter_map(|game| Some((game.row.certificate?, game.certificate?)))
     }
 
     /// The games, equal ones merged, in the order of `periods.csv`.
@@ -284,8 +252,7 @@ impl Reports {
             let is_member = |code: &&Code| game.members.iter().any(|m| m.code == **code);
             classes.iter().filter(is_member).count().max(1)
         };
-        ["proved", "observed", "open"]
-            .map(|status| games.iter().filter(|g| g.row.status == status).map(count).sum())
+        Status::ALL.map(|status| games.iter().filter(|g| g.row.status == status).map(count).sum())
     }
 
     /// The verdicts there are on these claims, in their order.

@@ -1,16 +1,18 @@
 //! The columns of the reports (`periods.csv`, `exceptions.csv`).
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use super::stop::StopReason;
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::file::sha256_hex;
 use crate::period::resumable::SearchRecord;
 use crate::period::search::Limits;
-use crate::period::sequence::{Exception, Known, Stop};
-use crate::period::shifted::View;
+use crate::period::sequence::{Known, Stop};
+use crate::period::shifted::{Exception, View};
+use crate::period::{Period, Status, Theorem};
 
-/// A row of `periods.csv`: one game. An empty field is unknown or does not apply.
+/// A row of `periods.csv`: one game. An empty field, `None` here, is unknown or does not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PeriodRow {
     /// The code searched.
@@ -18,14 +20,14 @@ pub struct PeriodRow {
     /// Its standard form: the first of it and its first cousins whose d1 is odd; 0.0 is its own.
     pub standard_form: String,
     /// Its name, if it has one.
-    pub name: String,
-    /// `proved`, `observed` or `open`.
-    pub status: String,
+    pub name: Option<String>,
+    /// How its period is known.
+    pub status: Status,
     /// n0.
     pub preperiod: Option<u64>,
     /// p.
     pub period: Option<u64>,
-    /// The growth in one period.
+    /// The saltus: how much the values grow in one period.
     pub saltus: Option<u64>,
     /// How many heaps below n0 break the pattern.
     pub exceptions: Option<u64>,
@@ -37,7 +39,7 @@ pub struct PeriodRow {
     /// The first heap that has it.
     pub max_at: Option<u64>,
     /// The mask m, in hexadecimal.
-    pub mask: String,
+    pub mask: Option<String>,
     /// ε: 1 if the position counts.
     pub position_parity: Option<u8>,
     /// How many heaps are rare; empty if infinitely many are.
@@ -45,20 +47,25 @@ pub struct PeriodRow {
     /// ρ, the last of them.
     pub last_rare: Option<u64>,
     /// The theorem that proves the period.
-    pub theorem: String,
+    pub theorem: Option<Theorem>,
     /// N: G(0..=N) was computed.
     pub verified_to: u64,
-    /// Seconds taken; empty unless timings were asked for, so that equal runs write equal files.
-    pub seconds: String,
-    /// The file that proves the period to a stranger.
-    pub certificate: String,
-    /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
-    pub cousins: String,
-    /// Why the search ended at `verified_to`: `proof`, or the limit that was reached.
-    pub stop: String,
+    /// The certificate: the file from which anybody can check the period.
+    pub certificate: Option<String>,
+    /// The other codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s). `None` if
+    /// nobody has looked for them; empty if there are none.
+    #[serde(deserialize_with = "list")]
+    pub cousins: Option<String>,
+    /// Why the search ended at `verified_to`.
+    pub stop: Option<StopReason>,
     /// SHA-256 (first 128 bits) of p and G(f), …, G(max(n0, f) + p − 1), where f is the first heap
     /// with a value other than 0, or 0.
-    pub digest: String,
+    pub digest: Option<String>,
+}
+
+/// A list of a table, whose empty field is an empty list and not an unknown one.
+fn list<'de, D: Deserializer<'de>>(field: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(field).map(Some)
 }
 
 /// A row of `exceptions.csv`: one heap below the preperiod that breaks the pattern.
@@ -74,11 +81,14 @@ pub struct ExceptionRow {
     pub periodic_value: i64,
 }
 
+/// What is said of the largest value where it has no number: the values are proved to grow.
+pub const NO_LARGEST_VALUE: &str = "none, the values grow without end";
+
 /// Games with more exceptions than this are counted in `periods.csv` but not listed.
 pub const LISTED_EXCEPTIONS: usize = 1000;
 
 /// The column names of `periods.csv`.
-pub const PERIOD_HEADER: [&str; 22] = [
+pub const PERIOD_HEADER: [&str; 21] = [
     "code",
     "standard_form",
     "name",
@@ -96,7 +106,6 @@ pub const PERIOD_HEADER: [&str; 22] = [
     "last_rare",
     "theorem",
     "verified_to",
-    "seconds",
     "certificate",
     "cousins",
     "stop",
@@ -116,32 +125,31 @@ impl PeriodRow {
         let finding = view.finding();
         let period = finding.period();
         let grows = finding.proved().is_some_and(|p| p.saltus > 0);
-        let (max_value, max_at) = (!grows).then(|| known.max_value()).unzip();
+        let (max_value, max_at) = (!grows).then(|| view.max_value()).unzip();
         let rare_heaps = known.rare_heaps();
         let space = known.rare.map(|rare| rare.space);
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&known.code).0.to_string(),
-            name: names::name_of(&game).unwrap_or("").to_owned(),
-            status: finding.status().to_owned(),
+            name: names::name_of(&game).map(str::to_owned),
+            status: finding.status(),
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
             exceptions: period.map(|_| view.exceptions().count() as u64),
             last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
             max_value,
-            max_at: max_at.map(|heap| heap + shift),
-            mask: space.map(|space| format!("{:#x}", space.mask)).unwrap_or_default(),
+            max_at,
+            mask: space.map(|space| format!("{:#x}", space.mask)),
             position_parity: space.map(|space| u8::from(space.position_parity)),
             rare_count: rare_heaps.map(|(count, _)| count),
             last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
-            theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            theorem: finding.theorem(),
             verified_to: view.verified_to(),
-            seconds: String::new(),
-            certificate: String::new(),
-            cousins: String::new(),
-            stop: stop_text(known.stop, limits),
-            digest: digest(known).unwrap_or_default(),
+            certificate: None,
+            cousins: None,
+            stop: Some(StopReason::new(known.stop, limits)),
+            digest: digest(known),
         }
     }
 
@@ -159,8 +167,8 @@ impl PeriodRow {
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
-            name: names::name_of(&game).unwrap_or("").to_owned(),
-            status: finding.status().to_owned(),
+            name: names::name_of(&game).map(str::to_owned),
+            status: finding.status(),
             preperiod,
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
@@ -168,36 +176,42 @@ impl PeriodRow {
             last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
             max_value: Some(max_value),
             max_at: Some(max_at + shift),
-            mask: format!("{:#x}", basis.space.mask),
+            mask: Some(format!("{:#x}", basis.space.mask)),
             position_parity: Some(u8::from(basis.space.position_parity)),
             rare_count: Some(basis.rare_count()),
             last_rare: (basis.rare_count() > 0).then_some(basis.last_rare() + shift),
-            theorem: finding.theorem().map(|t| t.to_string()).unwrap_or_default(),
+            theorem: finding.theorem(),
             verified_to: record.heap() - 1 + shift,
-            seconds: String::new(),
-            certificate: String::new(),
-            cousins: String::new(),
-            stop: stop_text(stop, limits),
-            digest: String::new(),
+            certificate: None,
+            cousins: None,
+            stop: Some(StopReason::new(stop, limits)),
+            digest: None,
         }
     }
 
-    /// Whether a search with these limits would find out no more than this row says.
+    /// The period, proved or observed.
     #[must_use]
-    pub fn answers(&self, limits: &Limits) -> bool {
-        let reached = |what: &str, wanted: u64| {
-            let stopped = self.stop.strip_prefix(what).and_then(|rest| rest.trim().parse().ok());
-            stopped.is_some_and(|stopped: u64| stopped >= wanted)
-        };
-        self.status == "proved"
-            || self.stop == VALUE_TOO_LARGE
-            || self.verified_to >= limits.heaps
-            || limits.work.is_some_and(|work| reached("work", work) || self.least_work() >= work)
-            || reached("memory", limits.memory)
+    pub fn known_period(&self) -> Option<Period> {
+        let (preperiod, period, saltus) = (self.preperiod?, self.period?, self.saltus?);
+        Some(Period { preperiod, period, saltus })
     }
 
-    /// A bound from below for the option values that the search looked at: one a heap, and one a rare
-    /// heap for each heap after the last of them.
+    /// Whether a search with these limits would find nothing beyond what this row says.
+    #[must_use]
+    pub fn answers(&self, limits: &Limits) -> bool {
+        let least_work = match self.stop {
+            Some(StopReason::Work(work)) => work.max(self.least_work()),
+            _ => self.least_work(),
+        };
+        self.status == Status::Proved
+            || self.stop == Some(StopReason::ValueTooLarge)
+            || self.verified_to >= limits.heaps
+            || limits.work.is_some_and(|work| least_work >= work)
+            || matches!(self.stop, Some(StopReason::Memory(bytes)) if bytes >= limits.memory)
+    }
+
+    /// A lower bound for the option values that the search looked at: at least one for each heap, and
+    /// at least one for each rare heap at each heap after the last rare one.
     fn least_work(&self) -> u64 {
         let quiet = self.verified_to.saturating_sub(self.last_rare.unwrap_or(self.verified_to));
         self.rare_count.unwrap_or(0).saturating_mul(quiet).max(self.verified_to)
@@ -206,29 +220,15 @@ impl PeriodRow {
     /// Whether this row tells more than another row of the same game. A proof cannot be improved.
     #[must_use]
     pub fn is_deeper_than(&self, other: &PeriodRow) -> bool {
-        match (self.status.as_str(), other.status.as_str()) {
-            (_, "proved") => false,
-            ("proved", _) => true,
+        match (self.status, other.status) {
+            (_, Status::Proved) => false,
+            (Status::Proved, _) => true,
             _ => self.verified_to > other.verified_to,
         }
     }
 }
 
-const VALUE_TOO_LARGE: &str = "value above 65535";
-
-fn stop_text(stop: Stop, limits: &Limits) -> String {
-    match stop {
-        Stop::Proof => "proof".to_owned(),
-        Stop::Heaps => format!("heaps {}", limits.heaps),
-        Stop::Work => format!("work {}", limits.work.unwrap_or(0)),
-        Stop::Memory => format!("memory {}", limits.memory),
-        Stop::ValueTooLarge => VALUE_TOO_LARGE.to_owned(),
-        Stop::Cancelled => "interrupted".to_owned(),
-    }
-}
-
-/// A fingerprint of a proved periodic sequence that is the same for sequences that differ by a
-/// shift only: of p, and of G(f), …, G(max(n0, f) + p − 1), f being the first heap with a value other
+/// A fingerprint of a proved periodic sequence, equal for sequences that differ by a shift only: of p, and of G(f), …, G(max(n0, f) + p − 1), f being the first heap with a value other
 /// than 0, or 0.
 fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved().filter(|p| p.saltus == 0)?;

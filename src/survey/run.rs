@@ -5,20 +5,20 @@ use std::sync::mpsc;
 
 use rayon::prelude::*;
 
-use super::study::{Job, Study, study};
+use super::study::{SearchJob, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Progress, Watcher, search};
 
-/// Who follows a survey.
+/// Observes a survey.
 pub trait Observer: Sync {
-    /// The search of a code begins; the watcher looks at it until it is dropped.
+    /// Called when the search of a code begins; the watcher returned observes that search.
     fn start(&self, code: &Code) -> Box<dyn Watcher + '_>;
-    /// One more game is done.
+    /// Called when the search of a code has ended.
     fn finish(&self, code: &Code);
 }
 
-/// Nobody follows.
+/// Observes nothing.
 impl Observer for () {
     fn start(&self, _: &Code) -> Box<dyn Watcher + '_> {
         Box::new(())
@@ -27,7 +27,7 @@ impl Observer for () {
     fn finish(&self, _: &Code) {}
 }
 
-/// A watcher that can be overruled.
+/// The watcher of one search, which also ends it when `stop` is set: another search has failed.
 struct Until<'a> {
     watch: Box<dyn Watcher + 'a>,
     stop: &'a AtomicBool,
@@ -46,7 +46,7 @@ impl Watcher for Until<'_> {
 /// # Errors
 /// The first error of a search or of the sink; the other searches are then stopped.
 pub fn run<E: From<GrundyError> + Send>(
-    jobs: Vec<Job<'_>>,
+    jobs: Vec<SearchJob<'_>>,
     limits: &Limits,
     observer: &dyn Observer,
     mut sink: impl FnMut(Vec<Study>) -> Result<(), E>,
@@ -85,14 +85,14 @@ fn collect<E: From<GrundyError>>(
     Ok(())
 }
 
-/// How many heaps of each game are computed to guess which games take long.
-const PROBE: u64 = 4096;
+/// Heaps of each game that are computed to estimate how long its search takes.
+const PROBE_HEAPS: u64 = 4096;
 
-/// Orders jobs by the work that a short probe of each foretells: games without an early proof
-/// first, those with the most work per heap before the others.
-fn longest_first<'a>(jobs: Vec<Job<'a>>, limits: &Limits) -> Vec<Job<'a>> {
-    let probe = Limits { heaps: limits.heaps.min(PROBE), ..*limits };
-    let work = |job: &Job| {
+/// Orders jobs by what a search of their first [`PROBE_HEAPS`] heaps shows: games without a proof
+/// come first, and among them those that took the most work.
+fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
+    let probe = Limits { heaps: limits.heaps.min(PROBE_HEAPS), ..*limits };
+    let work = |job: &SearchJob| {
         let known = search(job.class.code(), &probe, &()).ok();
         known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
     };

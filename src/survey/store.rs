@@ -4,18 +4,20 @@
 //! equal games merged. So the same games give the same bytes, in whatever order they finished and
 //! however often the run was interrupted, or however many processes added to the file.
 //!
-//! Rows that nobody proved are left out, see [`super::evidence`]. Of these, a row that names its
-//! theorem and lacks only its certificate or exceptions stays in the file until the game is searched anew.
+//! Rows that are called proved without evidence are not used, see [`super::evidence`]. Of these, a
+//! row that names its theorem and lacks only its certificate or its exceptions stays in the file
+//! until its game is searched anew.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::class::{Class, Member, order, rank};
-use super::evidence::{Evidence, Fault, Unused, judge_exceptions};
+use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
 use crate::grundy::naive;
+use crate::period::Status;
 use crate::period::search::Limits;
 
 pub use super::files::{StoreError, csv_bytes, read_rows, write_rows};
@@ -35,37 +37,37 @@ pub struct Finished {
 
 /// All finished games.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct GameTable {
     games: Vec<Finished>,
-    /// Called proved, but with something missing elsewhere: not used, and not lost either.
+    /// Rows called proved whose certificate or exceptions are missing: not used, but kept in the file.
     uncertified: Vec<Finished>,
     unused: Vec<Unused>,
 }
 
-impl Table {
+impl GameTable {
     /// Reads the rows of earlier runs, each judged alone; a file that does not exist has none.
     ///
     /// # Errors
     /// [`StoreError`] if a file exists but is no such report.
-    pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<Table, StoreError> {
-        Table::judged(periods, exceptions, &Evidence::Row)
+    pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<GameTable, StoreError> {
+        GameTable::judged(periods, exceptions, &Evidence::Row)
     }
 
     /// Reads the rows of earlier runs that may be used by this evidence.
     ///
     /// # Errors
-    /// As [`Table::read`].
+    /// As [`GameTable::read`].
     pub fn judged(
         periods: &Path,
         exceptions_file: Option<&Path>,
         evidence: &Evidence,
-    ) -> Result<Table, StoreError> {
+    ) -> Result<GameTable, StoreError> {
         let mut listed: BTreeMap<String, Vec<ExceptionRow>> = BTreeMap::new();
         let read = |path| read_rows::<ExceptionRow>(path, &EXCEPTION_HEADER);
         for row in exceptions_file.map_or(Ok(vec![]), read)? {
             listed.entry(row.code.clone()).or_default().push(row);
         }
-        let mut table = Table::default();
+        let mut table = GameTable::default();
         for row in read_rows::<PeriodRow>(periods, &PERIOD_HEADER)? {
             let exceptions = listed.remove(&row.code).unwrap_or_default();
             let members = members(&row, periods)?;
@@ -82,7 +84,7 @@ impl Table {
         Ok(table)
     }
 
-    fn leave_out(&mut self, game: Finished, fault: Fault, file: &Path) {
+    fn leave_out(&mut self, game: Finished, fault: Objection, file: &Path) {
         let (file, code) = (file.to_owned(), Some(game.row.code.clone()));
         if fault.is_elsewhere() {
             self.uncertified.push(game);
@@ -105,7 +107,7 @@ impl Table {
 
     /// The games of the file as it is now, with those of this table that it lacks or that are
     /// deeper.
-    pub fn merge(&mut self, file: Table) {
+    pub fn merge(&mut self, file: GameTable) {
         let mine = std::mem::replace(self, file);
         mine.games.into_iter().for_each(|game| self.insert(game));
     }
@@ -156,14 +158,15 @@ impl Table {
         let mut by_digest: BTreeMap<String, usize> = BTreeMap::new();
         let mut merged: Vec<Finished> = vec![];
         for game in games {
-            match by_digest.get(&game.row.digest) {
-                Some(&i) if !game.row.digest.is_empty() => {
+            let digest = game.row.digest.clone();
+            match digest.as_ref().and_then(|digest| by_digest.get(digest)) {
+                Some(&i) => {
                     let first = |g: &Finished| first_nonzero(&g.members[0].code);
                     let shift = first(&merged[i]) - first(&game);
                     join_members(&mut merged[i].members, game.members, shift);
                 }
-                _ => {
-                    by_digest.insert(game.row.digest.clone(), merged.len());
+                None => {
+                    by_digest.extend(digest.map(|digest| (digest, merged.len())));
                     merged.push(game);
                 }
             }
@@ -199,14 +202,14 @@ fn shared(game: &Finished, games: &[Finished]) -> Option<usize> {
 /// of the old one are right as well.
 fn is_found_again(old: &Finished, new: &Finished) -> bool {
     let period = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
-    let has_digest = old.row.digest.is_empty() || old.row.digest == new.row.digest;
+    let has_digest = old.row.digest.is_none() || old.row.digest == new.row.digest;
     new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_digest
 }
 
 /// Whether a new row takes the place of an old one that it does not confirm.
 fn is_refuted(old: &Finished, new: &Finished) -> bool {
     let is_same = new.members.iter().any(|m| m.code == old.members[0].code);
-    let is_proved = new.row.status == "proved";
+    let is_proved = new.row.status == Status::Proved;
     is_same && (is_proved || new.row.verified_to >= old.row.verified_to)
 }
 
@@ -219,12 +222,10 @@ fn join(old: Finished, new: Finished) -> Finished {
     // G_old(n) = G_code(n − s) and G_new(n) = G_code(n − s') give G_old(n) = G_new(n − (s − s')).
     let shift = old.members.iter().find_map(|m| Some(m.shift - shift_in(&new, &m.code)?));
     let shift = shift.unwrap_or(0);
-    let are_proved = [&old, &new].iter().all(|game| game.row.status == "proved");
+    let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
     let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
-    let (mut kept, other, shift) = match is_first || new.row.is_deeper_than(&old.row) {
-        true => (new, old, -shift),
-        false => (old, new, shift),
-    };
+    let is_new = is_first || new.row.is_deeper_than(&old.row);
+    let (mut kept, other, shift) = if is_new { (new, old, -shift) } else { (old, new, shift) };
     if kept.row.code == other.row.code && kept.certificate.is_none() {
         kept.certificate = other.certificate;
         kept.row.certificate = kept.row.certificate.max(other.row.certificate);
@@ -249,7 +250,8 @@ fn with_cousins(mut game: Finished) -> Finished {
         0 => m.code.to_string(),
         shift => format!("{} shift {shift}", m.code),
     };
-    game.row.cousins = game.members[1..].iter().map(cousin).collect::<Vec<_>>().join("; ");
+    let cousins: Vec<String> = game.members[1..].iter().map(cousin).collect();
+    game.row.cousins = Some(cousins.join("; "));
     game
 }
 
@@ -262,12 +264,13 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
         let code = code.parse().map_err(failed)?;
         Ok(Member { code, shift: shift.parse().map_err(no_shift)? })
     };
-    let cousins = row.cousins.split("; ").filter(|text| !text.is_empty());
+    let cousins = row.cousins.as_deref().unwrap_or_default().split("; ");
+    let cousins = cousins.filter(|text| !text.is_empty());
     std::iter::once(row.code.as_str()).chain(cousins).map(member).collect()
 }
 
-/// The first heap with a non-zero value; 0 if there is none. It is at most three places beyond
-/// the last, because only so far can a code go without a move.
+/// The first heap with a non-zero value, or 0 if there is none. A code with a move has one at most
+/// three heaps beyond its last place: there its last digit other than 0 allows a move.
 fn first_nonzero(code: &Code) -> i64 {
     let far = code.digits().len() + code.repeat().len() + 3;
     naive::values(code, far).iter().position(|&v| v != 0).unwrap_or(0) as i64

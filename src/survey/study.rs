@@ -16,19 +16,19 @@ use crate::period::shifted::View;
 
 /// A class to search, and the claims about its codes.
 #[derive(Clone, Debug)]
-pub struct Job<'a> {
+pub struct SearchJob<'a> {
     /// The class.
     pub class: Class,
     /// The claims, except those that two codes are equal.
     pub claims: Vec<&'a Claim>,
     /// Whether a certificate is wanted if the period is proved.
     pub certify: bool,
-    /// The heap up to which the period is known to be proved: so far the search goes, whatever
-    /// its limits.
+    /// A heap up to which an earlier search has proved the period: this search goes up to it,
+    /// whatever its limits.
     pub proved_to: Option<u64>,
 }
 
-impl Job<'_> {
+impl SearchJob<'_> {
     /// How far this job goes within the limits of all.
     pub(super) fn limits(&self, all: &Limits) -> Limits {
         match self.proved_to {
@@ -49,12 +49,12 @@ pub struct ClaimRow {
     pub statement: String,
     /// What is claimed, as printed.
     pub claimed: String,
-    /// The convention of the source.
-    pub convention: String,
-    /// The key of the source.
-    pub source: String,
-    /// `confirmed`, `contradicted`, `sharpened` or `out_of_reach`.
-    pub verdict: String,
+    /// The convention of the source, if it states one.
+    pub convention: Option<String>,
+    /// The key of the source, if the claim names one.
+    pub source: Option<String>,
+    /// What became of the claim.
+    pub verdict: VerdictKind,
     /// What this program found.
     pub computed: String,
     /// The first heap that contradicts the claim.
@@ -72,9 +72,9 @@ impl ClaimRow {
             code: claim.code.clone(),
             statement: claim.statement.kind().to_owned(),
             claimed: claim.claimed.clone(),
-            convention: claim.convention.clone(),
-            source: claim.source.clone(),
-            verdict: verdict.verdict.name().to_owned(),
+            convention: stated(&claim.convention),
+            source: stated(&claim.source),
+            verdict: verdict.verdict,
             computed: verdict.computed,
             first_difference: verdict.first_difference,
             verified_to: verdict.verified_to,
@@ -82,13 +82,17 @@ impl ClaimRow {
     }
 }
 
+/// A text, unless it is empty.
+fn stated(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 impl ClaimRow {
     /// Whether this verdict rests on more than another on the same claim: a decided one on more
     /// than an open one, then that of the longer search.
     #[must_use]
     pub fn is_deeper_than(&self, other: &ClaimRow) -> bool {
-        let depth =
-            |row: &ClaimRow| (row.verdict != VerdictKind::OutOfReach.name(), row.verified_to);
+        let depth = |row: &ClaimRow| (row.verdict != VerdictKind::OutOfReach, row.verified_to);
         depth(self) > depth(other)
     }
 }
@@ -107,7 +111,7 @@ pub struct Study {
 /// # Errors
 /// [`GrundyError`] as in [`search`].
 pub fn study(
-    job: &Job<'_>,
+    job: &SearchJob<'_>,
     limits: &Limits,
     watch: &dyn Watcher,
 ) -> Result<Option<Study>, GrundyError> {
@@ -119,7 +123,7 @@ pub fn study(
     let certificate = job.certify.then(|| certificate::write(&known).ok()).flatten();
     let mut row = PeriodRow::new(&View::from(&known), limits);
     if certificate.is_some() {
-        row.certificate = certificate_path(job.class.code());
+        row.certificate = Some(certificate_path(job.class.code()));
     }
     let game = Finished {
         row,
@@ -131,7 +135,7 @@ pub fn study(
     Ok(Some(Study { game, verdicts }))
 }
 
-fn verdict(job: &Job<'_>, claim: &Claim, known: &Known) -> ClaimRow {
+fn verdict(job: &SearchJob<'_>, claim: &Claim, known: &Known) -> ClaimRow {
     // G_first(n) = G_code(n − shift), so G_code(n) = G_first(n + shift).
     let to_first = -job.class.shift_of(&claim.game.code).unwrap_or(0);
     let shift = to_first + claim.game.shift as i64;

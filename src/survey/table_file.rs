@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::files::{StoreError, contents, csv_bytes};
 use super::manifest::{self, Manifest, ManifestRow};
 use super::row::PERIOD_HEADER;
-use super::store::Table;
+use super::store::GameTable;
 use crate::file::{AtomicFile, DirectoryLock, write_atomically};
 
 /// The rows of a survey, and their file.
@@ -14,7 +14,7 @@ pub struct TableFile {
     /// `None` if the rows are kept in memory only.
     path: Option<PathBuf>,
     /// The games: those of the file, and those added.
-    pub table: Table,
+    pub table: GameTable,
     /// The file as it was last read or written.
     seen: Vec<u8>,
 }
@@ -26,10 +26,10 @@ impl TableFile {
     /// # Errors
     /// [`StoreError`] if the file is another table, or could not be written.
     pub fn open(path: Option<&Path>) -> Result<TableFile, StoreError> {
-        let mut file = TableFile { path: None, table: Table::default(), seen: vec![] };
+        let mut file = TableFile { path: None, table: GameTable::default(), seen: vec![] };
         if let Some(path) = path {
-            file.table = Table::read(path, None)?;
-            // Whether it can be written shows before it is searched for.
+            file.table = GameTable::read(path, None)?;
+            // A file that cannot be written is an error now, and not after hours of searching.
             drop(AtomicFile::create(path)?);
             file.path = Some(path.to_owned());
         }
@@ -51,7 +51,7 @@ impl TableFile {
         let lock = DirectoryLock::beside(path)?;
         let found = contents(path);
         if found.as_ref().is_some_and(|found| *found != self.seen) {
-            self.table.merge(Table::read(path, None)?);
+            self.table.merge(GameTable::read(path, None)?);
         }
         let bytes = self.bytes();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::sequences::Sequence;
+use crate::catalogue::sequences::PublishedSequence;
 use crate::code::Code;
 use crate::grundy::{Engine, GrundyError};
 use crate::position::treblecross::table::{BoardRow, Published, rows};
@@ -30,11 +30,11 @@ pub struct TreblecrossRow {
     pub intervals: u16,
     /// Who wins the real game by full search: `N`, `P`, or `none` below three cells; empty for
     /// boards too large to search.
-    pub search: String,
+    pub search: Option<String>,
     /// The published value.
     pub published: Option<u16>,
     /// Who published it.
-    pub source: String,
+    pub source: Option<String>,
     /// `yes` if everything in the row agrees, else `no`.
     pub agrees: String,
     /// `N` or `P`; `none` below three cells, where nobody can make three in a row.
@@ -70,8 +70,8 @@ pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<BoardRow>,
 
 /// The published sequences that are tables of Treblecross, with the board of the first value.
 #[must_use]
-pub fn published(sequences: &[Sequence]) -> Vec<Published> {
-    let table = |s: &Sequence| {
+pub fn published(sequences: &[PublishedSequence]) -> Vec<Published> {
+    let table = |s: &PublishedSequence| {
         let first_cells = match s.code.as_str() {
             BY_CELLS => s.offset as i64,
             CODE => s.offset as i64 - 2,
@@ -92,9 +92,9 @@ impl From<&BoardRow> for TreblecrossRow {
             heap: row.heap,
             grundy: row.grundy,
             intervals: row.intervals,
-            search: row.search.map(|outcome| outcome.to_string()).unwrap_or_default(),
+            search: row.search.map(|outcome| outcome.to_string()),
             published: row.published,
-            source: row.source.clone(),
+            source: (!row.source.is_empty()).then(|| row.source.clone()),
             agrees: if row.agrees { "yes" } else { "no" }.to_owned(),
             outcome: row.outcome.to_string(),
             winning_cells: cells.join(" "),

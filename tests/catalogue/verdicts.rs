@@ -32,7 +32,7 @@ fn assert_verdicts(statement: &str, cases: &[Case]) {
 }
 
 const OPEN: &str = "no period proved to heap 3000";
-const OBSERVED: &str = "only observed: period 8, saltus 8 from heap 1 to heap 3000";
+const OBSERVED: &str = "only observed: period 8 with saltus 8 from heap 1 on, to heap 3000";
 
 #[test]
 fn periods() {

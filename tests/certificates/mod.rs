@@ -5,8 +5,8 @@ mod changes;
 mod committed;
 mod forms;
 
-use octal::certificate::{Chain, Snapshot, needed};
-use octal::check::{Certificate, Checked, Established};
+use octal::certificate::{Chain, ChainSnapshot, needed};
+use octal::check::{Certificate, CheckResult, Established};
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 
@@ -16,7 +16,7 @@ pub fn known(code: &str, heaps: u64) -> Known {
 }
 
 /// Checks a file, every link.
-fn check(file: &[u8]) -> Checked<Established> {
+fn check(file: &[u8]) -> CheckResult<Established> {
     let certificate = Certificate::read(file)?;
     let links: Vec<usize> = (0..certificate.links()).collect();
     certificate.check(&links, 2, &|_| true)
@@ -56,7 +56,7 @@ pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
     }
     let values = |from: u64, count: u64| (from..from + count).map(value).collect::<Vec<u16>>();
     let snapshots =
-        heaps.iter().map(|&heap| Snapshot { heap, values: values(heap, window as u64) });
+        heaps.iter().map(|&heap| ChainSnapshot { heap, values: values(heap, window as u64) });
     Chain {
         code: known.code.clone(),
         period,

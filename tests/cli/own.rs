@@ -106,7 +106,7 @@ fn the_period_of_a_table() {
     let scratch = kayles("npy");
     let ran = scratch.octal("period kayles --from-file table");
     assert_eq!(ran.err, "`table` (npy): all values of 0.77 are right, heaps 0 to 300\n");
-    assert!(ran.ended(0).starts_with("0.77 (kayles): preperiod 71, period 12, proved"));
+    assert!(ran.ended(0).starts_with("0.77 (kayles): period 12 from heap 71 on, proved"));
     let short = octal("values 0.77 -n 100 --format csv").quietly();
     let ran = scratch.octal_reading("period 0.77 --from-file -", &short);
     assert!(ran.ended(1).starts_with("0.77 (kayles): open, no period proved up to heap 100\n"));

@@ -75,7 +75,7 @@ heap 5: 4 ⊕ 2 = 6 is wanted: no option has it
 #[test]
 fn heaps_of_any_size_where_the_period_is_proved() {
     let out = position(&["kayles", "1e12", "34", "--most", "5"]).quietly();
-    assert!(out.contains("0.77: preperiod 71, period 12, proved (sparse window)\n"), "{out}");
+    assert!(out.contains("0.77: period 12 from heap 71 on, proved (sparse window)\n"), "{out}");
     assert!(out.contains("nim-sum 7: N-position, the player to move wins, by 333333333329 moves"));
     assert_eq!(out.matches(" → ").count(), 5);
     assert!(out.contains("more winning moves (--most lists more)"));
@@ -104,11 +104,10 @@ fn earlier_results_are_used_and_named() {
     );
     // A period that is found quickly takes no earlier results.
     let quick = scratch.octal("position 0.4 1e12").quietly();
-    assert!(quick.contains("0.4: preperiod 54, period 34, proved"), "{quick}");
+    assert!(quick.contains("0.4: period 34 from heap 54 on, proved"), "{quick}");
     // A search without enough work of its own needs them.
     let out = scratch.octal("position 0.156 1e9 --work 1e3").quietly();
-    let said =
-        "0.156: preperiod 3479, period 349, proved (sparse window), as `results/periods.csv` says";
+    let said = "0.156: period 349 from heap 3479 on, proved (sparse window), as `results/periods.csv` says";
     assert!(out.contains(said), "{out}");
     let err = scratch.octal("position 0.156 1e9 --work 1e3 --results nowhere").refused();
     assert!(
@@ -153,7 +152,9 @@ fn json_for_programs() {
     let moves = json["winning_moves"].as_array().unwrap();
     assert_eq!(moves.iter().map(count).sum::<u64>(), 333_333_333_329);
     assert!(json["explanation"].as_array().unwrap().len() > 5);
-    assert!(json["games"][0]["how_known"].as_str().unwrap().starts_with("preperiod 71, period 12"));
+    assert!(
+        json["games"][0]["how_known"].as_str().unwrap().starts_with("period 12 from heap 71 on")
+    );
 }
 
 /// Moves in equal heaps are one move, which says how many heaps it may be made in; and what was not

@@ -98,7 +98,7 @@ fn a_file_is_replaced_only_by_force() {
 fn rows_of_the_period() {
     let out = octal("values 0.77 -n 35 --columns 12").quietly();
     let expected = "\
-# 0.77, heaps 0 to 35: period 12, preperiod 71, proved; exceptions marked *
+# 0.77, heaps 0 to 35: period 12 from heap 71 on, proved; exceptions marked *
  0:  0*  1   2   3*  1   4   3*  2   1   4*  2   6*
 12:  4   1   2   7*  1   4   3*  2   1   4*  6*  7
 24:  4   1   2   8   5*  4   7   2   1   8   6*  7
@@ -233,8 +233,8 @@ fn an_interrupt_ends_a_long_stream_and_leaves_no_file() {
 #[test]
 fn tables_to_150_remark_the_period() {
     for (game, code, remark) in [
-        ("kayles", "0.77", "period 12, preperiod 71, proved"),
-        ("dawsons-kayles", "0.07", "period 34, preperiod 53, proved"),
+        ("kayles", "0.77", "period 12 from heap 71 on, proved"),
+        ("dawsons-kayles", "0.07", "period 34 from heap 53 on, proved"),
     ] {
         let title = octal(&format!("values {game} -n 150")).quietly();
         let title = title.lines().next().unwrap();

@@ -92,9 +92,10 @@ fn is_own_space(convention: &Convention, record: &SearchRecord) -> bool {
 }
 
 fn exactly(claimed: u64, computed: u64) -> Ruling {
-    match claimed == computed {
-        true => Ruling::confirmed(computed),
-        false => Ruling::contradicted(computed, None),
+    if claimed == computed {
+        Ruling::confirmed(computed)
+    } else {
+        Ruling::contradicted(computed, None)
     }
 }
 

@@ -4,7 +4,7 @@ use super::convention::Convention;
 use crate::period::shifted::View;
 
 /// The heaps that a statement is about, as far as they are known.
-pub(super) struct Reach {
+pub(super) struct Scope {
     /// The last heap to look at.
     pub(super) last: u64,
     /// Whether the heaps up to `last` settle the statement.
@@ -15,29 +15,29 @@ pub(super) struct Reach {
     limit: Option<u64>,
 }
 
-impl Reach {
+impl Scope {
     /// The heaps up to `last` settle the statement.
-    pub(super) fn settling(last: u64) -> Reach {
-        Reach { last, settles: true, cycle_from: None, limit: None }
+    pub(super) fn settling(last: u64) -> Scope {
+        Scope { last, settles: true, cycle_from: None, limit: None }
     }
 
     /// Up to the stated limit; else two proved periods, which show the parity of the position too;
     /// else as far as there are values.
-    pub(super) fn of(convention: &Convention, view: &View) -> Reach {
+    pub(super) fn of(convention: &Convention, view: &View) -> Scope {
         let limit = convention.limit();
         let computed = view.verified_to();
         match (limit, view.proved().filter(|period| period.saltus == 0)) {
             (limit, Some(p)) => {
                 let whole = p.preperiod + 2 * p.period - 1;
                 match limit.filter(|&limit| limit <= whole) {
-                    Some(limit) => Reach::settling(limit),
+                    Some(limit) => Scope::settling(limit),
                     None => {
-                        Reach { cycle_from: Some(p.preperiod), limit, ..Reach::settling(whole) }
+                        Scope { cycle_from: Some(p.preperiod), limit, ..Scope::settling(whole) }
                     }
                 }
             }
-            (Some(limit), None) if limit <= computed => Reach::settling(limit),
-            _ => Reach { settles: false, ..Reach::settling(computed) },
+            (Some(limit), None) if limit <= computed => Scope::settling(limit),
+            _ => Scope { settles: false, ..Scope::settling(computed) },
         }
     }
 
@@ -58,8 +58,8 @@ impl Reach {
         HeapSet { heaps, head, length, limit: self.limit }
     }
 
-    /// ` to heap N` if more heaps might change the answer.
-    pub(super) fn so_far(&self) -> String {
+    /// ` to heap N` if values beyond heap N might change the answer, else nothing.
+    pub(super) fn limit_text(&self) -> String {
         if self.settles { String::new() } else { format!(" to heap {}", self.last) }
     }
 }

@@ -12,7 +12,7 @@
 //! still contradict: one heap that breaks a statement is enough.
 //!
 //! One module a family of statements: `pattern` (periods and exceptions), `totals` (the largest
-//! value, rare heaps, P-positions), `equality`; and `long` for searches that keep no history.
+//! value, rare heaps, P-positions), `equality`; and `from_record` for searches that keep no history.
 
 mod convention;
 mod equality;
@@ -22,6 +22,8 @@ mod pattern;
 mod totals;
 
 use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
 use super::statement::Statement;
@@ -33,7 +35,8 @@ pub use equality::{judge_equality, shift_by_rules};
 pub use from_record::judge_search;
 
 /// The four verdicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
     /// Proved to be as stated.
     Confirmed,
@@ -94,13 +97,28 @@ pub struct Verdict {
 #[must_use]
 pub fn judge(claim: &Claim, view: &View) -> Verdict {
     let convention = Convention::of(&claim.convention);
+    // A statement about the period needs a proved one.
+    let by_period = |rule: &dyn Fn(Period) -> Ruling| match view.proved() {
+        Some(proved) => rule(proved),
+        None => Ruling::open(view),
+    };
     let ruling = match &claim.statement {
-        Statement::Period(p) => pattern::period(*p, view),
-        Statement::Preperiod(n0) => pattern::preperiod(*n0, &convention, view),
-        Statement::LastException(e) => pattern::last_exception(*e, &convention, view),
-        Statement::Exceptions(heaps) => pattern::exceptions(heaps, &convention, view),
-        Statement::ExceptionCount(count) => pattern::exception_count(*count, &convention, view),
-        Statement::PeriodicValues(values) => pattern::periodic_values(values, view),
+        Statement::Period(p) => by_period(&|proved| pattern::period(*p, proved, view)),
+        Statement::Preperiod(n0) => {
+            by_period(&|proved| pattern::preperiod(*n0, proved, &convention, view))
+        }
+        Statement::LastException(e) => {
+            by_period(&|proved| pattern::last_exception(*e, proved, &convention, view))
+        }
+        Statement::Exceptions(heaps) => {
+            by_period(&|_| pattern::exceptions(heaps, &convention, view))
+        }
+        Statement::ExceptionCount(count) => {
+            by_period(&|_| pattern::exception_count(*count, &convention, view))
+        }
+        Statement::PeriodicValues(values) => {
+            by_period(&|proved| pattern::periodic_values(values, proved, view))
+        }
         Statement::Value { n, v } => value(*n, *v, view),
         Statement::Equals { .. } => equality::by_rules(claim, shift_by_rules(claim)),
         Statement::MaxValue(max) => totals::max_value(*max, &convention, view),
@@ -119,7 +137,7 @@ fn value(n: u64, claimed: u64, view: &View) -> Ruling {
     }
 }
 
-/// A verdict that does not say yet how far was computed.
+/// A verdict without the last heap computed, which [`Ruling::verified_to`] adds.
 struct Ruling {
     verdict: VerdictKind,
     computed: String,
@@ -147,15 +165,10 @@ impl Ruling {
         Ruling { first_difference, ..Ruling::new(VerdictKind::Contradicted, computed) }
     }
 
-    /// Nothing is decided without a proved period.
+    /// The ruling on a statement about the period where none is proved: nothing is decided.
     fn open(view: &View) -> Ruling {
         let observed = match view.finding().period() {
-            Some(Period { preperiod, period, saltus: 0 }) => {
-                format!("only observed: period {period} from heap {preperiod}")
-            }
-            Some(Period { preperiod, period, saltus }) => {
-                format!("only observed: period {period}, saltus {saltus} from heap {preperiod}")
-            }
+            Some(period) => format!("only observed: {period},"),
             None => "no period proved".to_owned(),
         };
         Ruling::out_of_reach(format!("{observed} to heap {}", view.verified_to()))

@@ -1,6 +1,6 @@
 //! Statements about the period, the preperiod and the exceptions.
 //!
-//! All of them need a proved period. That a candidate fails near the end of an open sequence proves
+//! All of them are about a proved period, which the caller hands on. That a candidate fails near the end of an open sequence proves
 //! nothing: the preperiod may be larger still.
 
 use super::convention::Convention;
@@ -9,12 +9,11 @@ use crate::period::Period;
 use crate::period::shifted::View;
 
 /// The least period is `claimed`.
-pub(super) fn period(claimed: u64, view: &View) -> Ruling {
-    let Some(proved) = view.proved() else { return Ruling::open(view) };
+pub(super) fn period(claimed: u64, proved: Period, view: &View) -> Ruling {
     least_period(claimed, proved, |distance| not_repeating(view, proved, distance))
 }
 
-/// The same of a proved period, where `first` knows the first heap that a distance does not repeat.
+/// As [`period`], where `first` returns the first heap n ≥ n0 with G(n) ≠ G(n + d) for a distance d.
 pub(super) fn least_period(
     claimed: u64,
     proved: Period,
@@ -38,12 +37,16 @@ fn not_repeating(view: &View, proved: Period, distance: u64) -> Option<u64> {
 }
 
 /// The least preperiod is `claimed`.
-pub(super) fn preperiod(claimed: u64, convention: &Convention, view: &View) -> Ruling {
-    let Some(proved) = view.proved() else { return Ruling::open(view) };
+pub(super) fn preperiod(
+    claimed: u64,
+    proved: Period,
+    convention: &Convention,
+    view: &View,
+) -> Ruling {
     least_preperiod(claimed, proved, convention, || left_out(claimed, view))
 }
 
-/// The same of a proved period, where `first` knows the first exception that is left out.
+/// As [`preperiod`], where `first` returns the first exception that the claim leaves out.
 ///
 /// A larger preperiod than the least is one too; a smaller one leaves out exceptions.
 pub(super) fn least_preperiod(
@@ -64,12 +67,16 @@ pub(super) fn least_preperiod(
 }
 
 /// The last exception is `claimed`: the least preperiod is one more.
-pub(super) fn last_exception(claimed: u64, convention: &Convention, view: &View) -> Ruling {
-    let Some(proved) = view.proved() else { return Ruling::open(view) };
+pub(super) fn last_exception(
+    claimed: u64,
+    proved: Period,
+    convention: &Convention,
+    view: &View,
+) -> Ruling {
     final_exception(claimed, proved, convention, || left_out(claimed.saturating_add(1), view))
 }
 
-/// The same of a proved period, where `first` knows the first exception that is left out.
+/// As [`last_exception`], where `first` returns the first exception that the claim leaves out.
 ///
 /// A heap beyond the last exception is none, so it contradicts the claim itself.
 pub(super) fn final_exception(
@@ -96,9 +103,6 @@ fn left_out(preperiod: u64, view: &View) -> Option<u64> {
 
 /// The exceptions are `claimed`, in ascending order.
 pub(super) fn exceptions(claimed: &[u64], convention: &Convention, view: &View) -> Ruling {
-    if view.proved().is_none() {
-        return Ruling::open(view);
-    }
     let heaps = exceptions_of(convention, view);
     let claimed: Vec<u64> = counted(claimed.iter().copied(), convention).collect();
     match first_in_one_only(&heaps, &claimed) {
@@ -109,9 +113,6 @@ pub(super) fn exceptions(claimed: &[u64], convention: &Convention, view: &View) 
 
 /// There are `claimed` exceptions. If there are more, the first one too many contradicts.
 pub(super) fn exception_count(claimed: u64, convention: &Convention, view: &View) -> Ruling {
-    if view.proved().is_none() {
-        return Ruling::open(view);
-    }
     let heaps = exceptions_of(convention, view);
     if heaps.len() as u64 == claimed {
         return Ruling::confirmed(claimed);
@@ -136,7 +137,7 @@ fn first_in_one_only(a: &[u64], b: &[u64]) -> Option<u64> {
     [a.get(same), b.get(same)].into_iter().flatten().min().copied()
 }
 
-/// The longest list of heaps that is written out.
+/// At most this many heaps or values are written out.
 const LISTED: usize = 64;
 
 fn listed(heaps: &[u64]) -> String {
@@ -149,8 +150,7 @@ fn listed(heaps: &[u64]) -> String {
 }
 
 /// From the preperiod on, G(n) is `claimed[n mod p]`.
-pub(super) fn periodic_values(claimed: &[u64], view: &View) -> Ruling {
-    let Some(proved) = view.proved() else { return Ruling::open(view) };
+pub(super) fn periodic_values(claimed: &[u64], proved: Period, view: &View) -> Ruling {
     let (n0, p, length) = (proved.preperiod, proved.period, claimed.len() as u64);
     // Two periodic sequences that agree on the sum of their periods agree for ever; a saltus
     // shows within one more.

@@ -4,7 +4,7 @@
 //! known may settle them, or only be able to contradict them.
 
 use super::convention::Convention;
-use super::heaps::{HeapSet, Reach};
+use super::heaps::{HeapSet, Scope};
 use super::{Ruling, VerdictKind};
 use crate::period::Period;
 use crate::period::shifted::View;
@@ -14,13 +14,13 @@ pub(super) fn max_value(claimed: u64, convention: &Convention, view: &View) -> R
     if let Some(growth) = growth(view) {
         return growing_max(claimed, growth, convention.limit(), view);
     }
-    let reach = Reach::of(convention, view);
-    let max = reach.values(view).map(|(_, value)| value).max().unwrap_or(0);
-    let larger = reach.values(view).find(|&(_, value)| value > claimed).map(|(n, _)| n);
-    let computed = format!("{max}{}", reach.so_far());
+    let scope = Scope::of(convention, view);
+    let max = scope.values(view).map(|(_, value)| value).max().unwrap_or(0);
+    let larger = scope.values(view).find(|&(_, value)| value > claimed).map(|(n, _)| n);
+    let computed = format!("{max}{}", scope.limit_text());
     match larger {
         Some(_) => Ruling::contradicted(computed, larger),
-        None if !reach.settles => Ruling::out_of_reach(computed),
+        None if !scope.settles => Ruling::out_of_reach(computed),
         None if max == claimed => Ruling::confirmed(computed),
         None => Ruling::contradicted(computed, None),
     }
@@ -31,7 +31,7 @@ fn growth(view: &View) -> Option<Period> {
     view.proved().filter(|period| period.saltus > 0)
 }
 
-/// The same of values that grow for ever. O(n0 + p).
+/// As [`max_value`], for values that grow for ever. O(n0 + p).
 fn growing_max(claimed: u64, growth: Period, limit: Option<u64>, view: &View) -> Ruling {
     let larger = first_larger(claimed, growth, view);
     let Some(limit) = limit else {
@@ -50,8 +50,8 @@ fn growing_max(claimed: u64, growth: Period, limit: Option<u64>, view: &View) ->
     }
 }
 
-/// The first heap with a value above `claimed`, of values that grow for ever; `None` also if no
-/// number stands for it.
+/// The first heap with a value above `claimed`, of values that grow for ever; `None` also if
+/// that heap is 2^64 or more.
 fn first_larger(claimed: u64, growth: Period, view: &View) -> Option<u64> {
     let Period { preperiod, period, saltus } = growth;
     let larger = |n: &u64| view.value(*n).is_some_and(|value| value > claimed);
@@ -66,41 +66,41 @@ fn first_larger(claimed: u64, growth: Period, view: &View) -> Option<u64> {
 
 /// There are `claimed` heaps of value 0, heap 0 included.
 pub(super) fn p_positions(claimed: u64, convention: &Convention, view: &View) -> Ruling {
-    let reach = match growth(view) {
+    let scope = match growth(view) {
         // All values of the second period and later ones are at least the saltus.
         Some(growth) => {
             let last = growth.preperiod + growth.period - 1;
-            Reach::settling(convention.limit().map_or(last, |limit| limit.min(last)))
+            Scope::settling(convention.limit().map_or(last, |limit| limit.min(last)))
         }
-        None => Reach::of(convention, view),
+        None => Scope::of(convention, view),
     };
-    count(claimed, &reach.pick(view, |_, value| value == 0), &reach)
+    count(claimed, &scope.pick(view, |_, value| value == 0), &scope)
 }
 
 /// There are `claimed` rare heaps, heap 0 included.
 pub(super) fn rare_count(claimed: u64, convention: &Convention, view: &View) -> Ruling {
     let Some(rare) = Rare::of(convention, view) else { return no_sparse_space() };
-    let reach = Reach::of(convention, view);
-    let heaps = reach.pick(view, |n, value| rare.is_rare(n, value));
-    rare.if_fair(count(claimed, &heaps, &reach))
+    let scope = Scope::of(convention, view);
+    let heaps = scope.pick(view, |n, value| rare.is_rare(n, value));
+    rare.if_fair(count(claimed, &heaps, &scope))
 }
 
 /// The last rare heap is `claimed`.
 pub(super) fn last_rare(claimed: u64, convention: &Convention, view: &View) -> Ruling {
     let Some(rare) = Rare::of(convention, view) else { return no_sparse_space() };
-    let reach = Reach::of(convention, view);
-    let heaps = reach.pick(view, |n, value| rare.is_rare(n, value));
+    let scope = Scope::of(convention, view);
+    let heaps = scope.pick(view, |n, value| rare.is_rare(n, value));
     let computed = match (heaps.count(), heaps.last()) {
         (None, _) => "rare heaps recur for ever".to_owned(),
-        (_, Some(last)) => format!("{last}{}", reach.so_far()),
-        (_, None) => format!("none{}", reach.so_far()),
+        (_, Some(last)) => format!("{last}{}", scope.limit_text()),
+        (_, None) => format!("none{}", scope.limit_text()),
     };
     let later = heaps.after(claimed);
     rare.if_fair(if later.is_some() {
         Ruling::contradicted(computed, later)
-    } else if reach.settles && heaps.last() == Some(claimed) {
+    } else if scope.settles && heaps.last() == Some(claimed) {
         Ruling::confirmed(computed)
-    } else if reach.settles || (claimed <= reach.last && !heaps.contains(claimed)) {
+    } else if scope.settles || (claimed <= scope.last && !heaps.contains(claimed)) {
         Ruling::contradicted(computed, Some(claimed))
     } else {
         Ruling::out_of_reach(computed)
@@ -108,15 +108,15 @@ pub(super) fn last_rare(claimed: u64, convention: &Convention, view: &View) -> R
 }
 
 /// There are `claimed` heaps in a set. If there are more, the first one too many contradicts.
-fn count(claimed: u64, heaps: &HeapSet, reach: &Reach) -> Ruling {
-    let so_far = reach.so_far();
+fn count(claimed: u64, heaps: &HeapSet, scope: &Scope) -> Ruling {
+    let limit = scope.limit_text();
     let computed = match (heaps.count(), heaps.last()) {
         (None, _) => "infinitely many".to_owned(),
-        (Some(count), Some(last)) => format!("{count}, the last {last}{so_far}"),
-        (Some(count), None) => format!("{count}{so_far}"),
+        (Some(count), Some(last)) => format!("{count}, the last {last}{limit}"),
+        (Some(count), None) => format!("{count}{limit}"),
     };
     match (heaps.nth(claimed), heaps.count()) {
-        (None, _) if !reach.settles => Ruling::out_of_reach(computed),
+        (None, _) if !scope.settles => Ruling::out_of_reach(computed),
         (None, Some(count)) if count == claimed => Ruling::confirmed(computed),
         (too_many, _) => Ruling::contradicted(computed, too_many),
     }

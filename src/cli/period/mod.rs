@@ -8,10 +8,11 @@ use std::io::Write;
 use anyhow::bail;
 use octal::certificate::{self, CertificateError};
 use octal::code::Game;
+use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
 use octal::period::shifted::View;
-use octal::publish::tables::{Report, json_object};
+use octal::publish::tables::Report;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 
@@ -121,7 +122,7 @@ pub fn run(args: &Args) -> Outcome {
     let row = PeriodRow::new(&view, &limits);
     write(&mut out, &args.game, &row, Some(&view), args.format)?;
     if let Some(mut file) = exceptions {
-        let row = |e: octal::period::sequence::Exception| ExceptionRow::new(&row.code, e);
+        let row = |e: octal::period::shifted::Exception| ExceptionRow::new(&row.code, e);
         file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
         file.commit()?;
     }
@@ -170,7 +171,7 @@ pub fn write(
 ) -> anyhow::Result<()> {
     match format {
         Format::Text => write!(out, "{}", text(game, row, view))?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&json_object(row)?)?)?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(row)?)?,
         Format::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
         Format::Latex => {
             let row = csv_bytes([row], &PERIOD_HEADER);
@@ -183,7 +184,7 @@ pub fn write(
 /// The answer that a search gives with its exit code.
 pub fn answer(row: &PeriodRow, stop: Stop) -> Answer {
     match stop {
-        _ if row.status == "proved" => Answer::Yes,
+        _ if row.status == Status::Proved => Answer::Yes,
         Stop::Cancelled => Answer::Unfinished,
         _ => Answer::No,
     }

@@ -133,7 +133,7 @@ pub fn status(game: &Game, directory: &Path, format: Format, output: &OutputArgs
     ensure!(found == game.code, "`{}` holds a search of {found}", directory.display());
     let mut row = row(&record, game, Stop::Proof, &FOR_EVER)?;
     if record.proved().is_none() {
-        row.stop = String::new();
+        row.stop = None;
     }
     write(&mut out, game, &row, None, format)?;
     if let Format::Text = format {

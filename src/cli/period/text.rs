@@ -3,14 +3,15 @@
 use octal::code::Game;
 use octal::code::cousins::standard_form;
 use octal::period::shifted::View;
-use octal::survey::row::PeriodRow;
+use octal::survey::row::{NO_LARGEST_VALUE, PeriodRow};
+use octal::survey::stop::StopReason;
 
 /// How many exceptions are listed.
 const LISTED: usize = 20;
 
 /// The result for people: a line that says it, then the details. `view` knows the exceptions.
 pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
-    let name = if row.name.is_empty() { String::new() } else { format!(" ({})", row.name) };
+    let name = row.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let mut lines = vec![format!("{game}{name}: {}", headline(row))];
     let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
     if row.standard_form != row.code {
@@ -29,16 +30,14 @@ pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
 }
 
 fn headline(row: &PeriodRow) -> String {
-    let (Some(preperiod), Some(period)) = (row.preperiod, row.period) else {
+    let Some(period) = row.known_period() else {
         return format!("open, no period proved up to heap {}", row.verified_to);
     };
-    let saltus = row.saltus.filter(|&saltus| saltus > 0);
-    let saltus = saltus.map(|saltus| format!(", saltus {saltus}")).unwrap_or_default();
-    let status = match row.theorem.as_str() {
-        "" => "observed, not proved".to_owned(),
-        theorem => format!("proved ({theorem})"),
+    let status = match row.theorem {
+        None => "observed, not proved".to_owned(),
+        Some(theorem) => format!("proved ({theorem})"),
     };
-    format!("preperiod {preperiod}, period {period}{saltus}, {status}")
+    format!("{period}, {status}")
 }
 
 fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
@@ -57,7 +56,7 @@ fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
 fn largest_value(row: &PeriodRow) -> String {
     match (row.max_value, row.max_at) {
         (Some(value), Some(at)) => format!("{value}, first at heap {at}"),
-        _ => "none, the values grow without end".to_owned(),
+        _ => NO_LARGEST_VALUE.to_owned(),
     }
 }
 
@@ -68,12 +67,12 @@ fn sparse_space(row: &PeriodRow) -> String {
         (Some(count), Some(last)) => format!("{count} rare positions, the last {last}"),
         _ => "infinitely many rare positions".to_owned(),
     };
-    format!("mask {}{parity}, {rare}", row.mask)
+    format!("mask {}{parity}, {rare}", row.mask.as_deref().unwrap_or_default())
 }
 
 fn verified(row: &PeriodRow) -> String {
-    match row.stop.as_str() {
-        "proof" | "" => format!("every value up to heap {}", row.verified_to),
-        stop => format!("every value up to heap {} (stopped by: {stop})", row.verified_to),
+    match row.stop {
+        Some(StopReason::Proof) | None => format!("every value up to heap {}", row.verified_to),
+        Some(stop) => format!("every value up to heap {} (stopped by: {stop})", row.verified_to),
     }
 }

@@ -3,7 +3,7 @@
 use octal::catalogue::claims::Claim;
 use octal::catalogue::sources;
 use octal::publish::html::{self, Page};
-use octal::publish::plots::{self, Drawn};
+use octal::publish::plots::{self, Picture};
 use octal::survey::manifest::Content;
 use octal::survey::report::Reports;
 
@@ -22,7 +22,7 @@ pub fn draw(reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>>
         sources: &sources::published()?,
         pictures: &pictures,
     });
-    let file = |drawn: &Drawn| (drawn.plan.file(), drawn.svg.clone());
+    let file = |drawn: &Picture| (drawn.plan.file(), drawn.svg.clone());
     let files = pictures.iter().map(file).chain([(html::FILE.to_owned(), html)]);
     Ok(files.map(|(file, text)| (file, text.into_bytes())).collect())
 }

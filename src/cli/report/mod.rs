@@ -19,7 +19,7 @@ use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
 use octal::survey::report::{Reports, is_equality, jobs, report_classes};
 use octal::survey::run::run as run_jobs;
-use octal::survey::study::{ClaimRow, Job, Study};
+use octal::survey::study::{ClaimRow, SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
@@ -126,8 +126,8 @@ fn take_over(
 }
 
 /// The jobs of these codes, or all if none is given.
-fn only<'a>(codes: &[Code], mut jobs: Vec<Job<'a>>) -> anyhow::Result<Vec<Job<'a>>> {
-    let is_of = |code: &Code, job: &Job| job.class.shift_of(code).is_some();
+fn only<'a>(codes: &[Code], mut jobs: Vec<SearchJob<'a>>) -> anyhow::Result<Vec<SearchJob<'a>>> {
+    let is_of = |code: &Code, job: &SearchJob| job.class.shift_of(code).is_some();
     for code in codes {
         if !jobs.iter().any(|job| is_of(code, job)) {
             bail!("{code} is not in the report: `octal survey --codes` searches any codes");
@@ -218,7 +218,7 @@ const GUIDE: &str = include_str!("../../survey/results.md");
 /// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
 pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
     let mut counts = std::collections::BTreeMap::new();
-    rows.for_each(|row| *counts.entry(row.verdict.as_str()).or_insert(0) += 1);
+    rows.for_each(|row| *counts.entry(row.verdict.name()).or_insert(0) += 1);
     let total: usize = counts.values().sum();
     let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
     format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))

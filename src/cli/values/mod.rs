@@ -184,11 +184,7 @@ fn header(args: &Args, from: u64, to: u64, summary: Option<String>) -> Header {
 
 /// What a title says of the period.
 fn summary(known: &Known, view: &View<'_>) -> Option<String> {
-    view.finding().period().map(|p| {
-        let status = known.finding.status();
-        let saltus = if p.saltus > 0 { format!(", saltus {}", p.saltus) } else { String::new() };
-        format!("period {}, preperiod {}{saltus}, {status}", p.period, p.preperiod)
-    })
+    view.finding().period().map(|period| format!("{period}, {}", known.finding.status()))
 }
 
 /// What the format is told: the exceptions to be marked, the largest value for the width of NPY

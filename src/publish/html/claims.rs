@@ -22,9 +22,9 @@ pub fn claims(page: &Page<'_>) -> String {
     let rows: String = page.verdicts.iter().map(claim_row).collect();
     let kinds = VerdictKind::ALL.map(VerdictKind::name);
     let form = filter("claims-table", "Code, statement, source", &kinds);
-    let counts = kinds.map(|kind| {
+    let counts = VerdictKind::ALL.map(|kind| {
         let count = page.verdicts.iter().filter(|claim| claim.verdict == kind).count();
-        format!("{count} {}", kind.replace('_', " "))
+        format!("{count} {}", kind.name().replace('_', " "))
     });
     let words = format!(
         "<p>{} published statements: {}. Confirmed: it is so. Sharpened: true, but a smaller number is \
@@ -39,24 +39,25 @@ pub fn claims(page: &Page<'_>) -> String {
 }
 
 fn claim_row(claim: &ClaimRow) -> String {
+    let source = claim.source.as_deref().unwrap_or_default();
     let cells = [
         format!(r#"<th scope="row">{}</th>"#, text(&claim.code)),
         cell("", &claim.statement.replace('_', " ")),
         cell("long", &claim.claimed),
-        status(&claim.verdict),
+        status(claim.verdict.name()),
         cell("long", &claim.computed),
         number(claim.first_difference),
         number(Some(claim.verified_to)),
-        cell("", &claim.source),
+        cell("", source),
     ];
-    let find = [&claim.code, &claim.statement, &claim.source, &claim.claimed].map(String::as_str);
-    row(&find.join(" "), &claim.verdict, &cells.concat())
+    let find = [&claim.code, &claim.statement, source, &claim.claimed];
+    row(&find.join(" "), claim.verdict.name(), &cells.concat())
 }
 
 /// The section with the claims that are contradicted.
 pub fn mistakes(page: &Page<'_>) -> String {
-    let contradicted = VerdictKind::Contradicted.name();
-    let wrong = page.verdicts.iter().filter(|claim| claim.verdict == contradicted);
+    let is_wrong = |claim: &&ClaimRow| claim.verdict == VerdictKind::Contradicted;
+    let wrong = page.verdicts.iter().filter(is_wrong);
     let rows: String = wrong.map(|claim| mistake(page, claim)).collect();
     let words = "<p>Published statements that are contradicted, some of them reported by others \
         before.</p>\n";
@@ -76,8 +77,9 @@ pub fn mistakes(page: &Page<'_>) -> String {
 }
 
 fn mistake(page: &Page<'_>, claim: &ClaimRow) -> String {
-    let citation = page.sources.iter().find(|source| source.key == claim.source);
-    let citation = citation.map_or(claim.source.as_str(), |source| &source.citation);
+    let key = claim.source.as_deref().unwrap_or_default();
+    let citation = page.sources.iter().find(|source| source.key == key);
+    let citation = citation.map_or(key, |source| &source.citation);
     let note = page.claims.iter().find(|c| c.id == claim.claim_id).map_or("", |c| &c.note);
     let source = if note.is_empty() { citation.to_owned() } else { format!("{citation}: {note}") };
     let cells = [

@@ -4,9 +4,10 @@ use super::Page;
 use super::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::code::names::{self, NamedGame};
 use crate::code::{Code, Game};
+use crate::period::Status;
 use crate::plot::grouped;
-use crate::publish::plots::{Drawn, stem};
-use crate::survey::row::PeriodRow;
+use crate::publish::plots::{Picture, stem};
+use crate::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use crate::survey::store::Finished;
 
 /// The headings of the table of games, as (class, text).
@@ -33,7 +34,7 @@ const HEADINGS: [(&str, &str); 16] = [
 pub fn all_games(page: &Page<'_>) -> String {
     let rows: String = page.games.iter().map(|game| game_row(page, game)).collect();
     let what = "Code or name; equal games are found too";
-    let form = filter("games-table", what, &["proved", "observed", "open"]);
+    let form = filter("games-table", what, &Status::ALL.map(Status::name));
     let words = "<p>Preperiod n0 and period p: G(n + p) = G(n) for every n ≥ n0, both least. An \
         exception is an n &lt; n0 where G(n) differs from the pattern continued downwards. ∞: \
         infinitely many heaps are rare. Every value up to the heap under “computed to” is exact; \
@@ -46,43 +47,49 @@ pub fn all_games(page: &Page<'_>) -> String {
 }
 
 fn game_row(page: &Page<'_>, game: &Finished) -> String {
-    let row_ = &game.row;
-    let pictures: Vec<&Drawn> = pictures_of(page, game).collect();
-    let own = pictures.iter().find(|drawn| drawn.plan.game.to_string() == row_.code);
+    let found = &game.row;
+    let pictures: Vec<&Picture> = pictures_of(page, game).collect();
+    let own = pictures.iter().find(|drawn| drawn.plan.game.to_string() == found.code);
     let code = match own.or(pictures.first()) {
-        Some(drawn) => link(&format!("#{}", anchor(&drawn.plan.game)), &row_.code),
-        None => text(&row_.code),
-    };
-    let infinite = row_.rare_count.is_none() && !row_.mask.is_empty();
-    let rare = if infinite {
-        r#"<td class="number" data-v="Infinity">∞</td>"#.to_owned()
-    } else {
-        number(row_.rare_count)
-    };
-    let certificate = match &*row_.certificate {
-        "" => "<td></td>".to_owned(),
-        file => format!("<td>{}</td>", link(file, "certificate")),
+        Some(drawn) => link(&format!("#{}", anchor(&drawn.plan.game)), &found.code),
+        None => text(&found.code),
     };
     let cells = [
         format!(r#"<th scope="row">{code}</th>"#),
-        cell("", &row_.name),
-        status(&row_.status),
-        number(row_.preperiod),
-        number(row_.period),
-        number(row_.saltus.filter(|&saltus| saltus > 0)),
-        number(row_.exceptions),
-        number(row_.max_value),
-        number(row_.max_at),
-        rare,
-        number(row_.last_rare),
-        number(Some(row_.verified_to)),
-        cell("", &row_.theorem),
-        certificate,
-        format!("<td>{}</td>", picture_links(&pictures, &row_.code)),
+        cell("", found.name.as_deref().unwrap_or_default()),
+        status(found.status.name()),
+        number(found.preperiod),
+        number(found.period),
+        number(found.saltus.filter(|&saltus| saltus > 0)),
+        number(found.exceptions),
+        number(found.max_value),
+        number(found.max_at),
+        rare_count(found),
+        number(found.last_rare),
+        number(Some(found.verified_to)),
+        cell("", &found.theorem.map(String::from).unwrap_or_default()),
+        certificate(found),
+        format!("<td>{}</td>", picture_links(&pictures, &found.code)),
         equal_games(game),
     ];
-    let find = [&row_.code, &row_.name, &row_.standard_form, &row_.cousins].map(String::as_str);
-    row(&find.join(" "), &row_.status, &cells.concat())
+    let name = found.name.as_deref().unwrap_or_default();
+    let cousins = found.cousins.as_deref().unwrap_or_default();
+    let find = [&found.code, name, &found.standard_form, cousins];
+    row(&find.join(" "), found.status.name(), &cells.concat())
+}
+
+/// The cell with the number of rare heaps.
+fn rare_count(row: &PeriodRow) -> String {
+    if row.rare_count.is_none() && row.mask.is_some() {
+        return r#"<td class="number" data-v="Infinity">∞</td>"#.to_owned();
+    }
+    number(row.rare_count)
+}
+
+/// The cell with a link to the certificate.
+fn certificate(row: &PeriodRow) -> String {
+    let link = row.certificate.as_ref().map(|file| link(file, "certificate"));
+    format!("<td>{}</td>", link.unwrap_or_default())
 }
 
 /// How many other codes have this sequence; the list unfolds.
@@ -92,20 +99,20 @@ fn equal_games(game: &Finished) -> String {
         count => format!(
             "<td class=\"number\" data-v=\"{count}\"><details><summary>{count}</summary>\
              <div class=\"list\">{}</div></details></td>",
-            text(&game.row.cousins)
+            text(game.row.cousins.as_deref().unwrap_or_default())
         ),
     }
 }
 
 /// The pictures of a row's game and of its cousins.
-fn pictures_of<'a>(page: &Page<'a>, game: &'a Finished) -> impl Iterator<Item = &'a Drawn> {
+fn pictures_of<'a>(page: &Page<'a>, game: &'a Finished) -> impl Iterator<Item = &'a Picture> {
     let is_member = |code: &Code| game.members.iter().any(|member| member.code == *code);
     page.pictures.iter().filter(move |drawn| is_member(&drawn.plan.game.code))
 }
 
 /// A link to each picture, with the code where it is not that of the row.
-fn picture_links(pictures: &[&Drawn], code: &str) -> String {
-    let one = |drawn: &&Drawn| {
+fn picture_links(pictures: &[&Picture], code: &str) -> String {
+    let one = |drawn: &&Picture| {
         let plan = &drawn.plan;
         let game = plan.game.to_string();
         let of = if game == code { String::new() } else { format!("{game} ") };
@@ -137,7 +144,7 @@ fn title(game: &Game) -> String {
     names::name_of(game).map_or_else(|| game.to_string(), |name| format!("{name} ({game})"))
 }
 
-fn game_section(page: &Page<'_>, pictures: &[Drawn]) -> String {
+fn game_section(page: &Page<'_>, pictures: &[Picture]) -> String {
     let game = &pictures[0].plan.game;
     let known = names::all().iter().find(|row| row.game == *game);
     let rules = known.map(|row| format!("<p>{}</p>\n", text(&described(row)))).unwrap_or_default();
@@ -159,8 +166,8 @@ fn described(row: &NamedGame) -> String {
 }
 
 /// The first picture in the page, links to the others, and how each is made.
-fn figure(pictures: &[Drawn]) -> String {
-    let others: Vec<&Drawn> = pictures.iter().collect();
+fn figure(pictures: &[Picture]) -> String {
+    let others: Vec<&Picture> = pictures.iter().collect();
     let code = pictures[0].plan.game.to_string();
     format!(
         "<figure>\n<div class=\"wide\">\n{}</div>\n<figcaption><code>{}</code>; as files: {}\
@@ -171,7 +178,7 @@ fn figure(pictures: &[Drawn]) -> String {
     )
 }
 
-/// What is known of a game, as (what, what is said of it).
+/// What is known of a game, as pairs of a label and HTML text.
 fn facts(page: &Page<'_>, game: &Game) -> Vec<(&'static str, String)> {
     let mut facts = vec![];
     let found = page.games.iter().find_map(|finished| {
@@ -192,7 +199,9 @@ fn facts(page: &Page<'_>, game: &Game) -> Vec<(&'static str, String)> {
     }
     let verdicts = page.verdicts.iter().filter(|verdict| verdict.code == game.to_string());
     let mut counts = std::collections::BTreeMap::new();
-    verdicts.for_each(|verdict| *counts.entry(verdict.verdict.replace('_', " ")).or_insert(0) += 1);
+    verdicts.for_each(|verdict| {
+        *counts.entry(verdict.verdict.name().replace('_', " ")).or_insert(0) += 1
+    });
     if !counts.is_empty() {
         let counts: Vec<String> =
             counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
@@ -204,7 +213,7 @@ fn facts(page: &Page<'_>, game: &Game) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Sections list up to so many exceptions.
+/// A section lists the exceptions of a game that has at most this many.
 const LISTED: usize = 60;
 
 fn same_game(code: &str, larger: i64) -> String {
@@ -217,26 +226,19 @@ fn same_game(code: &str, larger: i64) -> String {
 
 fn result(row: &PeriodRow) -> String {
     let verified = grouped(row.verified_to);
-    let (Some(n0), Some(p)) = (row.preperiod, row.period) else {
+    let Some(period) = row.known_period() else {
         return format!("open: no period proved; every value computed up to heap {verified}");
     };
-    let saltus = row.saltus.filter(|&s| s > 0).map(|s| format!(", saltus {s}")).unwrap_or_default();
-    let how = if row.theorem.is_empty() {
-        "the values computed repeat, nothing is proved"
-    } else {
-        &row.theorem
-    };
-    let (n0, p) = (grouped(n0), grouped(p));
-    format!(
-        "{}: period {p}{saltus} from heap {n0} on ({how}), verified to heap {verified}",
-        row.status
-    )
+    let repeats = || "the values computed repeat, nothing is proved".to_owned();
+    let how = row.theorem.map_or_else(repeats, String::from);
+    let period = period.in_words(grouped);
+    format!("{}: {period} ({how}), verified to heap {verified}", row.status)
 }
 
 fn largest(row: &PeriodRow) -> String {
     let (Some(value), Some(at)) = (row.max_value, row.max_at) else {
-        return "none, the values grow without end".to_owned();
+        return NO_LARGEST_VALUE.to_owned();
     };
-    let so_far = if row.status == "proved" { "" } else { " so far" };
+    let so_far = if row.status == Status::Proved { "" } else { " so far" };
     format!("{}{so_far}, first at heap {}", grouped(value), grouped(at))
 }

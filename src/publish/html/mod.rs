@@ -1,5 +1,4 @@
-//! The report for the eyes: one page of HTML that opens from disk and needs nothing else, with
-//! all games, the named ones with a picture each, and the verdicts on what has been published.
+//! The report as one HTML page that opens from disk and loads nothing else: all games, the named ones with a picture each, and the verdicts on what has been published.
 //!
 //! Records in, text out: the same reports give the same bytes. The page is also well-formed XML.
 //! O(rows) and the size of its pictures.
@@ -9,8 +8,9 @@ mod games;
 mod markup;
 
 use crate::catalogue::claims::Claim;
-use crate::catalogue::sources::Source;
-use crate::publish::plots::Drawn;
+use crate::catalogue::sources::Publication;
+use crate::period::Status;
+use crate::publish::plots::Picture;
 use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
 use markup::section;
@@ -28,9 +28,9 @@ pub struct Page<'a> {
     /// The published claims.
     pub claims: &'a [Claim],
     /// Where they were published.
-    pub sources: &'a [Source],
+    pub sources: &'a [Publication],
     /// The pictures, those of a game together; the first of them stands in the page.
-    pub pictures: &'a [Drawn],
+    pub pictures: &'a [Picture],
 }
 
 /// The page.
@@ -49,7 +49,7 @@ pub fn html(page: &Page<'_>) -> String {
     format!("{}<body>\n{}{SCRIPT}</body>\n</html>\n", head(), parts.concat())
 }
 
-/// The script, kept from readers of XML.
+/// The script, in a section that XML parsers do not interpret.
 const SCRIPT: &str =
     concat!("<script>//<![CDATA[\n", include_str!("script.js"), "//]]></script>\n");
 
@@ -67,7 +67,7 @@ fn head() -> String {
 }
 
 fn header(page: &Page<'_>) -> String {
-    let count = |status: &str| page.games.iter().filter(|game| game.row.status == status).count();
+    let count = |status: Status| page.games.iter().filter(|game| game.row.status == status).count();
     let codes: usize = page.games.iter().map(|game| game.members.len()).sum();
     let link = |(id, title): (&str, &str)| format!("<li><a href=\"#{id}\">{title}</a></li>");
     let contents = [
@@ -83,23 +83,24 @@ fn header(page: &Page<'_>) -> String {
          periodic, {} are open. Nothing is called a period without a proof.</p>\n\
          <nav><ul>{}</ul></nav>\n</header>\n",
         page.games.len(),
-        count("proved"),
-        count("observed"),
-        count("open"),
+        count(Status::Proved),
+        count(Status::Observed),
+        count(Status::Open),
         contents.map(link).concat()
     )
 }
 
-/// How a reader convinces himself.
+/// How readers can check the results themselves.
 fn verify(page: &Page<'_>) -> String {
-    let certificates = page.games.iter().find(|game| !game.row.certificate.is_empty()).map(|game| {
+    let mut certificates = page.games.iter().filter_map(|game| game.row.certificate.as_ref());
+    let first = certificates.next().map(|file| {
         format!(
             "<li><strong>By certificate.</strong> Where the table links to one, a program that shares \
              nothing with the search checks the proof:\n<pre>octal check {}</pre></li>\n",
-            markup::text(&game.row.certificate)
+            markup::text(file)
         )
     });
-    VERIFY.replace("<!-- certificates -->\n", &certificates.unwrap_or_default())
+    VERIFY.replace("<!-- certificates -->\n", &first.unwrap_or_default())
 }
 
 const VERIFY: &str = include_str!("verify.html");

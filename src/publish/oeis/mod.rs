@@ -20,19 +20,19 @@ use crate::period::signature::signature;
 use crate::period::{Finding, Period};
 use crate::survey::class::{classes, octal_codes};
 
-/// Characters of the first terms, with a comma and a blank between them.
+/// The first terms of an entry have at most this many characters, commas and blanks included.
 const DATA: usize = 260;
 
-/// Characters of the terms in one line.
+/// A line of terms is full from this many characters on.
 const DATA_LINE: usize = 80;
 
-/// Exceptions listed.
+/// At most this many exceptions are listed.
 const LISTED: usize = 20;
 
-/// Cousins listed.
+/// At most this many cousins are listed.
 const COUSINS: usize = 8;
 
-/// No longer signature is written out.
+/// The signature is written out for periods up to this length.
 const SIGNATURE: u64 = 60;
 
 /// What a draft is about.

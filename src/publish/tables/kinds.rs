@@ -1,0 +1,75 @@
+//! The kinds of reports: their columns, and how a row is read.
+
+use csv::StringRecord;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
+use crate::survey::study::{CLAIM_HEADER, ClaimRow};
+use crate::survey::treblecross::{self, TreblecrossRow};
+
+/// The files that are known, for messages.
+pub(super) const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
+
+/// A kind of report.
+pub(super) struct ReportKind {
+    /// The names of its columns.
+    pub(super) header: &'static [&'static str],
+    /// The title of its table.
+    pub(super) title: &'static str,
+    /// The columns that fit on a page, in order; a saltus is shown wherever a row has one.
+    pub(super) page: &'static [&'static str],
+    /// The columns that hold numbers.
+    pub(super) numbers: &'static [&'static str],
+    /// A row with its numbers as numbers.
+    pub(super) typed: fn(&StringRecord) -> Result<Value, csv::Error>,
+}
+
+/// Every kind of report.
+pub(super) static REPORTS: [ReportKind; 4] = [
+    ReportKind {
+        header: &PERIOD_HEADER,
+        title: "Periods",
+        page: &["code", "status", "preperiod", "period", "exceptions", "max_value", "verified_to"],
+        numbers: &[
+            "preperiod",
+            "period",
+            "saltus",
+            "exceptions",
+            "last_exception",
+            "max_value",
+            "max_at",
+            "rare_count",
+            "last_rare",
+            "verified_to",
+        ],
+        typed: typed::<PeriodRow>,
+    },
+    ReportKind {
+        header: &EXCEPTION_HEADER,
+        title: "Exceptions",
+        page: &EXCEPTION_HEADER,
+        numbers: &["n", "value", "periodic_value"],
+        typed: typed::<ExceptionRow>,
+    },
+    ReportKind {
+        header: &CLAIM_HEADER,
+        title: "Published claims",
+        page: &["code", "statement", "claimed", "verdict", "computed"],
+        numbers: &["first_difference", "verified_to"],
+        typed: typed::<ClaimRow>,
+    },
+    ReportKind {
+        header: &treblecross::HEADER,
+        title: "Treblecross",
+        page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
+        numbers: &["cells", "heap", "grundy", "intervals", "published"],
+        typed: typed::<TreblecrossRow>,
+    },
+];
+
+fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
+    let row: R = record.deserialize(None)?;
+    serde_json::to_value(&row).map_err(|e| csv::Error::from(std::io::Error::other(e)))
+}
