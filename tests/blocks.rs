@@ -37,7 +37,7 @@ fn code(text: &str) -> Code {
     text.parse().unwrap()
 }
 
-/// The kernels of this CPU. Those that it lacks are reported as ignored by `tests/kernels.rs`.
+/// The kernels of this CPU. Those that it lacks are reported as ignored by `tests/outside/kernels.rs`.
 fn kernels() -> Vec<Kernel> {
     Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()).collect()
 }
