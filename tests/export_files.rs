@@ -7,14 +7,7 @@ use std::path::Path;
 use octal::file::{AtomicFile, FileError, sha256_hex, sha256_hex_of_file, write_atomically};
 use octal::formats::{Format, Header};
 
-/// The names of the entries of a directory, sorted.
-pub fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::common::names;
 
 #[test]
 fn a_file_appears_when_committed() {

@@ -1,11 +1,11 @@
 //! Integration tests, one module a subject.
 
 mod blocks;
-mod browser;
 mod catalogue;
 mod certificates;
 #[cfg(feature = "cli")]
 mod cli;
+mod common;
 mod engines;
 mod export;
 mod export_files;
@@ -23,5 +23,4 @@ mod readme;
 mod resumable;
 mod shared_reports;
 mod tables;
-mod tools;
 mod treblecross;

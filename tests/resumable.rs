@@ -1,15 +1,11 @@
 //! Long searches: the answers of the searches in memory, whatever stops them on the way.
 
-use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::sleep;
 use std::time::Duration;
 
-use octal::code::Code;
 use octal::grundy::driver::Tuning;
 use octal::grundy::kernel::Kernel;
 use octal::grundy::sparse::Sparse;
@@ -17,7 +13,8 @@ use octal::grundy::stream::{Basis, Halt, Stream};
 use octal::period::resumable::{self, Directory, Ended, LongError, Record, Settings};
 use octal::period::search::{self, Limits, Progress, Watch};
 use octal::period::sequence::{Known, Stop};
-use tempfile::TempDir;
+
+use crate::common::{code, scratch};
 
 /// Streams as early as they can begin, with a window as short as it can be; saves and looks at
 /// the watcher after every chunk.
@@ -34,14 +31,6 @@ const TINY: Settings = Settings {
 
 /// The same without saving all the time.
 const SELDOM: Settings = Settings { save_every: Duration::MAX, ..TINY };
-
-fn scratch() -> TempDir {
-    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
-}
-
-fn code(text: &str) -> Code {
-    text.parse().unwrap()
-}
 
 fn record_bytes(directory: &Path) -> Vec<u8> {
     fs::read(directory.join("record")).unwrap()
@@ -246,53 +235,6 @@ fn in_stages() {
         }
     }
     assert_eq!(record_bytes(directory.path()), at_once);
-}
-
-/// Names the directory to [`a_search_to_be_killed`].
-const DIRECTORY: &str = "OCTAL_TEST_DIRECTORY";
-
-/// The process that [`a_hundred_random_kills`] kills.
-#[test]
-#[ignore = "part of a_hundred_random_kills"]
-fn a_search_to_be_killed() {
-    if let Some(directory) = env::var_os(DIRECTORY) {
-        search("4.406", &Limits::heaps(1 << 21), &TINY, directory.as_ref(), &()).unwrap();
-    }
-}
-
-#[test]
-fn a_hundred_random_kills() {
-    let (record, uninterrupted) = streamed("4.406", &SELDOM, &());
-    let directory = scratch();
-    let child = || {
-        let mut child = Command::new(env::current_exe().unwrap());
-        child.args(["--exact", "resumable::a_search_to_be_killed", "--ignored"]);
-        child.env(DIRECTORY, directory.path()).stdout(Stdio::null());
-        child
-    };
-    let mut seed = 1_u64;
-    let mut reached = vec![];
-    for _ in 0..100 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let mut child = child().spawn().unwrap();
-        sleep(Duration::from_micros(2000 + (seed >> 33) % 20_000));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // Whenever it was killed, the record is whole.
-        match resumable::read(directory.path()) {
-            Ok(record) => reached.push(record.heap()),
-            Err(error) => assert!(matches!(error, LongError::Nothing { .. }), "{error}"),
-        }
-    }
-    assert!(reached.is_sorted());
-    while resumable::read(directory.path()).ok().and_then(|record| record.proved()).is_none() {
-        assert!(child().status().unwrap().success());
-    }
-    assert_eq!(record_bytes(directory.path()), uninterrupted);
-    assert_eq!(record.proved().map(|p| (p.preperiod, p.period)), Some((294_097, 44)));
-    // Nothing is left behind, once a search has been there.
-    let names = crate::export_files::names(directory.path());
-    assert_eq!(names, ["lock", "record"]);
 }
 
 /// Everything but a whole record of this game is refused.
