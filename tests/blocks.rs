@@ -1,7 +1,7 @@
 //! Blocks and superblocks against the definition and the sparse engine: every kernel, every
 //! tuning.
 
-use octal::code::{Code, Digit};
+use octal::code::Code;
 use octal::grundy::driver::{Counters, Driver, Tuning};
 use octal::grundy::kernel::{Kernel, KernelError};
 use octal::grundy::sparse::Sparse;
@@ -9,6 +9,8 @@ use octal::grundy::values::Slice;
 use octal::grundy::{RareSet, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
+
+use crate::common::{code, random_code};
 
 const TUNINGS: [Tuning; 3] = [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE];
 
@@ -32,10 +34,6 @@ const MANY_TAPS: [&str; 14] = [
 
 /// Counts how often one way through the engine was taken.
 type Count = fn(&Counters) -> u64;
-
-fn code(text: &str) -> Code {
-    text.parse().unwrap()
-}
 
 /// The kernels of this CPU. Those that it lacks are reported as ignored by `tests/outside/kernels.rs`.
 fn kernels() -> Vec<Kernel> {
@@ -162,20 +160,9 @@ fn games_with_many_taps() {
 
 #[test]
 fn random_codes() {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut below = |limit: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) % limit
-    };
-    let codes: Vec<Code> = (0..100)
-        .map(|i| {
-            let mut digits = vec![Digit::new(4 * u8::from(i % 5 == 0))];
-            digits.extend((0..3 + i % 4).map(|_| Digit::new(below(8) as u8)));
-            Code::new(digits, []).unwrap()
-        })
-        .collect();
+    let mut random = fastrand::Rng::with_seed(1);
+    let codes: Vec<Code> =
+        (0..100).map(|i| random_code(&mut random, 3 + i % 4, 8, false)).collect();
     codes.into_par_iter().for_each(|code| {
         assert_all_are_sparse(&code, 8_000);
     });

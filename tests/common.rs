@@ -3,12 +3,24 @@
 use std::fs;
 use std::path::Path;
 
-use octal::code::Code;
+use fastrand::Rng;
+use octal::code::{Code, Digit};
 use tempfile::TempDir;
 
 /// The code that this text names.
 pub fn code(text: &str) -> Code {
-    text.parse().unwrap()
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// A random code with this many digits below `base`, half of them marked `!` if wanted. Before the
+/// point stands 0, 4, 8 or c.
+pub fn random_code(random: &mut Rng, digits: usize, base: u8, unequal: bool) -> Code {
+    let mut all = vec![Digit::new(4 * random.u8(..base / 4))];
+    for _ in 0..digits {
+        let digit = Digit::new(random.u8(..base));
+        all.push(if unequal && random.bool() { digit.unequal() } else { digit });
+    }
+    Code::new(all, []).unwrap()
 }
 
 /// A new directory inside the build directory; it vanishes when dropped.

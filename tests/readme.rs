@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::scratch;
+
 /// The commands of the README's text blocks, each with the output printed below it.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = vec![];
@@ -39,7 +41,7 @@ fn trimmed(text: &str) -> Vec<&str> {
 
 /// Runs the examples of a page, and says how many there are.
 fn check(page: &Path) -> usize {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let mut commands = 0;
     for (command, expected) in examples(&fs::read_to_string(page).unwrap()) {
         if let Some(file) = command.strip_prefix("cat ") {

@@ -33,7 +33,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::common::names;
+use crate::common::{names, scratch};
 
 /// A scratch directory to run the program in; it vanishes when dropped.
 struct Scratch(TempDir);
@@ -56,7 +56,7 @@ fn octal(arguments: &str) -> Ran {
 
 impl Scratch {
     fn new() -> Scratch {
-        Scratch(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+        Scratch(scratch())
     }
 
     fn path(&self) -> &Path {
