@@ -217,7 +217,7 @@ fn published_rare_sets() {
 /// Digests that another program (ogsolve 0.0.7, method rc2) gives as well, or another kernel.
 #[test]
 fn digests_of_long_sequences() {
-    let table = include_str!("../octal-codes/digests.csv");
+    let table = include_str!("../../octal-codes/digests.csv");
     let mut checked = 0;
     for row in csv::Reader::from_reader(table.as_bytes()).records() {
         let row = row.unwrap();

@@ -1,0 +1,4 @@
+//! Grundy values: each engine alone, and the driver that chooses among them.
+
+mod driver;
+mod engines;
