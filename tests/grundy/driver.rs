@@ -1,9 +1,9 @@
-//! Blocks and superblocks against the definition and the sparse engine: every kernel, every
-//! tuning.
+//! The driver, and with it blocks and superblocks, against the definition and the sparse engine:
+//! every kernel, every tuning.
 
 use octal::code::Code;
 use octal::grundy::driver::{Counters, Driver, Tuning};
-use octal::grundy::kernel::{Kernel, KernelError};
+use octal::grundy::kernel::Kernel;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::values::Slice;
 use octal::grundy::{RareSet, naive};
@@ -183,29 +183,4 @@ fn step_by_step() {
         assert_same(&code(text), (once.values(), once.rare()), &steps, "step by step");
         assert_eq!(once.counters(), steps.counters(), "{text}");
     }
-}
-
-#[test]
-fn the_kernel_can_be_forced() {
-    for kernel in Kernel::ALL {
-        let named = Kernel::named(Some(kernel.name()));
-        if kernel.is_supported() {
-            assert_eq!(named, Ok(kernel));
-        } else {
-            assert_eq!(named, Err(KernelError::Unsupported(kernel.name())));
-        }
-    }
-    assert!(Kernel::Scalar.is_supported() && Kernel::named(None).is_ok());
-    let complaint = |name| Kernel::named(Some(name)).unwrap_err().to_string();
-    for (name, shown) in [("sse9", "sse9"), ("AVX2", "AVX2"), ("a\nb", "a\u{fffd}b")] {
-        let right = "set it to scalar, avx2 or avx512, or unset it";
-        let said = format!("OCTAL_KERNEL is `{shown}`, which is no kernel: {right}");
-        assert_eq!(complaint(name), said);
-    }
-    assert_eq!(
-        KernelError::Unsupported("avx512").to_string(),
-        "this CPU cannot run the kernel avx512 that OCTAL_KERNEL asks for: unset OCTAL_KERNEL"
-    );
-    let name = octal::grundy::kernel::name().unwrap();
-    assert!(kernels().iter().any(|kernel| kernel.name() == name));
 }

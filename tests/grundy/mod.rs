@@ -2,3 +2,5 @@
 
 mod driver;
 mod engines;
+mod kernel;
+mod stream;
