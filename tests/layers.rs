@@ -259,3 +259,21 @@ fn no_two_modules_of_the_engines_import_each_other() {
     }
     assert!(left.is_empty(), "these import each other in a circle: {:?}", left.keys());
 }
+
+/// Tests of the whole, and what they share.
+const NO_ROOM: [&str; 5] = ["common", "layers", "main", "outside", "readme"];
+
+/// Tests are found by the name of what they test.
+#[test]
+fn tests_mirror_the_rooms() {
+    let names = |folder: &str| -> BTreeSet<String> {
+        let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
+        let name = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        entries.map(|entry| name(entry.unwrap().path())).collect()
+    };
+    let rooms = names("src");
+    let tests = names("tests");
+    let others = tests.iter().filter(|name| !NO_ROOM.contains(&name.as_str()));
+    let nameless: Vec<&String> = others.filter(|name| !rooms.contains(*name)).collect();
+    assert!(nameless.is_empty(), "no module of src has the name of {nameless:?}");
+}

@@ -1,27 +1,20 @@
-//! Integration tests, one module a subject.
+//! Integration tests: a module tests the module of the library that has its name.
 
-mod blocks;
-mod browser;
 mod catalogue;
-mod certificates;
+mod certificate;
 #[cfg(feature = "cli")]
 mod cli;
-mod engines;
-mod export;
-mod export_files;
+mod code;
+mod common;
+mod file;
+mod formats;
 mod gallery;
-mod html;
+mod grundy;
 mod layers;
-mod notation;
-mod oeis;
-mod periods;
-mod plots;
-mod positions;
-mod read_back;
+mod period;
+mod plot;
+mod position;
+mod publish;
 #[cfg(feature = "cli")]
 mod readme;
-mod resumable;
-mod shared_reports;
-mod tables;
-mod tools;
-mod treblecross;
+mod survey;

@@ -163,13 +163,9 @@ mod tests {
     /// The transform finds the space that counting all rare heaps of all masks finds.
     #[test]
     fn the_fewest_rare_heaps() {
-        let mut seed = 1u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for round in 0..200 {
-            let mut random = || {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                seed >> 33
-            };
-            let values: Vec<u16> = (0..40).map(|_| (random() % (1 + round % 17)) as u16).collect();
+            let values: Vec<u16> = (0..40).map(|_| random.u16(..=round % 17)).collect();
             for split_parity in [None, Some(0), Some(1)] {
                 let mut histogram = Histogram::default();
                 histogram.add(0, &values[..7], &[]);

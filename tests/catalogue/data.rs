@@ -9,18 +9,27 @@ use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
+/// No row of the tables is passed over, and no two claims have one name.
 #[test]
 fn all_rows_are_read() {
     let claims = claims::published().unwrap();
-    assert_eq!(claims.len(), 286 + 736);
+    assert_eq!(claims.len(), rows_of(include_str!("../../octal-codes/claims.csv")));
+    let ids: HashSet<&str> = claims.iter().map(|claim| &*claim.id).collect();
+    assert_eq!(ids.len(), claims.len());
     let kinds: HashSet<&str> = claims.iter().map(|claim| claim.statement.kind()).collect();
     assert_eq!(kinds, HashSet::from(Statement::KINDS));
     let shifts = claims.iter().filter_map(|claim| match claim.statement {
         Statement::Equals { shift, .. } => Some(shift),
         _ => None,
     });
-    assert_eq!((shifts.clone().min(), shifts.max()), (Some(-3), Some(4)));
-    assert_eq!(sequences::published().unwrap().len(), 168);
+    assert!(shifts.clone().any(|shift| shift < 0) && shifts.clone().any(|shift| shift > 0));
+    let sequences = sequences::published().unwrap();
+    assert_eq!(sequences.len(), rows_of(include_str!("../../octal-codes/sequences.csv")));
+}
+
+/// The number of rows of a table, as the csv crate counts them.
+fn rows_of(table: &str) -> usize {
+    csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).count()
 }
 
 #[test]

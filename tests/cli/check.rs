@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use super::{Ran, Scratch};
-use crate::certificates::{chain, known};
+use crate::certificate::{chain, known};
 
 /// A scratch directory with certificates: of a plain form, of links, and one that is damaged.
 fn certificates() -> Scratch {

@@ -92,7 +92,7 @@ fn interrupted_claims_leave_no_file() {
     let mut child = scratch.command(&arguments).spawn().unwrap();
     super::wait_until(&mut child, || !scratch.names().is_empty());
     super::signal(&mut child, "INT");
-    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    let ran = super::stopped(child);
     assert!(matches!(ran.code, Some(2) | None), "{ran:?}");
     assert!(!scratch.path().join("verdicts.csv").exists());
 }

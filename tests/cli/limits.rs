@@ -68,7 +68,7 @@ fn a_hangup_asks_to_stop() {
     catches(&mut child, "HUP");
     super::signal(&mut child, "HUP");
     super::signal(&mut child, "HUP");
-    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    let ran = super::stopped(child);
     assert!(ran.ended(2).contains("(stopped by: interrupted)"));
 }
 
@@ -86,7 +86,7 @@ fn an_ignored_hangup_stays_ignored() {
     super::signal(&mut child, "HUP");
     assert_eq!((mask(child.id(), "SigCgt") & 1, mask(child.id(), "SigIgn") & 1), (0, 1));
     super::signal(&mut child, "TERM");
-    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    let ran = super::stopped(child);
     assert!(ran.ended(2).contains("(stopped by: interrupted)"));
 }
 

@@ -33,7 +33,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::export_files::names;
+use crate::common::{names, scratch};
 
 /// A scratch directory to run the program in; it vanishes when dropped.
 struct Scratch(TempDir);
@@ -56,7 +56,7 @@ fn octal(arguments: &str) -> Ran {
 
 impl Scratch {
     fn new() -> Scratch {
-        Scratch(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+        Scratch(scratch())
     }
 
     fn path(&self) -> &Path {
@@ -139,19 +139,34 @@ impl Ran {
     }
 }
 
-/// Waits until something holds, or the program has ended. What never holds is a fault: the program
-/// is then killed after ten minutes.
+/// Waits until something holds, or the program has ended. If neither comes to pass in two minutes
+/// the program is killed, and the test fails.
 #[cfg(unix)]
+#[track_caller]
 fn wait_until(child: &mut Child, holds: impl Fn() -> bool) {
-    let mut looks = 0;
-    while !holds() && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(2));
-        looks += 1;
-        if looks == 300_000 {
-            child.kill().unwrap();
-            panic!("the program did not do what is waited for");
+    wait_at_most(120, child, holds);
+}
+
+/// What a program gave that has been told to stop; one that still runs after 25 seconds is killed,
+/// and the test fails.
+#[cfg(unix)]
+#[track_caller]
+fn stopped(mut child: Child) -> Ran {
+    wait_at_most(25, &mut child, || false);
+    child.wait_with_output().unwrap().into()
+}
+
+#[cfg(unix)]
+#[track_caller]
+fn wait_at_most(seconds: u64, child: &mut Child, holds: impl Fn() -> bool) {
+    for _ in 0..200 * seconds {
+        if holds() || child.try_wait().unwrap().is_some() {
+            return;
         }
+        std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    child.kill().unwrap();
+    panic!("in {seconds} seconds the program neither did what the test waits for nor ended");
 }
 
 /// Sends a signal, such as `INT`, to a program, if it has not ended.

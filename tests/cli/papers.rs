@@ -1,10 +1,7 @@
-//! Into papers, the OEIS, numpy and the manual: `octal oeis`, `octal table`, `octal man`.
-
-use std::process::Command;
+//! Into papers, the OEIS and the manual: `octal oeis`, `octal table`, `octal man`.
 
 use super::help::verbs;
 use super::{Scratch, csv_rows, octal};
-use crate::tools::can_run;
 
 /// A directory with reports, as deep as a moment allows.
 fn reports() -> Scratch {
@@ -48,92 +45,6 @@ fn reports_in_other_forms() {
     let row = octal("period 0.77 --format csv").quietly();
     let piped = scratch.octal_reading("table - --format latex", &row).quietly();
     assert_eq!(piped, octal("period 0.77 --format latex").quietly());
-}
-
-/// Every table that is written goes through LaTeX with booktabs and longtable, and fits the page
-/// at every size of `article`.
-#[test]
-fn the_tables_compile() {
-    if !can_run("pdflatex", &["--version"], "whether LaTeX takes the tables") {
-        return;
-    }
-    let scratch = reports();
-    let tables = [
-        "values 0.77 -n 119 --columns 12 --format latex",
-        "values 0.77 -n 95 --columns 12 --format latex",
-        "values 0.07 -n 999 --columns 24 --format latex",
-        "values 0.3[37] --from 7 -n 999 --format latex",
-        "period 0.127 --format latex",
-        "period nim --format latex",
-        "table results/periods.csv --format latex",
-        "table results/periods.csv --where status=proved --format latex",
-        "table results/exceptions.csv --where code=0.07 --format latex",
-        "table results/claims.csv --format latex",
-        "table results/treblecross.csv --format latex",
-    ];
-    // The rows that are committed are wider than those of a moment.
-    let committed = concat!("table ", env!("CARGO_MANIFEST_DIR"), "/results/periods.csv");
-    let committed =
-        ["", " --where status=proved"].map(|only| format!("{committed}{only} --format latex"));
-    let mut inputs = String::new();
-    for (i, arguments) in tables.map(str::to_owned).iter().chain(&committed).enumerate() {
-        let ran = scratch.octal(&format!("{arguments} -o {i}.tex"));
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments}");
-        inputs += &format!("\\input{{{i}.tex}}\\clearpage\n");
-    }
-    for points in [10, 11, 12] {
-        let class = format!("\\documentclass[{points}pt]{{article}}");
-        let packages = "\\usepackage{booktabs,longtable}";
-        let text = format!("{class}{packages}\\begin{{document}}\n{inputs}\\end{{document}}\n");
-        scratch.write("paper.tex", text);
-        assert_compiles(&scratch);
-    }
-}
-
-/// `paper.tex` goes through LaTeX, and nothing is wider or higher than the page. The second run
-/// knows how wide the columns of the long tables are.
-fn assert_compiles(scratch: &Scratch) {
-    for _ in 0..2 {
-        let mut command = Command::new("pdflatex");
-        command.args(["-interaction=nonstopmode", "-halt-on-error", "paper.tex"]);
-        let ran = command.current_dir(scratch.path()).output().unwrap();
-        let log = String::from_utf8_lossy(&ran.stdout);
-        assert!(ran.status.success() && log.contains("Output written on paper.pdf"), "{log}");
-        assert!(!log.contains("Overfull") && !log.contains("Float too large"), "{log}");
-    }
-}
-
-#[test]
-fn numpy_maps_the_file() {
-    if !can_run("python3", &["-c", "import numpy"], "whether numpy takes the arrays") {
-        return;
-    }
-    let scratch = Scratch::new();
-    let script = "import numpy, sys; a = numpy.load(sys.argv[1], mmap_mode='r'); \
-                  print(a.dtype, len(a), int(a.astype('int64').sum()), *a[-4:])";
-    for (arguments, file) in [("0.77 -n 1e6", "kayles"), ("nim -n 40000", "nim")] {
-        scratch.octal(&format!("values {arguments} --format npy -o {file}.npy")).quietly();
-        let file = format!("{file}.npy");
-        let mut command = Command::new("python3");
-        let ran = command.args(["-c", script, &file]).current_dir(scratch.path()).output().unwrap();
-        let csv = octal(&format!("values {arguments} --format csv")).quietly();
-        let values: Vec<u64> = csv
-            .lines()
-            .skip(1)
-            .map(|row| row.split_once(',').unwrap().1.parse().unwrap())
-            .collect();
-        let kind = if values.iter().any(|&value| value > 255) { "uint16" } else { "uint8" };
-        let last: Vec<String> = values[values.len() - 4..].iter().map(u64::to_string).collect();
-        let sum: u64 = values.iter().sum();
-        let expected = format!("{kind} {} {sum} {}\n", values.len(), last.join(" "));
-        assert_eq!(String::from_utf8(ran.stdout).unwrap(), expected);
-    }
-    // What numpy writes by itself is read: eight bytes a value.
-    let script = "import numpy; a = numpy.load('nim.npy'); numpy.save('wide.npy', a.astype('>i8'))";
-    let mut command = Command::new("python3");
-    assert!(command.args(["-c", script]).current_dir(scratch.path()).status().unwrap().success());
-    let said = scratch.octal("values nim --from-file wide.npy").quietly();
-    assert!(said.ends_with("all values of 0.[3] are right, heaps 0 to 40000\n"), "{said}");
 }
 
 #[test]

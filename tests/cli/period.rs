@@ -136,7 +136,7 @@ fn an_interrupted_search_says_how_far_it_came() {
     let mut child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
     // Whether the signal comes before or after the program is ready for it, it ends.
     super::signal(&mut child, "TERM");
-    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    let ran = super::stopped(child);
     match ran.code {
         Some(code) => {
             assert!(code == 2 && ran.out.contains("(stopped by: interrupted)"), "{ran:?}")

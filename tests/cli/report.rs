@@ -116,7 +116,7 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
         let mut child = scratch.command(&run).spawn().unwrap();
         super::wait_until(&mut child, || rows_so_far(&results) >= Some(enough));
         super::signal(&mut child, "INT");
-        let ran: super::Ran = child.wait_with_output().unwrap().into();
+        let ran = super::stopped(child);
         assert_eq!(ran.out, "");
         if ran.code == Some(2) {
             assert!(ran.err.contains("interrupted: the same command goes on"), "{ran:?}");

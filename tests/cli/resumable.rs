@@ -154,7 +154,7 @@ fn signals_save() {
         let err = scratch.octal("period 0.106 --snapshots d").refused();
         assert!(err.contains("another process searches in `d`"), "{err}");
         super::signal(&mut child, name);
-        let ran = super::Ran::from(child.wait_with_output().unwrap());
+        let ran = super::stopped(child);
         assert!(ran.out.contains("(stopped by: interrupted)"), "{name}: {ran:?}");
         ran.ended(2);
         let heap = octal::period::resumable::read(scratch.path().join("d")).unwrap().heap();

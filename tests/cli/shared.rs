@@ -16,16 +16,6 @@ const CODES: [&str; 16] = [
     "0.127", "4.3", "0.205", "0.344", "0.4",
 ];
 
-/// Pseudo-random numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 /// The arguments of a report of these games into this directory.
 fn report<'a>(directory: &'a str, codes: impl IntoIterator<Item = &'static str>) -> Vec<&'a str> {
     let run = ["report", "--threads", "1", "--limit", "500", "--results", directory];
@@ -79,12 +69,12 @@ fn killed_processes_lose_no_row_of_others_and_block_nobody() {
     let scratch = Scratch::new();
     scratch.run(&report("alone", CODES)).ended(0);
     let killed = scratch.path().join("killed");
-    let mut random = Random(1);
+    let mut random = fastrand::Rng::with_seed(1);
     let mut rows: Vec<(String, u64)> = vec![];
     for round in 0..3 {
         let mut children = start(&scratch, "killed", 2 * round);
         for child in &mut children {
-            let enough = rows.len() + random.below(6);
+            let enough = rows.len() + random.usize(..6);
             super::wait_until(child, || depths(&killed).len() >= enough);
             child.kill().unwrap();
         }
@@ -114,9 +104,9 @@ fn eight_surveys_add_to_one_file() {
     };
     scratch.octal("survey --digits 2 --limit 2000 -o alone.csv").ended(0);
     let start = || (1..=PROCESSES).map(|i| survey(&format!("{i}/{PROCESSES}"), "rows.csv"));
-    let mut random = Random(2);
+    let mut random = fastrand::Rng::with_seed(2);
     for mut child in start().collect::<Vec<_>>() {
-        let enough = random.below(20);
+        let enough = random.usize(..20);
         let rows = || fs::read_to_string(scratch.path().join("rows.csv")).unwrap_or_default();
         super::wait_until(&mut child, || csv_rows(&rows()).len() >= enough);
         child.kill().unwrap();

@@ -119,7 +119,7 @@ fn an_interrupted_survey_goes_on() {
     let mut child = scratch.command(&arguments).spawn().unwrap();
     super::wait_until(&mut child, || scratch.path().join("rows.csv").exists());
     super::signal(&mut child, "INT");
-    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    let ran = super::stopped(child);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("interrupted: ") && ran.err.contains(" games are done"), "{ran:?}");
     csv_rows(&scratch.read("rows.csv"));

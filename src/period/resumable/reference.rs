@@ -138,16 +138,12 @@ mod tests {
     /// found before n reaches 5/4 of the larger of both, and one period more.
     #[test]
     fn the_least_recurrence() {
-        let mut seed = 1_u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            seed >> 33
-        };
+        let mut random = fastrand::Rng::with_seed(1);
         for round in 0..300_u64 {
-            let preperiod = random() % 3000;
-            let period = 1 + random() % (1 + 10 * (round + 1));
+            let preperiod = random.u64(..3000);
+            let period = random.u64(1..=1 + 10 * (round + 1));
             let first = 160;
-            let mut values: Vec<u16> = (0..12_000).map(|_| (random() % 60) as u16).collect();
+            let mut values: Vec<u16> = (0..12_000).map(|_| random.u16(..60)).collect();
             for n in (preperiod + period) as usize..values.len() {
                 values[n] = values[n - period as usize];
             }
@@ -156,7 +152,7 @@ mod tests {
             let settled = (preperiod + WINDOW as u64).max(period).max(first);
             assert!(n <= settled + settled / 4 + period + 3 * CHUNK as u64, "{n}");
         }
-        let lawless: Vec<u16> = (0..12_000).map(|_| (random() % 60) as u16).collect();
+        let lawless: Vec<u16> = (0..12_000).map(|_| random.u16(..60)).collect();
         assert_eq!(found(&lawless, 160), None);
     }
 

@@ -7,18 +7,11 @@ use std::path::Path;
 use octal::file::{AtomicFile, FileError, sha256_hex, sha256_hex_of_file, write_atomically};
 use octal::formats::{Format, Header};
 
-/// The names of the entries of a directory, sorted.
-pub fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::common::{names, scratch};
 
 #[test]
 fn a_file_appears_when_committed() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let path = directory.path().join("values.csv");
     let mut file = AtomicFile::create(&path).unwrap();
     file.write_all(b"n,grundy\n").unwrap();
@@ -31,7 +24,7 @@ fn a_file_appears_when_committed() {
 
 #[test]
 fn a_new_file_replaces_nothing() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let path = directory.path().join("values.csv");
     let exists = format!(
         "`{}` exists already: choose another name, or allow it to be replaced",
@@ -51,7 +44,7 @@ fn a_new_file_replaces_nothing() {
 
 #[test]
 fn a_dropped_file_leaves_nothing() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let mut file = AtomicFile::create(directory.path().join("new")).unwrap();
     file.write_all(&[7; 200_000]).unwrap();
     drop(file);
@@ -60,7 +53,7 @@ fn a_dropped_file_leaves_nothing() {
 
 #[test]
 fn a_failure_keeps_the_old_file() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let path = directory.path().join("periods.csv");
     write_atomically(&path, |out| out.write_all(b"old")).unwrap();
     let error = write_atomically(&path, |out| {
@@ -81,7 +74,7 @@ fn a_failure_keeps_the_old_file() {
 /// A temporary file that nobody writes is removed, one that somebody writes is not.
 #[test]
 fn abandoned_files_are_removed() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let path = |name: &str| directory.path().join(name);
     fs::write(path(".octal-abandoned.tmp"), "half").unwrap();
     fs::write(path(".octal-mine.txt"), "whole").unwrap();
@@ -96,7 +89,7 @@ fn abandoned_files_are_removed() {
 
 #[test]
 fn bad_paths_fail_at_once() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let refused = |path: &Path| AtomicFile::create(path).unwrap_err().to_string();
     let shown = directory.path().display();
 
@@ -135,7 +128,7 @@ fn a_protected_place_is_named() {
 #[test]
 fn permissions_are_those_of_an_ordinary_file() {
     use std::os::unix::fs::PermissionsExt;
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
     let (ordinary, atomic) = (directory.path().join("ordinary"), directory.path().join("atomic"));
     fs::write(&ordinary, "").unwrap();
@@ -150,7 +143,7 @@ fn permissions_are_those_of_an_ordinary_file() {
 #[cfg(unix)]
 #[test]
 fn links_are_followed_and_devices_written() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let (file, link) = (directory.path().join("file"), directory.path().join("link"));
     fs::write(&file, "old").unwrap();
     std::os::unix::fs::symlink(&file, &link).unwrap();
@@ -164,7 +157,7 @@ fn links_are_followed_and_devices_written() {
 
 #[test]
 fn a_sequence_goes_to_a_file() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let path = directory.path().join("values.csv");
     let mut file = AtomicFile::create(&path).unwrap();
     let mut writer = Format::Csv.writer(&mut file);
@@ -182,7 +175,7 @@ fn a_sequence_goes_to_a_file() {
 fn checksums_match_known_values() {
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!(sha256_hex(b"abc"), abc);
-    let directory = tempfile::tempdir().unwrap();
+    let directory = scratch();
     let path = directory.path().join("abc");
     assert!(matches!(sha256_hex_of_file(&path), Err(FileError::Io { action: "read", .. })));
     fs::write(&path, "abc").unwrap();

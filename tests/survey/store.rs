@@ -10,6 +10,8 @@ use octal::survey::manifest::ManifestRow;
 use octal::survey::report::{Reports, jobs};
 use octal::survey::study::{Study, study};
 
+use crate::common::scratch;
+
 /// What a search of a game up to this heap gives.
 fn searched(code: &str, heaps: u64) -> Study {
     let jobs = jobs(classes([code.parse().unwrap()]), &[]);
@@ -38,7 +40,7 @@ fn depths(directory: &Path) -> Vec<(String, u64)> {
 
 #[test]
 fn the_deeper_row_stays_whoever_writes_last() {
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = scratch();
     let mut runs = [0, 1].map(|_| Reports::open(scratch.path()).unwrap());
     for (run, code, heaps, expected) in [
         (0, "0.6", 2000, vec![("0.6", 2000)]),
@@ -60,7 +62,7 @@ fn the_deeper_row_stays_whoever_writes_last() {
 /// manifest lists both.
 #[test]
 fn a_crash_makes_no_file_look_foreign() {
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = scratch();
     let path = |name: &str| scratch.path().join(name);
     let read = |name: &str| fs::read_to_string(path(name)).unwrap();
     let mut run = Reports::open(scratch.path()).unwrap();

@@ -7,3 +7,4 @@ mod known;
 pub mod oracle;
 mod sums;
 mod text;
+mod treblecross;

@@ -6,9 +6,7 @@ use octal::code::cousins::{class_key, first_cousin, same_by_rules, saturate, sta
 use octal::code::{Code, CodeError, Digit, Game, MAX_PLACE, names};
 use proptest::prelude::*;
 
-fn code(text: &str) -> Code {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
+use crate::common::code;
 
 fn refusal(text: &str) -> String {
     match text.parse::<Game>() {

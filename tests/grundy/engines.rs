@@ -1,6 +1,6 @@
 //! Every engine against the definition, and proof that every way through them was taken.
 
-use octal::code::{Code, Digit};
+use octal::code::Code;
 use octal::formats::digest::Digester;
 use octal::grundy::blocks::{self, Blocks};
 use octal::grundy::driver::{Counters, Driver, Tuning};
@@ -13,31 +13,7 @@ use octal::grundy::{Engine, GrundyError, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
 
-fn code(text: &str) -> Code {
-    text.parse().unwrap()
-}
-
-/// A small generator of random numbers (xorshift), so that every run tests the same codes.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % limit
-    }
-
-    /// A random code with this many digits below `base`, half of them marked `!` if wanted.
-    fn code(&mut self, digits: u64, base: u64, unequal: bool) -> Code {
-        let mut all = vec![Digit::new(4 * self.below(base / 4) as u8)];
-        for _ in 0..digits {
-            let digit = Digit::new(self.below(base) as u8);
-            all.push(if unequal && self.below(2) == 0 { digit.unequal() } else { digit });
-        }
-        Code::new(all, []).unwrap()
-    }
-}
+use crate::common::{code, random_code};
 
 /// The engines that know a code, by name.
 fn engines(code: &Code, to: u64) -> Vec<(&'static str, Vec<u16>)> {
@@ -79,15 +55,16 @@ fn all_codes_of_three_digits_a_little() {
 
 #[test]
 fn random_codes_of_three_to_six_digits() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let codes: Vec<Code> = (0..300).map(|i| random.code(3 + i % 4, 8, false)).collect();
+    let mut random = fastrand::Rng::with_seed(1);
+    let codes: Vec<Code> =
+        (0..300).map(|i| random_code(&mut random, 3 + i % 4, 8, false)).collect();
     assert_all_engines_are_naive(codes, 5000);
 }
 
 #[test]
 fn random_codes_with_unequal_parts() {
-    let mut random = Random(77);
-    let codes: Vec<Code> = (0..60).map(|i| random.code(1 + i % 4, 8, true)).collect();
+    let mut random = fastrand::Rng::with_seed(2);
+    let codes: Vec<Code> = (0..60).map(|i| random_code(&mut random, 1 + i % 4, 8, true)).collect();
     assert!(codes.iter().filter(|code| code.has_unequal()).count() > 20);
     assert_all_engines_are_naive(codes, 2000);
     assert_all_engines_are_naive([code("4!.0"), code("0.6!"), code("4!.07!")], 5000);
@@ -95,8 +72,9 @@ fn random_codes_with_unequal_parts() {
 
 #[test]
 fn hexadecimal_codes() {
-    let mut random = Random(8);
-    let mut codes: Vec<Code> = (0..40).map(|i| random.code(1 + i % 3, 16, i % 2 == 0)).collect();
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut codes: Vec<Code> =
+        (0..40).map(|i| random_code(&mut random, 1 + i % 3, 16, i % 2 == 0)).collect();
     codes.extend(["0.8", "8.0", "0.3f", "c.0", "0.f!"].map(code));
     assert_all_engines_are_naive(codes, 250);
     assert_all_engines_are_naive([code("0.15e"), code("0.88")], 1200);
@@ -239,7 +217,7 @@ fn published_rare_sets() {
 /// Digests that another program (ogsolve 0.0.7, method rc2) gives as well, or another kernel.
 #[test]
 fn digests_of_long_sequences() {
-    let table = include_str!("../octal-codes/digests.csv");
+    let table = include_str!("../../octal-codes/digests.csv");
     let mut checked = 0;
     for row in csv::Reader::from_reader(table.as_bytes()).records() {
         let row = row.unwrap();

@@ -1,23 +1,18 @@
 //! Long searches: the answers of the searches in memory, whatever stops them on the way.
 
-use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::sleep;
 use std::time::Duration;
 
-use octal::code::Code;
 use octal::grundy::driver::Tuning;
-use octal::grundy::kernel::Kernel;
-use octal::grundy::sparse::Sparse;
-use octal::grundy::stream::{Basis, Halt, Stream};
+use octal::grundy::stream::Halt;
 use octal::period::resumable::{self, Directory, Ended, LongError, SearchRecord, Settings};
 use octal::period::search::{self, Limits, Progress, Watcher};
 use octal::period::sequence::{Known, Stop};
-use tempfile::TempDir;
+
+use crate::common::{code, scratch};
 
 /// Streams as early as they can begin, with a window as short as it can be; saves and looks at
 /// the watcher after every chunk.
@@ -34,14 +29,6 @@ const TINY: Settings = Settings {
 
 /// The same without saving all the time.
 const SELDOM: Settings = Settings { save_every: Duration::MAX, ..TINY };
-
-fn scratch() -> TempDir {
-    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
-}
-
-fn code(text: &str) -> Code {
-    text.parse().unwrap()
-}
 
 fn record_bytes(directory: &Path) -> Vec<u8> {
     fs::read(directory.join("record")).unwrap()
@@ -248,53 +235,6 @@ fn in_stages() {
     assert_eq!(record_bytes(directory.path()), at_once);
 }
 
-/// Names the directory to [`a_search_to_be_killed`].
-const DIRECTORY: &str = "OCTAL_TEST_DIRECTORY";
-
-/// The process that [`a_hundred_random_kills`] kills.
-#[test]
-#[ignore = "part of a_hundred_random_kills"]
-fn a_search_to_be_killed() {
-    if let Some(directory) = env::var_os(DIRECTORY) {
-        search("4.406", &Limits::heaps(1 << 21), &TINY, directory.as_ref(), &()).unwrap();
-    }
-}
-
-#[test]
-fn a_hundred_random_kills() {
-    let (record, uninterrupted) = streamed("4.406", &SELDOM, &());
-    let directory = scratch();
-    let child = || {
-        let mut child = Command::new(env::current_exe().unwrap());
-        child.args(["--exact", "resumable::a_search_to_be_killed", "--ignored"]);
-        child.env(DIRECTORY, directory.path()).stdout(Stdio::null());
-        child
-    };
-    let mut seed = 1_u64;
-    let mut reached = vec![];
-    for _ in 0..100 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let mut child = child().spawn().unwrap();
-        sleep(Duration::from_micros(2000 + (seed >> 33) % 20_000));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // Whenever it was killed, the record is whole.
-        match resumable::read(directory.path()) {
-            Ok(record) => reached.push(record.heap()),
-            Err(error) => assert!(matches!(error, LongError::Nothing { .. }), "{error}"),
-        }
-    }
-    assert!(reached.is_sorted());
-    while resumable::read(directory.path()).ok().and_then(|record| record.proved()).is_none() {
-        assert!(child().status().unwrap().success());
-    }
-    assert_eq!(record_bytes(directory.path()), uninterrupted);
-    assert_eq!(record.proved().map(|p| (p.preperiod, p.period)), Some((294_097, 44)));
-    // Nothing is left behind, once a search has been there.
-    let names = crate::export_files::names(directory.path());
-    assert_eq!(names, ["lock", "record"]);
-}
-
 /// Everything but a whole record of this game is refused.
 #[test]
 fn damaged_records() {
@@ -399,63 +339,5 @@ fn in_memory_to_the_end() {
             ended => panic!("{text}: {}", how(&ended)),
         }
         assert!(matches!(resumable::read(directory.path()), Err(LongError::Nothing { .. })));
-    }
-}
-
-/// A stream gives the values of the sparse engine, verified or gone over again, in any steps.
-#[test]
-fn streams_are_the_sequence() {
-    let (kernel, mut counted) = (Kernel::chosen().unwrap(), [0; 2]);
-    for text in ["0.106", "0.104", "0.156", "4.406", "0.56", "4.064"] {
-        let mut sparse = Sparse::new(&code(text)).unwrap();
-        sparse.extend(60_000).unwrap();
-        for tuning in [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE] {
-            let basis = Basis::new(&sparse.state(), &tuning.blocks, 8000, 3).unwrap();
-            let (from, end) = (30_001, 60_001_u64);
-            let last = &sparse.values().range(..from as usize).to_vec();
-            let mut stream = Stream::verified(&basis, &tuning.blocks, kernel, from, last).unwrap();
-            let state = &last[last.len() - basis.state_length()..];
-            let mut again = Stream::again(&basis, &tuning.blocks, kernel, from, state).unwrap();
-            for step in (1..).take_while(|i| from + i * i <= end).map(|i| from + i * i) {
-                stream.extend(step, 0).unwrap();
-                again.extend(step, 0).unwrap();
-                for stream in [&stream, &again] {
-                    let expected = sparse.values().range(..step as usize).to_vec();
-                    assert_eq!(stream.heap(), step);
-                    assert!(expected.ends_with(&stream.values()[stream.values().len() - 50..]));
-                }
-                stream.check(1).unwrap();
-            }
-            counted[0] += stream.counters().unverified;
-            counted[1] += stream.counters().too_large;
-        }
-    }
-    assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
-}
-
-/// A stream knows of a heap its parity, and how far others are below it: beyond 2³¹, 2³² and 2⁵³ it
-/// goes on from a state as it does at heap 100 001.
-#[test]
-fn heaps_beyond_32_bits() {
-    let kernel = Kernel::chosen().unwrap();
-    for text in ["0.106", "0.104", "4.045"] {
-        let mut sparse = Sparse::new(&code(text)).unwrap();
-        sparse.extend(120_000).unwrap();
-        let values = sparse.values().to_vec();
-        let (last, after) = values.split_at(100_001);
-        for tuning in [Tuning::DEFAULT, Tuning::TINY] {
-            let basis = Basis::new(&sparse.state(), &tuning.blocks, 8000, 3).unwrap();
-            for at in [1 << 31, 1 << 32, 1_u64 << 53] {
-                // As odd as 100 001, and 2³¹ and the others come soon after.
-                let from = at - 4001;
-                let mut stream =
-                    Stream::verified(&basis, &tuning.blocks, kernel, from, last).unwrap();
-                stream.extend(from + after.len() as u64, after.len()).unwrap();
-                assert_eq!(stream.heap(), from + after.len() as u64, "{text}");
-                assert!(stream.values().ends_with(after), "{text} at {at}");
-                stream.check(1).unwrap();
-                stream.check(after.len() - 4001).unwrap();
-            }
-        }
     }
 }

@@ -1,14 +1,16 @@
-//! Blocks and superblocks against the definition and the sparse engine: every kernel, every
-//! tuning.
+//! The driver, and with it blocks and superblocks, against the definition and the sparse engine:
+//! every kernel, every tuning.
 
-use octal::code::{Code, Digit};
+use octal::code::Code;
 use octal::grundy::driver::{Counters, Driver, Tuning};
-use octal::grundy::kernel::{Kernel, KernelError};
+use octal::grundy::kernel::Kernel;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::values::Slice;
 use octal::grundy::{RareSet, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
+
+use crate::common::{code, random_code};
 
 const TUNINGS: [Tuning; 3] = [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE];
 
@@ -33,11 +35,7 @@ const MANY_TAPS: [&str; 14] = [
 /// Counts how often one way through the engine was taken.
 type Count = fn(&Counters) -> u64;
 
-fn code(text: &str) -> Code {
-    text.parse().unwrap()
-}
-
-/// The kernels of this CPU. Those that it lacks are reported as ignored by `tests/kernels.rs`.
+/// The kernels of this CPU. Those that it lacks are reported as ignored by `tests/outside/kernels.rs`.
 fn kernels() -> Vec<Kernel> {
     Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()).collect()
 }
@@ -162,20 +160,9 @@ fn games_with_many_taps() {
 
 #[test]
 fn random_codes() {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut below = |limit: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) % limit
-    };
-    let codes: Vec<Code> = (0..100)
-        .map(|i| {
-            let mut digits = vec![Digit::new(4 * u8::from(i % 5 == 0))];
-            digits.extend((0..3 + i % 4).map(|_| Digit::new(below(8) as u8)));
-            Code::new(digits, []).unwrap()
-        })
-        .collect();
+    let mut random = fastrand::Rng::with_seed(1);
+    let codes: Vec<Code> =
+        (0..100).map(|i| random_code(&mut random, 3 + i % 4, 8, false)).collect();
     codes.into_par_iter().for_each(|code| {
         assert_all_are_sparse(&code, 8_000);
     });
@@ -196,29 +183,4 @@ fn step_by_step() {
         assert_same(&code(text), (once.values(), once.rare()), &steps, "step by step");
         assert_eq!(once.counters(), steps.counters(), "{text}");
     }
-}
-
-#[test]
-fn the_kernel_can_be_forced() {
-    for kernel in Kernel::ALL {
-        let named = Kernel::named(Some(kernel.name()));
-        if kernel.is_supported() {
-            assert_eq!(named, Ok(kernel));
-        } else {
-            assert_eq!(named, Err(KernelError::Unsupported(kernel.name())));
-        }
-    }
-    assert!(Kernel::Scalar.is_supported() && Kernel::named(None).is_ok());
-    let complaint = |name| Kernel::named(Some(name)).unwrap_err().to_string();
-    for (name, shown) in [("sse9", "sse9"), ("AVX2", "AVX2"), ("a\nb", "a\u{fffd}b")] {
-        let right = "set it to scalar, avx2 or avx512, or unset it";
-        let said = format!("OCTAL_KERNEL is `{shown}`, which is no kernel: {right}");
-        assert_eq!(complaint(name), said);
-    }
-    assert_eq!(
-        KernelError::Unsupported("avx512").to_string(),
-        "this CPU cannot run the kernel avx512 that OCTAL_KERNEL asks for: unset OCTAL_KERNEL"
-    );
-    let name = octal::grundy::kernel::name().unwrap();
-    assert!(kernels().iter().any(|kernel| kernel.name() == name));
 }

@@ -1,23 +1,38 @@
 //! The committed page in a real browser, without a window and without a network.
 //!
-//! Ignored unless asked for, as not every machine has a browser:
-//!
-//! ```sh
-//! cargo test --release -- --ignored browser      # needs chromium on the path; CHROMIUM names another
-//! ```
+//! The browser is `chromium` on the path; the environment variable `CHROMIUM` names another.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use libtest_mimic::Trial;
 use octal::publish::html;
 use tempfile::TempDir;
+
+use super::common::scratch;
+use super::{failure, trial};
+
+pub fn trials() -> Vec<Trial> {
+    let tests: [(&str, fn()); 4] = [
+        ("browser::the_page_sorts", the_page_sorts),
+        ("browser::the_page_filters", the_page_filters),
+        ("browser::the_page_fits_a_phone", the_page_fits_a_phone),
+        ("browser::the_page_prints", the_page_prints),
+    ];
+    let missing = || failure(&program(), &["--version"]);
+    tests.into_iter().map(|(name, test)| trial(name, missing, test)).collect()
+}
+
+fn program() -> String {
+    std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into())
+}
 
 /// A browser that has never seen anything.
 struct Browser(TempDir);
 
 impl Browser {
     fn new() -> Browser {
-        Browser(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
+        Browser(scratch())
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -26,7 +41,6 @@ impl Browser {
 
     /// Opens a page, with more options.
     fn open(&self, page: &Path, options: &[&str]) -> Output {
-        let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
         let flags = [
             "--headless",
             "--no-sandbox",
@@ -39,7 +53,7 @@ impl Browser {
             "--enable-logging=stderr",
             "--virtual-time-budget=20000",
         ];
-        let mut command = Command::new(program);
+        let mut command = Command::new(program());
         command.args(flags).args(options).arg(format!("file://{}", page.display()));
         command.arg(format!("--user-data-dir={}", self.file("profile").display()));
         let output = command.output().expect("a browser: name it in CHROMIUM");
@@ -86,8 +100,6 @@ const enter = (field, value) => {
 };
 "#;
 
-#[test]
-#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
 fn the_page_sorts() {
     let script = r#"
         const first = (name) => { click(name); return codes(shown().slice(0, 3)); };
@@ -121,8 +133,6 @@ fn rows() -> Vec<(String, Option<u64>)> {
     rows.map(|row| row.unwrap()).map(|row| (row.code, row.period)).collect()
 }
 
-#[test]
-#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
 fn the_page_filters() {
     let script = r#"
         enter("input", "Kayles"); say(codes(shown()));
@@ -145,8 +155,6 @@ fn the_page_filters() {
     assert_eq!((lines[2], &lines[3..]), ("4.[3] 0.3f", &counts.each_ref().map(String::as_str)[..]));
 }
 
-#[test]
-#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
 fn the_page_fits_a_phone() {
     // 500 pixels is the least that a browser without a window has; phones are meant below 640.
     let script = r#"
@@ -162,8 +170,6 @@ fn the_page_fits_a_phone() {
     assert_eq!(lines[1], "0", "nothing is too small to read: {answers}");
 }
 
-#[test]
-#[ignore = "needs chromium: cargo test --release -- --ignored browser"]
 fn the_page_prints() {
     let browser = Browser::new();
     let pdf = browser.file("page.pdf");

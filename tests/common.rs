@@ -1,0 +1,38 @@
+//! What tests of many rooms need.
+
+use std::fs;
+use std::path::Path;
+
+use fastrand::Rng;
+use octal::code::{Code, Digit};
+use tempfile::TempDir;
+
+/// The code that this text names.
+pub fn code(text: &str) -> Code {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// A random code with this many digits below `base`, half of them marked `!` if wanted. Before the
+/// point stands 0, 4, 8 or c.
+pub fn random_code(random: &mut Rng, digits: usize, base: u8, unequal: bool) -> Code {
+    let mut all = vec![Digit::new(4 * random.u8(..base / 4))];
+    for _ in 0..digits {
+        let digit = Digit::new(random.u8(..base));
+        all.push(if unequal && random.bool() { digit.unequal() } else { digit });
+    }
+    Code::new(all, []).unwrap()
+}
+
+/// A new directory inside the build directory; it vanishes when dropped.
+pub fn scratch() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
+/// The names of the entries of a directory, sorted.
+pub fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}

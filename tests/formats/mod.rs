@@ -1,0 +1,4 @@
+//! Sequences as files: written, and read back.
+
+mod read;
+mod write;

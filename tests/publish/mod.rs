@@ -1,0 +1,5 @@
+//! Reports as a page, as tables, and as drafts for the OEIS.
+
+mod html;
+mod oeis;
+mod tables;

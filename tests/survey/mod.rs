@@ -1,0 +1,3 @@
+//! Reports of many games.
+
+mod store;
