@@ -1,6 +1,7 @@
 //! Eventual periods: found from the values, proved by a theorem, or reported open.
 //!
 //! * [`recurrence`] heaps at which the end of the sequence has occurred before
+//! * `landmarks` heaps of a long sequence that are found again at once
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
@@ -11,6 +12,7 @@
 //! * [`streamed`] the same where neither memory nor a period holds them
 
 pub mod feed;
+mod landmarks;
 mod proof;
 pub mod recurrence;
 pub mod resumable;
