@@ -1,6 +1,7 @@
 //! Eventual periods: found from the values, proved by a theorem, or reported open.
 //!
 //! * [`recurrence`] heaps at which the end of the sequence has occurred before
+//! * `landmarks` heaps of a long sequence that are found again at once
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
@@ -12,6 +13,7 @@
 //! * [`obtain`] the values up to a heap within a limit of memory, by whichever of these ways serves
 
 pub mod feed;
+mod landmarks;
 pub mod obtain;
 pub(crate) mod primes;
 mod proof;

@@ -1,7 +1,8 @@
 //! Which theorem proves that given values repeat for ever.
 
+use super::landmarks::Landmarks;
 use super::primes::prime_divisors;
-use super::recurrence::{Recurrence, recurrences, repeats_from};
+use super::recurrence::{Recurrence, recurrences, recurrences_of, repeats_from};
 use super::{Finding, Period, Theorem, window};
 use crate::code::Code;
 use crate::grundy::RareSet;
@@ -17,6 +18,7 @@ pub(super) struct Prover {
     guy_smith: Option<(usize, usize)>,
     is_nim: bool,
     may_grow: bool,
+    landmarks: Landmarks,
 }
 
 impl Prover {
@@ -27,6 +29,16 @@ impl Prover {
             guy_smith: guy_smith.filter(|_| !code.has_unequal()),
             is_nim: code.to_string() == "0.[3]",
             may_grow: code.last_place().is_none() || code.most_heaps() > 2,
+            landmarks: Landmarks::default(),
+        }
+    }
+
+    /// Takes note of new values, so that [`prove`](Prover::prove) finds quickly where the end of the
+    /// sequence has occurred before.
+    pub(super) fn note(&mut self, values: Slice<'_>) {
+        match values {
+            Slice::Bytes(values) => self.landmarks.note(values),
+            Slice::Words(values) => self.landmarks.note(values),
         }
     }
 
@@ -50,7 +62,7 @@ impl Prover {
         if self.is_nim && values.len() > 1 {
             return Some((Period { preperiod: 0, period: 1, saltus: 1 }, Theorem::Nim));
         }
-        recurrences(values).find_map(|Recurrence { period: p, start }| {
+        recurrences_of(values, &self.landmarks).find_map(|Recurrence { period: p, start }| {
             let guy_smith = self
                 .guy_smith
                 .is_some_and(|(h, t)| window::guy_smith(h, t, values, p, start))

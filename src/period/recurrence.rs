@@ -8,7 +8,11 @@
 //! ```
 //!
 //! Nothing is proved here. Because every stretch is left behind once it is measured, one pass over
-//! a sequence of N values costs O(N) in practice.
+//! a sequence of N values costs O(N) in practice, and where `landmarks` were noted on the way, next to
+//! nothing.
+
+use super::landmarks::Landmarks;
+use crate::grundy::values::Value;
 
 /// A stretch at the end of a sequence that repeats with distance `period` from `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +22,9 @@ pub struct Recurrence {
     /// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.
     pub start: usize,
 }
+
+/// Distances up to this share of the length, 1/256, are all tried where there are landmarks.
+const NEAR: usize = 256;
 
 /// The longest end that must recur before a distance is looked at more closely.
 const LONGEST_END: usize = 32;
@@ -30,10 +37,40 @@ const LONGEST_END: usize = 32;
 /// assert_eq!(recurrences(&x).next(), Some(Recurrence { period: 3, start: 1 }));
 /// ```
 pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurrence> + '_ {
+    recurrences_by(x, |end_length, from| occurrences(x, end_length, from, x.len()).next())
+}
+
+/// The same for long sequences, of which the `landmarks` have taken note: recurrences at a
+/// distance of more than 1/256 of the length are only found if the last landmark recurs too.
+///
+/// O(N / 256) comparisons if nothing recurs.
+pub(super) fn recurrences_of<'a, V: Value>(
+    x: &'a [V],
+    landmarks: &'a Landmarks,
+) -> impl Iterator<Item = Recurrence> + 'a {
+    recurrences_by(x, |end_length, from| {
+        let Some(distances) = landmarks.distances(x.len()) else {
+            return occurrences(x, end_length, from, x.len()).next();
+        };
+        let near = x.len() / NEAR;
+        let mut far = distances.filter(|&p| p >= from.max(near + 1));
+        let end_start = x.len() - end_length;
+        let recurs =
+            |p: &usize| *p <= end_start && x[end_start - p..][..end_length] == x[end_start..];
+        occurrences(x, end_length, from, near).next().or_else(|| far.find(recurs))
+    })
+}
+
+/// The recurrences whose distances `next` finds: given the length of an end and a distance, it
+/// returns the least distance from that on at which the end has occurred before.
+fn recurrences_by<T: Copy + PartialEq>(
+    x: &[T],
+    mut next: impl FnMut(usize, usize) -> Option<usize>,
+) -> impl Iterator<Item = Recurrence> {
     let end_length = (x.len() / 8).clamp(1, LONGEST_END);
     let mut period = 0;
     std::iter::from_fn(move || {
-        period = next_occurrence(x, end_length, period + 1)?;
+        period = next(end_length, period + 1)?;
         let start = repeats_from(x, period);
         let found = Recurrence { period, start };
         // The stretch [start, end] has period `period`; the next end that is not inside it
@@ -44,16 +81,19 @@ pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurre
     })
 }
 
-/// The least p ≥ from such that the last `length` values also stand p earlier.
-fn next_occurrence<T: Copy + PartialEq>(x: &[T], length: usize, from: usize) -> Option<usize> {
-    let end_start = x.len().checked_sub(length)?;
+/// The distances from `from` to `to`, ascending, at which the last `length` values also stand.
+fn occurrences<T: Copy + PartialEq>(
+    x: &[T],
+    length: usize,
+    from: usize,
+    to: usize,
+) -> impl Iterator<Item = usize> {
+    let end_start = x.len().saturating_sub(length);
     let end = &x[end_start..];
-    let last_start = end_start.checked_sub(from)?;
-    let first = *end.first()?;
-    (0..=last_start)
-        .rev()
-        .find(|&start| x[start] == first && x[start..start + length] == *end)
-        .map(|start| end_start - start)
+    (from..=to.min(end_start)).filter(move |p| {
+        let start = end_start - p;
+        x[start] == end[0] && x[start..start + length] == *end
+    })
 }
 
 /// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.

@@ -279,6 +279,7 @@ impl PeriodSearch {
             Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
             result => result?,
         }
+        self.prover.note(self.engine.values());
         let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
         self.heaps = (WORK_AT_ONCE / work_per_heap).clamp(1, 2 * self.heaps);
         if !watch.goes_on(&self.progress()) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use libtest_mimic::Trial;
 use octal::grundy::driver::Tuning;
 use octal::period::resumable::{self, Directory, Ended, LongError, Settings};
-use octal::period::search::{Limits, Progress, Watch};
+use octal::period::search::{Limits, Progress, Watcher};
 
 use super::common::{code, names, scratch};
 use super::trial;
@@ -44,7 +44,7 @@ pub fn directory_to_search_in() -> Option<OsString> {
 /// is echoed when its chunk is computed, just before that is saved.
 struct Permits;
 
-impl Watch for Permits {
+impl Watcher for Permits {
     fn goes_on(&self, progress: &Progress) -> bool {
         // Before the stream begins nothing is saved.
         let mut permit = [0];
@@ -61,7 +61,7 @@ pub fn search_to_be_killed(directory: impl AsRef<Path>) {
     search(directory.as_ref(), &SETTINGS, &Permits);
 }
 
-fn search(directory: &Path, settings: &Settings, watch: &dyn Watch) -> Ended {
+fn search(directory: &Path, settings: &Settings, watch: &dyn Watcher) -> Ended {
     let directory = Directory::open(directory).unwrap();
     let limits = Limits::heaps(1 << 21);
     resumable::search(&code("4.406"), &limits, settings, &directory, watch).unwrap()
