@@ -123,7 +123,7 @@ impl<'a> Base<'a> {
         for (k, unequal) in certificate.splits().filter(|split| split.0 <= n) {
             let rest = n - k;
             let smaller = certificate.rare.partition_point(|rare| rare.0 < rest);
-            let g = &g[..=rest as usize];
+            let g = &g[..rest as usize];
             for &(r, v) in &certificate.rare[..smaller] {
                 if !(unequal && 2 * r == rest) {
                     seen[usize::from(v ^ g[(rest - r) as usize])] = n as u32;

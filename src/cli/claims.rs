@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
-use octal::catalogue::verdict::{VerdictKind, judge};
+use octal::catalogue::verdict::{Verdict, judge};
 use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Outcome {
         say(format!("interrupted: {} of {} claims have a verdict", in_order.len(), claims.len()));
         return Ok(Answer::Unfinished);
     }
-    let contradicted = in_order.iter().any(|row| row.verdict == VerdictKind::Contradicted);
+    let contradicted = in_order.iter().any(|row| row.verdict == Verdict::Contradicted);
     Ok(if contradicted { Answer::No } else { Answer::Yes })
 }
 

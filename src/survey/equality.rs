@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::study::ClaimRow;
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{VerdictKind, judge_equality, shift_by_rules};
+use crate::catalogue::verdict::{Verdict, judge_equality, shift_by_rules};
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::Stop;
@@ -46,9 +46,9 @@ fn equality(
             return Ok(None);
         }
         let shift = claim.game.shift as i64;
-        let verdict = judge_equality(claim, &View::new(&a, shift), &View::from(&b), by_rules);
-        let settled = verdict.verdict != VerdictKind::OutOfReach;
-        row = Some(ClaimRow::new(claim, verdict));
+        let judgement = judge_equality(claim, &View::new(&a, shift), &View::from(&b), by_rules);
+        let settled = judgement.verdict != Verdict::OutOfReach;
+        row = Some(ClaimRow::new(claim, judgement));
         if settled {
             break;
         }

@@ -15,7 +15,7 @@ use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
 use super::store::{Finished, GameTable};
 use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::VerdictKind;
+use crate::catalogue::verdict::Verdict;
 use crate::code::Code;
 use crate::file::DirectoryLock;
 use crate::period::Status;
@@ -143,7 +143,7 @@ impl Reports {
     /// Whether the verdict on a claim is one that more heaps would not change.
     #[must_use]
     pub fn is_decided(&self, claim: &Claim) -> bool {
-        let is_decided = |row: &ClaimRow| row.verdict != VerdictKind::OutOfReach;
+        let is_decided = |row: &ClaimRow| row.verdict != Verdict::OutOfReach;
         self.verdicts.get(&claim.id).is_some_and(is_decided)
     }
 

@@ -7,7 +7,7 @@ use super::files::certificate_path;
 use super::row::{PeriodRow, exception_rows};
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{Verdict, VerdictKind, judge};
+use crate::catalogue::verdict::{Judgement, Verdict, judge};
 use crate::certificate;
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Watcher, search};
@@ -54,7 +54,7 @@ pub struct ClaimRow {
     /// The key of the source, if the claim names one.
     pub source: Option<String>,
     /// What became of the claim.
-    pub verdict: VerdictKind,
+    pub verdict: Verdict,
     /// What this program found.
     pub computed: String,
     /// The first heap that contradicts the claim.
@@ -64,9 +64,9 @@ pub struct ClaimRow {
 }
 
 impl ClaimRow {
-    /// The row for a verdict.
+    /// The row for the judgement on a claim.
     #[must_use]
-    pub fn new(claim: &Claim, verdict: Verdict) -> ClaimRow {
+    pub fn new(claim: &Claim, judgement: Judgement) -> ClaimRow {
         ClaimRow {
             claim_id: claim.id.clone(),
             code: claim.code.clone(),
@@ -74,10 +74,10 @@ impl ClaimRow {
             claimed: claim.claimed.clone(),
             convention: stated(&claim.convention),
             source: stated(&claim.source),
-            verdict: verdict.verdict,
-            computed: verdict.computed,
-            first_difference: verdict.first_difference,
-            verified_to: verdict.verified_to,
+            verdict: judgement.verdict,
+            computed: judgement.computed,
+            first_difference: judgement.first_difference,
+            verified_to: judgement.verified_to,
         }
     }
 }
@@ -92,7 +92,7 @@ impl ClaimRow {
     /// than an open one, then that of the longer search.
     #[must_use]
     pub fn is_deeper_than(&self, other: &ClaimRow) -> bool {
-        let depth = |row: &ClaimRow| (row.verdict != VerdictKind::OutOfReach, row.verified_to);
+        let depth = |row: &ClaimRow| (row.verdict != Verdict::OutOfReach, row.verified_to);
         depth(self) > depth(other)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use octal::catalogue::verdict::{VerdictKind, judge, judge_equality, shift_by_rules};
+use octal::catalogue::verdict::{Verdict, judge, judge_equality, shift_by_rules};
 use octal::catalogue::{Statement, claims, sequences, sources};
 use octal::code::Code;
 use octal::period::search::{Limits, search};
@@ -97,10 +97,10 @@ fn published_claims_within_reach() {
             _ => judge(&claim, &View::new(sequences.of(&claim.game.code), shift)),
         };
         match verdict.verdict {
-            VerdictKind::Confirmed => *confirmed.entry(claim.statement.kind()).or_default() += 1,
-            VerdictKind::Contradicted => contradicted.push((claim.id, verdict.first_difference)),
-            VerdictKind::Sharpened => panic!("{} sharpened: {}", claim.id, verdict.computed),
-            VerdictKind::OutOfReach => {}
+            Verdict::Confirmed => *confirmed.entry(claim.statement.kind()).or_default() += 1,
+            Verdict::Contradicted => contradicted.push((claim.id, verdict.first_difference)),
+            Verdict::Sharpened => panic!("{} sharpened: {}", claim.id, verdict.computed),
+            Verdict::OutOfReach => {}
         }
     }
     let expected: Vec<_> = CONTRADICTED.map(|(id, heap)| (id.to_owned(), heap)).to_vec();

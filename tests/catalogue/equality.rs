@@ -1,15 +1,15 @@
 //! Two games are equal by the rules or by two proved periods, never by a common prefix.
 
 use octal::catalogue::Statement;
-use octal::catalogue::verdict::{Verdict, VerdictKind, judge_equality, shift_by_rules};
+use octal::catalogue::verdict::{Judgement, Verdict, judge_equality, shift_by_rules};
 use octal::code::Code;
 use octal::period::shifted::View;
 
 use super::verdicts::verdict_to;
-use VerdictKind::{Confirmed, Contradicted, OutOfReach};
+use Verdict::{Confirmed, Contradicted, OutOfReach};
 
 /// The verdict that two games are equal, by two sequences and perhaps by the rules.
-fn equality(code: &str, claimed: &str, heaps: u64, use_rules: bool) -> Verdict {
+fn equality(code: &str, claimed: &str, heaps: u64, use_rules: bool) -> Judgement {
     let claim = super::claim(code, "equals", claimed, "");
     let Statement::Equals { code: other, .. } = &claim.statement else { panic!("{claim:?}") };
     let [a, b] =

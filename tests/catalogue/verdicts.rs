@@ -1,10 +1,10 @@
 //! Each statement with each verdict that it can have, and the live cases of the literature.
 
 use octal::catalogue::Statement;
-use octal::catalogue::verdict::{Verdict, VerdictKind, judge};
+use octal::catalogue::verdict::{Judgement, Verdict, judge};
 use octal::period::shifted::View;
 
-use VerdictKind::{Confirmed, Contradicted, OutOfReach, Sharpened};
+use Verdict::{Confirmed, Contradicted, OutOfReach, Sharpened};
 
 /// The verdict on a claim about a sequence, with the sequence searched up to this heap.
 pub(super) fn verdict_to(
@@ -13,13 +13,13 @@ pub(super) fn verdict_to(
     statement: &str,
     claimed: &str,
     convention: &str,
-) -> Verdict {
+) -> Judgement {
     let claim = super::claim(code, statement, claimed, convention);
     let known = super::known(&claim.game.code.to_string(), heaps);
     judge(&claim, &View::new(&known, super::shift_of(&claim.game)))
 }
 
-type Case = (&'static str, &'static str, &'static str, VerdictKind, &'static str, Option<u64>);
+type Case = (&'static str, &'static str, &'static str, Verdict, &'static str, Option<u64>);
 
 /// Code, claimed, convention, and what must come out.
 fn assert_verdicts(statement: &str, cases: &[Case]) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sources;
-use octal::catalogue::verdict::VerdictKind;
+use octal::catalogue::verdict::Verdict;
 use octal::code::names;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
@@ -108,7 +108,7 @@ fn every_game_and_every_verdict_has_its_row() {
             (&claim.code, &claim.claimed, &claim.computed)
         );
     }
-    let wrong = verdicts.iter().filter(|claim| claim.verdict == VerdictKind::Contradicted);
+    let wrong = verdicts.iter().filter(|claim| claim.verdict == Verdict::Contradicted);
     let shown = rows(&document, "mistakes-table");
     assert!(shown.len() > 5);
     assert!(shown.iter().map(|cells| &cells[0]).eq(wrong.map(|claim| &claim.code)));
@@ -181,7 +181,7 @@ fn text_is_never_markup() {
     row.name = Some(nasty.into());
     row.certificate = Some(nasty.into());
     verdicts[0].claimed = nasty.into();
-    verdicts[0].verdict = VerdictKind::Contradicted;
+    verdicts[0].verdict = Verdict::Contradicted;
     verdicts[0].source = Some(nasty.into());
     let page =
         Page { games: &games, verdicts: &verdicts, claims: &claims, sources: &[], pictures: &[] };

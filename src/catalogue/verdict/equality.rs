@@ -4,7 +4,7 @@
 //! That two open sequences agree as far as they are known decides nothing: 0.161 and 0.36 agree up
 //! to heap 518 and differ at 519.
 
-use super::{Ruling, Verdict};
+use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
 use crate::code::cousins;
@@ -39,7 +39,7 @@ pub(super) fn by_rules(claim: &Claim, by_rules: Option<i64>) -> Ruling {
 /// equal, and `by_rules` what [`shift_by_rules`] says. A claim that states something else is out of
 /// reach here. O(n0 + p) of the larger for two proved periods, O(N) for values up to N.
 #[must_use]
-pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) -> Verdict {
+pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) -> Judgement {
     let verified_to = a.verified_to().min(b.verified_to());
     let Statement::Equals { shift, .. } = &claim.statement else {
         return Ruling::out_of_reach("not about two games").verified_to(verified_to);

@@ -6,7 +6,7 @@
 
 use super::convention::Convention;
 use super::pattern::{final_exception, least_period, least_preperiod};
-use super::{Ruling, Verdict};
+use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
 use crate::period::Period;
@@ -24,7 +24,7 @@ pub fn judge_search(
     claim: &Claim,
     record: &SearchRecord,
     goes_on: &dyn Fn() -> bool,
-) -> Result<Option<Verdict>, LongError> {
+) -> Result<Option<Judgement>, LongError> {
     if claim.game.code != record.code() || claim.game.shift != 0 {
         return Ok(None);
     }
@@ -113,7 +113,7 @@ fn rare(claimed: u64, computed: u64, convention: &Convention, record: &SearchRec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::verdict::VerdictKind::{self, Confirmed, Contradicted, Sharpened};
+    use crate::catalogue::verdict::Verdict::{self, Confirmed, Contradicted, Sharpened};
 
     #[test]
     fn periods_and_bounds() {
@@ -122,11 +122,11 @@ mod tests {
         assert_eq!([30, 60, 45].map(verdicts), [Confirmed, Sharpened, Contradicted]);
         let convention = Convention::of("");
         let of_bound = |claimed| least_preperiod(claimed, proved, &convention, || last(proved));
-        let verdicts: [VerdictKind; 3] = [100, 101, 99].map(|claimed| of_bound(claimed).verdict);
+        let verdicts: [Verdict; 3] = [100, 101, 99].map(|claimed| of_bound(claimed).verdict);
         assert_eq!(verdicts, [Confirmed, Sharpened, Contradicted]);
         assert_eq!(of_bound(50).first_difference, Some(99));
         let of_last = |claimed| final_exception(claimed, proved, &convention, || last(proved));
-        let verdicts: [VerdictKind; 3] = [99, 100, 98].map(|claimed| of_last(claimed).verdict);
+        let verdicts: [Verdict; 3] = [99, 100, 98].map(|claimed| of_last(claimed).verdict);
         assert_eq!(verdicts, [Confirmed, Contradicted, Contradicted]);
         assert_eq!([100, 98].map(|e| of_last(e).first_difference), [Some(100), Some(99)]);
     }

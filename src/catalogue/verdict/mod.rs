@@ -37,7 +37,7 @@ pub use from_record::judge_search;
 /// The four verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum VerdictKind {
+pub enum Verdict {
     /// Proved to be as stated.
     Confirmed,
     /// Proved to be otherwise.
@@ -48,28 +48,24 @@ pub enum VerdictKind {
     OutOfReach,
 }
 
-impl VerdictKind {
+impl Verdict {
     /// All verdicts, in the order of the documentation.
-    pub const ALL: [VerdictKind; 4] = [
-        VerdictKind::Confirmed,
-        VerdictKind::Contradicted,
-        VerdictKind::Sharpened,
-        VerdictKind::OutOfReach,
-    ];
+    pub const ALL: [Verdict; 4] =
+        [Verdict::Confirmed, Verdict::Contradicted, Verdict::Sharpened, Verdict::OutOfReach];
 
     /// `confirmed`, `contradicted`, `sharpened` or `out_of_reach`, as in the reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            VerdictKind::Confirmed => "confirmed",
-            VerdictKind::Contradicted => "contradicted",
-            VerdictKind::Sharpened => "sharpened",
-            VerdictKind::OutOfReach => "out_of_reach",
+            Verdict::Confirmed => "confirmed",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Sharpened => "sharpened",
+            Verdict::OutOfReach => "out_of_reach",
         }
     }
 }
 
-impl fmt::Display for VerdictKind {
+impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -77,9 +73,9 @@ impl fmt::Display for VerdictKind {
 
 /// A verdict with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Judgement {
     /// The verdict.
-    pub verdict: VerdictKind,
+    pub verdict: Verdict,
     /// What is known instead of what is claimed, as a short text.
     pub computed: String,
     /// The first heap that contradicts the claim; the heap that is claimed, where it does. Some contradictions have none: that a largest
@@ -95,7 +91,7 @@ pub struct Verdict {
 /// equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone.
 /// O(n0 + p) for a proved period, O(N) for values up to N.
 #[must_use]
-pub fn judge(claim: &Claim, view: &View) -> Verdict {
+pub fn judge(claim: &Claim, view: &View) -> Judgement {
     let convention = Convention::of(&claim.convention);
     // A statement about the period needs a proved one.
     let by_period = |rule: &dyn Fn(Period) -> Ruling| match view.proved() {
@@ -137,32 +133,32 @@ fn value(n: u64, claimed: u64, view: &View) -> Ruling {
     }
 }
 
-/// A verdict without the last heap computed, which [`Ruling::verified_to`] adds.
+/// A judgement without the last heap computed, which [`Ruling::verified_to`] adds.
 struct Ruling {
-    verdict: VerdictKind,
+    verdict: Verdict,
     computed: String,
     first_difference: Option<u64>,
 }
 
 impl Ruling {
-    fn new(verdict: VerdictKind, computed: impl fmt::Display) -> Ruling {
+    fn new(verdict: Verdict, computed: impl fmt::Display) -> Ruling {
         Ruling { verdict, computed: computed.to_string(), first_difference: None }
     }
 
     fn confirmed(computed: impl fmt::Display) -> Ruling {
-        Ruling::new(VerdictKind::Confirmed, computed)
+        Ruling::new(Verdict::Confirmed, computed)
     }
 
     fn sharpened(computed: impl fmt::Display) -> Ruling {
-        Ruling::new(VerdictKind::Sharpened, computed)
+        Ruling::new(Verdict::Sharpened, computed)
     }
 
     fn out_of_reach(computed: impl fmt::Display) -> Ruling {
-        Ruling::new(VerdictKind::OutOfReach, computed)
+        Ruling::new(Verdict::OutOfReach, computed)
     }
 
     fn contradicted(computed: impl fmt::Display, first_difference: Option<u64>) -> Ruling {
-        Ruling { first_difference, ..Ruling::new(VerdictKind::Contradicted, computed) }
+        Ruling { first_difference, ..Ruling::new(Verdict::Contradicted, computed) }
     }
 
     /// The ruling on a statement about the period where none is proved: nothing is decided.
@@ -174,8 +170,8 @@ impl Ruling {
         Ruling::out_of_reach(format!("{observed} to heap {}", view.verified_to()))
     }
 
-    fn verified_to(self, verified_to: u64) -> Verdict {
+    fn verified_to(self, verified_to: u64) -> Judgement {
         let Ruling { verdict, computed, first_difference } = self;
-        Verdict { verdict, computed, first_difference, verified_to }
+        Judgement { verdict, computed, first_difference, verified_to }
     }
 }

@@ -4,7 +4,7 @@
 //! nothing: the preperiod may be larger still.
 
 use super::convention::Convention;
-use super::{Ruling, VerdictKind};
+use super::{Ruling, Verdict};
 use crate::period::Period;
 use crate::period::shifted::View;
 
@@ -162,9 +162,9 @@ pub(super) fn periodic_values(claimed: &[u64], proved: Period, view: &View) -> R
         .collect();
     let more = if p as usize > LISTED { format!(" … ({p} in all)") } else { String::new() };
     let verdict = match different {
-        Some(_) => VerdictKind::Contradicted,
-        None if length == p => VerdictKind::Confirmed,
-        None => VerdictKind::Sharpened,
+        Some(_) => Verdict::Contradicted,
+        None if length == p => Verdict::Confirmed,
+        None => Verdict::Sharpened,
     };
     let computed = format!("{}{more}", values.join(" "));
     Ruling { verdict, computed, first_difference: different }

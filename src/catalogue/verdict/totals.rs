@@ -5,7 +5,7 @@
 
 use super::convention::Convention;
 use super::heaps::{HeapSet, Scope};
-use super::{Ruling, VerdictKind};
+use super::{Ruling, Verdict};
 use crate::period::Period;
 use crate::period::shifted::View;
 
@@ -154,7 +154,7 @@ impl Rare {
     /// another one.
     fn if_fair(&self, ruling: Ruling) -> Ruling {
         match ruling.verdict {
-            VerdictKind::Contradicted if !self.is_stated => {
+            Verdict::Contradicted if !self.is_stated => {
                 Ruling::out_of_reach(format!("{} (mask {:#x})", ruling.computed, self.mask))
             }
             _ => ruling,

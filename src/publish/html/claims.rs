@@ -2,7 +2,7 @@
 
 use super::Page;
 use super::markup::{cell, filter, number, row, section, status, table, text};
-use crate::catalogue::verdict::VerdictKind;
+use crate::catalogue::verdict::Verdict;
 use crate::survey::study::ClaimRow;
 
 /// The headings of the table of claims, as (class, text).
@@ -20,9 +20,9 @@ const HEADINGS: [(&str, &str); 8] = [
 /// The section with every verdict.
 pub fn claims(page: &Page<'_>) -> String {
     let rows: String = page.verdicts.iter().map(claim_row).collect();
-    let kinds = VerdictKind::ALL.map(VerdictKind::name);
+    let kinds = Verdict::ALL.map(Verdict::name);
     let form = filter("claims-table", "Code, statement, source", &kinds);
-    let counts = VerdictKind::ALL.map(|kind| {
+    let counts = Verdict::ALL.map(|kind| {
         let count = page.verdicts.iter().filter(|claim| claim.verdict == kind).count();
         format!("{count} {}", kind.name().replace('_', " "))
     });
@@ -56,7 +56,7 @@ fn claim_row(claim: &ClaimRow) -> String {
 
 /// The section with the claims that are contradicted.
 pub fn mistakes(page: &Page<'_>) -> String {
-    let is_wrong = |claim: &&ClaimRow| claim.verdict == VerdictKind::Contradicted;
+    let is_wrong = |claim: &&ClaimRow| claim.verdict == Verdict::Contradicted;
     let wrong = page.verdicts.iter().filter(is_wrong);
     let rows: String = wrong.map(|claim| mistake(page, claim)).collect();
     let words = "<p>Published statements that are contradicted, some of them reported by others \
