@@ -5,12 +5,14 @@
 //! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
 //! * [`resumable`] the same without keeping the sequence, for days if need be
+//! * [`pace`] how fast a search is, and when it will end
 //! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them
 
 pub mod feed;
+pub mod pace;
 mod proof;
 pub mod recurrence;
 pub mod resumable;
