@@ -277,3 +277,17 @@ fn tests_mirror_the_rooms() {
     let nameless: Vec<&String> = others.filter(|name| !rooms.contains(*name)).collect();
     assert!(nameless.is_empty(), "no module of src has the name of {nameless:?}");
 }
+
+/// Cargo.toml says that the programs have no tests of their own, so nobody would run them.
+#[test]
+fn no_tests_inside_the_programs() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![src.join("main.rs")];
+    rust_files(&src.join("cli"), &mut files);
+    rust_files(&src.join("bin"), &mut files);
+    assert!(files.len() > 10);
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("#[test]"), "{}: move it to tests/cli", file.display());
+    }
+}

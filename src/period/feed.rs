@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Period;
+use super::search::Progress;
 use super::sequence::Known;
 use crate::grundy::GrundyError;
 use crate::grundy::values::Slice;
@@ -90,6 +91,17 @@ impl Feed {
     /// The last heap, as the computed sequence counts.
     pub(super) const fn last(&self) -> u64 {
         self.to.saturating_sub(self.shift)
+    }
+
+    /// How far it has come when this many more values are written, in heaps of the computed sequence,
+    /// as a search tells it: `reached` is the next heap to be computed, if any still is.
+    #[must_use]
+    pub fn progress(&self, written: u64, reached: Option<u64>) -> Progress {
+        let next = (self.next + written).saturating_sub(self.shift);
+        let limit = self.last();
+        let done = reached.map_or(next, |reached| reached.min(next));
+        let share = done as f64 / (limit + 1) as f64;
+        Progress { heap: done.saturating_sub(1), limit, share, rare: None, largest: None }
     }
 
     /// Hands out those of the values G(0), G(1), … computed so far that are wanted and new.

@@ -6,6 +6,7 @@
 //! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
 //! * [`resumable`] the same without keeping the sequence, for days if need be
+//! * [`pace`] how fast a search is, and when it will end
 //! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`feed`] the values in order, beyond those computed
@@ -15,6 +16,7 @@
 pub mod feed;
 mod landmarks;
 pub mod obtain;
+pub mod pace;
 pub(crate) mod primes;
 mod proof;
 pub mod recurrence;

@@ -2,6 +2,7 @@
 //!
 //! Every command runs in a scratch directory of its own, with nothing on stdin and no terminal.
 
+mod arguments;
 mod bad_input;
 mod check;
 mod claims;
@@ -22,6 +23,7 @@ mod resumable;
 mod shared;
 mod streaming;
 mod survey;
+mod texts;
 mod treblecross;
 mod unproved;
 mod values;

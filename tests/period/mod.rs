@@ -1,4 +1,5 @@
 //! Periods: searched in memory, and by searches that can be interrupted.
 
+mod pace;
 mod resumable;
 mod search;

@@ -178,35 +178,3 @@ fn inode(data: &Metadata) -> Option<(u64, u64)> {
 fn inode(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use std::any::TypeId;
-
-    use clap::{Arg, Command};
-
-    use super::*;
-    use crate::cli::command;
-
-    /// What is wrong with the arguments of a command and its verbs that name files.
-    fn undeclared(command: &Command, wrong: &mut Vec<String>) {
-        let kinds = [TypeId::of::<InFile>(), TypeId::of::<OutFile>(), TypeId::of::<LogFile>()];
-        let of_file = |arg: &&Arg| {
-            arg.get_value_names().is_some_and(|names| names.iter().any(|name| *name == "FILE"))
-        };
-        let declared =
-            |arg: &Arg| kinds.iter().any(|kind| arg.get_value_parser().type_id() == *kind);
-        let files = command.get_arguments().filter(of_file);
-        let name = command.get_name();
-        wrong.extend(files.filter(|arg| !declared(arg)).map(|arg| format!("{name} {arg}")));
-        command.get_subcommands().for_each(|verb| undeclared(verb, wrong));
-    }
-
-    #[test]
-    fn every_file_says_whether_it_is_read_or_written() {
-        let (mut wrong, mut command) = (vec![], command());
-        command.build();
-        undeclared(&command, &mut wrong);
-        assert!(wrong.is_empty(), "{wrong:?}");
-    }
-}

@@ -16,21 +16,3 @@ pub fn game(text: &str) -> Result<Game, String> {
     }
     Ok(game)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::game;
-
-    #[test]
-    fn a_shift_has_an_end() {
-        assert!(game("0.77 shift 1000000").is_ok());
-        for text in ["0.77 shift 1000001", "0.77 shift 18446744073709551615"] {
-            assert!(game(text).unwrap_err().contains("at most 1000000 larger"), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_column_is_named() {
-        assert!(game("0.8x").unwrap_err().starts_with("column 4: "));
-    }
-}

@@ -80,14 +80,3 @@ fn half_of_memory() -> u64 {
     });
     total.map_or(2 << 30, |kib| kib * 1024 / 2)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::useful;
-
-    #[test]
-    fn no_more_threads_than_processors() {
-        let asked = [None, Some(1), Some(2), Some(8), Some(9), Some(5000), Some(1 << 53)];
-        assert_eq!(asked.map(|asked| useful(asked, 8)), [8, 1, 2, 8, 8, 8, 8]);
-    }
-}

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use octal::code::Code;
+use octal::period::pace::Pace;
 use octal::period::search::{Progress, Watcher};
 use octal::survey::run::Observer;
 
@@ -72,10 +73,10 @@ impl Watcher for SearchBar {
         let (begun, first) = self.begun.get_or_init(|| (Instant::now(), *progress));
         let pace = Pace::new(first, progress, begun.elapsed().as_secs_f64());
         self.bar.set_position((progress.share * STEPS as f64) as u64);
-        self.bar.set_message(format!("{}{}", state(progress, &pace), pace.left()));
+        self.bar.set_message(format!("{}{}", state(progress, &pace), left(&pace)));
         if let Some(lines) = &self.lines {
             lines.say(|| {
-                let (state, left) = (state(progress, &pace), pace.left());
+                let (state, left) = (state(progress, &pace), left(&pace));
                 let percent = progress.share * 100.0;
                 format!("{}: {state}, {percent:.0}% of the nearest limit{left}", self.code)
             });
@@ -97,28 +98,10 @@ fn state(progress: &Progress, pace: &Pace) -> String {
     format!("heap {}, {}/s, {rare} rare{largest}", progress.heap, short(pace.heaps))
 }
 
-/// How fast a search is since the first look; what an earlier process computed does not count.
-#[derive(Debug, PartialEq)]
-struct Pace {
-    /// Heaps a second.
-    heaps: f64,
-    /// Seconds until the nearest limit, be it that of the heaps or of the work, if the search uses
-    /// it up as fast as so far; unknown at the first look.
-    left: Option<f64>,
-}
-
-impl Pace {
-    fn new(first: &Progress, now: &Progress, seconds: f64) -> Pace {
-        let heaps = now.heap.saturating_sub(first.heap) as f64 / seconds.max(1e-9);
-        let used = now.share - first.share;
-        let left = (used > 0.0).then(|| seconds * (1.0 - now.share) / used);
-        Pace { heaps, left }
-    }
-
-    fn left(&self) -> String {
-        let duration = |seconds| HumanDuration(Duration::from_secs_f64(f64::min(seconds, 1e15)));
-        self.left.map_or(String::new(), |seconds| format!(", {} left", duration(seconds)))
-    }
+/// The time that a search still takes at this pace, if it can be told.
+fn left(pace: &Pace) -> String {
+    let duration = |seconds| HumanDuration(Duration::from_secs_f64(f64::min(seconds, 1e15)));
+    pace.left.map_or(String::new(), |seconds| format!(", {} left", duration(seconds)))
 }
 
 /// 12.3M for twelve million three hundred thousand.
@@ -219,51 +202,5 @@ pub struct Interruptible;
 impl Watcher for Interruptible {
     fn goes_on(&self, _: &Progress) -> bool {
         !signal::caught()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A look at a search to heap 10^8 that may do the work of 10^10, a heap n costing n.
-    fn look(heap: u64) -> Progress {
-        let work_share = (heap * heap / 2) as f64 / 1e10;
-        let share = f64::max(heap as f64 / 1e8, work_share);
-        Progress { heap, limit: 100_000_000, share, rare: None, largest: None }
-    }
-
-    /// The work ends at heap 141421; at the pace of the heaps, the last one would be 40 minutes away.
-    #[test]
-    fn the_nearest_limit_tells_how_long_it_takes() {
-        let pace = Pace::new(&look(0), &look(100_000), 2.5);
-        assert_eq!(pace, Pace { heaps: 40_000.0, left: Some(2.5) });
-        let heaps = Progress { share: 0.25, ..look(25_000_000) };
-        let pace = Pace::new(&look(0), &heaps, 10.0);
-        assert_eq!(pace, Pace { heaps: 2_500_000.0, left: Some(30.0) });
-        assert_eq!(pace.left(), ", 30 seconds left");
-    }
-
-    #[test]
-    fn what_was_done_before_does_not_count() {
-        let at = |heap: u64| Progress { share: heap as f64 / 1e8, ..look(heap) };
-        let pace = Pace::new(&at(50_000_000), &at(75_000_000), 5.0);
-        assert_eq!(pace, Pace { heaps: 5_000_000.0, left: Some(5.0) });
-    }
-
-    #[test]
-    fn nothing_is_promised_before_anything_is_done() {
-        let pace = Pace::new(&look(7), &look(7), 0.0);
-        assert_eq!((pace.left, &*pace.left()), (None, ""));
-        let slow = Progress { share: 1e-300, ..look(0) };
-        assert!(Pace::new(&look(0), &slow, 1e9).left().ends_with(" left"));
-        assert_eq!(Pace::new(&look(0), &Progress { share: 1.0, ..look(9) }, 3.0).left, Some(0.0));
-    }
-
-    #[test]
-    fn what_a_search_has_come_to() {
-        let now = Progress { largest: Some(9), ..look(12_300_000) };
-        let pace = Pace::new(&look(0), &now, 1.0);
-        assert_eq!(state(&now, &pace), "heap 12300000, 12.3M/s, 0 rare, largest value 9");
     }
 }

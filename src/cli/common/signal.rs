@@ -70,20 +70,3 @@ pub fn survive_limits() {
     #[cfg(unix)]
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::ignored;
-
-    #[test]
-    fn the_mask_of_ignored_signals() {
-        let status = |mask: &str| format!("Name:\toctal\nSigBlk:\t00000001\nSigIgn:\t{mask}\n");
-        for (mask, hangup, pipe) in [("0", false, false), ("1", true, false), ("1001", true, true)]
-        {
-            let status = status(&format!("{mask:0>16}"));
-            assert_eq!(ignored(&status, 1), Some(hangup), "{mask}");
-            assert_eq!(ignored(&status, 13), Some(pipe), "{mask}");
-        }
-        assert_eq!(ignored("", 1), None);
-    }
-}

@@ -63,27 +63,3 @@ pub fn shortened(mut error: clap::Error) -> clap::Error {
 pub fn cut(text: &str) -> String {
     input::shortened(text, 80)
 }
-
-#[cfg(test)]
-mod tests {
-    use anyhow::anyhow;
-
-    use super::{count, cut, with_causes};
-
-    #[test]
-    fn every_cause_is_said_once() {
-        let error = anyhow!("disk full").context("cannot write `x`: disk full").context("row 3");
-        assert_eq!(with_causes(&error), "row 3: cannot write `x`: disk full");
-    }
-
-    #[test]
-    fn one_thing_is_no_plural() {
-        assert_eq!([0, 1, 2].map(|n| count(n, "game")), ["0 games", "1 game", "2 games"]);
-    }
-
-    #[test]
-    fn long_text_is_cut_between_characters() {
-        assert_eq!(cut("0.77"), "0.77");
-        assert_eq!(cut(&"é".repeat(100_000)), format!("{}…", "é".repeat(80)));
-    }
-}

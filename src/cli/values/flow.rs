@@ -79,7 +79,7 @@ fn rest(
     let mut sink = |reached: Option<u64>, chunk: &[u16]| {
         writer.chunk(chunk)?;
         written += chunk.len() as u64;
-        match bar.goes_on(&Progress { rare: known.rare, ..progress(&begun, written, reached) }) {
+        match bar.goes_on(&Progress { rare: known.rare, ..begun.progress(written, reached) }) {
             true => Ok(()),
             false => Err(StreamEnd::Interrupted),
         }
@@ -87,39 +87,4 @@ fn rest(
     let Some(mut beyond) = beyond else { return feed.known(known, |chunk| sink(None, chunk)) };
     feed.computed(known.values(), |chunk| sink(None, chunk))?;
     beyond.feed(&mut feed, |reached, chunk| sink(Some(reached), chunk))
-}
-
-/// How far it has come when so many values are written, in heaps of the code, as during the search
-/// before: `reached` is the next one to be computed.
-fn progress(begun: &Feed, written: u64, reached: Option<u64>) -> Progress {
-    let next = (begun.next() + written).saturating_sub(begun.shift());
-    let limit = begun.to().saturating_sub(begun.shift());
-    let done = reached.map_or(next, |reached| reached.min(next));
-    let share = done as f64 / (limit + 1) as f64;
-    Progress { heap: done.saturating_sub(1), limit, share, rare: None, largest: None }
-}
-
-#[cfg(test)]
-mod tests {
-    use octal::period::feed::Feed;
-
-    use super::progress;
-
-    /// A game with larger heaps has come as far as its code.
-    #[test]
-    fn a_shift_moves_no_progress() {
-        for shift in [0, 5, 70_000] {
-            // The values of heaps 0 to 99999 of the code, of which half are written.
-            let feed = Feed::new(shift, shift, 99_999 + shift);
-            for reached in [None, Some(50_000), Some(65_536)] {
-                let half = progress(&feed, 50_000, reached);
-                assert_eq!((half.heap, half.limit, half.share), (49_999, 99_999, 0.5), "{shift}");
-            }
-            let quarter = progress(&feed, 50_000, Some(25_000));
-            assert_eq!((quarter.heap, quarter.share), (24_999, 0.25), "{shift}");
-            assert_eq!(progress(&feed, 100_000, Some(100_000)).share, 1.0);
-        }
-        let zeros = progress(&Feed::new(70_000, 0, 99_999), 60_000, None);
-        assert_eq!((zeros.heap, zeros.limit, zeros.share), (0, 29_999, 0.0));
-    }
 }
