@@ -18,13 +18,13 @@ use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 
 use super::common::files::InFile;
-use super::common::from_file::{FromFile, take};
 use super::common::game::game;
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::output::OutputArgs;
 use super::common::progress::{Interruptible, SurveyBars};
 use super::common::signal;
 use super::common::stderr::{cut, say};
+use super::common::values_file::{ValuesArgs, take};
 use super::report::tally;
 use super::{Answer, Outcome};
 
@@ -38,10 +38,10 @@ use super::{Answer, Outcome};
 #[command(after_help = "Examples:
   octal claims                          the claims of octal-codes/claims.csv
   octal claims my-claims.csv -o verdicts.csv
-  octal claims --code 0.77 --from-file kayles.csv   what these values say to the claims
+  octal claims --code 0.77 --values kayles.csv   the claims that these values can decide
   printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --from-file
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --values
 the claims about that one game are judged by the values of the file, once all of them are checked;
 exit code 1, and no verdict, if one is wrong.")]
 pub struct Args {
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "CODE", value_parser = game)]
     code: Option<Game>,
     #[command(flatten)]
-    own: FromFile,
+    values: ValuesArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Outcome {
         claims.retain(|claim| claim.game == *game);
     }
     let mut out = args.output.open()?;
-    let rows = match &args.own.from_file {
+    let rows = match &args.values.values {
         None => {
             let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
             judge_all(&claims, &limits)?
@@ -119,11 +119,11 @@ fn judge_by_table(
     claims: &[Claim],
     file: &Path,
 ) -> anyhow::Result<Result<Rows, Answer>> {
-    args.limits.refuse_beside("--from-file")?;
+    args.limits.refuse_beside("--values")?;
     let Some(game) = &args.code else {
         bail!("say which game the values of `{}` are of, as in --code 0.77", file.display());
     };
-    let (known, table) = match take(game, file, args.own.from, args.limits.memory)? {
+    let (known, table) = match take(game, file, args.values.values_from, args.limits.memory)? {
         Ok(taken) => taken,
         Err(answer) => return Ok(Err(answer)),
     };

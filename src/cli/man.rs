@@ -7,8 +7,7 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::common::output::OutputArgs;
-use super::report::create_directory;
+use super::common::output::{OutputArgs, create_directory};
 use super::{Answer, Cli, Outcome};
 
 /// Write a man page for the program and one for every verb into a directory

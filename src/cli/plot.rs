@@ -7,13 +7,12 @@ use octal::code::Game;
 use octal::plot::{Kind, Options, svg};
 use octal::publish::picture::stretch;
 
-use super::common::files::InFile;
-use super::common::from_file::take;
 use super::common::game::game;
 use super::common::limits::LimitArgs;
 use super::common::number;
 use super::common::output::OutputArgs;
 use super::common::stderr::say;
+use super::common::values_file::{ValuesArgs, take};
 use super::sequence::known_to;
 use super::{Answer, Outcome};
 
@@ -31,9 +30,9 @@ use super::{Answer, Outcome};
   octal plot treblecross -n 1e4 --kind rare --log-x -o treblecross.svg
   octal plot 0.137 -n 400 --kind periodic -o folded.svg
   octal plot 0.137 -n 400 --kind periodic --period 33 -o wrong.svg
-  octal values 0.137 -n 500 --format bfile | octal plot 0.137 --from-file - -o mine.svg
+  octal values 0.137 -n 500 --format bfile | octal plot 0.137 --values - -o mine.svg
 
-With --from-file the values of the file are checked first, exit code 1 if one is wrong; the picture
+With --values the values of the file are checked first, exit code 1 if one is wrong; the picture
 is of its heaps.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
@@ -44,15 +43,13 @@ pub struct Args {
     kind: Kind,
     /// The last heap (1e6, 2^20, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "1000",
-        value_parser = number::count)]
+        conflicts_with = "values", value_parser = number::count)]
     n: u64,
-    /// The first heap, 0 if not given; with --from-file that of its first value, if it does not say it
-    #[arg(long, value_name = "A", value_parser = number::count)]
+    /// The first heap; 0 if not given
+    #[arg(long, value_name = "A", conflicts_with = "values", value_parser = number::count)]
     from: Option<u64>,
-    /// Draw the heaps of this table of values (text, csv, json, bfile, latex, npy, a list; `-` is
-    /// stdin), once every value is checked against the rules
-    #[arg(long, value_name = "FILE", conflicts_with = "n")]
-    from_file: Option<InFile>,
+    #[command(flatten)]
+    values: ValuesArgs,
     /// Fold at P instead of the period of the game (with --kind periodic)
     #[arg(long, value_name = "P", value_parser = number::count)]
     period: Option<u64>,
@@ -82,8 +79,8 @@ enum Format {
 pub fn run(args: &Args) -> Outcome {
     let format = check(args)?;
     let mut out = args.output.open()?;
-    let (known, from, to) = match &args.from_file {
-        Some(file) => match take(&args.game, file, args.from, args.memory)? {
+    let (known, from, to) = match &args.values.values {
+        Some(file) => match take(&args.game, file, args.values.values_from, args.memory)? {
             Ok((known, table)) => (known, table.first, table.last),
             Err(answer) => return Ok(answer),
         },
@@ -120,7 +117,6 @@ fn check_memory(args: &Args, from: u64, to: u64) -> anyhow::Result<()> {
 /// The format, if the arguments fit together.
 fn check(args: &Args) -> anyhow::Result<Format> {
     if let Some(from) = args.from
-        && args.from_file.is_none()
         && from > args.n
     {
         bail!("the first heap {from} lies beyond the last heap {}: give --from at most -n", args.n);

@@ -49,8 +49,8 @@ fn quick(example: &str) -> String {
         ("octal report", "octal report --work 1e4"),
         ("octal report --html", "octal report --html --work 1e4"),
         ("octal report --limit 1e9", "octal report --limit 1e2"),
-        ("octal report --only 0.454 --limit 2.8e8", "octal report --only 0.454 --limit 1e3"),
-        ("octal report --results elsewhere", "octal report --results elsewhere --work 1e4"),
+        ("octal report --code 0.454 --limit 2.8e8", "octal report --code 0.454 --limit 1e3"),
+        ("octal report --dir elsewhere", "octal report --dir elsewhere --work 1e4"),
         ("octal period officers --limit 1e7", "octal period officers --limit 1e4"),
         ("octal period 0.354 --format json", "octal period 0.354 --format json --limit 1e5"),
         (

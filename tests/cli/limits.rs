@@ -7,7 +7,7 @@ use super::{Scratch, octal};
 fn threads_beyond_the_processors_are_not_made() {
     let scratch = Scratch::new();
     for asked in ["5000", "2^53", "1"] {
-        let arguments = ["bench", "0.77", "--heaps", "1000", "--repeat", "1", "-o", "t.csv"];
+        let arguments = ["bench", "0.77", "--limit", "1000", "--repeat", "1", "--record", "t.csv"];
         scratch.run(&[&arguments[..], &["--threads", asked]].concat()).ended(0);
     }
     let threads: Vec<usize> = super::csv_rows(&scratch.read("t.csv"))

@@ -57,7 +57,7 @@ fn the_first_wrong_value_is_told_with_line_and_heap() {
     assert_eq!(scratch.octal("values 0.77 --from-file mine.csv").ended(1), wrong);
     // Nothing is said of a period or of claims by a wrong table.
     for verb in ["period 0.77", "claims --code 0.77"] {
-        let ran = scratch.octal(&format!("{verb} --from-file mine.csv"));
+        let ran = scratch.octal(&format!("{verb} --values mine.csv"));
         assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(1), "", wrong));
     }
 }
@@ -82,7 +82,7 @@ fn the_first_heap() {
     scratch.octal("values 0.77 --from 20 -n 90 --format npy -o part.npy").quietly();
     let said = scratch.octal("values 0.77 --from-file part.npy --from 20").quietly();
     assert!(said.ends_with("heaps 20 to 90\n"), "{said}");
-    let ran = scratch.octal("period 0.77 --from-file part.npy --from 20 --format csv");
+    let ran = scratch.octal("period 0.77 --values part.npy --values-from 20 --format csv");
     assert!(ran.out.contains(",open,") && ran.err.contains("are right"), "{ran:?}");
     ran.ended(1);
 }
@@ -104,18 +104,18 @@ fn heaps_far_out_and_values_too_large() {
 #[test]
 fn the_period_of_a_table() {
     let scratch = kayles("npy");
-    let ran = scratch.octal("period kayles --from-file table");
+    let ran = scratch.octal("period kayles --values table");
     assert_eq!(ran.err, "`table` (npy): all values of 0.77 are right, heaps 0 to 300\n");
     assert!(ran.ended(0).starts_with("0.77 (kayles): preperiod 71, period 12, proved"));
     let short = octal("values 0.77 -n 100 --format csv").quietly();
-    let ran = scratch.octal_reading("period 0.77 --from-file -", &short);
+    let ran = scratch.octal_reading("period 0.77 --values -", &short);
     assert!(ran.ended(1).starts_with("0.77 (kayles): open, no period proved up to heap 100\n"));
 }
 
 #[test]
 fn claims_judged_by_a_table() {
     let scratch = kayles("bfile");
-    let ran = scratch.octal("claims --code kayles --from-file table");
+    let ran = scratch.octal("claims --code kayles --values table");
     assert!(ran.err.starts_with("`table` (bfile): all values of 0.77 are right"), "{ran:?}");
     let rows = super::csv_rows(&ran.ended(0));
     assert!(rows.len() > 5 && rows.iter().all(|row| row["code"] == "0.77"));
@@ -124,7 +124,7 @@ fn claims_judged_by_a_table() {
     let alone = scratch.octal("claims --code 0.77").ended(0);
     assert_eq!(super::csv_rows(&alone), rows);
     let short = octal("values 0.77 -n 50 --format json").quietly();
-    let ran = scratch.octal_reading("claims --code 0.77 --from-file -", &short);
+    let ran = scratch.octal_reading("claims --code 0.77 --values -", &short);
     assert!(super::csv_rows(&ran.ended(0)).iter().any(|row| row["verdict"] == "out_of_reach"));
 }
 

@@ -52,9 +52,14 @@ kinds! {
     LogFile,
     /// The directory of a long search, which holds nothing else.
     SearchDir,
-    /// The directory of earlier results, of which `periods.csv` is read.
+    /// The directory of earlier results, of which [`PERIODS`] is read.
     ResultsDir,
+    /// The directory of a survey, of which [`PERIODS`] is read and replaced.
+    SurveyDir,
 }
+
+/// The file of all games in a directory of results.
+pub const PERIODS: &str = "periods.csv";
 
 /// Refuses a command that would replace a file it reads, or write two outputs to one file, or an
 /// output among the files of a search.
@@ -66,7 +71,9 @@ pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
     let searches = named::<SearchDir>(matches).into_iter();
     let searches: Vec<PathBuf> = searches.filter_map(|(_, dir)| dir.canonicalize().ok()).collect();
     let mut outputs: Vec<(String, Place)> = vec![];
-    for (option, file) in named::<OutFile>(matches) {
+    let surveys = named::<SurveyDir>(matches).into_iter();
+    let surveys = surveys.map(|(option, directory)| (option, directory.join(PERIODS)));
+    for (option, file) in named::<OutFile>(matches).into_iter().chain(surveys) {
         let Some(place) = Place::of(&file) else { continue };
         let file = file.display();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| input.is(&place)) {
@@ -89,7 +96,7 @@ pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
 fn inputs(matches: &ArgMatches) -> Vec<(String, Place)> {
     let files = named::<InFile>(matches).into_iter().map(|(_, file)| file);
     let results = named::<ResultsDir>(matches).into_iter();
-    let results = results.map(|(_, directory)| directory.join("periods.csv"));
+    let results = results.map(|(_, directory)| directory.join(PERIODS));
     let files = files.chain(results).filter_map(|file| {
         let place = Place::of(&file)?;
         Some((format!("the input `{}`", file.display()), place))

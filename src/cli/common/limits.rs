@@ -13,7 +13,7 @@ pub const SURVEY: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), m
 /// The options of every verb that searches.
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {
-    /// Search up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
+    /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N", value_parser = number::count)]
     limit: Option<u64>,
     /// Stop a game after looking at W option values, at most about a nanosecond each (1e10)

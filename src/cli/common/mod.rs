@@ -2,7 +2,6 @@
 
 pub mod double_check;
 pub mod files;
-pub mod from_file;
 pub mod game;
 pub mod input;
 pub mod limits;
@@ -12,3 +11,4 @@ pub mod progress;
 pub mod provenance;
 pub mod signal;
 pub mod stderr;
+pub mod values_file;

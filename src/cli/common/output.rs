@@ -3,6 +3,7 @@
 use std::io::{self, StdoutLock, Write};
 use std::path::Path;
 
+use anyhow::{Context, bail};
 use octal::file::{AtomicFile, FileError};
 
 use super::files::OutFile;
@@ -53,6 +54,19 @@ impl OutputArgs {
         let open = if self.force { AtomicFile::create } else { AtomicFile::create_new };
         self.file().map(open).transpose()
     }
+}
+
+/// Makes a directory, unless it is there.
+///
+/// # Errors
+/// If it is a file, or cannot be made.
+pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("`{}` is a file: name a directory instead", directory.display());
+    }
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("cannot create the directory `{}`, choose another place", directory.display())
+    })
 }
 
 /// An open output. What is written to a file is lost unless [`Output::commit`] is called.

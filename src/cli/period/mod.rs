@@ -17,13 +17,13 @@ use octal::survey::store::csv_bytes;
 
 use super::common::double_check::DoubleCheckArgs;
 use super::common::files::OutFile;
-use super::common::from_file::{FromFile, take};
 use super::common::game::game;
 use super::common::limits::LimitArgs;
 use super::common::output::{Output, OutputArgs};
 use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::say;
+use super::common::values_file::{ValuesArgs, take};
 use super::table::latex;
 use super::{Answer, Outcome};
 use resumable::LongArgs;
@@ -44,10 +44,10 @@ use text::text;
   octal period 0.106 --status 0.106.search
   octal period 0.137 --certificate 0.137.txt   then: octal check 0.137.txt
   octal period 0.07 --format latex -o period.tex   a table for a paper
-  octal values 0.07 -n 300 --format bfile | octal period 0.07 --from-file -   from these values
+  octal values 0.07 -n 300 --format bfile | octal period 0.07 --values -   from these values
   octal period 0.454 --limit 3e8 --double-check
 
-With --from-file the values of the file are checked first, exit code 1 if one is wrong; then the
+With --values the values of the file are checked first, exit code 1 if one is wrong; then the
 period is that which the values up to its last heap prove.
 
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values; with --snapshots
@@ -70,7 +70,7 @@ pub struct Args {
     #[command(flatten)]
     long: LongArgs,
     #[command(flatten)]
-    own: FromFile,
+    values: ValuesArgs,
     #[command(flatten)]
     double_check: DoubleCheckArgs,
     #[command(flatten)]
@@ -145,9 +145,9 @@ struct Found {
     limits: Limits,
 }
 
-/// Searches; with `--from-file` only as far as the table goes, and not if it is wrong.
+/// Searches; with `--values` only as far as the table goes, and not if it is wrong.
 fn find(args: &Args) -> anyhow::Result<Result<Found, Answer>> {
-    let Some(file) = &args.own.from_file else {
+    let Some(file) = &args.values.values else {
         let limits = args.limits.limits(DEFAULT, 1);
         // The limit counts the heaps of the game, which are larger than those of its code.
         let heaps = limits.heaps.saturating_sub(args.game.shift);
@@ -155,8 +155,8 @@ fn find(args: &Args) -> anyhow::Result<Result<Found, Answer>> {
         let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
         return Ok(Ok(Found { known, limits }));
     };
-    args.limits.refuse_beside("--from-file")?;
-    let taken = take(&args.game, file, args.own.from, args.limits.memory)?;
+    args.limits.refuse_beside("--values")?;
+    let taken = take(&args.game, file, args.values.values_from, args.limits.memory)?;
     Ok(taken.map(|(known, table)| Found { known, limits: Limits::heaps(table.last) }))
 }
 

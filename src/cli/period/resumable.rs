@@ -30,11 +30,11 @@ use super::{Format, answer, write};
 pub struct LongArgs {
     /// Keep only what is needed, in this directory: the memory stays small, and the same command
     /// goes on where the search was stopped, by Ctrl-C, a signal or a crash
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions", "from_file", "double_check"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["work", "exceptions", "values", "double_check"])]
     pub snapshots: Option<SearchDir>,
     /// Tell where the search in this directory stands, without touching it
     #[arg(long, value_name = "DIR",
-        conflicts_with_all = ["snapshots", "exceptions", "certificate", "from_file", "double_check",
+        conflicts_with_all = ["snapshots", "exceptions", "certificate", "values", "double_check",
             "limit", "work", "memory"])]
     pub status: Option<SearchDir>,
 }

@@ -36,7 +36,7 @@ use show::Shown;
 /// winning_count, once; `times` says how many equal heaps there are. If complete is no (false), not
 /// all options were looked at, and there may be more.
 ///
-/// A line of a --file that is no position, or whose values cannot be had, is named on stderr; the
+/// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
 /// others are answered, and the exit code is 2.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -45,21 +45,21 @@ use show::Shown;
   octal position '0.77: 3 4 | 0.137: 9 | nim: 2'
   octal position '0.77: 3 4 5 2 5' --play '4 -> 2+1'
   octal position dawsons-kayles 1e12 34
-  octal position --file positions.txt -o answers.csv")]
+  octal position --positions positions.txt -o answers.csv")]
 pub struct Args {
     /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40)
     #[arg(
         value_name = "POSITION",
-        required_unless_present = "file",
-        conflicts_with = "file",
+        required_unless_present = "positions",
+        conflicts_with = "positions",
         allow_negative_numbers = true
     )]
     position: Vec<String>,
     /// Solve the positions of a file, one a line, to CSV (`-` is stdin; # begins a comment)
     #[arg(long, value_name = "FILE")]
-    file: Option<InFile>,
+    positions: Option<InFile>,
     /// Play a move first, '4 -> 2+1' or '0.137: 9 -> 3+4'; may be given several times
-    #[arg(long, value_name = "MOVE", conflicts_with = "file")]
+    #[arg(long, value_name = "MOVE", conflicts_with = "positions")]
     play: Vec<NamedMove>,
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
@@ -93,14 +93,14 @@ const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), mem
 const MOVES_BY: Limits = Limits { work: Some(2_000_000_000), ..DEFAULT };
 
 pub fn run(args: &Args) -> Outcome {
-    let format = args.format.unwrap_or(match args.file {
+    let format = args.format.unwrap_or(match args.positions {
         Some(_) => Format::Csv,
         None => Format::Text,
     });
     if args.explain && format == Format::Csv {
         bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
     }
-    let (lines, wrong) = match &args.file {
+    let (lines, wrong) = match &args.positions {
         Some(path) => lines::read(path)?,
         None => (vec![Line { number: 1, position: one(args)? }], 0),
     };
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Outcome {
     match format {
         Format::Text => show::text(&mut out, lines.iter().map(shown))?,
         Format::Csv => show::csv(&mut out, lines.iter().map(shown))?,
-        Format::Json if args.file.is_some() => show::json(&mut out, lines.iter().map(shown))?,
+        Format::Json if args.positions.is_some() => show::json(&mut out, lines.iter().map(shown))?,
         Format::Json => show::json_object(&mut out, &solve(args, &knowledge, &lines[0])?)?,
     }
     out.flush()?;
@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> Outcome {
 fn answerable(args: &Args, lines: Vec<Line>, knowledge: &Knowledge) -> anyhow::Result<Vec<Line>> {
     let mut kept = vec![];
     for line in lines {
-        match (knowledge.missing(&line.position), &args.file) {
+        match (knowledge.missing(&line.position), &args.positions) {
             (None, _) => kept.push(line),
             (Some(why), Some(path)) => lines::unanswered(path, line.number, &why),
             (Some(why), None) => bail!(why),

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
 use octal::catalogue::verdict::judge_search;
@@ -23,6 +23,7 @@ use octal::survey::study::{ClaimRow, Job, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
+use super::common::output::create_directory;
 use super::common::progress::{Interruptible, SurveyBars};
 use super::common::provenance::manifest_row;
 use super::common::signal;
@@ -38,20 +39,20 @@ use super::{Answer, Outcome};
 #[command(after_help = "Examples:
   octal report                       what is missing, at most ten minutes on two cores
   octal report --limit 1e9           every open game to heap 10^9, whatever it takes
-  octal report --results elsewhere   from the beginning, into another directory
+  octal report --dir elsewhere       from the beginning, into another directory
   octal report --html                the same, then the page results/index.html and its pictures
-  octal report --only 0.454 --limit 2.8e8   one game, as deep as its proof needs
+  octal report --code 0.454 --limit 2.8e8   one game, as deep as its proof needs
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
 pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory of the reports
+    /// The directory of the results: it is made if it is not there, and gone on with if it is
     #[arg(long, value_name = "DIR", default_value = "results")]
-    results: PathBuf,
-    /// Search only the game of this code; may be given several times
-    #[arg(long, value_name = "CODE")]
-    only: Vec<Code>,
+    dir: PathBuf,
+    /// Only the game of this code; may be given several times
+    #[arg(long = "code", value_name = "CODE")]
+    codes: Vec<Code>,
     /// Take over what the long search in this directory has found, with its certificate if its
     /// period is proved (see `octal period --snapshots`); may be given several times
     #[arg(long, value_name = "DIR")]
@@ -65,11 +66,11 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     signal::catch();
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
-    create_directory(&args.results)?;
-    refuse_foreign_guide(&args.results)?;
+    create_directory(&args.dir)?;
+    refuse_foreign_guide(&args.dir)?;
     let claims = claims::published()?;
     let made = made(args)?;
-    let mut reports = Reports::open(&args.results)?;
+    let mut reports = Reports::open(&args.dir)?;
     reports.unused().iter().for_each(say);
     let named = reports.unused().len();
     take_over(&args.search, &claims, &mut reports)?;
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> Outcome {
     let all = jobs(report_classes(&claims), &claims);
     let classes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
     let games = classes.len();
-    let asked = only(&args.only, all)?;
+    let asked = only(&args.codes, all)?;
     let missing = reports.missing(asked, &limits);
     say(match missing.len() {
         0 => {
@@ -137,16 +138,6 @@ fn only<'a>(codes: &[Code], mut jobs: Vec<Job<'a>>) -> anyhow::Result<Vec<Job<'a
     Ok(jobs)
 }
 
-/// Creates the directory of the reports, unless it is there.
-pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
-    if directory.exists() && !directory.is_dir() {
-        bail!("`{}` is a file: name a directory instead", directory.display());
-    }
-    std::fs::create_dir_all(directory).with_context(|| {
-        format!("cannot create the directory `{}`, choose another place", directory.display())
-    })
-}
-
 /// Fails if the directory is that of something else, whose README would be overwritten.
 fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
     let path = directory.join("README.md");
@@ -157,7 +148,7 @@ fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
     match read {
         Ok(_) if found != title => bail!(
             "`{}` would be overwritten: name a directory that holds only reports, as in \
-             --results results",
+             --dir results",
             path.display()
         ),
         _ => Ok(()),
@@ -204,7 +195,7 @@ fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Outcome {
         count(proved, "game")
     ));
     say(tally(reports.verdicts()));
-    say(format!("reports are in `{}`", args.results.display()));
+    say(format!("reports are in `{}`", args.dir.display()));
     if signal::caught() {
         say("interrupted: the same command goes on");
         return Ok(Answer::Unfinished);

@@ -19,13 +19,11 @@ use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
-use super::common::files::OutFile;
 use super::common::input;
 use super::common::number;
 use super::common::output::OutputArgs;
 use super::common::progress::SearchBar;
 use super::common::stderr::say;
-use super::report::create_directory;
 use super::{Answer, Outcome};
 
 /// Treblecross: one row of cells, both players write X, three in a row win
@@ -75,22 +73,19 @@ struct TableArgs {
 /// Compute clean boards in three ways and compare them with every published table
 ///
 /// By the octal code 0.007, by the recursion on intervals of a board, and up to 14 cells by full
-/// search of the real game. Exit code 1 if anything disagrees.
+/// search of the real game. The comparison is the report treblecross.csv of `octal report`. Exit code
+/// 1 if anything disagrees.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross validate
-  octal treblecross validate -n 100 -o -")]
+  octal treblecross validate -n 100 -o boards.csv")]
 struct ValidateArgs {
     /// The largest board
     #[arg(short, long, value_name = "N", default_value_t = MAX_CELLS as u64,
         value_parser = number::count)]
     n: u64,
-    /// Where to write the comparison; `-` is stdout
-    #[arg(short, long, value_name = "FILE", default_value = REPORT)]
-    output: OutFile,
-    /// Replace FILE if it exists; the report itself always is
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Answer the boards of a programming contest (UVa 10561) from stdin
@@ -111,10 +106,6 @@ enum Format {
     Text,
     Csv,
 }
-
-/// The directory of the reports, and the report in it: made if it is not there.
-const REPORTS: &str = "results";
-const REPORT: &str = "results/treblecross.csv";
 
 /// The recursion on intervals takes time proportional to the square of the board.
 const LARGEST: u64 = 100_000;
@@ -197,16 +188,10 @@ fn print(args: &TableArgs) -> Outcome {
 
 fn validate(args: &ValidateArgs) -> Outcome {
     let cells = cells(args.n)?;
-    let is_report = *args.output == *Path::new(REPORT);
-    if is_report {
-        create_directory(Path::new(REPORTS))?;
-    }
-    let force = args.force || is_report;
-    let output = OutputArgs::to(args.output.clone(), force);
-    output.check()?;
+    args.output.check()?;
     let tables = published(&sequences::published()?);
     let rows = table(cells, &tables)?;
-    let mut out = output.open()?;
+    let mut out = args.output.open()?;
     out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
     out.commit()?;
     let wrong = disagreements(&rows, &tables);

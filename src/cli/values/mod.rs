@@ -14,12 +14,12 @@ use octal::period::shifted::View;
 
 use super::common::double_check::DoubleCheckArgs;
 use super::common::files::InFile;
-use super::common::from_file::{Checked, INTERRUPTED, check, praise};
 use super::common::game::game;
 use super::common::number;
 use super::common::output::{Output, OutputArgs};
 use super::common::signal;
 use super::common::stderr::say;
+use super::common::values_file::{Checked, INTERRUPTED, check, praise};
 use super::sequence::{known_for_table, known_to, with_period};
 use super::{Answer, Outcome};
 

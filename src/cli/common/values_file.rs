@@ -1,4 +1,4 @@
-//! Tables of values from elsewhere: the option `--from-file`, and the check that comes first.
+//! Tables of values from elsewhere: the option `--values`, and the check that comes first.
 
 use std::path::Path;
 
@@ -17,15 +17,14 @@ use crate::cli::sequence::known_to;
 
 /// The options of a verb that takes the values of a game from a file.
 #[derive(Debug, clap::Args)]
-pub struct FromFile {
+pub struct ValuesArgs {
     /// Take the values of this file (text, csv, json, bfile, latex, npy, or a list; `-` is stdin),
     /// once every one of them is checked against the rules
     #[arg(long, value_name = "FILE")]
-    pub from_file: Option<InFile>,
-    /// The heap of the first value, if the file does not say it
-    #[arg(long, value_name = "A", requires = "from_file",
-        value_parser = number::count)]
-    pub from: Option<u64>,
+    pub values: Option<InFile>,
+    /// The heap of the first value of the file, if the file does not say it
+    #[arg(long, value_name = "A", requires = "values", value_parser = number::count)]
+    pub values_from: Option<u64>,
 }
 
 /// A table that was held against the rules.
