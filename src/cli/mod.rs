@@ -4,8 +4,9 @@ mod bench;
 mod check;
 mod claims;
 pub mod common;
+mod compare;
 mod completions;
-mod dawson;
+mod dawsons_chess;
 mod gallery;
 mod games;
 mod man;
@@ -14,6 +15,7 @@ mod period;
 mod plot;
 mod position;
 mod report;
+mod search;
 mod sequence;
 mod survey;
 mod table;
@@ -26,8 +28,9 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use common::number::Count;
 use common::stderr::shortened;
-use common::{files, limits, number, signal};
+use common::{files, groups, limits, number, signal};
 
 /// How a command ended, if it did not fail; of several, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +39,9 @@ pub enum Answer {
     Yes,
     /// A sound no: exit code 1.
     No,
+    /// Stopped in time by a signal, and to be run again: the same command goes on. Exit code 75, on
+    /// which batch systems queue a job again.
+    Stopped,
     /// Could not finish: exit code 2.
     Unfinished,
 }
@@ -45,13 +51,14 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Yes => ExitCode::SUCCESS,
             Answer::No => ExitCode::from(1),
+            Answer::Stopped => ExitCode::from(75),
             Answer::Unfinished => ExitCode::from(2),
         }
     }
 }
 
-/// What every verb returns.
-type Outcome = anyhow::Result<Answer>;
+/// What every verb returns, and in general what may fail here.
+type Result<T = Answer, E = anyhow::Error> = std::result::Result<T, E>;
 
 /// Research workbench for octal games: Grundy sequences, proved periods, checked claims.
 #[derive(Debug, Parser)]
@@ -76,24 +83,27 @@ Examples:
 
 A CODE is written 0.137, .137, 4.4, 0.3[37] (brackets repeat for ever), 4!.0 (! for unequal
 parts), S(1,2,3) (a subtraction set), '0.6 shift 1', or a name from 'octal games'.
-Exit code: 0 yes or done, 1 a sound no, 2 could not do it.";
+Exit code: 0 yes or done, 1 a sound no, 2 could not do it, 75 stopped by a signal: the same command
+goes on.";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
     Values(values::Args),
     Period(period::Args),
-    Check(check::Args),
-    Plot(plot::Args),
-    Claims(claims::Args),
+    Search(search::Args),
     Survey(survey::Args),
-    Report(report::Args),
-    Table(table::Args),
-    Games(games::Args),
-    Oeis(oeis::Args),
-    Gallery(gallery::Args),
+    Compare(compare::Args),
+    Claims(claims::Args),
+    Check(check::Args),
     Position(position::Args),
     Treblecross(treblecross::Args),
-    Dawson(dawson::Args),
+    DawsonsChess(dawsons_chess::Args),
+    Gallery(gallery::Args),
+    Report(report::Args),
+    Table(table::Args),
+    Plot(plot::Args),
+    Oeis(oeis::Args),
+    Games(games::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -103,7 +113,7 @@ enum Verb {
 ///
 /// # Errors
 /// Anything that kept the command from being done.
-pub fn run() -> Outcome {
+pub fn run() -> Result {
     signal::survive_limits();
     let answer = match command().try_get_matches() {
         Ok(matches) => answer(&matches)?,
@@ -115,13 +125,14 @@ pub fn run() -> Outcome {
 
 /// The command line as it is read.
 fn command() -> Command {
-    with_signs(Cli::command())
+    groups::grouped(with_signs(Cli::command()))
 }
 
 /// Lets every number have a minus sign: its parser says why it may not be negative.
 fn with_signs(command: Command) -> Command {
-    let counts = [TypeId::of::<u64>(), TypeId::of::<u128>(), TypeId::of::<usize>()];
-    let small = [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>()];
+    let counts = [TypeId::of::<Count>(), TypeId::of::<u64>(), TypeId::of::<u128>()];
+    let small =
+        [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<usize>()];
     let numbers = [&counts[..], &small, &[TypeId::of::<f64>()]].concat();
     let signed = |arg: Arg| {
         let is_number = numbers.iter().any(|number| arg.get_value_parser().type_id() == *number);
@@ -131,7 +142,7 @@ fn with_signs(command: Command) -> Command {
 }
 
 /// Does what these arguments say.
-fn answer(matches: &ArgMatches) -> Outcome {
+fn answer(matches: &ArgMatches) -> Result {
     files::refuse_overlaps(matches)?;
     match Cli::from_arg_matches(matches) {
         Ok(cli) => cli.run(),
@@ -140,34 +151,33 @@ fn answer(matches: &ArgMatches) -> Outcome {
 }
 
 /// Tells what the parser has to say: help, which is data, or what is wrong with the arguments.
-fn tell(error: clap::Error) -> Outcome {
+fn tell(error: clap::Error) -> Result {
     let error = shortened(error);
     let printed = error.print();
-    match error.use_stderr() {
-        true => Ok(Answer::Unfinished),
-        false => Ok(printed.map(|()| Answer::Yes)?),
-    }
+    if error.use_stderr() { Ok(Answer::Unfinished) } else { Ok(printed.map(|()| Answer::Yes)?) }
 }
 
 impl Cli {
-    fn run(self) -> Outcome {
+    fn run(self) -> Result {
         let threads = limits::threads(self.threads);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         match self.verb {
             Verb::Values(args) => values::run(&args),
             Verb::Period(args) => period::run(&args),
-            Verb::Check(args) => check::run(&args),
-            Verb::Plot(args) => plot::run(&args),
-            Verb::Claims(args) => claims::run(&args),
+            Verb::Search(args) => search::run(&args),
             Verb::Survey(args) => survey::run(&args),
-            Verb::Report(args) => report::run(&args),
-            Verb::Table(args) => table::run(&args),
-            Verb::Games(args) => games::run(&args),
-            Verb::Oeis(args) => oeis::run(&args),
-            Verb::Gallery(args) => gallery::run(&args),
+            Verb::Compare(args) => compare::run(&args),
+            Verb::Claims(args) => claims::run(&args),
+            Verb::Check(args) => check::run(&args),
             Verb::Position(args) => position::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
-            Verb::Dawson(args) => dawson::run(&args),
+            Verb::DawsonsChess(args) => dawsons_chess::run(&args),
+            Verb::Gallery(args) => gallery::run(&args),
+            Verb::Report(args) => report::run(&args),
+            Verb::Table(args) => table::run(&args),
+            Verb::Plot(args) => plot::run(&args),
+            Verb::Oeis(args) => oeis::run(&args),
+            Verb::Games(args) => games::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),
@@ -177,8 +187,10 @@ impl Cli {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use clap::error::ErrorKind;
-    use clap::{CommandFactory, Parser};
+    use clap::{Command, CommandFactory, Parser};
 
     use super::Cli;
 
@@ -209,6 +221,35 @@ mod tests {
     #[test]
     fn the_definitions_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// The long flags of a command and its verbs: what each is called, takes and says of itself.
+    fn flags(command: &Command, found: &mut BTreeMap<String, BTreeMap<String, Vec<String>>>) {
+        let verb = command.get_name().to_owned();
+        for arg in command.get_arguments() {
+            let Some(long) = arg.get_long() else { continue };
+            let takes = arg.get_value_names().unwrap_or_default().join(" ");
+            let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string);
+            let meaning = format!("<{takes}> {}", help.unwrap_or_default());
+            found
+                .entry(long.to_owned())
+                .or_default()
+                .entry(meaning)
+                .or_default()
+                .push(verb.clone());
+        }
+        command.get_subcommands().for_each(|verb| flags(verb, found));
+    }
+
+    /// There is no exception.
+    #[test]
+    fn a_flag_means_the_same_in_all_verbs() {
+        let mut found = BTreeMap::new();
+        flags(&Cli::command(), &mut found);
+        assert!(found.len() > 40 && found["format"].values().all(|verbs| verbs.len() > 10));
+        for (flag, meanings) in found {
+            assert_eq!(meanings.len(), 1, "--{flag} has several meanings: {meanings:#?}");
+        }
     }
 
     /// Placeholders stand for something that fits.

@@ -19,7 +19,7 @@ use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
 use super::common::stderr::{count, say};
 use super::common::{input, signal};
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///
@@ -29,11 +29,13 @@ use super::{Answer, Outcome};
 /// is missing or was searched less deeply; without it the rows go to stdout.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  octal survey --digits 2 --dir two-digits
+  octal survey --digits 2 --limit 1e4 --dir two-digits
   octal survey --codes my-codes.txt --limit 1e7 --dir mine
-  octal survey --digits 3 --shard 2/8 --dir part-2   one of eight parts, for a batch system
+  octal survey --digits 3 --limit 1e4 --shard 2/8 --dir part-2   one of eight parts, for a batch system
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
+Exit code: 0 done, 2 could not do it, or stopped without --dir, 75 stopped by a signal: the same
+command goes on.")]
 pub struct Args {
     /// All codes 0.d1…dD and 4.d1…dD with at most D digits
     #[arg(long, value_name = "D", default_value = "2",
@@ -47,7 +49,7 @@ pub struct Args {
     shard: Option<(usize, usize)>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory of the results: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
     #[arg(long, value_name = "DIR")]
     dir: Option<SurveyDir>,
 }
@@ -60,7 +62,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, m)| i <= m).ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     signal::catch();
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
     let made = manifest_row("octal survey".to_owned())?;
@@ -83,8 +85,9 @@ pub fn run(args: &Args) -> Outcome {
     if signal::caught() {
         let done = all.iter().filter(|class| file.table.answers(class, &limits)).count();
         let verb = if all.len() == 1 { "is" } else { "are" };
-        say(format!("interrupted: {done} of {} {verb} done", count(all.len(), "game")));
-        return Ok(Answer::Unfinished);
+        say(format!("stopped: {done} of {} {verb} done", count(all.len(), "game")));
+        // Without a directory nothing is kept that another run could go on with.
+        return Ok(if args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished });
     }
     Ok(Answer::Yes)
 }

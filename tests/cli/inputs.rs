@@ -36,8 +36,8 @@ fn a_command_does_not_replace_what_it_reads() {
     let scratch = desk();
     let before = contents(&scratch);
     for (arguments, stdin) in [
-        ("values 0.77 --from-file mine.csv -o mine.csv --force", None),
-        ("values 0.77 --from-file - -o mine.csv --force", Some("mine.csv")),
+        ("compare 0.77 mine.csv -o mine.csv --force", None),
+        ("compare 0.77 - -o mine.csv --force", Some("mine.csv")),
         ("period 0.77 --values mine.csv -o mine.csv --force", None),
         ("period 0.77 --values mine.csv --exceptions mine.csv --force", None),
         ("period 0.77 --values mine.csv --certificate mine.csv --force", None),
@@ -88,7 +88,7 @@ fn a_file_has_many_names() {
     let names = [&names[..], &["here/mine.csv", "./mine.csv", "/dev/stdin", &whole]].concat();
     for input in names.iter().chain(&["-"]) {
         for output in &names {
-            let arguments = ["values", "0.77", "--from-file", input, "-o", output, "--force"];
+            let arguments = ["compare", "0.77", input, "-o", output, "--force"];
             let stdin = std::fs::File::open(path("mine.csv")).unwrap();
             let ran = scratch.command(&arguments).stdin(stdin).output().unwrap();
             let err = super::Ran::from(ran).refused();
@@ -96,8 +96,8 @@ fn a_file_has_many_names() {
             assert!(contents(&scratch) == before, "{input} {output}");
         }
     }
-    scratch.octal("values 0.77 --from-file soft.csv -o other.csv").ended(0);
-    scratch.octal("values 0.77 --from-file soft.csv -o other.csv --force").ended(0);
+    scratch.octal("compare 0.77 soft.csv -o other.csv").ended(0);
+    scratch.octal("compare 0.77 soft.csv -o other.csv --force").ended(0);
 }
 
 /// A device keeps nothing that could be lost.
@@ -108,7 +108,7 @@ fn a_device_may_be_named_twice() {
     let all = "--certificate /dev/null --exceptions /dev/null -o /dev/null";
     scratch.octal(&format!("period 0.07 {all}")).quietly();
     scratch.octal("table /dev/null -o /dev/null").refused();
-    scratch.octal("values 0.77 --from-file mine.csv -o /dev/null").quietly();
+    scratch.octal("compare 0.77 mine.csv -o /dev/null").quietly();
 }
 
 /// A file that gets another row keeps those before, which may be compared with.

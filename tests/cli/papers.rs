@@ -132,7 +132,7 @@ fn numpy_maps_the_file() {
     let script = "import numpy; a = numpy.load('nim.npy'); numpy.save('wide.npy', a.astype('>i8'))";
     let mut command = Command::new("python3");
     assert!(command.args(["-c", script]).current_dir(scratch.path()).status().unwrap().success());
-    let said = scratch.octal("values nim --from-file wide.npy").quietly();
+    let said = scratch.octal("compare nim wide.npy").quietly();
     assert!(said.ends_with("all values of 0.[3] are right, heaps 0 to 40000\n"), "{said}");
 }
 

@@ -118,8 +118,8 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
         super::signal(&mut child, "INT");
         let ran: super::Ran = child.wait_with_output().unwrap().into();
         assert_eq!(ran.out, "");
-        if ran.code == Some(2) {
-            assert!(ran.err.contains("interrupted: the same command goes on"), "{ran:?}");
+        if ran.code == Some(75) {
+            assert!(ran.err.contains("stopped: the same command goes on"), "{ran:?}");
             interrupts += 1;
         }
         assert!(!super::names(&results).iter().any(|name| name.ends_with(".tmp")));
@@ -232,11 +232,11 @@ fn the_page() {
     );
 }
 
-/// What a search with snapshots has found becomes a row, a certificate and verdicts.
+/// What `octal search` has found becomes a row, a certificate and verdicts.
 #[test]
 fn a_long_search_is_taken_over() {
     let scratch = Scratch::new();
-    scratch.octal("period 0.104 --limit 3e8 --snapshots d").ended(0);
+    scratch.octal("search 0.104 --limit 3e8 --dir d").ended(0);
     let ran = scratch.octal("report --dir r --search d --code 0.104 --work 1");
     assert!(ran.code == Some(0), "{ran:?}");
     let read = |file: &str| fs::read_to_string(scratch.path().join("r").join(file)).unwrap();

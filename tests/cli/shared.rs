@@ -33,7 +33,7 @@ fn report<'a>(directory: &'a str, codes: impl IntoIterator<Item = &'static str>)
     run.into_iter().chain(only).collect()
 }
 
-/// The games of a process: its own two, and of those of the next processes so many.
+/// The games of a process: its own two, and `shared` of those of the next processes.
 fn codes(process: usize, shared: usize) -> impl Iterator<Item = &'static str> {
     (2 * process..2 * process + 2 + shared).map(|i| CODES[i % CODES.len()])
 }

@@ -125,9 +125,23 @@ fn an_interrupted_survey_goes_on() {
     super::wait_until(&mut child, || scratch.path().join("d/periods.csv").exists());
     super::signal(&mut child, "INT");
     let ran: super::Ran = child.wait_with_output().unwrap().into();
-    assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("interrupted: ") && ran.err.contains(" games are done"), "{ran:?}");
+    assert_eq!(ran.code, Some(75), "{ran:?}");
+    assert!(ran.err.contains("stopped: ") && ran.err.contains(" games are done"), "{ran:?}");
     csv_rows(&scratch.read("d/periods.csv"));
     scratch.run(&arguments).quietly();
     assert_eq!(scratch.read("d/periods.csv"), octal("survey --digits 3 --limit 1000").quietly());
+}
+
+/// Without a directory there is nothing to go on with.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_survey_on_stdout_is_interrupted_for_good() {
+    let scratch = Scratch::new();
+    let mut child =
+        scratch.command(&["survey", "--digits", "3", "--limit", "1e9"]).spawn().unwrap();
+    super::limits::catches(&mut child, "TERM");
+    super::signal(&mut child, "TERM");
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("stopped: 0 of "), "{ran:?}");
 }

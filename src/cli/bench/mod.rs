@@ -16,9 +16,9 @@ use octal::grundy::{Engine, kernel};
 use serde::Deserialize;
 
 use super::common::files::{InFile, LogFile};
-use super::common::number;
+use super::common::number::{self, Count};
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 use timings::{Timing, Timings};
 
 /// Measure how fast Grundy values are computed; every answer is checked
@@ -26,13 +26,15 @@ use timings::{Timing, Timings};
 /// The raw engine: no period is used. Games with few taps use two threads at most. Each game
 /// is computed several times from the beginning and the best time counts. The digest of the values
 /// must be the stored one, or, for other numbers of heaps, all values must be those of a second run
-/// with another kernel and other tuning. Exit code 1 if an answer is wrong.
+/// with another kernel and other tuning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal bench
-  octal bench 0.106 0.6 --repeat 5 --record timings.csv
+  octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
-  OCTAL_KERNEL=scalar octal bench 0.106   the kernel for any CPU; also avx2, avx512")]
+  OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
+
+Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
 pub struct Args {
     /// Only these games of octal-codes/digests.csv
     #[arg(value_name = "CODE")]
@@ -45,8 +47,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "limit")]
     full: bool,
     /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
-    #[arg(long, value_name = "N", value_parser = number::count)]
-    limit: Option<u64>,
+    #[arg(long, value_name = "N")]
+    limit: Option<Count>,
     /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps
     /// and kernel
     #[arg(long, value_name = "FILE")]
@@ -73,7 +75,7 @@ struct Task {
     digest: Option<String>,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let tasks = tasks(args)?;
     let earlier = args.compare.as_deref().map(timings::read).transpose()?;
     let mut record = args.record.as_deref().map(Timings::open).transpose()?;
@@ -130,7 +132,7 @@ fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
         let rows = || stored.iter().filter(|s| s.code == name);
         let sizes = || rows().map(|s| s.heaps);
         let size = if args.full { sizes().max() } else { sizes().min() };
-        let heaps = args.limit.or(size).unwrap_or(0);
+        let heaps = args.limit.map(u64::from).or(size).unwrap_or(0);
         let digest = rows().find(|s| s.heaps == heaps).map(|s| s.digest.clone());
         Task { code, heaps, digest }
     };

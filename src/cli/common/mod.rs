@@ -2,13 +2,18 @@
 
 pub mod double_check;
 pub mod files;
+pub mod format;
 pub mod game;
+pub mod groups;
 pub mod input;
 pub mod limits;
 pub mod number;
 pub mod output;
+pub mod period_row;
+pub mod period_text;
 pub mod progress;
 pub mod provenance;
+pub mod reports;
 pub mod signal;
 pub mod stderr;
 pub mod values_file;

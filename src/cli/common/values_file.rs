@@ -1,4 +1,4 @@
-//! Tables of values from elsewhere: the option `--values`, and the check that comes first.
+//! Tables of values from elsewhere: the option `--values`, and the comparison that comes first.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
 use super::files::InFile;
-use super::number;
+use super::limits::MemoryArgs;
+use super::number::Count;
 use super::stderr::say;
 use crate::cli::Answer;
 use crate::cli::sequence::known_to;
@@ -20,15 +21,47 @@ use crate::cli::sequence::known_to;
 pub struct ValuesArgs {
     /// Take the values of this file (text, csv, json, bfile, latex, npy, or a list; `-` is stdin),
     /// once every one of them is checked against the rules
-    #[arg(long, value_name = "FILE")]
-    pub values: Option<InFile>,
+    #[arg(long = "values", id = "values", value_name = "FILE")]
+    pub file: Option<InFile>,
     /// The heap of the first value of the file, if the file does not say it
-    #[arg(long, value_name = "A", requires = "values", value_parser = number::count)]
-    pub values_from: Option<u64>,
+    #[arg(long, value_name = "A", requires = "values")]
+    values_from: Option<Count>,
 }
 
-/// A table that was held against the rules.
-pub enum Checked {
+impl ValuesArgs {
+    /// The values of this file, as what is known of the game; what becomes of the comparison is said
+    /// on stderr.
+    ///
+    /// # Errors
+    /// Those of [`compare_file`].
+    pub fn take(&self, file: &Path, game: &Game, memory: MemoryArgs) -> anyhow::Result<Taken> {
+        Ok(match compare_file(game, file, self.values_from.map(u64::from), memory)? {
+            Comparison::Right(known, table) => {
+                say(success_message(game, &table));
+                Taken::Values(known, table)
+            }
+            Comparison::Wrong(sentence) => {
+                say(sentence);
+                Taken::Answer(Answer::No)
+            }
+            Comparison::Interrupted => {
+                say(INTERRUPTED);
+                Taken::Answer(Answer::Unfinished)
+            }
+        })
+    }
+}
+
+/// What came of the option `--values`.
+pub enum Taken {
+    /// What is known of the game, and the table.
+    Values(Box<Known>, Table),
+    /// The table is wrong, or a signal came first: the verb ends with this answer.
+    Answer(Answer),
+}
+
+/// A table that was compared with the rules.
+pub enum Comparison {
     /// Every value is right. The game is known at least up to the last heap of the table, or its
     /// period is proved.
     Right(Box<Known>, Table),
@@ -38,66 +71,40 @@ pub enum Checked {
     Interrupted,
 }
 
-/// Checks every value of a file against the rules of a game. `first` is the heap of its first
+/// Compares every value of a file with the rules of a game. `first` is the heap of its first
 /// value, if the file does not say it.
 ///
 /// # Errors
-/// If the file holds no sequence, or the game cannot be computed so far.
-pub fn check(
+/// If the file holds no sequence, or the game cannot be computed up to its last heap.
+pub fn compare_file(
     game: &Game,
     file: &Path,
     first: Option<u64>,
-    memory: Option<u64>,
-) -> anyhow::Result<Checked> {
+    memory: MemoryArgs,
+) -> anyhow::Result<Comparison> {
     let table = Table::open(file, first)?;
     expect_game(&table, game)?;
-    let Some(known) = known_to(game, table.last, memory)? else {
-        return Ok(Checked::Interrupted);
+    let Some(known) = known_to(game, table.last, memory.asked())? else {
+        return Ok(Comparison::Interrupted);
     };
     match compare(&table, &View::new(&known, game.shift as i64))? {
-        Agreement::Right => Ok(Checked::Right(Box::new(known), table)),
-        Agreement::Wrong(wrong) => Ok(Checked::Wrong(sentence(game, &table, &wrong))),
+        Agreement::Right => Ok(Comparison::Right(Box::new(known), table)),
+        Agreement::Wrong(wrong) => Ok(Comparison::Wrong(failure_message(game, &table, &wrong))),
         Agreement::Unknown(heap) => bail!("G({heap}) of {game} is not known: give a shorter table"),
     }
 }
 
-/// The values of the file that the options name, as what is known of the game; what becomes of the
-/// check is said on stderr. An answer if the table is wrong, or a signal came first.
-///
-/// # Errors
-/// Those of [`check`].
-pub fn take(
-    game: &Game,
-    file: &Path,
-    first: Option<u64>,
-    memory: Option<u64>,
-) -> anyhow::Result<Result<(Known, Table), Answer>> {
-    Ok(match check(game, file, first, memory)? {
-        Checked::Right(known, table) => {
-            say(praise(game, &table));
-            Ok((*known, table))
-        }
-        Checked::Wrong(sentence) => {
-            say(sentence);
-            Err(Answer::No)
-        }
-        Checked::Interrupted => {
-            say(INTERRUPTED);
-            Err(Answer::Unfinished)
-        }
-    })
-}
-
 /// What is said after a signal.
-pub const INTERRUPTED: &str = "interrupted: the table is not checked";
+pub const INTERRUPTED: &str = "interrupted: the table is not compared";
 
-fn sentence(game: &Game, table: &Table, wrong: &Difference) -> String {
+/// What is said of a table with a wrong value.
+fn failure_message(game: &Game, table: &Table, wrong: &Difference) -> String {
     let Difference { heap, found, right, place } = wrong;
     format!("`{}`, {place}: wrong: G({heap}) of {game} is {right}, not {found}", table.name())
 }
 
 /// What is said of a table that is right.
-pub fn praise(game: &Game, table: &Table) -> String {
+pub fn success_message(game: &Game, table: &Table) -> String {
     let Table { form, first, last, .. } = table;
     format!("`{}` ({form}): all values of {game} are right, heaps {first} to {last}", table.name())
 }
