@@ -13,21 +13,22 @@ use super::common::output::OutputArgs;
 use super::common::progress::CheckBar;
 use super::common::signal;
 use super::common::stderr::{say, with_causes};
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Check certificates by code that shares nothing with the engines
 ///
 /// A certificate is a file of `octal period CODE --certificate FILE`, or of results/certificates.
 /// Small ones are checked value by value from the definition. Large ones are chains of links that
 /// can be checked in any order: all of them, a range, or a sample; only all of them are a proof.
-/// Exit code 1 if a certificate is refused, with the heap or the line that is wrong.
+/// A certificate is refused with the heap or the line that is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
   octal check results/certificates/0.104.txt --sample 0.1 --seed 1
   octal check results/certificates/0.104.txt --links 0..8    the first of several machines
 
-The program octal-check does the same and needs nothing but the standard library.")]
+The program octal-check does the same and needs nothing but the standard library.
+Exit code: 0 no fault is found, 1 a certificate is refused, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The certificates
     #[arg(value_name = "FILE", required = true)]
@@ -43,7 +44,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let selection = selection(args);
     let mut out = OutputArgs { output: None, force: false }.open()?;
     let mut answer = Answer::Yes;

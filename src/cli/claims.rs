@@ -18,62 +18,60 @@ use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 
 use super::common::files::InFile;
-use super::common::from_file::{FromFile, take};
 use super::common::game::game;
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::output::OutputArgs;
 use super::common::progress::{Interruptible, SurveyBars};
+use super::common::reports::tally;
 use super::common::signal;
 use super::common::stderr::{cut, say};
-use super::report::tally;
-use super::{Answer, Outcome};
+use super::common::values_file::{Taken, ValuesArgs};
+use super::{Answer, Result};
 
 /// Check published claims: periods, exceptions, values, equalities
 ///
 /// The file is CSV with the columns id, code, statement, claimed, and perhaps convention, source,
 /// note; octal-codes/README.md says what each statement means. Every claim gets a verdict:
-/// confirmed, contradicted (with the first heap that shows it), sharpened, or out_of_reach. Exit
-/// code 1 if a claim is contradicted.
+/// confirmed, contradicted (with the first heap that shows it), sharpened, or out_of_reach.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal claims                          the claims of octal-codes/claims.csv
   octal claims my-claims.csv -o verdicts.csv
-  octal claims --code 0.77 --from-file kayles.csv   what these values say to the claims
+  octal claims --code 0.77 --values kayles.csv   the claims that these values can decide
   printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --from-file
-the claims about that one game are judged by the values of the file, once all of them are checked;
-exit code 1, and no verdict, if one is wrong.")]
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --values
+the claims about that one game are judged by the values of the file, once all of them are checked.
+Exit code: 0 no claim is contradicted, 1 one is, or with --values a value is wrong and there are no
+verdicts, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The claims; `-` is stdin; the built-in octal-codes/claims.csv if left out
     #[arg(value_name = "FILE")]
     file: Option<InFile>,
-    /// Only the claims about this game
-    #[arg(long, value_name = "CODE", value_parser = game)]
-    code: Option<Game>,
+    /// Only the game of this code; may be given several times
+    #[arg(long = "code", value_name = "CODE", value_parser = game)]
+    codes: Vec<Game>,
     #[command(flatten)]
-    own: FromFile,
+    values: ValuesArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     signal::catch();
     let mut claims = read(args)?;
-    if let Some(game) = &args.code {
-        claims.retain(|claim| claim.game == *game);
-    }
+    claims.retain(|claim| args.codes.is_empty() || args.codes.contains(&claim.game));
     let mut out = args.output.open()?;
-    let rows = match &args.own.from_file {
+    let rows = match &args.values.file {
         None => {
             let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
             judge_all(&claims, &limits)?
         }
         Some(file) => match judge_by_table(args, &claims, file)? {
-            Ok(rows) => rows,
-            Err(answer) => return Ok(answer),
+            Judged::Verdicts(rows) => rows,
+            Judged::Answer(answer) => return Ok(answer),
         },
     };
     let in_order: Vec<&ClaimRow> = claims.iter().filter_map(|claim| rows.get(&claim.id)).collect();
@@ -92,18 +90,26 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// Verdicts by id.
-type Rows = HashMap<String, ClaimRow>;
+type Verdicts = HashMap<String, ClaimRow>;
+
+/// What comes of judging by the values of a file.
+enum Judged {
+    /// The values are right, and this is what they say.
+    Verdicts(Verdicts),
+    /// A value is wrong, or a signal came first: the verb ends with this answer.
+    Answer(Answer),
+}
 
 fn by_id(rows: impl IntoIterator<Item = ClaimRow>) -> impl Iterator<Item = (String, ClaimRow)> {
     rows.into_iter().map(|row| (row.claim_id.clone(), row))
 }
 
 /// Searches every game that is claimed something of.
-fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Rows> {
+fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
     let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
         claims.iter().partition(|c| is_equality(c));
     let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
-    let mut rows = Rows::new();
+    let mut rows = Verdicts::new();
     let bars = SurveyBars::new(classes.len(), 0);
     run_jobs(jobs(classes, claims), limits, &bars, |studies: Vec<Study>| -> anyhow::Result<()> {
         rows.extend(by_id(studies.into_iter().flat_map(|study| study.verdicts)));
@@ -114,27 +120,23 @@ fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Rows> {
 }
 
 /// Judges by the values of a file, once they are checked.
-fn judge_by_table(
-    args: &Args,
-    claims: &[Claim],
-    file: &Path,
-) -> anyhow::Result<Result<Rows, Answer>> {
-    args.limits.refuse_beside("--from-file")?;
-    let Some(game) = &args.code else {
+fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<Judged> {
+    args.limits.refuse_beside("--values")?;
+    let [game] = &args.codes[..] else {
         bail!("say which game the values of `{}` are of, as in --code 0.77", file.display());
     };
-    let (known, table) = match take(game, file, args.own.from, args.limits.memory)? {
-        Ok(taken) => taken,
-        Err(answer) => return Ok(Err(answer)),
+    let (known, table) = match args.values.take(file, game, args.limits.memory)? {
+        Taken::Values(known, table) => (known, table),
+        Taken::Answer(answer) => return Ok(Judged::Answer(answer)),
     };
     let view = View::new(&known, game.shift as i64);
     let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
         claims.iter().partition(|c| is_equality(c));
     let judged = others.into_iter().map(|claim| ClaimRow::new(claim, judge(claim, &view)));
-    let mut rows: Rows = by_id(judged).collect();
+    let mut rows: Verdicts = by_id(judged).collect();
     let limits = Limits::heaps(table.last);
     rows.extend(by_id(judge_equalities(&equalities, &limits, &Interruptible)?));
-    Ok(Ok(rows))
+    Ok(Judged::Verdicts(rows))
 }
 
 fn read(args: &Args) -> anyhow::Result<Vec<Claim>> {

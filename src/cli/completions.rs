@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Answer, Cli, Outcome};
+use super::{Answer, Cli, Result};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,7 @@ enum Supported {
     Fish,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let shell = match args.shell {
         Supported::Bash => Shell::Bash,
         Supported::Zsh => Shell::Zsh,

@@ -7,27 +7,22 @@ use comfy_table::{ContentArrangement, Table};
 use octal::code::names;
 use octal::survey::store::csv_bytes;
 
+use super::common::format::Format;
 use super::common::output::OutputArgs;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// List the games that have names, with their codes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  octal games\n  octal games --format csv -o games.csv")]
 pub struct Args {
-    /// How to write the list
-    #[arg(long, value_enum, default_value = "text")]
+    /// How to write the answer
+    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Csv]))]
     format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
-    Text,
-    Csv,
-}
-
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let rows = names::all().iter().filter(|game| !game.name.is_empty()).map(|game| {
         [game.name.clone(), game.game.to_string(), game.aliases.join("; "), game.note.clone()]
@@ -35,7 +30,7 @@ pub fn run(args: &Args) -> Outcome {
     let header = ["name", "code", "aliases", "note"];
     match args.format {
         Format::Csv => out.write_all(&csv_bytes(rows, &header))?,
-        Format::Text => {
+        _ => {
             let mut table = Table::new();
             table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
             table.set_header(header).add_rows(rows);

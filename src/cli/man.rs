@@ -7,9 +7,8 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::common::output::OutputArgs;
-use super::report::create_directory;
-use super::{Answer, Cli, Outcome};
+use super::common::output::{OutputArgs, create_directory};
+use super::{Answer, Cli, Result};
 
 /// Write a man page for the program and one for every verb into a directory
 #[derive(Debug, clap::Args)]
@@ -20,12 +19,12 @@ pub struct Args {
     /// The directory; it is made if it is not there
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// Replace pages that exist
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let mut pages = vec![];
     collect(Cli::command(), "octal", &mut pages);
     create_directory(&args.directory)?;

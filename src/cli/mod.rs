@@ -4,8 +4,9 @@ mod bench;
 mod check;
 mod claims;
 pub mod common;
+mod compare;
 mod completions;
-mod dawson;
+mod dawsons_chess;
 mod gallery;
 mod games;
 mod man;
@@ -14,6 +15,7 @@ mod period;
 mod plot;
 mod position;
 mod report;
+mod search;
 mod survey;
 mod table;
 mod treblecross;
@@ -25,8 +27,9 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use common::number::Count;
 use common::stderr::shortened;
-use common::{files, limits, number, signal};
+use common::{files, groups, limits, number, signal};
 
 /// How a command ended, if it did not fail; of several, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +38,9 @@ pub enum Answer {
     Yes,
     /// A sound no: exit code 1.
     No,
+    /// Stopped in time by a signal, and to be run again: the same command goes on. Exit code 75, on
+    /// which batch systems queue a job again.
+    Stopped,
     /// Could not finish: exit code 2.
     Unfinished,
 }
@@ -44,13 +50,14 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Yes => ExitCode::SUCCESS,
             Answer::No => ExitCode::from(1),
+            Answer::Stopped => ExitCode::from(75),
             Answer::Unfinished => ExitCode::from(2),
         }
     }
 }
 
-/// What every verb returns.
-type Outcome = anyhow::Result<Answer>;
+/// What every verb returns, and in general what may fail here.
+type Result<T = Answer, E = anyhow::Error> = std::result::Result<T, E>;
 
 /// Research workbench for octal games: Grundy sequences, proved periods, checked claims.
 #[derive(Debug, Parser)]
@@ -75,24 +82,27 @@ Examples:
 
 A CODE is written 0.137, .137, 4.4, 0.3[37] (brackets repeat for ever), 4!.0 (! for unequal
 parts), S(1,2,3) (a subtraction set), '0.6 shift 1', or a name from 'octal games'.
-Exit code: 0 yes or done, 1 a sound no, 2 could not do it.";
+Exit code: 0 yes or done, 1 a sound no, 2 could not do it, 75 stopped by a signal: the same command
+goes on.";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
     Values(values::Args),
     Period(period::Args),
-    Check(check::Args),
-    Plot(plot::Args),
-    Claims(claims::Args),
+    Search(search::Args),
     Survey(survey::Args),
-    Report(report::Args),
-    Table(table::Args),
-    Games(games::Args),
-    Oeis(oeis::Args),
-    Gallery(gallery::Args),
+    Compare(compare::Args),
+    Claims(claims::Args),
+    Check(check::Args),
     Position(position::Args),
     Treblecross(treblecross::Args),
-    Dawson(dawson::Args),
+    DawsonsChess(dawsons_chess::Args),
+    Gallery(gallery::Args),
+    Report(report::Args),
+    Table(table::Args),
+    Plot(plot::Args),
+    Oeis(oeis::Args),
+    Games(games::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -102,7 +112,7 @@ enum Verb {
 ///
 /// # Errors
 /// Anything that kept the command from being done.
-pub fn run() -> Outcome {
+pub fn run() -> Result {
     signal::survive_limits();
     let answer = match command().try_get_matches() {
         Ok(matches) => answer(&matches)?,
@@ -114,13 +124,14 @@ pub fn run() -> Outcome {
 
 /// The command line as it is read.
 fn command() -> Command {
-    with_signs(Cli::command())
+    groups::grouped(with_signs(Cli::command()))
 }
 
 /// Lets every number have a minus sign: its parser says why it may not be negative.
 fn with_signs(command: Command) -> Command {
-    let counts = [TypeId::of::<u64>(), TypeId::of::<u128>(), TypeId::of::<usize>()];
-    let small = [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>()];
+    let counts = [TypeId::of::<Count>(), TypeId::of::<u64>(), TypeId::of::<u128>()];
+    let small =
+        [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<usize>()];
     let numbers = [&counts[..], &small, &[TypeId::of::<f64>()]].concat();
     let signed = |arg: Arg| {
         let is_number = numbers.iter().any(|number| arg.get_value_parser().type_id() == *number);
@@ -130,7 +141,7 @@ fn with_signs(command: Command) -> Command {
 }
 
 /// Does what these arguments say.
-fn answer(matches: &ArgMatches) -> Outcome {
+fn answer(matches: &ArgMatches) -> Result {
     files::refuse_overlaps(matches)?;
     match Cli::from_arg_matches(matches) {
         Ok(cli) => cli.run(),
@@ -139,34 +150,33 @@ fn answer(matches: &ArgMatches) -> Outcome {
 }
 
 /// Tells what the parser has to say: help, which is data, or what is wrong with the arguments.
-fn tell(error: clap::Error) -> Outcome {
+fn tell(error: clap::Error) -> Result {
     let error = shortened(error);
     let printed = error.print();
-    match error.use_stderr() {
-        true => Ok(Answer::Unfinished),
-        false => Ok(printed.map(|()| Answer::Yes)?),
-    }
+    if error.use_stderr() { Ok(Answer::Unfinished) } else { Ok(printed.map(|()| Answer::Yes)?) }
 }
 
 impl Cli {
-    fn run(self) -> Outcome {
+    fn run(self) -> Result {
         let threads = limits::threads(self.threads);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         match self.verb {
             Verb::Values(args) => values::run(&args),
             Verb::Period(args) => period::run(&args),
-            Verb::Check(args) => check::run(&args),
-            Verb::Plot(args) => plot::run(&args),
-            Verb::Claims(args) => claims::run(&args),
+            Verb::Search(args) => search::run(&args),
             Verb::Survey(args) => survey::run(&args),
-            Verb::Report(args) => report::run(&args),
-            Verb::Table(args) => table::run(&args),
-            Verb::Games(args) => games::run(&args),
-            Verb::Oeis(args) => oeis::run(&args),
-            Verb::Gallery(args) => gallery::run(&args),
+            Verb::Compare(args) => compare::run(&args),
+            Verb::Claims(args) => claims::run(&args),
+            Verb::Check(args) => check::run(&args),
             Verb::Position(args) => position::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
-            Verb::Dawson(args) => dawson::run(&args),
+            Verb::DawsonsChess(args) => dawsons_chess::run(&args),
+            Verb::Gallery(args) => gallery::run(&args),
+            Verb::Report(args) => report::run(&args),
+            Verb::Table(args) => table::run(&args),
+            Verb::Plot(args) => plot::run(&args),
+            Verb::Oeis(args) => oeis::run(&args),
+            Verb::Games(args) => games::run(&args),
             Verb::Bench(args) => bench::run(&args),
             Verb::Completions(args) => completions::run(&args),
             Verb::Man(args) => man::run(&args),

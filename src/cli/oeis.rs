@@ -6,12 +6,13 @@ use octal::code::Game;
 use octal::publish::oeis::Draft;
 
 use super::common::game::game;
-use super::common::number;
+use super::common::limits::MemoryArgs;
+use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::sequence::{known_to, with_period};
 use super::common::signal;
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Print the draft of an entry of the OEIS
 ///
@@ -29,29 +30,28 @@ pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
-    /// The heap of the first term
-    #[arg(long, value_name = "A", default_value = "0", value_parser = number::count)]
-    from: u64,
-    /// The index of the first term; its heap if not given
-    #[arg(long, value_name = "I", value_parser = number::count)]
-    offset: Option<u64>,
-    /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
-    /// the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
-    memory: Option<u64>,
+    /// The first heap; 0 if not given
+    #[arg(long, value_name = "A")]
+    from: Option<Count>,
+    /// The index of the first value; its heap if not given
+    #[arg(long, value_name = "I")]
+    offset: Option<Count>,
+    #[command(flatten)]
+    memory: MemoryArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
-    let known = known_to(&args.game, args.from + Draft::HEAPS, args.memory)?;
+    let from = args.from.map_or(0, u64::from);
+    let known = known_to(&args.game, from + Draft::HEAPS, args.memory.asked())?;
     let Some(known) = known.map(with_period).transpose()?.flatten() else {
         say("interrupted: there is no draft");
         return Ok(Answer::Unfinished);
     };
-    let offset = args.offset.unwrap_or(args.from);
-    let draft = Draft { game: &args.game, known: &known, from: args.from, offset };
+    let offset = args.offset.map_or(from, u64::from);
+    let draft = Draft { game: &args.game, known: &known, from, offset };
     out.write_all(draft.text()?.as_bytes())?;
     out.commit()?;
     Ok(if signal::caught() { Answer::Unfinished } else { Answer::Yes })

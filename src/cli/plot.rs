@@ -7,15 +7,15 @@ use octal::code::Game;
 use octal::plot::{PlotKind, PlotOptions, svg};
 use octal::publish::picture::stretch;
 
-use super::common::files::InFile;
-use super::common::from_file::take;
+use super::common::format::Format;
 use super::common::game::game;
-use super::common::limits::LimitArgs;
-use super::common::number;
+use super::common::limits::MemoryArgs;
+use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::sequence::known_to;
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::common::values_file::{Taken, ValuesArgs};
+use super::{Answer, Result};
 
 /// Draw a picture of a sequence, as SVG or PNG
 ///
@@ -23,7 +23,7 @@ use super::{Answer, Outcome};
 /// marked. rare: how the set of rare heaps and the largest value grow, with a logarithmic axis of
 /// heaps where most of that happens early. periodic: the sequence folded at its period, one period
 /// a row, and every heap marked that differs from the one a period later: a wrong period is covered
-/// with marks.
+/// with marks. Without -n the last heap is 1000.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal plot 0.137 -n 204 -o chess.svg
@@ -31,10 +31,11 @@ use super::{Answer, Outcome};
   octal plot treblecross -n 1e4 --kind rare --log-x -o treblecross.svg
   octal plot 0.137 -n 400 --kind periodic -o folded.svg
   octal plot 0.137 -n 400 --kind periodic --period 33 -o wrong.svg
-  octal values 0.137 -n 500 --format bfile | octal plot 0.137 --from-file - -o mine.svg
+  octal values 0.137 -n 500 --format bfile | octal plot 0.137 --values - -o mine.svg
 
-With --from-file the values of the file are checked first, exit code 1 if one is wrong; the picture
-is of its heaps.")]
+Without --format the end of the file's name says svg or png; stdout is svg.
+With --values the values of the file are checked first; the picture is of its heaps.
+Exit code: 0 done, 1 a value of the file is wrong, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -42,73 +43,74 @@ pub struct Args {
     /// sequence, histogram, rare or periodic
     #[arg(long, default_value = "sequence")]
     kind: PlotKind,
-    /// The last heap (1e6, 2^20, 1_000_000)
-    #[arg(short, long, value_name = "N", default_value = "1000",
-        value_parser = number::count)]
-    n: u64,
-    /// The first heap, 0 if not given; with --from-file that of its first value, if it does not say it
-    #[arg(long, value_name = "A", value_parser = number::count)]
-    from: Option<u64>,
-    /// Draw the heaps of this table of values (text, csv, json, bfile, latex, npy, a list; `-` is
-    /// stdin), once every value is checked against the rules
-    #[arg(long, value_name = "FILE", conflicts_with = "n")]
-    from_file: Option<InFile>,
+    /// The last heap to show (1e9, 2^30, 1_000_000)
+    #[arg(short, long, value_name = "N", conflicts_with = "values")]
+    n: Option<Count>,
+    /// The first heap; 0 if not given
+    #[arg(long, value_name = "A", conflicts_with = "values")]
+    from: Option<Count>,
+    #[command(flatten)]
+    values: ValuesArgs,
     /// Fold at P instead of the period of the game (with --kind periodic)
-    #[arg(long, value_name = "P", value_parser = number::count)]
-    period: Option<u64>,
+    #[arg(long, value_name = "P")]
+    period: Option<Count>,
     /// Place x at ln(1 + x)
     #[arg(long)]
     log_x: bool,
     /// Place y at ln(1 + y)
     #[arg(long)]
     log_y: bool,
-    /// svg or png; by the end of the file's name if not given, svg without a file
-    #[arg(long, value_enum)]
+    /// How to write the answer
+    #[arg(long, value_parser = Format::among(&[Format::Svg, Format::Png]))]
     format: Option<Format>,
-    /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
-    /// the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Svg,
-    Png,
-}
+/// The last heap that is drawn if nobody says.
+const LAST: u64 = 1000;
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let format = check(args)?;
     let mut out = args.output.open()?;
-    let (known, from, to) = match &args.from_file {
-        Some(file) => match take(&args.game, file, args.from, args.memory)? {
-            Ok((known, table)) => (known, table.first, table.last),
-            Err(answer) => return Ok(answer),
+    let (known, from, to) = match &args.values.file {
+        Some(file) => match args.values.take(file, &args.game, args.memory)? {
+            Taken::Values(known, table) => (*known, table.first, table.last),
+            Taken::Answer(answer) => return Ok(answer),
         },
         None => {
-            let (from, to) = (args.from.unwrap_or(0), args.n);
+            let (from, to) = heaps(args);
             check_memory(args, from, to)?;
-            let Some(known) = known_to(&args.game, to, args.memory)? else {
+            let Some(known) = known_to(&args.game, to, args.memory.asked())? else {
                 say("interrupted: there is no picture");
                 return Ok(Answer::Unfinished);
             };
             (known, from, to)
         }
     };
-    let options =
-        PlotOptions { kind: args.kind, log_x: args.log_x, log_y: args.log_y, fold: args.period };
+    let options = PlotOptions {
+        kind: args.kind,
+        log_x: args.log_x,
+        log_y: args.log_y,
+        fold: args.period.map(u64::from),
+    };
     let picture = svg(&stretch(&args.game, &known, from, to)?, &options)?;
     out.write_all(&encoded(picture, format)?)?;
     out.commit()?;
     Ok(Answer::Yes)
 }
 
+/// The first and the last heap, where no file says them.
+fn heaps(args: &Args) -> (u64, u64) {
+    (args.from.map_or(0, u64::from), args.n.map_or(LAST, u64::from))
+}
+
 /// Fails if the values to be drawn are more than memory may hold.
 fn check_memory(args: &Args, from: u64, to: u64) -> anyhow::Result<()> {
     let heaps = to - from + 1;
-    if 2 * heaps > LimitArgs::memory(args.memory) {
+    if 2 * heaps > args.memory.bytes() {
         bail!(
             "a picture of {heaps} heaps needs {} bytes: ask for fewer heaps, or allow more --memory",
             2 * heaps
@@ -119,11 +121,9 @@ fn check_memory(args: &Args, from: u64, to: u64) -> anyhow::Result<()> {
 
 /// The format, if the arguments fit together.
 fn check(args: &Args) -> anyhow::Result<Format> {
-    if let Some(from) = args.from
-        && args.from_file.is_none()
-        && from > args.n
-    {
-        bail!("the first heap {from} lies beyond the last heap {}: give --from at most -n", args.n);
+    let (from, to) = heaps(args);
+    if from > to {
+        bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
     }
     let folded = args.kind == PlotKind::Periodic;
     if args.period.is_some() && !folded {
@@ -162,8 +162,8 @@ const SCALE: f32 = 2.0;
 #[cfg(feature = "png")]
 fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
     match format {
-        Format::Svg => Ok(svg.into_bytes()),
         Format::Png => Ok(octal::plot::png::png(&svg, SCALE)?),
+        _ => Ok(svg.into_bytes()),
     }
 }
 
@@ -171,7 +171,7 @@ fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
 #[cfg(not(feature = "png"))]
 fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
     match format {
-        Format::Svg => Ok(svg.into_bytes()),
         Format::Png => bail!("this program was built without PNG: ask for svg"),
+        _ => Ok(svg.into_bytes()),
     }
 }

@@ -11,27 +11,31 @@ use octal::survey::run::run as run_jobs;
 use octal::survey::study::Study;
 use octal::survey::table_file::TableFile;
 
-use super::common::files::{InFile, OutFile};
+use super::common::files::{InFile, PERIODS, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::number;
+use super::common::output::create_directory;
 use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
 use super::common::stderr::{count, say};
 use super::common::{input, signal};
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///
 /// Codes that the rules prove equal are searched once, games with equal proved sequences are
-/// written once, with their cousins named. With -o each row is written as soon as it is done, and
-/// a second run does only what is missing or was searched less deeply.
+/// written once, with their cousins named. With --dir each row is written to periods.csv in that
+/// directory as soon as it is done, rows that are there already stay, and a second run does only what
+/// is missing or was searched less deeply; without it the rows go to stdout.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  octal survey --digits 2 -o periods.csv
-  octal survey --codes my-codes.txt --limit 1e7 -o my-periods.csv
-  octal survey --digits 3 --shard 2/8 -o part-2.csv   one of eight parts, for a batch system
+  octal survey --digits 2 --limit 1e4 --dir two-digits
+  octal survey --codes my-codes.txt --limit 1e7 --dir mine
+  octal survey --digits 3 --limit 1e4 --shard 2/8 --dir part-2   one of eight parts, for a batch system
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
+Exit code: 0 done, 2 could not do it, or stopped without --dir, 75 stopped by a signal: the same
+command goes on.")]
 pub struct Args {
     /// All codes 0.d1…dD and 4.d1…dD with at most D digits
     #[arg(long, value_name = "D", default_value = "2",
@@ -45,16 +49,9 @@ pub struct Args {
     shard: Option<(usize, usize)>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Write to FILE instead of stdout (`-`), row by row; rows that are there already stay
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<OutFile>,
-}
-
-impl Args {
-    /// The file of the rows, unless they go to stdout.
-    fn file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| *path != Path::new("-"))
-    }
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR")]
+    dir: Option<SurveyDir>,
 }
 
 /// Reads I/M.
@@ -65,13 +62,15 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, m)| i <= m).ok_or_else(|| "a part is written 1/8, …, 8/8".to_owned())
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     signal::catch();
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
     let made = manifest_row("octal survey".to_owned())?;
-    let mut file = TableFile::open(args.file())?;
-    file.table.unused().iter().for_each(say);
     let all = selected(args)?;
+    let path = args.dir.as_deref().map(|directory| directory.join(PERIODS));
+    args.dir.as_deref().map(create_directory).transpose()?;
+    let mut file = TableFile::open(path.as_deref())?;
+    file.table.unused().iter().for_each(say);
     let wanted: Vec<Class> =
         all.iter().filter(|class| !file.table.answers(class, &limits)).cloned().collect();
     file.save(&made)?;
@@ -80,14 +79,15 @@ pub fn run(args: &Args) -> Outcome {
         studies.into_iter().for_each(|study| file.table.insert(study.game));
         file.save(&made).map_err(anyhow::Error::from)
     })?;
-    if args.file().is_none() {
+    if args.dir.is_none() {
         io::stdout().write_all(&file.bytes())?;
     }
     if signal::caught() {
         let done = all.iter().filter(|class| file.table.answers(class, &limits)).count();
         let verb = if all.len() == 1 { "is" } else { "are" };
-        say(format!("interrupted: {done} of {} {verb} done", count(all.len(), "game")));
-        return Ok(Answer::Unfinished);
+        say(format!("stopped: {done} of {} {verb} done", count(all.len(), "game")));
+        // Without a directory nothing is kept that another run could go on with.
+        return Ok(if args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished });
     }
     Ok(Answer::Yes)
 }

@@ -13,9 +13,11 @@ use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 
 use super::common::files::InFile;
+use super::common::format::Format;
 use super::common::output::OutputArgs;
+use super::common::reports::latex;
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Print a report as a table for a paper, a terminal or another program
 ///
@@ -24,7 +26,7 @@ use super::{Answer, Outcome};
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
 ///
 /// A game that is called proved without a theorem or, in results/, without its certificate, is named
-/// and left out, with exit code 1; a report that was changed since it was written, so that it does
+/// and left out; a report that was changed since it was written, so that it does
 /// not fit manifest.csv, is refused.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -32,13 +34,15 @@ use super::{Answer, Outcome};
   octal table results/exceptions.csv --where code=0.07 --format latex -o exceptions.tex
   octal table results/claims.csv --where verdict=contradicted --format json
   octal table results/periods.csv --select code,preperiod,period --format latex
-  octal period 0.127 --format csv | octal table - --format latex")]
+  octal period 0.127 --format csv | octal table - --format latex
+
+Exit code: 0 done, 1 a row was left out, 2 could not do it.")]
 pub struct Args {
     /// The report; `-` is stdin
     #[arg(value_name = "FILE")]
     file: InFile,
-    /// How to write it
-    #[arg(long, value_enum, default_value = "text")]
+    /// How to write the answer
+    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Csv, Format::Json, Format::Latex]))]
     format: Format,
     /// Only the rows with this VALUE in COLUMN; may be given several times
     #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
@@ -50,21 +54,13 @@ pub struct Args {
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
-    Text,
-    Csv,
-    Json,
-    Latex,
-}
-
 /// Reads COLUMN=VALUE.
 fn condition(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').map(|(column, value)| (column.to_owned(), value.to_owned()));
     parts.ok_or_else(|| "a condition is written status=proved".to_owned())
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let (mut report, unused) = read(&args.file)?;
     unused.iter().for_each(say);
     for (column, field) in &args.conditions {
@@ -75,10 +71,10 @@ pub fn run(args: &Args) -> Outcome {
     }
     let mut out = args.output.open()?;
     match args.format {
-        Format::Text => writeln!(out, "{}", text(&report))?,
         Format::Csv => out.write_all(&report.csv())?,
         Format::Json => out.write_all(report.json()?.as_bytes())?,
         Format::Latex => out.write_all(latex(&report).as_bytes())?,
+        _ => writeln!(out, "{}", text(&report))?,
     }
     out.commit()?;
     Ok(if unused.is_empty() { Answer::Yes } else { Answer::No })
@@ -109,15 +105,6 @@ fn open(path: &Path) -> anyhow::Result<Report> {
         format!("cannot read `{name}`: name a report such as results/periods.csv")
     })?;
     Ok(Report::read(file, &name)?)
-}
-
-/// The table; one that does not fit a page is printed with a warning.
-pub fn latex(report: &Report) -> String {
-    let table = report.latex();
-    if !table.fits {
-        say("the table is wider than a page: choose fewer columns with --select");
-    }
-    table.latex
 }
 
 fn text(report: &Report) -> String {

@@ -45,7 +45,7 @@ fn ten_million_digits_in_a_file() {
     let header = "id,code,statement,claimed,convention,source,note";
     scratch.write("claims.csv", format!("{header}\n1,0.77,period,12,,,\n2,{code},period,3,,,\n"));
     for (arguments, place) in [
-        ("survey --codes codes.txt -o rows.csv", "`codes.txt`, line 2: column 67: "),
+        ("survey --codes codes.txt --dir d", "`codes.txt`, line 2: column 67: "),
         ("claims claims.csv -o rows.csv", "claims.csv, line 3, column `code`: column 67: "),
     ] {
         let err = scratch.octal(arguments).refused();
@@ -63,14 +63,33 @@ fn files_that_cannot_be_read() {
     for (arguments, place, remedy) in [
         ("claims missing.csv", "missing.csv", "give the path of a CSV file"),
         ("claims directory", "directory", "give the path of a CSV file"),
-        ("survey --codes missing.txt", "`missing.txt`", "name a text file with one code a line"),
-        ("survey --codes directory", "`directory`", "name a text file with one code a line"),
     ] {
         let err = scratch.octal(&format!("{arguments} -o result")).refused();
         assert!(err.contains(place) && err.contains(remedy), "{arguments}: {err}");
         assert_eq!(err.matches("(os error").count(), 1, "{err}");
         assert_eq!(scratch.names(), ["directory"]);
     }
+    for file in ["missing.txt", "directory"] {
+        let err = scratch.octal(&format!("survey --codes {file} --dir d")).refused();
+        assert!(err.contains(&format!("`{file}`: name a text file with one code a line")), "{err}");
+        assert_eq!(err.matches("(os error").count(), 1, "{err}");
+        assert_eq!(scratch.names(), ["directory"]);
+    }
+}
+
+/// A directory for results that is a file, or cannot be made, is told of before the work.
+#[cfg(target_os = "linux")]
+#[test]
+fn directories_that_are_none() {
+    let scratch = Scratch::new();
+    scratch.write("file", "");
+    for arguments in ["survey --limit 1e9 --dir", "report --limit 1e9 --dir", "man"] {
+        let err = scratch.octal(&format!("{arguments} file")).refused();
+        assert!(err.contains("`file` is a file: name a directory instead"), "{err}");
+        let err = scratch.octal(&format!("{arguments} /sys/octal")).refused();
+        assert!(err.contains("cannot create the directory `/sys/octal`"), "{err}");
+    }
+    assert_eq!(scratch.names(), ["file"]);
 }
 
 #[test]
@@ -118,7 +137,7 @@ fn files_of_codes_that_are_none() {
     for (file, complaint) in files {
         let scratch = Scratch::new();
         scratch.write("codes.txt", file);
-        let err = scratch.octal("survey --codes codes.txt -o rows.csv").refused();
+        let err = scratch.octal("survey --codes codes.txt --dir d").refused();
         assert!(err.contains(complaint), "{err}");
         assert_eq!(scratch.names(), ["codes.txt"]);
     }
@@ -134,16 +153,15 @@ fn outputs_that_cannot_be_written() {
         "period 0.6 --limit 1e9 -o",
         "period 0.6 --limit 1e9 --exceptions",
         "claims --limit 1e9 -o",
-        "survey --limit 1e9 -o",
         "games -o",
         "oeis 0.77 -o",
-        "dawson 8 -o",
+        "dawsons-chess 8 -o",
         "position kayles 3 -o",
         "treblecross moves ..... -o",
         "treblecross judge -o",
-        "treblecross table -n 100 --options -o",
-        "treblecross table -n 100000 -o",
-        "treblecross validate -n 100000 -o",
+        "treblecross table --cells 100 --options -o",
+        "treblecross table --cells 100000 -o",
+        "treblecross validate --cells 100000 -o",
     ] {
         let err = scratch.octal(&format!("{arguments} missing/file")).refused();
         assert!(err.contains("`missing/file`") && err.contains("create it first"), "{err}");
@@ -169,13 +187,25 @@ fn numbers_that_are_none() {
         ("values 0.77 --offset 1", "--offset is for --format bfile", "not text"),
         ("values 0.77 --rows 10 --format csv", "--rows is for --format bfile", "not csv"),
         ("values 0.77 --rows 0 --format bfile", "at least one row", "--rows 1 or more"),
-        ("values 0.77 -n 3 --from-file x", "'--n <N>'", "cannot be used with '--from-file <FILE>'"),
-        ("period 0.77 --from 3", "--from-file <FILE>", "required"),
-        ("period 0.77 --limit 3 --from-file x", "--from-file sets the limit", "leave out --limit"),
-        ("claims --from-file x", "the values of `x`", "as in --code 0.77"),
+        ("compare 0.77", "<FILE>", "--help"),
+        ("compare 0.77 x -n 3", "'-n'", "--help"),
+        ("period 0.77 --from 3", "'--from'", "--values-from"),
+        ("period 0.77 --limit 3 --values x", "--values sets the limit", "leave out --limit"),
+        ("claims --values x", "the values of `x`", "as in --code 0.77"),
         ("table x --where code", "'code' for '--where <COLUMN=VALUE>'", "status=proved"),
         ("table x", "cannot read `x`", "results/periods.csv"),
-        ("values 0.77 --format xml", "`xml`", "text, csv, json, bfile, latex, npy, digest"),
+        (
+            "values 0.77 --format xml",
+            "'xml' for '--format <FORMAT>'",
+            "text, csv, json, bfile, latex, npy, digest",
+        ),
+        (
+            "values 0.77 --format svg",
+            "'svg' for '--format <FORMAT>'",
+            "text, csv, json, bfile, latex, npy, digest",
+        ),
+        ("plot 0.77 --format text", "'text' for '--format <FORMAT>'", "svg, png"),
+        ("games --format json", "'json' for '--format <FORMAT>'", "text, csv"),
         ("values 0.77 --memory x", "'x' for '--memory <SIZE>'", "sizes are written 512M or 4G"),
         ("period 0.77 --memory 1", "'1' for '--memory <SIZE>'", "512M or 4G"),
         ("period 0.77 --limit 1e30", "'1e30' for '--limit <N>'", "at most 2^53"),
@@ -186,11 +216,13 @@ fn numbers_that_are_none() {
         ("survey --shard 1", "'1' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
         ("survey --digits 5", "'5' for '--digits <D>'", "from 1 to 4"),
         ("survey --digits 2 --codes x", "--codes", "cannot be used with"),
+        ("survey -o x", "'-o'", "--help"),
+        ("period 0.77 --values-from 3", "--values <FILE>", "required"),
         ("report --limit -4", "'-4' for '--limit <N>'", "may not be negative"),
-        ("treblecross table -n 1e6", "1000000 cells", "at most 100000"),
-        ("treblecross validate -n 1e6", "1000000 cells", "at most 100000"),
-        ("bench --full --heaps 3", "--full", "cannot be used with"),
-        ("bench --heaps 0.5", "'0.5' for '--heaps <N>'", "--help"),
+        ("treblecross table --cells 1e6", "1000000 cells", "at most 100000"),
+        ("treblecross validate --cells 1e6", "1000000 cells", "at most 100000"),
+        ("bench --full --limit 3", "--full", "cannot be used with"),
+        ("bench --limit 0.5", "'0.5' for '--limit <N>'", whole),
         ("bench 0.77 --compare nosuch.csv", "`nosuch.csv`", "No such file"),
         ("values 0.8 --double-check -o x", "no second way", "none of them 8"),
         ("period 0.[37] --double-check -o x", "no second way", "finitely many digits"),
@@ -200,9 +232,9 @@ fn numbers_that_are_none() {
         ("gallery kayles -n -1", "'-1' for '--n <N>'", "may not be negative"),
         ("gallery subtraction --set 1,x", "'x' for '--set <K,…>'", whole),
         ("games --threads 0", "'0' for '--threads <N>'", "from 1 on"),
-        ("period 0.106 --status d --certificate x", "'--status <DIR>'", "'--certificate <FILE>'"),
-        ("period 0.106 --status d --from-file x", "'--status <DIR>'", "'--from-file <FILE>'"),
-        ("period 0.106 --snapshots d --double-check", "'--snapshots <DIR>'", "'--double-check'"),
+        ("search --status d --certificate x", "'--status <DIR>'", "'--certificate <FILE>'"),
+        ("period 0.106 --status d", "'--status'", "--help"),
+        ("values 0.77 --from-file x", "'--from-file'", "--help"),
         ("completions tcsh", "'tcsh' for '<SHELL>'", "bash, zsh, fish"),
         ("nosuch", "'nosuch'", "--help"),
     ] {
@@ -219,15 +251,15 @@ fn numbers_are_spelt_in_one_way() {
     let places = [
         "values 0.77 -n",
         "period 0.77 --limit",
-        "bench 0.77 --repeat 1 --heaps",
+        "bench 0.77 --repeat 1 --limit",
         "gallery kayles -n",
         "gallery kayles",
         "gallery knights --size",
         "gallery subtraction -n 5 --set",
-        "gallery northcott --columns",
+        "gallery northcott --width",
         "position kayles",
-        "dawson",
-        "treblecross table -n",
+        "dawsons-chess",
+        "treblecross table --cells",
         "games --threads",
     ];
     for place in places {
@@ -271,14 +303,14 @@ fn files_that_exist() {
     scratch.write("old", "old");
     for arguments in [
         "values 0.6 -n 1e9 -o",
-        "values 0.6 --from-file nothing -o",
+        "compare 0.6 nothing -o",
         "period 0.6 --limit 1e9 -o",
         "period 0.6 --limit 1e9 --exceptions",
         "claims --limit 1e9 -o",
         "games -o",
         "oeis 0.77 -o",
-        "treblecross table -n 100000 -o",
-        "treblecross validate -n 100000 -o",
+        "treblecross table --cells 100000 -o",
+        "treblecross validate --cells 100000 -o",
     ] {
         let err = scratch.octal(&format!("{arguments} old")).refused();
         assert!(err.contains("`old` exists already: choose another name"), "{arguments}: {err}");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::{Ran, Scratch};
 
-/// The program with these arguments and this on stdin, in so many KiB of address space.
+/// The program with these arguments and this on stdin, in `kib` KiB of address space.
 fn octal_within(kib: u32, arguments: &str, stdin: &str) -> Ran {
     let scratch = Scratch::new();
     let line = format!("ulimit -v {kib} && exec \"$0\" {arguments} < {stdin}");
@@ -19,11 +19,11 @@ fn octal_within(kib: u32, arguments: &str, stdin: &str) -> Ran {
 const READERS: [(&str, &str); 13] = [
     ("table /dev/zero", "more than 67108864 bytes"),
     ("table -", "more than 67108864 bytes"),
-    ("values 0.77 --from-file /dev/zero", "more than 268435456 bytes"),
-    ("period 0.77 --from-file -", "more than 268435456 bytes"),
+    ("compare 0.77 /dev/zero", "more than 268435456 bytes"),
+    ("period 0.77 --values -", "more than 268435456 bytes"),
     ("claims /dev/zero", "more than 16777216 bytes"),
     ("claims -", "more than 16777216 bytes"),
-    ("position --file /dev/zero", "more than 16777216 bytes"),
+    ("position --positions /dev/zero", "more than 16777216 bytes"),
     ("gallery dag /dev/zero", "more than 67108864 bytes"),
     ("gallery nim -", "more than 16777216 bytes"),
     ("survey --codes /dev/zero", "more than 16777216 bytes"),
@@ -44,7 +44,7 @@ fn every_reader_has_a_limit() {
 /// With less memory than the limit of the input.
 #[test]
 fn no_memory_is_an_error() {
-    for arguments in ["values 0.77 --from-file /dev/zero", "check /dev/zero"] {
+    for arguments in ["compare 0.77 /dev/zero", "check /dev/zero"] {
         let refused = octal_within(200_000, arguments, "/dev/null").refused();
         assert!(refused.contains("out of memory"), "{arguments}: {refused}");
     }

@@ -97,7 +97,7 @@ fn a_table_for_programs() {
     let row = &rows[11];
     assert_eq!((&*row["position"], &*row["grundy"], &*row["outcome"]), ("11", "2", "N"));
     assert_eq!(row["winning_moves"], "11 → 7+4; 11 → 10+1");
-    let json = octal("gallery slices -n 2 --format json").quietly();
+    let json = octal("gallery slices --side 2 --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 4);
     assert_eq!(json[3]["components"][0]["position"], "2x2");
@@ -150,7 +150,7 @@ fn misere_play_has_outcomes_but_no_values() {
     assert!(csv.ends_with("\nmisere,1 1 1,,,P,\n"), "{csv}");
     let table = trimmed("gallery kayles --misere -n 9");
     assert_eq!(table.lines().nth(1), Some(" 0:  N  P  N  N  P  N  N  N  N  P"));
-    let out = trimmed("gallery northcott --columns 4 --misere 1,3 4,2");
+    let out = trimmed("gallery northcott --width 4 --misere 1,3 4,2");
     assert_eq!(out, "misère play: drawn, neither player can force an end in his favour\n");
     assert!(trimmed("gallery turtles --misere HTHHT").ends_with("  turn 4 and 3\n"));
 }
@@ -160,7 +160,7 @@ fn boards_with_moves_of_their_own() {
     assert!(trimmed("gallery turtles HTHHT").ends_with("wins by\n  turn 4 and 2\n"));
     let out = trimmed("gallery northcott 2,6 1,8 7,3");
     assert!(out.ends_with("nim-sum 6: N, the player to move wins by\n  row 2: 1 → 7\n"), "{out}");
-    let out = trimmed("gallery northcott --columns 1e5 --steps 2 100,70000 --black");
+    let out = trimmed("gallery northcott --width 1e5 --steps 2 100,70000 --black");
     assert!(out.ends_with("wins by\n  row 1: 70000 → 69998\n  row 1: 70000 → 70001\n"), "{out}");
 }
 
@@ -227,7 +227,7 @@ fn positions_that_are_none() {
         ("turtles HTX", "the row: column 3: found `X`, expected H"),
         ("northcott 3,3", "component 1, `3,3`: a row is written white,black"),
         ("northcott 3,9", "two different columns from 1 to 8"),
-        ("northcott --columns 1 3,9", "from 2 to 1000000"),
+        ("northcott --width 1 3,9", "from 2 to 1000000"),
         ("chess", "'chess'"),
     ] {
         let scratch = Scratch::new();

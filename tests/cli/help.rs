@@ -1,34 +1,54 @@
 //! `--help` teaches by examples, and every example works.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
+
+use serde::Deserialize;
 
 use super::{Ran, Scratch, octal};
 
-/// The verbs that a help text lists, but for `help` itself.
+/// The verbs that a help text lists, in groups or under one heading, but for `help` itself.
 fn listed(help: &str) -> Vec<String> {
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = commands.map_while(|line| line.split_whitespace().next());
-    names.filter(|name| *name != "help").map(str::to_owned).collect()
+    const GROUPS: [&str; 6] = ["Commands:", "Compute:", "Check:", "Play:", "Publish:", "Tools:"];
+    let (mut names, mut inside) = (vec![], false);
+    for line in help.lines() {
+        match line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')) {
+            Some(rest) if inside => names.extend(rest.split_whitespace().next()),
+            Some(_) => {}
+            None => inside = GROUPS.contains(&line) || (inside && line.starts_with(' ')),
+        }
+    }
+    names.into_iter().filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
 /// All verbs of the program.
 pub fn verbs() -> Vec<String> {
     let verbs = listed(&octal("--help").quietly());
-    assert!(verbs.len() >= 9 && verbs.contains(&"values".to_owned()), "{verbs:?}");
+    assert!(verbs.len() >= 19 && verbs.contains(&"values".to_owned()), "{verbs:?}");
     verbs
+}
+
+/// The help of a verb on a page of the usual width.
+fn help(verb: &str) -> String {
+    let scratch = Scratch::new();
+    let arguments: Vec<&str> = verb.split_whitespace().chain(["--help"]).collect();
+    let ran = scratch.command(&arguments).env_remove("COLUMNS").output().unwrap();
+    Ran::from(ran).quietly()
 }
 
 /// Every help text there is, by what comes before `--help`.
 fn help_texts() -> Vec<(String, String)> {
-    let text = |verb: &str| octal(&format!("{verb} --help")).quietly();
-    let mut texts = vec![(String::new(), text(""))];
+    let mut texts = vec![(String::new(), help(""))];
     for verb in verbs() {
-        let help = text(&verb);
-        for inner in listed(&help) {
+        let text = help(&verb);
+        for inner in listed(&text) {
             let both = format!("{verb} {inner}");
-            texts.push((both.clone(), text(&both)));
+            texts.push((both.clone(), help(&both)));
         }
-        texts.push((verb, help));
+        texts.push((verb, text));
     }
     texts
 }
@@ -40,47 +60,23 @@ fn examples(help: &str) -> Vec<String> {
     lines.map(|line| line.trim().split("  ").next().unwrap().to_owned()).collect()
 }
 
-/// What is run in place of an example that takes long: the same with less work, because these
-/// search to heap 10^7 and beyond, or all games, or compute ten million values several times.
-fn quick(example: &str) -> String {
-    let quicker = [
-        ("octal claims", "octal claims --work 1e4"),
-        ("octal claims octal-codes/claims.csv", "octal claims octal-codes/claims.csv --work 1e4"),
-        ("octal report", "octal report --work 1e4"),
-        ("octal report --html", "octal report --html --work 1e4"),
-        ("octal report --limit 1e9", "octal report --limit 1e2"),
-        ("octal report --only 0.454 --limit 2.8e8", "octal report --only 0.454 --limit 1e3"),
-        ("octal report --results elsewhere", "octal report --results elsewhere --work 1e4"),
-        ("octal period officers --limit 1e7", "octal period officers --limit 1e4"),
-        ("octal period 0.354 --format json", "octal period 0.354 --format json --limit 1e5"),
-        (
-            "octal period 0.106 --limit 1e12 --snapshots 0.106.search",
-            "octal period 0.106 --limit 6e6 --snapshots 0.106.search",
-        ),
-        (
-            "octal values 0.77 -n 1e7 --format npy -o kayles.npy",
-            "octal values 0.77 -n 1e5 --format npy -o kayles.npy",
-        ),
-        ("octal bench", "octal bench 0.77 --repeat 1"),
-        (
-            "OCTAL_KERNEL=scalar octal bench 0.106",
-            "OCTAL_KERNEL=scalar octal bench 0.77 --repeat 1",
-        ),
-        ("octal bench 0.106 0.6 --repeat 5", "octal bench 0.77 --repeat 2"),
-        (
-            "octal bench --full --repeat 1 --compare results/timings.csv",
-            "octal bench 0.77 --repeat 1 --compare results/timings.csv",
-        ),
-        (
-            "octal period 0.454 --limit 3e8 --double-check",
-            "octal period 0.454 --limit 3e4 --double-check",
-        ),
-    ];
-    match quicker.iter().find(|(slow, _)| *slow == example) {
-        Some((_, quick)) => (*quick).to_owned(),
-        None if example.starts_with("octal survey --digits") => format!("{example} --limit 100"),
-        None => example.to_owned(),
-    }
+/// A row of `tests/help/examples.csv`.
+#[derive(Debug, Deserialize)]
+struct Example {
+    /// The command line, as the help has it.
+    example: String,
+    /// What is added to it here, because it would take minutes or gigabytes.
+    added: String,
+    /// Its exit code.
+    exit: i32,
+    /// What stands in its output, or in a file that it makes.
+    shows: String,
+}
+
+/// What is expected of the examples.
+fn expected() -> Vec<Example> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/help/examples.csv");
+    csv::Reader::from_path(path).unwrap().deserialize().collect::<Result<_, _>>().unwrap()
 }
 
 /// A directory with the files that the examples name.
@@ -96,6 +92,7 @@ fn desk() -> Scratch {
     scratch.write("moves.csv", "from,to\na,b\na,c\nb,c\n");
     scratch.write("my-codes.txt", "0.77\n0.137\n");
     std::fs::create_dir_all(scratch.path().join("results/certificates")).unwrap();
+    scratch.write("results/timings.csv", include_str!("../../results/timings.csv"));
     let certificate = include_str!("../../results/certificates/0.07.txt");
     scratch.write("results/certificates/0.07.txt", certificate);
     let certificate = include_str!("../../results/certificates/0.104.txt");
@@ -130,29 +127,84 @@ fn every_help_text_has_examples_that_name_the_verb() {
     }
 }
 
+/// All files, and when and how long each was written.
+fn files(directory: &Path, found: &mut BTreeMap<PathBuf, (u64, SystemTime)>) {
+    for entry in std::fs::read_dir(directory).unwrap().map(Result::unwrap) {
+        let data = entry.metadata().unwrap();
+        if data.is_dir() {
+            files(&entry.path(), found);
+        } else {
+            found.insert(entry.path(), (data.len(), data.modified().unwrap()));
+        }
+    }
+}
+
+/// What an example printed, and the beginnings of the files that it made.
+fn shown(scratch: &Scratch, ran: &Ran, before: &BTreeMap<PathBuf, (u64, SystemTime)>) -> String {
+    let (mut shown, mut after) = (ran.out.clone(), BTreeMap::new());
+    files(scratch.path(), &mut after);
+    for (path, written) in after.iter().filter(|(path, now)| before.get(*path) != Some(now)) {
+        let mut bytes = vec![];
+        let file = std::fs::File::open(path).unwrap();
+        file.take(written.0.min(100_000)).read_to_end(&mut bytes).unwrap();
+        shown += &String::from_utf8_lossy(&bytes);
+    }
+    shown
+}
+
 #[cfg(unix)]
 #[test]
 fn every_example_works() {
-    let scratch = desk();
-    let mut count = 0;
+    let (scratch, expected) = (desk(), expected());
+    let mut run = BTreeSet::new();
     for (_, help) in help_texts() {
         for example in examples(&help) {
-            let line = quick(&example);
-            let ran = shell(&scratch, &line);
-            // 1 is a sound no, such as that of a search with less work.
-            assert!(matches!(ran.code, Some(0 | 1)), "{line}: {ran:?}");
-            assert!(!ran.err.contains("error:"), "{line}: {ran:?}");
-            count += 1;
+            let row = expected.iter().find(|row| row.example == example);
+            let row =
+                row.unwrap_or_else(|| panic!("`{example}` is not in tests/help/examples.csv"));
+            if !run.insert(example.clone()) {
+                continue;
+            }
+            let mut before = BTreeMap::new();
+            files(scratch.path(), &mut before);
+            let ran = shell(&scratch, format!("{example} {}", row.added).trim_end());
+            assert_eq!(ran.code, Some(row.exit), "{example}: {ran:?}");
+            assert!(!ran.err.contains("error:"), "{example}: {ran:?}");
+            let shown = shown(&scratch, &ran, &before);
+            assert!(shown.contains(&row.shows), "{example}: {shown}");
+            assert!(!row.shows.is_empty(), "{example}");
         }
     }
-    assert!(count > 40, "{count} examples");
+    let gone = expected.iter().filter(|row| !run.contains(&row.example));
+    let gone: Vec<&str> = gone.map(|row| &*row.example).collect();
+    assert!(gone.is_empty(), "no help has these examples of tests/help/examples.csv: {gone:?}");
+}
+
+/// The help of every verb is the file of `tests/help/` with its name. After a change that is wanted
+/// `OCTAL_RENEW_HELP=1 cargo test --test octal help` writes the files anew.
+#[test]
+fn the_help_is_as_it_was() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/help");
+    let renew = std::env::var_os("OCTAL_RENEW_HELP").is_some();
+    let mut names = BTreeSet::from(["examples.csv".to_owned()]);
+    for (verb, help) in help_texts() {
+        let name = format!("octal {verb}").trim_end().replace(' ', "-") + ".txt";
+        let path = directory.join(&name);
+        if renew {
+            std::fs::write(&path, &help).unwrap();
+        }
+        let before = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(before == help, "tests/help/{name} is not the help of octal {verb}:\n{help}");
+        names.insert(name);
+    }
+    assert_eq!(super::names(&directory).into_iter().collect::<BTreeSet<_>>(), names);
 }
 
 #[test]
 fn no_verb_at_all_shows_the_help() {
     let ran = octal("");
     assert_eq!((ran.code, &*ran.out), (Some(2), ""));
-    assert!(ran.err.contains("Commands:") && ran.err.contains("Examples:"), "{ran:?}");
+    assert!(ran.err.contains("Compute:") && ran.err.contains("Examples:"), "{ran:?}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn desk() -> Scratch {
     scratch.write("moves.csv", "from,to\na,b\n");
     scratch.write("heaps.txt", "3 4 5\n");
     std::fs::create_dir_all(scratch.path().join("results")).unwrap();
-    scratch.octal("survey --codes codes.txt --limit 100 -o results/periods.csv").ended(0);
+    scratch.octal("survey --codes codes.txt --limit 100 --dir results").ended(0);
     scratch
 }
 
@@ -36,21 +36,21 @@ fn a_command_does_not_replace_what_it_reads() {
     let scratch = desk();
     let before = contents(&scratch);
     for (arguments, stdin) in [
-        ("values 0.77 --from-file mine.csv -o mine.csv --force", None),
-        ("values 0.77 --from-file - -o mine.csv --force", Some("mine.csv")),
-        ("period 0.77 --from-file mine.csv -o mine.csv --force", None),
-        ("period 0.77 --from-file mine.csv --exceptions mine.csv --force", None),
-        ("period 0.77 --from-file mine.csv --certificate mine.csv --force", None),
-        ("plot 0.77 --from-file mine.csv --format svg -o mine.csv --force", None),
+        ("compare 0.77 mine.csv -o mine.csv --force", None),
+        ("compare 0.77 - -o mine.csv --force", Some("mine.csv")),
+        ("period 0.77 --values mine.csv -o mine.csv --force", None),
+        ("period 0.77 --values mine.csv --exceptions mine.csv --force", None),
+        ("period 0.77 --values mine.csv --certificate mine.csv --force", None),
+        ("plot 0.77 --values mine.csv --format svg -o mine.csv --force", None),
         ("claims claims.csv -o claims.csv --force", None),
         ("claims - -o claims.csv --force", Some("claims.csv")),
-        ("claims --code 0.77 --from-file mine.csv -o mine.csv --force", None),
-        ("claims claims.csv --code 0.77 --from-file mine.csv -o claims.csv --force", None),
-        ("survey --codes codes.txt -o codes.txt", None),
-        ("survey --codes - -o codes.txt", Some("codes.txt")),
+        ("claims --code 0.77 --values mine.csv -o mine.csv --force", None),
+        ("claims claims.csv --code 0.77 --values mine.csv -o claims.csv --force", None),
+        ("survey --codes results/periods.csv --dir results", None),
+        ("survey --codes - --dir results", Some("results/periods.csv")),
         ("table results/periods.csv -o results/periods.csv --force", None),
         ("table - -o results/periods.csv --force", Some("results/periods.csv")),
-        ("position --file positions.txt -o positions.txt --force", None),
+        ("position --positions positions.txt -o positions.txt --force", None),
         ("position kayles 3 -o results/periods.csv --force", None),
         ("treblecross judge -o boards.txt --force", Some("boards.txt")),
         ("treblecross moves - -o boards.txt --force", Some("boards.txt")),
@@ -62,7 +62,7 @@ fn a_command_does_not_replace_what_it_reads() {
             command.stdin(std::fs::File::open(scratch.path().join(name)).unwrap());
         }
         let err = super::Ran::from(command.output().unwrap()).refused();
-        let option = ["-o `", "--exceptions `", "--certificate `"];
+        let option = ["-o `", "--exceptions `", "--certificate `", "--dir `"];
         assert!(option.iter().any(|option| err.contains(option)), "{arguments}: {err}");
         assert!(
             err.contains("would replace the ") && err.contains("is read"),
@@ -88,7 +88,7 @@ fn a_file_has_many_names() {
     let names = [&names[..], &["here/mine.csv", "./mine.csv", "/dev/stdin", &whole]].concat();
     for input in names.iter().chain(&["-"]) {
         for output in &names {
-            let arguments = ["values", "0.77", "--from-file", input, "-o", output, "--force"];
+            let arguments = ["compare", "0.77", input, "-o", output, "--force"];
             let stdin = std::fs::File::open(path("mine.csv")).unwrap();
             let ran = scratch.command(&arguments).stdin(stdin).output().unwrap();
             let err = super::Ran::from(ran).refused();
@@ -96,8 +96,8 @@ fn a_file_has_many_names() {
             assert!(contents(&scratch) == before, "{input} {output}");
         }
     }
-    scratch.octal("values 0.77 --from-file soft.csv -o other.csv").ended(0);
-    scratch.octal("values 0.77 --from-file soft.csv -o other.csv --force").ended(0);
+    scratch.octal("compare 0.77 soft.csv -o other.csv").ended(0);
+    scratch.octal("compare 0.77 soft.csv -o other.csv --force").ended(0);
 }
 
 /// A device keeps nothing that could be lost.
@@ -108,14 +108,14 @@ fn a_device_may_be_named_twice() {
     let all = "--certificate /dev/null --exceptions /dev/null -o /dev/null";
     scratch.octal(&format!("period 0.07 {all}")).quietly();
     scratch.octal("table /dev/null -o /dev/null").refused();
-    scratch.octal("values 0.77 --from-file mine.csv -o /dev/null").quietly();
+    scratch.octal("compare 0.77 mine.csv -o /dev/null").quietly();
 }
 
 /// A file that gets another row keeps those before, which may be compared with.
 #[test]
 fn timings_may_be_compared_with_those_they_join() {
     let scratch = Scratch::new();
-    let bench = "bench 0.77 --heaps 1000 --repeat 1 -o timings.csv";
+    let bench = "bench 0.77 --limit 1000 --repeat 1 --record timings.csv";
     scratch.octal(bench).ended(0);
     let first = scratch.read("timings.csv");
     let again = scratch.octal(&format!("{bench} --compare timings.csv")).ended(0);

@@ -7,7 +7,7 @@ use super::{Scratch, octal};
 fn threads_beyond_the_processors_are_not_made() {
     let scratch = Scratch::new();
     for asked in ["5000", "2^53", "1"] {
-        let arguments = ["bench", "0.77", "--heaps", "1000", "--repeat", "1", "-o", "t.csv"];
+        let arguments = ["bench", "0.77", "--limit", "1000", "--repeat", "1", "--record", "t.csv"];
         scratch.run(&[&arguments[..], &["--threads", asked]].concat()).ended(0);
     }
     let threads: Vec<usize> = super::csv_rows(&scratch.read("t.csv"))
@@ -28,7 +28,7 @@ fn a_file_larger_than_the_shell_allows() {
     for arguments in [
         "values 0.77 -n 1e6 --format csv -o big",
         "values 0.77 -n 1e6 --format npy -o big",
-        "period 0.106 --limit 6e6 --snapshots big",
+        "search 0.106 --limit 6e6 --dir big",
         "man big",
     ] {
         let scratch = Scratch::new();
@@ -92,7 +92,7 @@ fn an_ignored_hangup_stays_ignored() {
 
 /// Waits until a program catches a signal.
 #[cfg(target_os = "linux")]
-fn catches(child: &mut std::process::Child, name: &str) {
+pub fn catches(child: &mut std::process::Child, name: &str) {
     let bit = if name == "HUP" { 0 } else { 14 };
     let id = child.id();
     super::wait_until(child, || mask(id, "SigCgt") >> bit & 1 == 1);

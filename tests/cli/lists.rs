@@ -46,7 +46,10 @@ fn the_bench_checks_its_answers() {
 fn timings_are_appended_and_compared() {
     let scratch = Scratch::new();
     scratch.octal("bench 0.77 --repeat 1 --threads 1").ended(0);
-    let out = scratch.octal("bench 0.106 0.77 --heaps 20000 --repeat 1 --threads 1").ended(0);
+    assert_eq!(scratch.names(), [""; 0], "without --record nothing is written");
+    let run = "bench --repeat 1 --threads 1 --record results/timings.csv";
+    scratch.octal(&format!("{run} 0.77")).ended(0);
+    let out = scratch.octal(&format!("{run} 0.106 0.77 --limit 20000")).ended(0);
     assert_eq!(out.matches(" as by kernel ").count(), 2, "{out}");
     let rows = csv_rows(&scratch.read("results/timings.csv"));
     let heaps: Vec<_> = rows.iter().map(|row| (&*row["code"], &*row["heaps"])).collect();
@@ -67,7 +70,7 @@ fn timings_are_appended_and_compared() {
     }
     let again = scratch
         .octal(
-            "bench 0.77 0.106 --heaps 100000 --repeat 1 --threads 1 --compare results/timings.csv -o new.csv",
+            "bench 0.77 0.106 --limit 100000 --repeat 1 --threads 1 --compare results/timings.csv --record new.csv",
         )
         .ended(0);
     let last: Vec<_> = again.lines().map(|line| line.split_whitespace().last().unwrap()).collect();
@@ -81,7 +84,7 @@ fn other_files_are_no_timings() {
     let scratch = Scratch::new();
     scratch.write("games.csv", "name,code\nkayles,0.77\n");
     for (option, complaint) in
-        [("--output", "cannot append to `games.csv`"), ("--compare", "cannot compare with")]
+        [("--record", "cannot append to `games.csv`"), ("--compare", "cannot compare with")]
     {
         let err = scratch.octal(&format!("bench 0.77 {option} games.csv")).refused();
         assert!(err.contains(complaint), "{err}");

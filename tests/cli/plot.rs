@@ -99,15 +99,15 @@ fn pictures_of_the_report_are_drawn_by_their_commands() {
 fn a_table_from_a_file() {
     let scratch = Scratch::new();
     scratch.octal("values 0.137 --from 20 -n 120 --format csv -o mine.csv").quietly();
-    let ran = scratch.octal("plot 0.137 --from-file mine.csv");
+    let ran = scratch.octal("plot 0.137 --values mine.csv");
     assert!(ran.err.contains("all values of 0.137 are right"), "{ran:?}");
     assert_eq!(ran.ended(0), octal("plot 0.137 --from 20 -n 120").quietly());
     let wrong = scratch.read("mine.csv").replace("\n50,5\n", "\n50,7\n");
     scratch.write("wrong.csv", &wrong);
-    let ran = scratch.octal("plot 0.137 --from-file wrong.csv -o wrong.svg");
+    let ran = scratch.octal("plot 0.137 --values wrong.csv -o wrong.svg");
     assert!(ran.err.contains("wrong: G(50) of 0.137"), "{ran:?}");
     assert_eq!(ran.ended(1), "");
     assert_eq!(scratch.names(), ["mine.csv", "wrong.csv"]);
-    let err = scratch.octal("plot 0.137 --from-file mine.csv -n 50").refused();
+    let err = scratch.octal("plot 0.137 --values mine.csv -n 50").refused();
     assert!(err.contains("cannot be used with"), "{err}");
 }

@@ -125,13 +125,13 @@ fn files_of_positions() {
 4,0.77: 3 4 | 0.[3]: 2,0,P,0,yes,
 5,4!.0: 10 11 12,3,N,4,yes,11 → 2+9; 12 → 1+11; 12 → 4+8; 12 → 5+7
 ";
-    assert_eq!(scratch.octal("position --file positions.txt").quietly(), expected);
-    assert_eq!(scratch.octal_reading("position --file -", file).quietly(), expected);
-    scratch.octal("position --file positions.txt -o answers.csv").quietly();
+    assert_eq!(scratch.octal("position --positions positions.txt").quietly(), expected);
+    assert_eq!(scratch.octal_reading("position --positions -", file).quietly(), expected);
+    scratch.octal("position --positions positions.txt -o answers.csv").quietly();
     assert_eq!(scratch.read("answers.csv"), expected);
-    let text = scratch.octal("position --file positions.txt --format text").quietly();
+    let text = scratch.octal("position --positions positions.txt --format text").quietly();
     assert_eq!(text.matches("nim-sum ").count(), 3);
-    let json = scratch.octal("position --file positions.txt --format json").quietly();
+    let json = scratch.octal("position --positions positions.txt --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 3);
     assert_eq!(
@@ -202,7 +202,8 @@ fn lines_without_an_answer() {
     scratch.write("positions.txt", lines);
     std::fs::create_dir(scratch.path().join("results")).unwrap();
     scratch.write("results/periods.csv", include_str!("../../results/periods.csv"));
-    let ran = scratch.octal("position --file positions.txt --limit 1e4 --memory 1G -o answers.csv");
+    let ran =
+        scratch.octal("position --positions positions.txt --limit 1e4 --memory 1G -o answers.csv");
     assert_eq!(ran.code, Some(2), "{ran:?}");
     for said in [
         "`positions.txt`, line 1: column 9: found `x`",
@@ -224,10 +225,10 @@ fn a_million_heaps_on_one_line() {
     let scratch = Scratch::new();
     let heaps: Vec<String> = (0..1_000_000u64).map(|i| (i * i % 997).to_string()).collect();
     scratch.write("line.txt", format!("0.77: {}\n", heaps.join(" ")));
-    let rows = csv_rows(&scratch.octal("position --file line.txt --most 10").quietly());
+    let rows = csv_rows(&scratch.octal("position --positions line.txt --most 10").quietly());
     assert_eq!(rows[0]["position"].split(' ').count(), 1_000_001);
     assert_eq!(rows[0]["complete"], "yes");
-    let text = scratch.octal("position --file line.txt --format text --most 10").quietly();
+    let text = scratch.octal("position --positions line.txt --format text --most 10").quietly();
     assert!(text.len() < 10_000 && text.contains("more sizes"), "{}", text.len());
 }
 
@@ -252,9 +253,9 @@ fn positions_that_are_none() {
         (&["0.77: 4", "--play", "4 -> 3+1"], "is no move of 0.77"),
         (&["0.77: 4", "--play", "4"], "`→` or `->` should stand"),
         (&["0.77: 4", "--explain", "--format", "csv"], "use --format text or json"),
-        (&["0.77: 4", "--file", "x"], "cannot be used with"),
+        (&["0.77: 4", "--positions", "x"], "cannot be used with"),
         (&[], "POSITION"),
-        (&["--file", "missing.txt"], "`missing.txt`: name a text file with a position a line"),
+        (&["--positions", "missing.txt"], "`missing.txt`: name a text file with a position a line"),
     ] {
         let err = position(arguments).refused();
         assert!(err.contains(complaint), "{arguments:?}: {err}");
@@ -267,7 +268,7 @@ fn positions_that_are_none() {
         (b"# nothing\n", "`positions.txt` holds no position"),
     ] {
         scratch.write("positions.txt", file);
-        let ran = scratch.octal("position --file positions.txt --limit 1e4 -o answers.csv");
+        let ran = scratch.octal("position --positions positions.txt --limit 1e4 -o answers.csv");
         assert!(ran.err.contains(complaint) && ran.err.contains("error: "), "{ran:?}");
         assert_eq!(ran.ended(2), "");
         assert_eq!(scratch.names(), ["positions.txt"]);

@@ -26,7 +26,7 @@ const FILES: [&str; 6] =
 
 /// The reports of a run left alone.
 fn whole(scratch: &Scratch) -> BTreeMap<String, String> {
-    let ran = scratch.octal("report --results whole --work 1e6");
+    let ran = scratch.octal("report --dir whole --work 1e6");
     assert!(ran.err.contains(" games proved, ") && ran.err.contains("`whole`"), "{ran:?}");
     agrees(&ran.err);
     assert_eq!(ran.ended(0), "");
@@ -53,7 +53,7 @@ fn the_main_job() {
 
     // A second run, and a shallower one, change nothing.
     for work in ["1e6", "1e4"] {
-        let ran = scratch.octal(&format!("report --results whole --work {work}"));
+        let ran = scratch.octal(&format!("report --dir whole --work {work}"));
         assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
         assert_eq!(ran.ended(0), "");
         assert_eq!(reports(&scratch.path().join("whole")), whole);
@@ -61,11 +61,11 @@ fn the_main_job() {
     // A file that is lost is made again, and the others stay as they are.
     for lost in ["claims.csv", "certificates/0.07.txt"] {
         fs::remove_file(scratch.path().join("whole").join(lost)).unwrap();
-        scratch.octal("report --results whole --work 1e6").ended(0);
+        scratch.octal("report --dir whole --work 1e6").ended(0);
         assert_eq!(reports(&scratch.path().join("whole")), whole, "{lost}");
     }
     // One game may be searched deeper than the others.
-    let ran = scratch.octal("report --results whole --only 0.6 --limit 3e4");
+    let ran = scratch.octal("report --dir whole --code 0.6 --limit 3e4");
     assert!(ran.err.contains(" games, 1 to search\n"), "{ran:?}");
     let deeper = reports(&scratch.path().join("whole"));
     let verified = |files: &BTreeMap<String, String>, code: &str| {
@@ -74,7 +74,7 @@ fn the_main_job() {
     };
     assert_eq!(verified(&deeper, "0.6"), "30000");
     assert_eq!(verified(&deeper, "0.36"), verified(&whole, "0.36"));
-    let unknown = scratch.octal("report --results whole --only 0.77777");
+    let unknown = scratch.octal("report --dir whole --code 0.77777");
     assert!(unknown.err.contains("0.77777 is not in the report"), "{unknown:?}");
     #[cfg(unix)]
     interrupted_runs_end_as_one(&scratch, &whole);
@@ -109,7 +109,7 @@ fn check_contents(reports: &BTreeMap<String, String>) {
 #[cfg(unix)]
 fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, String>) {
     let results = scratch.path().join("interrupted");
-    let run = ["report", "--results", "interrupted", "--work", "1e6"];
+    let run = ["report", "--dir", "interrupted", "--work", "1e6"];
     let mut interrupts = 0;
     for more in [0, 1, 20, 40] {
         let enough = rows_so_far(&results).map_or(0, |rows| rows + more);
@@ -118,8 +118,8 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
         super::signal(&mut child, "INT");
         let ran = super::stopped(child);
         assert_eq!(ran.out, "");
-        if ran.code == Some(2) {
-            assert!(ran.err.contains("interrupted: the same command goes on"), "{ran:?}");
+        if ran.code == Some(75) {
+            assert!(ran.err.contains("stopped: the same command goes on"), "{ran:?}");
             interrupts += 1;
         }
         assert!(!super::names(&results).iter().any(|name| name.ends_with(".tmp")));
@@ -155,10 +155,10 @@ fn said(report: &str, columns: &[&str]) -> Vec<Vec<String>> {
 #[test]
 fn deeper_after_shallow_says_as_much_as_deep_at_once() {
     let scratch = Scratch::new();
-    scratch.octal("report --results twice --limit 100").ended(0);
+    scratch.octal("report --dir twice --limit 100").ended(0);
     let shallow = reports(&scratch.path().join("twice"));
-    scratch.octal("report --results twice --limit 1000").ended(0);
-    scratch.octal("report --results once --limit 1000").ended(0);
+    scratch.octal("report --dir twice --limit 1000").ended(0);
+    scratch.octal("report --dir once --limit 1000").ended(0);
     let [twice, once] = ["twice", "once"].map(|name| reports(&scratch.path().join(name)));
     // Where a limit cuts a search short, the same proof may be found a few heaps earlier.
     let periods = ["code", "status", "preperiod", "period", "exceptions", "last_rare", "cousins"];
@@ -188,7 +188,7 @@ fn directories_that_cannot_hold_reports() {
         ("project", "`project/README.md` would be overwritten: name a directory"),
         ("tables", "`tables/claims.csv` is no report of this program: move it away"),
     ] {
-        let err = scratch.octal(&format!("report --results {results} --work 1e4")).refused();
+        let err = scratch.octal(&format!("report --dir {results} --work 1e4")).refused();
         assert!(err.contains(complaint), "{err}");
     }
     assert_eq!(super::names(&scratch.path().join("project")), ["README.md"]);
@@ -211,7 +211,7 @@ fn the_page() {
         let [from, to] = [&committed, &copy].map(|of| of.join("certificates").join(&name));
         fs::copy(from, to).unwrap();
     }
-    let ran = scratch.octal("report --results copy --html --work 1");
+    let ran = scratch.octal("report --dir copy --html --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
     ran.ended(0);
     let made = csv_rows(&fs::read_to_string(copy.join("manifest.csv")).unwrap());
@@ -232,12 +232,12 @@ fn the_page() {
     );
 }
 
-/// What a search with snapshots has found becomes a row, a certificate and verdicts.
+/// What `octal search` has found becomes a row, a certificate and verdicts.
 #[test]
 fn a_long_search_is_taken_over() {
     let scratch = Scratch::new();
-    scratch.octal("period 0.104 --limit 3e8 --snapshots d").ended(0);
-    let ran = scratch.octal("report --results r --search d --only 0.104 --work 1");
+    scratch.octal("search 0.104 --limit 3e8 --dir d").ended(0);
+    let ran = scratch.octal("report --dir r --search d --code 0.104 --work 1");
     assert!(ran.code == Some(0), "{ran:?}");
     let read = |file: &str| fs::read_to_string(scratch.path().join("r").join(file)).unwrap();
     let periods = csv_rows(&read("periods.csv"));

@@ -18,12 +18,12 @@ const CODES: [&str; 16] = [
 
 /// The arguments of a report of these games into this directory.
 fn report<'a>(directory: &'a str, codes: impl IntoIterator<Item = &'static str>) -> Vec<&'a str> {
-    let run = ["report", "--threads", "1", "--limit", "500", "--results", directory];
-    let only = codes.into_iter().flat_map(|code| -> [&'a str; 2] { ["--only", code] });
+    let run = ["report", "--threads", "1", "--limit", "500", "--dir", directory];
+    let only = codes.into_iter().flat_map(|code| -> [&'a str; 2] { ["--code", code] });
     run.into_iter().chain(only).collect()
 }
 
-/// The games of a process: its own two, and of those of the next processes so many.
+/// The games of a process: its own two, and `shared` of those of the next processes.
 fn codes(process: usize, shared: usize) -> impl Iterator<Item = &'static str> {
     (2 * process..2 * process + 2 + shared).map(|i| CODES[i % CODES.len()])
 }
@@ -98,16 +98,16 @@ fn killed_processes_lose_no_row_of_others_and_block_nobody() {
 #[test]
 fn eight_surveys_add_to_one_file() {
     let scratch = Scratch::new();
-    let survey = |shard: &str, file: &str| {
-        let run = format!("survey --threads 1 --digits 2 --limit 2000 --shard {shard} -o {file}");
+    let survey = |shard: &str| {
+        let run = format!("survey --threads 1 --digits 2 --limit 2000 --shard {shard} --dir d");
         scratch.command(&run.split(' ').collect::<Vec<_>>()).spawn().unwrap()
     };
-    scratch.octal("survey --digits 2 --limit 2000 -o alone.csv").ended(0);
-    let start = || (1..=PROCESSES).map(|i| survey(&format!("{i}/{PROCESSES}"), "rows.csv"));
+    scratch.octal("survey --digits 2 --limit 2000 --dir alone").ended(0);
+    let start = || (1..=PROCESSES).map(|i| survey(&format!("{i}/{PROCESSES}")));
     let mut random = fastrand::Rng::with_seed(2);
     for mut child in start().collect::<Vec<_>>() {
         let enough = random.usize(..20);
-        let rows = || fs::read_to_string(scratch.path().join("rows.csv")).unwrap_or_default();
+        let rows = || fs::read_to_string(scratch.path().join("d/periods.csv")).unwrap_or_default();
         super::wait_until(&mut child, || csv_rows(&rows()).len() >= enough);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -115,8 +115,11 @@ fn eight_surveys_add_to_one_file() {
     for child in start().collect::<Vec<_>>() {
         super::Ran::from(child.wait_with_output().unwrap()).ended(0);
     }
-    assert_eq!(scratch.read("rows.csv"), scratch.read("alone.csv"));
-    assert_eq!(scratch.names(), [".octal.lock", "alone.csv", "rows.csv"]);
+    assert_eq!(scratch.read("d/periods.csv"), scratch.read("alone/periods.csv"));
+    for directory in ["alone", "d"] {
+        let names = super::names(&scratch.path().join(directory));
+        assert_eq!(names, [".octal.lock", "periods.csv"]);
+    }
 }
 
 /// What a killed run leaves is removed by the next one, what a living one writes is not.

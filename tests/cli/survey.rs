@@ -30,13 +30,15 @@ fn each_game_once_with_its_cousins() {
 }
 
 #[test]
-fn stdout_and_file_hold_the_same() {
+fn stdout_and_directory_hold_the_same() {
     let scratch = Scratch::new();
     let out = scratch.octal("survey --digits 1 --limit 1000").quietly();
-    assert_eq!(scratch.octal("survey --digits 1 --limit 1000 -o rows.csv").quietly(), "");
-    assert_eq!(scratch.read("rows.csv"), out);
-    assert_eq!(scratch.octal("survey --digits 1 --limit 1000 -o -").quietly(), out);
-    assert_eq!(scratch.names(), [".octal.lock", "rows.csv"]);
+    assert_eq!(scratch.octal("survey --digits 1 --limit 1000 --dir d").quietly(), "");
+    assert_eq!(scratch.read("d/periods.csv"), out);
+    assert_eq!(scratch.octal("survey --digits 1 --limit 1000 --dir d").quietly(), "");
+    assert_eq!(scratch.read("d/periods.csv"), out);
+    assert_eq!(scratch.names(), ["d"]);
+    assert_eq!(super::names(&scratch.path().join("d")), [".octal.lock", "periods.csv"]);
 }
 
 #[test]
@@ -51,16 +53,16 @@ fn codes_from_stdin() {
 #[test]
 fn missing_rows_are_made_again() {
     let scratch = Scratch::new();
-    let run = || scratch.octal("survey --digits 2 --limit 500 -o rows.csv").quietly();
+    let run = || scratch.octal("survey --digits 2 --limit 500 --dir d").quietly();
     run();
-    let whole = scratch.read("rows.csv");
+    let whole = scratch.read("d/periods.csv");
     let lines: Vec<&str> = whole.lines().collect();
     for parity in [0, 1] {
         let half = lines.iter().enumerate().filter(|(i, _)| *i == 0 || i % 2 == parity);
         let half: String = half.map(|(_, line)| format!("{line}\n")).collect();
-        scratch.write("rows.csv", half);
+        scratch.write("d/periods.csv", half);
         run();
-        assert_eq!(scratch.read("rows.csv"), whole);
+        assert_eq!(scratch.read("d/periods.csv"), whole);
     }
 }
 
@@ -79,50 +81,67 @@ fn shards_together_hold_all_games() {
 fn a_shallower_survey_changes_nothing() {
     let scratch = Scratch::new();
     scratch.write("codes.txt", "0.6 # Officers\nkayles\n\n# 0.4\n");
-    let run =
-        |limit| scratch.octal(&format!("survey --codes codes.txt -o rows.csv --limit {limit}"));
+    let run = |limit| scratch.octal(&format!("survey --codes codes.txt --dir d --limit {limit}"));
     run("2e4").quietly();
-    let deep = scratch.read("rows.csv");
+    let deep = scratch.read("d/periods.csv");
     let rows = csv_rows(&deep);
     assert_eq!(rows.len(), 2);
     assert_eq!((&*rows[0]["code"], &*rows[0]["verified_to"]), ("0.6", "20000"));
     assert_eq!((&*rows[1]["code"], &*rows[1]["name"]), ("0.77", "kayles"));
     run("1e4").quietly();
-    assert_eq!(scratch.read("rows.csv"), deep);
+    assert_eq!(scratch.read("d/periods.csv"), deep);
     run("3e4").quietly();
-    assert_eq!(csv_rows(&scratch.read("rows.csv"))[0]["verified_to"], "30000");
+    assert_eq!(csv_rows(&scratch.read("d/periods.csv"))[0]["verified_to"], "30000");
 }
 
 #[test]
 fn a_table_of_somebody_else_is_not_overwritten() {
     let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path().join("d")).unwrap();
     for foreign in ["a,b\n", "a,b\n1,2\n", "0.77\n"] {
-        scratch.write("rows.csv", foreign);
-        let err = scratch.octal("survey --digits 1 --limit 100 -o rows.csv").refused();
-        assert!(err.contains("`rows.csv` is no report of this program: move it away"), "{err}");
-        assert_eq!(scratch.read("rows.csv"), foreign);
+        scratch.write("d/periods.csv", foreign);
+        let err = scratch.octal("survey --digits 1 --limit 100 --dir d").refused();
+        assert!(
+            err.contains("`d/periods.csv` is no report of this program: move it away"),
+            "{err}"
+        );
+        assert_eq!(scratch.read("d/periods.csv"), foreign);
     }
     // A damaged report is not overwritten either.
     let mut report = octal("survey --digits 1 --limit 100").quietly();
     report.truncate(report.len() - 200);
-    scratch.write("rows.csv", &report);
-    let err = scratch.octal("survey --digits 1 --limit 100 -o rows.csv").refused();
-    assert!(err.contains("cannot read `rows.csv` of an earlier run"), "{err}");
-    assert_eq!(scratch.read("rows.csv"), report);
+    scratch.write("d/periods.csv", &report);
+    let err = scratch.octal("survey --digits 1 --limit 100 --dir d").refused();
+    assert!(err.contains("cannot read `d/periods.csv` of an earlier run"), "{err}");
+    assert_eq!(scratch.read("d/periods.csv"), report);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_survey_goes_on() {
     let scratch = Scratch::new();
-    let arguments = ["survey", "--digits", "3", "--limit", "1000", "-o", "rows.csv"];
+    let arguments = ["survey", "--digits", "3", "--limit", "1000", "--dir", "d"];
     let mut child = scratch.command(&arguments).spawn().unwrap();
-    super::wait_until(&mut child, || scratch.path().join("rows.csv").exists());
+    super::wait_until(&mut child, || scratch.path().join("d/periods.csv").exists());
     super::signal(&mut child, "INT");
     let ran = super::stopped(child);
-    assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("interrupted: ") && ran.err.contains(" games are done"), "{ran:?}");
-    csv_rows(&scratch.read("rows.csv"));
+    assert_eq!(ran.code, Some(75), "{ran:?}");
+    assert!(ran.err.contains("stopped: ") && ran.err.contains(" games are done"), "{ran:?}");
+    csv_rows(&scratch.read("d/periods.csv"));
     scratch.run(&arguments).quietly();
-    assert_eq!(scratch.read("rows.csv"), octal("survey --digits 3 --limit 1000").quietly());
+    assert_eq!(scratch.read("d/periods.csv"), octal("survey --digits 3 --limit 1000").quietly());
+}
+
+/// Without a directory there is nothing to go on with.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_survey_on_stdout_is_interrupted_for_good() {
+    let scratch = Scratch::new();
+    let mut child =
+        scratch.command(&["survey", "--digits", "3", "--limit", "1e9"]).spawn().unwrap();
+    super::limits::catches(&mut child, "TERM");
+    super::signal(&mut child, "TERM");
+    let ran: super::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("stopped: 0 of "), "{ran:?}");
 }

@@ -199,7 +199,7 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 fn a_closed_stderr_is_no_error() {
     let scratch = Scratch::new();
-    let mut command = scratch.command(&["treblecross", "validate", "-n", "5", "-o", "-"]);
+    let mut command = scratch.command(&["treblecross", "validate", "--cells", "5"]);
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let ran: super::Ran = command.stderr(writer).output().unwrap().into();

@@ -16,9 +16,9 @@ use octal::grundy::{Engine, kernel};
 use serde::Deserialize;
 
 use super::common::files::{InFile, LogFile};
-use super::common::number;
+use super::common::number::{self, Count};
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 use timings::{Timing, Timings};
 
 /// Measure how fast Grundy values are computed; every answer is checked
@@ -26,14 +26,15 @@ use timings::{Timing, Timings};
 /// The raw engine: no period is used. Games with few taps use two threads at most. Each game
 /// is computed several times from the beginning and the best time counts. The digest of the values
 /// must be the stored one, or, for other numbers of heaps, all values must be those of a second run
-/// with another kernel and other tuning. Right answers become rows of results/timings.csv. Exit
-/// code 1 if an answer is wrong.
+/// with another kernel and other tuning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal bench
-  octal bench 0.106 0.6 --repeat 5
+  octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
-  OCTAL_KERNEL=scalar octal bench 0.106   the kernel for any CPU; also avx2, avx512")]
+  OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
+
+Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
 pub struct Args {
     /// Only these games of octal-codes/digests.csv
     #[arg(value_name = "CODE")]
@@ -43,18 +44,18 @@ pub struct Args {
         value_parser = number::within::<u32>(1..=1000))]
     repeat: u32,
     /// Compute long sequences: minutes and some gigabytes instead of seconds
-    #[arg(long, conflicts_with = "heaps")]
+    #[arg(long, conflicts_with = "limit")]
     full: bool,
-    /// Compute all games up to heap N (1e7, 2^24)
-    #[arg(long, value_name = "N", value_parser = number::count)]
-    heaps: Option<u64>,
+    /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
+    #[arg(long, value_name = "N")]
+    limit: Option<Count>,
     /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps
     /// and kernel
     #[arg(long, value_name = "FILE")]
     compare: Option<InFile>,
-    /// Append the rows to FILE
-    #[arg(short, long, value_name = "FILE", default_value = "results/timings.csv")]
-    output: LogFile,
+    /// Append a row for each right answer to FILE, which is begun if it is not there
+    #[arg(long, value_name = "FILE")]
+    record: Option<LogFile>,
 }
 
 /// A row of `octal-codes/digests.csv`: the digest of G(0..=heaps).
@@ -74,19 +75,20 @@ struct Task {
     digest: Option<String>,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let tasks = tasks(args)?;
     let earlier = args.compare.as_deref().map(timings::read).transpose()?;
-    let mut file = Timings::open(&args.output)?;
+    let mut record = args.record.as_deref().map(Timings::open).transpose()?;
     let mut table = empty_table(earlier.is_some());
     let mut answer = Answer::Yes;
     say(format!("kernel {}", kernel::name()?));
     for task in &tasks {
         say(format!("{} to heap {}", task.code, task.heaps));
         let (row, verdict) = time(task, args.repeat)?;
-        match &verdict {
-            Some(_) => file.append(&row)?,
-            None => answer = Answer::No,
+        match (&verdict, &mut record) {
+            (None, _) => answer = Answer::No,
+            (Some(_), Some(record)) => record.append(&row)?,
+            (Some(_), None) => {}
         }
         let change = earlier.as_ref().map(|earlier| match timings::ratio(&row, earlier) {
             Some(ratio) => format!("{ratio:.2}"),
@@ -130,7 +132,7 @@ fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
         let rows = || stored.iter().filter(|s| s.code == name);
         let sizes = || rows().map(|s| s.heaps);
         let size = if args.full { sizes().max() } else { sizes().min() };
-        let heaps = args.heaps.or(size).unwrap_or(0);
+        let heaps = args.limit.map(u64::from).or(size).unwrap_or(0);
         let digest = rows().find(|s| s.heaps == heaps).map(|s| s.digest.clone());
         Task { code, heaps, digest }
     };

@@ -1,4 +1,4 @@
-//! `results/timings.csv`: one row for each game that `octal bench` has timed.
+//! The files of `octal bench --record`, such as `results/timings.csv`: one row for each game timed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};

@@ -52,9 +52,14 @@ kinds! {
     LogFile,
     /// The directory of a long search, which holds nothing else.
     SearchDir,
-    /// The directory of earlier results, of which `periods.csv` is read.
+    /// The directory of earlier results, of which [`PERIODS`] is read.
     ResultsDir,
+    /// The directory of a survey, of which [`PERIODS`] is read and replaced.
+    SurveyDir,
 }
+
+/// The file of all games in a directory of results.
+pub const PERIODS: &str = "periods.csv";
 
 /// Refuses a command that would replace a file it reads, or write two outputs to one file, or an
 /// output among the files of a search.
@@ -65,9 +70,11 @@ pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
     let inputs = inputs(matches);
     let searches = named::<SearchDir>(matches).into_iter();
     let searches: Vec<PathBuf> = searches.filter_map(|(_, dir)| dir.canonicalize().ok()).collect();
-    let mut outputs: Vec<(String, Place)> = vec![];
-    for (option, file) in named::<OutFile>(matches) {
-        let Some(place) = Place::of(&file) else { continue };
+    let mut outputs: Vec<(String, FileIdentity)> = vec![];
+    let surveys = named::<SurveyDir>(matches).into_iter();
+    let surveys = surveys.map(|(option, directory)| (option, directory.join(PERIODS)));
+    for (option, file) in named::<OutFile>(matches).into_iter().chain(surveys) {
+        let Some(place) = FileIdentity::of(&file) else { continue };
         let file = file.display();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| input.is(&place)) {
             bail!("{option} `{file}` would replace {input}, which is read: write to another file");
@@ -86,15 +93,17 @@ pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 /// All that is read, stdin included: whoever gave it that file wants to keep it.
-fn inputs(matches: &ArgMatches) -> Vec<(String, Place)> {
+fn inputs(matches: &ArgMatches) -> Vec<(String, FileIdentity)> {
     let files = named::<InFile>(matches).into_iter().map(|(_, file)| file);
     let results = named::<ResultsDir>(matches).into_iter();
-    let results = results.map(|(_, directory)| directory.join("periods.csv"));
+    let results = results.map(|(_, directory)| directory.join(PERIODS));
     let files = files.chain(results).filter_map(|file| {
-        let place = Place::of(&file)?;
+        let place = FileIdentity::of(&file)?;
         Some((format!("the input `{}`", file.display()), place))
     });
-    files.chain(Place::of_stdin().map(|place| ("the file on stdin".to_owned(), place))).collect()
+    files
+        .chain(FileIdentity::of_stdin().map(|place| ("the file on stdin".to_owned(), place)))
+        .collect()
 }
 
 /// The paths of a kind that a command and its verbs were given, each with its option.
@@ -122,48 +131,48 @@ where
 
 /// Where a regular file is, or would be.
 #[derive(Debug)]
-struct Place {
+struct FileIdentity {
     /// Its path, links and all followed.
     path: PathBuf,
     /// What hard links to it share, if it is there.
     inode: Option<(u64, u64)>,
 }
 
-impl Place {
+impl FileIdentity {
     /// The place of the file of this name; `None` for `-`, for a device or a pipe, which nobody can
     /// replace, and where no file can be.
-    fn of(file: &Path) -> Option<Place> {
+    fn of(file: &Path) -> Option<FileIdentity> {
         let path = std::path::absolute(file).ok().filter(|_| file != Path::new("-"))?;
         match fs::metadata(&path) {
             Ok(data) if data.is_file() => {
                 let path = path.canonicalize().unwrap_or(path);
-                Some(Place { path, inode: inode(&data) })
+                Some(FileIdentity { path, inode: inode(&data) })
             }
             Ok(_) => None,
             Err(_) => {
                 let path = path.parent()?.canonicalize().ok()?.join(path.file_name()?);
-                Some(Place { path, inode: None })
+                Some(FileIdentity { path, inode: None })
             }
         }
     }
 
     /// The file that the shell has opened as stdin, if it is one.
     #[cfg(unix)]
-    fn of_stdin() -> Option<Place> {
+    fn of_stdin() -> Option<FileIdentity> {
         use std::os::fd::AsFd;
         let stdin = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
         let data = fs::File::from(stdin).metadata().ok().filter(Metadata::is_file)?;
-        Some(Place { path: PathBuf::new(), inode: inode(&data) })
+        Some(FileIdentity { path: PathBuf::new(), inode: inode(&data) })
     }
 
     /// Only Unix tells which file stdin is.
     #[cfg(not(unix))]
-    fn of_stdin() -> Option<Place> {
+    fn of_stdin() -> Option<FileIdentity> {
         None
     }
 
     /// Whether both are one file.
-    fn is(&self, other: &Place) -> bool {
+    fn is(&self, other: &FileIdentity) -> bool {
         self.path == other.path || (self.inode.is_some() && self.inode == other.inode)
     }
 }

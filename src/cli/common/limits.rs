@@ -4,25 +4,45 @@
 use anyhow::bail;
 use octal::period::search::Limits;
 
-use super::number;
+use super::number::{self, Count};
 
 /// How far surveys and reports go that were given no limit: ten minutes on two cores for all
 /// codes of up to three digits.
 pub const SURVEY: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
 
+/// The option of every verb that computes values.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct MemoryArgs {
+    /// Memory for the values of all games that are computed at once, a byte a heap while all are
+    /// below 256, else two (512M, 8G); half of the machine's if not given
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
+    memory: Option<u64>,
+}
+
+impl MemoryArgs {
+    /// The bytes allowed, if they were given.
+    pub fn asked(self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The bytes allowed, or half of the machine's.
+    pub fn bytes(self) -> u64 {
+        LimitArgs::memory(self.memory)
+    }
+}
+
 /// The options of every verb that searches.
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {
-    /// Search up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
-    #[arg(long, value_name = "N", value_parser = number::count)]
-    limit: Option<u64>,
-    /// Stop a game after looking at W option values, at most about a nanosecond each (1e10)
-    #[arg(long, value_name = "W", value_parser = number::count)]
-    work: Option<u64>,
-    /// Memory for the values of all games that run at once, a byte a heap while all are below
-    /// 256, else two (512M, 8G); half of the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
-    pub memory: Option<u64>,
+    /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
+    #[arg(long, value_name = "N")]
+    limit: Option<Count>,
+    /// Stop a game after looking at W option values, about a nanosecond each (1e10): a limit that is
+    /// the same on every machine, for results that can be reproduced
+    #[arg(long, value_name = "W")]
+    work: Option<Count>,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
 }
 
 impl LimitArgs {
@@ -31,9 +51,9 @@ impl LimitArgs {
     pub fn limits(&self, default: Limits, at_once: usize) -> Limits {
         let (heaps, work) = match (self.limit, self.work) {
             (None, None) => (default.heaps, default.work),
-            (limit, work) => (limit.unwrap_or(default.heaps), work),
+            (limit, work) => (limit.map_or(default.heaps, u64::from), work.map(u64::from)),
         };
-        let memory = LimitArgs::memory(self.memory) / at_once.max(1) as u64;
+        let memory = self.memory.bytes() / at_once.max(1) as u64;
         Limits { heaps, work, memory }
     }
 
@@ -51,7 +71,7 @@ impl LimitArgs {
 
     /// The limits asked for, as options of a command line.
     pub fn as_options(&self) -> String {
-        let option = |name: &str, n: Option<u64>| n.map(|n| format!(" --{name} {n}"));
+        let option = |name: &str, n: Option<Count>| n.map(|n| format!(" --{name} {n}"));
         let [limit, work] = [option("limit", self.limit), option("work", self.work)];
         limit.unwrap_or_default() + &work.unwrap_or_default()
     }

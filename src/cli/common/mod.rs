@@ -2,15 +2,20 @@
 
 pub mod double_check;
 pub mod files;
-pub mod from_file;
+pub mod format;
 pub mod game;
+pub mod groups;
 pub mod input;
 pub mod limits;
 pub mod number;
 pub mod output;
+pub mod period_row;
+pub mod period_text;
 pub mod progress;
 pub mod provenance;
 pub mod remedy;
+pub mod reports;
 pub mod sequence;
 pub mod signal;
 pub mod stderr;
+pub mod values_file;

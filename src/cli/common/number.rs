@@ -1,13 +1,39 @@
 //! Numbers as arguments: `1e9`, `2^30`, `1_000_000`; sizes such as `4G`.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use octal::code::number::{NumberError, whole};
 
 /// The largest number that may be asked for.
 const MOST: u128 = 1 << 53;
 
-/// Reads a whole number, such as a number of heaps.
+/// A whole number as an argument, such as a number of heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u64);
+
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Count, String> {
+        count(text).map(Count)
+    }
+}
+
+impl From<Count> for u64 {
+    fn from(count: Count) -> u64 {
+        count.0
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Reads a whole number.
 ///
 /// # Errors
 /// A sentence that says what would be right.

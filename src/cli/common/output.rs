@@ -3,6 +3,7 @@
 use std::io::{self, StdoutLock, Write};
 use std::path::Path;
 
+use anyhow::{Context, bail};
 use octal::file::{AtomicFile, FileError};
 
 use super::files::OutFile;
@@ -28,10 +29,10 @@ impl OutputArgs {
     ///
     /// # Errors
     /// [`FileError`] if the file cannot be written, or exists and may not be replaced.
-    pub fn open(&self) -> Result<Output, FileError> {
+    pub fn open(&self) -> Result<OpenOutput, FileError> {
         Ok(match self.create()? {
-            None => Output::Stdout(io::stdout().lock()),
-            Some(file) => Output::File(Box::new(file)),
+            None => OpenOutput::Stdout(io::stdout().lock()),
+            Some(file) => OpenOutput::File(Box::new(file)),
         })
     }
 
@@ -55,38 +56,51 @@ impl OutputArgs {
     }
 }
 
-/// An open output. What is written to a file is lost unless [`Output::commit`] is called.
-pub enum Output {
+/// Makes a directory, unless it is there.
+///
+/// # Errors
+/// If it is a file, or cannot be made.
+pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("`{}` is a file: name a directory instead", directory.display());
+    }
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("cannot create the directory `{}`, choose another place", directory.display())
+    })
+}
+
+/// An open output. What is written to a file is lost unless [`OpenOutput::commit`] is called.
+pub enum OpenOutput {
     Stdout(StdoutLock<'static>),
     File(Box<AtomicFile>),
 }
 
-impl Output {
+impl OpenOutput {
     /// Makes the file appear.
     ///
     /// # Errors
     /// Those of writing.
     pub fn commit(self) -> anyhow::Result<()> {
         match self {
-            Output::Stdout(mut out) => out.flush()?,
-            Output::File(file) => file.commit()?,
+            OpenOutput::Stdout(mut out) => out.flush()?,
+            OpenOutput::File(file) => file.commit()?,
         }
         Ok(())
     }
 }
 
-impl Write for Output {
+impl Write for OpenOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Output::Stdout(out) => out.write(bytes),
-            Output::File(file) => file.write(bytes),
+            OpenOutput::Stdout(out) => out.write(bytes),
+            OpenOutput::File(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Output::Stdout(out) => out.flush(),
-            Output::File(file) => file.flush(),
+            OpenOutput::Stdout(out) => out.flush(),
+            OpenOutput::File(file) => file.flush(),
         }
     }
 }

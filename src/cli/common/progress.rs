@@ -21,11 +21,11 @@ const STEPS: u64 = 10_000;
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Says something at most every [`LINE_EVERY`], and nothing at first.
-struct Lines(Mutex<Instant>);
+struct PlainLines(Mutex<Instant>);
 
-impl Lines {
-    fn new() -> Lines {
-        Lines(Mutex::new(Instant::now()))
+impl PlainLines {
+    fn new() -> PlainLines {
+        PlainLines(Mutex::new(Instant::now()))
     }
 
     fn say(&self, line: impl FnOnce() -> String) {
@@ -42,24 +42,24 @@ pub struct SearchBar {
     bar: ProgressBar,
     /// What was seen at the first look, and when.
     begun: OnceLock<(Instant, Progress)>,
-    lines: Option<Lines>,
+    lines: Option<PlainLines>,
     code: String,
 }
 
 impl SearchBar {
     /// A bar of its own; signals are caught from now on.
     pub fn new(code: &Code) -> SearchBar {
-        let lines = (!stderr().is_terminal()).then(Lines::new);
+        let lines = (!stderr().is_terminal()).then(PlainLines::new);
         SearchBar::with(ProgressBar::new(STEPS), code, lines)
     }
 
     /// The same without a bar, for a terminal that shows something else.
     pub fn hidden(code: &Code) -> SearchBar {
-        let lines = (!stderr().is_terminal()).then(Lines::new);
+        let lines = (!stderr().is_terminal()).then(PlainLines::new);
         SearchBar::with(ProgressBar::hidden(), code, lines)
     }
 
-    fn with(bar: ProgressBar, code: &Code, lines: Option<Lines>) -> SearchBar {
+    fn with(bar: ProgressBar, code: &Code, lines: Option<PlainLines>) -> SearchBar {
         signal::catch();
         let template = "{prefix:>12} {bar:30} {percent:>3}% {msg}";
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
@@ -117,7 +117,7 @@ fn short(rate: f64) -> String {
 /// Follows the check of a certificate.
 pub struct CheckBar {
     bar: ProgressBar,
-    lines: Option<Lines>,
+    lines: Option<PlainLines>,
     name: String,
 }
 
@@ -130,7 +130,7 @@ impl CheckBar {
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         bar.set_prefix(name.clone());
-        let lines = (!stderr().is_terminal()).then(Lines::new);
+        let lines = (!stderr().is_terminal()).then(PlainLines::new);
         CheckBar { bar, lines, name }
     }
 
@@ -155,7 +155,7 @@ impl Drop for CheckBar {
 pub struct SurveyBars {
     all: MultiProgress,
     whole: ProgressBar,
-    lines: Option<Lines>,
+    lines: Option<PlainLines>,
 }
 
 impl SurveyBars {
@@ -170,7 +170,7 @@ impl SurveyBars {
         whole.set_position(done as u64);
         whole.reset_eta();
         whole.tick();
-        let lines = (!stderr().is_terminal()).then(Lines::new);
+        let lines = (!stderr().is_terminal()).then(PlainLines::new);
         SurveyBars { all, whole, lines }
     }
 }

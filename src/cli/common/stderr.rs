@@ -13,7 +13,7 @@ pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// So many things, by their number: "1 game", "2 games".
+/// A number of things: "1 game", "2 games".
 pub fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -7,11 +7,11 @@ use octal::gallery::Solver;
 use octal::gallery::dag::Graph;
 use octal::input;
 
-use super::super::Outcome;
 use super::super::common::files::InFile;
 use super::super::common::input::open;
-use super::play::{PlayArgs, Table, ask, components, text_of};
-use super::show::Shape;
+use super::play::{PlayArgs, Question, ask, components, text_of};
+use super::show::TableShape;
+use crate::cli::Result;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -25,7 +25,7 @@ pub struct Args {
     play: PlayArgs,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let graph = read(&args.file)?;
     let vertex = |name: &str| {
         graph.vertex(name).ok_or_else(|| "the graph has no vertex of this name".to_owned())
@@ -34,12 +34,13 @@ pub fn run(args: &Args) -> Outcome {
         [] => None,
         tokens => Some(components(&text_of(tokens)?, vertex)?),
     };
-    let table = Table {
+    let question = Question {
+        position,
         title: format!("{}, {} vertices", args.file.display(), graph.vertices().len()),
-        positions: graph.vertices().to_vec(),
-        shape: Shape::List,
+        entries: graph.vertices().to_vec(),
+        shape: TableShape::List,
     };
-    ask(&args.play, &graph, Solver::new(&graph), position, table, |_| None)
+    ask(&args.play, &graph, Solver::new(&graph), question, |_| None)
 }
 
 fn read(file: &Path) -> anyhow::Result<Graph> {

@@ -15,18 +15,18 @@ use octal::gallery::sticks::Sticks;
 use octal::gallery::subtraction::{LARGEST, Subtraction};
 use octal::gallery::{ClosedForm, Rectangle, Ruleset, Solver};
 
-use super::super::Outcome;
 use super::super::common::number;
-use super::play::{PlayArgs, Table, ask, sum};
-use super::show::Shape;
+use super::play::{PlayArgs, Question, ask, sum};
+use super::show::TableShape;
+use crate::cli::Result;
 
 /// A position of heaps, or the table.
 #[derive(Debug, clap::Args)]
-pub struct Heaps {
+pub struct HeapArgs {
     /// The heaps (12, 1e9, 2^90); `-` reads them from stdin
     #[arg(value_name = "HEAP", allow_negative_numbers = true)]
     heaps: Vec<String>,
-    /// The last heap of the table; 100, or 20 under misère play, if not given
+    /// The last heap to show (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N", conflicts_with = "heaps",
         value_parser = number::within::<u16>(0..=10_000))]
     n: Option<u16>,
@@ -35,89 +35,89 @@ pub struct Heaps {
 }
 
 #[derive(Debug, clap::Args)]
-pub struct Subtractions {
+pub struct SubtractionArgs {
     /// How many tokens may be taken
     #[arg(long, value_name = "K,…", value_delimiter = ',', default_value = "1,2,3",
         value_parser = number::within::<usize>(1..=LARGEST as u64))]
     set: Vec<usize>,
     #[command(flatten)]
-    heaps: Heaps,
+    heaps: HeapArgs,
 }
 
 #[derive(Debug, clap::Args)]
-pub struct Divisions {
+pub struct DivisionArgs {
     /// By which numbers a heap may be divided
     #[arg(long, value_name = "D,…", value_delimiter = ',', default_value = "2,3,6",
         value_parser = number::large_heap)]
     by: Vec<u128>,
     #[command(flatten)]
-    heaps: Heaps,
+    heaps: HeapArgs,
 }
 
 #[derive(Debug, clap::Args)]
-pub struct Doubloons {
+pub struct DoubloonArgs {
     /// The base of the powers
     #[arg(short, value_name = "K", value_parser = number::within::<u64>(1..=1_000_000_000))]
     k: u64,
     #[command(flatten)]
-    heaps: Heaps,
+    heaps: HeapArgs,
 }
 
 /// A position of rectangles, or the table.
 #[derive(Debug, clap::Args)]
-pub struct Rectangles {
+pub struct RectangleArgs {
     /// Rows and columns (3x4); `-` reads them from stdin
     #[arg(value_name = "RxC")]
     rectangles: Vec<String>,
     /// The longest side of the table; 10, or 4 under misère play, if not given
-    #[arg(short, long, value_name = "N", conflicts_with = "rectangles",
+    #[arg(long, value_name = "N", conflicts_with = "rectangles",
         value_parser = number::within::<u32>(1..=100))]
-    n: Option<u32>,
+    side: Option<u32>,
     #[command(flatten)]
     play: PlayArgs,
 }
 
-pub fn nim(args: &Heaps) -> Outcome {
+pub fn nim(args: &HeapArgs) -> Result {
     by_formula("nim", args, &Nim)
 }
 
-pub fn lasker(args: &Heaps) -> Outcome {
+pub fn lasker(args: &HeapArgs) -> Result {
     by_formula("Lasker's Nim", args, &LaskersNim)
 }
 
-pub fn powers(args: &Heaps) -> Outcome {
+pub fn powers(args: &HeapArgs) -> Result {
     by_formula("powers of 2", args, &Powers::of(2).expect("two is a base"))
 }
 
-pub fn kayles(args: &Heaps) -> Outcome {
+pub fn kayles(args: &HeapArgs) -> Result {
     by_search("kayles", args, &Kayles)
 }
 
-pub fn dawsons_kayles(args: &Heaps) -> Outcome {
+pub fn dawsons_kayles(args: &HeapArgs) -> Result {
     by_search("Dawson's Kayles", args, &DawsonsKayles)
 }
 
-pub fn sticks(args: &Heaps) -> Outcome {
+pub fn sticks(args: &HeapArgs) -> Result {
     by_search("sticks", args, &Sticks)
 }
 
-pub fn grundy(args: &Heaps) -> Outcome {
+pub fn grundy(args: &HeapArgs) -> Result {
     by_search("Grundy's game", args, &GrundysGame)
 }
 
-pub fn subtraction(args: &Subtractions) -> Outcome {
+pub fn subtraction(args: &SubtractionArgs) -> Result {
     let game = Subtraction::new(&args.set)
         .ok_or_else(|| anyhow!("--set holds numbers from 1 to {LARGEST}, as in 1,2,3"))?;
     by_formula(&format!("subtraction {:?}", args.set), &args.heaps, &game)
 }
 
-pub fn division(args: &Divisions) -> Outcome {
+pub fn division(args: &DivisionArgs) -> Result {
     let game = Division::by(&args.by)
         .ok_or_else(|| anyhow!("--by holds numbers that are at least 2, as in 2,3,6"))?;
     by_search(&format!("division by {:?}", args.by), &args.heaps, &game)
 }
 
-pub fn doubloon(args: &Doubloons) -> Outcome {
+pub fn doubloon(args: &DoubloonArgs) -> Result {
     let game = Powers::of(args.k).ok_or_else(|| anyhow!("-k is at least 1"))?;
     let least = |heaps: &[u128]| match *heaps {
         [pile] => Some(format!("least winning number of coins: {}", game.least_winning(pile))),
@@ -127,53 +127,53 @@ pub fn doubloon(args: &Doubloons) -> Outcome {
     heaps(&title, &args.heaps, &game, Formula(&game), least)
 }
 
-fn by_formula<G: ClosedForm<Position = u128>>(name: &str, args: &Heaps, game: &G) -> Outcome {
+fn by_formula<G: ClosedForm<Position = u128>>(name: &str, args: &HeapArgs, game: &G) -> Result {
     heaps(name, args, game, Formula(game), |_| None)
 }
 
-fn by_search<G: Ruleset<Position = u128>>(name: &str, args: &Heaps, game: &G) -> Outcome {
+fn by_search<G: Ruleset<Position = u128>>(name: &str, args: &HeapArgs, game: &G) -> Result {
     heaps(name, args, game, Solver::new(game), |_| None)
 }
 
 fn heaps<G: Ruleset<Position = u128>>(
     name: &str,
-    args: &Heaps,
+    args: &HeapArgs,
     game: &G,
     values: impl ValueSource<Position = u128>,
     note: impl Fn(&[u128]) -> Option<String>,
-) -> Outcome {
+) -> Result {
     let last = args.n.unwrap_or(if args.play.misere { 20 } else { 100 });
-    let table = Table {
+    let question = Question {
+        position: sum(&args.heaps, number::large_heap)?,
         title: format!("{name}, heaps 0 to {last}"),
-        positions: (0..=u128::from(last)).collect(),
-        shape: Shape::Heaps,
+        entries: (0..=u128::from(last)).collect(),
+        shape: TableShape::Heaps,
     };
-    let position = sum(&args.heaps, number::large_heap)?;
-    ask(&args.play, game, values, position, table, note)
+    ask(&args.play, game, values, question, note)
 }
 
-pub fn chocolate(args: &Rectangles) -> Outcome {
+pub fn chocolate(args: &RectangleArgs) -> Result {
     rectangles("chocolate", args, &Chocolate)
 }
 
-pub fn slices(args: &Rectangles) -> Outcome {
+pub fn slices(args: &RectangleArgs) -> Result {
     rectangles("Kayles in two dimensions", args, &Slices)
 }
 
 fn rectangles<G: Ruleset<Position = Rectangle>>(
     name: &str,
-    args: &Rectangles,
+    args: &RectangleArgs,
     game: &G,
-) -> Outcome {
-    let n = args.n.unwrap_or(if args.play.misere { 4 } else { 10 });
+) -> Result {
+    let n = args.side.unwrap_or(if args.play.misere { 4 } else { 10 });
     let cells = (1..=n).flat_map(|rows| (1..=n).map(move |columns| Rectangle { rows, columns }));
-    let table = Table {
+    let question = Question {
+        position: sum(&args.rectangles, rectangle)?,
         title: format!("{name}, by rows and columns"),
-        positions: cells.collect(),
-        shape: Shape::Grid { first: 1, columns: n as usize },
+        entries: cells.collect(),
+        shape: TableShape::Grid { first: 1, columns: n as usize },
     };
-    let position = sum(&args.rectangles, rectangle)?;
-    ask(&args.play, game, Solver::new(game), position, table, |_| None)
+    ask(&args.play, game, Solver::new(game), question, |_| None)
 }
 
 /// Reads `3x4`.

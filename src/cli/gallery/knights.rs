@@ -7,10 +7,11 @@ use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::survey::store::csv_bytes;
 
+use super::super::common::format::Format;
 use super::super::common::number;
-use super::super::{Answer, Outcome};
-use super::play::{PlayArgs, Table, ask, sum};
-use super::show::{Format, Shape};
+use super::super::{Answer, Result};
+use super::play::{PlayArgs, Question, ask, sum};
+use super::show::TableShape;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -28,18 +29,18 @@ pub struct Args {
     play: PlayArgs,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let game = Knights { size: args.size };
     if let Some(table) = &args.check {
         return check(args, game, table);
     }
-    let table = Table {
+    let question = Question {
+        position: sum(&args.knights, |text| square(text, args.size))?,
         title: format!("knights, by row and column of a board of {0} by {0}", args.size),
-        positions: game.squares().collect(),
-        shape: Shape::Grid { first: 0, columns: args.size as usize },
+        entries: game.squares().collect(),
+        shape: TableShape::Grid { first: 0, columns: args.size as usize },
     };
-    let position = sum(&args.knights, |text| square(text, args.size))?;
-    ask(&args.play, &game, Solver::new(&game), position, table, |_| None)
+    ask(&args.play, &game, Solver::new(&game), question, |_| None)
 }
 
 /// Reads `3,4`.
@@ -75,7 +76,7 @@ fn digits(table: &str, cells: usize) -> anyhow::Result<Vec<u64>> {
     Ok(values)
 }
 
-fn check(args: &Args, game: Knights, table: &str) -> Outcome {
+fn check(args: &Args, game: Knights, table: &str) -> Result {
     let cells = (args.size * args.size) as usize;
     let wrong = game.check(&digits(table, cells)?)?;
     let mut out = args.play.output.open()?;
@@ -96,8 +97,8 @@ fn check(args: &Args, game: Knights, table: &str) -> Outcome {
             });
             writeln!(out, "{}", serde_json::Value::from_iter(cells))?;
         }
-        Format::Text if wrong.is_empty() => writeln!(out, "all {cells} values are right")?,
-        Format::Text => {
+        _ if wrong.is_empty() => writeln!(out, "all {cells} values are right")?,
+        _ => {
             for cell in &wrong {
                 let [row, column, published, value] = row(cell);
                 writeln!(

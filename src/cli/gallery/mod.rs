@@ -15,13 +15,14 @@ use clap::{Args as _, Command};
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
 
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Play textbook games: tables, values, outcomes, all winning moves
 ///
 /// Each game is stated by its rule and solved by the Sprague-Grundy theorem, with nothing of the
 /// engines for octal games. Components of a position are written apart by spaces; `-` reads them
-/// from stdin; without a position the table is shown. Alone, it lists the games.
+/// from stdin; without a position the table is shown, of heaps up to -n: 100 if not given, or 20 under
+/// misère play. Alone, it lists the games.
 ///
 /// In JSON and CSV grundy is the Grundy value of a component, and nim_sum that of their sum; both are
 /// null, or empty, under misère play. Equal components have the same moves: a move is listed once in
@@ -48,54 +49,54 @@ enum GameArgs {
   octal gallery nim 3 4 5
   octal gallery nim 2^60 1e18 12345
   octal gallery nim --misere 2 2 1")]
-    Nim(games::Heaps),
+    Nim(games::HeapArgs),
     /// Take any number of tokens from a heap, or split it in two
     #[command(after_help = "Examples:
   octal gallery lasker 7 11 15
   octal gallery lasker -n 40")]
-    Lasker(games::Heaps),
+    Lasker(games::HeapArgs),
     /// Take a number of tokens that is in a set
     #[command(after_help = "Examples:
   octal gallery subtraction 10 11
   octal gallery subtraction --set 2,5,7 -n 60
   octal gallery subtraction --set 1,3,4 1e30")]
-    Subtraction(games::Subtractions),
+    Subtraction(games::SubtractionArgs),
     /// Divide a heap by 2, 3 or 6, rounding down
     #[command(after_help = "Examples:
   octal gallery division 100 1e18
   octal gallery division --by 2,5 1000")]
-    Division(games::Divisions),
+    Division(games::DivisionArgs),
     /// Take a power of two from a heap: 1, 2, 4, …
     #[command(after_help = "Examples:
   octal gallery powers 2^90
   octal gallery powers 5 9 100")]
-    Powers(games::Heaps),
+    Powers(games::HeapArgs),
     /// Take k^m coins, m ≥ 0, from a heap; for one pile, the least number that wins
     #[command(after_help = "Examples:
   octal gallery doubloon -k 4 1e9
   octal gallery doubloon -k 10 -n 40")]
-    Doubloon(games::Doubloons),
+    Doubloon(games::DoubloonArgs),
     /// Knock down one pin of a row, or two neighbours
     #[command(after_help = "Examples:
   octal gallery kayles 3 4 5 2 5
   octal gallery kayles -n 150
   octal gallery kayles --misere 3 4 5")]
-    Kayles(games::Heaps),
+    Kayles(games::HeapArgs),
     /// Knock down two neighbouring pins of a row
     #[command(after_help = "Examples:
   octal gallery dawsons-kayles 12 13 14
   octal gallery dawsons-kayles -n 150")]
-    DawsonsKayles(games::Heaps),
+    DawsonsKayles(games::HeapArgs),
     /// Take up to three sticks of a row that follow each other
     #[command(after_help = "Examples:
   octal gallery sticks 10 7 4
   octal gallery sticks -n 40")]
-    Sticks(games::Heaps),
+    Sticks(games::HeapArgs),
     /// Split a heap into two unequal heaps
     #[command(after_help = "Examples:
   octal gallery grundy 10 11 12
   octal gallery grundy -n 100")]
-    Grundy(games::Heaps),
+    Grundy(games::HeapArgs),
     /// Move knights towards the corner 0,0 of a board
     #[command(after_help = "Examples:
   octal gallery knights               the table of 8 by 8 values
@@ -105,24 +106,24 @@ enum GameArgs {
     /// Eat the last row or column of a chocolate bar, or break the bar in two
     #[command(after_help = "Examples:
   octal gallery chocolate 3x4 2x2
-  octal gallery chocolate -n 12")]
-    Chocolate(games::Rectangles),
+  octal gallery chocolate --side 12")]
+    Chocolate(games::RectangleArgs),
     /// Kayles in two dimensions: remove a row or a column of a board
     #[command(after_help = "Examples:
   octal gallery slices 3x4 5x5
-  octal gallery slices -n 12")]
-    Slices(games::Rectangles),
+  octal gallery slices --side 12")]
+    Slices(games::RectangleArgs),
     /// Turn a turtle onto its back, and one to the left of it too if you like
     #[command(after_help = "Examples:
   octal gallery turtles HTHHT
-  octal gallery turtles -n 4
+  octal gallery turtles --turtles 4
   octal gallery turtles HTHHT --misere")]
     Turtles(turtles::Args),
     /// Northcott's game: slide one of your pieces in its row
     #[command(after_help = "Examples:
   octal gallery northcott 2,6 1,8 7,3
-  octal gallery northcott --columns 1e5 --steps 2 100,70000 5,9
-  octal gallery northcott --columns 4 --misere 1,3 4,2")]
+  octal gallery northcott --width 1e5 --steps 2 100,70000 5,9
+  octal gallery northcott --width 4 --misere 1,3 4,2")]
     Northcott(northcott::Args),
     /// Move tokens along the edges of an acyclic graph
     #[command(after_help = "Examples:
@@ -133,7 +134,7 @@ The file begins with the line from,to; each line after it names the two ends of 
     Dag(dag::Args),
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     match &args.game {
         None => list(),
         Some(GameArgs::Nim(args)) => games::nim(args),
@@ -156,7 +157,7 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// The games, as their arguments describe them.
-fn list() -> Outcome {
+fn list() -> Result {
     let command = Args::augment_args(Command::new("gallery"));
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

@@ -7,10 +7,10 @@ use octal::gallery::northcott::{Colour, Northcott, NorthcottBoard, NorthcottRow}
 use octal::outcome::Outcome as Who;
 
 use super::super::common::number;
-use super::super::{Answer, Outcome};
+use super::super::{Answer, Result};
 use super::play::{PlayArgs, sum};
-use super::record::{Record, Win};
-use super::show::{Shape, show_position, show_table};
+use super::record::{PositionAnswer, Win};
+use super::show::{TableShape, show_position, show_table};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -19,8 +19,9 @@ pub struct Args {
     #[arg(value_name = "WHITE,BLACK", allow_negative_numbers = true)]
     rows: Vec<String>,
     /// How many columns a row has
-    #[arg(long, value_name = "C", default_value = "8", value_parser = number::within::<u64>(2..=1_000_000))]
-    columns: u64,
+    #[arg(long, value_name = "C", default_value = "8",
+        value_parser = number::within::<u64>(2..=1_000_000))]
+    width: u64,
     /// How many columns a piece may slide at most; any number if not given
     #[arg(long, value_name = "K", value_parser = number::positive)]
     steps: Option<u64>,
@@ -31,8 +32,8 @@ pub struct Args {
     play: PlayArgs,
 }
 
-pub fn run(args: &Args) -> Outcome {
-    let game = Northcott { columns: args.columns, steps: args.steps };
+pub fn run(args: &Args) -> Result {
+    let game = Northcott { columns: args.width, steps: args.steps };
     let rows = sum(&args.rows, |text| row(text, &game))?;
     let mover = if args.black { Colour::Black } else { Colour::White };
     let judge = |rows: Vec<NorthcottRow>| match args.play.misere {
@@ -43,10 +44,10 @@ pub fn run(args: &Args) -> Outcome {
     match rows {
         Some(rows) => show_position(&mut out, args.play.format, &judge(rows)?)?,
         None => {
-            let rows = (2..=args.columns).map(|black| vec![NorthcottRow { white: 1, black }]);
+            let rows = (2..=args.width).map(|black| vec![NorthcottRow { white: 1, black }]);
             let records = rows.map(judge).collect::<Result<Vec<_>, _>>()?;
-            let title = format!("Northcott's game, one row of {} columns", args.columns);
-            show_table(&mut out, args.play.format, &title, Shape::List, &records)?;
+            let title = format!("Northcott's game, one row of {} columns", args.width);
+            show_table(&mut out, args.play.format, &title, TableShape::List, &records)?;
         }
     }
     out.commit()?;
@@ -64,18 +65,18 @@ fn row(text: &str, game: &Northcott) -> Result<NorthcottRow, String> {
     })
 }
 
-fn normal(game: &Northcott, board: NorthcottBoard) -> Record {
+fn normal(game: &Northcott, board: NorthcottBoard) -> PositionAnswer {
     let winning = game.winning(&board).into_iter().map(Win::single).collect();
     let values = board.rows.iter().map(|&row| (row, Some(game.value(row))));
     let who = Who::next_wins(game.nim_sum(&board.rows) != 0);
-    Record::of_parts(values, Some(game.nim_sum(&board.rows)), who, winning)
+    PositionAnswer::of_parts(values, Some(game.nim_sum(&board.rows)), who, winning)
 }
 
-fn misere(game: &Northcott, board: NorthcottBoard) -> anyhow::Result<Record> {
+fn misere(game: &Northcott, board: NorthcottBoard) -> anyhow::Result<PositionAnswer> {
     let outcomes: HashMap<NorthcottBoard, Who> = outcomes(game, &board, true)?;
     let wins = |after: &NorthcottBoard| outcomes.get(after) == Some(&Who::P);
     let slides = game.all_slides(&board).filter(|&slide| wins(&game.after(&board, slide)));
     let winning = slides.map(Win::single).collect();
     let rows = board.rows.iter().map(|&row| (row, None));
-    Ok(Record::of_parts(rows, None, outcomes[&board], winning))
+    Ok(PositionAnswer::of_parts(rows, None, outcomes[&board], winning))
 }

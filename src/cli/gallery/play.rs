@@ -7,12 +7,13 @@ use octal::gallery::Ruleset;
 use octal::gallery::analysis::{ValueSource, analyse};
 use octal::gallery::misere::{Misere, Sums};
 
+use super::super::common::format::Format;
 use super::super::common::input;
 use super::super::common::output::OutputArgs;
 use super::super::common::stderr::cut;
-use super::super::{Answer, Outcome};
-use super::record::Record;
-use super::show::{Format, Shape, show_position, show_table};
+use super::super::{Answer, Result};
+use super::record::PositionAnswer;
+use super::show::{TableShape, show_position, show_table};
 
 /// The options that every game has.
 #[derive(Debug, clap::Args)]
@@ -21,20 +22,23 @@ pub struct PlayArgs {
     #[arg(long)]
     pub misere: bool,
     /// How to write the answer
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, default_value = "text",
+        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
     pub format: Format,
     #[command(flatten)]
     pub output: OutputArgs,
 }
 
-/// What is shown if no position is given.
-pub struct Table<P> {
+/// What is asked of a game.
+pub struct Question<P> {
+    /// The components of a position: who wins it, and how? If there are none the table is asked for.
+    pub position: Option<Vec<P>>,
     /// What it is a table of.
     pub title: String,
-    /// Its entries.
-    pub positions: Vec<P>,
+    /// The entries of the table.
+    pub entries: Vec<P>,
     /// How text arranges them.
-    pub shape: Shape,
+    pub shape: TableShape,
 }
 
 /// The text of a position: the arguments, or what stdin holds if they are `-`.
@@ -79,23 +83,23 @@ pub fn ask<G: Ruleset>(
     args: &PlayArgs,
     game: &G,
     mut values: impl ValueSource<Position = G::Position>,
-    position: Option<Vec<G::Position>>,
-    table: Table<G::Position>,
+    question: Question<G::Position>,
     note: impl Fn(&[G::Position]) -> Option<String>,
-) -> Outcome {
+) -> Result {
     let sums = Sums(game);
     let mut misere = Misere::new(&sums);
     let mut judge = |sum: &[G::Position]| match args.misere {
-        true => misere.analyse(sum).map(|found| Record::misere(sum, found)),
-        false => analyse(&mut values, sum).map(|found| Record::normal(found, note(sum))),
+        true => misere.analyse(sum).map(|found| PositionAnswer::misere(sum, found)),
+        false => analyse(&mut values, sum).map(|found| PositionAnswer::normal(found, note(sum))),
     };
     let mut out = args.output.open()?;
-    match position {
+    match question.position {
         Some(sum) => show_position(&mut out, args.format, &judge(&sum)?)?,
         None => {
-            let entries = table.positions.iter().map(|entry| judge(std::slice::from_ref(entry)));
-            let entries: Vec<Record> = entries.collect::<Result<_, _>>()?;
-            show_table(&mut out, args.format, &table.title, table.shape, &entries)?;
+            let entries = question.entries.iter().map(|entry| judge(std::slice::from_ref(entry)));
+            let entries: Vec<PositionAnswer> = entries.collect::<Result<_, _>>()?;
+            let Question { title, shape, .. } = &question;
+            show_table(&mut out, args.format, title, *shape, &entries)?;
         }
     }
     out.commit()?;

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 /// An answer.
 #[derive(Debug, Serialize)]
-pub struct Record {
+pub struct PositionAnswer {
     /// normal or misere
     pub play: &'static str,
     /// The components, equal ones together.
-    pub components: Vec<Component>,
+    pub components: Vec<EqualComponents>,
     /// None under misère play.
     pub nim_sum: Option<u64>,
     /// N, P or drawn
@@ -27,7 +27,7 @@ pub struct Record {
 
 /// Equal components.
 #[derive(Debug, Serialize)]
-pub struct Component {
+pub struct EqualComponents {
     pub position: String,
     /// None under misère play.
     pub grundy: Option<u64>,
@@ -57,20 +57,23 @@ impl Win {
     }
 }
 
-impl Record {
+impl PositionAnswer {
     /// What normal play says of a sum.
-    pub fn normal<P: Display>(found: analysis::NormalAnalysis<P>, note: Option<String>) -> Record {
+    pub fn normal<P: Display>(
+        found: analysis::NormalAnalysis<P>,
+        note: Option<String>,
+    ) -> PositionAnswer {
         let outcome = found.outcome().to_string();
         let (winning_moves, refused) = match found.winning {
             Ok(winning) => (Some(winning.into_iter().map(Win::from).collect()), None),
             Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
         };
-        let component = |part: analysis::Part<P>| Component {
+        let component = |part: analysis::Part<P>| EqualComponents {
             position: part.position.to_string(),
             grundy: Some(part.value),
             times: part.times,
         };
-        Record {
+        PositionAnswer {
             play: "normal",
             components: found.parts.into_iter().map(component).collect(),
             nim_sum: Some(found.nim_sum),
@@ -81,9 +84,9 @@ impl Record {
     }
 
     /// What misère play says of a sum.
-    pub fn misere<P: Display>(sum: &[P], found: misere::MisereAnalysis<P>) -> Record {
+    pub fn misere<P: Display>(sum: &[P], found: misere::MisereAnalysis<P>) -> PositionAnswer {
         let winning = found.winning.into_iter().map(Win::from).collect();
-        Record::of_parts(sum.iter().map(|part| (part, None)), None, found.outcome, winning)
+        PositionAnswer::of_parts(sum.iter().map(|part| (part, None)), None, found.outcome, winning)
     }
 
     /// A position with the values of its components and their nim-sum, which misère play has not.
@@ -92,10 +95,13 @@ impl Record {
         nim_sum: Option<u64>,
         outcome: Outcome,
         winning: Vec<Win>,
-    ) -> Record {
-        let component =
-            |(part, grundy): (P, _)| Component { position: part.to_string(), grundy, times: 1 };
-        Record {
+    ) -> PositionAnswer {
+        let component = |(part, grundy): (P, _)| EqualComponents {
+            position: part.to_string(),
+            grundy,
+            times: 1,
+        };
+        PositionAnswer {
             play: if nim_sum.is_some() { "normal" } else { "misere" },
             components: parts.map(component).collect(),
             nim_sum,
@@ -123,7 +129,7 @@ impl Record {
         moves.collect::<Vec<_>>().join("; ")
     }
 
-    fn spread(&self, text: impl Fn(&Component) -> String) -> String {
+    fn spread(&self, text: impl Fn(&EqualComponents) -> String) -> String {
         let each = self.components.iter().flat_map(|c| std::iter::repeat_n(text(c), c.times));
         each.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }

@@ -7,19 +7,12 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::survey::store::csv_bytes;
 
-use super::record::{Record, Win};
-
-/// How an answer is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    Text,
-    Json,
-    Csv,
-}
+use super::record::{PositionAnswer, Win};
+use crate::cli::common::format::Format;
 
 /// How text arranges a table.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum TableShape {
     /// Rows of twenty values of heaps 0, 1, 2, ….
     Heaps,
     /// Rows and columns, both counted from `first`.
@@ -32,11 +25,15 @@ pub enum Shape {
 const HEADER: [&str; 6] = ["play", "position", "grundy", "nim_sum", "outcome", "winning_moves"];
 
 /// Writes the answer about one position.
-pub fn show_position(out: &mut impl Write, format: Format, record: &Record) -> anyhow::Result<()> {
+pub fn show_position(
+    out: &mut impl Write,
+    format: Format,
+    record: &PositionAnswer,
+) -> anyhow::Result<()> {
     match format {
         Format::Json => json(out, record),
         Format::Csv => Ok(out.write_all(&csv_bytes([row(record)], &HEADER))?),
-        Format::Text => text(out, record),
+        _ => text(out, record),
     }
 }
 
@@ -45,23 +42,23 @@ pub fn show_table(
     out: &mut impl Write,
     format: Format,
     title: &str,
-    shape: Shape,
-    records: &[Record],
+    shape: TableShape,
+    records: &[PositionAnswer],
 ) -> anyhow::Result<()> {
     match (format, shape) {
         (Format::Json, _) => json(out, &records)?,
         (Format::Csv, _) => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
-        (Format::Text, Shape::List) => {
+        (_, TableShape::List) => {
             writeln!(out, "# {title}\n{}", list(records).trim_fmt())?;
         }
-        (Format::Text, Shape::Heaps) => {
+        (_, TableShape::Heaps) => {
             writeln!(out, "# {title}")?;
             grid(out, records, 20, |row| 20 * row)?;
             if let Some(remark) = repetition(records) {
                 writeln!(out, "{remark}")?;
             }
         }
-        (Format::Text, Shape::Grid { first, columns }) => {
+        (_, TableShape::Grid { first, columns }) => {
             writeln!(out, "# {title}")?;
             head(out, records, first, columns)?;
             grid(out, records, columns, |row| first + row)?;
@@ -75,7 +72,7 @@ fn json(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<(
     Ok(writeln!(out)?)
 }
 
-fn row(record: &Record) -> [String; 6] {
+fn row(record: &PositionAnswer) -> [String; 6] {
     [
         record.play.to_owned(),
         record.position(),
@@ -87,7 +84,7 @@ fn row(record: &Record) -> [String; 6] {
 }
 
 /// One position: its components, its outcome, its winning moves.
-fn text(out: &mut impl Write, record: &Record) -> anyhow::Result<()> {
+fn text(out: &mut impl Write, record: &PositionAnswer) -> anyhow::Result<()> {
     if record.nim_sum.is_some() {
         let mut table = plain(&["component", "value", "times"]);
         table.add_rows(record.components.iter().map(|component| {
@@ -107,7 +104,7 @@ fn text(out: &mut impl Write, record: &Record) -> anyhow::Result<()> {
 }
 
 /// An outcome in words.
-fn meaning(record: &Record) -> &'static str {
+fn meaning(record: &PositionAnswer) -> &'static str {
     let listed = record.winning_moves.as_ref().is_some_and(|moves| !moves.is_empty());
     match &*record.outcome {
         "N" if listed => "N, the player to move wins by",
@@ -124,11 +121,11 @@ fn plain(header: &[&str]) -> Table {
 }
 
 /// What a cell of a table shows: the value, or under misère play the outcome.
-fn cell(record: &Record) -> String {
+fn cell(record: &PositionAnswer) -> String {
     record.nim_sum.map_or_else(|| record.outcome.clone(), |value| value.to_string())
 }
 
-fn list(records: &[Record]) -> Table {
+fn list(records: &[PositionAnswer]) -> Table {
     let mut table = plain(&["position", "value", "outcome", "winning moves"]);
     table.add_rows(records.iter().map(|record| {
         let value = record.nim_sum.map_or_else(String::new, |value| value.to_string());
@@ -138,7 +135,7 @@ fn list(records: &[Record]) -> Table {
 }
 
 /// The width of the cells, and of the labels before them.
-fn widths(records: &[Record]) -> (usize, usize) {
+fn widths(records: &[PositionAnswer]) -> (usize, usize) {
     let cell = records.iter().map(|record| cell(record).len()).max().unwrap_or(1);
     (cell.max(2), records.len().to_string().len().max(2))
 }
@@ -146,7 +143,7 @@ fn widths(records: &[Record]) -> (usize, usize) {
 /// The numbers above the columns of a grid.
 fn head(
     out: &mut impl Write,
-    records: &[Record],
+    records: &[PositionAnswer],
     first: usize,
     columns: usize,
 ) -> anyhow::Result<()> {
@@ -156,10 +153,10 @@ fn head(
     Ok(writeln!(out)?)
 }
 
-/// Cells in rows of so many, with a label for each row.
+/// Cells in rows of `columns` cells, with a label for each row.
 fn grid(
     out: &mut impl Write,
-    records: &[Record],
+    records: &[PositionAnswer],
     columns: usize,
     of_row: impl Fn(usize) -> usize,
 ) -> anyhow::Result<()> {
@@ -174,7 +171,7 @@ fn grid(
 
 /// A remark on values that repeat throughout the second half of a table, at least twice. The table
 /// alone proves no period, and the remark claims none.
-fn repetition(records: &[Record]) -> Option<String> {
+fn repetition(records: &[PositionAnswer]) -> Option<String> {
     let cells: Vec<String> = records.iter().map(cell).collect();
     let repeats = |p: usize, from: usize| (from..cells.len() - p).all(|n| cells[n] == cells[n + p]);
     let p = (1..=cells.len() / 4).find(|&p| repeats(p, cells.len() / 2))?;

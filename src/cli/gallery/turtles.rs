@@ -7,10 +7,10 @@ use octal::gallery::turtles::{TurtleRow, Turtles};
 use octal::outcome::Outcome as Who;
 
 use super::super::common::number;
-use super::super::{Answer, Outcome};
+use super::super::{Answer, Result};
 use super::play::{PlayArgs, text_of};
-use super::record::{Record, Win};
-use super::show::{Shape, show_position, show_table};
+use super::record::{PositionAnswer, Win};
+use super::show::{TableShape, show_position, show_table};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -18,14 +18,14 @@ pub struct Args {
     #[arg(value_name = "ROW")]
     row: Vec<String>,
     /// How many turtles the rows of the table have
-    #[arg(short, long, value_name = "N", default_value = "4", conflicts_with = "row",
+    #[arg(long, value_name = "N", default_value = "4", conflicts_with = "row",
         value_parser = number::within::<u32>(1..=12))]
-    n: u32,
+    turtles: u32,
     #[command(flatten)]
     play: PlayArgs,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let row = read(&args.row)?;
     let mut out = args.play.output.open()?;
     let sums = Sums(&Turtles);
@@ -37,10 +37,10 @@ pub fn run(args: &Args) -> Outcome {
     match row {
         Some(row) => show_position(&mut out, args.play.format, &judge(&row)?)?,
         None => {
-            let rows = (0..1 << args.n).map(|bits| TurtleRow::from_bits(bits, args.n));
+            let rows = (0..1 << args.turtles).map(|bits| TurtleRow::from_bits(bits, args.turtles));
             let records = rows.map(|row| judge(&row)).collect::<Result<Vec<_>, _>>()?;
-            let title = format!("Turning Turtles, rows of {}", args.n);
-            show_table(&mut out, args.play.format, &title, Shape::List, &records)?;
+            let title = format!("Turning Turtles, rows of {}", args.turtles);
+            show_table(&mut out, args.play.format, &title, TableShape::List, &records)?;
         }
     }
     out.commit()?;
@@ -57,14 +57,14 @@ fn read(arguments: &[String]) -> anyhow::Result<Option<TurtleRow>> {
     Ok(Some(row))
 }
 
-fn normal(row: &TurtleRow) -> Record {
+fn normal(row: &TurtleRow) -> PositionAnswer {
     let value = Some(row.value());
     let winning = row.winning().into_iter().map(Win::single).collect();
     let who = Who::next_wins(row.value() != 0);
-    Record::of_parts([(row, value)].into_iter(), value, who, winning)
+    PositionAnswer::of_parts([(row, value)].into_iter(), value, who, winning)
 }
 
-fn misere(row: &TurtleRow, search: &mut Misere<Turtles>) -> Result<Record, Refusal> {
+fn misere(row: &TurtleRow, search: &mut Misere<Turtles>) -> Result<PositionAnswer, Refusal> {
     let who = search.analyse(std::slice::from_ref(row))?.outcome;
     let mut winning = Vec::new();
     for flip in row.flips() {
@@ -72,5 +72,5 @@ fn misere(row: &TurtleRow, search: &mut Misere<Turtles>) -> Result<Record, Refus
             winning.push(Win::single(flip));
         }
     }
-    Ok(Record::of_parts([(row, None)].into_iter(), None, who, winning))
+    Ok(PositionAnswer::of_parts([(row, None)].into_iter(), None, who, winning))
 }

@@ -16,20 +16,21 @@ use octal::position::values::SequencesByCode;
 use octal::survey::earlier::PeriodsFile;
 
 use super::common::files::{InFile, ResultsDir};
+use super::common::format::Format;
 use super::common::limits::LimitArgs;
-use super::common::number;
+use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::progress::SearchBar;
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 use lines::Line;
-use show::Shown;
+use show::SolvedPosition;
 
 /// Solve a position: values, nim-sum, outcome and every winning move
 ///
 /// A position is a sum of heaps of one game, or of several side by side. The player who cannot move
 /// loses. A winning move is printed as `4 → 2+1` (heap 4 becomes heaps 2 and 1), which may be typed
-/// back with --play. If a heap has so many winning moves that they come in families, a family is one
+/// back with --play. Where the winning moves of a heap come in families, a family is one
 /// line, `(3+12j)+(96-12j), j = 0 … 3`: one move for each j.
 ///
 /// In JSON and CSV nim_sum is the nim-sum of the position, and grundy the Grundy value of one heap.
@@ -37,8 +38,11 @@ use show::Shown;
 /// winning_count, once; `times` says how many equal heaps there are. If complete is no (false), not
 /// all options were looked at, and there may be more.
 ///
-/// A line of a --file that is no position, or whose values cannot be had, is named on stderr; the
-/// others are answered, and the exit code is 2.
+/// A move is written '4 -> 2+1' or '0.137: 9 -> 3+4'. Without --format one position is answered in text,
+/// a file of them in csv.
+///
+/// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
+/// others are answered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal position '0.77: 3 4 5 2 5'
@@ -46,30 +50,32 @@ use show::Shown;
   octal position '0.77: 3 4 | 0.137: 9 | nim: 2'
   octal position '0.77: 3 4 5 2 5' --play '4 -> 2+1'
   octal position dawsons-kayles 1e12 34
-  octal position --file positions.txt -o answers.csv")]
+  octal position --positions positions.txt -o answers.csv
+
+Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
 pub struct Args {
     /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40)
     #[arg(
         value_name = "POSITION",
-        required_unless_present = "file",
-        conflicts_with = "file",
+        required_unless_present = "positions",
+        conflicts_with = "positions",
         allow_negative_numbers = true
     )]
     position: Vec<String>,
     /// Solve the positions of a file, one a line, to CSV (`-` is stdin; # begins a comment)
     #[arg(long, value_name = "FILE")]
-    file: Option<InFile>,
-    /// Play a move first, '4 -> 2+1' or '0.137: 9 -> 3+4'; may be given several times
-    #[arg(long, value_name = "MOVE", conflicts_with = "file")]
+    positions: Option<InFile>,
+    /// Play this move first; may be given several times
+    #[arg(long, value_name = "MOVE", conflicts_with = "positions")]
     play: Vec<NamedMove>,
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
     explain: bool,
     /// List at most N winning moves of a position, or N families of moves; count the others
-    #[arg(long, value_name = "N", default_value = "200", value_parser = number::count)]
-    most: u64,
-    /// How to write the answer; text for one position, csv for a file
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "N", default_value = "200")]
+    most: Count,
+    /// How to write the answer
+    #[arg(long, value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
     format: Option<Format>,
     /// The directory of earlier results, whose periods.csv says how far a search must go
     #[arg(long, value_name = "DIR", default_value = "results")]
@@ -80,28 +86,21 @@ pub struct Args {
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
-}
-
 /// How far the values of a game are computed that was given no limit.
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
 /// Option values looked at for the winning moves of a position, without a limit.
 const MOVES_BY: Limits = Limits { work: Some(2_000_000_000), ..DEFAULT };
 
-pub fn run(args: &Args) -> Outcome {
-    let format = args.format.unwrap_or(match args.file {
+pub fn run(args: &Args) -> Result {
+    let format = args.format.unwrap_or(match args.positions {
         Some(_) => Format::Csv,
         None => Format::Text,
     });
     if args.explain && format == Format::Csv {
         bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
     }
-    let (lines, wrong) = match &args.file {
+    let (lines, wrong) = match &args.positions {
         Some(path) => lines::read(path)?,
         None => (vec![Line { number: 1, position: one(args)? }], 0),
     };
@@ -118,10 +117,10 @@ pub fn run(args: &Args) -> Outcome {
     let lines = answerable(args, lines, &sequences)?;
     let shown = |line| solve(args, &sequences, line);
     match format {
-        Format::Text => show::text(&mut out, lines.iter().map(shown))?,
         Format::Csv => show::csv(&mut out, lines.iter().map(shown))?,
-        Format::Json if args.file.is_some() => show::json(&mut out, lines.iter().map(shown))?,
+        Format::Json if args.positions.is_some() => show::json(&mut out, lines.iter().map(shown))?,
         Format::Json => show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?,
+        _ => show::text(&mut out, lines.iter().map(shown))?,
     }
     out.flush()?;
     out.commit()?;
@@ -140,7 +139,7 @@ fn answerable(
 ) -> anyhow::Result<Vec<Line>> {
     let mut kept = vec![];
     for line in lines {
-        match (sequences.missing(&line.position), &args.file) {
+        match (sequences.missing(&line.position), &args.positions) {
             (None, _) => kept.push(line),
             (Some(why), Some(path)) => lines::unanswered(path, line.number, &why.into()),
             (Some(why), None) => bail!(why),
@@ -173,11 +172,11 @@ fn solve<'a>(
     args: &Args,
     sequences: &'a SequencesByCode,
     line: &'a Line,
-) -> anyhow::Result<Shown<'a>> {
+) -> anyhow::Result<SolvedPosition<'a>> {
     let known: Vec<&Known> = sequences.of(&line.position);
     let work = args.limits.limits(MOVES_BY, 1).work.unwrap_or(u64::MAX);
-    let budget = Budget { work, listed: args.most };
+    let budget = Budget { work, listed: args.most.0 };
     let mut analysis = Analysis::new(&line.position, &known, budget)?;
-    analysis.spread(args.most);
-    Ok(Shown { line, analysis, known, sequences, explain: args.explain })
+    analysis.spread(args.most.0);
+    Ok(SolvedPosition { line, analysis, known, sequences, explain: args.explain })
 }

@@ -28,7 +28,7 @@ const HEADER: [&str; 7] =
     ["line", "position", "nim_sum", "outcome", "winning_count", "complete", "winning_moves"];
 
 /// A solved position, and what is to be said about it.
-pub struct Shown<'a> {
+pub struct SolvedPosition<'a> {
     pub line: &'a Line,
     pub analysis: Analysis,
     pub known: Vec<&'a Known>,
@@ -37,7 +37,7 @@ pub struct Shown<'a> {
 }
 
 /// Positions that are being solved.
-type Solved<'a> = anyhow::Result<Shown<'a>>;
+type Solved<'a> = anyhow::Result<SolvedPosition<'a>>;
 
 pub fn text<'a>(
     out: &mut impl Write,
@@ -73,12 +73,12 @@ pub fn json<'a>(
     Ok(())
 }
 
-pub fn json_object(out: &mut impl Write, shown: &Shown<'_>) -> anyhow::Result<()> {
+pub fn json_object(out: &mut impl Write, shown: &SolvedPosition<'_>) -> anyhow::Result<()> {
     writeln!(out, "{}", serde_json::to_string_pretty(&shown.json())?)?;
     Ok(())
 }
 
-impl Shown<'_> {
+impl SolvedPosition<'_> {
     fn text(&self) -> String {
         let mut lines = vec![shortened(&self.line.position.to_string(), WIDTH)];
         if self.explain {

@@ -6,14 +6,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sequences;
 use octal::catalogue::verdict::judge_search;
-use octal::certificate;
+use octal::certificate::{self, SearchError};
 use octal::check::Certificate;
 use octal::code::Code;
-use octal::period::resumable;
+use octal::period::resumable::{self, LongError};
 use octal::survey::equality::judge_equalities;
 use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
@@ -23,11 +23,13 @@ use octal::survey::study::{ClaimRow, SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
+use super::common::output::create_directory;
 use super::common::progress::{Interruptible, SurveyBars};
 use super::common::provenance::manifest_row;
+use super::common::reports::tally;
 use super::common::signal;
 use super::common::stderr::{count, say};
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Search every game of the catalogue and write all reports
 ///
@@ -37,23 +39,24 @@ use super::{Answer, Outcome};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal report                       what is missing, at most ten minutes on two cores
-  octal report --limit 1e9           every open game to heap 10^9, whatever it takes
-  octal report --results elsewhere   from the beginning, into another directory
+  octal report --dir elsewhere       from the beginning, into another directory
   octal report --html                the same, then the page results/index.html and its pictures
-  octal report --only 0.454 --limit 2.8e8   one game, as deep as its proof needs
+  octal report --code 0.56 --limit 4e5   one game, as deep as its proof needs
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.")]
+With --limit 1e9 every open game is searched to heap 10^9, whatever it takes.
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
+Exit code: 0 done, 2 could not do it, 75 stopped by a signal: the same command goes on.")]
 pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory of the reports
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
     #[arg(long, value_name = "DIR", default_value = "results")]
-    results: PathBuf,
-    /// Search only the game of this code; may be given several times
-    #[arg(long, value_name = "CODE")]
-    only: Vec<Code>,
+    dir: PathBuf,
+    /// Only the game of this code; may be given several times
+    #[arg(long = "code", value_name = "CODE")]
+    codes: Vec<Code>,
     /// Take over what the long search in this directory has found, with its certificate if its
-    /// period is proved (see `octal period --snapshots`); may be given several times
+    /// period is proved (see `octal search`); may be given several times
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
     /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
@@ -62,34 +65,31 @@ pub struct Args {
     html: bool,
 }
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     signal::catch();
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
-    create_directory(&args.results)?;
-    refuse_foreign_guide(&args.results)?;
+    create_directory(&args.dir)?;
+    refuse_foreign_guide(&args.dir)?;
     let claims = claims::published()?;
     let made = made(args)?;
-    let mut reports = Reports::open(&args.results)?;
+    let mut reports = Reports::open(&args.dir)?;
     reports.unused().iter().for_each(say);
     let named = reports.unused().len();
-    take_over(&args.search, &claims, &mut reports)?;
+    if !take_over(&args.search, &claims, &mut reports)? {
+        say("stopped: the same command goes on");
+        return Ok(Answer::Stopped);
+    }
     reports.save(&claims, vec![], &made)?;
     let all = jobs(report_classes(&claims), &claims);
     let classes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
-    let games = classes.len();
-    let asked = only(&args.only, all)?;
+    let asked = only(&args.codes, all)?;
     let missing = reports.missing(asked, &limits);
-    say(match missing.len() {
-        0 => {
-            format!("{}, all searched as deep already: --limit asks for more", count(games, "game"))
-        }
-        some => format!("{}, {some} to search", count(games, "game")),
-    });
-    let bars = SurveyBars::new(games, games - missing.len());
+    let bars = bars(classes.len(), missing.len());
     run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(&claims, vec![], &made).map_err(anyhow::Error::from)
     })?;
+    drop(bars);
     let equalities: Vec<&Claim> =
         claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
@@ -104,25 +104,51 @@ pub fn run(args: &Args) -> Outcome {
     conclude(args, &reports, &classes)
 }
 
-/// Takes over what long searches have found.
+/// Says how much is to be done, and follows it.
+fn bars(games: usize, missing: usize) -> SurveyBars {
+    let all = count(games, "game");
+    if missing == 0 {
+        say(format!("{all}, all searched as deep already: --limit asks for more"));
+    } else {
+        say(format!("{all}, {missing} to search"));
+    }
+    SurveyBars::new(games, games - missing)
+}
+
+/// Takes over what long searches have found; `false` if a signal came first.
 fn take_over(
     directories: &[PathBuf],
     claims: &[Claim],
     reports: &mut Reports,
-) -> anyhow::Result<()> {
-    let goes_on = || !signal::caught();
+) -> anyhow::Result<bool> {
     for directory in directories {
-        let record = resumable::read(directory)?;
-        let mut verdicts = vec![];
-        for claim in claims {
-            let verdict = judge_search(claim, &record, &goes_on)?;
-            verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
+        if let Err(error) = take_over_one(directory, claims, reports) {
+            return if is_stop(&error) { Ok(false) } else { Err(error) };
         }
-        let of_search = || certificate::of_search(&record, &goes_on);
-        let certificate = record.proved().map(|_| of_search()).transpose()?;
-        reports.add_search(&record, verdicts, certificate);
     }
+    Ok(true)
+}
+
+/// Takes over what one long search has found.
+fn take_over_one(directory: &Path, claims: &[Claim], reports: &mut Reports) -> anyhow::Result<()> {
+    let goes_on = || !signal::caught();
+    let record = resumable::read(directory)?;
+    let mut verdicts = vec![];
+    for claim in claims {
+        let verdict = judge_search(claim, &record, &goes_on)?;
+        verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
+    }
+    let of_search = || certificate::of_search(&record, &goes_on);
+    let certificate = record.proved().map(|_| of_search()).transpose()?;
+    reports.add_search(&record, verdicts, certificate);
     Ok(())
+}
+
+/// Whether a failure is no more than the stop that a signal asked for.
+fn is_stop(error: &anyhow::Error) -> bool {
+    let of_search = error.downcast_ref::<SearchError>();
+    matches!(error.downcast_ref::<LongError>(), Some(LongError::Interrupted(_)))
+        || matches!(of_search, Some(SearchError::Long(LongError::Interrupted(_))))
 }
 
 /// The jobs of these codes, or all if none is given.
@@ -137,16 +163,6 @@ fn only<'a>(codes: &[Code], mut jobs: Vec<SearchJob<'a>>) -> anyhow::Result<Vec<
     Ok(jobs)
 }
 
-/// Creates the directory of the reports, unless it is there.
-pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
-    if directory.exists() && !directory.is_dir() {
-        bail!("`{}` is a file: name a directory instead", directory.display());
-    }
-    std::fs::create_dir_all(directory).with_context(|| {
-        format!("cannot create the directory `{}`, choose another place", directory.display())
-    })
-}
-
 /// Fails if the directory is that of something else, whose README would be overwritten.
 fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
     let path = directory.join("README.md");
@@ -157,7 +173,7 @@ fn refuse_foreign_guide(directory: &Path) -> anyhow::Result<()> {
     match read {
         Ok(_) if found != title => bail!(
             "`{}` would be overwritten: name a directory that holds only reports, as in \
-             --results results",
+             --dir results",
             path.display()
         ),
         _ => Ok(()),
@@ -193,7 +209,7 @@ fn made(args: &Args) -> anyhow::Result<ManifestRow> {
 }
 
 /// Says what the reports hold.
-fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Outcome {
+fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Result {
     for name in reports.kept() {
         say(format!("a changed file was replaced, and is kept as `{name}`"));
     }
@@ -204,22 +220,13 @@ fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Outcome {
         count(proved, "game")
     ));
     say(tally(reports.verdicts()));
-    say(format!("reports are in `{}`", args.results.display()));
+    say(format!("reports are in `{}`", args.dir.display()));
     if signal::caught() {
-        say("interrupted: the same command goes on");
-        return Ok(Answer::Unfinished);
+        say("stopped: the same command goes on");
+        return Ok(Answer::Stopped);
     }
     Ok(Answer::Yes)
 }
 
 /// What `results/README.md` says.
 const GUIDE: &str = include_str!("../../survey/results.md");
-
-/// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
-pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
-    let mut counts = std::collections::BTreeMap::new();
-    rows.for_each(|row| *counts.entry(row.verdict.name()).or_insert(0) += 1);
-    let total: usize = counts.values().sum();
-    let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
-    format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))
-}

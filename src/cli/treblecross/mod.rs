@@ -19,14 +19,13 @@ use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
-use super::common::files::OutFile;
+use super::common::format::Format;
 use super::common::input;
-use super::common::number;
+use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::progress::SearchBar;
 use super::common::stderr::say;
-use super::report::create_directory;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Treblecross: one row of cells, both players write X, three in a row win
 ///
@@ -34,17 +33,17 @@ use super::{Answer, Outcome};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross moves .....X.
-  octal treblecross table -n 20
-  octal treblecross table -n 9 --options
+  octal treblecross table --cells 20
+  octal treblecross table --cells 9 --options
   octal treblecross judge < boards.txt
   octal treblecross validate")]
 pub struct Args {
     #[command(subcommand)]
-    verb: Verb,
+    verb: TreblecrossVerb,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum TreblecrossVerb {
     Moves(moves::Args),
     Judge(JudgeArgs),
     Table(TableArgs),
@@ -54,19 +53,18 @@ enum Verb {
 /// Print values, outcome and winning first cells of clean boards
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  octal treblecross table -n 14
-  octal treblecross table -n 9 --options
-  octal treblecross table -n 1000 --format csv -o boards.csv")]
+  octal treblecross table --cells 14
+  octal treblecross table --cells 9 --options
+  octal treblecross table --cells 1000 --format csv -o boards.csv")]
 struct TableArgs {
-    /// The largest board
-    #[arg(short, long, value_name = "N", default_value = "20",
-        value_parser = number::count)]
-    n: u64,
+    /// Boards of up to N cells
+    #[arg(long, value_name = "N", default_value = "20")]
+    cells: Count,
     /// Show what each board may become: the intervals of clean cells that remain, with their value
     #[arg(long)]
     options: bool,
-    /// How to write the table
-    #[arg(long, value_enum, default_value = "text")]
+    /// How to write the answer
+    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Csv]))]
     format: Format,
     #[command(flatten)]
     output: OutputArgs,
@@ -75,22 +73,19 @@ struct TableArgs {
 /// Compute clean boards in three ways and compare them with every published table
 ///
 /// By the octal code 0.007, by the recursion on intervals of a board, and up to 14 cells by full
-/// search of the real game. Exit code 1 if anything disagrees.
+/// search of the real game. The comparison is the report treblecross.csv of `octal report`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross validate
-  octal treblecross validate -n 100 -o -")]
+  octal treblecross validate --cells 100 -o boards.csv
+
+Exit code: 0 all agree, 1 something disagrees, 2 could not do it.")]
 struct ValidateArgs {
-    /// The largest board
-    #[arg(short, long, value_name = "N", default_value_t = MAX_CELLS as u64,
-        value_parser = number::count)]
-    n: u64,
-    /// Where to write the comparison; `-` is stdout
-    #[arg(short, long, value_name = "FILE", default_value = REPORT)]
-    output: OutFile,
-    /// Replace FILE if it exists; the report itself always is
-    #[arg(long)]
-    force: bool,
+    /// Boards of up to N cells
+    #[arg(long, value_name = "N", default_value_t = Count(MAX_CELLS as u64))]
+    cells: Count,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Answer the boards of a programming contest (UVa 10561) from stdin
@@ -106,26 +101,16 @@ struct JudgeArgs {
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
-    Text,
-    Csv,
-}
-
-/// The directory of the reports, and the report in it: made if it is not there.
-const REPORTS: &str = "results";
-const REPORT: &str = "results/treblecross.csv";
-
 /// The recursion on intervals takes time proportional to the square of the board.
 const LARGEST: u64 = 100_000;
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     match &args.verb {
-        Verb::Moves(args) => moves::run(args),
-        Verb::Judge(args) => judge(args),
-        Verb::Table(args) if args.options => option_table::run(args),
-        Verb::Table(args) => print(args),
-        Verb::Validate(args) => validate(args),
+        TreblecrossVerb::Moves(args) => moves::run(args),
+        TreblecrossVerb::Judge(args) => judge(args),
+        TreblecrossVerb::Table(args) if args.options => option_table::run(args),
+        TreblecrossVerb::Table(args) => print(args),
+        TreblecrossVerb::Validate(args) => validate(args),
     }
 }
 
@@ -146,7 +131,7 @@ fn stdin() -> anyhow::Result<String> {
     input::text(Path::new("-"), "a board is written with `.` and `X`")
 }
 
-fn judge(args: &JudgeArgs) -> Outcome {
+fn judge(args: &JudgeArgs) -> Result {
     args.output.check()?;
     let boards = contest::read(&stdin()?)?;
     let runs = boards.iter().flat_map(Board::clean_runs);
@@ -165,8 +150,8 @@ fn cells(n: u64) -> anyhow::Result<usize> {
     Ok(n as usize)
 }
 
-fn print(args: &TableArgs) -> Outcome {
-    let cells = cells(args.n)?;
+fn print(args: &TableArgs) -> Result {
+    let cells = cells(args.cells.0)?;
     args.output.check()?;
     let rows = table(cells, &[])?;
     let mut out = args.output.open()?;
@@ -174,7 +159,7 @@ fn print(args: &TableArgs) -> Outcome {
         Format::Csv => {
             out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
         }
-        Format::Text => {
+        _ => {
             let mut table = Table::new();
             table.load_style(NOTHING);
             table.set_header(["cells", "heap", "value", "outcome", "winning first cells"]);
@@ -195,18 +180,12 @@ fn print(args: &TableArgs) -> Outcome {
     Ok(Answer::Yes)
 }
 
-fn validate(args: &ValidateArgs) -> Outcome {
-    let cells = cells(args.n)?;
-    let is_report = *args.output == *Path::new(REPORT);
-    if is_report {
-        create_directory(Path::new(REPORTS))?;
-    }
-    let force = args.force || is_report;
-    let output = OutputArgs::to(args.output.clone(), force);
-    output.check()?;
+fn validate(args: &ValidateArgs) -> Result {
+    let cells = cells(args.cells.0)?;
+    args.output.check()?;
     let tables = published(&sequences::published()?);
     let rows = table(cells, &tables)?;
-    let mut out = output.open()?;
+    let mut out = args.output.open()?;
     out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
     out.commit()?;
     let wrong = disagreements(&rows, &tables);

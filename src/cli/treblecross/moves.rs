@@ -8,9 +8,10 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{clean_board_values, stdin};
+use crate::cli::common::format::Format;
 use crate::cli::common::output::OutputArgs;
 use crate::cli::common::stderr::say;
-use crate::cli::{Answer, Outcome};
+use crate::cli::{Answer, Result};
 
 /// List all winning cells of a board, each with its reason
 ///
@@ -26,17 +27,10 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     board: String,
     /// How to write the answer
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
     format: Format,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
 }
 
 /// Clean boards from which on the user is told why it takes long.
@@ -48,7 +42,7 @@ const DRAWN: usize = 100;
 /// Runs of clean cells that are shown in text.
 const RUNS: usize = 20;
 
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let board: Board = match &*args.board {
         "-" => stdin()?.trim_end_matches(['\r', '\n']).parse()?,
         board => board.parse()?,
@@ -65,7 +59,6 @@ pub fn run(args: &Args) -> Outcome {
     let solution = board.solve(&values);
     let mut out = args.output.open()?;
     match args.format {
-        Format::Text => out.write_all(text(&board, &solution, &values).as_bytes())?,
         Format::Json => {
             writeln!(out, "{}", serde_json::to_string_pretty(&object(&board, &solution))?)?
         }
@@ -73,6 +66,7 @@ pub fn run(args: &Args) -> Outcome {
             let rows = solution.winning.iter().map(|cell| (cell, solution.reason.text()));
             out.write_all(&csv_bytes(rows, &["cell", "reason"]))?;
         }
+        _ => out.write_all(text(&board, &solution, &values).as_bytes())?,
     }
     out.commit()?;
     Ok(Answer::Yes)

@@ -9,8 +9,9 @@ use octal::position::treblecross::heap_of;
 use octal::position::treblecross::option_table::{Configuration, Lecture, lectures};
 use octal::survey::store::csv_bytes;
 
-use super::{Format, TableArgs};
-use crate::cli::{Answer, Outcome};
+use super::TableArgs;
+use crate::cli::common::format::Format;
+use crate::cli::{Answer, Result};
 
 /// The largest board: a board of n cells has n/2 configurations.
 const LARGEST: u64 = 2000;
@@ -19,15 +20,15 @@ const LARGEST: u64 = 2000;
 const HEADER: [&str; 8] =
     ["cells", "heap", "intervals", "value", "first_cells", "mex", "outcome", "winning_cells"];
 
-pub fn run(args: &TableArgs) -> Outcome {
-    if args.n > LARGEST {
-        bail!("{} cells are too many for a table with all options: at most {LARGEST}", args.n);
+pub fn run(args: &TableArgs) -> Result {
+    if args.cells.0 > LARGEST {
+        bail!("{} cells are too many for a table with all options: at most {LARGEST}", args.cells);
     }
-    let boards = lectures(args.n as usize);
+    let boards = lectures(args.cells.0 as usize);
     let mut out = args.output.open()?;
     match args.format {
         Format::Csv => out.write_all(&csv_bytes(boards.iter().flat_map(rows), &HEADER))?,
-        Format::Text => {
+        _ => {
             let mut table = Table::new();
             table.load_style(NOTHING);
             table.set_header(["cells", "intervals that may remain: value", "mex", "wins with"]);

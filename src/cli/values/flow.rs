@@ -2,14 +2,14 @@
 
 use octal::formats::{Format, SequenceWriter, Style};
 use octal::period::feed::Feed;
-use octal::period::obtain::Obtained;
+use octal::period::obtain::{Obtained, ValueRequest};
 use octal::period::search::{Progress, Watcher};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 use octal::period::streamed::Beyond;
 
 use super::{Args, StreamEnd, header, summary};
-use crate::cli::common::output::Output;
+use crate::cli::common::output::OpenOutput;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::sequence::request;
 
@@ -22,41 +22,30 @@ pub fn is_possible(args: &Args) -> bool {
 /// Writes the values as they become known; after a signal, only some of them.
 ///
 /// Where a title comes first that tells the period, they are written when that is known.
-pub fn write(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow::Result<()> {
+pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
     let game = &args.game;
     let has_title = !matches!(args.format, Format::Csv | Format::Digest);
-    // Rows and a bar in one terminal would be in each other's way.
-    let rows_on_stdout = args.format != Format::Digest && args.output.file().is_none();
-    let mut bar = SearchBar::new(&game.code);
-    if rows_on_stdout && !has_title {
-        bar = SearchBar::hidden(&game.code);
-    }
-    let style = Style { index: args.offset, ..Style::default() };
+    let style = Style { index: args.offset.map(u64::from), ..Style::default() };
     let mut writer = args.format.styled(style, out);
     let mut feed = Feed::new(game.shift, from, to);
     if !has_title {
         writer.begin(&header(args, from, to, None))?;
     }
-    let mut request = request(game, to, args.memory);
-    if args.format == Format::Text {
-        request = request.and_its_period();
-    }
-    let obtained = request.obtain_or_stream(&bar, |values| -> anyhow::Result<()> {
+    let bar = follower(args, has_title);
+    let obtained = wanted(args, to).obtain_or_stream(&bar, |values| -> anyhow::Result<()> {
         if !has_title {
             feed.computed(values, |chunk| writer.chunk(chunk))?;
             writer.flush()?;
         }
         Ok(())
     })?;
+    drop(bar);
     let Some(Obtained { known, beyond }) = obtained else { return Ok(()) };
     if has_title {
         let view = View::new(&known, game.shift as i64);
         writer.begin(&header(args, from, to, summary(&known, &view)))?;
     }
-    if rows_on_stdout {
-        bar = SearchBar::hidden(&game.code);
-    }
-    match rest(&known, beyond, feed, &bar, &mut *writer) {
+    match rest(&known, beyond, feed, &follower(args, false), &mut *writer) {
         Ok(()) => Ok(writer.end()?),
         Err(StreamEnd::Interrupted) => Ok(()),
         Err(StreamEnd::Failed(error)) => {
@@ -65,6 +54,23 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow::Resul
             Err(error)
         }
     }
+}
+
+/// Follows the computation `before` rows are written or while they are: where they go to stdout, a
+/// terminal shows rows or a bar, not both.
+fn follower(args: &Args, before: bool) -> SearchBar {
+    let rows_on_stdout = args.format != Format::Digest && args.output.file().is_none();
+    if rows_on_stdout && !before {
+        SearchBar::hidden(&args.game.code)
+    } else {
+        SearchBar::new(&args.game.code)
+    }
+}
+
+/// The values that are asked for; for text, which tells the period, perhaps some more.
+fn wanted(args: &Args, to: u64) -> ValueRequest<'_> {
+    let wanted = request(&args.game, to, args.memory.asked());
+    if args.format == Format::Text { wanted.and_its_period() } else { wanted }
 }
 
 /// Writes what is still to be written.

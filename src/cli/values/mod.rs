@@ -1,9 +1,8 @@
-//! `octal values`: Grundy values in a format of choice, or the check of somebody's own.
+//! `octal values`: Grundy values in a format of choice.
 
 mod flow;
 
-use std::io::{IsTerminal, Write, stdout};
-use std::path::Path;
+use std::io::{IsTerminal, stdout};
 
 use anyhow::{bail, ensure};
 use octal::code::Game;
@@ -13,30 +12,28 @@ use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
 use super::common::double_check::DoubleCheckArgs;
-use super::common::files::InFile;
-use super::common::from_file::{Checked, INTERRUPTED, check, praise};
+use super::common::format;
 use super::common::game::game;
-use super::common::number;
-use super::common::output::{Output, OutputArgs};
+use super::common::limits::MemoryArgs;
+use super::common::number::{self, Count};
+use super::common::output::{OpenOutput, OutputArgs};
 use super::common::sequence::{known_for_table, known_to, with_period};
 use super::common::signal;
 use super::common::stderr::say;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
-/// Print the Grundy values of a game, or check a table of them
+/// Print the Grundy values of a game
 ///
 /// The values are exact. As soon as the period of the game is proved, all further values come
 /// from the periodic pattern, so a billion values of Kayles take seconds. CSV is written while it
 /// is computed; formats with a title wait for the period. Values that do not fit into memory are
-/// computed from the last ones alone if the rare heaps of the game have gone quiet. With
-/// --from-file the values of a file are held against the rules: exit code 1, and the first wrong
-/// value, if the table is wrong.
+/// computed from the last ones alone if the rare heaps of the game have gone quiet. Without -n the
+/// last heap is 100, or in a b-file as --rows says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
   octal values 0.77 -n 119 --columns 12       in rows of the period, exceptions marked
   octal values dawsons-chess -n 1000 --format csv -o chess.csv
-  octal values dawsons-chess --from-file chess.csv   whether that table is right
   octal values 0.106 -n 1e6 --format digest   one line to compare with another program
   octal values 0.106 -n 1e6 --format digest --double-check
   octal values 0.77 --format bfile            10000 rows for the OEIS
@@ -46,32 +43,27 @@ pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
-    /// The last heap (1e9, 2^30, 1_000_000); 100 if not given, or as --rows says in a b-file
-    #[arg(short, long, value_name = "N", value_parser = number::count)]
-    n: Option<u64>,
-    /// The first heap; 0 if not given. With --from-file, the heap of the file's first value
-    #[arg(long, value_name = "A", value_parser = number::count)]
-    from: Option<u64>,
-    /// text, csv, json, bfile (OEIS), latex (booktabs), npy (numpy) or digest
-    #[arg(long, default_value = "text")]
+    /// The last heap to show (1e9, 2^30, 1_000_000)
+    #[arg(short, long, value_name = "N")]
+    n: Option<Count>,
+    /// The first heap; 0 if not given
+    #[arg(long, value_name = "A")]
+    from: Option<Count>,
+    /// How to write the answer
+    #[arg(long, default_value = "text", value_parser = format::Format::sequences())]
     format: Format,
     /// Rows of P values that begin at multiples of P, exceptions marked (text, latex)
-    #[arg(long, value_name = "P", value_parser = number::within::<usize>(1..=1_000_000))]
+    #[arg(long, value_name = "P", help_heading = "Formats",
+        value_parser = number::within::<usize>(1..=1_000_000))]
     columns: Option<usize>,
-    /// The index of the first value in a b-file; its heap if not given
-    #[arg(long, value_name = "I", value_parser = number::count)]
-    offset: Option<u64>,
+    /// The index of the first value; its heap if not given
+    #[arg(long, value_name = "I", help_heading = "Formats")]
+    offset: Option<Count>,
     /// How many rows a b-file may have; 10000 if not given
-    #[arg(long, value_name = "R", value_parser = number::count)]
-    rows: Option<u64>,
-    /// Check the values of FILE (text, csv, json, bfile, latex, npy, a list; `-` is stdin)
-    #[arg(long, value_name = "FILE",
-        conflicts_with_all = ["n", "format", "columns", "offset", "rows"])]
-    from_file: Option<InFile>,
-    /// Memory for the values, a byte a heap while all are below 256, else two (512M, 8G); half of
-    /// the machine's if not given
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
-    memory: Option<u64>,
+    #[arg(long, value_name = "R", help_heading = "Formats")]
+    rows: Option<Count>,
+    #[command(flatten)]
+    memory: MemoryArgs,
     #[command(flatten)]
     double_check: DoubleCheckArgs,
     #[command(flatten)]
@@ -81,10 +73,7 @@ pub struct Args {
 /// The last heap that is printed if nobody says.
 const LAST: u64 = 100;
 
-pub fn run(args: &Args) -> Outcome {
-    if let Some(file) = &args.from_file {
-        return run_check(args, file);
-    }
+pub fn run(args: &Args) -> Result {
     let (from, to) = heaps(args)?;
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
@@ -104,10 +93,11 @@ pub fn run(args: &Args) -> Outcome {
 
 /// The first and the last heap.
 fn heaps(args: &Args) -> anyhow::Result<(u64, u64)> {
-    let from = args.from.unwrap_or(0);
-    let rows = args.rows.unwrap_or(BFILE_ROWS);
+    let from = args.from.map_or(0, u64::from);
+    let rows = args.rows.map_or(BFILE_ROWS, u64::from);
     ensure!(rows > 0, "a b-file has at least one row: give --rows 1 or more");
-    let to = args.n.unwrap_or(if args.format == Format::Bfile { from + (rows - 1) } else { LAST });
+    let last = if args.format == Format::Bfile { from + (rows - 1) } else { LAST };
+    let to = args.n.map_or(last, u64::from);
     if from > to {
         bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
     }
@@ -143,9 +133,9 @@ fn refuse_misfits(args: &Args, from: u64) -> anyhow::Result<()> {
 }
 
 /// Computes all values, then writes them; after a signal, only some of them.
-fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow::Result<()> {
+fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
     let compute = if matches!(args.format, Format::Text) { known_for_table } else { known_to };
-    let mut known = compute(&args.game, to, args.memory)?;
+    let mut known = compute(&args.game, to, args.memory.asked())?;
     if args.columns.is_some() {
         known = known.map(with_period).transpose()?.flatten();
     }
@@ -156,7 +146,13 @@ fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut Output) -> anyhow
 }
 
 /// Writes the values; after a signal, only some of them.
-fn write(args: &Args, from: u64, to: u64, known: &Known, out: &mut Output) -> anyhow::Result<()> {
+fn write(
+    args: &Args,
+    from: u64,
+    to: u64,
+    known: &Known,
+    out: &mut OpenOutput,
+) -> anyhow::Result<()> {
     let shift = args.game.shift;
     let view = View::new(known, shift as i64);
     let style = style(args, known, &view, from, to)?;
@@ -205,7 +201,7 @@ fn style<'a>(
         Format::Npy => Some(largest(known, args.game.shift, from, to)?),
         _ => None,
     };
-    Ok(Style { columns: args.columns, marked, index: args.offset, largest })
+    Ok(Style { columns: args.columns, marked, index: args.offset.map(u64::from), largest })
 }
 
 /// Why a stream of values ended early.
@@ -218,20 +214,4 @@ impl<E: Into<anyhow::Error>> From<E> for StreamEnd {
     fn from(error: E) -> StreamEnd {
         StreamEnd::Failed(error.into())
     }
-}
-
-/// Checks the values of a file; the verdict is the output.
-fn run_check(args: &Args, file: &Path) -> Outcome {
-    let mut out = args.output.open()?;
-    let (answer, verdict) = match check(&args.game, file, args.from, args.memory)? {
-        Checked::Right(_, table) => (Answer::Yes, praise(&args.game, &table)),
-        Checked::Wrong(sentence) => (Answer::No, sentence),
-        Checked::Interrupted => {
-            say(INTERRUPTED);
-            return Ok(Answer::Unfinished);
-        }
-    };
-    writeln!(out, "{verdict}")?;
-    out.commit()?;
-    Ok(answer)
 }

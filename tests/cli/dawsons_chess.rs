@@ -1,4 +1,4 @@
-//! `octal dawson`.
+//! `octal dawsons-chess`.
 
 use super::{Scratch, csv_rows, octal};
 
@@ -12,31 +12,35 @@ fn a_board_at_the_beginning() {
 files a to e: heap 5 of 0.137, value 3
 nim-sum 3: N-position, White to move wins with c2
 ";
-    assert_eq!(octal("dawson 5").quietly(), expected);
-    assert!(octal("dawson 8").quietly().ends_with("nim-sum 0: P-position, White to move loses\n"));
+    assert_eq!(octal("dawsons-chess 5").quietly(), expected);
+    assert!(
+        octal("dawsons-chess 8")
+            .quietly()
+            .ends_with("nim-sum 0: P-position, White to move loses\n")
+    );
 }
 
 #[test]
 fn an_exchange_is_played_out() {
-    let out = octal("dawson 9 --play e2").quietly();
+    let out = octal("dawsons-chess 9 --play e2").quietly();
     assert!(out.starts_with("ppppppppp/4P4/PPPP1PPPP b\n"), "{out}");
     assert!(
         out.ends_with(
             "an exchange is open, so it is played out\nP-position, Black to move loses\n"
         )
     );
-    let all = "dawson 9 --play e2 --play dxe2 --play fxe2 --play fxe2 --play dxe2";
+    let all = "dawsons-chess 9 --play e2 --play dxe2 --play fxe2 --play fxe2 --play dxe2";
     let out = octal(all).quietly();
     assert!(out.contains("files a to c: heap 3 of 0.137, value 2\nfiles g to i: heap 3"), "{out}");
     let board = out.lines().next().unwrap().to_owned();
-    assert_eq!(Scratch::new().run(&["dawson", &board]).quietly(), out);
+    assert_eq!(Scratch::new().run(&["dawsons-chess", &board]).quietly(), out);
 }
 
 #[test]
 fn other_formats() {
-    let rows = csv_rows(&octal("dawson 7 --format csv").quietly());
+    let rows = csv_rows(&octal("dawsons-chess 7 --format csv").quietly());
     assert_eq!((&*rows[0]["nim_sum"], &*rows[0]["winning_moves"]), ("1", "b2 d2 f2"));
-    let json = octal("dawson 7 --format json").quietly();
+    let json = octal("dawsons-chess 7 --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let moves = serde_json::json!([{"move": "b2"}, {"move": "d2"}, {"move": "f2"}]);
     assert_eq!(json["winning_moves"], moves);
@@ -45,12 +49,12 @@ fn other_formats() {
 
 #[test]
 fn polygons() {
-    let out = octal("dawson --polygon 7").quietly();
+    let out = octal("dawsons-chess --polygon 7").quietly();
     assert!(out.contains("any first move leaves 4 in a row, heap 4 of 0.137, value 0"), "{out}");
     assert!(out.ends_with("N-position, the first player wins, by any move\n"), "{out}");
-    let rows = csv_rows(&octal("dawson --polygon 1e12 --format csv").quietly());
+    let rows = csv_rows(&octal("dawsons-chess --polygon 1e12 --format csv").quietly());
     assert_eq!((&*rows[0]["heap"], &*rows[0]["outcome"]), ("999999999997", "P"));
-    let json = octal("dawson --polygon 3 --format json").quietly();
+    let json = octal("dawsons-chess --polygon 3 --format json").quietly();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["heap"], &json["outcome"]), (&0.into(), &"N".into()));
 }
@@ -71,7 +75,7 @@ fn boards_that_are_none() {
         (&["--polygon", "7", "8"], "cannot be used with"),
         (&[], "POSITION"),
     ] {
-        let err = Scratch::new().run(&[&["dawson"], arguments].concat()).refused();
+        let err = Scratch::new().run(&[&["dawsons-chess"], arguments].concat()).refused();
         assert!(err.contains(complaint), "{arguments:?}: {err}");
     }
 }

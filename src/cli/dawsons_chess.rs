@@ -1,4 +1,4 @@
-//! `octal dawson`: Dawson's Chess on a board, and on a polygon.
+//! `octal dawsons-chess`: Dawson's Chess on a board, and on a polygon.
 
 use std::io::Write;
 
@@ -14,22 +14,23 @@ use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
-use super::common::number;
+use super::common::format::Format;
+use super::common::number::{self, Count};
 use super::common::output::OutputArgs;
 use super::common::stderr::cut;
-use super::{Answer, Outcome};
+use super::{Answer, Result};
 
 /// Dawson's Chess: pawns on three ranks, capture obligatory, the last to move wins
 ///
 /// A position is a number of files, for the board at the beginning, or a board as chess players
 /// write it, third rank first: p a Black pawn, P a White one, numbers for empty squares, w or b for
-/// who is to move. Runs of untouched files are heaps of 0.137.
+/// who is to move; a move is written c2 or bxc2. Runs of untouched files are heaps of 0.137.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  octal dawson 8
-  octal dawson 9 --play e2 --play dxe2
-  octal dawson 'p1ppp/1p3/PP1PP w'
-  octal dawson --polygon 20")]
+  octal dawsons-chess 8
+  octal dawsons-chess 9 --play e2 --play dxe2
+  octal dawsons-chess 'p1ppp/1p3/PP1PP w'
+  octal dawsons-chess --polygon 20")]
 pub struct Args {
     /// Files, or a board such as 'pppp/4/PPPP w'
     #[arg(
@@ -39,29 +40,22 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     position: Option<String>,
-    /// Play a move first, such as c2 or bxc2; may be given several times
+    /// Play this move first; may be given several times
     #[arg(long, value_name = "MOVE", conflicts_with = "polygon")]
     play: Vec<String>,
     /// From a regular N-gon remove a vertex and its two neighbours, and so on: who wins?
-    #[arg(long, value_name = "N", value_parser = number::count)]
-    polygon: Option<u64>,
+    #[arg(long, value_name = "N")]
+    polygon: Option<Count>,
     /// How to write the answer
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
     format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
-}
-
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Result {
     let text = match (args.polygon, &args.position) {
-        (Some(vertices), _) => polygon(vertices, args.format)?,
+        (Some(vertices), _) => polygon(vertices.0, args.format)?,
         (None, Some(text)) => position(args, text)?,
         (None, None) => bail!("give a number of files, a board, or --polygon"),
     };
@@ -89,9 +83,9 @@ fn position(args: &Args, text: &str) -> anyhow::Result<String> {
     let values: Vec<u16> = (0..=files).map(|n| value(&known, n)).collect::<Result<_, _>>()?;
     let solution = solve(&board, &values)?;
     Ok(match args.format {
-        Format::Text => lines(&board, &solution, &values),
         Format::Json => object(&board, &solution, &values)?,
         Format::Csv => row(&board, &solution),
+        _ => lines(&board, &solution, &values),
     })
 }
 
@@ -196,14 +190,6 @@ fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
     let value = value(&known, heap)?;
     let outcome = if value == 0 { Wins::N } else { Wins::P };
     Ok(match format {
-        Format::Text => format!(
-            "polygon of {vertices} vertices: any first move leaves {heap} in a row, heap {heap} of \
-             {CODE}, value {value}\n{}\n",
-            match outcome {
-                Wins::N => "N-position, the first player wins, by any move",
-                _ => "P-position, the first player loses",
-            }
-        ),
         Format::Json => {
             let outcome = outcome.to_string();
             let object = json!({"vertices": vertices, "code": CODE, "heap": heap, "grundy": value,
@@ -213,5 +199,13 @@ fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
         Format::Csv => {
             format!("vertices,heap,grundy,outcome\n{vertices},{heap},{value},{outcome}\n")
         }
+        _ => format!(
+            "polygon of {vertices} vertices: any first move leaves {heap} in a row, heap {heap} of \
+             {CODE}, value {value}\n{}\n",
+            match outcome {
+                Wins::N => "N-position, the first player wins, by any move",
+                _ => "P-position, the first player loses",
+            }
+        ),
     })
 }

@@ -1,4 +1,4 @@
-//! `--from-file`: somebody's own table of values, checked against the rules.
+//! `octal compare` and the option `--values`: somebody's own table of values, compared with the rules.
 
 use octal::formats::Format;
 
@@ -15,21 +15,21 @@ fn kayles(format: &str) -> Scratch {
 fn every_format_reads_back() {
     for format in Format::ALL.into_iter().filter(|format| *format != Format::Digest) {
         let scratch = kayles(format.name());
-        let said = scratch.octal("values 0.77 --from-file table").quietly();
+        let said = scratch.octal("compare 0.77 table").quietly();
         let expected =
             format!("`table` ({format}): all values of 0.77 are right, heaps 0 to 300\n");
         assert_eq!(said, expected);
         if format == Format::Json {
-            let refused = scratch.octal("values dawsons-chess --from-file table").refused();
+            let refused = scratch.octal("compare dawsons-chess table").refused();
             assert!(refused.contains("`table`, key `code`: found the code `0.77`"), "{refused}");
             continue;
         }
-        let ran = scratch.octal("values dawsons-chess --from-file table -o verdict");
+        let ran = scratch.octal("compare dawsons-chess table -o verdict");
         assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(1), "", ""));
         let verdict = scratch.read("verdict");
         assert!(verdict.ends_with(": wrong: G(2) of 0.137 is 1, not 2\n"), "{verdict}");
     }
-    let digest = kayles("digest").octal("values 0.77 --from-file table").refused();
+    let digest = kayles("digest").octal("compare 0.77 table").refused();
     assert!(digest.contains("`table`, line 1: found `0.77 300 xxh3:"), "{digest}");
 }
 
@@ -40,9 +40,9 @@ fn rows_of_the_period_read_back() {
         let scratch = Scratch::new();
         let table = scratch.octal(&format!("values 0.77 -n 99 {options}")).quietly();
         assert!(table.contains('*') || table.contains("textbf"), "{table}");
-        let ran = scratch.octal_reading("values 0.77 --from-file -", &table);
+        let ran = scratch.octal_reading("compare 0.77 -", &table);
         assert!(ran.quietly().ends_with("are right, heaps 0 to 99\n") || options.contains("from"));
-        let ran = scratch.octal_reading("values 0.77 --from-file -", &table.replace("71", "17"));
+        let ran = scratch.octal_reading("compare 0.77 -", &table.replace("71", "17"));
         ran.quietly();
     }
 }
@@ -54,10 +54,10 @@ fn the_first_wrong_value_is_told_with_line_and_heap() {
         scratch.read("table").replace("\n43,2\n", "\n43,5\n").replace("\n99,7\n", "\n99,0\n");
     scratch.write("mine.csv", table);
     let wrong = "`mine.csv`, line 45: wrong: G(43) of 0.77 is 2, not 5\n";
-    assert_eq!(scratch.octal("values 0.77 --from-file mine.csv").ended(1), wrong);
+    assert_eq!(scratch.octal("compare 0.77 mine.csv").ended(1), wrong);
     // Nothing is said of a period or of claims by a wrong table.
     for verb in ["period 0.77", "claims --code 0.77"] {
-        let ran = scratch.octal(&format!("{verb} --from-file mine.csv"));
+        let ran = scratch.octal(&format!("{verb} --values mine.csv"));
         assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(1), "", wrong));
     }
 }
@@ -69,7 +69,7 @@ fn the_first_heap() {
     let bfile = "values treblecross --from 3 --offset 1 --rows 50 --format bfile";
     let table = scratch.octal(bfile).quietly();
     let check = |table: &str, options: &str| {
-        scratch.octal_reading(&format!("values treblecross --from-file - {options}"), table)
+        scratch.octal_reading(&format!("compare treblecross - {options}"), table)
     };
     assert!(check(&table, "").quietly().ends_with("heaps 3 to 52\n"));
     // Without its comments the indices are taken for heaps, unless the user knows better.
@@ -77,21 +77,20 @@ fn the_first_heap() {
     assert!(
         check(&bare.join("\n"), "").ended(1).contains("line 1: wrong: G(1) of 0.007 is 0, not 1")
     );
-    assert!(check(&bare.join("\n"), "--from 3").quietly().ends_with("heaps 3 to 52\n"));
+    assert!(check(&bare.join("\n"), "--values-from 3").quietly().ends_with("heaps 3 to 52\n"));
 
     scratch.octal("values 0.77 --from 20 -n 90 --format npy -o part.npy").quietly();
-    let said = scratch.octal("values 0.77 --from-file part.npy --from 20").quietly();
+    let said = scratch.octal("compare 0.77 part.npy --values-from 20").quietly();
     assert!(said.ends_with("heaps 20 to 90\n"), "{said}");
-    let ran = scratch.octal("period 0.77 --from-file part.npy --from 20 --format csv");
+    let ran = scratch.octal("period 0.77 --values part.npy --values-from 20 --format csv");
     assert!(ran.out.contains(",open,") && ran.err.contains("are right"), "{ran:?}");
     ran.ended(1);
 }
 
 #[test]
 fn heaps_far_out_and_values_too_large() {
-    let check = |game: &str, table: &str| {
-        Scratch::new().octal_reading(&format!("values {game} --from-file -"), table)
-    };
+    let check =
+        |game: &str, table: &str| Scratch::new().octal_reading(&format!("compare {game} -"), table);
     assert!(check("0.77", "1000000000000000 1\n1000000000000001 4\n").quietly().contains("right"));
     let wrong = check("0.77", "0 0\n1 4294967296\n").ended(1);
     assert!(wrong.ends_with("G(1) of 0.77 is 1, not 4294967296\n"), "{wrong}");
@@ -104,18 +103,18 @@ fn heaps_far_out_and_values_too_large() {
 #[test]
 fn the_period_of_a_table() {
     let scratch = kayles("npy");
-    let ran = scratch.octal("period kayles --from-file table");
+    let ran = scratch.octal("period kayles --values table");
     assert_eq!(ran.err, "`table` (npy): all values of 0.77 are right, heaps 0 to 300\n");
     assert!(ran.ended(0).starts_with("0.77 (kayles): period 12 from heap 71 on, proved"));
     let short = octal("values 0.77 -n 100 --format csv").quietly();
-    let ran = scratch.octal_reading("period 0.77 --from-file -", &short);
+    let ran = scratch.octal_reading("period 0.77 --values -", &short);
     assert!(ran.ended(1).starts_with("0.77 (kayles): open, no period proved up to heap 100\n"));
 }
 
 #[test]
 fn claims_judged_by_a_table() {
     let scratch = kayles("bfile");
-    let ran = scratch.octal("claims --code kayles --from-file table");
+    let ran = scratch.octal("claims --code kayles --values table");
     assert!(ran.err.starts_with("`table` (bfile): all values of 0.77 are right"), "{ran:?}");
     let rows = super::csv_rows(&ran.ended(0));
     assert!(rows.len() > 5 && rows.iter().all(|row| row["code"] == "0.77"));
@@ -124,14 +123,14 @@ fn claims_judged_by_a_table() {
     let alone = scratch.octal("claims --code 0.77").ended(0);
     assert_eq!(super::csv_rows(&alone), rows);
     let short = octal("values 0.77 -n 50 --format json").quietly();
-    let ran = scratch.octal_reading("claims --code 0.77 --from-file -", &short);
+    let ran = scratch.octal_reading("claims --code 0.77 --values -", &short);
     assert!(super::csv_rows(&ran.ended(0)).iter().any(|row| row["verdict"] == "out_of_reach"));
 }
 
 #[test]
 fn pipes_can_be_read() {
     let scratch = kayles("text");
-    let line = "octal values 0.77 --from-file <(cat table)";
+    let line = "octal compare 0.77 <(cat table)";
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_octal")).display().to_string();
     let line = line.replace("octal", &program);
     let mut command = std::process::Command::new("bash");

@@ -1,0 +1,54 @@
+//! The groups of verbs in `octal --help`: clap has none for subcommands, so a template makes them.
+
+use std::fmt::Write;
+
+use clap::Command;
+
+/// Which verbs belong together, in the order of the help.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Compute", &["values", "period", "search", "survey"]),
+    ("Check", &["compare", "claims", "check"]),
+    ("Play", &["position", "treblecross", "dawsons-chess", "gallery"]),
+    ("Publish", &["report", "table", "plot", "oeis"]),
+    ("Tools", &["games", "bench", "completions", "man"]),
+];
+
+/// The columns in which the names of the verbs stand.
+const NAMES: usize = 15;
+
+/// The command with a help that shows its verbs in groups, each with what it says of itself.
+pub fn grouped(command: Command) -> Command {
+    let mut verbs = String::new();
+    for (group, names) in GROUPS {
+        let _ = writeln!(verbs, "{group}:");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(verbs, "  {name:NAMES$}{about}");
+        }
+        verbs.push('\n');
+    }
+    let before = "{about-with-newline}\n{usage-heading} {usage}\n\n";
+    command.help_template(format!("{before}{verbs}Options:\n{{options}}{{after-help}}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::{Command, CommandFactory};
+
+    use super::GROUPS;
+    use crate::cli::Cli;
+
+    #[test]
+    fn every_verb_is_in_one_group() {
+        let grouped: Vec<&str> =
+            GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let set: BTreeSet<&str> = grouped.iter().copied().collect();
+        assert_eq!(set.len(), grouped.len(), "a verb is in two groups");
+        let command = Cli::command();
+        let verbs = command.get_subcommands().map(Command::get_name);
+        assert_eq!(verbs.collect::<BTreeSet<_>>(), set);
+    }
+}

@@ -1,0 +1,58 @@
+//! `octal compare`: somebody's own table of values, held against the rules.
+
+use std::io::Write;
+
+use octal::code::Game;
+
+use super::common::files::InFile;
+use super::common::game::game;
+use super::common::limits::MemoryArgs;
+use super::common::number::Count;
+use super::common::output::OutputArgs;
+use super::common::stderr::say;
+use super::common::values_file::{Comparison, INTERRUPTED, compare_file, success_message};
+use super::{Answer, Result};
+
+/// Compare a table of values with the rules of its game, up to the first wrong value
+///
+/// Every value of the file is compared with that which the rules give. The first wrong one is named
+/// with its line and heap. The file may be text, csv, json, bfile, latex or npy as `octal values`
+/// writes them, or a list of values.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal compare kayles kayles.csv
+  octal values 0.137 -n 500 --format bfile | octal compare dawsons-chess -
+  printf '1 2 3 1 4\\n' | octal compare kayles - --values-from 1
+
+Exit code: 0 all values are right, 1 one is wrong, 2 could not do it.")]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game)]
+    game: Game,
+    /// The table of values; `-` is stdin
+    #[arg(value_name = "FILE")]
+    file: InFile,
+    /// The heap of the first value of the file, if the file does not say it
+    #[arg(long, value_name = "A")]
+    values_from: Option<Count>,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: &Args) -> Result {
+    let mut out = args.output.open()?;
+    let first = args.values_from.map(u64::from);
+    let (answer, verdict) = match compare_file(&args.game, &args.file, first, args.memory)? {
+        Comparison::Right(_, table) => (Answer::Yes, success_message(&args.game, &table)),
+        Comparison::Wrong(sentence) => (Answer::No, sentence),
+        Comparison::Interrupted => {
+            say(INTERRUPTED);
+            return Ok(Answer::Unfinished);
+        }
+    };
+    writeln!(out, "{verdict}")?;
+    out.commit()?;
+    Ok(answer)
+}

@@ -1,0 +1,166 @@
+//! `octal period`: the period of a game, proved, or how far it was searched.
+
+use std::io::Write;
+
+use anyhow::ensure;
+use octal::certificate::{self, CertificateError};
+use octal::code::Game;
+use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
+use octal::period::shifted::Exception;
+use octal::period::shifted::View;
+use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PeriodRow};
+use octal::survey::store::csv_bytes;
+
+use super::common::double_check::DoubleCheckArgs;
+use super::common::files::OutFile;
+use super::common::format::Format;
+use super::common::game::game;
+use super::common::limits::LimitArgs;
+use super::common::output::{OpenOutput, OutputArgs};
+use super::common::period_row::Found;
+use super::common::progress::SearchBar;
+use super::common::signal;
+use super::common::stderr::say;
+use super::common::values_file::{Taken, ValuesArgs};
+use super::{Answer, Result};
+
+/// Find and prove the period of a game, with its exceptions
+///
+/// (n0, p) means G(n+p) = G(n) for every n ≥ n0, with p least and then n0 least; the exceptions
+/// are the n < n0 where G(n) differs from the pattern continued downwards. The search stops as
+/// soon as the proof is complete. It runs in memory: `octal search` is for hours to weeks.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal period 0.07                     Dawson's Kayles
+  octal period officers --limit 1e5     open: how far it was searched
+  octal period 0.56 --format json       a row of periods.csv, as csv and latex are
+  octal period 0.127 --exceptions exceptions.csv
+  octal period 0.137 --certificate 0.137.txt   then: octal check 0.137.txt
+  octal period 0.07 --format latex -o period.tex   a table for a paper
+  octal values 0.07 -n 300 --format bfile | octal period 0.07 --values -   from these values
+  octal period 0.16 --double-check
+
+With --values the values of the file are compared with the rules first; then the period is that which
+the values up to its last heap prove.
+
+Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.
+Exit code: 0 the period is proved, 1 it is not within the limits, or a value of the file is wrong, 2
+could not do it, or stopped by a signal.")]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game)]
+    game: Game,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// How to write the answer
+    #[arg(long, default_value = "text",
+        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
+    format: Format,
+    /// Write all exceptions, however many, to this CSV file (`-` is stdout)
+    #[arg(long, value_name = "FILE")]
+    exceptions: Option<OutFile>,
+    /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<OutFile>,
+    #[command(flatten)]
+    values: ValuesArgs,
+    #[command(flatten)]
+    double_check: DoubleCheckArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How far a search goes that was given no limit.
+const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
+
+pub fn run(args: &Args) -> Result {
+    signal::catch();
+    let code = &args.game.code;
+    ensure!(
+        args.certificate.is_none() || args.game.shift == 0,
+        "a certificate is about a code: ask for that of {code} alone"
+    );
+    let mut files = Files::open(args)?;
+    args.double_check.prepare(code)?;
+    let (known, limits) = match compute(args)? {
+        Searched::Sequence(known, limits) => (known, limits),
+        Searched::Answer(answer) => return Ok(answer),
+    };
+    if !args.double_check.run(&known)? {
+        say("interrupted: the values are not all checked");
+        return Ok(Answer::Unfinished);
+    }
+    let view = View::new(&known, args.game.shift as i64);
+    let row = PeriodRow::new(&view, &limits);
+    let found = Found { game: &args.game, row, view: Some(view) };
+    found.write(&mut files.answer, args.format)?;
+    files.write_evidence(&found.row, &view, &known)?;
+    Ok(found.answer(known.stop, Answer::Unfinished))
+}
+
+/// The outputs, all opened before the work.
+struct Files {
+    answer: OpenOutput,
+    exceptions: Option<OpenOutput>,
+    certificate: Option<OpenOutput>,
+}
+
+impl Files {
+    fn open(args: &Args) -> anyhow::Result<Files> {
+        let open = |file: &Option<OutFile>| {
+            let output = file.clone().map(|file| OutputArgs::to(file, args.output.force));
+            output.map(|output| output.open()).transpose()
+        };
+        Ok(Files {
+            certificate: open(&args.certificate)?,
+            answer: args.output.open()?,
+            exceptions: open(&args.exceptions)?,
+        })
+    }
+
+    /// Writes the exceptions and the certificate, if they are asked for, and completes all files.
+    fn write_evidence(self, row: &PeriodRow, view: &View<'_>, known: &Known) -> anyhow::Result<()> {
+        if let Some(mut file) = self.exceptions {
+            let exception = |exception: Exception| ExceptionRow::new(&row.code, exception);
+            file.write_all(&csv_bytes(view.exceptions().map(exception), &EXCEPTION_HEADER))?;
+            file.commit()?;
+        }
+        if let Some(mut file) = self.certificate {
+            match certificate::write(known) {
+                Ok(bytes) => {
+                    file.write_all(&bytes)?;
+                    file.commit()?;
+                }
+                Err(CertificateError::NotProved) => say("no period is proved: no certificate"),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.answer.commit()
+    }
+}
+
+/// What is known before anything is written.
+enum Searched {
+    /// A sequence, and how far the search for it was to go.
+    Sequence(Known, Limits),
+    /// The verb ends with this answer.
+    Answer(Answer),
+}
+
+/// Searches; with `--values` only as far as the table goes, and not if it is wrong.
+fn compute(args: &Args) -> anyhow::Result<Searched> {
+    let Some(file) = &args.values.file else {
+        let limits = args.limits.limits(DEFAULT, 1);
+        // The limit counts the heaps of the game, which are larger than those of its code.
+        let heaps = limits.heaps.saturating_sub(args.game.shift);
+        let bar = SearchBar::new(&args.game.code);
+        let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+        return Ok(Searched::Sequence(known, limits));
+    };
+    args.limits.refuse_beside("--values")?;
+    Ok(match args.values.take(file, &args.game, args.limits.memory)? {
+        Taken::Values(known, table) => Searched::Sequence(*known, Limits::heaps(table.last)),
+        Taken::Answer(answer) => Searched::Answer(answer),
+    })
+}

@@ -1,0 +1,264 @@
+//! `octal search`: searches that are stopped and gone on with, and that keep only what they need.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use anyhow::{bail, ensure};
+use indicatif::HumanDuration;
+use octal::certificate::{self, CertificateError, SearchError};
+use octal::code::Game;
+use octal::grundy::stream::Halt;
+use octal::period::resumable::{self, Directory, Ended, LongError, SearchRecord, Settings};
+use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::sequence::{Known, Stop};
+use octal::period::shifted::View;
+use octal::survey::row::PeriodRow;
+
+use super::common::files::{OutFile, SearchDir};
+use super::common::format::Format;
+use super::common::game::game;
+use super::common::limits::MemoryArgs;
+use super::common::number::Count;
+use super::common::output::{OpenOutput, OutputArgs};
+use super::common::period_row::Found;
+use super::common::progress::SearchBar;
+use super::common::signal;
+use super::common::stderr::say;
+use super::{Answer, Result};
+
+/// Search for a period for hours to weeks, stopping and going on at any time
+///
+/// The directory keeps only what is needed: once the rare heaps of the game have gone quiet, the
+/// last values and some snapshots. The memory stays small, and the same command goes on where the
+/// search was stopped, by Ctrl-C, a signal or a crash. While rare heaps still turn up, the search
+/// runs in memory and nothing is saved. Without --limit it ends with the proof of the period, however
+/// long that takes.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "octal search [OPTIONS] CODE --dir DIR\n       octal search [OPTIONS] --status DIR",
+    after_help = "Examples:
+  octal search 0.106 --dir 0.106.search --limit 6e6
+  octal search --status 0.106.search               how far it has come
+  octal search 0.127 --dir 0.127.search --certificate 0.127.txt
+
+Exit code: 0 the period is proved, 1 it is not within the limit, 2 could not do it, 75 stopped by a
+signal: the same command goes on. With --status 0."
+)]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game,
+        required_unless_present = "status", conflicts_with = "status")]
+    game: Option<Game>,
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR", required_unless_present = "status", conflicts_with = "status")]
+    dir: Option<SearchDir>,
+    /// Tell where the search in this directory stands, without touching it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "memory", "certificate"])]
+    status: Option<SearchDir>,
+    /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
+    #[arg(long, value_name = "N")]
+    limit: Option<Count>,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    /// How to write the answer
+    #[arg(long, default_value = "text",
+        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
+    format: Format,
+    /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<OutFile>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How far a search goes that was given no limit.
+const FOR_EVER: u64 = 1 << 62;
+
+pub fn run(args: &Args) -> Result {
+    match (&args.status, &args.game, &args.dir) {
+        (Some(directory), _, _) => status(directory, args),
+        (None, Some(game), Some(directory)) => search(game, directory, args),
+        _ => bail!("give a code and --dir DIR, or --status DIR"),
+    }
+}
+
+/// Searches, or goes on with a search, in `directory`.
+fn search(game: &Game, directory: &Path, args: &Args) -> Result {
+    signal::catch();
+    let certificate = args.certificate.clone();
+    let certificate = certificate.map(|file| OutputArgs::to(file, args.output.force));
+    if certificate.is_some() {
+        ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
+    }
+    let heaps = args.limit.map_or(FOR_EVER, u64::from);
+    let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
+    let for_code = Limits { heaps: heaps.saturating_sub(game.shift), ..limits };
+    let locked = Directory::open(directory)?;
+    // Opened when there is something to write: in the days until then the program may be killed.
+    for file in certificate.iter().chain([&args.output]) {
+        file.check()?;
+    }
+    let bar = SearchWatch { bar: SearchBar::new(&game.code), game, told: false.into() };
+    let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &bar)?;
+    drop(bar);
+    let (found, stop) = found(game, &ended, &limits)?;
+    say_how_it_ended(game, &ended, directory);
+    if let Some(file) = certificate
+        && !write_certificate(file.open()?, &ended)?
+    {
+        return Ok(Answer::Stopped);
+    }
+    let mut out = args.output.open()?;
+    found.write(&mut out, args.format)?;
+    out.commit()?;
+    Ok(found.answer(stop, Answer::Stopped))
+}
+
+/// What was found when the search ended, and why it ended.
+fn found<'a>(
+    game: &'a Game,
+    ended: &'a Ended,
+    limits: &Limits,
+) -> anyhow::Result<(Found<'a>, Stop)> {
+    Ok(match ended {
+        Ended::InMemory(known) => {
+            let view = View::new(known, game.shift as i64);
+            let row = PeriodRow::new(&view, limits);
+            (Found { game, row, view: Some(view) }, known.stop)
+        }
+        Ended::Streamed(record, stop) => {
+            let row = row(record, game, *stop, limits)?;
+            (Found { game, row, view: None }, *stop)
+        }
+    })
+}
+
+/// Writes the certificate of the period, if one is proved; `false` if a signal came first.
+fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool> {
+    let bytes = match ended {
+        Ended::InMemory(known) => certificate::write(known).map_err(SearchError::from),
+        Ended::Streamed(record, _) => certificate::of_search(record, &|| !signal::caught()),
+    };
+    match bytes {
+        Ok(bytes) => {
+            file.write_all(&bytes)?;
+            file.commit()?;
+        }
+        Err(SearchError::Certificate(CertificateError::NotProved)) => {
+            say("no period is proved: no certificate");
+        }
+        Err(SearchError::Long(LongError::Interrupted(_))) => {
+            say("stopped before the certificate was complete: the same command makes it");
+            return Ok(false);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(true)
+}
+
+/// Says what the output does not: whether there are snapshots, and what to do after a signal.
+fn say_how_it_ended(game: &Game, ended: &Ended, directory: &Path) {
+    let (code, place) = (&game.code, directory.display());
+    match ended {
+        Ended::Streamed(_, Stop::Cancelled) => say("stopped: the same command goes on"),
+        Ended::Streamed(..) => {}
+        Ended::InMemory(known) => match (&**known, known.finding.proved()) {
+            (_, Some(_)) => {
+                say(format!(
+                    "{code}: the period was proved in memory; `{place}` holds no snapshots"
+                ));
+            }
+            (Known { stop: Stop::Cancelled, .. }, None) => {
+                say("stopped before anything was saved: the same command begins again");
+            }
+            (_, None) => say(format!(
+                "{code}: the history was needed to the end; `{place}` holds no snapshots"
+            )),
+        },
+    }
+}
+
+fn row(
+    record: &SearchRecord,
+    game: &Game,
+    stop: Stop,
+    limits: &Limits,
+) -> anyhow::Result<PeriodRow> {
+    let zero = record.proved().is_some_and(|period| period.preperiod == 0);
+    ensure!(
+        game.shift == 0 || !zero,
+        "{} has preperiod 0, and what the {} heaps before make of that was not looked at: \
+            ask for {} itself",
+        game.code,
+        game.shift,
+        game.code
+    );
+    Ok(PeriodRow::streamed(record, game.shift, stop, limits))
+}
+
+/// Tells where the search in `directory` stands.
+fn status(directory: &Path, args: &Args) -> Result {
+    let mut out = args.output.open()?;
+    let record = resumable::read(directory)?;
+    let game = Game::from(record.code().clone());
+    let limits = Limits { heaps: FOR_EVER, work: None, memory: u64::MAX };
+    let mut row = row(&record, &game, Stop::Proof, &limits)?;
+    if record.proved().is_none() {
+        row.stop = None;
+    }
+    Found { game: &game, row, view: None }.write(&mut out, args.format)?;
+    if args.format == Format::Text {
+        write!(out, "{}", details(&record, resumable::saved(directory)?))?;
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+fn details(record: &SearchRecord, saved: SystemTime) -> String {
+    let snapshots = record.snapshots();
+    let first = snapshots.first().map_or(0, |s| s.heap);
+    let ago = HumanDuration(saved.elapsed().unwrap_or_default());
+    let mut text = format!(
+        "  snapshots       {}, from heap {first} on, every {} heaps\n  saved           {ago} ago\n",
+        snapshots.len(),
+        record.spacing(),
+    );
+    if let (Some(found), None) = (record.recurrence(), record.proved()) {
+        text += &format!(
+            "  recurrence      the values before heap {} are those before heap {}; the least period \
+                and preperiod are still to be computed\n",
+            found.again, found.first
+        );
+    }
+    text
+}
+
+/// Follows a long search.
+struct SearchWatch<'a> {
+    bar: SearchBar,
+    game: &'a Game,
+    /// Whether it was told that nothing is saved.
+    told: AtomicBool,
+}
+
+impl Watcher for SearchWatch<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let late = progress.largest.is_none() && progress.heap > 4 * Settings::DEFAULT.start;
+        if late && !self.told.swap(true, Ordering::Relaxed) {
+            say(format_args!(
+                "{}: at heap {} the history is still needed, so nothing is saved yet",
+                self.game.code, progress.heap
+            ));
+        }
+        self.bar.goes_on(progress)
+    }
+
+    fn halted(&self, halt: &Halt) {
+        say(format_args!(
+            "{}: {halt}; searching in memory from the beginning, where this can be decided",
+            self.game.code
+        ));
+    }
+}
