@@ -2,8 +2,8 @@
 //! of CSV.
 //!
 //! A device or a pipe has no length, so the limit counts what is read. Each format has a limit of
-//! its own, far above what it is used for. Room is asked for before it is used: if there is none,
-//! that is an error like any other.
+//! its own, far above the length of any real input. Memory is reserved before it is used: if there is
+//! none, the caller gets an error, and the program does not abort.
 //!
 //! ```
 //! use octal::input;
@@ -15,10 +15,10 @@
 
 use std::io::{self, Read};
 
-/// The limit for a text that people write: claims, codes, positions.
+/// The limit, in bytes, for a text that people write: claims, codes, positions.
 pub const TEXT: u64 = 1 << 24;
 
-/// The limit for a table of rows that stays in memory: reports, graphs.
+/// The limit, in bytes, for a table of rows that stays in memory: reports, graphs.
 pub const TABLE: u64 = 1 << 26;
 
 /// An input that fails beyond a limit.
@@ -141,11 +141,11 @@ pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
 /// Text in quotes, cut to a length that fits into a message, without control characters.
 #[must_use]
 pub fn shown(text: &str) -> String {
-    const LENGTH: usize = 40;
+    const MOST_CHARACTERS: usize = 40;
     if text.is_empty() {
         return "nothing".to_owned();
     }
-    format!("`{}`", shortened(&visible(text), LENGTH))
+    format!("`{}`", shortened(&visible(text), MOST_CHARACTERS))
 }
 
 /// The first `length` characters of a text, and a mark if more follow.

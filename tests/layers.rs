@@ -146,14 +146,24 @@ const RUNGS: [&[&str]; 12] = [
     &["engine", "double_check"],
 ];
 
-/// The modules of `grundy` and those that each of them imports or declares, by their paths.
+/// The rooms inside `period`. All of them know what a period is (`period/mod.rs`).
+const PERIOD: [&[&str]; 6] = [
+    &["primes", "recurrence", "window", "signature", "sequence"],
+    &["proof", "shifted"],
+    &["search", "feed"],
+    &["streamed"],
+    &["resumable"],
+    &["obtain"],
+];
+
+/// The modules of a room and those that each of them imports or declares, by their paths.
 struct Modules(BTreeMap<Vec<String>, BTreeSet<Vec<String>>>);
 
 impl Modules {
-    fn of_grundy() -> Modules {
+    fn of(room: &str) -> Modules {
         let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut files = vec![];
-        rust_files(&src.join("grundy"), &mut files);
+        rust_files(&src.join(room), &mut files);
         let path = |file: &PathBuf| -> Vec<String> {
             let inside = file.strip_prefix(&src).unwrap().with_extension("");
             let parts = inside.iter().map(|part| part.to_str().unwrap().to_owned());
@@ -197,7 +207,7 @@ fn expanded(import: &str) -> Vec<String> {
     inner.split(',').filter(|name| !name.is_empty()).map(|name| format!("{prefix}{name}")).collect()
 }
 
-/// The module of `grundy` from which `own` imports this.
+/// The module of the room from which `own` imports this.
 fn module(paths: &BTreeSet<Vec<String>>, own: &[String], import: &str) -> Option<Vec<String>> {
     let mut from = own.to_vec();
     let mut parts = import.split("::").peekable();
@@ -228,7 +238,7 @@ fn module(paths: &BTreeSet<Vec<String>>, own: &[String], import: &str) -> Option
 #[test]
 fn engines_import_down_the_ladder() {
     let mut imports = 0;
-    for (module, used) in Modules::of_grundy().0 {
+    for (module, used) in Modules::of("grundy").0 {
         let [_, room, ..] = &module[..] else { continue };
         for used in used {
             let [_, other, ..] = &used[..] else {
@@ -245,8 +255,25 @@ fn engines_import_down_the_ladder() {
 }
 
 #[test]
+fn the_rooms_of_period_import_along_the_flow() {
+    let mut imports = 0;
+    for (module, used) in Modules::of("period").0 {
+        let [_, room, ..] = &module[..] else { continue };
+        for used in used {
+            let [_, other, ..] = &used[..] else { continue };
+            imports += 1;
+            assert!(
+                other == room || stage(&PERIOD, other) < stage(&PERIOD, room),
+                "{module:?} imports {used:?}, against the flow"
+            );
+        }
+    }
+    assert!(imports > 25, "only {imports} imports found: the test does not see them");
+}
+
+#[test]
 fn no_two_modules_of_the_engines_import_each_other() {
-    let Modules(modules) = Modules::of_grundy();
+    let Modules(modules) = Modules::of("grundy");
     assert!(modules.len() > 45, "{modules:?}");
     // Modules that import nothing but modules already taken out are taken out, until none is left.
     let mut left = modules.clone();

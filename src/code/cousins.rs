@@ -5,7 +5,7 @@
 //! C′, its *first cousin*. A code whose d1 is odd is its own *standard form*; so is
 //! 0.0, which allows no move.
 //!
-//! **Saturation.** A code may forbid a move whose value is on offer anyway. Adding every move that
+//! **Saturation.** A code may forbid a move to a value that another option has anyway. Adding every move that
 //! the rules below show to be idle gives equal codes to many games that look different; equality
 //! is never guessed from values: 0.161 and 0.36 agree up to heap 518 and differ at 519.
 
@@ -145,8 +145,8 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 /// [`crate::theory::cousins`]. No value changes, so idle moves may be added one after the other, all
 /// tested against the values of `code`.
 ///
-/// Filled are the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to the last
-/// place if that is larger. A code with a repeat is returned as it is. The result does not depend
+/// Moves are added at the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to the
+/// last place of the code if that is larger. A code with a repeat is returned as it is. The result does not depend
 /// on the order of the steps: what is idle stays idle when more moves are allowed.
 /// Cost: about 2·places values by the definition, O(places²) a splitting digit (O(places³) for
 /// three heaps).

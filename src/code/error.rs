@@ -159,12 +159,13 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
 pub struct Excerpt(String);
 
 impl Excerpt {
-    pub(super) const LENGTH: usize = 20;
+    pub(super) const MOST_CHARACTERS: usize = 20;
 
     /// The beginning of `text`.
     pub(crate) fn of(text: &str) -> Excerpt {
         // The mark for what follows is the last of the characters.
-        let kept = Excerpt::LENGTH - usize::from(text.chars().nth(Excerpt::LENGTH).is_some());
+        let kept = Excerpt::MOST_CHARACTERS
+            - usize::from(text.chars().nth(Excerpt::MOST_CHARACTERS).is_some());
         Excerpt(shortened(&visible(text), kept))
     }
 }

@@ -1,4 +1,4 @@
-//! Codes written as digits: a code is read sign by sign, and an error knows its column.
+//! Reads codes written as digits, character by character, so that an error knows its column.
 //!
 //! Reading stops at the first thing wrong, so the cost is O(text) however long the text is. Names and
 //! shifts are read one floor above, in [`super::parse`].
@@ -15,13 +15,13 @@ pub(super) fn notation(text: &str, column: usize) -> Result<Code, CodeError> {
     if text.starts_with(['S', 's']) { reader.subtraction() } else { reader.code() }
 }
 
-/// Reads a text sign by sign and knows the column.
+/// Reads a text character by character and knows the column.
 struct Reader<'a> {
     text: &'a str,
     rest: Peekable<Chars<'a>>,
     /// The column of the next character.
     column: usize,
-    /// Places read so far.
+    /// The places that have been read.
     places: usize,
 }
 
@@ -181,7 +181,7 @@ impl Reader<'_> {
 
     /// What stands at the present column.
     fn excerpt(&self) -> Excerpt {
-        let text: String = self.rest.clone().take(Excerpt::LENGTH + 1).collect();
+        let text: String = self.rest.clone().take(Excerpt::MOST_CHARACTERS + 1).collect();
         Excerpt::of(&text)
     }
 

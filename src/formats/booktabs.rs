@@ -16,8 +16,8 @@
 
 use super::measure::{COLUMN_SEPARATION, Setting, Span, number_width, width};
 
-/// The rows that fit on a page, at twelve points too.
-const PAGE: u64 = 32;
+/// How many rows fit on a page in any size of type, twelve points included.
+const ROWS_ON_A_PAGE: u64 = 32;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Head<'_> {
     pub(super) fn begin(&self, out: &mut Vec<u8>) -> bool {
         // Broken text makes high rows.
         let is_broken = self.setting.broken.iter().any(Option::is_some);
-        let long = self.rows > if is_broken { PAGE / 4 } else { PAGE };
+        let long = self.rows > if is_broken { ROWS_ON_A_PAGE / 4 } else { ROWS_ON_A_PAGE };
         let Head { title, shape, heads, setting, .. } = self;
         let heads = format!("\\toprule\n{} \\\\\n\\midrule\n", heads.join(" & "));
         let (packages, note) = (if long { ",longtable" } else { "" }, too_wide(setting.fits));

@@ -12,10 +12,10 @@ use xxhash_rust::xxh3::Xxh3;
 use super::writer::misuse;
 use super::{Header, Layout, npy};
 
-/// Values hashed at once: their bytes stay in the first cache.
-const PIECE: usize = 8192;
+/// The values are hashed in pieces of this many, so that their bytes stay in the L1 cache.
+const VALUES_HASHED_AT_ONCE: usize = 8192;
 
-/// What a sequence comes to. [`Display`](fmt::Display) prints the hash as 16 hexadecimal digits.
+/// The digest of a sequence. [`Display`](fmt::Display) prints the hash as 16 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Digest {
     /// XXH3-64, seed 0, of the values as little-endian `u16`.
@@ -74,7 +74,7 @@ impl Digester {
 
     /// Takes the next values. How they are cut into calls makes no difference.
     pub fn update(&mut self, values: &[u16]) {
-        for piece in values.chunks(PIECE) {
+        for piece in values.chunks(VALUES_HASHED_AT_ONCE) {
             self.bytes.clear();
             npy::push_le(&mut self.bytes, piece);
             self.hash.update(&self.bytes);
@@ -83,7 +83,7 @@ impl Digester {
         }
     }
 
-    /// The digest of the values so far.
+    /// The digest of the values taken until now.
     #[must_use]
     pub fn finish(&self) -> Digest {
         let Digester { max, max_at, count, .. } = *self;

@@ -7,15 +7,15 @@ use super::measure::{Setting, Span};
 use super::rows::{FullRow, RowCollector};
 use super::{Header, Layout, Style, decimal};
 
-/// Values in a row, unless told otherwise.
-const ROW: usize = 10;
+/// The number of heaps in a row, unless the style says otherwise.
+const HEAPS_IN_A_ROW: usize = 10;
 
 /// A table for `\usepackage{booktabs,longtable}`: rows of ten heaps or as many as the style says,
 /// with the columns n, +0, …, +9; exceptions are bold.
 ///
 /// Rows begin at the multiples of their length, so that in rows of ten G(37) is always in row 30,
-/// column +7; cells before the first heap are empty. The caption says what the header says. Heads
-/// lose their plus where the table is too wide with them.
+/// column +7; cells before the first heap are empty. The caption says what the header says. If the
+/// table is too wide, its heads lose their plus signs.
 /// Characters that LaTeX would interpret are escaped; letters beyond ASCII are left to the
 /// document's encoding.
 pub struct Latex<'a> {
@@ -30,7 +30,7 @@ impl<'a> Latex<'a> {
     #[must_use]
     pub fn new(style: Style<'a>) -> Latex<'a> {
         let (grid, marks) = (TableWidths::of(&style), style.marked.is_some());
-        Latex { rows: RowCollector::new(style, ROW, true), grid, marks, long: false }
+        Latex { rows: RowCollector::new(style, HEAPS_IN_A_ROW, true), grid, marks, long: false }
     }
 
     /// Whether the table of heaps up to `to` in this style fits the width of a page.
@@ -49,7 +49,7 @@ struct TableWidths {
 
 impl TableWidths {
     fn of(style: &Style<'_>) -> TableWidths {
-        let columns = style.columns.unwrap_or(ROW).max(1);
+        let columns = style.columns.unwrap_or(HEAPS_IN_A_ROW).max(1);
         let digit = if style.marked.is_some() { 575 } else { 500 };
         TableWidths { columns, value: digit * digits(u64::from(style.largest.unwrap_or(u16::MAX))) }
     }

@@ -8,17 +8,17 @@
 const SIZES: [(&str, u64); 3] =
     [("\\small", 35_600), ("\\footnotesize", 38_900), ("\\scriptsize", 42_300)];
 
-/// What lies between two columns.
-const GAP: u64 = 500;
+/// The space between two columns, in thousandths of an em.
+const COLUMN_GAP: u64 = 500;
 
-/// Half of it, as LaTeX is told.
+/// Half of that space, as LaTeX writes it.
 pub(super) const COLUMN_SEPARATION: &str = "0.25em";
 
-/// Text of this width and more may be broken into lines.
-const LONG_TEXT: u64 = 16_000;
+/// Text at least this wide may be broken into lines.
+const LEAST_BREAKABLE_WIDTH: u64 = 16_000;
 
-/// Broken text is not set narrower than this.
-const NARROW: u64 = 8_000;
+/// The least width of broken text.
+const LEAST_BROKEN_WIDTH: u64 = 8_000;
 
 /// How wide a column would be, and how narrow it may be.
 #[derive(Clone, Copy, Default)]
@@ -36,12 +36,12 @@ impl Span {
     /// A column of texts that may be broken at blanks and hyphens.
     pub(super) fn of_texts<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Span {
         let natural = texts.clone().map(width).max().unwrap_or(0);
-        if natural < LONG_TEXT {
+        if natural < LEAST_BREAKABLE_WIDTH {
             return Span::rigid(natural);
         }
         let words = texts.flat_map(|text| text.split_inclusive([' ', '-']));
         let word = words.map(width).max().unwrap_or(0);
-        Span { natural, least: word.max(NARROW).min(natural) }
+        Span { natural, least: word.max(LEAST_BROKEN_WIDTH).min(natural) }
     }
 
     /// The column with a head above it, which is not broken.
@@ -63,16 +63,16 @@ pub(super) struct Setting {
 impl Setting {
     /// The largest type in which the columns fit, the smallest if they fit in none.
     pub(super) fn of(columns: &[Span]) -> Setting {
-        let gaps = GAP * (columns.len() as u64).saturating_sub(1);
+        let gaps = COLUMN_GAP * (columns.len() as u64).saturating_sub(1);
         let least = gaps + columns.iter().map(|column| column.least).sum::<u64>();
         let found = SIZES.into_iter().find(|&(_, text)| least <= text);
         let (size, text) = found.unwrap_or(SIZES[SIZES.len() - 1]);
-        // What is left is shared out in proportion to what the columns wish.
+        // The remaining width is shared out in proportion to what each column lacks.
         let spare = text.saturating_sub(least);
-        let wished: u64 = columns.iter().map(|column| column.natural - column.least).sum();
+        let lacking: u64 = columns.iter().map(|column| column.natural - column.least).sum();
         let width = |column: &Span| {
-            let wish = column.natural - column.least;
-            (wished > spare && wish > 0).then(|| column.least + wish * spare / wished)
+            let lacks = column.natural - column.least;
+            (lacking > spare && lacks > 0).then(|| column.least + lacks * spare / lacking)
         };
         Setting { size, broken: columns.iter().map(width).collect(), fits: found.is_some() }
     }
@@ -92,7 +92,7 @@ pub(super) fn width(text: &str) -> u64 {
     text.chars().map(letter).sum()
 }
 
-/// The width of a number of so many digits in groups of three.
+/// The width of a number with this many digits, in groups of three.
 pub(super) fn number_width(digits: u64) -> u64 {
     500 * digits + 170 * (digits.saturating_sub(1) / 3)
 }

@@ -118,8 +118,8 @@ pub trait SequenceWriter {
     /// As stated for the trait.
     fn chunk(&mut self, values: &[u16]) -> io::Result<()>;
 
-    /// Hands on to the destination all that is known of what comes so far, and flushes it, so that
-    /// a reader need not wait for more values.
+    /// Writes all values taken until now to the destination and flushes it, so that a reader need not
+    /// wait for more values.
     ///
     /// # Errors
     ///

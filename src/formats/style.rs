@@ -1,6 +1,6 @@
 //! What a format may be told beyond the sequence.
 
-/// Wishes about the looks of a sequence. Each format heeds those that concern it.
+/// Layout options of a sequence; each format uses those that apply to it.
 ///
 /// ```
 /// use octal::formats::{Format, Header, Style};
@@ -26,6 +26,6 @@ pub struct Style<'a> {
     /// B-file: the index of the first value; its heap if not given.
     pub index: Option<u64>,
     /// NPY and LaTeX: no value is larger than this, 65535 if not given; in NPY a value up to 255
-    /// takes one byte, and LaTeX reckons with it whether a row fits the page.
+    /// takes one byte, and LaTeX computes from it whether a row fits the page.
     pub largest: Option<u16>,
 }

@@ -5,8 +5,8 @@ use std::io;
 use super::rows::{FullRow, RowCollector};
 use super::{Header, Layout, Style, decimal};
 
-/// Values in a row, unless told otherwise.
-const ROW: usize = 20;
+/// The number of heaps in a row, unless the style says otherwise.
+const HEAPS_IN_A_ROW: usize = 20;
 
 /// A line `# CODE, heaps FROM to TO: SUMMARY`, then rows of values in columns, each with the heap
 /// of its first value before a colon; exceptions have a `*` behind them.
@@ -21,11 +21,11 @@ pub struct Text<'a> {
 
 /// How wide the columns are.
 struct TextWidths {
-    /// Columns for the heap.
+    /// The width of the heap, in characters.
     label: usize,
-    /// Columns for a value.
+    /// The width of a value, in characters.
     width: usize,
-    /// Whether there is a column for marks.
+    /// Whether a character behind each value is kept free for the mark.
     marks: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn new(style: Style<'a>) -> Text<'a> {
         let shape = TextWidths { label: 1, width: 2, marks: style.marked.is_some() };
-        Text { rows: RowCollector::new(style, ROW, false), shape }
+        Text { rows: RowCollector::new(style, HEAPS_IN_A_ROW, false), shape }
     }
 }
 

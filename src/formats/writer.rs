@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use super::{Header, SequenceWriter};
 
-/// A layout is given at most this many values at once, so that its bytes fit a small buffer.
-const PIECE: usize = 8192;
+/// A layout formats at most this many values per call, so that their bytes fit a small buffer.
+const VALUES_PER_CALL: usize = 8192;
 
-/// Bytes are handed on once there are this many.
-const FULL: usize = 1 << 16;
+/// The buffer is written to the destination once it holds this many bytes.
+const BYTES_PER_WRITE: usize = 1 << 16;
 
 /// What a sequence looks like in one format: values in, bytes out.
 ///
@@ -43,8 +43,8 @@ enum Stage {
 
 /// Writes one sequence in the format `L` to `W`, through a buffer of about 200 kB.
 ///
-/// Nothing is written behind the caller's back: dropped before `end`, it leaves the destination
-/// with what it has received so far.
+/// The writer never writes on its own: if it is dropped before `end`, the destination has only the
+/// bytes that it had received by then.
 pub struct Writer<L, W> {
     layout: L,
     out: W,
@@ -95,11 +95,11 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
                 self.next + self.left
             )));
         }
-        for piece in values.chunks(PIECE) {
+        for piece in values.chunks(VALUES_PER_CALL) {
             self.layout.values(self.next, piece, &mut self.buffer)?;
             self.next += piece.len() as u64;
             self.left -= piece.len() as u64;
-            if self.buffer.len() >= FULL {
+            if self.buffer.len() >= BYTES_PER_WRITE {
                 self.hand_on()?;
             }
         }

@@ -36,8 +36,8 @@ pub trait ValueSource {
 /// The values of a game by its closed form.
 pub struct Formula<'g, G>(pub &'g G);
 
-/// How many options of one position are looked through for winning moves.
-const LISTED: usize = 10_000_000;
+/// The analysis looks through at most this many options of one position for winning moves.
+const MOST_OPTIONS: usize = 10_000_000;
 
 impl<G: ClosedForm> ValueSource for Formula<'_, G> {
     type Position = G::Position;
@@ -56,8 +56,8 @@ impl<G: ClosedForm> ValueSource for Formula<'_, G> {
         }
         let mut found = Vec::new();
         for (count, option) in self.0.options(position).enumerate() {
-            if count == LISTED {
-                let reason = format!("only the first {LISTED} options are looked through");
+            if count == MOST_OPTIONS {
+                let reason = format!("only the first {MOST_OPTIONS} options are looked through");
                 return Err(Refusal::OutOfReach { position: position.to_string(), reason });
             }
             let nim_sum = |sum, part| Ok::<u64, Refusal>(sum ^ self.0.closed_form(part)?);

@@ -155,11 +155,11 @@ impl Graph {
 
     /// `a → b → a`; long cycles are cut.
     fn shown_cycle(&self, cycle: &[usize]) -> String {
-        const SHOWN: usize = 20;
+        const MOST_VERTICES: usize = 20;
         let name = |&vertex: &usize| self.vertices[vertex].to_string();
-        let mut shown: Vec<String> = cycle.iter().take(SHOWN).map(name).collect();
-        if cycle.len() > SHOWN {
-            shown.push(format!("({} more)", cycle.len() - SHOWN));
+        let mut shown: Vec<String> = cycle.iter().take(MOST_VERTICES).map(name).collect();
+        if cycle.len() > MOST_VERTICES {
+            shown.push(format!("({} more)", cycle.len() - MOST_VERTICES));
         }
         shown.push(name(&cycle[0]));
         shown.join(" → ")

@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 use super::{Options, Refusal, Ruleset, brief};
 
-/// How many options a search looks at before it gives up: a few seconds.
-pub(super) const WORK: u64 = 30_000_000;
+/// A search gives up after this many options, which takes a few seconds.
+pub(super) const MOST_OPTIONS: u64 = 30_000_000;
 
-/// What a new position costs, counted in options: mostly memory.
-const NEW_POSITION: u64 = 60;
+/// A new position counts as this many options, because it takes memory.
+const OPTIONS_PER_POSITION: u64 = 60;
 
-/// Who wins when no move is left.
+/// Which player wins when no move is left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Play {
     /// Who cannot move loses; a position is worth the mex of its options.
@@ -29,7 +29,7 @@ pub(super) struct WorthSearch<'g, G: Ruleset> {
     play: Play,
     /// `None` while the position's options are being looked at.
     worth: HashMap<G::Position, Option<u64>>,
-    /// What is left of [`WORK`].
+    /// What is left of [`MOST_OPTIONS`].
     left: u64,
 }
 
@@ -45,9 +45,29 @@ struct Frame<'g, P> {
     seen: Vec<bool>,
 }
 
+impl<P> Frame<'_, P> {
+    /// Notes that an option has this worth.
+    fn see(&mut self, worth: usize) {
+        if self.seen.len() <= worth {
+            self.seen.resize(worth + 1, false);
+        }
+        self.seen[worth] = true;
+    }
+}
+
+/// What the search of a position needs next.
+enum NextPart<P> {
+    /// The worth of this part of an option.
+    Unknown(P),
+    /// Nothing: all options that count are known.
+    AllKnown,
+    /// More work than [`MOST_OPTIONS`] allows.
+    WorkIsUsedUp,
+}
+
 impl<'g, G: Ruleset> WorthSearch<'g, G> {
     pub(super) fn new(game: &'g G, play: Play) -> WorthSearch<'g, G> {
-        WorthSearch { game, play, worth: HashMap::new(), left: WORK }
+        WorthSearch { game, play, worth: HashMap::new(), left: MOST_OPTIONS }
     }
 
     /// What a position is worth.
@@ -57,7 +77,7 @@ impl<'g, G: Ruleset> WorthSearch<'g, G> {
         }
         let mut stack = Vec::new();
         let result = self.search(position, &mut stack);
-        // After a refusal nothing may be left half known.
+        // After a refusal no position may stay marked as being searched.
         for frame in &stack {
             self.worth.remove(&frame.position);
         }
@@ -73,10 +93,13 @@ impl<'g, G: Ruleset> WorthSearch<'g, G> {
         self.open(root.clone(), stack).ok_or_else(too_large)?;
         let mut last = 0;
         while let Some(top) = stack.last_mut() {
-            match self.unknown_part(top).ok_or_else(too_large)? {
-                Some(part) if self.worth.contains_key(&part) => return Err(cycle(stack, &part)),
-                Some(part) => self.open(part, stack).ok_or_else(too_large)?,
-                None => {
+            match self.next_part(top) {
+                NextPart::WorkIsUsedUp => return Err(too_large()),
+                NextPart::Unknown(part) if self.worth.contains_key(&part) => {
+                    return Err(cycle(stack, &part));
+                }
+                NextPart::Unknown(part) => self.open(part, stack).ok_or_else(too_large)?,
+                NextPart::AllKnown => {
                     last = self.combined(&top.seen);
                     let position = top.position.clone();
                     stack.pop();
@@ -94,41 +117,42 @@ impl<'g, G: Ruleset> WorthSearch<'g, G> {
         stack: &mut Vec<Frame<'g, G::Position>>,
     ) -> Option<()> {
         let size = self.game.size(&position);
-        self.left = self.left.checked_sub(NEW_POSITION.saturating_mul(size))?;
+        self.left = self.left.checked_sub(OPTIONS_PER_POSITION.saturating_mul(size))?;
         self.worth.insert(position.clone(), None);
         let options = self.game.options(&position);
         stack.push(Frame { position, size, options, waiting: None, seen: Vec::new() });
         Some(())
     }
 
-    /// Goes through the options of a position up to one with a part that is not known, which is
-    /// returned. `None` if the work is used up.
-    fn unknown_part(&mut self, frame: &mut Frame<'g, G::Position>) -> Option<Option<G::Position>> {
+    /// Goes through the options of a position up to one with a part whose worth is not known.
+    fn next_part(&mut self, frame: &mut Frame<'g, G::Position>) -> NextPart<G::Position> {
         loop {
+            // Under misère play one option that is a P-position decides.
             if self.play == Play::Misere && frame.seen.first() == Some(&true) {
-                return Some(None);
+                return NextPart::AllKnown;
             }
             let Some(option) = frame.waiting.take().or_else(|| frame.options.next()) else {
-                return Some(None);
+                return NextPart::AllKnown;
             };
-            self.left = self.left.checked_sub(frame.size)?;
-            let mut sum = 0;
-            for part in &option {
-                match self.worth.get(part) {
-                    Some(Some(worth)) => sum ^= worth,
-                    _ => {
-                        let part = part.clone();
-                        frame.waiting = Some(option);
-                        return Some(Some(part));
-                    }
+            let Some(left) = self.left.checked_sub(frame.size) else {
+                return NextPart::WorkIsUsedUp;
+            };
+            self.left = left;
+            match self.worth_of_sum(&option) {
+                Ok(worth) => frame.see(worth as usize),
+                Err(part) => {
+                    let part = part.clone();
+                    frame.waiting = Some(option);
+                    return NextPart::Unknown(part);
                 }
             }
-            let sum = sum as usize;
-            if frame.seen.len() <= sum {
-                frame.seen.resize(sum + 1, false);
-            }
-            frame.seen[sum] = true;
         }
+    }
+
+    /// What a sum is worth, or its first part whose worth is not known.
+    fn worth_of_sum<'p>(&self, sum: &'p [G::Position]) -> Result<u64, &'p G::Position> {
+        let worth = |part| self.worth.get(part).copied().flatten().ok_or(part);
+        sum.iter().try_fold(0, |sum, part| Ok(sum ^ worth(part)?))
     }
 
     /// What a position is worth whose options are worth `seen`.

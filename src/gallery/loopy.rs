@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::engine::WORK;
+use super::engine::MOST_OPTIONS;
 use super::{Refusal, Ruleset, brief};
 use crate::outcome::Outcome;
 
@@ -65,7 +65,7 @@ fn explore<G: Ruleset>(game: &G, root: &G::Position) -> Result<Reachable<G::Posi
         before: vec![Vec::new()],
         open_options: vec![0],
     };
-    let mut left = WORK;
+    let mut left = MOST_OPTIONS;
     let mut from = 0;
     while from < reach.positions.len() {
         let position = reach.positions[from].clone();

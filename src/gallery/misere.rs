@@ -1,8 +1,8 @@
 //! Misère play: who makes the last move loses.
 //!
 //! There are no Grundy values here, because no number for each component tells the outcome of a
-//! sum. Normal play has them since x + x is as good as nothing; under misère play it is not: in Nim
-//! nothing at all is an N-position and 2 + 2 is a P-position. Nor would other numbers do: 1 and
+//! sum. Normal play has them since x + x is equal to the empty sum; under misère play it is not: in Nim
+//! the empty sum is an N-position and 2 + 2 is a P-position. Nor would other numbers do: 1 and
 //! 2 + 2 are both P-positions, but with 2 + 2 added the first is an N-position and the second a
 //! P-position (`[WW]` chapter 13). What remains true is the definition: a sum is an N-position if no
 //! move is left, or if some move leaves a P-position. It is applied to whole sums.
@@ -86,7 +86,7 @@ pub struct MisereAnalysis<P> {
     pub winning: Vec<SumMove<P>>,
 }
 
-/// A game with the misère outcomes found so far.
+/// A game with the misère outcomes that have been found.
 ///
 /// ```
 /// use octal::gallery::{misere::{Misere, Sums}, nim::Nim};

@@ -88,12 +88,15 @@ pub trait ClosedForm: Ruleset {
 #[non_exhaustive]
 pub enum Refusal {
     /// A search would take too long.
-    #[error("{position} is too large: its search would need more than {} options", engine::WORK)]
+    #[error(
+        "{position} is too large: its search would need more than {} options",
+        engine::MOST_OPTIONS
+    )]
     TooLarge {
         /// The position asked for.
         position: String,
     },
-    /// No closed form reaches so far, and search would not either.
+    /// The position is beyond the reach of the closed form, and of search.
     #[error("{position} is too large: {reason}")]
     OutOfReach {
         /// The position asked for.
@@ -120,6 +123,6 @@ pub fn shown<P: Display>(sum: &[P]) -> String {
 
 /// A sum, or one position, short enough for a message.
 fn brief(sum: &[impl Display]) -> String {
-    const LENGTH: usize = 60;
-    shortened(&shown(&sum[..sum.len().min(LENGTH)]), LENGTH)
+    const MOST_CHARACTERS: usize = 60;
+    shortened(&shown(&sum[..sum.len().min(MOST_CHARACTERS)]), MOST_CHARACTERS)
 }

@@ -8,7 +8,7 @@ use super::analysis::ValueSource;
 use super::engine::{Play, WorthSearch};
 use super::{Refusal, Ruleset};
 
-/// A game with the values computed so far.
+/// A game with the values that have been computed.
 ///
 /// ```
 /// use octal::gallery::{Solver, kayles::Kayles};

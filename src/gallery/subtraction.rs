@@ -24,7 +24,7 @@ pub struct Subtraction {
 pub const LARGEST: usize = 10_000;
 
 /// How many options are looked at for the values of a game, and how many values there may be.
-const WORK: usize = 1_000_000_000;
+const MOST_STEPS: usize = 1_000_000_000;
 const VALUES: usize = 1 << 24;
 
 impl Subtraction {
@@ -55,7 +55,7 @@ impl Subtraction {
         let s = *self.set.last().expect("the set is not empty");
         // Brent: compare with the s values before a power of two, moved on when twice as far.
         let mut anchor = s.next_power_of_two();
-        while self.values.len() < VALUES.min(WORK / self.set.len()) {
+        while self.values.len() < VALUES.min(MOST_STEPS / self.set.len()) {
             let n = self.values.len();
             self.values.push(self.next());
             let window = |end: usize| &self.values[end - s..end];

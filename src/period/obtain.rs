@@ -9,12 +9,14 @@
 //! ```
 //!
 //! ```
+//! use octal::code::Game;
 //! use octal::period::obtain::ValueRequest;
 //!
-//! // The first values of Kayles prove its period, so no memory is needed for heap 10^15.
-//! let request = ValueRequest::new(&"kayles".parse()?, 10_u64.pow(15), 1 << 20);
+//! // The first values of Kayles prove its period, so a megabyte is enough for heap 10^15.
+//! let kayles: Game = "kayles".parse()?;
+//! let request = ValueRequest::new(&kayles, 10_u64.pow(15), 1 << 20);
 //! let known = request.obtain(&())?.ok_or("cancelled")?;
-//! assert_eq!(known.value(10_u64.pow(15)), Some(8));
+//! assert_eq!(known.value(10_u64.pow(15)), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -91,7 +93,7 @@ pub struct Obtained {
 }
 
 impl<'a> ValueRequest<'a> {
-    /// A request for the values up to heap n of the game, in this many bytes of memory.
+    /// A request for the values up to heap n of the game, with this many bytes of memory for them.
     #[must_use]
     pub const fn new(game: &'a Game, n: u64, memory: u64) -> ValueRequest<'a> {
         let last = n.saturating_sub(game.shift);
@@ -149,7 +151,8 @@ impl<'a> ValueRequest<'a> {
         }
     }
 
-    /// The search, taken so far that it is certain that its values are not computed in vain.
+    /// Begins the search. Where the values may not fit into memory, it first runs until it is certain
+    /// that all will be known, so that none are handed out in vain.
     fn begin(&self, watch: &dyn Watcher) -> Result<PeriodSearch, ObtainError> {
         let mut search = PeriodSearch::new(&self.game.code, &self.first_limits());
         // Values from 256 on take two bytes, and whether any occurs is not known at the beginning.
@@ -166,7 +169,7 @@ impl<'a> ValueRequest<'a> {
         Ok(search)
     }
 
-    /// What computes the values after these, if the rare heaps have gone quiet.
+    /// The stream that continues these values, if their rare heaps have gone quiet.
     fn beyond(
         &self,
         values: Slice<'_>,

@@ -100,8 +100,8 @@ impl Prover {
     }
 }
 
-/// The least period and preperiod of values that are proved to repeat with period p from `start`
-/// on, of which one period and more is at hand (theorem 6 of [`crate::theory`]).
+/// The least period and preperiod of values that are proved to repeat with period p from `start` on
+/// (theorem 6 of [`crate::theory`]). `values` must hold at least p values from `start` on.
 fn least<V: Value>(values: &[V], mut p: usize, start: usize) -> Period {
     let period = &values[start..start + p].to_vec();
     let repeats = |shorter: usize| {

@@ -1,10 +1,10 @@
-//! The values of a sequence beyond those that memory holds, where its rare heaps have gone quiet.
+//! The values of a sequence beyond those that memory holds, once its rare heaps have gone quiet.
 //!
-//! Then the last values decide the next ([`crate::grundy::stream`]), so that memory stays bounded
+//! From then on the last values decide the next ([`crate::grundy::stream`]), so that memory stays bounded
 //! however many values are wanted. Each value is verified as in memory. A heap that cannot be
 //! shown to be common ends the sequence: only the history could tell its value.
 //!
-//! The time of blocks ([`crate::grundy::blocks`]); a few megabytes.
+//! Cost: the time of [`crate::grundy::blocks`], and a few megabytes.
 
 use super::feed::Feed;
 use super::search::Limits;
@@ -15,12 +15,13 @@ use crate::grundy::values::Slice;
 use crate::grundy::{GrundyError, RareSet, State};
 use crate::rules::Rules;
 
-/// The longest window of last values that is kept, and its least share of the values in memory.
-const WINDOW: usize = 1 << 16;
-const SHARE: usize = 8;
+/// The stream keeps a window of last values: at most this many, and at most one for this many values
+/// in memory.
+const LONGEST_WINDOW: usize = 1 << 16;
+const VALUES_PER_WINDOW_VALUE: usize = 8;
 
-/// Heaps computed at once.
-const CHUNK: u64 = 1 << 16;
+/// The stream computes this many heaps at a time.
+const HEAPS_AT_ONCE: u64 = 1 << 16;
 
 /// Why the values end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,7 +71,8 @@ impl Beyond {
         rare: Option<RareSet>,
     ) -> Result<Option<Beyond>, GrundyError> {
         let Some((rules, rare)) = Rules::of(code).zip(rare) else { return Ok(None) };
-        let (tuning, window) = (Tuning::DEFAULT, WINDOW.min(values.len() / SHARE));
+        let (tuning, window) =
+            (Tuning::DEFAULT, LONGEST_WINDOW.min(values.len() / VALUES_PER_WINDOW_VALUE));
         let state = State::new(&rules, values, rare);
         let Some(basis) = Basis::new(&state, &tuning.blocks, window, 3) else {
             return Ok(None);
@@ -81,9 +83,9 @@ impl Beyond {
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 
-    /// Hands out all that `feed` still wants. It has handed out all wanted values before. The sink is
-    /// told the heap that was reached; over heaps that are not wanted it is called without values, so
-    /// that it can end the sequence.
+    /// Hands out all values that `feed` has not handed out, which must all lie beyond those in memory.
+    /// The sink receives the heap that the stream has reached and the new values. For heaps before the
+    /// first wanted one it receives no values, so that it can still cancel the stream.
     ///
     /// # Errors
     /// [`BeyondError`] after the values of all heaps before the one that it names; any error of the
@@ -95,8 +97,8 @@ impl Beyond {
     ) -> Result<(), E> {
         while !feed.is_done() {
             let heap = self.stream.heap();
-            let end = (heap + 1).next_multiple_of(CHUNK).min(feed.last() + 1);
-            let keep = self.stream.basis().window() + CHUNK as usize;
+            let end = (heap + 1).next_multiple_of(HEAPS_AT_ONCE).min(feed.last() + 1);
+            let keep = self.stream.basis().window() + HEAPS_AT_ONCE as usize;
             let extended = self.stream.extend(end, keep);
             let new = (self.stream.heap() - heap) as usize;
             let values = self.stream.values();
@@ -108,7 +110,7 @@ impl Beyond {
                 feed.part(heap, new, |chunk| sink(reached, chunk))?;
             }
             extended
-                .and_then(|()| self.stream.spot_check(CHUNK))
+                .and_then(|()| self.stream.spot_check(HEAPS_AT_ONCE))
                 .map_err(|halt| self.error(halt))?;
         }
         Ok(())

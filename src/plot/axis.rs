@@ -33,7 +33,7 @@ impl Axis {
         (place(x) - place(self.start)) / (place(self.end) - place(self.start))
     }
 
-    /// The cell of a number if the axis is divided into so many equal ones.
+    /// The cell that holds a number, if the axis is divided into `cells` equal ones.
     pub fn cell(&self, x: f64, cells: usize) -> usize {
         ((self.position(x) * cells as f64).max(0.0) as usize).min(cells.saturating_sub(1))
     }
@@ -55,7 +55,7 @@ impl Axis {
     }
 }
 
-/// The part of an axis that the label of its last number takes: no other number is marked there.
+/// The share of an axis that the label of its last number takes: no other number is marked there.
 const APART: f64 = 0.08;
 
 /// The least step 1, 2, 5, 10, 20, … that marks at most `most` numbers.

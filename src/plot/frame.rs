@@ -81,7 +81,7 @@ impl Area {
         self.top + (1.0 - self.y.position(y)) * self.height
     }
 
-    /// The column of a number, if the area is divided into so many.
+    /// The column that holds a number, if the area is divided into this many.
     pub fn column(&self, x: f64, columns: usize) -> usize {
         self.x.cell(x, columns)
     }
@@ -232,7 +232,7 @@ fn draw_panel(root: &Root<'_>, panel: &Panel, top: i32, height: i32) -> DrawResu
     })
 }
 
-/// Text of so many pixels.
+/// The style of text of this size in pixels.
 fn style(pixels: f64, colour: RGBColor, vertical: VPos) -> TextStyle<'static> {
     let anchor = Pos::new(HPos::Left, vertical);
     let style = TextStyle::from((FONT, pixels * UNIT).into_font()).pos(anchor);

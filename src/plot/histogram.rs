@@ -6,13 +6,13 @@ use super::frame::{Area, Heading, Mark, Panel, Sheet};
 use super::pen::{Pen, RARE, SHADES};
 use super::{PlotOptions, Stretch};
 
-/// The least width of a bar in pixels; values too close together share one.
+/// The least width of a bar, in pixels; values that lie closer together share a bar.
 const NARROWEST: f64 = 1.5;
 
-/// From this width on bars stand apart, and those of rare heaps are narrower.
+/// Bars at least this wide, in pixels, stand apart, and those of rare heaps are narrower.
 const APART: f64 = 6.0;
 
-/// A bar of rare heaps is at least so many pixels high, however few they are.
+/// The least height of a bar of rare heaps, in pixels.
 const LOWEST: f64 = 3.0;
 
 pub fn svg(stretch: &Stretch, options: &PlotOptions) -> String {

@@ -8,7 +8,7 @@ use super::pen::{CellGrid, Pen, RARE, SHADES};
 use super::{Fold, PlotError, PlotOptions, Stretch};
 
 /// The least width and height of a cell in pixels.
-const CELL: f64 = 4.0;
+const CELL_PIXELS: f64 = 4.0;
 
 pub fn svg(stretch: &Stretch, options: &PlotOptions) -> Result<String, PlotError> {
     let fold = fold(stretch, options)?;
@@ -156,8 +156,8 @@ struct Carpet<'a> {
 
 impl Carpet<'_> {
     fn new(area: &Area, period: usize, rows: usize) -> Carpet<'_> {
-        let columns_of_cells = period.min((area.width / CELL) as usize);
-        let rows_of_cells = rows.min((area.height / CELL) as usize);
+        let columns_of_cells = period.min((area.width / CELL_PIXELS) as usize);
+        let rows_of_cells = rows.min((area.height / CELL_PIXELS) as usize);
         Carpet { area, period, rows, columns_of_cells, rows_of_cells }
     }
 

@@ -1,7 +1,7 @@
 //! How many heaps up to n are rare, and the largest value up to n: two panels over one axis.
 //!
-//! Mostly all happens early: a linear axis would show the letter L. Then heaps are placed at
-//! ln(1 + n), whether that was asked for or not.
+//! In most games everything happens early, and on a linear axis the line would be the letter L. For such
+//! games heap n is placed at ln(1 + n), even if the caller asked for a linear axis.
 
 use super::axis::Axis;
 use super::frame::{Area, Heading, Panel, Sheet};

@@ -5,14 +5,14 @@ use super::frame::{Area, CROSS, Heading, Mark, Panel, Sheet};
 use super::pen::{CellGrid, Pen, RARE, SHADES};
 use super::{PlotOptions, Stretch};
 
-/// Up to so many heaps each has a dot: two for a column of pixels.
-const DOTS: usize = 1700;
+/// Each heap has a dot if there are at most this many: two for a column of pixels.
+const MOST_DOTS: usize = 1700;
 
 /// The width and least height of a cell of density, in pixels.
-const CELL: f64 = 3.0;
+const CELL_PIXELS: f64 = 3.0;
 
-/// The greatest height of a cell.
-const TALLEST: f64 = 6.0;
+/// The greatest height of a cell, in pixels.
+const MOST_CELL_PIXELS: f64 = 6.0;
 
 /// A cell is of the first level whose share of the heaps of its column is larger than its own.
 const SHARES: [(f64, &str); 4] = [
@@ -23,7 +23,7 @@ const SHARES: [(f64, &str); 4] = [
 ];
 
 pub fn svg(stretch: &Stretch, options: &PlotOptions) -> String {
-    let dots = stretch.values.len() <= DOTS;
+    let dots = stretch.values.len() <= MOST_DOTS;
     let panel = Panel {
         x: Axis::of_whole(stretch.from, stretch.to(), options.log_x),
         y: Axis::of_whole(0, u64::from(stretch.largest()), options.log_y),
@@ -92,7 +92,7 @@ fn density(stretch: &Stretch, area: &Area) -> String {
     let levels = counts.iter().enumerate().map(level).collect();
     let grid = CellGrid::new(cells.columns, levels);
     let (width, height) = cells.size;
-    let shades = grid.svg((area.left, area.top), cells.size, height.min(TALLEST));
+    let shades = grid.svg((area.left, area.top), cells.size, height.min(MOST_CELL_PIXELS));
     let mut rare: Vec<usize> = stretch.rare_heaps().map(|(n, v)| cells.of(area, n, v)).collect();
     rare.sort_unstable();
     rare.dedup();
@@ -102,7 +102,7 @@ fn density(stretch: &Stretch, area: &Area) -> String {
         let x = area.left + (column as f64 + 0.5) * width;
         pen.dot(x, area.top + (row as f64 + 0.5) * height);
     }
-    shades + &pen.dots(RARE, CELL)
+    shades + &pen.dots(RARE, CELL_PIXELS)
 }
 
 fn level(share: f64) -> u8 {
@@ -117,11 +117,11 @@ struct Cells {
 }
 
 impl Cells {
-    /// Cells of [`CELL`] pixels, or taller if there are fewer values: then each value has a row.
+    /// Cells of [`CELL_PIXELS`] pixels, or taller if there are fewer values: then each value has a row.
     fn new(area: &Area, largest: u16) -> Cells {
-        let columns = (area.width / CELL) as usize;
+        let columns = (area.width / CELL_PIXELS) as usize;
         let values = usize::from(largest) + 1;
-        let a_row = values.div_ceil((area.height / CELL) as usize);
+        let a_row = values.div_ceil((area.height / CELL_PIXELS) as usize);
         let rows = values.div_ceil(a_row);
         let size = (area.width / columns as f64, area.height / rows as f64);
         Cells { columns, rows, size }

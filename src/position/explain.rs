@@ -8,7 +8,7 @@ use super::options::Family;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
 
-/// How many sizes of heaps, and how many moves of each, are worked out.
+/// The explanation shows at most this many sizes of heaps, and as many moves of each.
 const MOST_LINES: usize = 40;
 
 /// The lines that work out the nim-sum and the winning moves; `known` as for [`Analysis::new`].
@@ -122,7 +122,7 @@ fn values(family: &Family, view: View<'_>, value: u64) -> String {
     }
 }
 
-/// The line that says how much was left out, if anything was.
+/// The line that says how many things of a kind the explanation leaves out; `None` if it has all.
 fn cut(length: usize, what: &str) -> Option<String> {
     let more = length.checked_sub(MOST_LINES).filter(|&more| more > 0)?;
     Some(format!("… and {more} more {what}"))

@@ -60,7 +60,7 @@ impl fmt::Display for Family {
 /// How much may be done for a list of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// How many option values may still be looked at.
+    /// How many option values the search may still look at.
     pub work: u64,
     /// How many families may still be listed; the others are counted.
     pub listed: u64,
@@ -78,7 +78,7 @@ pub struct OptionsOfValue {
 }
 
 /// All options of heap `n` of the game `shift` heaps larger than `known` that have the value
-/// `wanted`, as far as the budget goes, which is used up meanwhile.
+/// `wanted`, as far as the budget allows. The search takes what it uses from the budget.
 ///
 /// # Panics
 /// If the value of a smaller heap is not known.
@@ -112,7 +112,7 @@ impl OptionSearch<'_> {
         let last = code.last_place().map_or(u64::MAX, |t| t as u64).min(self.heap);
         match self.known.finding {
             Finding::Proved(period, Theorem::Nim) => self.growing(period),
-            // Splits among values that grow without end are looked at as far as they are computed.
+            // Where values grow without end, the search looks only at splits into computed heaps.
             Finding::Proved(period, _)
                 if period.saltus > 0 && self.known.verified_to() < self.heap =>
             {
@@ -216,7 +216,7 @@ impl OptionSearch<'_> {
         }
     }
 
-    /// Takes work from the budget, if it has so much.
+    /// Takes this much work from the budget, if it has that much.
     fn afford(&mut self, work: u64) -> bool {
         let left = self.budget.work.checked_sub(work);
         self.budget.work = left.unwrap_or(self.budget.work);

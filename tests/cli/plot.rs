@@ -66,7 +66,7 @@ fn bad_arguments() {
         ("0.137 --kind pie", "the kinds are sequence, histogram, rare, periodic"),
         ("0.13x", "column 5"),
         ("0.137 -o missing/x.svg", "there is no directory `missing`"),
-        ("0.6 -n 1e12 --memory 1M", "allow more memory (--memory"),
+        ("0.6 -n 1e12 --memory 1M", "allow more --memory"),
         ("0.77 -n 1e12 --memory 1M", "needs 2000000000002 bytes: ask for fewer heaps, or allow"),
     ] {
         let err = scratch.octal(&format!("plot {arguments}")).refused();

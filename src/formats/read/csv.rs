@@ -4,16 +4,16 @@ use super::error::FilePlace;
 use super::row::{NO_VALUES, Parsed, Slip, VALUE, number};
 use crate::input::{separator, stray_quote};
 
-/// A table as far as it is read.
+/// The state of reading a table.
 #[derive(Default)]
 pub(super) struct CsvReader {
     columns: Option<CsvColumns>,
     rows: u64,
-    /// The game that the column `code` names, and where first.
+    /// The game that the column `code` names, and the place of its first row.
     pub(super) code: Option<(String, FilePlace)>,
 }
 
-/// Where things are in a row.
+/// Which fields of a row hold the heap, the value and the code.
 #[derive(Clone, Copy)]
 struct CsvColumns {
     separator: char,

@@ -52,7 +52,7 @@ impl ByteSource {
         Ok(Entries::new(self, body))
     }
 
-    /// Goes through all of it.
+    /// Reads the whole file and checks that its indices follow each other.
     pub(super) fn ends(&self, form: TableForm) -> Result<Ends, ReadError> {
         let mut entries = self.entries(form)?;
         let mut ends = None;
@@ -96,7 +96,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Reads on; `None` at the end.
+    /// Reads the next run of values; `None` at the end of the file.
     fn fill(&mut self) -> Result<Option<ValueRun>, ReadError> {
         match &mut self.body {
             Body::Lines(rows) => rows.fill(),

@@ -22,7 +22,7 @@ pub enum FilePlace {
 }
 
 impl FilePlace {
-    /// So many bytes or values further on.
+    /// The place that lies this many lines, bytes or values further on.
     pub(super) const fn moved(self, by: u64) -> FilePlace {
         match self {
             FilePlace::Line(line) => FilePlace::Line(line + by),

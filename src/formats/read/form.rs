@@ -39,7 +39,7 @@ impl TableForm {
         }
     }
 
-    /// The format with lines that this line, the first that counts, belongs to.
+    /// The format of a file of lines whose first line, comments and empty lines aside, is this.
     pub(super) fn of(line: &str) -> Option<TableForm> {
         let is_number = |text: &str| text.trim().trim_matches('"').parse::<u64>().is_ok();
         let blanks = || line.split_whitespace();

@@ -8,12 +8,12 @@ use serde::{Deserialize, Deserializer};
 
 use super::run::ValueRun;
 use super::source::ByteSource;
-use super::{FilePlace, KEPT, ReadError};
+use super::{FilePlace, MOST_BYTES_KEPT, ReadError};
 use crate::input;
 
 /// The values of a JSON file, all in memory.
 pub(super) struct JsonReader {
-    /// What has not been handed on.
+    /// The values that the caller has not taken.
     pub(super) values: Option<ValueRun>,
     /// The key `code`, and where it is.
     pub(super) code: Option<(String, FilePlace)>,
@@ -62,7 +62,8 @@ impl<'de> Visitor<'de> for Collect {
 
 impl JsonReader {
     pub(super) fn read(source: &ByteSource, reader: impl BufRead) -> Result<JsonReader, ReadError> {
-        let bytes = input::read(reader, KEPT).map_err(|error| source.unreadable(error))?;
+        let bytes =
+            input::read(reader, MOST_BYTES_KEPT).map_err(|error| source.unreadable(error))?;
         let array = bytes.trim_ascii_start().starts_with(b"[");
         let parsed = if array {
             serde_json::from_slice(&bytes).map(|values| Object { values, ..Object::default() })

@@ -2,7 +2,7 @@
 
 use super::row::{NO_VALUES, Parsed, Slip, VALUE, collect, number};
 
-/// A document as far as it is read.
+/// The state of reading a document.
 #[derive(Default)]
 pub(super) struct LatexReader {
     /// The environments that are open.

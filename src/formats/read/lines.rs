@@ -13,8 +13,9 @@ use super::source::ByteSource;
 use crate::formats::bfile::INDEX;
 use crate::input;
 
-/// No line of a sequence is longer: a million values in a row of a LaTeX table take half of it.
-const LONGEST: u64 = 1 << 25;
+/// The longest line that is accepted, in bytes: twice as long as a row of a LaTeX table with a
+/// million values.
+const MOST_BYTES_IN_A_LINE: u64 = 1 << 25;
 
 /// The lines of a file that are neither empty nor comments.
 pub(super) struct LineReader<'a> {
@@ -24,7 +25,7 @@ pub(super) struct LineReader<'a> {
     number: u64,
     /// The heap of the first value, if a comment says so.
     first_heap: Option<u64>,
-    /// How many values are still to come, by the last title, and the line of that.
+    /// How many values must still follow according to the last title, and the line of that title.
     promised: (u64, u64),
 }
 
@@ -37,15 +38,17 @@ impl<'a> LineReader<'a> {
     pub(super) fn next_line(&mut self) -> Result<Option<&str>, ReadError> {
         loop {
             self.line.clear();
-            let read = (&mut self.reader).take(LONGEST).read_until(b'\n', &mut self.line);
+            let read =
+                (&mut self.reader).take(MOST_BYTES_IN_A_LINE).read_until(b'\n', &mut self.line);
             let length = read.map_err(|source| self.source.unreadable(source))?;
             if length == 0 {
                 self.expect_promised("the end of the file")?;
                 return Ok(None);
             }
             self.number += 1;
-            if length as u64 == LONGEST && !self.line.ends_with(b"\n") {
-                let expected = format!("a line of a sequence, shorter than {LONGEST} bytes");
+            if length as u64 == MOST_BYTES_IN_A_LINE && !self.line.ends_with(b"\n") {
+                let expected =
+                    format!("a line of a sequence, shorter than {MOST_BYTES_IN_A_LINE} bytes");
                 return Err(self.source.wrong(self.place(), "a longer line", expected));
             }
             self.check_utf8()?;
@@ -57,7 +60,7 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Takes note of what a comment says.
+    /// Notes the heap or the number of values that a comment states.
     fn note(&mut self) -> Result<(), ReadError> {
         let text = content(&self.line);
         if let Some(comment) = text.strip_prefix(INDEX[0]) {
@@ -71,7 +74,7 @@ impl<'a> LineReader<'a> {
         Ok(())
     }
 
-    /// Fails if values are missing.
+    /// Fails if fewer values came than the last title promised.
     fn expect_promised(&self, found: &str) -> Result<(), ReadError> {
         match self.promised {
             (0, _) => Ok(()),
@@ -88,7 +91,7 @@ impl<'a> LineReader<'a> {
         Err(self.source.wrong(self.place(), found, "text, or an NPY file"))
     }
 
-    /// The line handed out last.
+    /// The place of the line that was returned last.
     pub(super) fn place(&self) -> FilePlace {
         FilePlace::Line(self.number)
     }
@@ -162,7 +165,7 @@ impl<'a> LinedValues<'a> {
 }
 
 impl LineForm {
-    /// Fails if the file should go on.
+    /// Fails if the file ends in the middle of a table.
     fn end(&self) -> Result<(), Slip> {
         match self {
             LineForm::Text | LineForm::Bfile => Ok(()),

@@ -14,7 +14,7 @@ pub(super) fn is_line(line: &str) -> bool {
     }
 }
 
-/// What may follow.
+/// What the next line may be.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Next {
     /// Anything: nothing has been read.
@@ -28,7 +28,7 @@ enum Next {
     End,
 }
 
-/// A list as far as it is read.
+/// The state of reading a list.
 #[derive(Default)]
 pub(super) struct List {
     next: Next,

@@ -1,7 +1,7 @@
 //! Sequences read back: every format that is written, and what others write.
 //!
-//! The format is seen from the content, and whatever is not exactly of a format is refused with its
-//! place: a file that is cut off, or that is something else, never passes for a sequence. White
+//! The reader recognises the format by the content, and refuses what does not fit the format exactly,
+//! with the place of the slip: a file that is cut off, or that is something else, never passes for a sequence. White
 //! space around a line, empty lines, and lines that begin with `#` do not count. A comment
 //! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a file with
 //! fewer is cut off.
@@ -14,12 +14,12 @@
 //! | text | `heap: values` | each line so; a `*` behind a value is passed over |
 //! | bfile | two numbers, white space between | an index and a value on each line |
 //! | csv | a header, or two numbers | the columns `n` or `heap` and `grundy` or `value`, and others; a column `code` names one game or none. Between fields are commas, semicolons or tabs; a quoted field ends on its line. Without a header there are two columns and two rows at least: one line alone might be a list |
-//! | list | other numbers | values from heap 0 on: apart by commas, where a line that ends with a comma is gone on with on the next; or one on each line; or all on one line, apart by white space |
+//! | list | other numbers | values from heap 0 on: apart by commas, where a line that ends with a comma continues on the next; or one on each line; or all on one line, apart by white space |
 //!
 //! A file is read twice: [`ValueTable::open`] goes through all of it, so that a slip on the last line is
 //! told before anything is computed, and [`ValueTable::entries`] hands out the values. Both take O(size)
 //! time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
-//! [`KEPT`] bytes.
+//! [`MOST_BYTES_KEPT`] bytes.
 //!
 //! ```
 //! use octal::formats::read::ValueTable;
@@ -53,10 +53,10 @@ use source::{ByteSource, Origin};
 
 use crate::input;
 
-/// The most bytes of a sequence that must be in memory as they are.
-pub const KEPT: u64 = 1 << 28;
+/// The most bytes of an input that can be read only once, and so must stay in memory.
+pub const MOST_BYTES_KEPT: u64 = 1 << 28;
 
-/// Heaps are kept so far below 2^64 that sums of a few of them are numbers of 64 bits.
+/// Heaps are below this number, so that the sum of a few of them fits into 64 bits.
 const END: u64 = 1 << 62;
 
 /// A value of a table.
@@ -70,7 +70,7 @@ pub struct Entry {
     pub place: FilePlace,
 }
 
-/// A file with the values of a run of heaps, all of it read once and found in order.
+/// A file with the values of consecutive heaps, which has been read to its end and found correct.
 #[derive(Debug)]
 pub struct ValueTable {
     source: ByteSource,
@@ -105,7 +105,7 @@ impl ValueTable {
         } else {
             (name, File::open(path).map(|file| Box::new(file) as Box<dyn Read>))
         };
-        match input.and_then(|input| input::read(input, KEPT)) {
+        match input.and_then(|input| input::read(input, MOST_BYTES_KEPT)) {
             Ok(bytes) => ValueTable::from_bytes(bytes, &name, first),
             Err(source) => Err(ReadError::Unreadable { file: name, source }),
         }
@@ -145,7 +145,7 @@ impl ValueTable {
     /// The values in the order of their heaps.
     ///
     /// # Errors
-    /// [`ReadError`] if the file can no longer be read; so can every entry be, if it has changed.
+    /// [`ReadError`] if the file can no longer be read; an entry is an error if the file has changed.
     pub fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, ReadError>>, ReadError> {
         let (first, index) = (self.first, self.index);
         let heap = move |entry: Entry| Entry { heap: first + (entry.heap - index), ..entry };

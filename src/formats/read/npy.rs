@@ -7,11 +7,11 @@ use super::run::ValueRun;
 use super::source::ByteSource;
 use super::{FilePlace, ReadError};
 
-/// Values read at once.
-const PIECE: u64 = 1 << 13;
+/// The reader takes this many values from the file at a time.
+const VALUES_READ_AT_ONCE: u64 = 1 << 13;
 
-/// No dictionary of an array of numbers is longer.
-const LONGEST_HEADER: u32 = 1 << 16;
+/// The longest header that is accepted, in bytes; that of an array of numbers is far shorter.
+const MOST_HEADER_BYTES: u32 = 1 << 16;
 
 /// The values of an NPY file.
 pub(super) struct NpyReader<'a> {
@@ -50,8 +50,8 @@ impl<'a> NpyReader<'a> {
         let width = if version == 1 { 2 } else { 4 };
         npy.exactly(&mut length[..width], 8, "the length of the header")?;
         let length = u32::from_le_bytes(length);
-        if length > LONGEST_HEADER {
-            let expected = format!("a header of at most {LONGEST_HEADER} bytes");
+        if length > MOST_HEADER_BYTES {
+            let expected = format!("a header of at most {MOST_HEADER_BYTES} bytes");
             return Err(source.wrong(FilePlace::Byte(9), format!("{length} bytes"), expected));
         }
         let mut dictionary = vec![0; length as usize];
@@ -65,9 +65,9 @@ impl<'a> NpyReader<'a> {
         Ok(npy)
     }
 
-    /// Hands on some values; `None` at the end.
+    /// Reads the next values; `None` at the end of the file.
     pub(super) fn fill(&mut self) -> Result<Option<ValueRun>, ReadError> {
-        let now = PIECE.min(self.count - self.done);
+        let now = VALUES_READ_AT_ONCE.min(self.count - self.done);
         let at = self.start + self.done * self.kind.bytes as u64;
         if now == 0 {
             return self.expect_end(at);
@@ -132,7 +132,7 @@ impl NumberKind {
         Some(NumberKind { bytes, signed, big_endian })
     }
 
-    /// A value, or the negative number in its place.
+    /// A value; or the error is the negative number that stands in its place.
     fn value(self, bytes: &[u8]) -> Result<u64, i64> {
         let place = |bits: u64, &byte: &u8| bits << 8 | u64::from(byte);
         let bits = if self.big_endian {

@@ -1,4 +1,4 @@
-//! Rows of values: what is right in one, and the formats whose rows need no other.
+//! Rows of values: how one is checked, and the formats in which each row is read by itself.
 
 use super::error::shown;
 use crate::input;

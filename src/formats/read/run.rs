@@ -10,7 +10,7 @@ pub(super) struct ValueRun {
     values: std::vec::IntoIter<u64>,
     /// Where the next value is.
     place: FilePlace,
-    /// How far the place moves with a value.
+    /// By how many lines, bytes or values the place moves from one value to the next.
     step: u64,
 }
 

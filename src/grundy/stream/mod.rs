@@ -186,6 +186,14 @@ impl Stream {
         checked.verify(alone)
     }
 
+    /// To be called at the end of each chunk of this many heaps: checks one heap in sixteen chunks.
+    ///
+    /// # Errors
+    /// Those of [`Stream::check`].
+    pub fn spot_check(&self, chunk: u64) -> Result<(), Halt> {
+        spot_check::heap_to_check(self.heap, chunk).map_or(Ok(()), |back| self.check(back))
+    }
+
     fn heap_below(&self, back: usize) -> SingleHeap<'_> {
         SingleHeap {
             basis: &self.basis,

@@ -13,8 +13,8 @@ use crate::input;
 
 /// The file with the record.
 const RECORD: &str = "record";
-/// More than any record has: a byte for each value of a few states, and the first values.
-const LONGEST: u64 = 1 << 32;
+/// The longest record that is read, in bytes: far longer than any that is written.
+const MOST_RECORD_BYTES: u64 = 1 << 32;
 /// The file that a running search locks.
 const LOCK: &str = "lock";
 
@@ -105,7 +105,7 @@ fn read_if_any(directory: &Path) -> Result<Option<SearchRecord>, LongError> {
     // To open anything else, such as a pipe, might take for ever.
     let file = match fs::metadata(&path) {
         Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
-        Ok(_) => File::open(&path).and_then(|file| input::read(file, LONGEST)),
+        Ok(_) => File::open(&path).and_then(|file| input::read(file, MOST_RECORD_BYTES)),
         Err(e) => Err(e),
     };
     match file {

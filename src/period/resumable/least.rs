@@ -16,7 +16,7 @@
 
 use super::bytes::widen;
 use super::record::StateRecurrence;
-use super::replay::{Replay, Result, STEP};
+use super::replay::{HEAPS_AT_ONCE, Replay, Result};
 use crate::period::primes::prime_divisors;
 
 impl Replay<'_> {
@@ -64,7 +64,7 @@ impl Replay<'_> {
         let (mut low, mut high) = (self.cursor(from)?, self.cursor(from + p)?);
         let mut least = after_difference(&low.state(), &high.state(), from).unwrap_or(0);
         while low.heap < end {
-            let count = STEP.min(end - low.heap);
+            let count = HEAPS_AT_ONCE.min(end - low.heap);
             let (a, b) = (self.read(&mut low, count)?, self.read(&mut high, count)?);
             least = after_difference(&a, &b, low.heap).unwrap_or(least);
         }

@@ -1,4 +1,4 @@
-//! Long searches: with bounded memory, and for days if need be.
+//! Searches with bounded memory that can be stopped and resumed, and may take days.
 //!
 //! ```text
 //! compute in memory until the rare heaps have gone quiet; prove the period there if it shows
@@ -21,15 +21,15 @@
 //!
 //! # When a heap cannot be shown to be common
 //!
-//! It may be a new rare heap, which only the whole history can tell. So the search is made again in
-//! memory up to that heap, if the memory allowed holds it; there the sparse engine decides, and
-//! when the rare heaps are quiet again a new stream begins. Else the search is given up with a
-//! message that names the heap. Nothing is ever guessed.
+//! Only the whole history can tell whether it is a new rare heap. So the search begins again in memory
+//! and goes up to that heap, if its values fit into the memory allowed; there the sparse engine decides,
+//! and a new stream begins when the rare heaps are quiet again. Otherwise the search ends with an error
+//! that names the heap. The search never guesses a value.
 //!
 //! # Cost
 //!
-//! The time of blocks ([`crate::grundy::blocks`]); memory of a few megabytes once the stream runs. What is kept on
-//! disk is one file of one or two megabytes.
+//! The time is that of [`crate::grundy::blocks`]; the memory is a few megabytes once the stream runs, and
+//! the directory holds one file of one or two megabytes.
 
 mod bytes;
 mod directory;
@@ -60,14 +60,14 @@ pub struct Settings {
     pub tuning: Tuning,
     /// The heap from which on a stream may begin.
     pub start: u64,
-    /// The least length of the window.
+    /// The least length of the window, in heaps.
     pub window: usize,
     /// How many windows long, 3 or more, a sequence must be before its history is dropped.
     pub quiet: usize,
-    /// Heaps between two looks for a recurrence, a power of two.
+    /// The search looks for a recurrence whenever it has computed this many heaps; a power of two.
     pub chunk: u64,
-    /// About how many bytes of snapshots to keep.
-    pub snapshots: usize,
+    /// About how many bytes the snapshots may take.
+    pub snapshot_bytes: usize,
     /// How often to save the record.
     pub save_every: Duration,
     /// How often to ask whether to go on.
@@ -82,7 +82,7 @@ impl Settings {
         window: 1 << 16,
         quiet: 8,
         chunk: 1 << 16,
-        snapshots: 1 << 20,
+        snapshot_bytes: 1 << 20,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
     };

@@ -98,7 +98,7 @@ impl SearchRecord {
         &self.last
     }
 
-    /// The largest value so far and the first heap that has it.
+    /// The largest value before [`SearchRecord::heap`] and the first heap that has it.
     #[must_use]
     pub fn max_value(&self) -> (u64, u64) {
         (u64::from(self.max), self.max_at)

@@ -20,10 +20,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::narrow;
 
-/// So many references are kept.
-const KEPT: usize = 4;
-/// Values that are hashed.
-const HASHED: usize = 32;
+/// How many references are kept.
+const REFERENCES_KEPT: usize = 4;
+/// The hash of a window covers this many of its last values.
+const VALUES_HASHED: usize = 32;
 
 /// A stretch of the sequence that later windows are looked up in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl Reference {
 
 /// The hash of the last of these values.
 fn hash(values: &[u8]) -> u64 {
-    xxh3_64(&values[values.len() - HASHED.min(values.len())..])
+    xxh3_64(&values[values.len() - VALUES_HASHED.min(values.len())..])
 }
 
 /// The references of a search.
@@ -70,7 +70,7 @@ pub(super) struct References {
 }
 
 impl References {
-    /// Restores what is not stored.
+    /// Builds the indices, which the file does not hold.
     pub(super) fn build_indices(&mut self, window: usize) {
         self.kept.iter_mut().for_each(|reference| reference.build_index(window));
     }
@@ -83,7 +83,7 @@ impl References {
                 && r.heap >= window as u64
                 && r.heap.checked_add(chunk).is_some_and(|end| end <= heap)
         };
-        self.kept.len() <= KEPT && self.kept.iter().all(sound)
+        self.kept.len() <= REFERENCES_KEPT && self.kept.iter().all(sound)
     }
 
     /// Looks the window before heap n up: the last heap before which it has occurred in a reference.
@@ -100,13 +100,13 @@ impl References {
         let window = values.len() - chunk as usize;
         let r = n - chunk;
         if r == first || is_mark(r) {
-            self.kept.drain(..(self.kept.len() + 1).saturating_sub(KEPT));
+            self.kept.drain(..(self.kept.len() + 1).saturating_sub(REFERENCES_KEPT));
             let mut reference = Reference { heap: r, values: narrow(values), index: vec![] };
             reference.build_index(window);
             self.kept.push(reference);
         }
         let last = &values[chunk as usize..];
-        let hash = hash(&narrow(&last[window - HASHED.min(window)..]));
+        let hash = hash(&narrow(&last[window - VALUES_HASHED.min(window)..]));
         self.kept.iter().filter_map(|reference| reference.find(last, hash, n)).max()
     }
 }

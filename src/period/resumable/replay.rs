@@ -1,4 +1,4 @@
-//! Going over a search again: any values of it, from the snapshot before them.
+//! Replays a search: computes any of its values again, from the snapshot before them.
 //!
 //! All heaps up to the end of a search are known to be common, so nothing is verified a second
 //! time. O(spacing) heaps to get to a heap, and the memory of the heaps before the first snapshot
@@ -14,10 +14,10 @@ use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// Heaps recomputed between two looks whether to go on.
-pub(super) const STEP: u64 = 1 << 22;
+/// After this many heaps a replay asks whether to go on.
+pub(super) const HEAPS_AT_ONCE: u64 = 1 << 22;
 
-/// Goes over a search again.
+/// Computes values of a search again.
 pub(super) struct Replay<'a> {
     pub(super) record: &'a SearchRecord,
     basis: &'a Basis,
@@ -74,7 +74,7 @@ impl<'a> Replay<'a> {
         let mut cursor = Cursor { heap: n, stream: Some(self.stream(at)?) };
         cursor.heap = self.record.snapshots[at].heap;
         while cursor.heap < n {
-            let count = STEP.min(n - cursor.heap);
+            let count = HEAPS_AT_ONCE.min(n - cursor.heap);
             self.read(&mut cursor, count)?;
         }
         Ok(cursor)
@@ -88,7 +88,7 @@ impl<'a> Replay<'a> {
         stream.ok_or(LongError::Unusable { heap: snapshot.heap })
     }
 
-    /// The next values.
+    /// The values of the next `count` heaps.
     pub(super) fn read(&self, cursor: &mut Cursor, count: u64) -> Result<Vec<u16>> {
         if !(self.goes_on)() {
             return Err(Interrupted.into());

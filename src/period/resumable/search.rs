@@ -50,8 +50,8 @@ pub fn search(
         };
         let mut run = RunningSearch::new(begun, limits, settings, directory, watch)?;
         let halt = match run.run()? {
-            Ok(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
-            Err(halt) => halt,
+            RunEnd::Stopped(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
+            RunEnd::Halted(halt) => halt,
         };
         if let Halt::Disagree { .. } = halt {
             return Err(halt.into());
@@ -127,6 +127,14 @@ fn new_record(
     })
 }
 
+/// How a run of the stream ended.
+enum RunEnd {
+    /// The period is proved, a limit is reached, or the watcher cancelled.
+    Stopped(Stop),
+    /// The next heap cannot be decided without the history.
+    Halted(Halt),
+}
+
 /// A running stream with all that it keeps.
 struct RunningSearch<'a> {
     record: SearchRecord,
@@ -157,27 +165,27 @@ impl<'a> RunningSearch<'a> {
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
-    fn run(&mut self) -> Result<Result<Stop, Halt>, LongError> {
-        // There is something to go on with from the first moment.
+    fn run(&mut self) -> Result<RunEnd, LongError> {
+        // A search that is killed in its first minute has a record to go on with.
         self.save()?;
         while self.record.recurrence.is_none() {
             if self.stream.heap() > self.limits.heaps {
                 self.save()?;
-                return Ok(Ok(Stop::Heaps));
+                return Ok(RunEnd::Stopped(Stop::Heaps));
             }
             if let Err(halt) = self.chunk() {
-                return Ok(Err(halt));
+                return Ok(RunEnd::Halted(halt));
             }
             if !self.goes_on() {
                 self.save()?;
-                return Ok(Ok(Stop::Cancelled));
+                return Ok(RunEnd::Stopped(Stop::Cancelled));
             }
             if self.saved.elapsed() >= self.settings.save_every {
                 self.save()?;
             }
         }
         self.save()?;
-        self.prove()
+        Ok(RunEnd::Stopped(self.prove()?))
     }
 
     /// Computes to the end of the chunk, or to the limit.
@@ -194,7 +202,7 @@ impl<'a> RunningSearch<'a> {
         self.stream.spot_check(chunk)
     }
 
-    /// Keeps the largest value, and where it was first; `new` values are new.
+    /// Notes the largest value and its first heap; the last `new` values are new.
     fn note_largest(&mut self, new: usize) {
         let values = self.stream.values();
         let values = &values[values.len() - new..];
@@ -223,28 +231,29 @@ impl<'a> RunningSearch<'a> {
         let (values, length) = (self.stream.values(), self.stream.basis().state_length());
         let values = narrow(&values[values.len() - length..]);
         snapshots.push(StateSnapshot { heap, values });
-        let most = (self.settings.snapshots / length).clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
+        let most =
+            (self.settings.snapshot_bytes / length).clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
         if snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));
         }
     }
 
-    /// The least period and preperiod.
-    fn prove(&mut self) -> Result<Result<Stop, Halt>, LongError> {
+    /// Computes the least period and preperiod, unless the record has them.
+    fn prove(&mut self) -> Result<Stop, LongError> {
         let (Some(found), None) = (self.record.recurrence, self.record.proved) else {
-            return Ok(Ok(Stop::Proof));
+            return Ok(Stop::Proof);
         };
         let basis = self.record.basis();
         let progress = self.progress();
         let goes_on = || self.watch.goes_on(&progress);
         let replay = Replay::new(&self.record, &basis, &self.settings.tuning, &goes_on);
         match replay.least(found) {
-            Err(LongError::Interrupted(_)) => return Ok(Ok(Stop::Cancelled)),
+            Err(LongError::Interrupted(_)) => return Ok(Stop::Cancelled),
             least => self.record.proved = Some(least?),
         }
         self.save()?;
-        Ok(Ok(Stop::Proof))
+        Ok(Stop::Proof)
     }
 
     fn save(&mut self) -> Result<(), LongError> {

@@ -144,7 +144,7 @@ impl Board {
     #[must_use]
     pub fn clean_runs(&self) -> Vec<CleanRun> {
         let mut runs = vec![];
-        // The first cell, from 0, that the X so far leave clean.
+        // The first cell, counted from 0, that the X already passed leave clean.
         let mut first = 0;
         let mut close = |first: usize, end: usize| {
             if end > first {

@@ -11,9 +11,13 @@
 //!
 //! A period is only used when this run has proved it. Cost: that of [`search`], a sequence a code.
 
+mod earlier;
+mod error;
+
 use std::collections::{BTreeSet, HashMap};
-use std::error::Error;
-use std::path::{Path, PathBuf};
+
+pub use earlier::{EarlierSearch, EarlierSearches};
+pub use error::{MissingValue, SequencesError};
 
 use super::sum::{Position, SumComponent};
 use crate::code::Code;
@@ -24,120 +28,6 @@ use crate::period::sequence::{Known, Stop};
 
 /// Option values of the first search of a code: a user does not notice it (about 0.2 s).
 const WORK_OF_FIRST_SEARCH: u64 = 200_000_000;
-
-/// An earlier search of a code, as far as it tells how far another has to go.
-pub trait EarlierSearch {
-    /// The file that tells of it.
-    fn file(&self) -> &Path;
-    /// The code that it searched: the same game, perhaps with larger heaps.
-    fn code(&self) -> &str;
-    /// How much larger: heap n of the code that was asked for is heap n + shift of that one.
-    fn shift(&self) -> i64;
-    /// The last heap that it computed, counted as that code does.
-    fn verified_to(&self) -> u64;
-    /// The period of that code, if it was proved.
-    fn proved(&self) -> Option<Period>;
-    /// Whether a search with these limits would find out no more.
-    fn answers(&self, limits: &Limits) -> bool;
-}
-
-/// All earlier searches.
-pub trait EarlierSearches {
-    /// The earlier search of a code, if there was one.
-    ///
-    /// # Errors
-    /// Any error of reading them.
-    fn of(
-        &self,
-        code: &Code,
-    ) -> Result<Option<Box<dyn EarlierSearch>>, Box<dyn Error + Send + Sync>>;
-}
-
-/// There were none.
-impl EarlierSearches for () {
-    fn of(&self, _: &Code) -> Result<Option<Box<dyn EarlierSearch>>, Box<dyn Error + Send + Sync>> {
-        Ok(None)
-    }
-}
-
-/// Why the sequences cannot be searched at all.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SequencesError {
-    /// The engine failed.
-    #[error(transparent)]
-    Grundy(#[from] GrundyError),
-    /// The earlier searches cannot be read.
-    #[error(transparent)]
-    Earlier(Box<dyn Error + Send + Sync>),
-}
-
-/// Why the value of a heap is not known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MissingValue {
-    /// The search ended before the heap, and proved no period.
-    #[error(
-        "G({heap}) of {code} is not known: no period is proved up to heap {verified_to} ({}): ask for \
-         smaller heaps, or allow a longer search or more memory",
-        reason(*stop)
-    )]
-    NotReached {
-        /// The heap, counted as the code does.
-        heap: u64,
-        /// The code.
-        code: Code,
-        /// The last heap that was computed.
-        verified_to: u64,
-        /// Why the search ended there.
-        stop: Stop,
-    },
-    /// The values up to the known period do not fit into memory, so they were not computed.
-    #[error(
-        "G({heap}) of {code} takes {bytes} bytes: its period begins at heap {preperiod} (`{}`), and \
-         all values up to there have to be computed: ask for smaller heaps, or allow more memory",
-        file.display()
-    )]
-    TooMuchMemory {
-        /// The heap, counted as the code does.
-        heap: u64,
-        /// The code.
-        code: Code,
-        /// The memory that the values take.
-        bytes: u64,
-        /// The heap at which the period begins, as the file says.
-        preperiod: u64,
-        /// The file that says so.
-        file: PathBuf,
-    },
-    /// An earlier search went as far as this one might, and proved no period.
-    #[error(
-        "G({heap}) of {code} is not known: `{}` says that no period is proved up to heap \
-         {verified_to}: ask for smaller heaps, or allow a longer search",
-        file.display()
-    )]
-    SearchedInVain {
-        /// The heap, counted as the code does.
-        heap: u64,
-        /// The code.
-        code: Code,
-        /// The last heap that the earlier search computed.
-        verified_to: u64,
-        /// The file that tells of it.
-        file: PathBuf,
-    },
-}
-
-/// Why a search ended without an answer.
-const fn reason(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Heaps => "the limit of heaps",
-        Stop::Work => "the limit of work",
-        Stop::Memory => "the limit of memory",
-        Stop::ValueTooLarge => "the next value is larger than 65535",
-        Stop::Proof | Stop::Cancelled => "the search ended",
-    }
-}
 
 /// The sequence of each code that some positions need.
 #[derive(Debug)]

@@ -9,81 +9,16 @@
 //!
 //! So a search costs at most a quarter more heaps than its proof needs.
 
+mod limits;
+
+pub use limits::{Limits, Progress, Watcher};
+
 use super::proof::Prover;
 use super::sequence::{Known, Stop};
 use super::{Finding, Period, Theorem};
 use crate::code::Code;
-use crate::grundy::stream::Halt;
 use crate::grundy::values::Slice;
 use crate::grundy::{Engine, GrundyError, RareSet};
-
-/// How far a search may go. All limits hold; none of them depends on time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The last heap to compute.
-    pub heaps: u64,
-    /// Option values to look at, roughly a nanosecond each, and less in blocks of heaps.
-    pub work: Option<u64>,
-    /// Bytes for the values and what the engine keeps beside them.
-    pub memory: u64,
-}
-
-impl Limits {
-    /// Up to this heap, whatever it costs.
-    #[must_use]
-    pub const fn heaps(heaps: u64) -> Limits {
-        Limits { heaps, work: None, memory: u64::MAX }
-    }
-
-    /// The last heap that the heap and memory limits allow, if a value takes `width` bytes. Growing
-    /// by a quarter, the values may claim a quarter more than they use.
-    #[must_use]
-    pub fn last_heap(&self, width: u64) -> u64 {
-        self.heaps.min((self.memory / 5 * 4 / width).saturating_sub(1))
-    }
-
-    /// The memory that is enough to compute heap n, and a few more, whatever the values are.
-    #[must_use]
-    pub const fn memory_for(n: u64) -> u64 {
-        n.saturating_mul(3).saturating_add(1 << 17)
-    }
-
-    fn work_is_done(&self, engine: &Engine) -> bool {
-        self.work.is_some_and(|work| engine.work() >= work)
-    }
-}
-
-/// A look at a running search.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The last heap computed.
-    pub heap: u64,
-    /// The last heap that may be computed.
-    pub limit: u64,
-    /// The share of the nearest limit that is used up, from 0 to 1.
-    pub share: f64,
-    /// The rare heaps so far.
-    pub rare: Option<RareSet>,
-    /// The largest value so far, if it is known.
-    pub largest: Option<u16>,
-}
-
-/// Who wants to look at a running search, several times a second.
-pub trait Watcher: Sync {
-    /// Called between two heaps. `false` ends the search with [`Stop::Cancelled`].
-    fn goes_on(&self, progress: &Progress) -> bool;
-
-    /// Called when a [long](super::resumable) search needs the history that it has dropped, and begins
-    /// again in memory.
-    fn halted(&self, _: &Halt) {}
-}
-
-/// Nobody watches.
-impl Watcher for () {
-    fn goes_on(&self, _: &Progress) -> bool {
-        true
-    }
-}
 
 /// Computes the sequence of `code` until its period is proved or a limit is reached.
 ///
@@ -102,7 +37,7 @@ pub(super) enum UntilReady<T> {
     Ready(T),
 }
 
-/// A [`search`] by this engine that also ends where `ready` has an answer.
+/// A [`search`] by this engine that also ends as soon as `ready` returns a value.
 pub(super) fn search_until<T>(
     code: &Code,
     engine: Engine,
@@ -135,7 +70,7 @@ pub enum Step {
     Ended,
 }
 
-/// A [`search`] in steps, for those who want to have the values while it goes on.
+/// A [`search`] in steps, for a caller that uses the values while the search runs.
 ///
 /// ```
 /// use octal::period::search::{Limits, PeriodSearch, Step};
@@ -156,10 +91,10 @@ pub struct PeriodSearch {
     prover: Prover,
     /// The heap at which a proof is tried next.
     target: u64,
-    /// Heaps until the next look at the limits.
+    /// How many heaps to compute before the next look at the limits.
     heaps: u64,
     stop: Option<Stop>,
-    /// What the proof or the last limit has come to.
+    /// The result, once the period is proved or a limit is reached.
     finding: Option<Finding>,
 }
 
@@ -178,25 +113,25 @@ impl PeriodSearch {
             limits: *limits,
             prover: Prover::new(code),
             target,
-            heaps: FIRST_STEP,
+            heaps: HEAPS_TO_FIRST_LOOK,
             stop: None,
             finding: None,
         }
     }
 
-    /// The values so far: index n holds G(n).
+    /// The values computed: index n holds G(n).
     #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.engine.values()
     }
 
-    /// The sparse space and its rare heaps so far, if the code has splits.
+    /// The sparse space and the rare heaps among those computed, if the code has splits.
     #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
         self.engine.rare()
     }
 
-    /// Computes some heaps, as many as take a moment, and tries a proof when it is time to.
+    /// Computes heaps for a moment, and tries a proof at the heaps chosen for that.
     ///
     /// # Errors
     /// Those of [`search`].
@@ -222,7 +157,7 @@ impl PeriodSearch {
             self.stop = Some(if last == self.limits.heaps { Stop::Heaps } else { Stop::Memory });
         }
         self.target = next_target(self.target).min(last);
-        self.heaps = FIRST_STEP;
+        self.heaps = HEAPS_TO_FIRST_LOOK;
         Ok(Step::Tried)
     }
 
@@ -240,7 +175,7 @@ impl PeriodSearch {
         }
     }
 
-    /// What is known in the end, or so far; then the search counts as cancelled.
+    /// What the search has found. If it has not ended, it counts as cancelled.
     #[must_use]
     pub fn into_known(self) -> Known {
         Known {
@@ -258,7 +193,8 @@ impl PeriodSearch {
         self.values().len() as u64 - 1
     }
 
-    /// The last heap that may be computed; less than so far if values from 256 on have come up.
+    /// The last heap that the limits allow. It may lie below the last heap computed, once a value of
+    /// 256 or more has made every value take two bytes.
     fn limit(&self) -> u64 {
         self.limits.last_heap(self.values().width())
     }
@@ -281,7 +217,7 @@ impl PeriodSearch {
         }
         self.prover.note(self.engine.values());
         let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
-        self.heaps = (WORK_AT_ONCE / work_per_heap).clamp(1, 2 * self.heaps);
+        self.heaps = (OPTION_VALUES_BETWEEN_LOOKS / work_per_heap).clamp(1, 2 * self.heaps);
         if !watch.goes_on(&self.progress()) {
             return Ok(Some(Stop::Cancelled));
         }
@@ -301,13 +237,14 @@ impl PeriodSearch {
     }
 }
 
-/// Where the next proof is tried, after a try at `heap`.
+/// The heap at which the next proof is tried, after a try at `heap`.
 const fn next_target(heap: u64) -> u64 {
     heap + heap / 4 + 8
 }
 
-/// Option values between two looks at the limits and by the watcher.
-const WORK_AT_ONCE: u64 = 1 << 25;
+/// The search looks at its limits, and calls the watcher, about every time it has looked at this many
+/// option values.
+const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
 
-/// Heaps until the first such look after a proof was tried.
-const FIRST_STEP: u64 = 64;
+/// How many heaps the search computes before its first look after trying a proof.
+const HEAPS_TO_FIRST_LOOK: u64 = 64;

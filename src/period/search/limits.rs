@@ -1,0 +1,73 @@
+//! How far a search may go, and who observes it.
+
+use crate::grundy::stream::Halt;
+use crate::grundy::{Engine, RareSet};
+
+/// How far a search may go. All limits hold; none of them depends on time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The last heap to compute.
+    pub heaps: u64,
+    /// How many option values the engine may look at: roughly one a nanosecond, and several in blocks
+    /// of heaps.
+    pub work: Option<u64>,
+    /// Bytes for the values and what the engine keeps beside them.
+    pub memory: u64,
+}
+
+impl Limits {
+    /// The search may go up to this heap, whatever it costs.
+    #[must_use]
+    pub const fn heaps(heaps: u64) -> Limits {
+        Limits { heaps, work: None, memory: u64::MAX }
+    }
+
+    /// The last heap that the limits of heaps and memory allow, if a value takes `width` bytes. The
+    /// buffer of the values grows by a quarter at a time, so it may be a quarter larger than they are.
+    #[must_use]
+    pub fn last_heap(&self, width: u64) -> u64 {
+        self.heaps.min((self.memory / 5 * 4 / width).saturating_sub(1))
+    }
+
+    /// How many bytes are enough to compute the values up to heap n, whatever they are.
+    #[must_use]
+    pub const fn memory_for(n: u64) -> u64 {
+        n.saturating_mul(3).saturating_add(1 << 17)
+    }
+
+    pub(super) fn work_is_done(&self, engine: &Engine) -> bool {
+        self.work.is_some_and(|work| engine.work() >= work)
+    }
+}
+
+/// The state of a running search, as its watcher sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The last heap computed.
+    pub heap: u64,
+    /// The last heap that may be computed.
+    pub limit: u64,
+    /// The share of the nearest limit that is used up, from 0 to 1.
+    pub share: f64,
+    /// The rare heaps among those computed.
+    pub rare: Option<RareSet>,
+    /// The largest value computed, if it is known.
+    pub largest: Option<u16>,
+}
+
+/// Observes a running search, and may stop it; called several times a second.
+pub trait Watcher: Sync {
+    /// Called between two heaps. `false` ends the search with [`crate::period::sequence::Stop::Cancelled`].
+    fn goes_on(&self, progress: &Progress) -> bool;
+
+    /// Called when a [resumable](crate::period::resumable) search needs the history that it has
+    /// dropped, and begins again in memory.
+    fn halted(&self, _: &Halt) {}
+}
+
+/// Nobody watches, and nobody stops the search.
+impl Watcher for () {
+    fn goes_on(&self, _: &Progress) -> bool {
+        true
+    }
+}
