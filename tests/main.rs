@@ -10,6 +10,7 @@ mod file;
 mod formats;
 mod gallery;
 mod grundy;
+mod hostile;
 mod layers;
 mod period;
 mod plot;

@@ -55,15 +55,3 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let error = GrundyError::Wrong { heap: 77, value: 3, fault: Fault::Missing(2) };
-        let text = error.to_string();
-        assert!(text.starts_with("G(77) = 3 is wrong, for no option has the value 2: "), "{text}");
-    }
-}

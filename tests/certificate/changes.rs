@@ -175,6 +175,25 @@ fn a_period_made_longer_or_a_preperiod_moved() {
     assert_eq!(refusal(&doubled), "heap 3479: the period is 349 or less");
 }
 
+/// A period one too long, and all values right but for the last window, which is that of the
+/// preperiod again: only the last link shows that the sequence does not come to it.
+#[test]
+fn a_forged_last_link() {
+    let known = known("0.156", 6000);
+    let value = |n: u64| known.value(n).unwrap() as u16;
+    let n0 = (3480..).find(|&n| value(n - 1) != value(n + 349)).unwrap();
+    // 350 = 2 · 5² · 7.
+    let needed = [500, n0 - 1, n0, n0 + 50, n0 + 70, n0 + 175, n0 + 349, n0 + 350];
+    let text = claimed_chain(n0, 350, &needed);
+    let (end, begin) = (n0 + 350, text.rfind("snapshot").unwrap());
+    let forged: Vec<u16> = (n0..n0 + 361).map(value).collect();
+    let forged = text[..begin].to_owned() + &snapshot(end, &forged);
+    let n = (end..).find(|&n| value(n) != value(n - 350)).unwrap();
+    let (right, stated) = (value(n), value(n - 350));
+    let reason = format!("heap {n}: its value is {right}, the certificate says {stated}");
+    assert_eq!(refusal(&forged), reason);
+}
+
 #[test]
 fn rare_heaps() {
     for text in [links(), base()] {

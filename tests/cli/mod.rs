@@ -32,6 +32,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -149,26 +150,26 @@ fn wait_until(child: &mut Child, holds: impl Fn() -> bool) {
     wait_at_most(120, child, holds);
 }
 
-/// What a program gave that has been told to stop; one that still runs after 25 seconds is killed,
+/// What a program gave that has been told to stop; one that still runs after 20 seconds is killed,
 /// and the test fails.
 #[cfg(unix)]
 #[track_caller]
 fn stopped(mut child: Child) -> Ran {
-    wait_at_most(25, &mut child, || false);
+    wait_at_most(20, &mut child, || false);
     child.wait_with_output().unwrap().into()
 }
 
 #[cfg(unix)]
 #[track_caller]
 fn wait_at_most(seconds: u64, child: &mut Child, holds: impl Fn() -> bool) {
-    for _ in 0..200 * seconds {
-        if holds() || child.try_wait().unwrap().is_some() {
-            return;
+    let end = Instant::now() + Duration::from_secs(seconds);
+    while !holds() && child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("in {seconds} seconds the program neither did what is waited for nor ended");
         }
-        std::thread::sleep(std::time::Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(5));
     }
-    child.kill().unwrap();
-    panic!("in {seconds} seconds the program neither did what the test waits for nor ended");
 }
 
 /// Sends a signal, such as `INT`, to a program, if it has not ended.

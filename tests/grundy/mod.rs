@@ -3,4 +3,6 @@
 mod driver;
 mod engines;
 mod kernel;
+mod sparse;
 mod stream;
+mod values;

@@ -3,3 +3,4 @@
 mod pace;
 mod resumable;
 mod search;
+mod streamed;

@@ -1,0 +1,4 @@
+//! Codes and numbers as people write them.
+
+mod notation;
+mod number;
