@@ -3,7 +3,7 @@
 
 use octal::check::Certificate;
 use octal::code::Game;
-use octal::formats::read::{Entry, ReadError, Table};
+use octal::formats::read::{Entry, ReadError, ValueTable};
 
 /// A text is a game that is read again as it is printed, or an error that says something.
 pub fn code(bytes: &[u8]) {
@@ -38,7 +38,7 @@ fn signed(text: &[u8]) -> Vec<u8> {
 
 /// A file is a table whose values are all there, in the order of the heaps, or an error with a place.
 pub fn table(bytes: &[u8]) {
-    let Ok(table) = Table::from_bytes(bytes.to_vec(), "file", None) else { return };
+    let Ok(table) = ValueTable::from_bytes(bytes.to_vec(), "file", None) else { return };
     let entries: Result<Vec<Entry>, ReadError> =
         table.entries().and_then(|entries| entries.collect());
     let entries = entries.expect("what was read once is read again");

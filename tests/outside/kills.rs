@@ -26,7 +26,7 @@ const SETTINGS: Settings = Settings {
     window: 0,
     quiet: 3,
     chunk: 256,
-    snapshots: 1 << 14,
+    snapshot_bytes: 1 << 14,
     save_every: Duration::ZERO,
     watch_every: Duration::ZERO,
 };

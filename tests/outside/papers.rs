@@ -102,6 +102,6 @@ fn numpy_maps_the_file() {
     let script = "import numpy; a = numpy.load('nim.npy'); numpy.save('wide.npy', a.astype('>i8'))";
     let mut command = Command::new("python3");
     assert!(command.args(["-c", script]).current_dir(scratch.path()).status().unwrap().success());
-    let said = octal(scratch.path(), "values nim --from-file wide.npy");
+    let said = octal(scratch.path(), "compare nim wide.npy");
     assert!(said.ends_with("all values of 0.[3] are right, heaps 0 to 40000\n"), "{said}");
 }

@@ -22,7 +22,6 @@ pub use error::{MissingValue, SequencesError};
 use super::sum::{Position, SumComponent};
 use crate::code::Code;
 use crate::grundy::GrundyError;
-use crate::period::Period;
 use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::{Known, Stop};
 
