@@ -26,7 +26,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let mut pages = vec![];
-    collect(Cli::command(), "octal", &mut pages);
+    collect(Cli::command(), &["octal"], &mut pages);
     create_directory(&args.directory)?;
     let outputs = pages.iter().map(|(name, _)| {
         OutputArgs::to(args.directory.join(format!("{name}.1")), args.force).open()
@@ -41,13 +41,14 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// The page of a command, and those of all verbs below it.
-fn collect(mut command: Command, name: &str, pages: &mut Vec<(String, Vec<u8>)>) {
-    command = command.bin_name(name.replace('-', " ")).display_name(name.to_owned());
+fn collect(command: Command, words: &[&str], pages: &mut Vec<(String, Vec<u8>)>) {
+    let name = words.join("-");
+    let mut command = command.bin_name(words.join(" ")).display_name(name.clone());
     command.build();
     for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
-        collect(verb.clone(), &format!("{name}-{}", verb.get_name()), pages);
+        collect(verb.clone(), &[words, &[verb.get_name()]].concat(), pages);
     }
-    pages.push((name.to_owned(), page(command)));
+    pages.push((name, page(command)));
 }
 
 /// The examples follow the rest, in lines as they are: the renderer would fill them.

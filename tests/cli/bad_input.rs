@@ -189,7 +189,7 @@ fn numbers_that_are_none() {
         ("values 0.77 --rows 0 --format bfile", "at least one row", "--rows 1 or more"),
         ("compare 0.77", "<FILE>", "--help"),
         ("compare 0.77 x -n 3", "'-n'", "--help"),
-        ("period 0.77 --from 3", "'--from'", "--values-from"),
+        ("period 0.77 --from 3", "'--from'", "--help"),
         ("period 0.77 --limit 3 --values x", "--values sets the limit", "leave out --limit"),
         ("claims --values x", "the values of `x`", "as in --code 0.77"),
         ("table x --where code", "'code' for '--where <COLUMN=VALUE>'", "status=proved"),

@@ -77,7 +77,7 @@ struct TableArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross validate
-  octal treblecross validate --cells 100 -o boards.csv
+  octal treblecross validate --cells 100 -o validation.csv
 
 Exit code: 0 all agree, 1 something disagrees, 2 could not do it.")]
 struct ValidateArgs {
