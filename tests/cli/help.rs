@@ -40,7 +40,7 @@ fn help(verb: &str) -> String {
 }
 
 /// Every help text there is, by what comes before `--help`.
-fn help_texts() -> Vec<(String, String)> {
+pub fn help_texts() -> Vec<(String, String)> {
     let mut texts = vec![(String::new(), help(""))];
     for verb in verbs() {
         let text = help(&verb);
@@ -150,6 +150,48 @@ fn shown(scratch: &Scratch, ran: &Ran, before: &BTreeMap<PathBuf, (u64, SystemTi
         shown += &String::from_utf8_lossy(&bytes);
     }
     shown
+}
+
+/// The long flags of a help text, each with what it takes and what is said of it, without the values
+/// that this verb allows.
+fn flags(help: &str) -> Vec<(String, String)> {
+    let mut flags: Vec<(String, String)> = vec![];
+    let mut inside = false;
+    for line in help.lines() {
+        let words = line.trim_start();
+        let indent = line.len() - words.len();
+        if let Some((_, flag)) = line.split_once("--").filter(|_| (2..=6).contains(&indent)) {
+            let (name, takes) = flag.split_once(' ').unwrap_or((flag, ""));
+            flags.push((name.to_owned(), takes.to_owned()));
+            inside = true;
+        } else if words.starts_with("Possible values:") || (indent == 0 && !line.is_empty()) {
+            inside = false;
+        } else if let Some((_, said)) = flags.last_mut().filter(|_| inside && indent >= 10) {
+            if !words.starts_with('[') {
+                *said += words;
+                *said += " ";
+            }
+        }
+    }
+    flags
+}
+
+/// There is no exception.
+#[test]
+fn a_flag_means_the_same_in_all_verbs() {
+    let mut found: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for (verb, help) in help_texts().into_iter().filter(|(verb, _)| !verb.is_empty()) {
+        for (flag, said) in flags(&help) {
+            found.entry(flag).or_default().entry(said).or_default().push(verb.clone());
+        }
+    }
+    assert!(
+        found.len() > 40 && found["format"].values().all(|verbs| verbs.len() > 10),
+        "{found:#?}"
+    );
+    for (flag, meanings) in found {
+        assert_eq!(meanings.len(), 1, "--{flag} has several meanings: {meanings:#?}");
+    }
 }
 
 #[cfg(unix)]

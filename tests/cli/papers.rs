@@ -1,6 +1,6 @@
 //! Into papers, the OEIS and the manual: `octal oeis`, `octal table`, `octal man`.
 
-use super::help::verbs;
+use super::help::{help_texts, verbs};
 use super::{Scratch, csv_rows, octal};
 
 /// A directory with reports, as deep as a moment allows.
@@ -63,6 +63,8 @@ fn a_page_of_the_manual_for_every_verb() {
         assert!(format!("\n{examples}").contains(&command), "{page}: {text}");
         assert!(!text.contains(".SH EXTRA"), "{page}: {text}");
     }
+    // There is a page for every verb, so that no verb is left out of the groups of the help.
+    assert_eq!(pages.len(), help_texts().len(), "{pages:?}");
     let values = scratch.read("man1/octal-values.1");
     assert!(
         values.contains("\\-\\-double\\-check") && values.contains("\\-\\-columns"),

@@ -94,24 +94,3 @@ impl Format {
         formats::Format::ALL.into_iter().find(|format| format.name() == self.words().0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Format;
-
-    #[test]
-    fn every_format_has_a_name_of_its_own() {
-        for format in Format::ALL {
-            assert_eq!(Format::named(format.words().0.to_owned()), format);
-        }
-    }
-
-    /// The library writes sequences in all formats but those of pictures.
-    #[test]
-    fn the_formats_of_sequences_are_those_of_the_library() {
-        let of_library = octal::formats::Format::ALL;
-        assert_eq!(Format::SEQUENCE.len(), of_library.len());
-        assert!(Format::SEQUENCE.iter().all(|format| format.of_sequence().is_some()));
-        assert!([Format::Svg, Format::Png].iter().all(|format| format.of_sequence().is_none()));
-    }
-}

@@ -31,24 +31,3 @@ pub fn grouped(command: Command) -> Command {
     let before = "{about-with-newline}\n{usage-heading} {usage}\n\n";
     command.help_template(format!("{before}{verbs}Options:\n{{options}}{{after-help}}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use clap::{Command, CommandFactory};
-
-    use super::GROUPS;
-    use crate::cli::Cli;
-
-    #[test]
-    fn every_verb_is_in_one_group() {
-        let grouped: Vec<&str> =
-            GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-        let set: BTreeSet<&str> = grouped.iter().copied().collect();
-        assert_eq!(set.len(), grouped.len(), "a verb is in two groups");
-        let command = Cli::command();
-        let verbs = command.get_subcommands().map(Command::get_name);
-        assert_eq!(verbs.collect::<BTreeSet<_>>(), set);
-    }
-}

@@ -33,20 +33,3 @@ fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
         || matches!(cause.downcast_ref(), Some(LongError::NeedsHistory { .. }));
     needs_memory.then_some(MEMORY)
 }
-
-#[cfg(test)]
-mod tests {
-    use anyhow::Error;
-
-    use super::*;
-
-    #[test]
-    fn the_option_is_named_wherever_the_error_stands() {
-        let exists = || Error::from(FileError::Exists { path: "a.csv".into() });
-        assert_eq!(remedy(&exists()), Some(FORCE));
-        assert_eq!(remedy(&exists().context("cannot write the table")), Some(FORCE));
-        assert_eq!(remedy(&FileError::NoName { path: "..".into() }.into()), None);
-        let too_large = ObtainError::ValueTooLarge { heap: 7 };
-        assert_eq!(remedy(&too_large.into()), None);
-    }
-}
