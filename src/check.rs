@@ -26,7 +26,6 @@ mod read;
 #[path = "check/selection.rs"]
 mod selection;
 
-use base::Base;
 pub use selection::{Selection, load, range, seed, share};
 
 /// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
@@ -106,7 +105,7 @@ impl Certificate {
         watch: OnProgress<'_>,
     ) -> CheckResult<Established> {
         let (mut checked, all) = (0, self.links());
-        let g = Base::new(self).values(watch)?;
+        let g = base::Base::new(self).values(watch)?;
         let is_whole = g.len() as u64 == self.base_length();
         if is_whole {
             self.check_period(&g)?;
