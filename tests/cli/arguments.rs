@@ -69,7 +69,7 @@ fn sizes() {
     }
     // The size is that of powers of 1024: 1M is too little for the values up to heap 2000000.
     let beyond = |memory: &str| octal(&format!("values 0.6 -n 2e6 --memory {memory}"));
-    assert!(beyond("1M").refused().contains("more --memory"));
+    assert!(beyond("1M").refused().contains("--memory SIZE allows more"));
 }
 
 #[test]

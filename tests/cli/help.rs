@@ -160,16 +160,17 @@ fn flags(help: &str) -> Vec<(String, String)> {
     for line in help.lines() {
         let words = line.trim_start();
         let indent = line.len() - words.len();
-        if let Some((_, flag)) = line.split_once("--").filter(|_| (2..=6).contains(&indent)) {
+        if let Some((_, flag)) =
+            line.split_once("--").filter(|_| words.starts_with('-') && indent <= 6)
+        {
             let (name, takes) = flag.split_once(' ').unwrap_or((flag, ""));
             flags.push((name.to_owned(), takes.to_owned()));
             inside = true;
         } else if words.starts_with("Possible values:") || (indent == 0 && !line.is_empty()) {
             inside = false;
         } else if let Some((_, said)) = flags.last_mut().filter(|_| inside && indent >= 10) {
-            if !words.starts_with('[') {
-                *said += words;
-                *said += " ";
+            if !words.is_empty() && !words.starts_with('[') {
+                *said += &format!(" {words}");
             }
         }
     }

@@ -27,7 +27,7 @@ fn a_search_in_stages_and_its_status() {
     assert!(details.starts_with(snapshots) && details.ends_with(" ago\n"), "{status}");
     let json = scratch.octal("search --status d --format json").quietly();
     assert!(
-        json.contains("\"verified_to\": 20000000\n") && json.contains("\"stop\": null"),
+        json.contains("\"verified_to\": 20000000,\n") && json.contains("\"stop\": null"),
         "{json}"
     );
     assert_eq!(std::fs::read(scratch.path().join("d/record")).unwrap(), before);
