@@ -147,10 +147,12 @@ const RUNGS: [&[&str]; 12] = [
 ];
 
 /// The rooms inside `period`. All of them know what a period is (`period/mod.rs`).
-const PERIOD: [&[&str]; 6] = [
-    &["primes", "recurrence", "window", "signature", "sequence"],
+const PERIOD: [&[&str]; 8] = [
+    &["primes", "landmarks", "window", "signature", "sequence"],
+    &["recurrence"],
     &["proof", "shifted"],
-    &["search", "feed"],
+    &["search"],
+    &["feed", "pace"],
     &["streamed"],
     &["resumable"],
     &["obtain"],
@@ -269,6 +271,21 @@ fn the_rooms_of_period_import_along_the_flow() {
         }
     }
     assert!(imports > 25, "only {imports} imports found: the test does not see them");
+}
+
+/// A verb uses what is common to the verbs, and nothing of another verb; what is common uses no verb.
+#[test]
+fn no_verb_imports_another() {
+    let mut imports = 0;
+    for (module, used) in Modules::of("cli").0 {
+        let [_, verb, ..] = &module[..] else { continue };
+        for used in used {
+            let [_, other, ..] = &used[..] else { continue };
+            imports += 1;
+            assert!(other == verb || other == "common", "{module:?} imports {used:?}");
+        }
+    }
+    assert!(imports > 60, "only {imports} imports found: the test does not see them");
 }
 
 #[test]

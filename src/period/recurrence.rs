@@ -105,3 +105,66 @@ pub fn repeats_from<T: Copy + PartialEq>(x: &[T], p: usize) -> usize {
         x[..x.len().saturating_sub(p)].iter().rev().zip(x.iter().rev()).take_while(|(a, b)| a == b);
     x.len().saturating_sub(p) - matching.count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values below `below`, the same at every call, that repeat with this period from `start` on.
+    fn values<V: Value>(below: u64, start: usize, period: usize, length: usize) -> Vec<V> {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            V::small(((random >> 33) % below) as u16)
+        };
+        let mut values: Vec<V> = (0..start + period).map(|_| next()).collect();
+        while values.len() < length {
+            values.push(values[values.len() - period]);
+        }
+        values
+    }
+
+    /// The same recurrences, noted in parts, as by a look through all values.
+    fn same_as_without<V: Value>(below: u64, start: usize, period: usize) {
+        let length = start + period + 20_000;
+        let values = values::<V>(below, start, period, length);
+        let mut landmarks = Landmarks::default();
+        for part in 0..=20 {
+            landmarks.note(&values[..length / 20 * part]);
+        }
+        landmarks.note(&values);
+        assert!(landmarks.distances(length).is_some(), "{below} {start} {period}");
+        let found = recurrences_of(&values, &landmarks).next();
+        assert_eq!(found, recurrences(&values).next(), "{below} {start} {period}");
+        assert_eq!(found.map(|r| r.period), Some(period));
+    }
+
+    #[test]
+    fn landmarks_find_what_a_look_through_everything_finds() {
+        for (start, period) in [(0, 300_000), (400_000, 100_003), (290_000, 7), (300_000, 40_000)] {
+            same_as_without::<u8>(30, start, period);
+            same_as_without::<u8>(200, start, period);
+            same_as_without::<u16>(1000, start, period);
+        }
+    }
+
+    /// Where the needle stops to occur, another one is chosen.
+    #[test]
+    fn a_needle_that_is_gone_is_replaced() {
+        let mut all = values::<u8>(30, 300_000, 1, 300_000);
+        let mut landmarks = Landmarks::default();
+        landmarks.note(&all);
+        all.extend(values::<u8>(20, 200_000, 100_000, 500_000).iter().map(|v| v + 30));
+        landmarks.note(&all);
+        assert!(landmarks.distances(all.len()).is_some());
+        let found = recurrences_of(&all, &landmarks).next();
+        assert_eq!(found.map(|r| r.period), Some(100_000));
+    }
+
+    #[test]
+    fn without_landmarks_everything_is_looked_through() {
+        let all = values::<u8>(2, 300_000, 1, 300_000);
+        let found = recurrences_of(&all, &Landmarks::default()).next();
+        assert_eq!(found, recurrences(&all).next());
+    }
+}

@@ -155,26 +155,23 @@ fn shown(scratch: &Scratch, ran: &Ran, before: &BTreeMap<PathBuf, (u64, SystemTi
 /// The long flags of a help text, each with what it takes and what is said of it, without the values
 /// that this verb allows.
 fn flags(help: &str) -> Vec<(String, String)> {
-    let mut flags: Vec<(String, String)> = vec![];
+    let mut flags: Vec<(String, Vec<&str>)> = vec![];
     let mut inside = false;
     for line in help.lines() {
         let words = line.trim_start();
         let indent = line.len() - words.len();
-        if let Some((_, flag)) =
-            line.split_once("--").filter(|_| words.starts_with('-') && indent <= 6)
-        {
-            let (name, takes) = flag.split_once(' ').unwrap_or((flag, ""));
-            flags.push((name.to_owned(), takes.to_owned()));
+        let flag = words.split_once("--").filter(|_| words.starts_with('-') && indent <= 6);
+        if let Some((_, flag)) = flag {
+            let (name, said) = flag.split_once(' ').unwrap_or((flag, ""));
+            flags.push((name.to_owned(), said.split_whitespace().collect()));
             inside = true;
         } else if words.starts_with("Possible values:") || (indent == 0 && !line.is_empty()) {
             inside = false;
-        } else if let Some((_, said)) = flags.last_mut().filter(|_| inside && indent >= 10) {
-            if !words.is_empty() && !words.starts_with('[') {
-                *said += &format!(" {words}");
-            }
+        } else if inside && indent >= 10 && !words.starts_with('[') {
+            flags.last_mut().unwrap().1.extend(words.split_whitespace());
         }
     }
-    flags
+    flags.into_iter().map(|(flag, said)| (flag, said.join(" "))).collect()
 }
 
 /// There is no exception.
