@@ -4,7 +4,7 @@ use super::{Certificate, CheckResult, CodeDigit, HEAPS, code, demand};
 
 /// The numbers of a file.
 pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
-    let mut lines = LineReader { text: signed(file)?, number: 1 };
+    let mut lines = CertificateLines { text: signed(file)?, number: 1 };
     lines.one_of(&["octal certificate 2"])?;
     let digits = lines.next("`code`, digits such as 0.137", digits)?;
     let (preperiod, period) = (lines.number("preperiod")?, lines.number("period")?);
@@ -59,12 +59,12 @@ fn heaps((n, values): (u64, Vec<u16>)) -> impl Iterator<Item = (u64, u16)> {
 }
 
 /// The lines that are still to be read, and the number of the first of them.
-struct LineReader<'a> {
+struct CertificateLines<'a> {
     text: &'a str,
     number: usize,
 }
 
-impl<'a> LineReader<'a> {
+impl<'a> CertificateLines<'a> {
     /// What `parse` makes of the next line.
     fn next<T>(&mut self, right: &str, parse: impl Fn(&'a str) -> Option<T>) -> CheckResult<T> {
         let Some((line, rest)) = self.text.split_once('\n') else {

@@ -30,7 +30,7 @@ use super::state::State;
 use super::values::{Slice, Value, Values};
 use crate::code::Code;
 use crate::rules::Rules;
-use next_value::{NextValue, Stop};
+use next_value::{NextValue, Unfit};
 use option_set::{Narrow, Wide};
 use std::borrow::Cow;
 
@@ -230,9 +230,9 @@ impl Sparse {
             (Values::Words(v), OptionValues::Wide(seen)) => advance(next, v, to, kernel, seen),
         };
         match advanced {
-            Err(Stop::TooNarrow) => self.widen_option_values(),
-            Err(Stop::TooShort) => self.widen()?,
-            Err(Stop::Grundy(error)) => return Err(error),
+            Err(Unfit::TooNarrow) => self.widen_option_values(),
+            Err(Unfit::TooShort) => self.widen()?,
+            Err(Unfit::Grundy(error)) => return Err(error),
             Ok(()) => {}
         }
         Ok(())
@@ -258,14 +258,14 @@ fn advance<E: Value, S: option_set::OptionSet>(
     to: usize,
     kernel: Kernel,
     seen: &mut S,
-) -> Result<(), Stop> {
+) -> Result<(), Unfit> {
     while values.len() <= to {
         let n = values.len();
         let value = next.compute(values, kernel, seen)?;
-        values.push(E::new(value).ok_or(Stop::TooShort)?);
+        values.push(E::new(value).ok_or(Unfit::TooShort)?);
         let is_rare = next.list_if_rare(n, value);
         if S::IS_NARROW && value >= Narrow::LIMIT {
-            return Err(Stop::TooNarrow);
+            return Err(Unfit::TooNarrow);
         }
         if is_rare {
             break;

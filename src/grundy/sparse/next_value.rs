@@ -13,7 +13,7 @@ use crate::rules::Rules;
 const TRIED_TOGETHER: usize = 1 << 12;
 
 /// Why no value was appended, or none after the last.
-pub(super) enum Stop {
+pub(super) enum Unfit {
     /// A value does not fit the set of option values.
     TooNarrow,
     /// A value does not fit a byte.
@@ -78,7 +78,7 @@ impl NextValue {
         values: &[E],
         kernel: Kernel,
         seen: &mut S,
-    ) -> Result<u16, Stop> {
+    ) -> Result<u16, Unfit> {
         let n = values.len();
         seen.clear();
         self.insert_single_heaps(values, seen);
@@ -92,7 +92,7 @@ impl NextValue {
             return Ok(rare);
         }
         u16::try_from(common)
-            .map_err(|_| Stop::Grundy(GrundyError::ValueTooLarge { heap: n as u64 }))
+            .map_err(|_| Unfit::Grundy(GrundyError::ValueTooLarge { heap: n as u64 }))
     }
 
     /// The values of moves that leave nothing or one heap.
@@ -136,11 +136,11 @@ impl NextValue {
     }
 
     #[inline]
-    fn least_missing_common<S: OptionSet>(&mut self, n: usize, seen: &mut S) -> Result<u32, Stop> {
+    fn least_missing_common<S: OptionSet>(&mut self, n: usize, seen: &mut S) -> Result<u32, Unfit> {
         loop {
             match seen.least_missing_common(&self.classes, n) {
                 Some(common) => return Ok(common),
-                None if S::IS_NARROW => return Err(Stop::TooNarrow),
+                None if S::IS_NARROW => return Err(Unfit::TooNarrow),
                 None => self.classes.lengthen(),
             }
         }
