@@ -189,13 +189,14 @@ impl<V: Vector> Serial<'_, V> {
     /// Inserts the group taps, for the next heap.
     #[inline(always)]
     fn insert_group_taps(&mut self, common: &mut BlockSets, i: usize) {
-        let taps = &self.inputs.taps.group;
+        let (taps, marks) = (&self.inputs.taps.group, &mut *self.marks);
         let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
         for tap in taps {
-            let packed = u16::from_le_bytes(before[BLOCK - tap.offset % BLOCK]);
-            self.marks[usize::from(packed) ^ tap.packed.bits()] = 1;
+            // BLOCK − offset, for offsets from 1 to BLOCK − 1, without a check of the index.
+            let packed = u16::from_le_bytes(before[tap.offset.wrapping_neg() % BLOCK]);
+            marks[usize::from(packed) ^ tap.packed.bits()] = 1;
         }
-        take_marks(self.v, &mut self.marks, common, i);
+        take_marks(self.v, marks, common, i);
         self.counters.group += taps.len() as u64;
     }
 
