@@ -37,7 +37,7 @@ const LONGEST_END: usize = 32;
 /// assert_eq!(recurrences(&x).next(), Some(Recurrence { period: 3, start: 1 }));
 /// ```
 pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurrence> + '_ {
-    recurrences_by(x, |end_length, from| occurrences(x, end_length, from, x.len()).next())
+    recurrences_by(x, |end_length, from| (from..=x.len()).find(|&p| recurs(x, end_length, p)))
 }
 
 /// The same for long sequences, of which the `landmarks` have taken note: recurrences at a
@@ -49,15 +49,13 @@ pub(super) fn recurrences_of<'a, V: Value>(
     landmarks: &'a Landmarks,
 ) -> impl Iterator<Item = Recurrence> + 'a {
     recurrences_by(x, |end_length, from| {
+        let recurs = |&p: &usize| recurs(x, end_length, p);
         let Some(distances) = landmarks.distances(x.len()) else {
-            return occurrences(x, end_length, from, x.len()).next();
+            return (from..=x.len()).find(recurs);
         };
         let near = x.len() / NEAR;
         let mut far = distances.filter(|&p| p >= from.max(near + 1));
-        let end_start = x.len() - end_length;
-        let recurs =
-            |p: &usize| *p <= end_start && x[end_start - p..][..end_length] == x[end_start..];
-        occurrences(x, end_length, from, near).next().or_else(|| far.find(recurs))
+        (from..=near).find(recurs).or_else(|| far.find(recurs))
     })
 }
 
@@ -81,19 +79,11 @@ fn recurrences_by<T: Copy + PartialEq>(
     })
 }
 
-/// The distances from `from` to `to`, ascending, at which the last `length` values also stand.
-fn occurrences<T: Copy + PartialEq>(
-    x: &[T],
-    length: usize,
-    from: usize,
-    to: usize,
-) -> impl Iterator<Item = usize> {
-    let end_start = x.len().saturating_sub(length);
-    let end = &x[end_start..];
-    (from..=to.min(end_start)).filter(move |p| {
-        let start = end_start - p;
-        x[start] == end[0] && x[start..start + length] == *end
-    })
+/// Whether the last `length` values also stand p heaps earlier.
+fn recurs<T: Copy + PartialEq>(x: &[T], length: usize, p: usize) -> bool {
+    let Some(start) = x.len().checked_sub(length + p) else { return false };
+    let end = &x[x.len() - length..];
+    x[start] == end[0] && x[start..start + length] == *end
 }
 
 /// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.

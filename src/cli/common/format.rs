@@ -40,16 +40,8 @@ impl Format {
         Format::Png,
     ];
 
-    /// The formats of a sequence.
-    pub const SEQUENCE: &[Format] = &[
-        Format::Text,
-        Format::Csv,
-        Format::Json,
-        Format::Bfile,
-        Format::Latex,
-        Format::Npy,
-        Format::Digest,
-    ];
+    /// The formats of a sequence, which stand first among all.
+    pub const SEQUENCE: &[Format] = Format::ALL.split_at(formats::Format::ALL.len()).0;
 
     /// Its name, as one types it, and what it is.
     const fn words(self) -> (&'static str, &'static str) {
