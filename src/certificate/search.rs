@@ -7,7 +7,7 @@
 use super::CertificateError;
 use super::chain::{Chain, ChainSnapshot, WINDOW, needed};
 use crate::period::Period;
-use crate::period::resumable::{LongError, SearchRecord};
+use crate::period::resumable::{ResumableError, SearchRecord};
 
 /// Why a search has no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum SearchError {
     Certificate(#[from] CertificateError),
     /// Values could not be recomputed.
     #[error(transparent)]
-    Long(#[from] LongError),
+    Long(#[from] ResumableError),
 }
 
 /// The certificate of a period that a long search has proved, as the bytes of its file; `goes_on`
@@ -42,7 +42,7 @@ pub fn of_search(
         let mut values =
             if computed.is_empty() { vec![] } else { record.values(computed, goes_on)? };
         values.extend((from.max(end)..to).map(|n| again[((n - n0) % p) as usize]));
-        Ok::<_, LongError>(values)
+        Ok::<_, ResumableError>(values)
     };
     let heaps = record.snapshots().iter().map(|snapshot| snapshot.heap).filter(|&heap| heap < end);
     let mut heaps: Vec<u64> = heaps.chain(needed(period)).collect();
@@ -50,7 +50,7 @@ pub fn of_search(
     heaps.dedup();
     let head = values(0, heaps[0] + window)?;
     let snapshot = |heap: u64| Ok(ChainSnapshot { heap, values: values(heap, heap + window)? });
-    let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, LongError>>()?;
+    let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, ResumableError>>()?;
     let rare = basis.rare.iter().map(|&r| (r, basis.first[r as usize])).collect();
     let (code, space, window) = (record.code(), basis.space, window as usize);
     Ok(Chain { code, period, space, rare, window, head, snapshots }.write()?)

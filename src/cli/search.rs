@@ -3,16 +3,18 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{bail, ensure};
 use indicatif::HumanDuration;
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::Game;
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Directory, Ended, LongError, SearchRecord, Settings};
+use octal::period::resumable::{
+    self, Directory, Ended, ResumableError, SearchRecord, Settings, Standing,
+};
 use octal::period::search::{Limits, Progress, Watcher};
-use octal::period::sequence::{Known, Stop};
+use octal::period::sequence::Stop;
 use octal::period::shifted::View;
 use octal::survey::row::PeriodRow;
 
@@ -20,7 +22,7 @@ use super::common::files::{OutFile, SearchDir};
 use super::common::format::Format;
 use super::common::game::game;
 use super::common::limits::MemoryArgs;
-use super::common::number::Count;
+use super::common::number::{self, Count};
 use super::common::output::{OpenOutput, OutputArgs};
 use super::common::period_row::Found;
 use super::common::progress::SearchBar;
@@ -30,11 +32,11 @@ use super::{Answer, Result};
 
 /// Search for a period for hours to weeks, stopping and going on at any time
 ///
-/// The directory keeps only what is needed: once the rare heaps of the game have gone quiet, the
-/// last values and some snapshots. The memory stays small, and the same command goes on where the
-/// search was stopped, by Ctrl-C, a signal or a crash. While rare heaps still turn up, the search
-/// runs in memory and nothing is saved. Without --limit it ends with the proof of the period, however
-/// long that takes.
+/// The same command goes on where the search was stopped, by Ctrl-C, a signal or a crash: it is saved
+/// every minute, from its first heap on. While rare heaps turn up, all values are needed, in memory and
+/// in the directory, a byte a heap while all are below 256, else two. Once the rare heaps have gone
+/// quiet, the last values and some snapshots are enough. Without --limit the search ends with the proof
+/// of the period, however long that takes.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "octal search [OPTIONS] CODE --dir DIR\n       octal search [OPTIONS] --status DIR",
@@ -62,6 +64,10 @@ pub struct Args {
     limit: Option<Count>,
     #[command(flatten)]
     memory: MemoryArgs,
+    /// Keep at most this many bytes of values in the directory (500M, 8G); as many as are in memory if
+    /// not given
+    #[arg(long, value_name = "SIZE", value_parser = number::bytes, conflicts_with = "status")]
+    disk: Option<u64>,
     /// How to write the answer
     #[arg(long, default_value = "text",
         value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
@@ -100,11 +106,13 @@ fn search(game: &Game, directory: &Path, args: &Args) -> Result {
     for file in certificate.iter().chain([&args.output]) {
         file.check()?;
     }
-    let bar = SearchWatch { bar: SearchBar::new(&game.code), game, told: false.into() };
-    let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &bar)?;
+    let history_bytes = args.disk.unwrap_or(u64::MAX);
+    let settings = Settings { history_bytes, ..Settings::DEFAULT };
+    let bar = SearchWatch { bar: SearchBar::new(&game.code), game, directory, told: false.into() };
+    let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar)?;
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
-    say_how_it_ended(game, &ended, directory);
+    say_how_it_ended(&ended);
     if let Some(file) = certificate
         && !write_certificate(file.open()?, &ended)?
     {
@@ -149,7 +157,7 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
         Err(SearchError::Certificate(CertificateError::NotProved)) => {
             say("no period is proved: no certificate");
         }
-        Err(SearchError::Long(LongError::Interrupted(_))) => {
+        Err(SearchError::Long(ResumableError::Interrupted(_))) => {
             say("stopped before the certificate was complete: the same command makes it");
             return Ok(false);
         }
@@ -158,25 +166,18 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
     Ok(true)
 }
 
-/// Says what the output does not: whether there are snapshots, and what to do after a signal.
-fn say_how_it_ended(game: &Game, ended: &Ended, directory: &Path) {
-    let (code, place) = (&game.code, directory.display());
-    match ended {
-        Ended::Streamed(_, Stop::Cancelled) => say("stopped: the same command goes on"),
-        Ended::Streamed(..) => {}
-        Ended::InMemory(known) => match (&**known, known.finding.proved()) {
-            (_, Some(_)) => {
-                say(format!(
-                    "{code}: the period was proved in memory; `{place}` holds no snapshots"
-                ));
-            }
-            (Known { stop: Stop::Cancelled, .. }, None) => {
-                say("stopped before anything was saved: the same command begins again");
-            }
-            (_, None) => say(format!(
-                "{code}: the history was needed to the end; `{place}` holds no snapshots"
-            )),
-        },
+/// Says what the output does not: what to do after a signal, and how to go on.
+fn say_how_it_ended(ended: &Ended) {
+    let (stop, is_proved) = match ended {
+        Ended::Streamed(record, stop) => (*stop, record.proved().is_some()),
+        Ended::InMemory(known) => (known.stop, known.finding.proved().is_some()),
+    };
+    match stop {
+        _ if is_proved => {}
+        Stop::Cancelled => say("stopped: the same command goes on"),
+        Stop::Heaps => say("saved: the same command with a higher --limit goes on"),
+        Stop::Memory => say("saved: the same command with more --memory goes on"),
+        Stop::Proof | Stop::Work | Stop::ValueTooLarge => {}
     }
 }
 
@@ -201,27 +202,59 @@ fn row(
 /// Tells where the search in `directory` stands.
 fn status(directory: &Path, args: &Args) -> Result {
     let mut out = args.output.open()?;
-    let record = resumable::read(directory)?;
-    let game = Game::from(record.code().clone());
+    let record = resumable::record(directory)?;
+    let standing = resumable::standing(directory)?;
+    let standing = match (&record, standing) {
+        (_, Some(standing)) => standing,
+        (Some(record), None) => record.standing(),
+        (None, None) => {
+            let path = directory.to_path_buf();
+            return Err(ResumableError::Nothing { path }.into());
+        }
+    };
+    let game = Game::from(standing.code.clone());
     let limits = Limits { heaps: FOR_EVER, work: None, memory: u64::MAX };
-    let mut row = row(&record, &game, Stop::Proof, &limits)?;
-    if record.proved().is_none() {
-        row.stop = None;
-    }
+    let row = match &record {
+        Some(record) if record.proved().is_some() => row(record, &game, Stop::Proof, &limits)?,
+        _ => PeriodRow::standing(&standing, 0),
+    };
     Found { game: &game, row, view: None }.write(&mut out, args.format)?;
     if args.format == Format::Text {
-        write!(out, "{}", details(&record, resumable::saved(directory)?))?;
+        write!(out, "{}", details(directory, &standing, record.as_ref())?)?;
     }
     out.commit()?;
     Ok(Answer::Yes)
 }
 
-fn details(record: &SearchRecord, saved: SystemTime) -> String {
+/// What the text says of the search itself.
+fn details(
+    directory: &Path,
+    standing: &Standing,
+    record: Option<&SearchRecord>,
+) -> anyhow::Result<String> {
+    let since = |time: SystemTime| HumanDuration(time.elapsed().unwrap_or_default());
+    let mut text = String::new();
+    if standing.last_rare_saved > 0 {
+        let seen = SystemTime::UNIX_EPOCH + Duration::from_secs(standing.last_rare_saved);
+        text += &format!("  last rare heap  seen {} ago\n", since(seen));
+    }
+    if let Some(record) = record {
+        text += &of_stream(record);
+    }
+    if standing.heaps_per_second > 0.0 {
+        text += &format!("  rate            {} heaps a second\n", standing.heaps_per_second);
+    }
+    text += &format!("  on disk         {} bytes\n", resumable::bytes(directory)?);
+    text += &format!("  saved           {} ago\n", since(resumable::saved(directory)?));
+    Ok(text)
+}
+
+/// What is special about a search that has dropped its history.
+fn of_stream(record: &SearchRecord) -> String {
     let snapshots = record.snapshots();
     let first = snapshots.first().map_or(0, |s| s.heap);
-    let ago = HumanDuration(saved.elapsed().unwrap_or_default());
     let mut text = format!(
-        "  snapshots       {}, from heap {first} on, every {} heaps\n  saved           {ago} ago\n",
+        "  snapshots       {}, from heap {first} on, every {} heaps\n",
         snapshots.len(),
         record.spacing(),
     );
@@ -239,7 +272,8 @@ fn details(record: &SearchRecord, saved: SystemTime) -> String {
 struct SearchWatch<'a> {
     bar: SearchBar,
     game: &'a Game,
-    /// Whether it was told that nothing is saved.
+    directory: &'a Path,
+    /// Whether it was told how much of the disk the search takes.
     told: AtomicBool,
 }
 
@@ -247,9 +281,16 @@ impl Watcher for SearchWatch<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
         let late = progress.largest.is_none() && progress.heap > 4 * Settings::DEFAULT.start;
         if late && !self.told.swap(true, Ordering::Relaxed) {
+            let (code, heap) = (&self.game.code, progress.heap);
+            let up_to = match progress.limit {
+                limit if limit < FOR_EVER => {
+                    format!(": up to {limit} bytes, twice as many if a value is 256 or more")
+                }
+                _ => String::new(),
+            };
             say(format_args!(
-                "{}: at heap {} the history is still needed, so nothing is saved yet",
-                self.game.code, progress.heap
+                "{code}: at heap {heap} all values are still needed, so `{}` keeps a byte a heap{up_to}",
+                self.directory.display()
             ));
         }
         self.bar.goes_on(progress)
@@ -257,7 +298,7 @@ impl Watcher for SearchWatch<'_> {
 
     fn halted(&self, halt: &Halt) {
         say(format_args!(
-            "{}: {halt}; searching in memory from the beginning, where this can be decided",
+            "{}: {halt}; going back to memory, where this can be decided",
             self.game.code
         ));
     }

@@ -33,6 +33,19 @@ impl Engine {
         }
     }
 
+    /// Goes on after the values of the heaps 0, …, N, which were computed before; without values, from
+    /// the beginning. The values that follow are the same, and the work counted begins at 0.
+    ///
+    /// O(N); for a code that leaves three heaps, or has infinitely many digits, most of what it took to
+    /// compute them but for the splits into three.
+    #[must_use]
+    pub fn again(code: &Code, tuning: Tuning, values: Values) -> Engine {
+        match Driver::again(code, tuning, values) {
+            Ok(driver) => Engine::Driver(Box::new(driver)),
+            Err(values) => Engine::OptionSets(OptionSets::again(code, values.as_slice())),
+        }
+    }
+
     /// Computes G(0..=to).
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use super::space::{Histogram, SparseSpace};
 use super::state::State;
 use super::values::Slice;
+use crate::rules::Rules;
 
 /// The length at which a mask is first chosen from the values.
 const FIRST_CHOICE: usize = 16;
@@ -23,6 +24,17 @@ impl MaskChoice {
 
     pub(super) fn new() -> MaskChoice {
         MaskChoice { histogram: Histogram::default(), counted: 0, next: FIRST_CHOICE }
+    }
+
+    /// The choices that were made on the way to these values, and the sparse space that the last of
+    /// them took. O(N).
+    pub(super) fn again(rules: &Rules, values: Slice<'_>) -> (MaskChoice, SparseSpace) {
+        let (mut masks, mut space) = (MaskChoice::new(), MaskChoice::START);
+        while masks.next < values.len() {
+            let state = State::in_space(rules, values.range(..masks.next), space);
+            space = masks.choose(&state);
+        }
+        (masks, space)
     }
 
     /// The length of the sequence at which the mask is chosen next.

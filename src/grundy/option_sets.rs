@@ -12,7 +12,7 @@
 //! bits.
 
 use super::error::GrundyError;
-use super::values::reserve;
+use super::values::{Slice, reserve};
 use crate::code::{Code, Digit};
 
 /// A set of Grundy values as a bit map.
@@ -76,6 +76,8 @@ pub struct OptionSets {
     two: Vec<ValueSet>,
     two_unequal: Vec<ValueSet>,
     three: Vec<ValueSet>,
+    /// T₃ is not computed for fewer tokens, because no move leaves so few any more.
+    triples_from: usize,
     /// What the repeating digits allow, for each residue modulo their number.
     repeated: Vec<ValueSet>,
     /// 64-bit words in all the sets that are kept.
@@ -94,12 +96,32 @@ impl OptionSets {
             two: vec![],
             two_unequal: vec![],
             three: vec![],
+            triples_from: 0,
             repeated: vec![ValueSet::default(); code.repeat().len()],
             words: 0,
             work: 0,
         };
         sets.push_splits(0);
         sets.values.push(0);
+        sets
+    }
+
+    /// Goes on after the values of the heaps 0, …, N, which were computed before.
+    ///
+    /// O(N²) option values; T₃ is computed only as far as moves still need it.
+    #[must_use]
+    pub fn again(code: &Code, values: Slice<'_>) -> OptionSets {
+        let mut sets = OptionSets::new(code);
+        let last_place = code.last_place();
+        sets.triples_from = last_place.map_or(0, |t| values.len().saturating_sub(t));
+        for n in 1..values.len() {
+            sets.push_splits(n);
+            if last_place.is_none() {
+                sets.option_values(n);
+            }
+            sets.values.push(values[n]);
+            sets.largest = sets.largest.max(values[n]);
+        }
         sets
     }
 
@@ -161,7 +183,7 @@ impl OptionSets {
             }
             self.work += m as u64 / 2;
         }
-        if self.code.most_heaps() >= 3 {
+        if self.code.most_heaps() >= 3 && m >= self.triples_from {
             three = self.triples(m);
             let words = |a: usize| self.two[m - a].words.len() as u64;
             self.work += (1..=m / 3).map(words).sum::<u64>();

@@ -20,9 +20,14 @@ impl<'a> State<'a> {
     #[must_use]
     pub fn new(rules: &'a Rules, values: Slice<'a>, found: RareSet) -> State<'a> {
         let end = found.last.map_or(0, |last| last as usize + 1).min(values.len());
-        let is_rare = |&r: &usize| found.space.is_rare(r, values[r]);
-        let rare = (1..end).filter(is_rare).collect();
-        State { rules, space: found.space, values, rare: Cow::Owned(rare) }
+        let state = State::in_space(rules, values.range(..end), found.space);
+        State { values, ..state }
+    }
+
+    /// The state of these values, all of which are looked at for their rare heaps.
+    pub(super) fn in_space(rules: &'a Rules, values: Slice<'a>, space: SparseSpace) -> State<'a> {
+        let rare = (1..values.len()).filter(|&r| space.is_rare(r, values[r])).collect();
+        State { rules, space, values, rare: Cow::Owned(rare) }
     }
 
     /// The last rare heap; 0 if there is none.

@@ -6,7 +6,7 @@ use super::stop::StopReason;
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::file::sha256_hex;
-use crate::period::resumable::SearchRecord;
+use crate::period::resumable::{SearchRecord, Standing};
 use crate::period::search::Limits;
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::{Exception, View};
@@ -158,33 +158,47 @@ impl PeriodRow {
     /// be 0.
     #[must_use]
     pub fn streamed(record: &SearchRecord, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
-        let game = Game { code: record.code(), shift };
-        let basis = record.basis();
         let finding = record.finding();
         let period = finding.period();
         let preperiod = period.map(|p| p.preperiod + shift);
-        let (max_value, max_at) = record.max_value();
         PeriodRow {
-            code: game.to_string(),
-            standard_form: standard_form(&game.code).0.to_string(),
-            name: names::name_of(&game).map(str::to_owned),
             status: finding.status(),
             preperiod,
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
-            exceptions: None,
             last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
-            max_value: Some(max_value),
-            max_at: Some(max_at + shift),
-            mask: Some(format!("{:#x}", basis.space.mask)),
-            position_parity: Some(u8::from(basis.space.position_parity)),
-            rare_count: Some(basis.rare_count()),
-            last_rare: (basis.rare_count() > 0).then_some(basis.last_rare() + shift),
             theorem: finding.theorem(),
-            verified_to: record.heap() - 1 + shift,
+            stop: Some(StopReason::new(stop, limits)),
+            ..PeriodRow::standing(&record.standing(), shift)
+        }
+    }
+
+    /// The row for a search that goes on, as far as it was saved, of a game with heaps `shift` larger than
+    /// those of the code: open, whatever may be proved.
+    #[must_use]
+    pub fn standing(standing: &Standing, shift: u64) -> PeriodRow {
+        let game = Game { code: standing.code.clone(), shift };
+        PeriodRow {
+            code: game.to_string(),
+            standard_form: standard_form(&game.code).0.to_string(),
+            name: names::name_of(&game).map(str::to_owned),
+            status: Status::Open,
+            preperiod: None,
+            period: None,
+            saltus: None,
+            exceptions: None,
+            last_exception: None,
+            max_value: Some(u64::from(standing.max_value)),
+            max_at: Some(standing.max_at + shift),
+            mask: standing.mask.map(|mask| format!("{mask:#x}")),
+            position_parity: standing.mask.map(|_| u8::from(standing.position_parity)),
+            rare_count: standing.mask.map(|_| standing.rare_count),
+            last_rare: standing.last_rare.map(|last| last + shift),
+            theorem: None,
+            verified_to: standing.heap + shift,
             certificate: None,
             cousins: None,
-            stop: Some(StopReason::new(stop, limits)),
+            stop: None,
             digest: None,
         }
     }

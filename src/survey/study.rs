@@ -117,22 +117,25 @@ pub fn study(
 ) -> Result<Option<Study>, GrundyError> {
     let limits = &job.limits(limits);
     let known = search(job.class.code(), limits, watch)?;
-    if known.stop == Stop::Cancelled {
-        return Ok(None);
-    }
-    let certificate = job.certify.then(|| certificate::write(&known).ok()).flatten();
-    let mut row = PeriodRow::new(&View::from(&known), limits);
+    Ok((known.stop != Stop::Cancelled).then(|| study_known(job, limits, &known)))
+}
+
+/// The same for a sequence that is known already, from a search with these limits.
+#[must_use]
+pub fn study_known(job: &SearchJob<'_>, limits: &Limits, known: &Known) -> Study {
+    let certificate = job.certify.then(|| certificate::write(known).ok()).flatten();
+    let mut row = PeriodRow::new(&View::from(known), limits);
     if certificate.is_some() {
         row.certificate = Some(certificate_path(job.class.code()));
     }
     let game = Finished {
         row,
-        exceptions: exception_rows(&known),
+        exceptions: exception_rows(known),
         members: job.class.members.clone(),
         certificate: certificate.map(Into::into),
     };
-    let verdicts = job.claims.iter().map(|claim| verdict(job, claim, &known)).collect();
-    Ok(Some(Study { game, verdicts }))
+    let verdicts = job.claims.iter().map(|claim| verdict(job, claim, known)).collect();
+    Study { game, verdicts }
 }
 
 fn verdict(job: &SearchJob<'_>, claim: &Claim, known: &Known) -> ClaimRow {

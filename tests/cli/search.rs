@@ -23,8 +23,9 @@ fn a_search_in_stages_and_its_status() {
     let before = std::fs::read(scratch.path().join("d/record")).unwrap();
     let status = scratch.octal("search --status d").quietly();
     let details = status.strip_prefix(&format!("{FIRST_STAGES}\n")).expect(&status);
-    let snapshots = "  snapshots       241, from heap 4259840 on, every 65536 heaps\n  saved  ";
-    assert!(details.starts_with(snapshots) && details.ends_with(" ago\n"), "{status}");
+    let snapshots = "  snapshots       241, from heap 4259840 on, every 65536 heaps\n  rate   ";
+    assert!(details.starts_with("  last rare heap  seen "), "{status}");
+    assert!(details.contains(snapshots) && details.ends_with(" ago\n"), "{status}");
     let json = scratch.octal("search --status d --format json").quietly();
     assert!(
         json.contains("\"verified_to\": 20000000,\n") && json.contains("\"stop\": null"),
@@ -43,13 +44,23 @@ fn a_search_in_stages_and_its_status() {
 #[test]
 fn searches_that_need_no_snapshots() {
     let scratch = Scratch::new();
-    let ran = scratch.octal("search kayles --dir d");
-    assert_eq!(ran.err, "0.77: the period was proved in memory; `d` holds no snapshots\n");
-    assert_eq!(ran.ended(0), octal("period kayles").quietly());
-    let ran = scratch.octal("search 0.6 --limit 1e4 --dir d");
-    assert_eq!(ran.err, "0.6: the history was needed to the end; `d` holds no snapshots\n");
-    assert_eq!(ran.ended(1), octal("period 0.6 --limit 1e4").ended(1));
-    assert!(scratch.octal("search --status d").refused().contains("there is no search in `d`"));
+    // The second time, the values on disk are enough.
+    for _ in 0..2 {
+        let ran = scratch.octal("search kayles --dir d");
+        assert_eq!(ran.err, "");
+        assert_eq!(ran.ended(0), octal("period kayles").quietly());
+    }
+    let other = scratch.octal("search 0.6 --limit 1e4 --dir d").refused();
+    assert!(other.contains("holds a search of 0.77, not of 0.6"), "{other}");
+    scratch.octal("search 0.6 --limit 1e4 --dir e").ended(1);
+    assert_eq!(
+        scratch.octal("search 0.6 --limit 2e4 --dir e").ended(1),
+        octal("period 0.6 --limit 2e4").ended(1)
+    );
+    std::fs::create_dir(scratch.path().join("empty")).unwrap();
+    assert!(
+        scratch.octal("search --status empty").refused().contains("there is no search in `empty`")
+    );
 }
 
 /// The directory of a search holds nothing else, and no two outputs are one file.
@@ -138,7 +149,7 @@ fn a_full_disk() {
         shell.args(["-c", &script, program]).current_dir(scratch.path());
         super::Ran::from(shell.output().unwrap()).refused()
     };
-    assert!(limited("6e6").contains("cannot write `d/record`"));
+    assert!(limited("6e6").contains("cannot write `d/values`"));
     assert!(scratch.octal("search --status d").refused().contains("there is no search"));
     scratch.octal("search 0.106 --limit 6e6 --dir d").ended(1);
     let record = std::fs::read(scratch.path().join("d/record")).unwrap();
@@ -166,25 +177,54 @@ fn signals_save() {
         assert!(ran.out.contains("(stopped by: interrupted)"), "{name}: {ran:?}");
         assert!(ran.err.ends_with("stopped: the same command goes on\n"), "{name}: {ran:?}");
         ran.ended(75);
-        let heap = octal::period::resumable::read(scratch.path().join("d")).unwrap().heap();
+        let heap =
+            octal::period::resumable::record(scratch.path().join("d")).unwrap().unwrap().heap();
         assert!(heap > reached, "{name}: {heap}");
         reached = heap;
     }
 }
 
-/// A search that has saved nothing yet says that it begins again.
+/// While rare heaps turn up, a search is stopped and gone on with as well, and tells where it stands.
 #[cfg(unix)]
 #[test]
 fn a_search_in_memory_is_stopped() {
     let scratch = Scratch::new();
     let arguments = ["search", "0.6", "--limit", "1e9", "--dir", "d"];
     let mut child = scratch.command(&arguments).spawn().unwrap();
-    super::wait_until(&mut child, || scratch.path().join("d").exists());
+    super::wait_until(&mut child, || scratch.path().join("d/values").exists());
     super::signal(&mut child, "TERM");
     let ran = super::Ran::from(child.wait_with_output().unwrap());
-    assert!(
-        ran.err.contains("before anything was saved: the same command begins again"),
-        "{ran:?}"
-    );
+    assert!(ran.err.ends_with("stopped: the same command goes on\n"), "{ran:?}");
     assert!(ran.ended(75).contains("(stopped by: interrupted)"));
+    let heap = octal::period::resumable::standing(scratch.path().join("d")).unwrap().unwrap().heap;
+    let status = scratch.octal("search --status d").quietly();
+    let first = format!("0.6 (officers): open, no period proved up to heap {heap}\n");
+    assert!(status.starts_with(&first) && status.contains("\n  on disk         "), "{status}");
+    assert!(status.contains("\n  last rare heap  seen "), "{status}");
+    // It goes on, and the answer is that of a search at once.
+    let limit = heap + 10_000;
+    let ran = scratch.octal(&format!("search 0.6 --limit {limit} --dir d"));
+    assert_eq!(ran.err, "saved: the same command with a higher --limit goes on\n");
+    assert_eq!(ran.ended(1), octal(&format!("period 0.6 --limit {limit}")).ended(1));
+    // The report takes it over: what its values say.
+    let report = format!("report --dir r --search d --code 0.77 --limit {}", heap / 2);
+    scratch.octal(&report).ended(0);
+    let rows = std::fs::read_to_string(scratch.path().join("r/periods.csv")).unwrap();
+    let row = rows.lines().find(|row| row.starts_with("0.6,")).unwrap();
+    assert!(row.contains(&format!(",{limit},")), "{row}");
+}
+
+/// The values on disk are limited, and the search stands where it was saved.
+#[test]
+fn a_limit_of_the_disk() {
+    let scratch = Scratch::new();
+    let err = scratch.octal("search 0.106 --limit 3e6 --dir d --disk 1M").refused();
+    assert!(err.contains("values up to heap 3000000 do not fit into the 1048576 bytes"), "{err}");
+    assert!(err.contains("--disk SIZE allows more"), "{err}");
+    scratch.octal("search 0.106 --limit 3e6 --dir d --disk 4M").ended(1);
+    let err = scratch.octal("search 0.106 --limit 3e6 --dir d --memory 1M").refused();
+    assert!(
+        err.contains("allow more memory") && err.contains("--memory SIZE allows more"),
+        "{err}"
+    );
 }

@@ -5,7 +5,7 @@ use octal::code::Code;
 use octal::grundy::driver::{Counters, Driver, Tuning};
 use octal::grundy::kernel::Kernel;
 use octal::grundy::sparse::Sparse;
-use octal::grundy::values::Slice;
+use octal::grundy::values::{Slice, Values};
 use octal::grundy::{RareSet, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
@@ -183,4 +183,37 @@ fn step_by_step() {
         assert_same(&code(text), (once.values(), once.rare()), &steps, "step by step");
         assert_eq!(once.counters(), steps.counters(), "{text}");
     }
+}
+
+/// An engine rebuilt from the values, wherever they end, goes on with the same values and rare heaps, and
+/// in blocks and superblocks as soon as it can.
+#[test]
+fn again_from_the_values() {
+    let games: Vec<&str> = [&FEW_TAPS[..], &OTHERS, &MANY_TAPS].concat();
+    let used: Vec<[u64; 2]> = games
+        .par_iter()
+        .flat_map(|text| TUNINGS.map(|tuning| (*text, tuning)))
+        .map(|(text, tuning)| {
+            let (code, mut random) = (code(text), fastrand::Rng::with_seed(3));
+            let whole = computed(&code, 12_000, tuning);
+            let mut used = [0, 0];
+            for cut in [0, 1, 2, 15, 16, 17, 31, 32, 33, random.usize(34..12_000), 8192, 12_001] {
+                let values = whole.values().range(..cut);
+                let values = match values {
+                    Slice::Bytes(values) => Values::Bytes(values.to_vec()),
+                    Slice::Words(values) => Values::Words(values.to_vec()),
+                };
+                let mut again = Driver::again(&code, tuning, values).unwrap();
+                again.extend(12_000).unwrap();
+                let expected = (whole.values(), whole.rare());
+                assert_same(&code, expected, &again, &format!("{tuning:?}, from {cut} values"));
+                if cut > 33 {
+                    let Counters { blocks, superblocks, .. } = again.counters();
+                    used = [used[0] + blocks.blocks, used[1] + superblocks.superblocks];
+                }
+            }
+            used
+        })
+        .collect();
+    assert!((0..2).all(|i| used.iter().map(|used| used[i]).sum::<u64>() > 0), "{used:?}");
 }

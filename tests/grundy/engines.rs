@@ -9,6 +9,7 @@ use octal::grundy::option_sets::OptionSets;
 use octal::grundy::space::SparseSpace;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::superblocks::{self, Superblocks};
+use octal::grundy::values::Slice;
 use octal::grundy::{Engine, GrundyError, naive};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
@@ -293,4 +294,22 @@ fn absurd_lengths_are_an_error() {
     let mut engine = Engine::new(&code("0.106"));
     assert_eq!(engine.extend(u64::MAX), Err(GrundyError::OutOfMemory { heap: u64::MAX }));
     assert_eq!(engine.values(), [0]);
+}
+
+/// The engine for all codes, rebuilt from the values, goes on with the same values.
+#[test]
+fn sets_again_from_the_values() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let fixed = ["8.8", "0.8", "0.[37]", "0.3[7]", "c.9b", "0.00[8]", "0.1[09]", "0.[0]"];
+    let random_codes = (0..60).map(|i| random_code(&mut random, 3, 16, i % 2 == 0));
+    let codes: Vec<Code> = fixed.map(code).into_iter().chain(random_codes).collect();
+    codes.into_par_iter().for_each(|code| {
+        let mut whole = OptionSets::new(&code);
+        whole.extend(300).unwrap();
+        for cut in [1, 2, 3, 17, 150, 300] {
+            let mut again = OptionSets::again(&code, Slice::Words(&whole.values()[..cut]));
+            again.extend(300).unwrap();
+            assert_eq!(again.values(), whole.values(), "{code}, from {cut} values");
+        }
+    });
 }

@@ -1,54 +1,53 @@
-//! A resumable search that is killed a hundred times ends as one that is not.
+//! Resumable searches that are killed a hundred times end as those that are not.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::io::{Read, Write, stdin, stdout};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use libtest_mimic::Trial;
-use octal::grundy::driver::Tuning;
-use octal::period::resumable::{self, Directory, Ended, LongError, Settings};
+use octal::certificate;
+use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
 use octal::period::search::{Limits, Progress, Watcher};
 
 use super::common::{code, names, scratch};
 use super::trial;
 
-/// Names the directory of the search to the copy of this program that is to be killed.
-const DIRECTORY: &str = "OCTAL_TEST_SEARCH_DIRECTORY";
+/// Names the directory, the code and the last heap of the search to the copy of this program that is
+/// to be killed.
+const SEARCH: [&str; 3] =
+    ["OCTAL_TEST_SEARCH_DIRECTORY", "OCTAL_TEST_SEARCH_CODE", "OCTAL_TEST_SEARCH_LIMIT"];
 
-/// Streams as early as possible, and saves after every chunk of 256 heaps: about 1150 times.
-const SETTINGS: Settings = Settings {
-    tuning: Tuning::TINY,
-    start: 64,
-    window: 0,
-    quiet: 3,
-    chunk: 256,
-    snapshot_bytes: 1 << 14,
-    save_every: Duration::ZERO,
-    watch_every: Duration::ZERO,
-};
+/// Kills for each of the four games.
+const KILLS: usize = 25;
 
 pub fn trials() -> Vec<Trial> {
-    vec![trial("kills::a_hundred_kills_lose_nothing", || None, a_hundred_kills_lose_nothing)]
+    let kills = |name: &str, test| trial(&format!("kills::{name}"), || None, test);
+    vec![
+        kills("few_rare_heaps", || kill_and_compare("0.56", 1 << 20)),
+        kills("rare_heaps_that_went_quiet", || kill_and_compare("4.406", 1 << 21)),
+        kills("new_rare_heaps_after_the_history_was_dropped", || kill_and_compare("0.16", 1 << 20)),
+        kills("rare_heaps_to_the_end", || kill_and_compare("0.007", 30_000)),
+    ]
 }
 
-/// The directory in which this process is to search instead of running tests.
-pub fn directory_to_search_in() -> Option<OsString> {
-    env::var_os(DIRECTORY)
+/// The search that this process is to run instead of tests, if it is to.
+pub fn search_to_be_killed() -> Option<()> {
+    let [directory, code, limit] = SEARCH.map(env::var);
+    let limit = limit.ok()?.parse().unwrap();
+    search(Path::new(&directory.ok()?), &code.ok()?, limit, &Permits);
+    Some(())
 }
 
-/// Computes a chunk for each byte on stdin, and as many as it likes when stdin has ended. Each byte
-/// is echoed when its chunk is computed, just before that is saved.
+/// Computes a step for each byte on stdin, and as many as it likes when stdin has ended. Each byte
+/// is echoed when its step is computed, just before that is saved.
 struct Permits;
 
 impl Watcher for Permits {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        // Before the stream begins nothing is saved.
+    fn goes_on(&self, _: &Progress) -> bool {
         let mut permit = [0];
-        if progress.largest.is_some() && stdin().read(&mut permit).unwrap() == 1 {
+        if stdin().read(&mut permit).unwrap() == 1 {
             stdout().write_all(&permit).unwrap();
             stdout().flush().unwrap();
         }
@@ -56,56 +55,70 @@ impl Watcher for Permits {
     }
 }
 
-/// The search that the test starts in a process of its own.
-pub fn search_to_be_killed(directory: impl AsRef<Path>) {
-    search(directory.as_ref(), &SETTINGS, &Permits);
-}
-
-fn search(directory: &Path, settings: &Settings, watch: &dyn Watcher) -> Ended {
+/// A search that saves after every step.
+fn search(directory: &Path, text: &str, limit: u64, watch: &dyn Watcher) -> Ended {
     let directory = Directory::open(directory).unwrap();
-    let limits = Limits::heaps(1 << 21);
-    resumable::search(&code("4.406"), &limits, settings, &directory, watch).unwrap()
+    let limits = Limits::heaps(limit);
+    resumable::search(&code(text), &limits, &Settings::TINY, &directory, watch).unwrap()
 }
 
-fn start(directory: &Path, permits: Stdio) -> Child {
+fn start(directory: &Path, text: &str, limit: u64) -> Child {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.env(DIRECTORY, directory).stdin(permits).stdout(Stdio::piped());
-    command.spawn().unwrap()
+    let [for_directory, for_code, for_limit] = SEARCH;
+    command.env(for_directory, directory).env(for_code, text).env(for_limit, limit.to_string());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Kills the search while it saves its chunk `count`, or somewhat later.
-fn kill_at_chunk(directory: &Path, count: usize) {
-    let mut child = start(directory, Stdio::piped());
+/// Kills the search while it saves step `count`, or somewhat later; false if it ended before.
+fn kill_at_step(mut child: Child, count: usize) -> bool {
     // It stays open until the search is dead: it waits for a permit that never comes.
     let mut permits = child.stdin.take().unwrap();
-    permits.write_all(&vec![1; count]).unwrap();
-    child.stdout.take().unwrap().read_exact(&mut vec![0; count]).unwrap();
+    let _ = permits.write_all(&vec![1; count]);
+    let echoed = child.stdout.take().unwrap().read_exact(&mut vec![0; count]);
     child.kill().unwrap();
     child.wait().unwrap();
+    echoed.is_ok()
 }
 
-fn a_hundred_kills_lose_nothing() {
-    let undisturbed = scratch();
-    let seldom = Settings { save_every: Duration::MAX, ..SETTINGS };
-    let Ended::Streamed(record, _) = search(undisturbed.path(), &seldom, &()) else {
-        panic!("4.406 ended in memory")
-    };
-    assert_eq!(record.proved().map(|p| (p.preperiod, p.period)), Some((294_097, 44)));
-
-    let (directory, mut random) = (scratch(), fastrand::Rng::with_seed(1));
-    let mut reached = vec![];
-    for _ in 0..100 {
-        kill_at_chunk(directory.path(), random.usize(2..10));
-        // Wherever it was killed, the record is whole.
-        let record = resumable::read(directory.path());
-        reached.push(record.unwrap_or_else(|error: LongError| panic!("{error}")).heap());
+/// All that a search has found: its certificate or its values, and what else it tells.
+fn found(ended: Ended) -> (Vec<u16>, Option<Vec<u8>>, String) {
+    match ended {
+        Ended::InMemory(known) => {
+            let told = format!("{:?} {:?} {:?}", known.finding, known.rare, known.stop);
+            (known.values().to_vec(), certificate::write(&known).ok(), told)
+        }
+        Ended::Streamed(record, stop) => {
+            let told = format!("{:?} {stop:?} {:?}", record.finding(), record.max_value());
+            (vec![], certificate::of_search(&record, &|| true).ok(), told)
+        }
     }
-    // Every kill fell between two saves: none before a first chunk was saved, none after the last.
-    assert!(reached.is_sorted_by(|a, b| a < b), "{reached:?}");
-    assert!(*reached.last().unwrap() < record.heap(), "{reached:?}");
-    assert!(start(directory.path(), Stdio::null()).wait().unwrap().success());
-    let bytes = |directory: &Path| fs::read(directory.join("record")).unwrap();
-    assert!(bytes(directory.path()) == bytes(undisturbed.path()));
+}
+
+fn kill_and_compare(text: &str, limit: u64) {
+    let undisturbed = scratch();
+    let expected = found(search(undisturbed.path(), text, limit, &()));
+    let (directory, mut random) = (scratch(), fastrand::Rng::with_seed(1));
+    let (mut kills, mut reached) = (0, vec![]);
+    for _ in 0..KILLS {
+        let child = start(directory.path(), text, limit);
+        kills += usize::from(kill_at_step(child, random.usize(1..6)));
+        // Wherever it was killed, what is there can be read.
+        resumable::record(directory.path()).unwrap();
+        let standing: Option<Standing> = resumable::standing(directory.path()).unwrap();
+        reached.push(standing.map_or(0, |standing| standing.heap));
+    }
+    assert!(kills == KILLS, "{text}: it ended after {kills} kills: {reached:?}");
+    // Each run goes on where the last one was killed, or it would not come this far.
+    reached.dedup();
+    assert!(reached.len() > KILLS / 2, "{text}: {reached:?}");
+    assert!(found(search(directory.path(), text, limit, &())) == expected, "{text}");
+    for file in names(undisturbed.path()) {
+        let bytes = |directory: &Path| fs::read(directory.join(&file)).unwrap();
+        // The speed differs, and so do the blocks in which values were appended.
+        if file == "record" {
+            assert!(bytes(directory.path()) == bytes(undisturbed.path()), "{text}");
+        }
+    }
     // Nothing is left behind, once a search has been there.
-    assert_eq!(names(directory.path()), ["lock", "record"]);
+    assert_eq!(names(directory.path()), names(undisturbed.path()), "{text}");
 }

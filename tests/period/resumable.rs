@@ -6,29 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use octal::grundy::driver::Tuning;
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Directory, Ended, LongError, SearchRecord, Settings};
+use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
 use octal::period::search::{self, Limits, Progress, Watcher};
 use octal::period::sequence::{Known, Stop};
 
 use crate::common::{code, scratch};
 
-/// Streams as early as they can begin, with a window as short as it can be; saves and looks at
-/// the watcher after every chunk.
-const TINY: Settings = Settings {
-    tuning: Tuning::TINY,
-    start: 64,
-    window: 0,
-    quiet: 3,
-    chunk: 256,
-    snapshot_bytes: 1 << 14,
-    save_every: Duration::ZERO,
-    watch_every: Duration::ZERO,
-};
-
-/// The same without saving all the time.
-const SELDOM: Settings = Settings { save_every: Duration::MAX, ..TINY };
+/// Settings for tests, without saving all the time.
+const SELDOM: Settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
 
 fn record_bytes(directory: &Path) -> Vec<u8> {
     fs::read(directory.join("record")).unwrap()
@@ -41,7 +27,7 @@ fn search(
     settings: &Settings,
     directory: &Path,
     watch: &dyn Watcher,
-) -> Result<Ended, LongError> {
+) -> Result<Ended, ResumableError> {
     resumable::search(&code(text), limits, settings, &Directory::open(directory)?, watch)
 }
 
@@ -91,7 +77,7 @@ fn assert_agrees(record: &SearchRecord, known: &Known) {
     let error = record.values(heap - 1..heap + 1, &|| true).unwrap_err().to_string();
     assert!(error.ends_with(&format!("the search has reached heap {heap}")), "{error}");
     let stopped = record.values(begun..heap, &|| false).unwrap_err();
-    assert!(matches!(stopped, LongError::Interrupted(_)), "{stopped}");
+    assert!(matches!(stopped, ResumableError::Interrupted(_)), "{stopped}");
 }
 
 /// Remembers the halts.
@@ -167,18 +153,18 @@ fn a_halt_without_memory() {
     let directory = scratch();
     let heaps = 1 << 21;
     let little = Limits { heaps, work: None, memory: 140_000 };
-    let error = search("0.16", &little, &TINY, directory.path(), &()).err().unwrap();
-    let LongError::NeedsHistory { halt, bytes } = error else { panic!("{error}") };
+    let error = search("0.16", &little, &Settings::TINY, directory.path(), &()).err().unwrap();
+    let ResumableError::NeedsHistory { halt, bytes } = error else { panic!("{error}") };
     let heap = halt.heap();
     assert!((12_000..14_000).contains(&heap) && bytes > 140_000, "{halt}, {bytes}");
     let text = error.to_string();
     assert!(text.contains(&format!("heap {heap} may be a new rare position")), "{text}");
     assert!(text.contains(&format!("allow {bytes} bytes of memory")), "{text}");
-    let reached = resumable::read(directory.path()).unwrap().heap();
-    assert!(reached <= heap && reached + TINY.chunk > heap, "{reached}");
+    let reached = resumable::record(directory.path()).unwrap().unwrap().heap();
+    assert!(reached <= heap && reached + Settings::TINY.chunk > heap, "{reached}");
     // With enough memory the same search goes on to the end.
     let enough = Limits::heaps(heaps);
-    let period = match search("0.16", &enough, &TINY, directory.path(), &()).unwrap() {
+    let period = match search("0.16", &enough, &Settings::TINY, directory.path(), &()).unwrap() {
         Ended::Streamed(record, _) => record.proved(),
         Ended::InMemory(known) => known.finding.proved(),
     };
@@ -243,7 +229,7 @@ fn damaged_records() {
     let refusal = |bytes: &[u8]| {
         fs::write(directory.path().join("record"), bytes).unwrap();
         match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &()) {
-            Err(error @ LongError::Damaged { .. }) => error.to_string(),
+            Err(error @ ResumableError::Damaged { .. }) => error.to_string(),
             Err(other) => panic!("{other}"),
             Ok(ended) => panic!("{}", how(&ended)),
         }
@@ -280,7 +266,7 @@ fn records_that_contradict_themselves() {
         let checksum = crc32(&bytes[24..]).to_le_bytes();
         bytes[20..24].copy_from_slice(&checksum);
         fs::write(directory.path().join("record"), bytes).unwrap();
-        refused += u32::from(resumable::read(directory.path()).is_err());
+        refused += u32::from(resumable::record(directory.path()).is_err());
     }
     assert!(refused > 5, "{refused}");
 }
@@ -306,8 +292,8 @@ fn directories_of_others() {
     let missing = path.join("a").join("b");
     let error = Directory::open(&missing).unwrap_err().to_string();
     assert_eq!(error, format!("cannot open `{}`", missing.display()));
-    let error = resumable::read(&missing).unwrap_err().to_string();
-    assert_eq!(error, format!("there is no search in `{}`", missing.display()));
+    assert!(resumable::record(&missing).unwrap().is_none());
+    assert!(resumable::standing(&missing).unwrap().is_none());
 }
 
 #[test]
@@ -328,7 +314,7 @@ fn in_memory_to_the_end() {
     {
         let directory = scratch();
         let limits = Limits::heaps(heaps);
-        match search(text, &limits, &TINY, directory.path(), &()).unwrap() {
+        match search(text, &limits, &Settings::TINY, directory.path(), &()).unwrap() {
             Ended::InMemory(known) => {
                 let other = search::search(&code(text), &limits, &()).unwrap();
                 assert_eq!(
@@ -338,6 +324,6 @@ fn in_memory_to_the_end() {
             }
             ended => panic!("{text}: {}", how(&ended)),
         }
-        assert!(matches!(resumable::read(directory.path()), Err(LongError::Nothing { .. })));
+        assert!(resumable::record(directory.path()).unwrap().is_none());
     }
 }

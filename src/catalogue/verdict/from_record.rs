@@ -10,7 +10,7 @@ use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
 use crate::period::Period;
-use crate::period::resumable::{LongError, SearchRecord};
+use crate::period::resumable::{ResumableError, SearchRecord};
 
 /// Holds a claim against a search of its code; `None` for a kind of statement that a search without
 /// a history does not decide, and for a game with another shift than 0.
@@ -19,12 +19,12 @@ use crate::period::resumable::{LongError, SearchRecord};
 /// O(rare heaps).
 ///
 /// # Errors
-/// [`LongError::Interrupted`] if it does not go on.
+/// [`ResumableError::Interrupted`] if it does not go on.
 pub fn judge_search(
     claim: &Claim,
     record: &SearchRecord,
     goes_on: &dyn Fn() -> bool,
-) -> Result<Option<Judgement>, LongError> {
+) -> Result<Option<Judgement>, ResumableError> {
     if claim.game.code != record.code() || claim.game.shift != 0 {
         return Ok(None);
     }
@@ -63,7 +63,7 @@ fn value(
     claimed: u64,
     record: &SearchRecord,
     goes_on: &dyn Fn() -> bool,
-) -> Result<Ruling, LongError> {
+) -> Result<Ruling, ResumableError> {
     let Some(n_known) = known_heap(n, record) else {
         return Ok(Ruling::out_of_reach(format!("heap {n} not reached")));
     };

@@ -4,13 +4,14 @@ use std::error::Error;
 
 use octal::file::FileError;
 use octal::period::obtain::ObtainError;
-use octal::period::resumable::LongError;
+use octal::period::resumable::ResumableError;
 use octal::period::streamed::BeyondError;
 use octal::position::values::MissingValue;
 
 /// What is said after such an error.
 const FORCE: &str = "--force replaces it";
 const MEMORY: &str = "--memory SIZE allows more";
+const DISK: &str = "--disk SIZE allows more";
 const LIMITS: &str = "--limit, --work and --memory allow more";
 
 /// The option that helps against this error, or against one of its causes; `None` if there is none.
@@ -28,8 +29,14 @@ fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
             _ => LIMITS,
         });
     }
+    if let Some(ResumableError::DiskLimit { .. }) = cause.downcast_ref() {
+        return Some(DISK);
+    }
     let needs_memory = matches!(cause.downcast_ref(), Some(ObtainError::OutOfMemory { .. }))
         || matches!(cause.downcast_ref(), Some(BeyondError::NeedsHistory { .. }))
-        || matches!(cause.downcast_ref(), Some(LongError::NeedsHistory { .. }));
+        || matches!(
+            cause.downcast_ref(),
+            Some(ResumableError::NeedsHistory { .. } | ResumableError::ValuesTooLarge { .. })
+        );
     needs_memory.then_some(MEMORY)
 }

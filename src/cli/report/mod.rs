@@ -13,13 +13,15 @@ use octal::catalogue::verdict::judge_search;
 use octal::certificate::{self, SearchError};
 use octal::check::Certificate;
 use octal::code::Code;
-use octal::period::resumable::{self, LongError};
+use octal::period::resumable::{self, Directory, ResumableError, SearchRecord};
+use octal::period::search::Limits;
+use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
 use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
 use octal::survey::report::{Reports, is_equality, jobs, report_classes};
 use octal::survey::run::run as run_jobs;
-use octal::survey::study::{ClaimRow, SearchJob, Study};
+use octal::survey::study::{ClaimRow, SearchJob, Study, study_known};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
@@ -75,16 +77,16 @@ pub fn run(args: &Args) -> Result {
     let mut reports = Reports::open(&args.dir)?;
     reports.unused().iter().for_each(say);
     let named = reports.unused().len();
-    if !take_over(&args.search, &claims, &mut reports)? {
+    if !take_over(&args.search, args.limits.memory.bytes(), &claims, &mut reports)? {
         say("stopped: the same command goes on");
         return Ok(Answer::Stopped);
     }
     reports.save(&claims, vec![], &made)?;
     let all = jobs(report_classes(&claims), &claims);
-    let classes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
+    let codes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
     let asked = only(&args.codes, all)?;
     let missing = reports.missing(asked, &limits);
-    let bars = bars(classes.len(), missing.len());
+    let bars = bars(codes.len(), missing.len());
     run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(&claims, vec![], &made).map_err(anyhow::Error::from)
@@ -101,7 +103,7 @@ pub fn run(args: &Args) -> Result {
         reports.save(&claims, page, &made)?;
     }
     reports.unused()[named..].iter().for_each(say);
-    conclude(args, &reports, &classes)
+    conclude(args, &reports, &codes)
 }
 
 /// Says how much is to be done, and follows it.
@@ -118,11 +120,12 @@ fn bars(games: usize, missing: usize) -> SurveyBars {
 /// Takes over what long searches have found; `false` if a signal came first.
 fn take_over(
     directories: &[PathBuf],
+    memory: u64,
     claims: &[Claim],
     reports: &mut Reports,
 ) -> anyhow::Result<bool> {
     for directory in directories {
-        if let Err(error) = take_over_one(directory, claims, reports) {
+        if let Err(error) = take_over_one(directory, memory, claims, reports) {
             return if is_stop(&error) { Ok(false) } else { Err(error) };
         }
     }
@@ -130,25 +133,62 @@ fn take_over(
 }
 
 /// Takes over what one long search has found.
-fn take_over_one(directory: &Path, claims: &[Claim], reports: &mut Reports) -> anyhow::Result<()> {
+fn take_over_one(
+    directory: &Path,
+    memory: u64,
+    claims: &[Claim],
+    reports: &mut Reports,
+) -> anyhow::Result<()> {
+    match resumable::record(directory)? {
+        Some(record) => take_over_record(&record, claims, reports),
+        None => take_over_values(directory, memory, claims, reports),
+    }
+}
+
+/// Takes over a search that has dropped its history.
+fn take_over_record(
+    record: &SearchRecord,
+    claims: &[Claim],
+    reports: &mut Reports,
+) -> anyhow::Result<()> {
     let goes_on = || !signal::caught();
-    let record = resumable::read(directory)?;
     let mut verdicts = vec![];
     for claim in claims {
-        let verdict = judge_search(claim, &record, &goes_on)?;
+        let verdict = judge_search(claim, record, &goes_on)?;
         verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
     }
-    let of_search = || certificate::of_search(&record, &goes_on);
+    let of_search = || certificate::of_search(record, &goes_on);
     let certificate = record.proved().map(|_| of_search()).transpose()?;
-    reports.add_search(&record, verdicts, certificate);
+    reports.add_search(record, verdicts, certificate);
+    Ok(())
+}
+
+/// Takes over a search that has kept all its values.
+fn take_over_values(
+    directory: &Path,
+    memory: u64,
+    claims: &[Claim],
+    reports: &mut Reports,
+) -> anyhow::Result<()> {
+    let path = directory.to_path_buf();
+    let nothing = ResumableError::Nothing { path };
+    // To open a directory would make it.
+    let locked = if directory.is_dir() { Some(Directory::open(directory)?) } else { None };
+    let known = locked.map(|locked| resumable::known(&locked, memory)).transpose()?.flatten();
+    let known = known.ok_or(nothing)?;
+    let limits = Limits::heaps(known.verified_to());
+    for mut job in jobs(classes([known.code.clone()]), claims) {
+        job.certify = true;
+        reports.add(study_known(&job, &limits, &known));
+    }
     Ok(())
 }
 
 /// Whether a failure is no more than the stop that a signal asked for.
 fn is_stop(error: &anyhow::Error) -> bool {
     let of_search = error.downcast_ref::<SearchError>();
-    matches!(error.downcast_ref::<LongError>(), Some(LongError::Interrupted(_)))
-        || matches!(of_search, Some(SearchError::Long(LongError::Interrupted(_))))
+    matches!(error.downcast_ref::<ResumableError>(), Some(ResumableError::Interrupted(_)))
+        || matches!(of_search, Some(SearchError::Long(ResumableError::Interrupted(_))))
 }
 
 /// The jobs of these codes, or all if none is given.

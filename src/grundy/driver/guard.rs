@@ -36,6 +36,20 @@ impl Guard {
         Guard::within(FIRST)
     }
 
+    /// The guard of a sequence with this many values, at the first heap that it has not looked at.
+    pub(super) fn after(length: usize) -> Guard {
+        let mut guard = Guard::new();
+        while guard.heap + 1 < length {
+            guard = guard.next();
+        }
+        guard
+    }
+
+    /// At the heap of the next stretch.
+    fn next(self) -> Guard {
+        Guard::within(self.from + length(self.from))
+    }
+
     fn within(from: usize) -> Guard {
         Guard { from, heap: from + (hash(from as u64) % length(from) as u64) as usize }
     }
@@ -58,7 +72,7 @@ impl Guard {
         if let Some(fault) = fault(rules, &values[..=heap]) {
             return Err(GrundyError::Wrong { heap: heap as u64, value: values[heap].get(), fault });
         }
-        *self = Guard::within(self.from + length(self.from));
+        *self = self.next();
         Ok(())
     }
 }

@@ -67,6 +67,24 @@ impl Driver {
         })
     }
 
+    /// Goes on after the values of the heaps 0, …, N, which were computed before; without values, from
+    /// the beginning. The values that follow are the same, and the work counted begins at 0. O(N).
+    ///
+    /// # Errors
+    /// The values are given back if the code is none that [`Driver::new`] accepts.
+    pub fn again(code: &Code, tuning: Tuning, values: Values) -> Result<Driver, Values> {
+        let Some(driver) = Driver::with(code, tuning) else { return Err(values) };
+        let length = values.as_slice().len();
+        if length == 0 {
+            return Ok(driver);
+        }
+        let (masks, space) = MaskChoice::again(driver.rules(), values.as_slice());
+        let sparse = driver.sparse.again(values, space);
+        let mut hand_over = driver.hand_over;
+        hand_over.plan_blocks(&sparse, length);
+        Ok(Driver { sparse, masks, guard: Guard::after(length), hand_over, ..driver })
+    }
+
     /// The moves.
     #[must_use]
     pub fn rules(&self) -> &Rules {

@@ -166,6 +166,15 @@ impl Sparse {
 
 /// What the driver asks.
 impl Sparse {
+    /// The engine of the same code after these values, in this sparse space. O(N).
+    pub(super) fn again(self, values: Values, space: SparseSpace) -> Sparse {
+        let mut sparse = Sparse { values, ..self };
+        sparse.follow(0);
+        sparse.next.set_space(space);
+        sparse.list_rare(1);
+        sparse
+    }
+
     /// The number of values, which is the next heap.
     pub(super) fn len(&self) -> usize {
         self.values().len()

@@ -1,7 +1,7 @@
 //! What all large heaps depend on.
 
 use crate::grundy::blocks;
-use crate::grundy::space::SparseSpace;
+use crate::grundy::space::{RareSet, SparseSpace};
 use crate::grundy::state::State;
 use crate::rules::Rules;
 
@@ -47,6 +47,13 @@ impl Basis {
     #[must_use]
     pub fn last_rare(&self) -> u64 {
         self.rare.last().copied().unwrap_or(0)
+    }
+
+    /// The sparse space and its rare heaps.
+    #[must_use]
+    pub fn rare_set(&self) -> RareSet {
+        let count = self.rare_count();
+        RareSet { space: self.space, count, last: (count > 0).then_some(self.last_rare()) }
     }
 
     /// How many rare heaps there are, heap 0 counted.

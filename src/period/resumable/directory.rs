@@ -1,18 +1,20 @@
 //! The directory of a long search: its record, and a lock so that only one process writes it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::LongError;
 use super::record::SearchRecord;
+use super::{ResumableError, history, standing};
 use crate::code::Code;
 use crate::file::{is_temporary, remove_abandoned, write_atomically};
 use crate::input;
 
 /// The file with the record.
 const RECORD: &str = "record";
+/// All files that a search may leave here.
+const FILES: [&str; 4] = [RECORD, LOCK, history::FILE, standing::FILE];
 /// The longest record that is read, in bytes: far longer than any that is written.
 const MOST_RECORD_BYTES: u64 = 1 << 32;
 /// The file that a running search locks.
@@ -29,11 +31,11 @@ impl Directory {
     /// Opens a directory of snapshots, or makes an empty one.
     ///
     /// # Errors
-    /// [`LongError`] if another process works on it, if it holds anything else, or if it cannot be
+    /// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be
     /// written.
-    pub fn open(path: impl AsRef<Path>) -> Result<Directory, LongError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Directory, ResumableError> {
         let path = path.as_ref().to_path_buf();
-        let failed = |source| LongError::io("open", &path, source);
+        let failed = |source| ResumableError::io("open", &path, source);
         match fs::create_dir(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             result => result.map_err(failed)?,
@@ -41,79 +43,110 @@ impl Directory {
         for entry in fs::read_dir(&path).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let name = name.to_string_lossy();
-            if !is_temporary(&name) && ![RECORD, LOCK].contains(&&*name) {
-                return Err(LongError::Foreign { path, name: name.into_owned() });
+            if !is_temporary(&name) && !FILES.contains(&&*name) {
+                return Err(ResumableError::Foreign { path, name: name.into_owned() });
             }
         }
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
         let lock = lock.map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LongError::Locked { path }),
+            Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),
             Err(TryLockError::Error(e)) => return Err(failed(e)),
         }
         remove_abandoned(&path);
         Ok(Directory { path, _lock: lock })
     }
 
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The record of the search for this code, if there is one already.
     ///
     /// # Errors
-    /// [`LongError`] if the record is of another game, damaged, or cannot be read.
-    pub fn load(&self, code: &Code) -> Result<Option<SearchRecord>, LongError> {
+    /// [`ResumableError`] if the record is of another game, damaged, or cannot be read.
+    pub fn load(&self, code: &Code) -> Result<Option<SearchRecord>, ResumableError> {
         let Some(record) = read_if_any(&self.path)? else { return Ok(None) };
         let found = record.code();
         if found == *code {
             Ok(Some(record))
         } else {
             let (path, code) = (self.path.clone(), code.to_string());
-            Err(LongError::OtherGame { path, found: found.to_string(), code })
+            Err(ResumableError::OtherGame { path, found: found.to_string(), code })
         }
     }
 
     /// Takes the place of the record, whole or not at all.
     ///
     /// # Errors
-    /// [`LongError`] if it cannot be written; the record before it stays.
-    pub fn save(&self, record: &SearchRecord) -> Result<(), LongError> {
+    /// [`ResumableError`] if it cannot be written; the record before it stays.
+    pub fn save(&self, record: &SearchRecord) -> Result<(), ResumableError> {
         let bytes = record.encode();
         Ok(write_atomically(self.path.join(RECORD), |file| file.write_all(&bytes))?)
     }
 }
 
-/// The record in a directory, without touching or locking it.
+/// The record in a directory, without touching or locking it; `None` if the search there has not dropped
+/// its history, or there is none.
 ///
 /// # Errors
-/// [`LongError`] if there is none, or if it is damaged or cannot be read.
-pub fn read(path: impl AsRef<Path>) -> Result<SearchRecord, LongError> {
-    let path = path.as_ref();
-    read_if_any(path)?.ok_or_else(|| LongError::Nothing { path: path.to_path_buf() })
+/// [`ResumableError`] if it is damaged or cannot be read.
+pub fn record(path: impl AsRef<Path>) -> Result<Option<SearchRecord>, ResumableError> {
+    read_if_any(path.as_ref())
 }
 
-/// When the record in a directory was saved.
+/// When the search in a directory was saved.
 ///
 /// # Errors
-/// [`LongError`] if the system does not tell.
-pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, LongError> {
-    let path = path.as_ref().join(RECORD);
-    let time = fs::metadata(&path).and_then(|metadata| metadata.modified());
-    time.map_err(|e| LongError::io("read", &path, e))
+/// [`ResumableError`] if the system does not tell.
+pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, ResumableError> {
+    let files = files(path.as_ref())?;
+    let times = files.into_iter().filter_map(|file| file.modified().ok());
+    Ok(times.max().unwrap_or(SystemTime::UNIX_EPOCH))
 }
 
-fn read_if_any(directory: &Path) -> Result<Option<SearchRecord>, LongError> {
+/// The bytes that the files of a search take.
+///
+/// # Errors
+/// [`ResumableError`] if the system does not tell.
+pub fn bytes(path: impl AsRef<Path>) -> Result<u64, ResumableError> {
+    Ok(files(path.as_ref())?.iter().map(Metadata::len).sum())
+}
+
+/// The files of a search.
+fn files(directory: &Path) -> Result<Vec<Metadata>, ResumableError> {
+    let mut found = vec![];
+    for path in FILES.map(|name| directory.join(name)) {
+        match fs::metadata(&path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            file => found.push(file.map_err(|e| ResumableError::io("read", &path, e))?),
+        }
+    }
+    Ok(found)
+}
+
+fn read_if_any(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> {
     let path = directory.join(RECORD);
+    let Some(bytes) = read_file(&path, MOST_RECORD_BYTES)? else { return Ok(None) };
+    match SearchRecord::decode(&bytes) {
+        Ok(record) => Ok(Some(record)),
+        Err(reason) => Err(ResumableError::Damaged { path, reason }),
+    }
+}
+
+/// The bytes of a file, at most this many; `None` if there is none.
+pub(super) fn read_file(path: &Path, most: u64) -> Result<Option<Vec<u8>>, ResumableError> {
     // To open anything else, such as a pipe, might take for ever.
-    let file = match fs::metadata(&path) {
+    let file = match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
-        Ok(_) => File::open(&path).and_then(|file| input::read(file, MOST_RECORD_BYTES)),
+        Ok(_) => File::open(path).and_then(|file| input::read(file, most)),
         Err(e) => Err(e),
     };
     match file {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(LongError::io("read", &path, e)),
-        Ok(bytes) => match SearchRecord::decode(&bytes) {
-            Ok(record) => Ok(Some(record)),
-            Err(reason) => Err(LongError::Damaged { path, reason }),
-        },
+        file => Ok(Some(file.map_err(|e| ResumableError::io("read", path, e))?)),
     }
 }

@@ -1,7 +1,8 @@
 //! Searches with bounded memory that can be stopped and resumed, and may take days.
 //!
 //! ```text
-//! compute in memory until the rare heaps have gone quiet; prove the period there if it shows
+//! compute in memory until the rare heaps have gone quiet (in_memory); prove the period there if it
+//!     shows; meanwhile append all values to a file (history)
 //! then keep a window of last values only, and continue it (grundy::stream):
 //!     snapshots of the state, evenly spaced; twice as far apart whenever there are too many
 //!     Brent's method on the window (reference): does it recur?
@@ -21,31 +22,37 @@
 //!
 //! # When a heap cannot be shown to be common
 //!
-//! Only the whole history can tell whether it is a new rare heap. So the search begins again in memory
-//! and goes up to that heap, if its values fit into the memory allowed; there the sparse engine decides,
+//! Only the whole history can tell whether it is a new rare heap. So the search goes back to memory, to
+//! the last value in the file, and up to that heap, if its values fit into the memory allowed; there the sparse engine decides,
 //! and a new stream begins when the rare heaps are quiet again. Otherwise the search ends with an error
 //! that names the heap. The search never guesses a value.
 //!
 //! # Cost
 //!
-//! The time is that of [`crate::grundy::blocks`]; the memory is a few megabytes once the stream runs, and
-//! the directory holds one file of one or two megabytes.
+//! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
+//! on disk; once the stream runs, a few megabytes of memory and one file more of one or two megabytes.
 
 mod bytes;
 mod directory;
+mod history;
+mod in_memory;
 mod least;
 mod record;
 mod reference;
 mod replay;
 mod search;
+mod standing;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use directory::{Directory, read, saved};
+pub use directory::{Directory, bytes, record, saved};
+pub use in_memory::known;
 pub use record::{SearchRecord, StateRecurrence, StateSnapshot};
+use search::Task;
 pub use search::{Ended, search};
+pub use standing::{Standing, standing};
 
 use crate::file::FileError;
 use crate::grundy::GrundyError;
@@ -68,7 +75,9 @@ pub struct Settings {
     pub chunk: u64,
     /// About how many bytes the snapshots may take.
     pub snapshot_bytes: usize,
-    /// How often to save the record.
+    /// The most bytes that the file of values may have.
+    pub history_bytes: u64,
+    /// How often to save.
     pub save_every: Duration,
     /// How often to ask whether to go on.
     pub watch_every: Duration,
@@ -83,15 +92,30 @@ impl Settings {
         quiet: 8,
         chunk: 1 << 16,
         snapshot_bytes: 1 << 20,
+        history_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
+    };
+
+    /// Streams as early as they can begin, with a window as short as it can be; saves and asks whether
+    /// to go on all the time: for tests.
+    pub const TINY: Settings = Settings {
+        tuning: Tuning::TINY,
+        start: 64,
+        window: 0,
+        quiet: 3,
+        chunk: 256,
+        snapshot_bytes: 1 << 14,
+        history_bytes: u64::MAX,
+        save_every: Duration::ZERO,
+        watch_every: Duration::ZERO,
     };
 }
 
 /// Why a long search failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LongError {
+pub enum ResumableError {
     /// Another process works on the directory.
     #[error("another process searches in `{path}`: wait for it, or name another directory",
         path = .path.display())]
@@ -147,6 +171,38 @@ pub enum LongError {
         /// The next heap of the search.
         reached: u64,
     },
+    /// A block of values that were saved is not what was saved.
+    #[error(
+        "cannot use `{path}`: the values from heap {heap} on are damaged; remove the file to begin \
+        again, or restore it from a copy", path = .path.display()
+    )]
+    DamagedValues {
+        /// The file of values.
+        path: PathBuf,
+        /// The first heap of the block.
+        heap: u64,
+    },
+    /// The saved values do not fit into the memory allowed.
+    #[error("the values in `{path}` take {bytes} bytes: allow more memory", path = .path.display())]
+    ValuesTooLarge {
+        /// The file of values.
+        path: PathBuf,
+        /// Its length.
+        bytes: u64,
+    },
+    /// The file of values would be longer than it may be.
+    #[error(
+        "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: the \
+        search stands where it was saved before", path = .path.display()
+    )]
+    DiskLimit {
+        /// The file of values.
+        path: PathBuf,
+        /// The last heap computed.
+        heap: u64,
+        /// The most bytes allowed.
+        bytes: u64,
+    },
     /// A heap cannot be decided with the memory allowed.
     #[error(
         "{halt}, and to decide that all values up to there are needed: allow {bytes} bytes \
@@ -187,14 +243,14 @@ pub enum LongError {
 #[error("interrupted")]
 pub struct Interrupted;
 
-impl LongError {
-    fn io(action: &'static str, path: &Path, source: io::Error) -> LongError {
-        LongError::Io { action, path: path.to_path_buf(), source }
+impl ResumableError {
+    fn io(action: &'static str, path: &Path, source: io::Error) -> ResumableError {
+        ResumableError::Io { action, path: path.to_path_buf(), source }
     }
 }
 
-impl From<KernelError> for LongError {
-    fn from(error: KernelError) -> LongError {
+impl From<KernelError> for ResumableError {
+    fn from(error: KernelError) -> ResumableError {
         GrundyError::from(error).into()
     }
 }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::reference::References;
+use super::standing::Standing;
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::Basis;
@@ -132,6 +133,16 @@ impl SearchRecord {
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
+    }
+
+    /// Where the search stood when this was saved; its speed is not known.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        let mut standing = Standing::new(&self.code());
+        standing.set_rare(Some(self.basis().rare_set()));
+        (standing.heap, standing.max_value, standing.max_at) =
+            (self.heap - 1, self.max, self.max_at);
+        standing
     }
 
     /// The record as a file.

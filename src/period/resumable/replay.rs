@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::bytes::widen;
 use super::record::SearchRecord;
-use super::{Interrupted, LongError};
+use super::{Interrupted, ResumableError};
 use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
@@ -28,7 +28,7 @@ pub(super) struct Replay<'a> {
     early: OnceCell<Values>,
 }
 
-pub(super) type Result<T> = std::result::Result<T, LongError>;
+pub(super) type Result<T> = std::result::Result<T, ResumableError>;
 
 impl SearchRecord {
     /// The values of these heaps, all before [`SearchRecord::heap`]: computed again, as long as `goes_on`
@@ -37,11 +37,11 @@ impl SearchRecord {
     /// O(spacing + length) time; for heaps before the first snapshot, O(those) memory.
     ///
     /// # Errors
-    /// [`LongError::Interrupted`] if it does not go on; [`LongError::Beyond`] if heaps are asked
+    /// [`ResumableError::Interrupted`] if it does not go on; [`ResumableError::Beyond`] if heaps are asked
     /// for that the search has not reached.
     pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
         if heaps.end > self.heap {
-            return Err(LongError::Beyond { end: heaps.end, reached: self.heap });
+            return Err(ResumableError::Beyond { end: heaps.end, reached: self.heap });
         }
         let (basis, tuning) = (self.basis(), Tuning::DEFAULT);
         let replay = Replay::new(self, &basis, &tuning, goes_on);
@@ -85,7 +85,7 @@ impl<'a> Replay<'a> {
         let last = widen(&snapshot.values);
         let (tuning, kernel) = (&self.tuning.blocks, self.tuning.kernel()?);
         let stream = Stream::again(self.basis, tuning, kernel, snapshot.heap, &last);
-        stream.ok_or(LongError::Unusable { heap: snapshot.heap })
+        stream.ok_or(ResumableError::Unusable { heap: snapshot.heap })
     }
 
     /// The values of the next `count` heaps.
@@ -118,7 +118,7 @@ impl<'a> Replay<'a> {
         if self.early.get().is_none() {
             let code = self.record.code();
             let mut driver = Driver::with(&code, *self.tuning)
-                .ok_or(LongError::Unusable { heap: self.record.begun })?;
+                .ok_or(ResumableError::Unusable { heap: self.record.begun })?;
             driver.extend(self.record.begun - 1)?;
             let _ = self.early.set(driver.into_values());
         }

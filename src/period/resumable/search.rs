@@ -4,15 +4,14 @@ use std::time::Instant;
 
 use super::bytes::{narrow, widen};
 use super::directory::Directory;
+use super::in_memory::{FirstStage, first_stage};
 use super::record::{SearchRecord, StateRecurrence, StateSnapshot};
-use super::reference::References;
 use super::replay::Replay;
-use super::{LongError, Settings};
+use super::standing::Keeper;
+use super::{ResumableError, Settings};
 use crate::code::Code;
-use crate::grundy::driver::Driver;
-use crate::grundy::stream::{Basis, Halt, Stream};
-use crate::grundy::{Engine, RareSet};
-use crate::period::search::{self as in_memory, Limits, Progress, Watcher};
+use crate::grundy::stream::{Halt, Stream};
+use crate::period::search::{Limits, Progress, Watcher};
 use crate::period::sequence::{Known, Stop};
 
 /// The most snapshots kept, and the fewest.
@@ -27,28 +26,40 @@ pub enum Ended {
     Streamed(Box<SearchRecord>, Stop),
 }
 
-/// Searches for the period of `code`, and goes on where the directory's record ends.
+/// What a search is to do, where, and who watches it.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) code: &'a Code,
+    pub(super) limits: &'a Limits,
+    pub(super) settings: &'a Settings,
+    pub(super) directory: &'a Directory,
+    pub(super) watch: &'a dyn Watcher,
+}
+
+/// Searches for the period of `code`, and goes on where the search in the directory was saved.
 ///
 /// # Errors
-/// [`LongError`]: what was reached until the last save is in the directory.
+/// [`ResumableError`]: what was reached until the last save is in the directory.
 pub fn search(
     code: &Code,
     limits: &Limits,
     settings: &Settings,
     directory: &Directory,
     watch: &dyn Watcher,
-) -> Result<Ended, LongError> {
+) -> Result<Ended, ResumableError> {
+    let task = Task { code, limits, settings, directory, watch };
+    let mut keeper = Keeper::open(directory, code)?;
     let mut record = directory.load(code)?;
     let mut from = settings.start;
     loop {
         let begun = match record.take() {
             Some(record) => record,
-            None => match begin(code, limits, settings, from, watch)? {
-                in_memory::UntilReady::Known(known) => return Ok(Ended::InMemory(known)),
-                in_memory::UntilReady::Ready(record) => record,
+            None => match first_stage(&task, &mut keeper, from)? {
+                FirstStage::Known(known) => return Ok(Ended::InMemory(known)),
+                FirstStage::Quiet(record) => record,
             },
         };
-        let mut run = RunningSearch::new(begun, limits, settings, directory, watch)?;
+        let mut run = RunningSearch::new(begun, task, &mut keeper)?;
         let halt = match run.run()? {
             RunEnd::Stopped(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
             RunEnd::Halted(halt) => halt,
@@ -59,72 +70,10 @@ pub fn search(
         from = halt.heap() + 1;
         let bytes = Limits::memory_for(from);
         if bytes > limits.memory {
-            return Err(LongError::NeedsHistory { halt, bytes });
+            return Err(ResumableError::NeedsHistory { halt, bytes });
         }
         watch.halted(&halt);
     }
-}
-
-/// Searches in memory until a stream can begin, at heap `from` or later.
-fn begin(
-    code: &Code,
-    limits: &Limits,
-    settings: &Settings,
-    from: u64,
-    watch: &dyn Watcher,
-) -> Result<in_memory::UntilReady<SearchRecord>, LongError> {
-    let engine = Engine::with(code, settings.tuning);
-    let ready = |engine: &mut Engine| match engine {
-        Engine::Driver(driver) => {
-            let heap = driver.values().len() as u64;
-            let begun = heap.next_multiple_of(settings.chunk);
-            let may_begin = heap >= from && begun <= limits.heaps;
-            may_begin.then(|| new_record(code, driver, begun, settings)).flatten()
-        }
-        Engine::OptionSets(_) => None,
-    };
-    Ok(in_memory::search_until(code, engine, limits, watch, ready)?)
-}
-
-/// The record of a stream that continues `driver` at heap `begun`.
-fn new_record(
-    code: &Code,
-    driver: &mut Driver,
-    begun: u64,
-    settings: &Settings,
-) -> Option<SearchRecord> {
-    let tuning = &settings.tuning;
-    let basis = |driver: &Driver| {
-        Basis::new(&driver.state(), &tuning.blocks, settings.window, settings.quiet)
-    };
-    basis(driver)?;
-    driver.extend(begun - 1).ok()?;
-    let basis = basis(driver)?;
-    let values = driver.values();
-    let last = &values.range(values.len() - basis.window()..).to_vec();
-    Stream::verified(&basis, &tuning.blocks, tuning.kernel().ok()?, begun, last)?;
-    let (max, max_at) = values.max()?;
-    Some(SearchRecord {
-        code: code.to_string(),
-        mask: basis.space.mask,
-        position_parity: basis.space.position_parity,
-        rare: basis.rare.clone(),
-        chunk: settings.chunk,
-        begun,
-        heap: begun,
-        last: narrow(last),
-        max,
-        max_at: max_at as u64,
-        references: References::default(),
-        spacing: settings.chunk,
-        snapshots: vec![StateSnapshot {
-            heap: begun,
-            values: narrow(&last[last.len() - basis.state_length()..]),
-        }],
-        recurrence: None,
-        proved: None,
-        first: basis.first,
-    })
 }
 
 /// How a run of the stream ended.
@@ -136,40 +85,35 @@ enum RunEnd {
 }
 
 /// A running stream with all that it keeps.
-struct RunningSearch<'a> {
+struct RunningSearch<'a, 'k> {
     record: SearchRecord,
     stream: Stream,
-    limits: &'a Limits,
-    settings: &'a Settings,
-    directory: &'a Directory,
-    watch: &'a dyn Watcher,
-    saved: Instant,
+    task: Task<'a>,
+    keeper: &'k mut Keeper<'a>,
     watched: Instant,
 }
 
-impl<'a> RunningSearch<'a> {
+impl<'a, 'k> RunningSearch<'a, 'k> {
     fn new(
         record: SearchRecord,
-        limits: &'a Limits,
-        settings: &'a Settings,
-        directory: &'a Directory,
-        watch: &'a dyn Watcher,
-    ) -> Result<RunningSearch<'a>, LongError> {
+        task: Task<'a>,
+        keeper: &'k mut Keeper<'a>,
+    ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
+        keeper.begin(record.heap);
         let last = widen(&record.last);
-        let (tuning, kernel) = (&settings.tuning.blocks, settings.tuning.kernel()?);
+        let tuning = &task.settings.tuning;
+        let (tuning, kernel) = (&tuning.blocks, tuning.kernel()?);
         let stream = Stream::verified(&record.basis(), tuning, kernel, record.heap, &last);
-        let stream = stream.ok_or(LongError::Unusable { heap: record.heap })?;
-        let now = Instant::now();
-        let (saved, watched) = (now, now);
-        Ok(RunningSearch { record, stream, limits, settings, directory, watch, saved, watched })
+        let stream = stream.ok_or(ResumableError::Unusable { heap: record.heap })?;
+        Ok(RunningSearch { record, stream, task, keeper, watched: Instant::now() })
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
-    fn run(&mut self) -> Result<RunEnd, LongError> {
+    fn run(&mut self) -> Result<RunEnd, ResumableError> {
         // A search that is killed in its first minute has a record to go on with.
         self.save()?;
         while self.record.recurrence.is_none() {
-            if self.stream.heap() > self.limits.heaps {
+            if self.stream.heap() > self.task.limits.heaps {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Heaps));
             }
@@ -180,7 +124,7 @@ impl<'a> RunningSearch<'a> {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Cancelled));
             }
-            if self.saved.elapsed() >= self.settings.save_every {
+            if self.keeper.elapsed() >= self.task.settings.save_every {
                 self.save()?;
             }
         }
@@ -191,7 +135,7 @@ impl<'a> RunningSearch<'a> {
     /// Computes to the end of the chunk, or to the limit.
     fn chunk(&mut self) -> Result<(), Halt> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
-        let end = (heap + 1).next_multiple_of(chunk).min(self.limits.heaps + 1);
+        let end = (heap + 1).next_multiple_of(chunk).min(self.task.limits.heaps + 1);
         let window = self.stream.basis().window();
         self.stream.extend(end, window + chunk as usize)?;
         self.note_largest((end - heap) as usize);
@@ -231,8 +175,8 @@ impl<'a> RunningSearch<'a> {
         let (values, length) = (self.stream.values(), self.stream.basis().state_length());
         let values = narrow(&values[values.len() - length..]);
         snapshots.push(StateSnapshot { heap, values });
-        let most =
-            (self.settings.snapshot_bytes / length).clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
+        let most = (self.task.settings.snapshot_bytes / length)
+            .clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
         if snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));
@@ -240,45 +184,45 @@ impl<'a> RunningSearch<'a> {
     }
 
     /// Computes the least period and preperiod, unless the record has them.
-    fn prove(&mut self) -> Result<Stop, LongError> {
+    fn prove(&mut self) -> Result<Stop, ResumableError> {
         let (Some(found), None) = (self.record.recurrence, self.record.proved) else {
             return Ok(Stop::Proof);
         };
         let basis = self.record.basis();
         let progress = self.progress();
-        let goes_on = || self.watch.goes_on(&progress);
-        let replay = Replay::new(&self.record, &basis, &self.settings.tuning, &goes_on);
+        let goes_on = || self.task.watch.goes_on(&progress);
+        let replay = Replay::new(&self.record, &basis, &self.task.settings.tuning, &goes_on);
         match replay.least(found) {
-            Err(LongError::Interrupted(_)) => return Ok(Stop::Cancelled),
+            Err(ResumableError::Interrupted(_)) => return Ok(Stop::Cancelled),
             least => self.record.proved = Some(least?),
         }
         self.save()?;
         Ok(Stop::Proof)
     }
 
-    fn save(&mut self) -> Result<(), LongError> {
-        self.saved = Instant::now();
+    fn save(&mut self) -> Result<(), ResumableError> {
         let values = self.stream.values();
         let heap = self.stream.heap();
         let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
         self.record.heap = heap;
         self.record.last = narrow(&values[values.len() - length..]);
-        self.directory.save(&self.record)
+        self.task.directory.save(&self.record)?;
+        let standing = &mut self.keeper.standing;
+        (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
+        self.keeper.save(heap, Some(self.stream.basis().rare_set()))
     }
 
     fn goes_on(&mut self) -> bool {
-        if self.watched.elapsed() < self.settings.watch_every {
+        if self.watched.elapsed() < self.task.settings.watch_every {
             return true;
         }
         self.watched = Instant::now();
-        self.watch.goes_on(&self.progress())
+        self.task.watch.goes_on(&self.progress())
     }
 
     fn progress(&self) -> Progress {
-        let (heap, limit) = (self.stream.heap() - 1, self.limits.heaps);
-        let basis = self.stream.basis();
-        let (count, rho) = (basis.rare_count(), basis.last_rare());
-        let rare = RareSet { space: basis.space, count, last: (count > 0).then_some(rho) };
+        let (heap, limit) = (self.stream.heap() - 1, self.task.limits.heaps);
+        let rare = self.stream.basis().rare_set();
         let share = (heap as f64 / limit.max(1) as f64).min(1.0);
         Progress { heap, limit, share, rare: Some(rare), largest: Some(self.record.max) }
     }

@@ -31,34 +31,6 @@ pub fn search(code: &Code, limits: &Limits, watch: &dyn Watcher) -> Result<Known
     Ok(search.into_known())
 }
 
-/// How [`search_until`] ended.
-pub(super) enum UntilReady<T> {
-    Known(Box<Known>),
-    Ready(T),
-}
-
-/// A [`search`] by this engine that also ends as soon as `ready` returns a value.
-pub(super) fn search_until<T>(
-    code: &Code,
-    engine: Engine,
-    limits: &Limits,
-    watch: &dyn Watcher,
-    ready: impl Fn(&mut Engine) -> Option<T>,
-) -> Result<UntilReady<T>, GrundyError> {
-    let mut search = PeriodSearch::with(code, engine, limits);
-    loop {
-        match search.step(watch)? {
-            Step::Further => {}
-            Step::Tried => {
-                if let Some(answer) = ready(&mut search.engine) {
-                    return Ok(UntilReady::Ready(answer));
-                }
-            }
-            Step::Ended => return Ok(UntilReady::Known(Box::new(search.into_known()))),
-        }
-    }
-}
-
 /// What a step of a [`PeriodSearch`] came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -105,13 +77,22 @@ impl PeriodSearch {
         PeriodSearch::with(code, Engine::new(code), limits)
     }
 
-    fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
-        let target = next_target(0).min(limits.last_heap(engine.values().width()));
+    /// Goes on with this engine. The proof is tried at the heaps at which a search from heap 0 tries
+    /// it, the last heap of the engine included.
+    pub(super) fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
+        let last = engine.values().len() as u64 - 1;
+        let mut target = next_target(0);
+        while target < last {
+            target = next_target(target);
+        }
+        let target = target.min(limits.last_heap(engine.values().width()));
+        let mut prover = Prover::new(code);
+        prover.note(engine.values());
         PeriodSearch {
             code: code.clone(),
             engine,
             limits: *limits,
-            prover: Prover::new(code),
+            prover,
             target,
             heaps: HEAPS_TO_FIRST_LOOK,
             stop: None,
@@ -129,6 +110,11 @@ impl PeriodSearch {
     #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
         self.engine.rare()
+    }
+
+    /// The engine, to be asked whether another one can continue its sequence.
+    pub(super) fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
     }
 
     /// Computes heaps for a moment, and tries a proof at the heaps chosen for that.

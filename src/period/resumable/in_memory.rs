@@ -1,0 +1,150 @@
+//! The first stage of a search: in memory, with all values, as long as rare heaps turn up.
+//!
+//! ```text
+//! read the values that were saved; rebuild the engine from them
+//! compute, and try proofs at the heaps chosen for that
+//!     now and then append the new values to the file
+//!     after each try: if the rare heaps have gone quiet, make the record with which a stream begins
+//! ```
+
+use super::bytes::narrow;
+use super::history::History;
+use super::reference::References;
+use super::standing::{Keeper, standing};
+use super::{Directory, ResumableError, SearchRecord, Settings, StateSnapshot, Task};
+use crate::code::Code;
+use crate::grundy::Engine;
+use crate::grundy::driver::Driver;
+use crate::grundy::stream::{Basis, Stream};
+use crate::period::search::{Limits, PeriodSearch, Step};
+use crate::period::sequence::Known;
+
+/// How the first stage ends.
+pub(super) enum FirstStage {
+    /// The period is proved, a limit is reached, or the watcher cancelled.
+    Known(Box<Known>),
+    /// The rare heaps have gone quiet: a stream goes on.
+    Quiet(SearchRecord),
+}
+
+/// A search in memory, and the file of its values.
+struct Saved<'a, 'k> {
+    search: PeriodSearch,
+    history: History,
+    keeper: &'k mut Keeper<'a>,
+}
+
+/// Goes on with the search in memory until a stream can begin, at heap `from` or later.
+pub(super) fn first_stage(
+    task: &Task<'_>,
+    keeper: &mut Keeper<'_>,
+    from: u64,
+) -> Result<FirstStage, ResumableError> {
+    let mut saved = Saved::open(task, keeper)?;
+    loop {
+        let step = saved.search.step(task.watch)?;
+        if step == Step::Tried
+            && let Some(record) = quiet(task, saved.search.engine_mut(), from)
+        {
+            saved.save()?;
+            return Ok(FirstStage::Quiet(record));
+        }
+        if step == Step::Ended {
+            saved.save()?;
+            return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
+        }
+        if saved.keeper.elapsed() >= task.settings.save_every {
+            saved.save()?;
+        }
+    }
+}
+
+impl<'a, 'k> Saved<'a, 'k> {
+    /// The search as far as it was saved.
+    fn open(task: &Task<'_>, keeper: &'k mut Keeper<'a>) -> Result<Saved<'a, 'k>, ResumableError> {
+        let Task { code, limits, settings, directory, .. } = *task;
+        let (certain, most) = (keeper.standing.certain_bytes, settings.history_bytes);
+        let (history, values) =
+            History::open(directory.path(), code, certain, [limits.memory, most])?;
+        keeper.note_largest(0, values.as_slice());
+        keeper.begin(values.as_slice().len() as u64);
+        let engine = Engine::again(code, settings.tuning, values);
+        let search = PeriodSearch::with(code, engine, limits);
+        Ok(Saved { search, history, keeper })
+    }
+
+    /// Appends the new values to the file, and says how far it goes.
+    fn save(&mut self) -> Result<(), ResumableError> {
+        let (values, from) = (self.search.values(), self.history.heaps());
+        self.keeper.note_largest(from as u64, values.range(from..));
+        self.history.append(values)?;
+        self.keeper.standing.certain_bytes = self.history.bytes();
+        self.keeper.save(values.len() as u64, self.search.rare())
+    }
+}
+
+/// All values that the search in a directory has saved, with the period if they prove it; `None` if it
+/// has saved none. They may take this many bytes of memory. O(values).
+///
+/// # Errors
+/// [`ResumableError`] if they cannot be used.
+pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, ResumableError> {
+    let Some(standing) = standing(directory.path())? else { return Ok(None) };
+    let (code, limits) = (&standing.code, &Limits { heaps: standing.heap, work: None, memory });
+    let (settings, watch) = (&Settings::DEFAULT, &());
+    let mut keeper = Keeper::open(directory, code)?;
+    let task = Task { code, limits, settings, directory, watch };
+    let mut search = Saved::open(&task, &mut keeper)?.search;
+    while search.step(watch)? != Step::Ended {}
+    Ok(Some(search.into_known()))
+}
+
+/// The record with which a stream begins at heap `from` or later, if it can begin here.
+fn quiet(task: &Task<'_>, engine: &mut Engine, from: u64) -> Option<SearchRecord> {
+    let Engine::Driver(driver) = engine else { return None };
+    let heap = driver.values().len() as u64;
+    let begun = heap.next_multiple_of(task.settings.chunk);
+    let may_begin = heap >= from && begun <= task.limits.heaps;
+    may_begin.then(|| new_record(task.code, driver, begun, task.settings)).flatten()
+}
+
+/// The record of a stream that continues `driver` at heap `begun`.
+fn new_record(
+    code: &Code,
+    driver: &mut Driver,
+    begun: u64,
+    settings: &Settings,
+) -> Option<SearchRecord> {
+    let tuning = &settings.tuning;
+    let basis = |driver: &Driver| {
+        Basis::new(&driver.state(), &tuning.blocks, settings.window, settings.quiet)
+    };
+    basis(driver)?;
+    driver.extend(begun - 1).ok()?;
+    let basis = basis(driver)?;
+    let values = driver.values();
+    let last = &values.range(values.len() - basis.window()..).to_vec();
+    Stream::verified(&basis, &tuning.blocks, tuning.kernel().ok()?, begun, last)?;
+    let (max, max_at) = values.max()?;
+    Some(SearchRecord {
+        code: code.to_string(),
+        mask: basis.space.mask,
+        position_parity: basis.space.position_parity,
+        rare: basis.rare.clone(),
+        chunk: settings.chunk,
+        begun,
+        heap: begun,
+        last: narrow(last),
+        max,
+        max_at: max_at as u64,
+        references: References::default(),
+        spacing: settings.chunk,
+        snapshots: vec![StateSnapshot {
+            heap: begun,
+            values: narrow(&last[last.len() - basis.state_length()..]),
+        }],
+        recurrence: None,
+        proved: None,
+        first: basis.first,
+    })
+}

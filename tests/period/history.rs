@@ -1,0 +1,200 @@
+//! Searches whose rare heaps still turn up: the values are kept in a file, and a search that was killed
+//! goes on from there as if nothing had happened.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use fastrand::Rng;
+use octal::period::resumable::{self, Directory, Ended, ResumableError, Settings};
+use octal::period::search::{self, Limits, Progress, Watcher};
+use octal::period::sequence::{Known, Stop};
+
+use crate::common::{code, names, scratch};
+
+/// Games with rare heaps to the end: few and many, one byte and two, and with three heaps left.
+const GAMES: [(&str, u64); 5] =
+    [("0.007", 20_000), ("0.6", 60_000), ("0.04", 3_000), ("4!.007", 9_000), ("8.8", 400)];
+
+/// Stops when it has been asked this many times.
+struct Patience(AtomicU64);
+
+impl Watcher for Patience {
+    fn goes_on(&self, _: &Progress) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) > 1
+    }
+}
+
+fn search(
+    text: &str,
+    heaps: u64,
+    directory: &Path,
+    watch: &dyn Watcher,
+) -> Result<Box<Known>, ResumableError> {
+    // Never by a stream: that is what the tests of `resumable` are about.
+    let settings = Settings { start: u64::MAX, ..Settings::TINY };
+    let directory = Directory::open(directory)?;
+    match resumable::search(&code(text), &Limits::heaps(heaps), &settings, &directory, watch)? {
+        Ended::InMemory(known) => Ok(known),
+        Ended::Streamed(..) => panic!("{text}: by a stream"),
+    }
+}
+
+fn assert_same(found: &Known, expected: &Known) {
+    let text = expected.code.to_string();
+    assert_eq!(found.values(), expected.values(), "{text}");
+    assert_eq!(found.finding, expected.finding, "{text}");
+    assert_eq!((found.rare, found.stop), (expected.rare, expected.stop), "{text}");
+}
+
+/// Stopped again and again, at heaps that depend on where the last run began: the same values, rare
+/// heaps and masks.
+#[test]
+fn stopped_and_gone_on_with() {
+    for (text, heaps) in GAMES {
+        let expected = search::search(&code(text), &Limits::heaps(heaps), &()).unwrap();
+        let (directory, mut stops, mut patience) = (scratch(), 0, 1);
+        let found = loop {
+            let known = search(text, heaps, directory.path(), &Patience(patience.into())).unwrap();
+            if known.stop != Stop::Cancelled {
+                break known;
+            }
+            (stops, patience) = (stops + 1, patience % 5 + 1);
+            let standing = resumable::standing(directory.path()).unwrap().unwrap();
+            assert_eq!(standing.heap, known.verified_to(), "{text}");
+            assert_eq!((standing.max_value.into(), standing.max_at), known.max_value(), "{text}");
+            let rare = known.rare_heaps();
+            assert_eq!(standing.mask, known.rare.map(|rare| rare.space.mask), "{text}");
+            assert_eq!(standing.rare_count, rare.map_or(0, |(count, _)| count), "{text}");
+            assert_eq!(standing.last_rare, rare.and_then(|(_, last)| last), "{text}");
+        };
+        assert!(stops >= 2, "{text}: {stops}");
+        assert_same(&found, &expected);
+        assert_eq!(names(directory.path()), ["lock", "standing.json", "values"]);
+        // What was found is found again from the file alone.
+        let locked = Directory::open(directory.path()).unwrap();
+        let known = resumable::known(&locked, u64::MAX).unwrap().unwrap();
+        assert_eq!(known.values(), expected.values(), "{text}");
+        assert_eq!(known.finding.proved(), expected.finding.proved(), "{text}");
+    }
+}
+
+/// A search of 0.007 in a directory, up to about this heap.
+fn begun(heaps: u64) -> (tempfile::TempDir, Vec<u8>) {
+    let directory = scratch();
+    search("0.007", heaps, directory.path(), &()).unwrap();
+    let bytes = fs::read(directory.path().join("values")).unwrap();
+    (directory, bytes)
+}
+
+/// Whatever is missing at the end of the file, as after a crash or in a copy that was made meanwhile,
+/// is computed again.
+#[test]
+fn a_torn_tail_is_cut_off() {
+    let (directory, whole) = begun(3000);
+    let (file, mut random) = (directory.path().join("values"), Rng::with_seed(7));
+    let expected = search::search(&code("0.007"), &Limits::heaps(4000), &()).unwrap();
+    for case in 0..100 {
+        let length = if case < 40 { case } else { random.usize(40..whole.len()) };
+        fs::write(&file, &whole[..length]).unwrap();
+        assert_same(&search("0.007", 4000, directory.path(), &()).unwrap(), &expected);
+        // Bytes that were never counted on are cut off, whatever they are.
+        fs::remove_file(directory.path().join("standing.json")).unwrap();
+        let rubbish = vec![random.u8(..); random.usize(1..100)];
+        fs::write(&file, [&whole[..], &rubbish].concat()).unwrap();
+        assert_same(&search("0.007", 4000, directory.path(), &()).unwrap(), &expected);
+    }
+}
+
+/// A bit that has changed in what was counted on: the search is refused, and the file stays.
+#[test]
+fn damaged_values_are_refused() {
+    let (directory, whole) = begun(3000);
+    let (file, mut random) = (directory.path().join("values"), Rng::with_seed(8));
+    let header = 8 + 4 + 4 + 5 + 4;
+    for _ in 0..200 {
+        let at = random.usize(..whole.len());
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << random.u8(..8);
+        fs::write(&file, &bytes).unwrap();
+        let error = search("0.007", 4000, directory.path(), &()).err();
+        let Some(error) = error else {
+            // The length of a block that now ends beyond the file looks like one that was cut off.
+            let expected = search::search(&code("0.007"), &Limits::heaps(4000), &()).unwrap();
+            assert!(at >= header, "{at}");
+            assert_same(&search("0.007", 4000, directory.path(), &()).unwrap(), &expected);
+            continue;
+        };
+        let text = error.to_string();
+        match error {
+            ResumableError::DamagedValues { heap, .. } => {
+                assert!(at >= header && heap < 3000, "{at}: {text}");
+                assert!(text.contains(&format!("from heap {heap} on are damaged")), "{text}");
+            }
+            _ => assert!(at < header && text.contains("values`: "), "{at}: {text}"),
+        }
+        assert_eq!(fs::read(&file).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn files_of_others() {
+    let (directory, _) = begun(1000);
+    let error = search("0.6", 1000, directory.path(), &()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("holds a search of 0.007, not of 0.6: name another directory"),
+        "{error}"
+    );
+    // Without the file that says where the search stands, the file of values says it.
+    let standing = directory.path().join("standing.json");
+    fs::remove_file(&standing).unwrap();
+    let error = search("0.6", 1000, directory.path(), &()).unwrap_err().to_string();
+    assert!(error.contains("are those of another code"), "{error}");
+    let found = search("0.007", 2000, directory.path(), &()).unwrap();
+    assert_same(&found, &search::search(&code("0.007"), &Limits::heaps(2000), &()).unwrap());
+    fs::write(&standing, "{").unwrap();
+    let error = search("0.007", 2000, directory.path(), &()).unwrap_err().to_string();
+    assert!(error.contains("standing.json`: "), "{error}");
+}
+
+/// The search ends before the file grows beyond the bytes it may have, and goes on when it may have
+/// more.
+#[test]
+fn a_limit_of_the_disk() {
+    let directory = scratch();
+    let search = |history_bytes: u64| {
+        let settings = Settings { history_bytes, start: u64::MAX, ..Settings::TINY };
+        let locked = Directory::open(directory.path()).unwrap();
+        resumable::search(&code("0.007"), &Limits::heaps(3000), &settings, &locked, &())
+    };
+    let error = search(2000).unwrap_err().to_string();
+    assert!(error.contains("do not fit into the 2000 bytes"), "{error}");
+    assert!(fs::metadata(directory.path().join("values")).unwrap().len() <= 2000);
+    let standing = resumable::standing(directory.path()).unwrap().unwrap();
+    assert!((100..2000).contains(&standing.heap), "{}", standing.heap);
+    let Ended::InMemory(found) = search(1 << 20).unwrap() else { panic!("by a stream") };
+    let expected = search::search(&code("0.007"), &Limits::heaps(3000), &()).unwrap();
+    assert_same(&found, &expected);
+}
+
+#[test]
+fn too_little_memory() {
+    let (directory, whole) = begun(3000);
+    let locked = Directory::open(directory.path()).unwrap();
+    let error = resumable::known(&locked, 1000).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("take {} bytes: allow more memory", whole.len())), "{error}");
+}
+
+/// Nothing is saved before it is time to.
+#[test]
+fn seldom_saved() {
+    let directory = scratch();
+    let settings = Settings { save_every: Duration::MAX, start: u64::MAX, ..Settings::TINY };
+    let locked = Directory::open(directory.path()).unwrap();
+    let limits = Limits::heaps(1000);
+    resumable::search(&code("0.007"), &limits, &settings, &locked, &()).unwrap();
+    // One block, written at the end.
+    let bytes = fs::metadata(directory.path().join("values")).unwrap().len();
+    assert_eq!(bytes, 25 + 20 + 1001);
+}
