@@ -41,6 +41,18 @@ fn the_bench_checks_its_answers() {
     }
 }
 
+/// The search for a period beside the engine: its time, or where it ended.
+#[test]
+fn the_bench_times_a_search_too() {
+    let out = octal("bench 0.77 0.6 --limit 20000 --repeat 1 --with-search").ended(0);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].contains("seconds with search  share of the rate  digest"), "{out}");
+    let is = |start: &str, text: &str| {
+        lines.iter().any(|l| l.trim_start().starts_with(start) && l.contains(text))
+    };
+    assert!(is("0.77", " ended at ") && is("0.6", "% "), "{out}");
+}
+
 /// Every right answer is a row; the digest is stored, or that of a second run.
 #[test]
 fn timings_are_appended_and_compared() {

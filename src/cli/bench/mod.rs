@@ -13,10 +13,12 @@ use octal::formats::digest::Digester;
 use octal::grundy::double_check::{DoubleCheckError, double_check};
 use octal::grundy::values::{Slice, Values};
 use octal::grundy::{Engine, kernel};
+use octal::period::search::{Limits, search};
 use serde::Deserialize;
 
 use super::common::files::{InFile, LogFile};
 use super::common::number::{self, Count};
+use super::common::progress::Interruptible;
 use super::common::stderr::say;
 use super::{Answer, Result};
 use timings::{Timing, Timings};
@@ -32,6 +34,7 @@ use timings::{Timing, Timings};
   octal bench
   octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
+  octal bench 0.6 --limit 1e5 --with-search   what the search for a period costs beside the engine
   OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
 
 Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
@@ -49,6 +52,10 @@ pub struct Args {
     /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N")]
     limit: Option<Count>,
+    /// Time the search for a period over the same heaps too, as `octal period` computes them, and show
+    /// the share of the engine's rate that it reaches
+    #[arg(long)]
+    with_search: bool,
     /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps
     /// and kernel
     #[arg(long, value_name = "FILE")]
@@ -79,7 +86,7 @@ pub fn run(args: &Args) -> Result {
     let tasks = tasks(args)?;
     let earlier = args.compare.as_deref().map(timings::read).transpose()?;
     let mut record = args.record.as_deref().map(Timings::open).transpose()?;
-    let mut table = empty_table(earlier.is_some());
+    let mut table = empty_table(args, earlier.is_some());
     let mut answer = Answer::Yes;
     say(format!("kernel {}", kernel::name()?));
     for task in &tasks {
@@ -96,23 +103,44 @@ pub fn run(args: &Args) -> Result {
         });
         let verdict = format!("{} {}", row.digest, verdict.as_deref().unwrap_or("WRONG"));
         let seconds = format!("{:.3}", row.seconds);
-        let cells =
-            [row.code, row.heaps.to_string(), seconds, row.heaps_per_second.to_string(), verdict];
-        table.add_row(cells.into_iter().chain(change));
+        let searched = match args.with_search {
+            true => by_search(task, args.repeat, row.seconds)?,
+            false => vec![],
+        };
+        let cells = [row.code, row.heaps.to_string(), seconds, row.heaps_per_second.to_string()];
+        table.add_row(cells.into_iter().chain(searched).chain([verdict]).chain(change));
     }
     writeln!(std::io::stdout(), "{}", table.trim_fmt())?;
     Ok(answer)
 }
 
-fn empty_table(compare: bool) -> Table {
+fn empty_table(args: &Args, compare: bool) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let header = ["code", "heaps", "seconds", "heaps/s", "digest"];
-    table.set_header(header.into_iter().chain(compare.then_some("times as fast")));
-    for column in table.column_iter_mut().skip(1).take(3) {
+    let numbers = ["heaps", "seconds", "heaps/s"];
+    let searched = ["seconds with search", "share of the rate"];
+    let searched = if args.with_search { &searched[..] } else { &[] };
+    let header = ["code"].into_iter().chain(numbers).chain(searched.iter().copied());
+    table.set_header(header.chain(["digest"]).chain(compare.then_some("times as fast")));
+    for column in table.column_iter_mut().skip(1).take(numbers.len() + searched.len()) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+/// The best time of a search for a period over the same heaps, and its share of the engine's rate, which
+/// took `seconds`; or the heap at which the period was proved before.
+fn by_search(task: &Task, repeat: u32, seconds: f64) -> anyhow::Result<Vec<String>> {
+    let mut best = f64::INFINITY;
+    for _ in 0..repeat {
+        let begun = Instant::now();
+        let known = search(&task.code, &Limits::heaps(task.heaps), &Interruptible)?;
+        best = best.min(begun.elapsed().as_secs_f64());
+        if known.verified_to() < task.heaps {
+            return Ok(vec![format!("ended at {}", known.verified_to()), "-".to_owned()]);
+        }
+    }
+    Ok(vec![format!("{best:.3}"), format!("{:.0}%", 100.0 * seconds / best)])
 }
 
 /// What the arguments ask for, in the order of `octal-codes/digests.csv`.
