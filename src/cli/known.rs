@@ -133,7 +133,13 @@ fn listed(all: impl Iterator<Item = String>, between: &str) -> String {
 
 /// The published periods, each with its sources: "period 34 (0.07: OEIS A071430)".
 fn published(facts: &GameFacts) -> String {
-    let mut all: Vec<&PublishedPeriod> = facts.periods.iter().collect();
+    let mut all: Vec<&PublishedPeriod> = vec![];
+    for said in &facts.periods {
+        // A source that states it of several equal games is named once.
+        if all.iter().all(|known| (known.period, &known.source) != (said.period, &said.source)) {
+            all.push(said);
+        }
+    }
     all.sort_by_key(|said| said.period);
     let source = |said: &&PublishedPeriod| {
         let note = if said.note.is_empty() { String::new() } else { format!(", {}", said.note) };

@@ -117,19 +117,6 @@ pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
     same.then(|| shift_a as i64 - shift_b as i64)
 }
 
-/// The same for games: `Some(s)` if the rules prove G_a(n) = G_b(n − s) for all n.
-///
-/// ```
-/// use octal::code::{Game, cousins::shift_between};
-/// let game = |text: &str| text.parse::<Game>();
-/// assert_eq!(shift_between(&game("couples-are-forever")?, &game("officers")?), Some(1));
-/// # Ok::<(), octal::code::CodeError>(())
-/// ```
-#[must_use]
-pub fn shift_between(a: &Game, b: &Game) -> Option<i64> {
-    Some(same_by_rules(&a.code, &b.code)? + a.shift as i64 - b.shift as i64)
-}
-
 /// A key for grouping codes that the rules prove equal: saturated standard form, and shift.
 ///
 /// If two keys have the same `code`, then G_a(n) = G_b(n − (shift_a − shift_b)) for all n. Use one

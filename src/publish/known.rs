@@ -8,10 +8,10 @@ use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::limits::PublishedLimit;
 use crate::catalogue::sources::Publication;
-use crate::code::cousins::shift_between;
+use crate::code::cousins::same_by_rules;
 use crate::code::{Game, names};
 use crate::period::Status;
-use crate::survey::class::{classes, octal_codes};
+use crate::survey::class::{Member, classes, octal_codes};
 use crate::survey::report::Literature;
 use crate::survey::row::PeriodRow;
 use crate::survey::store::Finished;
@@ -113,38 +113,22 @@ impl GameFacts {
         literature: Literature<'_>,
         sources: &[Publication],
     ) -> GameFacts {
+        let of_row = |other: &Game| {
+            found.is_some_and(|(found, _)| found.members.iter().any(|m| m.code == other.code))
+        };
+        // Equal up to the size of heaps.
         let equal =
-            |other: &Game| by_row(game, found, other).or_else(|| shift_between(game, other));
-        let cited = |key: &str| {
-            let source = sources.iter().find(|source| source.key == key);
-            source.map_or(key, |source| &source.citation).to_owned()
-        };
-        let period = |claim: &Claim| match claim.statement {
-            Statement::Period(period) => equal(&claim.game).map(|_| PublishedPeriod {
-                code: claim.code.clone(),
-                period,
-                source: cited(&claim.source),
-                note: claim.note.clone(),
-            }),
-            _ => None,
-        };
-        let limit = |limit: &PublishedLimit| {
-            equal(&limit.game).map(|_| PublishedSearch {
-                code: limit.code.clone(),
-                heaps: limit.heaps,
-                who: limit.who.clone(),
-                year: limit.year,
-                source: cited(&limit.source),
-                note: limit.note.clone(),
-            })
-        };
-        let mut limits: Vec<PublishedSearch> = literature.limits.iter().filter_map(limit).collect();
+            |other: &Game| of_row(other) || same_by_rules(&game.code, &other.code).is_some();
+        let claims = literature.claims.iter().filter(|claim| equal(&claim.game));
+        let limits = literature.limits.iter().filter(|limit| equal(&limit.game));
+        let mut limits: Vec<PublishedSearch> =
+            limits.map(|limit| PublishedSearch::new(limit, sources)).collect();
         limits.sort_by_key(|limit| std::cmp::Reverse(limit.heaps));
         GameFacts {
             code: game.to_string(),
             name: names::name_of(game).map(str::to_owned),
             equal_games: equal_games(game, found),
-            periods: literature.claims.iter().filter_map(period).collect(),
+            periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
             limits,
             row: found.map(|(found, _)| found.row.clone()),
             certificate: None,
@@ -185,30 +169,58 @@ impl GameFacts {
     }
 }
 
-/// s with G_game(n) = G_other(n − s), if both are codes of the row that was found.
-fn by_row(game: &Game, found: Option<(&Finished, i64)>, other: &Game) -> Option<i64> {
-    let (found, shift) = found?;
-    let member = found.members.iter().find(|member| member.code == other.code)?;
-    Some(game.shift as i64 - shift + member.shift - other.shift as i64)
+impl PublishedPeriod {
+    /// What a claim states, if it states a period.
+    fn new(claim: &Claim, sources: &[Publication]) -> Option<PublishedPeriod> {
+        let Statement::Period(period) = claim.statement else { return None };
+        Some(PublishedPeriod {
+            code: claim.code.clone(),
+            period,
+            source: cited(&claim.source, sources),
+            note: claim.note.clone(),
+        })
+    }
 }
 
-/// The codes with the sequence of a game, as its row has them; without a row those of up to three
-/// digits that the rules prove equal.
-fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
-    let members = match found {
-        Some((found, shift)) => Some((found.members.clone(), shift)),
-        None => {
-            let codes = octal_codes(3).into_iter().chain([game.code.clone()]);
-            let class = classes(codes).into_iter().find(|c| c.shift_of(&game.code).is_some());
-            class.and_then(|class| class.shift_of(&game.code).map(|own| (class.members, own)))
+impl PublishedSearch {
+    fn new(limit: &PublishedLimit, sources: &[Publication]) -> PublishedSearch {
+        PublishedSearch {
+            code: limit.code.clone(),
+            heaps: limit.heaps,
+            who: limit.who.clone(),
+            year: limit.year,
+            source: cited(&limit.source, sources),
+            note: limit.note.clone(),
         }
+    }
+}
+
+/// The source with this key.
+fn cited(key: &str, sources: &[Publication]) -> String {
+    let source = sources.iter().find(|source| source.key == key);
+    source.map_or(key, |source| &source.citation).to_owned()
+}
+
+/// The codes with the sequence of a game: those of its row, and those of up to three digits that the
+/// rules prove equal.
+fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
+    let codes = octal_codes(3).into_iter().chain([game.code.clone()]);
+    let class = classes(codes).into_iter().find(|class| class.shift_of(&game.code).is_some());
+    let by_rules = class.and_then(|class| Some((class.shift_of(&game.code)?, class.members)));
+    let by_row = found.map(|(found, own)| (own, found.members.clone()));
+    let mut equal: Vec<Member> = vec![];
+    for (own, members) in by_row.into_iter().chain(by_rules) {
+        for member in members {
+            if member.code != game.code && equal.iter().all(|known| known.code != member.code) {
+                // G_game(n) = G_first(n − game.shift + own) and G_first(n) = G_member(n − shift).
+                let shift = game.shift as i64 - own + member.shift;
+                equal.push(Member { shift, ..member });
+            }
+        }
+    }
+    let text = |member: &Member| match member.shift {
+        0 => member.code.to_string(),
+        shift => format!("{} shift {shift}", member.code),
     };
-    let (members, own) = members.unwrap_or_default();
-    let others = members.into_iter().filter(|member| member.code != game.code);
-    let other = |code: String, shift: i64| match shift {
-        0 => code,
-        _ => format!("{code} shift {shift}"),
-    };
-    // G_game(n) = G_row(n − game.shift + own) and G_row(n) = G_member(n − shift).
-    others.map(|m| other(m.code.to_string(), game.shift as i64 - own + m.shift)).collect()
+    equal.iter().map(text).collect()
 }

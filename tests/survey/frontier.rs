@@ -48,13 +48,9 @@ fn the_furthest_limit_counts_in_the_heaps_of_the_row() {
     // 0.77 is proved; heap 2001 of 0.04 is heap 2000 of 0.007; 4.004 = 4.006 was not searched.
     assert_eq!(
         said(&found),
-        [
-            "0.6 10000 D 1000 0.1 2026-01-02",
-            "0.007 2000 A 4000 2.0 2026-01-02",
-            "4.004 9 I - - -"
-        ]
+        ["0.6 10000 D 1000 0.1 2026-01-02", "0.007 2000 A 4000 2.0 2026-01-02", "4.004 9 I - - -"]
     );
-    assert_eq!((found[0].rare_count, found[0].mask.as_deref()), (Some(347), Some("0x1e")));
+    assert_eq!((found[0].rare_count, found[0].mask.as_deref()), (Some(200), Some("0x1e")));
     assert_eq!((found[2].rare_count, &found[2].mask), (None, &None));
 }
 
@@ -185,7 +181,8 @@ fn published_figures_agree_with_the_committed_games() {
     assert!(largest >= 20 && rare >= 14, "{largest} largest values, {rare} counts of rare heaps");
 }
 
-/// The cheap ones of the published searches, made again.
+/// The cheap ones of the published searches, made again. (`octal period 0.04 --limit 131072`, and 0.06 to the
+/// same heap, agree too, but take longer.)
 #[test]
 fn published_figures_computed_again() {
     let mut count = 0;

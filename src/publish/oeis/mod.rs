@@ -12,7 +12,7 @@ mod words;
 
 use crate::catalogue::CatalogueError;
 use crate::catalogue::sequences;
-use crate::code::cousins::{shift_between, standard_form};
+use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
@@ -212,6 +212,11 @@ impl Draft<'_> {
 
 const GUY_SMITH: &str = "R. K. Guy and C. A. B. Smith, The G-values of various games, \
     Proc. Cambridge Philos. Soc., 52 (1956), 514-526.";
+
+/// s with G_a(n) = G_b(n − s), if the rules prove one.
+fn shift_between(a: &Game, b: &Game) -> Option<i64> {
+    Some(same_by_rules(&a.code, &b.code)? + a.shift as i64 - b.shift as i64)
+}
 
 /// Where the heaps of another game with the same values lie.
 fn smaller(shift: i64) -> String {
