@@ -5,6 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use octal::code::names;
+use octal::plot::grouped;
+use octal::survey::report::Reports;
+
 use crate::common::scratch;
 
 /// The commands of the README's text blocks, each with the output printed below it.
@@ -68,6 +72,32 @@ fn examples_print_what_the_guide_says() {
     for page in fs::read_dir(repository().join("src/guide")).unwrap() {
         check(&page.unwrap().path());
     }
+}
+
+/// The table of open games in the README says what `results/frontier.csv` does.
+#[test]
+fn the_limits_in_the_readme_are_those_of_the_frontier() {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let (_, section) = readme.split_once("## Beyond the published limits\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let shown: Vec<&str> = section.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert!((5..=10).contains(&shown.len()), "{shown:?}");
+    let reports = Reports::open(&repository().join("results")).unwrap();
+    for line in shown {
+        let code = line[2..].split(' ').next().unwrap();
+        let row = reports.frontier().iter().find(|row| row.code == code).unwrap();
+        let game = code.parse().unwrap();
+        let name = names::name_of(&game).map(|name| format!(" ({name})")).unwrap_or_default();
+        let expected = format!(
+            "| {code}{name} | {} | {} | {} | {} |",
+            grouped(row.published_limit.unwrap()),
+            row.published_by.as_ref().unwrap(),
+            grouped(row.our_limit.unwrap()),
+            row.factor.unwrap()
+        );
+        assert_eq!(line, expected);
+    }
+    assert!(readme.lines().count() < 250, "the README has {} lines", readme.lines().count());
 }
 
 fn repository() -> &'static Path {

@@ -5,6 +5,7 @@
 //!
 //! * [`claims`] published statements, one a row
 //! * [`sequences`] published first values
+//! * [`limits`] how far others searched games that stayed open
 //! * [`sources`] where they were published
 //! * [`compare`] a table of values from elsewhere, held against the rules
 //! * [`verdict`] a claim held against what is [known](crate::period::shifted::View)
@@ -23,6 +24,7 @@
 pub mod claims;
 pub mod compare;
 mod error;
+pub mod limits;
 pub mod sequences;
 pub mod sources;
 mod statement;

@@ -14,6 +14,7 @@ use std::path::Path;
 use csv::StringRecord;
 
 use super::error::CatalogueError;
+use crate::code::number;
 use crate::input;
 
 /// Reads the table in a file.
@@ -163,6 +164,21 @@ impl TableRow<'_> {
     /// The whole number in this column; `what` says what it counts.
     pub(super) fn number(&self, column: &'static str, what: &str) -> Result<u64, CatalogueError> {
         self.get(column).parse().map_err(|_| self.wrong(column, what))
+    }
+
+    /// The same, if the field is not empty.
+    pub(super) fn number_if_any(
+        &self,
+        column: &'static str,
+        what: &str,
+    ) -> Result<Option<u64>, CatalogueError> {
+        if self.get(column).is_empty() { Ok(None) } else { self.number(column, what).map(Some) }
+    }
+
+    /// The whole number in this column, written in any of the forms of [`number`].
+    pub(super) fn whole(&self, column: &'static str, what: &str) -> Result<u64, CatalogueError> {
+        let found = number::whole(self.get(column)).ok().and_then(|n| n.try_into().ok());
+        found.ok_or_else(|| self.wrong(column, what))
     }
 
     /// The whole numbers in this column, one at least, apart by white space.

@@ -9,6 +9,7 @@ mod completions;
 mod dawsons_chess;
 mod gallery;
 mod games;
+mod known;
 mod man;
 mod oeis;
 mod period;
@@ -94,6 +95,7 @@ enum Verb {
     Compare(compare::Args),
     Claims(claims::Args),
     Check(check::Args),
+    Known(known::Args),
     Position(position::Args),
     Treblecross(treblecross::Args),
     DawsonsChess(dawsons_chess::Args),
@@ -168,6 +170,7 @@ impl Cli {
             Verb::Compare(args) => compare::run(&args),
             Verb::Claims(args) => claims::run(&args),
             Verb::Check(args) => check::run(&args),
+            Verb::Known(args) => known::run(&args),
             Verb::Position(args) => position::run(&args),
             Verb::Treblecross(args) => treblecross::run(&args),
             Verb::DawsonsChess(args) => dawsons_chess::run(&args),

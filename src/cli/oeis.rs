@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use octal::code::Game;
-use octal::publish::oeis::Draft;
+use octal::publish::oeis::{Draft, EarlierRow};
 
+use super::common::earlier::ResultsArgs;
 use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::Count;
@@ -18,12 +19,15 @@ use super::{Answer, Result};
 ///
 /// In the internal format of the Encyclopedia: the first terms, name, rules, period and exceptions
 /// with how they are known, cousins, the signature of the linear recurrence, a Python program, and
-/// entries with the same values. A000000 stands for the number that the Encyclopedia gives.
+/// entries with the same values. Of a game without a known period it says how far it was searched,
+/// here or for periods.csv, and what was found. A000000 stands for the number that the Encyclopedia
+/// gives.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal oeis kayles
   octal oeis treblecross --from 3 --offset 1   boards by their cells: a(1) is that of heap 3
   octal oeis 0.127 -o draft.txt
+  octal oeis officers                          open: how far it was searched
 
 The period is searched for a second or so; 'octal values CODE --format bfile' makes the b-file.")]
 pub struct Args {
@@ -36,6 +40,8 @@ pub struct Args {
     /// The index of the first value; its heap if not given
     #[arg(long, value_name = "I")]
     offset: Option<Count>,
+    #[command(flatten)]
+    results: ResultsArgs,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
@@ -51,7 +57,10 @@ pub fn run(args: &Args) -> Result {
         return Ok(Answer::Unfinished);
     };
     let offset = args.offset.map_or(from, u64::from);
-    let draft = Draft { game: &args.game, known: &known, from, offset };
+    let found = args.results.game(&args.game.code)?;
+    let earlier =
+        found.as_ref().map(|found| EarlierRow { row: &found.game.row, shift: found.shift });
+    let draft = Draft { game: &args.game, known: &known, earlier, from, offset };
     out.write_all(draft.text()?.as_bytes())?;
     out.commit()?;
     Ok(if signal::caught() { Answer::Unfinished } else { Answer::Yes })

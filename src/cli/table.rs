@@ -21,8 +21,8 @@ use super::{Answer, Result};
 
 /// Print a report as a table for a paper, a terminal or another program
 ///
-/// Reports are periods.csv, exceptions.csv, claims.csv and treblecross.csv, from results/ or made
-/// by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
+/// Reports are periods.csv, exceptions.csv, claims.csv, frontier.csv and treblecross.csv, from
+/// results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
 ///
 /// A game that is called proved without a theorem or, in results/, without its certificate, is named
@@ -33,6 +33,7 @@ use super::{Answer, Result};
   octal table results/periods.csv --where status=proved
   octal table results/exceptions.csv --where code=0.07 --format latex -o exceptions.tex
   octal table results/claims.csv --where verdict=contradicted --format json
+  octal table results/frontier.csv
   octal table results/periods.csv --select code,preperiod,period --format latex
   octal period 0.127 --format csv | octal table - --format latex
 

@@ -5,11 +5,13 @@
 //!
 //! * [`tables`] the reports in other forms: LaTeX, JSON, text
 //! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
+//! * [`known`] what is known of one game
 //! * [`picture`] a sequence made ready for a picture
 //! * [`plots`] the pictures of the report
 //! * [`html`] the report as one page, `index.html`
 
 pub mod html;
+pub mod known;
 pub mod oeis;
 pub mod picture;
 pub mod plots;

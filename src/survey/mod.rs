@@ -16,6 +16,7 @@
 //! * [`earlier`] the rows for a position, which asks them how far to search
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`report`] the directory of all reports
+//! * [`frontier`] the open games beside their published limits, `frontier.csv`
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
@@ -24,6 +25,7 @@ pub mod earlier;
 pub mod equality;
 pub mod evidence;
 pub mod files;
+pub mod frontier;
 pub mod manifest;
 pub mod report;
 pub mod row;

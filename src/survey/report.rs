@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::class::Member;
 use super::evidence::{Evidence, Objection, Unused};
-use super::files::certificate_path;
-use super::files::{StoreError, csv_bytes, read_rows};
+use super::files::{StoreError, certificate_path, csv_bytes, read_rows};
+use super::frontier::{self, FrontierRow};
 use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
 use super::store::{Finished, GameTable};
@@ -23,7 +23,7 @@ use crate::period::resumable::SearchRecord;
 use crate::period::search::Limits;
 use crate::period::sequence::Stop;
 
-pub use jobs::{claim_codes, is_equality, jobs, report_classes};
+pub use jobs::{Literature, claim_codes, is_equality, jobs, report_classes};
 
 /// The files of the directory that hold results of searches.
 pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];
@@ -34,6 +34,8 @@ pub struct Reports {
     directory: PathBuf,
     table: GameTable,
     verdicts: BTreeMap<String, ClaimRow>,
+    /// The open games, when the directory was last read or written.
+    frontier: Vec<FrontierRow>,
     /// The manifest when the directory was last read or written.
     manifest: Manifest,
     unused: Vec<Unused>,
@@ -53,6 +55,7 @@ impl Reports {
             directory: directory.to_owned(),
             table: GameTable::default(),
             verdicts: BTreeMap::new(),
+            frontier: vec![],
             manifest: Manifest::default(),
             unused: vec![],
             kept: vec![],
@@ -82,6 +85,9 @@ impl Reports {
         self.table.merge(table);
         if usable[2] {
             self.add_verdicts(read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?);
+        }
+        if self.usable(frontier::FILE, &manifest)? {
+            self.frontier = read_rows(&self.directory.join(frontier::FILE), &frontier::HEADER)?;
         }
         self.manifest = manifest;
         Ok(())
@@ -188,14 +194,14 @@ impl Reports {
     }
 
     /// Brings the directory up to date: what other processes have added since is taken over, then
-    /// all is written, verdicts in the order of `claims`, and `others` with it. Each file stays as
+    /// all is written, verdicts in the order of the claims, and `others` with it. Each file stays as
     /// it was until its new form is complete. `made` is for the manifest, see [`manifest::write`].
     ///
     /// # Errors
     /// [`StoreError`] if a report cannot be read or written.
     pub fn save(
         &mut self,
-        claims: &[Claim],
+        literature: Literature<'_>,
         mut others: Vec<Content>,
         made: &ManifestRow,
     ) -> Result<(), StoreError> {
@@ -208,7 +214,9 @@ impl Reports {
         let games = self.table.written();
         let superseded = games.iter().flat_map(|game| &game.members[1..]);
         let gone: Vec<String> = superseded.map(|m| certificate_path(&m.code)).collect();
-        let kept = manifest::write(&lock, &self.files(&games, claims, others), &gone, made)?;
+        self.frontier = frontier::rows(&games, literature.limits, &self.frontier, &made.date);
+        let files = self.files(&games, literature.claims, others);
+        let kept = manifest::write(&lock, &files, &gone, made)?;
         self.kept.extend(kept);
         self.manifest = Manifest::read(&self.directory)?;
         Ok(())
@@ -227,6 +235,7 @@ impl Reports {
         files.push((verdicts, csv_bytes(self.verdicts_on(claims), &CLAIM_HEADER)));
         let listed = games.iter().flat_map(|game| &game.exceptions);
         files.push((exceptions, csv_bytes(listed, &EXCEPTION_HEADER)));
+        files.push((frontier::FILE.to_owned(), csv_bytes(&self.frontier, &frontier::HEADER)));
         files.push((periods, csv_bytes(games.iter().map(|game| &game.row), &PERIOD_HEADER)));
         files
     }
@@ -241,6 +250,12 @@ impl Reports {
     #[must_use]
     pub fn games(&self) -> Vec<Finished> {
         self.table.merged()
+    }
+
+    /// The open games beside their published limits, as last read or written.
+    #[must_use]
+    pub fn frontier(&self) -> &[FrontierRow] {
+        &self.frontier
     }
 
     /// How many games are proved, observed and open: of these classes, each a game, and of those

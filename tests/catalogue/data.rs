@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use octal::catalogue::verdict::{Verdict, judge, judge_equality, shift_by_rules};
-use octal::catalogue::{Statement, claims, sequences, sources};
+use octal::catalogue::{Statement, claims, limits, sequences, sources};
 use octal::code::Code;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
@@ -25,6 +25,8 @@ fn all_rows_are_read() {
     assert!(shifts.clone().any(|shift| shift < 0) && shifts.clone().any(|shift| shift > 0));
     let sequences = sequences::published().unwrap();
     assert_eq!(sequences.len(), rows_of(include_str!("../../octal-codes/sequences.csv")));
+    let limits = limits::published().unwrap();
+    assert_eq!(limits.len(), rows_of(include_str!("../../octal-codes/limits.csv")));
 }
 
 /// The number of rows of a table, as the csv crate counts them.
@@ -38,7 +40,8 @@ fn every_source_is_cited_and_listed() {
         sources::published().unwrap().into_iter().map(|source| source.key).collect();
     let claims = claims::published().unwrap().into_iter().map(|claim| claim.source);
     let sequences = sequences::published().unwrap().into_iter().map(|sequence| sequence.source);
-    let cited: HashSet<String> = claims.chain(sequences).collect();
+    let limits = limits::published().unwrap().into_iter().map(|limit| limit.source);
+    let cited: HashSet<String> = claims.chain(sequences).chain(limits).collect();
     assert_eq!(cited, listed);
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use octal::catalogue::{CatalogueError, Statement, claims, sequences, sources};
+use octal::catalogue::{CatalogueError, Statement, claims, limits, sequences, sources};
 
 const HEADER: &str = "id,code,statement,claimed,convention,source,note\n";
 
@@ -273,6 +273,38 @@ fn sequences_and_sources() {
     assert_eq!(error, "s.csv, line 2, column `citation`: found nothing, expected some text");
     let error = sources::read("key,citation\nX,a\nX,b\n".as_bytes(), "s.csv").unwrap_err();
     assert!(matches!(error, CatalogueError::DoubledName { line: 3, first: 2, .. }));
+}
+
+#[test]
+fn published_limits() {
+    let header = "code,heaps,who,year,source,max_value,max_at,rare_count,last_rare,mask,note\n";
+    let read = |row: &str| limits::read(format!("{header}{row}\n").as_bytes(), "l.csv");
+    let row = &read("0.04,2^17,A. B.,2026,S,1024,109363,18860,131003,0x7b8,as quoted").unwrap()[0];
+    assert_eq!((row.heaps, row.year, row.mask), (131_072, Some(2026), Some(0x7b8)));
+    assert_eq!((row.max_value, row.max_at), (Some(1024), Some(109_363)));
+    assert_eq!((row.rare_count, row.last_rare), (Some(18860), Some(131_003)));
+    assert_eq!((&*row.who, &*row.note, row.line), ("A. B.", "as quoted", 2));
+    let short = "code,heaps,who,year,source\ntreblecross,1.4e14,C,,S\n";
+    let row = &limits::read(short.as_bytes(), "l.csv").unwrap()[0];
+    assert_eq!((row.heaps, row.year, row.max_value), (140_000_000_000_000, None, None));
+    let heaps = "the last heap searched, a whole number below 2^62 such as 134217728 or 2^27";
+    let heap = "a heap size up to that in column `heaps`, or nothing";
+    for (row, column, found, expected) in [
+        ("0.6,,A,,S,,,,,,", "heaps", "nothing", heaps),
+        ("0.6,2^62,A,,S,,,,,,", "heaps", "`2^62`", heaps),
+        ("0.6,9,,,S,,,,,,", "who", "nothing", "some text"),
+        ("0.6,9,A,MM,S,,,,,,", "year", "`MM`", "a year, or nothing"),
+        ("0.6,9,A,,,,,,,,", "source", "nothing", "some text"),
+        ("0.6,9,A,,S,x,,,,,", "max_value", "`x`", "the largest value, or nothing"),
+        ("0.6,9,A,,S,1,10,,,,", "max_at", "`10`", heap),
+        ("0.6,9,A,,S,,,-1,,,", "rare_count", "`-1`", "how many, or nothing"),
+        ("0.6,9,A,,S,,,,10,,", "last_rare", "`10`", heap),
+        ("0.6,9,A,,S,,,,,1ee,", "mask", "`1ee`", "a mask such as 0x1ee, or nothing"),
+    ] {
+        let error = format!("l.csv, line 2, column `{column}`: found {found}, expected {expected}");
+        assert_eq!(read(row).unwrap_err().to_string(), error);
+    }
+    assert!(limits::read_file(Path::new("src")).is_err());
 }
 
 proptest! {

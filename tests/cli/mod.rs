@@ -12,6 +12,7 @@ mod endless;
 mod gallery;
 mod help;
 mod inputs;
+mod known;
 mod limits;
 mod lists;
 mod papers;

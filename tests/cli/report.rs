@@ -21,8 +21,15 @@ pub fn reports(directory: &Path) -> BTreeMap<String, String> {
     files
 }
 
-const FILES: [&str; 6] =
-    ["README.md", "claims.csv", "exceptions.csv", "manifest.csv", "periods.csv", "treblecross.csv"];
+const FILES: [&str; 7] = [
+    "README.md",
+    "claims.csv",
+    "exceptions.csv",
+    "frontier.csv",
+    "manifest.csv",
+    "periods.csv",
+    "treblecross.csv",
+];
 
 /// The reports of a run left alone.
 fn whole(scratch: &Scratch) -> BTreeMap<String, String> {
@@ -93,6 +100,11 @@ fn check_contents(reports: &BTreeMap<String, String>) {
     assert_eq!(exceptions.iter().filter(|row| row["code"] == "0.07").count(), 8);
     let cells = csv_rows(&reports["treblecross.csv"]);
     assert!(cells.iter().all(|row| row["agrees"] == "yes") && cells.len() > 1000);
+    let open = csv_rows(&reports["frontier.csv"]);
+    let of_frontier = |code: &str| open.iter().find(|row| row["code"] == code).unwrap();
+    let (grundy, verified) = (of_frontier("4!.0"), row("4!.0")["verified_to"].clone());
+    assert_eq!((&*grundy["published_limit"], &grundy["our_limit"]), ("34359738368", &verified));
+    assert_eq!(open.len(), periods.iter().filter(|row| row["status"] == "open").count());
     let made = csv_rows(&reports["manifest.csv"]);
     assert_eq!(made.len(), reports.len() - 1);
     let certified: Vec<&String> =
@@ -137,7 +149,8 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
 /// How many games are done; every report there can be read at any moment.
 #[cfg(unix)]
 fn rows_so_far(results: &Path) -> Option<usize> {
-    for name in ["claims.csv", "exceptions.csv", "treblecross.csv", "manifest.csv"] {
+    for name in ["claims.csv", "exceptions.csv", "frontier.csv", "treblecross.csv", "manifest.csv"]
+    {
         fs::read_to_string(results.join(name)).ok().map(|text| csv_rows(&text));
     }
     let periods = fs::read_to_string(results.join("periods.csv")).ok()?;
@@ -203,7 +216,7 @@ fn the_page() {
     let scratch = Scratch::new();
     let copy = scratch.path().join("copy");
     fs::create_dir(&copy).unwrap();
-    for file in ["README.md", "claims.csv", "exceptions.csv", "periods.csv"] {
+    for file in ["README.md", "claims.csv", "exceptions.csv", "frontier.csv", "periods.csv"] {
         fs::copy(committed.join(file), copy.join(file)).unwrap();
     }
     fs::create_dir(copy.join("certificates")).unwrap();

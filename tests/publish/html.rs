@@ -10,6 +10,7 @@ use octal::catalogue::verdict::Verdict;
 use octal::code::names;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
+use octal::survey::frontier::FrontierRow;
 use octal::survey::report::Reports;
 use octal::survey::store::Finished;
 use octal::survey::study::ClaimRow;
@@ -18,6 +19,11 @@ use roxmltree::{Document, Node, ParsingOptions};
 /// What is committed.
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
+}
+
+/// The open games of the committed reports.
+fn frontier() -> Vec<FrontierRow> {
+    Reports::open(&results()).unwrap().frontier().to_vec()
 }
 
 /// The games, claims and verdicts of the committed reports.
@@ -43,6 +49,7 @@ fn committed() -> String {
     let (sources, pictures) = (sources::published().unwrap(), pictures());
     let page = Page {
         games: &games,
+        frontier: &frontier(),
         verdicts: &verdicts,
         claims: &claims,
         sources: &sources,
@@ -99,6 +106,17 @@ fn every_game_and_every_verdict_has_its_row() {
             format!("{others}{}", row.cousins.as_ref().unwrap())
         };
         assert_eq!(cells[15], listed);
+    }
+    let (shown, open) = (rows(&document, "frontier-table"), frontier());
+    assert_eq!(shown.len(), open.len());
+    for (cells, row) in shown.iter().zip(&open) {
+        let number = |n: Option<u64>| n.map(octal::plot::grouped).unwrap_or_default();
+        assert_eq!(cells[0], row.code);
+        assert_eq!(
+            [&cells[2], &cells[5]],
+            [row.published_limit, row.our_limit].map(number).each_ref()
+        );
+        assert_eq!(cells[6], row.factor.map(|factor| factor.to_string()).unwrap_or_default());
     }
     let shown = rows(&document, "claims-table");
     assert_eq!(shown.len(), verdicts.len());
@@ -177,20 +195,29 @@ fn nothing_is_loaded_from_elsewhere() {
 fn text_is_never_markup() {
     let (mut games, claims, mut verdicts) = reports();
     let nasty = "</td><script>alert('x')</script> & \"quoted\" \u{1}";
+    let mut frontier = frontier();
+    frontier[0].published_by = Some(nasty.into());
     let row = &mut games[0].row;
     row.name = Some(nasty.into());
     row.certificate = Some(nasty.into());
     verdicts[0].claimed = nasty.into();
     verdicts[0].verdict = Verdict::Contradicted;
     verdicts[0].source = Some(nasty.into());
-    let page =
-        Page { games: &games, verdicts: &verdicts, claims: &claims, sources: &[], pictures: &[] };
+    let page = Page {
+        games: &games,
+        frontier: &frontier,
+        verdicts: &verdicts,
+        claims: &claims,
+        sources: &[],
+        pictures: &[],
+    };
     let html = html::html(&page);
     let document = parsed(&html);
     let scripts = document.descendants().filter(|node| node.has_tag_name("script")).count();
     assert_eq!(scripts, 1);
     let said = nasty.replace('\u{1}', " ");
     assert_eq!(rows(&document, "games-table")[0][1], said);
+    assert_eq!(rows(&document, "frontier-table")[0][3], said);
     assert_eq!(rows(&document, "claims-table")[0][2], said);
     assert!(rows(&document, "mistakes-table").iter().any(|cells| cells[5].starts_with(&said)));
     assert!(html.contains("octal check "), "a certificate is there, so it is said how to check it");
@@ -200,8 +227,14 @@ fn text_is_never_markup() {
 fn without_certificates_nothing_is_said_of_them() {
     let (mut games, claims, verdicts) = reports();
     games.iter_mut().for_each(|game| game.row.certificate = None);
-    let page =
-        Page { games: &games, verdicts: &verdicts, claims: &claims, sources: &[], pictures: &[] };
+    let page = Page {
+        games: &games,
+        frontier: &[],
+        verdicts: &verdicts,
+        claims: &claims,
+        sources: &[],
+        pictures: &[],
+    };
     assert!(!html::html(&page).contains("octal check"));
 }
 

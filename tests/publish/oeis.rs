@@ -1,9 +1,11 @@
 //! Drafts for the Encyclopedia of Integer Sequences, and the recurrence in them.
 
 use octal::code::Game;
+use octal::code::cousins::same_by_rules;
 use octal::period::search::{Limits, search};
 use octal::period::signature::signature;
-use octal::publish::oeis::Draft;
+use octal::publish::oeis::{Draft, EarlierRow};
+use octal::survey::row::PeriodRow;
 use proptest::prelude::*;
 
 const PRIME: i128 = 2_147_483_647;
@@ -66,7 +68,65 @@ proptest! {
 fn draft(code: &str, from: u64, offset: u64) -> String {
     let game: Game = code.parse().unwrap();
     let known = search(&game.code, &Limits::heaps(1000), &()).unwrap();
-    Draft { game: &game, known: &known, from, offset }.text().unwrap()
+    Draft { game: &game, known: &known, earlier: None, from, offset }.text().unwrap()
+}
+
+/// The comments of a draft on a game, of which 1000 heaps are computed, beside a row of an equal code
+/// searched to this heap.
+fn comments_beside(game: &str, from: u64, (code, heaps): (&str, u64)) -> Vec<String> {
+    let game: Game = game.parse().unwrap();
+    let code = code.parse().unwrap();
+    let known = search(&game.code, &Limits::heaps(1000), &()).unwrap();
+    let deeper = search(&code, &Limits::heaps(heaps), &()).unwrap();
+    let row = PeriodRow::new(&(&deeper).into(), &Limits::heaps(heaps));
+    let shift = same_by_rules(&code, &game.code).unwrap();
+    let earlier = Some(EarlierRow { row: &row, shift });
+    let draft = Draft { game: &game, known: &known, earlier, from, offset: from };
+    lines(&draft.text().unwrap(), "C")[2..].iter().map(|line| (*line).to_owned()).collect()
+}
+
+/// An open game: how far it was searched, its rare heaps, its largest value, by whichever search went
+/// further.
+#[test]
+fn the_comments_on_an_open_game() {
+    let rare = |count, last| {
+        format!(
+            "Up to there {count} heaps are rare, heap 0 included, the last of them heap {last}: heap h \
+             is rare if its value AND 0x1ee has, in binary, an even number of ones."
+        )
+    };
+    let largest = |v, n| {
+        format!("The largest value up to there is {v}, that of heap {n} for the first time.")
+    };
+    let none = |n| format!("No period is known; the terms up to n = {n} show none.");
+    let found = comments_beside("0.6", 0, ("0.6", 30_000));
+    assert_eq!(found[..3], [none(30_000), rare(1584, 20_627), largest(284, 18_855)]);
+    // The same with heaps one larger, of which one more has the value 0.
+    let found = comments_beside("couples-are-forever", 1, ("0.6", 30_000));
+    assert_eq!(found[..3], [none(30_001), rare(1585, 20_628), largest(284, 18_856)]);
+    // A shallower row says nothing.
+    let found = comments_beside("0.6", 0, ("0.6", 500));
+    assert_eq!(found[0], none(1000));
+    // A row that is proved says so.
+    let found = comments_beside("0.127", 0, ("0.127", 100_000));
+    assert_eq!(found[0], "a(n+4) = a(n) for n >= 46578, proved (sparse window).");
+    assert_eq!(found[1], "The largest value is 56, that of heap 24734 for the first time.");
+}
+
+/// The figures are those of the game's own heaps, whichever of two equal codes the row is of.
+#[test]
+fn figures_of_equal_codes_with_other_heaps() {
+    for (code, other) in
+        [("0.04", "0.007"), ("0.007", "0.04"), ("0.3107", "0.205"), ("0.205", "0.3107")]
+    {
+        let known = search(&code.parse().unwrap(), &Limits::heaps(5000), &()).unwrap();
+        let shift = same_by_rules(&other.parse().unwrap(), &known.code).unwrap();
+        let heaps = 5000_u64.checked_add_signed(shift).unwrap();
+        let own = comments_beside(code, 0, (code, 5000));
+        let found = comments_beside(code, 0, (other, heaps));
+        assert!(own[1].contains(" heaps are rare"), "{own:?}");
+        assert_eq!(own[..3], found[..3], "{code} by {other}");
+    }
 }
 
 /// The lines of a draft with these letters, without what all lines begin with.

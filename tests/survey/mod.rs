@@ -1,3 +1,4 @@
 //! Reports of many games.
 
+mod frontier;
 mod store;

@@ -7,7 +7,7 @@ use octal::file::sha256_hex_of_file;
 use octal::period::search::Limits;
 use octal::survey::class::classes;
 use octal::survey::manifest::ManifestRow;
-use octal::survey::report::{Reports, jobs};
+use octal::survey::report::{Literature, Reports, jobs};
 use octal::survey::study::{Study, study};
 
 use crate::common::scratch;
@@ -28,7 +28,7 @@ fn save(reports: &mut Reports) {
         threads: 1,
         date: "2026-01-01".into(),
     };
-    reports.save(&[], vec![], &made).unwrap();
+    reports.save(Literature::default(), vec![], &made).unwrap();
 }
 
 /// The games of a directory and how far they were searched.

@@ -1,6 +1,7 @@
 //! What several verbs share: their arguments, their output, their talk.
 
 pub mod double_check;
+pub mod earlier;
 pub mod files;
 pub mod format;
 pub mod game;

@@ -29,7 +29,8 @@ pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
     lines.join("\n") + "\n"
 }
 
-fn headline(row: &PeriodRow) -> String {
+/// "period 34 from heap 53 on, proved (Guy-Smith window)", or how far a game that is open was searched.
+pub fn headline(row: &PeriodRow) -> String {
     let Some(period) = row.known_period() else {
         return format!("open, no period proved up to heap {}", row.verified_to);
     };

@@ -15,7 +15,8 @@ use octal::position::sum::Position;
 use octal::position::values::SequencesByCode;
 use octal::survey::earlier::PeriodsFile;
 
-use super::common::files::{InFile, ResultsDir};
+use super::common::earlier::ResultsArgs;
+use super::common::files::InFile;
 use super::common::format::Format;
 use super::common::limits::LimitArgs;
 use super::common::number::Count;
@@ -77,9 +78,8 @@ pub struct Args {
     /// How to write the answer
     #[arg(long, value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
     format: Option<Format>,
-    /// The directory of earlier results, whose periods.csv says how far a search must go
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    results: ResultsDir,
+    #[command(flatten)]
+    results: ResultsArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let limits = args.limits.limits(DEFAULT, 1);
     let positions = || lines.iter().map(|line| &line.position);
-    let earlier = PeriodsFile(args.results.join("periods.csv"));
+    let earlier = PeriodsFile(args.results.periods());
     let Some(sequences) = SequencesByCode::search(positions(), &limits, &earlier, SearchBar::new)?
     else {
         say("interrupted: the values of the heaps are not all computed");

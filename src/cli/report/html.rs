@@ -17,6 +17,7 @@ pub fn draw(reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>>
     let Some(pictures) = plots::draw(&plans, &Interruptible)? else { return Ok(vec![]) };
     let html = html::html(&Page {
         games: &reports.games(),
+        frontier: reports.frontier(),
         verdicts: &reports.verdicts_on(claims),
         claims,
         sources: &sources::published()?,

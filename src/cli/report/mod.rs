@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
-use octal::catalogue::sequences;
 use octal::catalogue::verdict::judge_search;
+use octal::catalogue::{limits as published_limits, sequences};
 use octal::certificate::{self, SearchError};
 use octal::check::Certificate;
 use octal::code::Code;
@@ -19,7 +19,7 @@ use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
 use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
-use octal::survey::report::{Reports, is_equality, jobs, report_classes};
+use octal::survey::report::{Literature, Reports, is_equality, jobs, report_classes};
 use octal::survey::run::run as run_jobs;
 use octal::survey::study::{ClaimRow, SearchJob, Study, study_known};
 use octal::survey::treblecross::{self, TreblecrossRow};
@@ -35,8 +35,8 @@ use super::{Answer, Result};
 
 /// Search every game of the catalogue and write all reports
 ///
-/// All codes 0.d1d2d3 and 4.d1d2d3, every named game and every code that a published claim speaks
-/// of. Each game's rows are written as soon as it is done; a second run does only what is missing.
+/// All codes 0.d1d2d3 and 4.d1d2d3, every named game and every code that a published claim or limit
+/// speaks of. Each game's rows are written as soon as it is done; a second run does only what is missing.
 /// A shallower search never replaces a deeper one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -72,7 +72,8 @@ pub fn run(args: &Args) -> Result {
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
     create_directory(&args.dir)?;
     refuse_foreign_guide(&args.dir)?;
-    let claims = claims::published()?;
+    let (claims, published) = (claims::published()?, published_limits::published()?);
+    let literature = Literature { claims: &claims, limits: &published };
     let made = made(args)?;
     let mut reports = Reports::open(&args.dir)?;
     reports.unused().iter().for_each(say);
@@ -81,26 +82,26 @@ pub fn run(args: &Args) -> Result {
         say("stopped: the same command goes on");
         return Ok(Answer::Stopped);
     }
-    reports.save(&claims, vec![], &made)?;
-    let all = jobs(report_classes(&claims), &claims);
+    reports.save(literature, vec![], &made)?;
+    let all = jobs(report_classes(literature), &claims);
     let codes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
     let asked = only(&args.codes, all)?;
     let missing = reports.missing(asked, &limits);
     let bars = bars(codes.len(), missing.len());
     run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
-        reports.save(&claims, vec![], &made).map_err(anyhow::Error::from)
+        reports.save(literature, vec![], &made).map_err(anyhow::Error::from)
     })?;
     drop(bars);
     let equalities: Vec<&Claim> =
         claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
     let guide = ("README.md".to_owned(), GUIDE.into());
-    reports.save(&claims, vec![guide, treblecross()?], &made)?;
+    reports.save(literature, vec![guide, treblecross()?], &made)?;
     check_certificates(&reports)?;
     if args.html && !signal::caught() {
         let page = html::draw(&reports, &claims)?;
-        reports.save(&claims, page, &made)?;
+        reports.save(literature, page, &made)?;
     }
     reports.unused()[named..].iter().for_each(say);
     conclude(args, &reports, &codes)

@@ -1,9 +1,12 @@
-//! The report as one HTML page that opens from disk and loads nothing else: all games, the named ones with a picture each, and the verdicts on what has been published.
+//! The report as one HTML page that opens from disk and loads nothing else: all games,
+//! the open ones beside the published limits, the named ones with a picture each, and the verdicts on what
+//! has been published.
 //!
 //! Records in, text out: the same reports give the same bytes. The page is also well-formed XML.
 //! O(rows) and the size of its pictures.
 
 mod claims;
+mod frontier;
 mod games;
 mod markup;
 
@@ -11,6 +14,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::sources::Publication;
 use crate::period::Status;
 use crate::publish::plots::Picture;
+use crate::survey::frontier::FrontierRow;
 use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
 use markup::section;
@@ -23,6 +27,8 @@ pub const FILE: &str = "index.html";
 pub struct Page<'a> {
     /// All games, in the order of `periods.csv`.
     pub games: &'a [Finished],
+    /// The open games beside their published limits, in the order of `frontier.csv`.
+    pub frontier: &'a [FrontierRow],
     /// All verdicts, in the order of `claims.csv`.
     pub verdicts: &'a [ClaimRow],
     /// The published claims.
@@ -40,6 +46,7 @@ pub fn html(page: &Page<'_>) -> String {
         header(page),
         "<main>\n".into(),
         games::all_games(page),
+        frontier::frontier(page),
         games::named_games(page),
         claims::mistakes(page),
         claims::claims(page),
@@ -72,6 +79,7 @@ fn header(page: &Page<'_>) -> String {
     let link = |(id, title): (&str, &str)| format!("<li><a href=\"#{id}\">{title}</a></li>");
     let contents = [
         ("games", "All games"),
+        ("frontier", "Open games"),
         ("named", "Named games"),
         ("mistakes", "Mistakes found"),
         ("claims", "Claims and verdicts"),

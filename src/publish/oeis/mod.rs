@@ -6,19 +6,21 @@
 //! described at <https://oeis.org/eishelp1.html>. Everything said of the period is proved, or said
 //! to be observed only. Cost: O(computed heaps), and the classes of all codes of three digits.
 
+mod open;
 mod python;
 mod words;
 
 use crate::catalogue::CatalogueError;
 use crate::catalogue::sequences;
 use crate::code::cousins::{same_by_rules, standard_form};
-use crate::code::names;
-use crate::code::{Code, Game};
+use crate::code::{Game, names};
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
 use crate::period::signature::signature;
 use crate::period::{Finding, Period};
 use crate::survey::class::{classes, octal_codes};
+
+pub use open::EarlierRow;
 
 /// The first terms of an entry have at most this many characters, commas and blanks included.
 const DATA: usize = 260;
@@ -42,6 +44,8 @@ pub struct Draft<'a> {
     pub game: &'a Game,
     /// What is known of its code.
     pub known: &'a Known,
+    /// What an earlier search found, which may have gone further.
+    pub earlier: Option<EarlierRow<'a>>,
     /// The heap of the first term.
     pub from: u64,
     /// The index of the first term, which is the offset of the entry.
@@ -120,10 +124,8 @@ impl Draft<'_> {
     /// What is known of the period.
     fn period(&self) -> Vec<String> {
         let view = self.view();
+        let Some(period) = view.finding().period() else { return open::comments(self) };
         let searched = self.index(view.verified_to());
-        let Some(period) = view.finding().period() else {
-            return vec![format!("No period is known; the terms up to n = {searched} show none.")];
-        };
         let Period { preperiod, period: p, saltus } = period;
         let how = match self.known.finding {
             Finding::Proved(_, theorem) => format!("proved ({theorem})"),
@@ -213,9 +215,7 @@ const GUY_SMITH: &str = "R. K. Guy and C. A. B. Smith, The G-values of various g
 
 /// s with G_a(n) = G_b(n − s), if the rules prove one.
 fn shift_between(a: &Game, b: &Game) -> Option<i64> {
-    let code = |game: &Game| -> Code { game.code.clone() };
-    let shift = same_by_rules(&code(a), &code(b))?;
-    Some(shift + a.shift as i64 - b.shift as i64)
+    Some(same_by_rules(&a.code, &b.code)? + a.shift as i64 - b.shift as i64)
 }
 
 /// Where the heaps of another game with the same values lie.

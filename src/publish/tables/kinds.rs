@@ -5,12 +5,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::survey::frontier::{self, FrontierRow};
 use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::survey::study::{CLAIM_HEADER, ClaimRow};
 use crate::survey::treblecross::{self, TreblecrossRow};
 
 /// The files that are known, for messages.
-pub(super) const KINDS: &str = "periods.csv, exceptions.csv, claims.csv or treblecross.csv";
+pub(super) const KINDS: &str =
+    "periods.csv, exceptions.csv, claims.csv, frontier.csv or treblecross.csv";
 
 /// A kind of report.
 pub(super) struct ReportKind {
@@ -27,7 +29,7 @@ pub(super) struct ReportKind {
 }
 
 /// Every kind of report.
-pub(super) static REPORTS: [ReportKind; 4] = [
+pub(super) static REPORTS: [ReportKind; 5] = [
     ReportKind {
         header: &PERIOD_HEADER,
         title: "Periods",
@@ -59,6 +61,21 @@ pub(super) static REPORTS: [ReportKind; 4] = [
         page: &["code", "statement", "claimed", "verdict", "computed"],
         numbers: &["first_difference", "verified_to"],
         typed: typed::<ClaimRow>,
+    },
+    ReportKind {
+        header: &frontier::HEADER,
+        title: "Open games",
+        page: &["code", "published_limit", "published_by", "our_limit", "factor", "rare_count"],
+        numbers: &[
+            "published_limit",
+            "our_limit",
+            "factor",
+            "rare_count",
+            "last_rare",
+            "max_value",
+            "max_at",
+        ],
+        typed: typed::<FrontierRow>,
     },
     ReportKind {
         header: &treblecross::HEADER,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
+use crate::catalogue::limits::PublishedLimit;
 use crate::code::{Code, names};
 use crate::survey::class::{Class, classes, octal_codes};
 use crate::survey::study::SearchJob;
@@ -11,12 +12,23 @@ use crate::survey::study::SearchJob;
 /// Codes of up to this many digits are in the report.
 const DIGITS: usize = 3;
 
+/// What the literature says, as far as reports are about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Literature<'a> {
+    /// The published claims.
+    pub claims: &'a [Claim],
+    /// How far others searched games that stayed open.
+    pub limits: &'a [PublishedLimit],
+}
+
 /// The classes of the main job: every code of up to three digits, every game of the catalogue,
-/// and every code that a claim speaks of.
+/// and every code that a claim or a published limit speaks of.
 #[must_use]
-pub fn report_classes(claims: &[Claim]) -> Vec<Class> {
+pub fn report_classes(literature: Literature<'_>) -> Vec<Class> {
     let games = names::all().iter().map(|game| game.game.code.clone());
-    classes(octal_codes(DIGITS).into_iter().chain(games).chain(claims.iter().flat_map(claim_codes)))
+    let claimed = literature.claims.iter().flat_map(claim_codes);
+    let searched = literature.limits.iter().map(|limit| limit.game.code.clone());
+    classes(octal_codes(DIGITS).into_iter().chain(games).chain(claimed).chain(searched))
 }
 
 /// The codes that a claim speaks of.

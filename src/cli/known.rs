@@ -1,0 +1,168 @@
+//! `octal known`: what is known of a game.
+
+use std::io::Write;
+
+use octal::catalogue::{claims, limits, sources};
+use octal::code::Game;
+use octal::period::Status;
+use octal::period::search::Limits;
+use octal::period::sequence::Known;
+use octal::period::shifted::View;
+use octal::publish::known::{GameFacts, HEADER, PublishedPeriod, PublishedSearch};
+use octal::survey::class::Member;
+use octal::survey::report::Literature;
+use octal::survey::row::PeriodRow;
+use octal::survey::store::{Finished, csv_bytes};
+
+use super::common::earlier::{EarlierGame, ResultsArgs};
+use super::common::format::Format;
+use super::common::game::game;
+use super::common::output::OutputArgs;
+use super::common::period_text::headline;
+use super::common::sequence::{known_to, with_period};
+use super::common::stderr::say;
+use super::{Answer, Result};
+
+/// Tell what is known of a game: by whom it was settled, or how far it was searched
+///
+/// The games that are equal to it, the periods published of any of them, the published searches that
+/// found none, our own result and its certificate. Heaps are those of the code that is named with
+/// them; 'CODE shift s' is the game with heaps s larger.
+///
+/// Our result is that of periods.csv. If it has none, a period that a search of about a second proves
+/// is one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal known treblecross               open: who searched it, and how far
+  octal known 0.4                       settled, as an equal game
+  octal known officers --format json
+  octal known 0.1234567                 nothing: exit code 1
+
+Exit code: 0 something is known, 1 nothing is, 2 could not do it, or stopped by a signal.")]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game)]
+    game: Game,
+    /// How to write the answer
+    #[arg(long, default_value = "text",
+        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
+    format: Format,
+    #[command(flatten)]
+    results: ResultsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How many heaps are computed of a game that has no row, before its period is looked for.
+const HEAPS: u64 = 1000;
+
+pub fn run(args: &Args) -> Result {
+    let mut out = args.output.open()?;
+    let (claims, limits) = (claims::published()?, limits::published()?);
+    let literature = Literature { claims: &claims, limits: &limits };
+    let sources = sources::published()?;
+    let mut found = args.results.game(&args.game.code)?;
+    if found.is_none() {
+        let Some(known) = searched(&args.game)? else {
+            say("interrupted: a period was not looked for");
+            return Ok(Answer::Unfinished);
+        };
+        found = proved_now(&known);
+    }
+    let found = found.as_ref().map(|found| (&found.game, found.shift));
+    let mut facts = GameFacts::new(&args.game, found, literature, &sources);
+    let file = facts.row.as_ref().and_then(|row| row.certificate.as_ref());
+    facts.certificate = file.map(|file| args.results.results.join(file).display().to_string());
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
+        Format::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
+        _ => write!(out, "{}", text(&facts))?,
+    }
+    out.commit()?;
+    Ok(if facts.is_anything() { Answer::Yes } else { Answer::No })
+}
+
+/// What a search of about a second tells of the code of a game; `None` if it was interrupted.
+fn searched(game: &Game) -> anyhow::Result<Option<Known>> {
+    let code = Game::from(game.code.clone());
+    Ok(known_to(&code, HEAPS, None)?.map(with_period).transpose()?.flatten())
+}
+
+/// The row of a game whose period was just proved.
+fn proved_now(known: &Known) -> Option<EarlierGame> {
+    known.finding.proved()?;
+    let row = PeriodRow::new(&View::from(known), &Limits::heaps(known.verified_to()));
+    let members = vec![Member { code: known.code.clone(), shift: 0 }];
+    let game = Finished { row, exceptions: vec![], members, certificate: None };
+    Some(EarlierGame { game, shift: 0 })
+}
+
+/// How many equal games, and how many sources, are listed.
+const LISTED: usize = 4;
+
+/// The answer for people: the game, and a line for each thing that is known.
+fn text(facts: &GameFacts) -> String {
+    let name = facts.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    let mut lines = vec![format!("{}{name}", facts.code)];
+    let mut line = |label: &str, said: Option<String>| {
+        lines.extend(said.map(|said| format!("  {label:<15} {said}")));
+    };
+    line("equal games", some(listed(facts.equal_games.iter().cloned(), ", ")));
+    line("published", some(published(facts)));
+    line("searched by", some(listed(facts.limits.iter().map(search), "; ")));
+    line("our result", facts.row.as_ref().map(result));
+    line("certificate", facts.certificate.clone());
+    if !facts.is_anything() {
+        let nothing = "no published period or search, no row, and no proof within a second";
+        line("nothing known", Some(nothing.to_owned()));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn some(text: String) -> Option<String> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// The first of them, and how many more there are.
+fn listed(all: impl Iterator<Item = String>, between: &str) -> String {
+    let all: Vec<String> = all.collect();
+    let more = all.len().saturating_sub(LISTED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    all[..all.len().min(LISTED)].join(between) + &more
+}
+
+/// The published periods, each with its sources: "period 34 (0.07: OEIS A071430)".
+fn published(facts: &GameFacts) -> String {
+    let mut all: Vec<&PublishedPeriod> = vec![];
+    for said in &facts.periods {
+        // A source that states it of several equal games is named once.
+        if all.iter().all(|known| (known.period, &known.source) != (said.period, &said.source)) {
+            all.push(said);
+        }
+    }
+    all.sort_by_key(|said| said.period);
+    let source = |said: &&PublishedPeriod| {
+        let note = if said.note.is_empty() { String::new() } else { format!(", {}", said.note) };
+        format!("{}: {}{note}", said.code, said.source)
+    };
+    let group = |group: &[&PublishedPeriod]| {
+        format!("period {} ({})", group[0].period, listed(group.iter().map(source), "; "))
+    };
+    all.chunk_by(|a, b| a.period == b.period).map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// "0.04 to heap 131072 by T. Czajka (tczajka/octal-games UnsolvedGames.md)".
+fn search(limit: &PublishedSearch) -> String {
+    let PublishedSearch { code, heaps, who, source, .. } = limit;
+    let year = limit.year.map(|year| format!(" {year}")).unwrap_or_default();
+    format!("{code} to heap {heaps} by {who}{year} ({source})")
+}
+
+/// "0.07: period 34 from heap 53 on, proved (Guy-Smith window), verified to heap 201".
+fn result(row: &PeriodRow) -> String {
+    let verified = match row.status {
+        Status::Open => String::new(),
+        _ => format!(", verified to heap {}", row.verified_to),
+    };
+    format!("{}: {}{verified}", row.code, headline(row))
+}

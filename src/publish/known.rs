@@ -1,0 +1,226 @@
+//! What is known of one game: by the literature, and by the searches of this program.
+//!
+//! What is said of an equal game counts, with its code and in its heaps. Cost: O(claims and limits).
+
+use serde::Serialize;
+
+use crate::catalogue::Statement;
+use crate::catalogue::claims::Claim;
+use crate::catalogue::limits::PublishedLimit;
+use crate::catalogue::sources::Publication;
+use crate::code::cousins::same_by_rules;
+use crate::code::{Game, names};
+use crate::period::Status;
+use crate::survey::class::{Member, classes, octal_codes};
+use crate::survey::report::Literature;
+use crate::survey::row::PeriodRow;
+use crate::survey::store::Finished;
+
+/// The column names of [`FlatFacts`].
+pub const HEADER: [&str; 14] = [
+    "code",
+    "name",
+    "equal_games",
+    "published",
+    "published_limit",
+    "published_by",
+    "source",
+    "row",
+    "status",
+    "preperiod",
+    "period",
+    "saltus",
+    "verified_to",
+    "certificate",
+];
+
+/// What is known of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameFacts {
+    /// The game that was asked about.
+    pub code: String,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
+    pub equal_games: Vec<String>,
+    /// What was published about its period.
+    pub periods: Vec<PublishedPeriod>,
+    /// How far others searched it without finding one, the furthest first.
+    pub limits: Vec<PublishedSearch>,
+    /// Our row, if there is one: that of `periods.csv`, or of a search made now.
+    pub row: Option<PeriodRow>,
+    /// The file of our certificate, if there is one.
+    pub certificate: Option<String>,
+}
+
+/// A published statement about the period of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PublishedPeriod {
+    /// The code of which it was stated.
+    pub code: String,
+    /// The period.
+    pub period: u64,
+    /// Where it was published.
+    pub source: String,
+    /// A remark of the catalogue.
+    pub note: String,
+}
+
+/// A published search of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PublishedSearch {
+    /// The code that was searched.
+    pub code: String,
+    /// The last heap searched.
+    pub heaps: u64,
+    /// Who searched.
+    pub who: String,
+    /// The year in which it was published.
+    pub year: Option<u64>,
+    /// Where it was published.
+    pub source: String,
+    /// A remark of the catalogue.
+    pub note: String,
+}
+
+/// The same as one row of a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct FlatFacts {
+    code: String,
+    name: Option<String>,
+    equal_games: String,
+    published: String,
+    published_limit: Option<u64>,
+    published_by: Option<String>,
+    source: Option<String>,
+    row: Option<String>,
+    status: Option<Status>,
+    preperiod: Option<u64>,
+    period: Option<u64>,
+    saltus: Option<u64>,
+    verified_to: Option<u64>,
+    certificate: Option<String>,
+}
+
+impl GameFacts {
+    /// What the literature says of a game, and of those that the rules or `found` prove equal.
+    /// `found` is our row with all codes that are the game, and s with G_row(n) = G_code(n − s) for
+    /// the code asked about.
+    #[must_use]
+    pub fn new(
+        game: &Game,
+        found: Option<(&Finished, i64)>,
+        literature: Literature<'_>,
+        sources: &[Publication],
+    ) -> GameFacts {
+        let of_row = |other: &Game| {
+            found.is_some_and(|(found, _)| found.members.iter().any(|m| m.code == other.code))
+        };
+        // Equal up to the size of heaps.
+        let equal =
+            |other: &Game| of_row(other) || same_by_rules(&game.code, &other.code).is_some();
+        let claims = literature.claims.iter().filter(|claim| equal(&claim.game));
+        let limits = literature.limits.iter().filter(|limit| equal(&limit.game));
+        let mut limits: Vec<PublishedSearch> =
+            limits.map(|limit| PublishedSearch::new(limit, sources)).collect();
+        limits.sort_by_key(|limit| std::cmp::Reverse(limit.heaps));
+        GameFacts {
+            code: game.to_string(),
+            name: names::name_of(game).map(str::to_owned),
+            equal_games: equal_games(game, found),
+            periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
+            limits,
+            row: found.map(|(found, _)| found.row.clone()),
+            certificate: None,
+        }
+    }
+
+    /// Whether anything is known: a name, a published statement, or a row.
+    #[must_use]
+    pub fn is_anything(&self) -> bool {
+        let is_published = !self.periods.is_empty() || !self.limits.is_empty();
+        is_published || self.name.is_some() || self.row.is_some()
+    }
+
+    /// As one row of a table.
+    #[must_use]
+    pub fn flat(&self) -> FlatFacts {
+        let (furthest, row) = (self.limits.first(), self.row.as_ref());
+        let published = self
+            .periods
+            .iter()
+            .map(|said| format!("{}: {} ({})", said.code, said.period, said.source));
+        FlatFacts {
+            code: self.code.clone(),
+            name: self.name.clone(),
+            equal_games: self.equal_games.join("; "),
+            published: published.collect::<Vec<_>>().join("; "),
+            published_limit: furthest.map(|limit| limit.heaps),
+            published_by: furthest.map(|limit| limit.who.clone()),
+            source: furthest.map(|limit| limit.source.clone()),
+            row: row.map(|row| row.code.clone()),
+            status: row.map(|row| row.status),
+            preperiod: row.and_then(|row| row.preperiod),
+            period: row.and_then(|row| row.period),
+            saltus: row.and_then(|row| row.saltus),
+            verified_to: row.map(|row| row.verified_to),
+            certificate: self.certificate.clone(),
+        }
+    }
+}
+
+impl PublishedPeriod {
+    /// What a claim states, if it states a period.
+    fn new(claim: &Claim, sources: &[Publication]) -> Option<PublishedPeriod> {
+        let Statement::Period(period) = claim.statement else { return None };
+        Some(PublishedPeriod {
+            code: claim.code.clone(),
+            period,
+            source: cited(&claim.source, sources),
+            note: claim.note.clone(),
+        })
+    }
+}
+
+impl PublishedSearch {
+    fn new(limit: &PublishedLimit, sources: &[Publication]) -> PublishedSearch {
+        PublishedSearch {
+            code: limit.code.clone(),
+            heaps: limit.heaps,
+            who: limit.who.clone(),
+            year: limit.year,
+            source: cited(&limit.source, sources),
+            note: limit.note.clone(),
+        }
+    }
+}
+
+/// The source with this key.
+fn cited(key: &str, sources: &[Publication]) -> String {
+    let source = sources.iter().find(|source| source.key == key);
+    source.map_or(key, |source| &source.citation).to_owned()
+}
+
+/// The codes with the sequence of a game: those of its row, and those of up to three digits that the
+/// rules prove equal.
+fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
+    let codes = octal_codes(3).into_iter().chain([game.code.clone()]);
+    let class = classes(codes).into_iter().find(|class| class.shift_of(&game.code).is_some());
+    let by_rules = class.and_then(|class| Some((class.shift_of(&game.code)?, class.members)));
+    let by_row = found.map(|(found, own)| (own, found.members.clone()));
+    let mut equal: Vec<Member> = vec![];
+    for (own, members) in by_row.into_iter().chain(by_rules) {
+        for member in members {
+            if member.code != game.code && equal.iter().all(|known| known.code != member.code) {
+                // G_game(n) = G_first(n − game.shift + own) and G_first(n) = G_member(n − shift).
+                let shift = game.shift as i64 - own + member.shift;
+                equal.push(Member { shift, ..member });
+            }
+        }
+    }
+    let text = |member: &Member| match member.shift {
+        0 => member.code.to_string(),
+        shift => format!("{} shift {shift}", member.code),
+    };
+    equal.iter().map(text).collect()
+}

@@ -1,0 +1,204 @@
+//! The open games beside the published limits.
+
+use std::fs;
+use std::path::Path;
+
+use octal::catalogue::limits::{self, PublishedLimit};
+use octal::code::Code;
+use octal::period::Status;
+use octal::period::search::{Limits, search};
+use octal::survey::class::classes;
+use octal::survey::frontier::{Factor, FrontierRow, rows};
+use octal::survey::report::{Reports, jobs};
+use octal::survey::store::Finished;
+use octal::survey::study::study;
+
+/// The game of a code, with its equal codes among these, searched to this heap.
+fn game(codes: &[&str], heaps: u64) -> Finished {
+    let class = classes(codes.iter().map(|code| code.parse().unwrap()));
+    let jobs = jobs(class, &[]);
+    study(&jobs[0], &Limits::heaps(heaps), &()).unwrap().unwrap().game
+}
+
+/// The limits of a table with these rows.
+fn published(rows: &str) -> Vec<PublishedLimit> {
+    limits::read(format!("code,heaps,who,year,source\n{rows}").as_bytes(), "l.csv").unwrap()
+}
+
+/// Code, published limit, by whom, ours, factor, date.
+fn said(rows: &[FrontierRow]) -> Vec<String> {
+    let field = |n: Option<u64>| n.map_or("-".to_owned(), |n| n.to_string());
+    let row = |row: &FrontierRow| {
+        let [theirs, ours] = [field(row.published_limit), field(row.our_limit)];
+        let by = row.published_by.as_deref().unwrap_or("-");
+        let factor = row.factor.map_or("-".to_owned(), |factor| factor.to_string());
+        format!("{} {theirs} {by} {ours} {factor} {}", row.code, row.date.as_deref().unwrap_or("-"))
+    };
+    rows.iter().map(row).collect()
+}
+
+#[test]
+fn the_furthest_limit_counts_in_the_heaps_of_the_row() {
+    let games = [game(&["0.007", "0.04"], 4000), game(&["0.6"], 1000), game(&["0.77"], 500)];
+    let limits = published(
+        "0.04,2001,A,,S\n0.007,1000,B,,S\n0.6,1000,C,,S\n0.6,10000,D,,S\n0.6,10000,E,,S\n\
+         0.77,99,F,,S\n0.042,2000,G,,S\n4.004,7,H,,S\n4.006,9,I,,S\n",
+    );
+    let found = rows(&games, &limits, &[], "2026-01-02");
+    // 0.77 is proved; heap 2001 of 0.04 is heap 2000 of 0.007; 4.004 = 4.006 was not searched.
+    assert_eq!(
+        said(&found),
+        ["0.6 10000 D 1000 0.1 2026-01-02", "0.007 2000 A 4000 2.0 2026-01-02", "4.004 9 I - - -"]
+    );
+    assert_eq!((found[0].rare_count, found[0].mask.as_deref()), (Some(200), Some("0x1e")));
+    assert_eq!((found[2].rare_count, &found[2].mask), (None, &None));
+}
+
+/// A day is that on which a limit was reached, so it stays until the limit moves.
+#[test]
+fn the_date_stays_until_the_limit_moves() {
+    let first = rows(&[game(&["0.6"], 1000)], &[], &[], "2026-01-01");
+    assert_eq!(said(&first), ["0.6 - - 1000 - 2026-01-01"]);
+    let limits = published("0.6,500,A,,S\n");
+    let again = rows(&[game(&["0.6"], 1000)], &limits, &first, "2026-01-02");
+    assert_eq!(said(&again), ["0.6 500 A 1000 2.0 2026-01-01"]);
+    let deeper = rows(&[game(&["0.6"], 2000)], &limits, &again, "2026-01-03");
+    assert_eq!(said(&deeper), ["0.6 500 A 2000 4.0 2026-01-03"]);
+}
+
+#[test]
+fn a_factor_has_two_digits() {
+    let shown = |a, b| {
+        let factor = Factor::of(a, b);
+        (factor.to_string(), serde_json::to_string(&factor).unwrap())
+    };
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(shown(2_000_000_000, 1 << 40), pair("0.0018", "0.0018"));
+    assert_eq!(shown(1_000_000_000, 140_000_000_000_000), pair("0.0000071", "7.1e-6"));
+    assert_eq!(shown(2, 1), pair("2.0", "2.0"));
+    assert_eq!(shown(999, 100), pair("10", "10"));
+    assert_eq!(shown(12_345, 1), pair("12000", "12000"));
+}
+
+fn results() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
+}
+
+/// The committed table is that of the committed games and the published limits.
+#[test]
+fn the_committed_frontier_is_that_of_the_committed_games() {
+    let reports = Reports::open(&results()).unwrap();
+    let limits = limits::published().unwrap();
+    let expected = rows(&reports.games(), &limits, reports.frontier(), "");
+    assert_eq!(reports.frontier(), expected, "bring it up to date: octal report");
+    let open = reports.games().iter().filter(|game| game.row.status == Status::Open).count();
+    assert_eq!(expected.len(), open, "every published limit is that of a game that we searched");
+    assert!(expected.iter().filter(|row| row.published_limit.is_some()).count() >= 15);
+    let text = fs::read_to_string(results().join("frontier.csv")).unwrap();
+    assert!(text.lines().any(|line| line.starts_with("0.007,33554432,A. Flammenkamp,")), "{text}");
+}
+
+/// The figures of a published search, in the heaps of one of our rows.
+struct Compared<'a> {
+    limit: &'a PublishedLimit,
+    game: &'a Finished,
+    /// What is added to a heap of the limit.
+    larger: i64,
+}
+
+impl Compared<'_> {
+    fn heap(&self, heap: u64) -> u64 {
+        heap.checked_add_signed(self.larger).unwrap()
+    }
+
+    /// The largest values agree as far as both searches went.
+    fn largest(&self) -> bool {
+        let (row, limit) = (&self.game.row, self.limit);
+        let (Some(theirs), Some(ours), Some(at)) = (limit.max_value, row.max_value, row.max_at)
+        else {
+            return false;
+        };
+        let last = self.heap(limit.heaps);
+        if at <= last {
+            // Theirs is the same, or is reached only beyond our limit.
+            let later = limit.max_at.map_or(last, |at| self.heap(at)) > row.verified_to;
+            assert!(theirs == ours || (theirs > ours && later), "{limit:?}: {row:?}");
+        } else {
+            assert!(theirs < ours, "{limit:?}: {row:?}");
+        }
+        true
+    }
+
+    /// The rare heaps agree as far as both searches went. A mask that the source does not print may be
+    /// another one, so then only heaps that both have are compared.
+    fn rare(&self) -> bool {
+        let (row, limit) = (&self.game.row, self.limit);
+        let (Some(theirs), Some(ours)) = (limit.rare_count, row.rare_count) else { return false };
+        let (Some(their_last), Some(our_last)) = (limit.last_rare, row.last_rare) else {
+            return false;
+        };
+        let (their_last, last) = (self.heap(their_last), self.heap(limit.heaps));
+        // Heaps below the first of one of two equal codes have the value 0, so they are rare.
+        let theirs = theirs.checked_add_signed(self.larger).unwrap();
+        if row.position_parity == Some(1) || !self.has_our_mask() {
+            return false;
+        }
+        if their_last <= row.verified_to && our_last <= last {
+            assert_eq!((theirs, their_last), (ours, our_last), "{limit:?}: {row:?}");
+        } else if row.verified_to <= last {
+            assert!(ours <= theirs && our_last <= their_last, "{limit:?}: {row:?}");
+        } else {
+            assert!(theirs <= ours && their_last <= our_last, "{limit:?}: {row:?}");
+        }
+        true
+    }
+
+    /// Whether the mask that the source prints tells the same heaps as ours up to both limits.
+    fn has_our_mask(&self) -> bool {
+        let row = &self.game.row;
+        let text = row.mask.as_ref().and_then(|mask| mask.strip_prefix("0x")).unwrap();
+        let ours = u64::from_str_radix(text, 16).unwrap();
+        let bits = row.max_value.unwrap().next_power_of_two() - 1;
+        self.limit.mask.is_none_or(|theirs| (theirs ^ ours) & bits == 0)
+    }
+}
+
+/// Published figures and ours agree as far as both searches went.
+#[test]
+fn published_figures_agree_with_the_committed_games() {
+    let games = Reports::open(&results()).unwrap().games();
+    let (mut largest, mut rare) = (0, 0);
+    for limit in &limits::published().unwrap() {
+        let member = |game: &Finished| {
+            game.members.iter().find(|m| m.code == limit.game.code).map(|member| member.shift)
+        };
+        let game = games.iter().find_map(|game| Some((game, member(game)?)));
+        let (game, shift) = game.unwrap_or_else(|| panic!("{limit:?} is not in periods.csv"));
+        let compared = Compared { limit, game, larger: shift - limit.game.shift as i64 };
+        largest += usize::from(compared.largest());
+        rare += usize::from(compared.rare());
+    }
+    assert!(largest >= 20 && rare >= 14, "{largest} largest values, {rare} counts of rare heaps");
+}
+
+/// The cheap ones of the published searches, made again. (`octal period 0.04 --limit 131072`, and 0.06 to the
+/// same heap, agree too, but take longer.)
+#[test]
+fn published_figures_computed_again() {
+    let mut count = 0;
+    for limit in limits::published().unwrap() {
+        let is_cheap = ["0.6", "grundys-game"].contains(&&*limit.code) && limit.heaps <= 1 << 21;
+        if !is_cheap {
+            continue;
+        }
+        let code: Code = limit.game.code.clone();
+        let known = search(&code, &Limits::heaps(limit.heaps), &()).unwrap();
+        let (max, at) = known.max_value();
+        assert_eq!((Some(max), Some(at)), (limit.max_value, limit.max_at), "{code}");
+        let (count_found, last) = known.rare_heaps().unwrap();
+        assert_eq!((Some(count_found), last), (limit.rare_count, limit.last_rare), "{code}");
+        assert_eq!(Some(u64::from(known.rare.unwrap().space.mask)), limit.mask, "{code}");
+        count += 1;
+    }
+    assert_eq!(count, 2);
+}
