@@ -37,7 +37,8 @@ fn drafts_print_their_terms() {
     for (code, from) in CODES {
         let game: Game = code.parse().unwrap();
         let known = search(&game.code, &Limits::heaps(1000), &()).unwrap();
-        let draft = Draft { game: &game, known: &known, from, offset: from }.text().unwrap();
+        let draft =
+            Draft { game: &game, known: &known, earlier: None, from, offset: from }.text().unwrap();
         let lines = |letter: char| {
             let start = format!("%{letter} A000000 ");
             draft.lines().filter_map(move |line| line.strip_prefix(&start).map(str::to_owned))
