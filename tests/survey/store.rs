@@ -71,11 +71,13 @@ fn a_crash_makes_no_file_look_foreign() {
     let old = ["manifest.csv", "periods.csv"].map(read);
     run.add(searched("0.6", 2000));
     save(&mut run);
-    let new = ["manifest.csv", "periods.csv"].map(read);
+    // The frontier is in place before the games are.
+    let new = ["manifest.csv", "periods.csv", "frontier.csv"].map(read);
     let announced: String = new[0].lines().skip(1).map(|row| format!("{row}\n")).collect();
     for (periods, depth) in [(&old[1], 1000), (&new[1], 2000)] {
         fs::write(path("manifest.csv"), old[0].clone() + &announced).unwrap();
         fs::write(path("periods.csv"), periods).unwrap();
+        fs::write(path("frontier.csv"), &new[2]).unwrap();
         assert_eq!(depths(scratch.path()), [("0.6".to_owned(), depth)]);
         let mut next = Reports::open(scratch.path()).unwrap();
         next.add(searched("0.36", 500));
