@@ -11,6 +11,8 @@ use octal::period::{Finding, Period, Theorem};
 use octal::survey::class::octal_codes;
 use rayon::prelude::*;
 
+use crate::common::code;
+
 fn known(text: &str, heaps: u64) -> Known {
     search(&text.parse().unwrap(), &Limits::heaps(heaps), &()).unwrap()
 }
@@ -241,4 +243,38 @@ fn values_beyond_the_proof_come_from_the_pattern() {
     let nim = known("nim", 100);
     let beyond = stream::<GrundyError>(&nim, 1, 65_000, 70_000, |_| Ok(()));
     assert_eq!(beyond, Err(GrundyError::ValueTooLarge { heap: 65_537 }));
+}
+
+/// Cancels at the call of this number.
+struct CancelledAt(std::sync::atomic::AtomicU64);
+
+impl Watcher for CancelledAt {
+    fn goes_on(&self, _: &Progress) -> bool {
+        self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) > 1
+    }
+}
+
+/// Whenever a search is cancelled, it proves what it proves without, at the same heap, or nothing.
+#[test]
+fn no_proof_depends_on_the_moment_of_a_signal() {
+    for text in ["0.77", "0.07", "0.156"] {
+        let limits = Limits::heaps(10_000);
+        let whole = search(&code(text), &limits, &()).unwrap();
+        let mut cancelled = 0;
+        for call in 1.. {
+            let known = search(&code(text), &limits, &CancelledAt(call.into())).unwrap();
+            if known.stop != Stop::Cancelled {
+                let found = (known.finding, known.stop, known.verified_to());
+                assert_eq!(
+                    found,
+                    (whole.finding, whole.stop, whole.verified_to()),
+                    "{text} {call}"
+                );
+                break;
+            }
+            assert_eq!(known.finding.proved(), None, "{text} {call}");
+            cancelled += 1;
+        }
+        assert!(cancelled > 1, "{text}");
+    }
 }

@@ -127,6 +127,10 @@ impl PeriodSearch {
             return Ok(Step::Ended);
         }
         self.stop = self.advance(watch)?;
+        if self.stop == Some(Stop::Cancelled) {
+            // A proof tried here would make the result depend on the moment of a signal.
+            return self.step(watch);
+        }
         if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
             return Ok(Step::Further);
         }
