@@ -24,7 +24,7 @@ pub(super) enum FirstStage {
     /// The period is proved, a limit is reached, or the watcher cancelled.
     Known(Box<Known>),
     /// The rare heaps have gone quiet: a stream goes on.
-    Quiet(SearchRecord),
+    Quiet(Box<SearchRecord>),
 }
 
 /// A search in memory, and the file of its values.
@@ -47,7 +47,7 @@ pub(super) fn first_stage(
             && let Some(record) = quiet(task, saved.search.engine_mut(), from)
         {
             saved.save()?;
-            return Ok(FirstStage::Quiet(record));
+            return Ok(FirstStage::Quiet(Box::new(record)));
         }
         if step == Step::Ended {
             saved.save()?;

@@ -56,7 +56,7 @@ pub fn search(
             Some(record) => record,
             None => match first_stage(&task, &mut keeper, from)? {
                 FirstStage::Known(known) => return Ok(Ended::InMemory(known)),
-                FirstStage::Quiet(record) => record,
+                FirstStage::Quiet(record) => *record,
             },
         };
         let mut run = RunningSearch::new(begun, task, &mut keeper)?;
