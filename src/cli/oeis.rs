@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use octal::code::Game;
-use octal::publish::oeis::{Draft, EarlierRow};
+use octal::publish::oeis::{Draft, ReportedRow};
 
 use super::common::earlier::ResultsArgs;
 use super::common::game::game;
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result {
     let offset = args.offset.map_or(from, u64::from);
     let found = args.results.game(&args.game.code)?;
     let earlier =
-        found.as_ref().map(|found| EarlierRow { row: &found.game.row, shift: found.shift });
+        found.as_ref().map(|found| ReportedRow { row: &found.game.row, shift: found.shift });
     let draft = Draft { game: &args.game, known: &known, earlier, from, offset };
     out.write_all(draft.text()?.as_bytes())?;
     out.commit()?;

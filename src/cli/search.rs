@@ -106,8 +106,8 @@ fn search(game: &Game, directory: &Path, args: &Args) -> Result {
     for file in certificate.iter().chain([&args.output]) {
         file.check()?;
     }
-    let history_bytes = args.disk.unwrap_or(u64::MAX);
-    let settings = Settings { history_bytes, ..Settings::DEFAULT };
+    let value_bytes = args.disk.unwrap_or(u64::MAX);
+    let settings = Settings { value_bytes, ..Settings::DEFAULT };
     let bar = SearchWatch { bar: SearchBar::new(&game.code), game, directory, told: false.into() };
     let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar)?;
     drop(bar);

@@ -4,7 +4,7 @@ use octal::code::Game;
 use octal::code::cousins::same_by_rules;
 use octal::period::search::{Limits, search};
 use octal::period::signature::signature;
-use octal::publish::oeis::{Draft, EarlierRow};
+use octal::publish::oeis::{Draft, ReportedRow};
 use octal::survey::row::PeriodRow;
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ fn comments_beside(game: &str, from: u64, (code, heaps): (&str, u64)) -> Vec<Str
     let deeper = search(&code, &Limits::heaps(heaps), &()).unwrap();
     let row = PeriodRow::new(&(&deeper).into(), &Limits::heaps(heaps));
     let shift = same_by_rules(&code, &game.code).unwrap();
-    let earlier = Some(EarlierRow { row: &row, shift });
+    let earlier = Some(ReportedRow { row: &row, shift });
     let draft = Draft { game: &game, known: &known, earlier, from, offset: from };
     lines(&draft.text().unwrap(), "C")[2..].iter().map(|line| (*line).to_owned()).collect()
 }

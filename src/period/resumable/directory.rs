@@ -5,16 +5,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::ResumableError;
 use super::record::SearchRecord;
-use super::{ResumableError, history, standing};
 use crate::code::Code;
 use crate::file::{is_temporary, remove_abandoned, write_atomically};
 use crate::input;
 
 /// The file with the record.
 const RECORD: &str = "record";
+/// The file that says where the search stands.
+pub(super) const STANDING: &str = "standing.json";
+/// The file with the values of all heaps, as long as rare heaps turn up.
+pub(super) const VALUES: &str = "values";
 /// All files that a search may leave here.
-const FILES: [&str; 4] = [RECORD, LOCK, history::FILE, standing::FILE];
+const FILES: [&str; 4] = [RECORD, LOCK, STANDING, VALUES];
 /// The longest record that is read, in bytes: far longer than any that is written.
 const MOST_RECORD_BYTES: u64 = 1 << 32;
 /// The file that a running search locks.

@@ -8,10 +8,10 @@
 //! ```
 
 use super::bytes::narrow;
-use super::history::History;
+use super::keeper::{Keeper, standing};
 use super::reference::References;
-use super::standing::{Keeper, standing};
-use super::{Directory, ResumableError, SearchRecord, Settings, StateSnapshot, Task};
+use super::stored_values::StoredValues;
+use super::{Directory, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot};
 use crate::code::Code;
 use crate::grundy::Engine;
 use crate::grundy::driver::Driver;
@@ -30,21 +30,21 @@ pub(super) enum FirstStage {
 /// A search in memory, and the file of its values.
 struct Saved<'a, 'k> {
     search: PeriodSearch,
-    history: History,
+    stored: StoredValues,
     keeper: &'k mut Keeper<'a>,
 }
 
 /// Goes on with the search in memory until a stream can begin, at heap `from` or later.
 pub(super) fn first_stage(
-    task: &Task<'_>,
+    request: &SearchRequest<'_>,
     keeper: &mut Keeper<'_>,
     from: u64,
 ) -> Result<FirstStage, ResumableError> {
-    let mut saved = Saved::open(task, keeper)?;
+    let mut saved = Saved::open(request, keeper)?;
     loop {
-        let step = saved.search.step(task.watch)?;
+        let step = saved.search.step(request.watch)?;
         if step == Step::Tried
-            && let Some(record) = quiet(task, saved.search.engine_mut(), from)
+            && let Some(record) = quiet(request, saved.search.engine_mut(), from)
         {
             saved.save()?;
             return Ok(FirstStage::Quiet(Box::new(record)));
@@ -53,7 +53,7 @@ pub(super) fn first_stage(
             saved.save()?;
             return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
         }
-        if saved.keeper.elapsed() >= task.settings.save_every {
+        if saved.keeper.elapsed() >= request.settings.save_every {
             saved.save()?;
         }
     }
@@ -61,24 +61,27 @@ pub(super) fn first_stage(
 
 impl<'a, 'k> Saved<'a, 'k> {
     /// The search as far as it was saved.
-    fn open(task: &Task<'_>, keeper: &'k mut Keeper<'a>) -> Result<Saved<'a, 'k>, ResumableError> {
-        let Task { code, limits, settings, directory, .. } = *task;
-        let (certain, most) = (keeper.standing.certain_bytes, settings.history_bytes);
-        let (history, values) =
-            History::open(directory.path(), code, certain, [limits.memory, most])?;
+    fn open(
+        request: &SearchRequest<'_>,
+        keeper: &'k mut Keeper<'a>,
+    ) -> Result<Saved<'a, 'k>, ResumableError> {
+        let SearchRequest { code, limits, settings, directory, .. } = *request;
+        let (certain, most) = (keeper.standing.certain_bytes, settings.value_bytes);
+        let (stored, values) =
+            StoredValues::open(directory.path(), code, certain, [limits.memory, most])?;
         keeper.note_largest(0, values.as_slice());
         keeper.begin(values.as_slice().len() as u64);
         let engine = Engine::again(code, settings.tuning, values);
         let search = PeriodSearch::with(code, engine, limits);
-        Ok(Saved { search, history, keeper })
+        Ok(Saved { search, stored, keeper })
     }
 
     /// Appends the new values to the file, and says how far it goes.
     fn save(&mut self) -> Result<(), ResumableError> {
-        let (values, from) = (self.search.values(), self.history.heaps());
+        let (values, from) = (self.search.values(), self.stored.heaps());
         self.keeper.note_largest(from as u64, values.range(from..));
-        self.history.append(values)?;
-        self.keeper.standing.certain_bytes = self.history.bytes();
+        self.stored.append(values)?;
+        self.keeper.standing.certain_bytes = self.stored.bytes();
         self.keeper.save(values.len() as u64, self.search.rare())
     }
 }
@@ -93,19 +96,19 @@ pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, Resuma
     let (code, limits) = (&standing.code, &Limits { heaps: standing.heap, work: None, memory });
     let (settings, watch) = (&Settings::DEFAULT, &());
     let mut keeper = Keeper::open(directory, code)?;
-    let task = Task { code, limits, settings, directory, watch };
-    let mut search = Saved::open(&task, &mut keeper)?.search;
+    let request = SearchRequest { code, limits, settings, directory, watch };
+    let mut search = Saved::open(&request, &mut keeper)?.search;
     while search.step(watch)? != Step::Ended {}
     Ok(Some(search.into_known()))
 }
 
 /// The record with which a stream begins at heap `from` or later, if it can begin here.
-fn quiet(task: &Task<'_>, engine: &mut Engine, from: u64) -> Option<SearchRecord> {
+fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<SearchRecord> {
     let Engine::Driver(driver) = engine else { return None };
     let heap = driver.values().len() as u64;
-    let begun = heap.next_multiple_of(task.settings.chunk);
-    let may_begin = heap >= from && begun <= task.limits.heaps;
-    may_begin.then(|| new_record(task.code, driver, begun, task.settings)).flatten()
+    let begun = heap.next_multiple_of(request.settings.chunk);
+    let may_begin = heap >= from && begun <= request.limits.heaps;
+    may_begin.then(|| new_record(request.code, driver, begun, request.settings)).flatten()
 }
 
 /// The record of a stream that continues `driver` at heap `begun`.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! compute in memory until the rare heaps have gone quiet (in_memory); prove the period there if it
-//!     shows; meanwhile append all values to a file (history)
+//!     shows; meanwhile append all values to a file (stored_values)
 //! then keep a window of last values only, and continue it (grundy::stream):
 //!     snapshots of the state, evenly spaced; twice as far apart whenever there are too many
 //!     Brent's method on the window (reference): does it recur?
@@ -34,14 +34,15 @@
 
 mod bytes;
 mod directory;
-mod history;
 mod in_memory;
+mod keeper;
 mod least;
 mod record;
 mod reference;
 mod replay;
 mod search;
 mod standing;
+mod stored_values;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,10 +50,11 @@ use std::time::Duration;
 
 pub use directory::{Directory, bytes, record, saved};
 pub use in_memory::known;
+pub use keeper::standing;
 pub use record::{SearchRecord, StateRecurrence, StateSnapshot};
-use search::Task;
+use search::SearchRequest;
 pub use search::{Ended, search};
-pub use standing::{Standing, standing};
+pub use standing::Standing;
 
 use crate::file::FileError;
 use crate::grundy::GrundyError;
@@ -76,7 +78,7 @@ pub struct Settings {
     /// About how many bytes the snapshots may take.
     pub snapshot_bytes: usize,
     /// The most bytes that the file of values may have.
-    pub history_bytes: u64,
+    pub value_bytes: u64,
     /// How often to save.
     pub save_every: Duration,
     /// How often to ask whether to go on.
@@ -92,7 +94,7 @@ impl Settings {
         quiet: 8,
         chunk: 1 << 16,
         snapshot_bytes: 1 << 20,
-        history_bytes: u64::MAX,
+        value_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
     };
@@ -106,7 +108,7 @@ impl Settings {
         quiet: 3,
         chunk: 256,
         snapshot_bytes: 1 << 14,
-        history_bytes: u64::MAX,
+        value_bytes: u64::MAX,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,
     };

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::bytes::{narrow, widen};
 use super::directory::Directory;
 use super::in_memory::{FirstStage, first_stage};
+use super::keeper::Keeper;
 use super::record::{SearchRecord, StateRecurrence, StateSnapshot};
 use super::replay::Replay;
-use super::standing::Keeper;
 use super::{ResumableError, Settings};
 use crate::code::Code;
 use crate::grundy::stream::{Halt, Stream};
@@ -28,7 +28,7 @@ pub enum Ended {
 
 /// What a search is to do, where, and who watches it.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'a> {
+pub(super) struct SearchRequest<'a> {
     pub(super) code: &'a Code,
     pub(super) limits: &'a Limits,
     pub(super) settings: &'a Settings,
@@ -47,19 +47,19 @@ pub fn search(
     directory: &Directory,
     watch: &dyn Watcher,
 ) -> Result<Ended, ResumableError> {
-    let task = Task { code, limits, settings, directory, watch };
+    let request = SearchRequest { code, limits, settings, directory, watch };
     let mut keeper = Keeper::open(directory, code)?;
     let mut record = directory.load(code)?;
     let mut from = settings.start;
     loop {
         let begun = match record.take() {
             Some(record) => record,
-            None => match first_stage(&task, &mut keeper, from)? {
+            None => match first_stage(&request, &mut keeper, from)? {
                 FirstStage::Known(known) => return Ok(Ended::InMemory(known)),
                 FirstStage::Quiet(record) => *record,
             },
         };
-        let mut run = RunningSearch::new(begun, task, &mut keeper)?;
+        let mut run = RunningSearch::new(begun, request, &mut keeper)?;
         let halt = match run.run()? {
             RunEnd::Stopped(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
             RunEnd::Halted(halt) => halt,
@@ -88,7 +88,7 @@ enum RunEnd {
 struct RunningSearch<'a, 'k> {
     record: SearchRecord,
     stream: Stream,
-    task: Task<'a>,
+    request: SearchRequest<'a>,
     keeper: &'k mut Keeper<'a>,
     watched: Instant,
 }
@@ -96,16 +96,16 @@ struct RunningSearch<'a, 'k> {
 impl<'a, 'k> RunningSearch<'a, 'k> {
     fn new(
         record: SearchRecord,
-        task: Task<'a>,
+        request: SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
     ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
         keeper.begin(record.heap);
         let last = widen(&record.last);
-        let tuning = &task.settings.tuning;
+        let tuning = &request.settings.tuning;
         let (tuning, kernel) = (&tuning.blocks, tuning.kernel()?);
         let stream = Stream::verified(&record.basis(), tuning, kernel, record.heap, &last);
         let stream = stream.ok_or(ResumableError::Unusable { heap: record.heap })?;
-        Ok(RunningSearch { record, stream, task, keeper, watched: Instant::now() })
+        Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
@@ -113,7 +113,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         // A search that is killed in its first minute has a record to go on with.
         self.save()?;
         while self.record.recurrence.is_none() {
-            if self.stream.heap() > self.task.limits.heaps {
+            if self.stream.heap() > self.request.limits.heaps {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Heaps));
             }
@@ -124,7 +124,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Cancelled));
             }
-            if self.keeper.elapsed() >= self.task.settings.save_every {
+            if self.keeper.elapsed() >= self.request.settings.save_every {
                 self.save()?;
             }
         }
@@ -135,7 +135,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Computes to the end of the chunk, or to the limit.
     fn chunk(&mut self) -> Result<(), Halt> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
-        let end = (heap + 1).next_multiple_of(chunk).min(self.task.limits.heaps + 1);
+        let end = (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps + 1);
         let window = self.stream.basis().window();
         self.stream.extend(end, window + chunk as usize)?;
         self.note_largest((end - heap) as usize);
@@ -175,7 +175,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let (values, length) = (self.stream.values(), self.stream.basis().state_length());
         let values = narrow(&values[values.len() - length..]);
         snapshots.push(StateSnapshot { heap, values });
-        let most = (self.task.settings.snapshot_bytes / length)
+        let most = (self.request.settings.snapshot_bytes / length)
             .clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
         if snapshots.len() > most {
             *spacing *= 2;
@@ -190,8 +190,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         };
         let basis = self.record.basis();
         let progress = self.progress();
-        let goes_on = || self.task.watch.goes_on(&progress);
-        let replay = Replay::new(&self.record, &basis, &self.task.settings.tuning, &goes_on);
+        let goes_on = || self.request.watch.goes_on(&progress);
+        let replay = Replay::new(&self.record, &basis, &self.request.settings.tuning, &goes_on);
         match replay.least(found) {
             Err(ResumableError::Interrupted(_)) => return Ok(Stop::Cancelled),
             least => self.record.proved = Some(least?),
@@ -206,22 +206,22 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
         self.record.heap = heap;
         self.record.last = narrow(&values[values.len() - length..]);
-        self.task.directory.save(&self.record)?;
+        self.request.directory.save(&self.record)?;
         let standing = &mut self.keeper.standing;
         (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
         self.keeper.save(heap, Some(self.stream.basis().rare_set()))
     }
 
     fn goes_on(&mut self) -> bool {
-        if self.watched.elapsed() < self.task.settings.watch_every {
+        if self.watched.elapsed() < self.request.settings.watch_every {
             return true;
         }
         self.watched = Instant::now();
-        self.task.watch.goes_on(&self.progress())
+        self.request.watch.goes_on(&self.progress())
     }
 
     fn progress(&self) -> Progress {
-        let (heap, limit) = (self.stream.heap() - 1, self.task.limits.heaps);
+        let (heap, limit) = (self.stream.heap() - 1, self.request.limits.heaps);
         let rare = self.stream.basis().rare_set();
         let share = (heap as f64 / limit.max(1) as f64).min(1.0);
         Progress { heap, limit, share, rare: Some(rare), largest: Some(self.record.max) }

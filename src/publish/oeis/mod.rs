@@ -20,7 +20,7 @@ use crate::period::signature::signature;
 use crate::period::{Finding, Period};
 use crate::survey::class::{classes, octal_codes};
 
-pub use open::EarlierRow;
+pub use open::ReportedRow;
 
 /// The first terms of an entry have at most this many characters, commas and blanks included.
 const DATA: usize = 260;
@@ -45,7 +45,7 @@ pub struct Draft<'a> {
     /// What is known of its code.
     pub known: &'a Known,
     /// What an earlier search found, which may have gone further.
-    pub earlier: Option<EarlierRow<'a>>,
+    pub earlier: Option<ReportedRow<'a>>,
     /// The heap of the first term.
     pub from: u64,
     /// The index of the first term, which is the offset of the entry.

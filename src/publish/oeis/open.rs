@@ -8,7 +8,7 @@ use crate::survey::row::PeriodRow;
 
 /// What an earlier search found of a game that has the values of the code of a draft.
 #[derive(Clone, Copy, Debug)]
-pub struct EarlierRow<'a> {
+pub struct ReportedRow<'a> {
     /// Its row of `periods.csv`.
     pub row: &'a PeriodRow,
     /// s with G_row(n) = G_code(n − s).

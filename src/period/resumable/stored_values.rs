@@ -1,4 +1,4 @@
-//! The history of a search: the values of all its heaps, in a file to which new ones are appended.
+//! The stored values of a search: those of all its heaps, in a file to which new ones are appended.
 //!
 //! As long as rare heaps turn up, every value may be needed again, so the state of a search is the
 //! sequence itself.
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Numbers have four bytes where nothing else is said, and all are little-endian. What is appended is
-//! synced before the [standing](super::standing) of the search says that it is there. So a block that
+//! synced before the [`Standing`](super::Standing) of the search says that it is there. So a block that
 //! is not whole was being written when the search was killed, and is cut off, unless the standing counts
 //! on it: then the file was damaged, and the search is refused.
 
@@ -20,11 +20,9 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
+use super::directory::VALUES;
 use crate::code::Code;
 use crate::grundy::values::{Slice, Values};
-
-/// The name of the file.
-pub(super) const FILE: &str = "values";
 
 const MAGIC: [u8; 8] = *b"OCTALVAL";
 const VERSION: u32 = 1;
@@ -35,7 +33,7 @@ const BLOCK_VALUES: usize = 1 << 20;
 
 /// The file with the values of a search, open for more.
 #[derive(Debug)]
-pub(super) struct History {
+pub(super) struct StoredValues {
     path: PathBuf,
     file: File,
     /// Bytes of the file up to the end of its last whole block.
@@ -46,8 +44,8 @@ pub(super) struct History {
     most: u64,
 }
 
-impl History {
-    /// Opens the history of the search for `code` in this directory, or begins one, and reads its values.
+impl StoredValues {
+    /// Opens the stored values of the search for `code` in this directory, or begins one, and reads its values.
     /// The first `certain` bytes must be whole; the file may have at most `most` bytes.
     ///
     /// O(values) time; they take `memory` bytes at most.
@@ -60,18 +58,18 @@ impl History {
         code: &Code,
         certain: u64,
         [memory, most]: [u64; 2],
-    ) -> Result<(History, Values), ResumableError> {
-        let path = directory.join(FILE);
+    ) -> Result<(StoredValues, Values), ResumableError> {
+        let path = directory.join(VALUES);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
-        let mut history = History { path, file, bytes: 0, heaps: 0, most };
-        let length = history.file.metadata().map_err(|e| history.failed("read", e))?.len();
+        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0, most };
+        let length = stored.file.metadata().map_err(|e| stored.failed("read", e))?.len();
         if length > memory {
-            return Err(ResumableError::ValuesTooLarge { path: history.path, bytes: length });
+            return Err(ResumableError::ValuesTooLarge { path: stored.path, bytes: length });
         }
-        let values = history.read(&header(code), certain, length)?;
-        history.heaps = values.as_slice().len();
-        Ok((history, values))
+        let values = stored.read(&header(code), certain, length)?;
+        stored.heaps = values.as_slice().len();
+        Ok((stored, values))
     }
 
     /// Begins the file anew.
