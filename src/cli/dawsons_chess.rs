@@ -14,7 +14,7 @@ use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::number::{self, Count};
 use super::common::output::OutputArgs;
 use super::common::stderr::cut;
@@ -47,8 +47,8 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     polygon: Option<Count>,
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
-    format: Format,
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -83,8 +83,8 @@ fn position(args: &Args, text: &str) -> anyhow::Result<String> {
     let values: Vec<u16> = (0..=files).map(|n| value(&known, n)).collect::<Result<_, _>>()?;
     let solution = solve(&board, &values)?;
     Ok(match args.format {
-        Format::Json => object(&board, &solution, &values)?,
-        Format::Csv => row(&board, &solution),
+        AnswerFormat::Json => object(&board, &solution, &values)?,
+        AnswerFormat::Csv => row(&board, &solution),
         _ => lines(&board, &solution, &values),
     })
 }
@@ -182,7 +182,7 @@ fn row(board: &ChessBoard, solution: &ChessSolution) -> String {
 }
 
 /// The polygon: one move, then a row of vertices.
-fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
+fn polygon(vertices: u64, format: AnswerFormat) -> anyhow::Result<String> {
     let Some(heap) = heap_of_polygon(vertices) else {
         bail!("a polygon has {FEWEST_VERTICES} vertices at least, not {vertices}");
     };
@@ -190,13 +190,13 @@ fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
     let value = value(&known, heap)?;
     let outcome = if value == 0 { Wins::N } else { Wins::P };
     Ok(match format {
-        Format::Json => {
+        AnswerFormat::Json => {
             let outcome = outcome.to_string();
             let object = json!({"vertices": vertices, "code": CODE, "heap": heap, "grundy": value,
                 "outcome": outcome});
             serde_json::to_string_pretty(&object)? + "\n"
         }
-        Format::Csv => {
+        AnswerFormat::Csv => {
             format!("vertices,heap,grundy,outcome\n{vertices},{heap},{value},{outcome}\n")
         }
         _ => format!(

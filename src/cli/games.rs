@@ -7,7 +7,7 @@ use comfy_table::{ContentArrangement, Table};
 use octal::code::names;
 use octal::survey::store::csv_bytes;
 
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::output::OutputArgs;
 use super::{Answer, Result};
 
@@ -16,8 +16,8 @@ use super::{Answer, Result};
 #[command(after_help = "Examples:\n  octal games\n  octal games --format csv -o games.csv")]
 pub struct Args {
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Csv]))]
-    format: Format,
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv]))]
+    format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result {
     });
     let header = ["name", "code", "aliases", "note"];
     match args.format {
-        Format::Csv => out.write_all(&csv_bytes(rows, &header))?,
+        AnswerFormat::Csv => out.write_all(&csv_bytes(rows, &header))?,
         _ => {
             let mut table = Table::new();
             table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

@@ -15,7 +15,7 @@ use octal::survey::row::PeriodRow;
 use octal::survey::store::{Finished, csv_bytes};
 
 use super::common::earlier::{EarlierGame, ResultsArgs};
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::game::game;
 use super::common::output::OutputArgs;
 use super::common::period_text::headline;
@@ -45,8 +45,8 @@ pub struct Args {
     game: Game,
     /// How to write the answer
     #[arg(long, default_value = "text",
-        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
-    format: Format,
+        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    format: AnswerFormat,
     #[command(flatten)]
     results: ResultsArgs,
     #[command(flatten)]
@@ -74,8 +74,8 @@ pub fn run(args: &Args) -> Result {
     let file = facts.row.as_ref().and_then(|row| row.certificate.as_ref());
     facts.certificate = file.map(|file| args.results.results.join(file).display().to_string());
     match args.format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
-        Format::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
+        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
+        AnswerFormat::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
         _ => write!(out, "{}", text(&facts))?,
     }
     out.commit()?;

@@ -14,7 +14,7 @@ use octal::survey::store::csv_bytes;
 
 use super::common::double_check::DoubleCheckArgs;
 use super::common::files::OutFile;
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::game::game;
 use super::common::limits::LimitArgs;
 use super::common::output::{OpenOutput, OutputArgs};
@@ -55,8 +55,8 @@ pub struct Args {
     limits: LimitArgs,
     /// How to write the answer
     #[arg(long, default_value = "text",
-        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
-    format: Format,
+        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
+    format: AnswerFormat,
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<OutFile>,

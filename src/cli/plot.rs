@@ -7,7 +7,7 @@ use octal::code::Game;
 use octal::plot::{PlotKind, PlotOptions, svg};
 use octal::publish::picture::stretch;
 
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::Count;
@@ -61,8 +61,8 @@ pub struct Args {
     #[arg(long)]
     log_y: bool,
     /// How to write the answer
-    #[arg(long, value_parser = Format::among(&[Format::Svg, Format::Png]))]
-    format: Option<Format>,
+    #[arg(long, value_parser = AnswerFormat::among(&[AnswerFormat::Svg, AnswerFormat::Png]))]
+    format: Option<AnswerFormat>,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
@@ -120,7 +120,7 @@ fn check_memory(args: &Args, from: u64, to: u64) -> anyhow::Result<()> {
 }
 
 /// The format, if the arguments fit together.
-fn check(args: &Args) -> anyhow::Result<Format> {
+fn check(args: &Args) -> anyhow::Result<AnswerFormat> {
     let (from, to) = heaps(args);
     if from > to {
         bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
@@ -133,20 +133,22 @@ fn check(args: &Args) -> anyhow::Result<Format> {
         bail!("a folded sequence has no logarithmic axes: leave out --log-x and --log-y");
     }
     let format = format(args)?;
-    if format == Format::Png && args.output.file().is_none() && stdout().is_terminal() {
+    if format == AnswerFormat::Png && args.output.file().is_none() && stdout().is_terminal() {
         bail!("png is not for reading in a terminal: name a file, as in -o picture.png");
     }
     Ok(format)
 }
 
 /// The format asked for, or that of the file's name.
-fn format(args: &Args) -> anyhow::Result<Format> {
-    let Some(file) = args.output.file() else { return Ok(args.format.unwrap_or(Format::Svg)) };
+fn format(args: &Args) -> anyhow::Result<AnswerFormat> {
+    let Some(file) = args.output.file() else {
+        return Ok(args.format.unwrap_or(AnswerFormat::Svg));
+    };
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match (args.format, ending.as_deref()) {
         (Some(format), _) => Ok(format),
-        (None, Some("svg")) => Ok(Format::Svg),
-        (None, Some("png")) => Ok(Format::Png),
+        (None, Some("svg")) => Ok(AnswerFormat::Svg),
+        (None, Some("png")) => Ok(AnswerFormat::Png),
         _ => bail!(
             "`{}` ends neither in .svg nor in .png: end it so, or give --format",
             file.display()
@@ -160,18 +162,18 @@ const SCALE: f32 = 2.0;
 
 /// The bytes of a picture.
 #[cfg(feature = "png")]
-fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
+fn encoded(svg: String, format: AnswerFormat) -> anyhow::Result<Vec<u8>> {
     match format {
-        Format::Png => Ok(octal::plot::png::png(&svg, SCALE)?),
+        AnswerFormat::Png => Ok(octal::plot::png::png(&svg, SCALE)?),
         _ => Ok(svg.into_bytes()),
     }
 }
 
 /// The bytes of a picture.
 #[cfg(not(feature = "png"))]
-fn encoded(svg: String, format: Format) -> anyhow::Result<Vec<u8>> {
+fn encoded(svg: String, format: AnswerFormat) -> anyhow::Result<Vec<u8>> {
     match format {
-        Format::Png => bail!("this program was built without PNG: ask for svg"),
+        AnswerFormat::Png => bail!("this program was built without PNG: ask for svg"),
         _ => Ok(svg.into_bytes()),
     }
 }

@@ -19,7 +19,7 @@ use octal::period::shifted::View;
 use octal::survey::row::PeriodRow;
 
 use super::common::files::{OutFile, SearchDir};
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::{self, Count};
@@ -70,8 +70,8 @@ pub struct Args {
     disk: Option<u64>,
     /// How to write the answer
     #[arg(long, default_value = "text",
-        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
-    format: Format,
+        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
+    format: AnswerFormat,
     /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
@@ -219,7 +219,7 @@ fn status(directory: &Path, args: &Args) -> Result {
         _ => PeriodRow::standing(&standing, 0),
     };
     Found { game: &game, row, view: None }.write(&mut out, args.format)?;
-    if args.format == Format::Text {
+    if args.format == AnswerFormat::Text {
         write!(out, "{}", details(directory, &standing, record.as_ref())?)?;
     }
     out.commit()?;

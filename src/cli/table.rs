@@ -13,7 +13,7 @@ use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 
 use super::common::files::InFile;
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::output::OutputArgs;
 use super::common::reports::latex;
 use super::common::stderr::say;
@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: InFile,
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Csv, Format::Json, Format::Latex]))]
-    format: Format,
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
+    format: AnswerFormat,
     /// Only the rows with this VALUE in COLUMN; may be given several times
     #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
     conditions: Vec<(String, String)>,
@@ -72,9 +72,9 @@ pub fn run(args: &Args) -> Result {
     }
     let mut out = args.output.open()?;
     match args.format {
-        Format::Csv => out.write_all(&report.csv())?,
-        Format::Json => out.write_all(report.json()?.as_bytes())?,
-        Format::Latex => out.write_all(latex(&report).as_bytes())?,
+        AnswerFormat::Csv => out.write_all(&report.csv())?,
+        AnswerFormat::Json => out.write_all(report.json()?.as_bytes())?,
+        AnswerFormat::Latex => out.write_all(latex(&report).as_bytes())?,
         _ => writeln!(out, "{}", text(&report))?,
     }
     out.commit()?;

@@ -5,7 +5,7 @@ use octal::formats;
 
 /// How to write an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum AnswerFormat {
     /// For people.
     Text,
     /// Rows, apart by commas.
@@ -26,58 +26,59 @@ pub enum Format {
     Png,
 }
 
-impl Format {
+impl AnswerFormat {
     /// All formats.
-    const ALL: [Format; 9] = [
-        Format::Text,
-        Format::Csv,
-        Format::Json,
-        Format::Bfile,
-        Format::Latex,
-        Format::Npy,
-        Format::Digest,
-        Format::Svg,
-        Format::Png,
+    const ALL: [AnswerFormat; 9] = [
+        AnswerFormat::Text,
+        AnswerFormat::Csv,
+        AnswerFormat::Json,
+        AnswerFormat::Bfile,
+        AnswerFormat::Latex,
+        AnswerFormat::Npy,
+        AnswerFormat::Digest,
+        AnswerFormat::Svg,
+        AnswerFormat::Png,
     ];
 
     /// The formats of a sequence, which stand first among all.
-    pub const SEQUENCE: &[Format] = Format::ALL.split_at(formats::Format::ALL.len()).0;
+    pub const SEQUENCE: &[AnswerFormat] = AnswerFormat::ALL.split_at(formats::Format::ALL.len()).0;
 
     /// Its name, as one types it, and what it is.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Format::Text => ("text", "for people"),
-            Format::Csv => ("csv", "comma-separated values with a header"),
-            Format::Json => ("json", "for programs"),
-            Format::Bfile => ("bfile", "the b-file of an OEIS entry"),
-            Format::Latex => ("latex", "a table for a paper (booktabs)"),
-            Format::Npy => ("npy", "an array for numpy"),
-            Format::Digest => ("digest", "one line to compare with another program"),
-            Format::Svg => ("svg", "a picture of lines"),
-            Format::Png => ("png", "a picture of pixels"),
+            AnswerFormat::Text => ("text", "for people"),
+            AnswerFormat::Csv => ("csv", "comma-separated values with a header"),
+            AnswerFormat::Json => ("json", "for programs"),
+            AnswerFormat::Bfile => ("bfile", "the b-file of an OEIS entry"),
+            AnswerFormat::Latex => ("latex", "a table for a paper (booktabs)"),
+            AnswerFormat::Npy => ("npy", "an array for numpy"),
+            AnswerFormat::Digest => ("digest", "one line to compare with another program"),
+            AnswerFormat::Svg => ("svg", "a picture of lines"),
+            AnswerFormat::Png => ("png", "a picture of pixels"),
         }
     }
 
     /// Reads a format that is one of these; an error names them all.
     pub fn among(
-        allowed: &'static [Format],
-    ) -> MapValueParser<PossibleValuesParser, fn(String) -> Format> {
+        allowed: &'static [AnswerFormat],
+    ) -> MapValueParser<PossibleValuesParser, fn(String) -> AnswerFormat> {
         let values = allowed.iter().map(|format| {
             let (name, what) = format.words();
             PossibleValue::new(name).help(what)
         });
-        PossibleValuesParser::new(values).map(Format::named as fn(String) -> Format)
+        PossibleValuesParser::new(values).map(AnswerFormat::named as fn(String) -> AnswerFormat)
     }
 
     /// Reads a format of sequences.
     pub fn sequences() -> impl TypedValueParser<Value = formats::Format> {
-        let of_sequence = |format: Format| format.of_sequence().expect("a format of sequences");
-        Format::among(Format::SEQUENCE).map(of_sequence)
+        let of_sequence =
+            |format: AnswerFormat| format.of_sequence().expect("a format of sequences");
+        AnswerFormat::among(AnswerFormat::SEQUENCE).map(of_sequence)
     }
 
     /// The format of a name that was found to be one.
-    fn named(name: String) -> Format {
-        let format = Format::ALL.into_iter().find(|format| format.words().0 == name);
+    fn named(name: String) -> AnswerFormat {
+        let format = AnswerFormat::ALL.into_iter().find(|format| format.words().0 == name);
         format.expect("clap has looked the name up among these")
     }
 

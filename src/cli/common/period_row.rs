@@ -10,7 +10,7 @@ use octal::publish::tables::Report;
 use octal::survey::row::{PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 
-use super::format::Format;
+use super::format::AnswerFormat;
 use super::output::OpenOutput;
 use super::period_text::text;
 use super::reports::latex;
@@ -31,12 +31,12 @@ impl Found<'_> {
     ///
     /// # Errors
     /// Those of writing.
-    pub fn write(&self, out: &mut OpenOutput, format: Format) -> anyhow::Result<()> {
+    pub fn write(&self, out: &mut OpenOutput, format: AnswerFormat) -> anyhow::Result<()> {
         let Found { game, row, view } = self;
         match format {
-            Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?,
-            Format::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
-            Format::Latex => {
+            AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?,
+            AnswerFormat::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
+            AnswerFormat::Latex => {
                 let row = csv_bytes([row], &PERIOD_HEADER);
                 write!(out, "{}", latex(&Report::read(&row[..], "the row")?))?;
             }

@@ -7,7 +7,7 @@ use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::survey::store::csv_bytes;
 
-use super::super::common::format::Format;
+use super::super::common::format::AnswerFormat;
 use super::super::common::number;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, Question, ask, sum};
@@ -84,13 +84,13 @@ fn check(args: &Args, game: Knights, table: &str) -> Result {
         [cell.square.row.into(), cell.square.column.into(), cell.published, cell.value]
     };
     match args.play.format {
-        Format::Csv => {
+        AnswerFormat::Csv => {
             out.write_all(&csv_bytes(
                 wrong.iter().map(row),
                 &["row", "column", "published", "grundy"],
             ))?;
         }
-        Format::Json => {
+        AnswerFormat::Json => {
             let cells = wrong.iter().map(|cell| {
                 let [row, column, published, grundy] = row(cell);
                 serde_json::json!({"row": row, "column": column, "published": published, "grundy": grundy})

@@ -7,7 +7,7 @@ use octal::gallery::Ruleset;
 use octal::gallery::analysis::{ValueSource, analyse};
 use octal::gallery::misere::{Misere, Sums};
 
-use super::super::common::format::Format;
+use super::super::common::format::AnswerFormat;
 use super::super::common::input;
 use super::super::common::output::OutputArgs;
 use super::super::common::stderr::cut;
@@ -23,8 +23,8 @@ pub struct PlayArgs {
     pub misere: bool,
     /// How to write the answer
     #[arg(long, default_value = "text",
-        value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
-    pub format: Format,
+        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    pub format: AnswerFormat,
     #[command(flatten)]
     pub output: OutputArgs,
 }

@@ -8,7 +8,7 @@ use comfy_table::presets::NOTHING;
 use octal::survey::store::csv_bytes;
 
 use super::record::{PositionAnswer, Win};
-use crate::cli::common::format::Format;
+use crate::cli::common::format::AnswerFormat;
 
 /// How text arranges a table.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,12 @@ const HEADER: [&str; 6] = ["play", "position", "grundy", "nim_sum", "outcome", "
 /// Writes the answer about one position.
 pub fn show_position(
     out: &mut impl Write,
-    format: Format,
+    format: AnswerFormat,
     record: &PositionAnswer,
 ) -> anyhow::Result<()> {
     match format {
-        Format::Json => json(out, record),
-        Format::Csv => Ok(out.write_all(&csv_bytes([row(record)], &HEADER))?),
+        AnswerFormat::Json => json(out, record),
+        AnswerFormat::Csv => Ok(out.write_all(&csv_bytes([row(record)], &HEADER))?),
         _ => text(out, record),
     }
 }
@@ -40,14 +40,14 @@ pub fn show_position(
 /// Writes a table.
 pub fn show_table(
     out: &mut impl Write,
-    format: Format,
+    format: AnswerFormat,
     title: &str,
     shape: TableShape,
     records: &[PositionAnswer],
 ) -> anyhow::Result<()> {
     match (format, shape) {
-        (Format::Json, _) => json(out, &records)?,
-        (Format::Csv, _) => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
+        (AnswerFormat::Json, _) => json(out, &records)?,
+        (AnswerFormat::Csv, _) => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
         (_, TableShape::List) => {
             writeln!(out, "# {title}\n{}", list(records).trim_fmt())?;
         }

@@ -17,7 +17,7 @@ use octal::survey::earlier::PeriodsFile;
 
 use super::common::earlier::ResultsArgs;
 use super::common::files::InFile;
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::limits::LimitArgs;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
@@ -76,8 +76,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
     /// How to write the answer
-    #[arg(long, value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
-    format: Option<Format>,
+    #[arg(long, value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    format: Option<AnswerFormat>,
     #[command(flatten)]
     results: ResultsArgs,
     #[command(flatten)]
@@ -94,10 +94,10 @@ const MOVES_BY: Limits = Limits { work: Some(2_000_000_000), ..DEFAULT };
 
 pub fn run(args: &Args) -> Result {
     let format = args.format.unwrap_or(match args.positions {
-        Some(_) => Format::Csv,
-        None => Format::Text,
+        Some(_) => AnswerFormat::Csv,
+        None => AnswerFormat::Text,
     });
-    if args.explain && format == Format::Csv {
+    if args.explain && format == AnswerFormat::Csv {
         bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
     }
     let (lines, wrong) = match &args.positions {
@@ -117,9 +117,11 @@ pub fn run(args: &Args) -> Result {
     let lines = answerable(args, lines, &sequences)?;
     let shown = |line| solve(args, &sequences, line);
     match format {
-        Format::Csv => show::csv(&mut out, lines.iter().map(shown))?,
-        Format::Json if args.positions.is_some() => show::json(&mut out, lines.iter().map(shown))?,
-        Format::Json => show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?,
+        AnswerFormat::Csv => show::csv(&mut out, lines.iter().map(shown))?,
+        AnswerFormat::Json if args.positions.is_some() => {
+            show::json(&mut out, lines.iter().map(shown))?
+        }
+        AnswerFormat::Json => show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?,
         _ => show::text(&mut out, lines.iter().map(shown))?,
     }
     out.flush()?;

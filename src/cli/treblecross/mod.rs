@@ -19,7 +19,7 @@ use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
-use super::common::format::Format;
+use super::common::format::AnswerFormat;
 use super::common::input;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
@@ -64,8 +64,8 @@ struct TableArgs {
     #[arg(long)]
     options: bool,
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Csv]))]
-    format: Format,
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv]))]
+    format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -156,7 +156,7 @@ fn print(args: &TableArgs) -> Result {
     let rows = table(cells, &[])?;
     let mut out = args.output.open()?;
     match args.format {
-        Format::Csv => {
+        AnswerFormat::Csv => {
             out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
         }
         _ => {

@@ -8,7 +8,7 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{clean_board_values, stdin};
-use crate::cli::common::format::Format;
+use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::OutputArgs;
 use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Result};
@@ -27,8 +27,8 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     board: String,
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = Format::among(&[Format::Text, Format::Json, Format::Csv]))]
-    format: Format,
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -59,10 +59,10 @@ pub fn run(args: &Args) -> Result {
     let solution = board.solve(&values);
     let mut out = args.output.open()?;
     match args.format {
-        Format::Json => {
+        AnswerFormat::Json => {
             writeln!(out, "{}", serde_json::to_string_pretty(&object(&board, &solution))?)?
         }
-        Format::Csv => {
+        AnswerFormat::Csv => {
             let rows = solution.winning.iter().map(|cell| (cell, solution.reason.text()));
             out.write_all(&csv_bytes(rows, &["cell", "reason"]))?;
         }

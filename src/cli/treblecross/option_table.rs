@@ -10,7 +10,7 @@ use octal::position::treblecross::option_table::{Configuration, Lecture, lecture
 use octal::survey::store::csv_bytes;
 
 use super::TableArgs;
-use crate::cli::common::format::Format;
+use crate::cli::common::format::AnswerFormat;
 use crate::cli::{Answer, Result};
 
 /// The largest board: a board of n cells has n/2 configurations.
@@ -27,7 +27,7 @@ pub fn run(args: &TableArgs) -> Result {
     let boards = lectures(args.cells.0 as usize);
     let mut out = args.output.open()?;
     match args.format {
-        Format::Csv => out.write_all(&csv_bytes(boards.iter().flat_map(rows), &HEADER))?,
+        AnswerFormat::Csv => out.write_all(&csv_bytes(boards.iter().flat_map(rows), &HEADER))?,
         _ => {
             let mut table = Table::new();
             table.load_style(NOTHING);

@@ -50,7 +50,7 @@ pub struct Args {
     #[arg(long, value_name = "A")]
     from: Option<Count>,
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = format::Format::sequences())]
+    #[arg(long, default_value = "text", value_parser = format::AnswerFormat::sequences())]
     format: Format,
     /// Rows of P values that begin at multiples of P, exceptions marked (text, latex)
     #[arg(long, value_name = "P", help_heading = "Formats",
