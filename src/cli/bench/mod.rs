@@ -19,6 +19,7 @@ use serde::Deserialize;
 use super::common::files::{InFile, LogFile};
 use super::common::number::{self, Count};
 use super::common::progress::Interruptible;
+use super::common::provenance;
 use super::common::stderr::say;
 use super::{Answer, Result};
 use timings::{Timing, Timings};
@@ -180,7 +181,7 @@ fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
         None => second_opinion(&task.code, values)?,
     };
     let row = Timing {
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+        date: provenance::today(),
         cpu: timings::cpu(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),

@@ -1,5 +1,7 @@
 //! Who wrote a file: the command, the version, the kernel, the threads, the date.
 
+use std::time::SystemTime;
+
 use octal::grundy::kernel;
 use octal::survey::manifest::ManifestRow;
 
@@ -12,6 +14,12 @@ pub fn manifest_row(command: String) -> anyhow::Result<ManifestRow> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
+        date: today(),
     })
+}
+
+/// The date, as in 2026-01-31, in Greenwich.
+pub fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.split('T').next().unwrap_or_default().to_owned()
 }
