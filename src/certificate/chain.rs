@@ -45,9 +45,9 @@ pub struct Chain {
 }
 
 /// How many heaps back a link may look.
-const REACH: usize = 1 << 16;
+pub(super) const REACH: usize = 1 << 16;
 /// The most heaps before the first link.
-const BASE: u64 = 1 << 26;
+pub(super) const BASE: u64 = 1 << 26;
 /// The first snapshot of a sequence in memory is at this heap or a later one.
 const FIRST_SNAPSHOT: u64 = 1 << 16;
 /// Heaps of the least window: enough for nearly all splits that are needed.

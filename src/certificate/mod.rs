@@ -130,6 +130,30 @@ pub enum CertificateError {
         "the chain form is for octal codes: no digit from 8 on, and none that repeats for ever"
     )]
     NotOctal,
+    /// A state is longer than a link may look back.
+    #[error(
+        "the last rare heap is {rho}, and a link of the chain form looks back 65536 heaps at most"
+    )]
+    RareTooFar {
+        /// ρ.
+        rho: u64,
+    },
+    /// The first link begins where too many values are needed before it.
+    #[error(
+        "the first snapshot is at heap {heap}, and a checker keeps 2^26 values before it at most"
+    )]
+    FirstTooFar {
+        /// The snapshot.
+        heap: u64,
+    },
+    /// A common heap has a witness only far back.
+    #[error(
+        "heap {heap} needs a split into two large parts, and a link of the chain form tries none of these"
+    )]
+    SplitTooFar {
+        /// The heap.
+        heap: u64,
+    },
     /// A link that must begin at this heap finds no split for some value.
     #[error(
         "the window of heap {heap} is too short: a heap soon after it needs a split with a part \

@@ -5,7 +5,8 @@
 //! snapshots) for each of the latter.
 
 use super::CertificateError;
-use super::chain::{Chain, ChainSnapshot, WINDOW, needed};
+use super::chain::{BASE, Chain, ChainSnapshot, REACH, WINDOW, needed};
+use crate::grundy::stream::Basis;
 use crate::period::Period;
 use crate::period::resumable::{ResumableError, SearchRecord};
 
@@ -18,7 +19,7 @@ pub enum SearchError {
     Certificate(#[from] CertificateError),
     /// Values could not be recomputed.
     #[error(transparent)]
-    Long(#[from] ResumableError),
+    Search(#[from] ResumableError),
 }
 
 /// The certificate of a period that a long search has proved, as the bytes of its file; `goes_on`
@@ -34,7 +35,7 @@ pub fn of_search(
     let period = record.proved().ok_or(CertificateError::NotProved)?;
     let Period { preperiod: n0, period: p, .. } = period;
     let (basis, end) = (record.basis(), n0 + p);
-    let window = (basis.state_length() as u64).max(WINDOW);
+    let window = (basis.last_rare() + basis.rules.last_place as u64 + 1).max(WINDOW);
     let again = record.values(n0..n0 + p.min(window), goes_on)?;
     // The search may not have gone on for a window after n0 + p.
     let values = |from: u64, to: u64| {
@@ -48,10 +49,26 @@ pub fn of_search(
     let mut heaps: Vec<u64> = heaps.chain(needed(period)).collect();
     heaps.sort_unstable();
     heaps.dedup();
+    within_reach(&basis, heaps[0], window)?;
     let head = values(0, heaps[0] + window)?;
     let snapshot = |heap: u64| Ok(ChainSnapshot { heap, values: values(heap, heap + window)? });
     let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, ResumableError>>()?;
     let rare = basis.rare.iter().map(|&r| (r, basis.first[r as usize])).collect();
     let (code, space, window) = (record.code(), basis.space, window as usize);
     Ok(Chain { code, period, space, rare, window, head, snapshots }.write()?)
+}
+
+/// Whether links that begin at heap `first` or later, with windows of this length, can hold the
+/// evidence.
+fn within_reach(basis: &Basis, first: u64, window: u64) -> Result<(), CertificateError> {
+    if window > REACH as u64 {
+        return Err(CertificateError::RareTooFar { rho: basis.last_rare() });
+    }
+    if first + window > BASE {
+        return Err(CertificateError::FirstTooFar { heap: first });
+    }
+    match basis.accepted.first() {
+        Some(&heap) => Err(CertificateError::SplitTooFar { heap }),
+        None => Ok(()),
+    }
 }

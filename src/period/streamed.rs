@@ -4,7 +4,8 @@
 //! however many values are wanted. Each value is verified as in memory. A heap that cannot be
 //! shown to be common ends the sequence: only the history could tell its value.
 //!
-//! Cost: the time of [`crate::grundy::blocks`], and a few megabytes.
+//! Cost: the time of the engine in use, blocks or superblocks, and the memory of a window: a few
+//! megabytes.
 
 use super::feed::Feed;
 use super::search::Limits;
@@ -61,7 +62,7 @@ impl Beyond {
     /// Goes on after these values, of which the rare heaps are those of `rare`.
     ///
     /// `None` if that is impossible: the code has no splits, its rare heaps have not been quiet for
-    /// long, or there are too many of them for blocks.
+    /// long.
     ///
     /// # Errors
     /// [`GrundyError::Kernel`] if the kernel asked for cannot be used.
@@ -71,15 +72,14 @@ impl Beyond {
         rare: Option<RareSet>,
     ) -> Result<Option<Beyond>, GrundyError> {
         let Some((rules, rare)) = Rules::of(code).zip(rare) else { return Ok(None) };
-        let (tuning, window) =
-            (Tuning::DEFAULT, LONGEST_WINDOW.min(values.len() / VALUES_PER_WINDOW_VALUE));
+        let tuning = Tuning::DEFAULT.stream().map_err(GrundyError::from)?;
+        let window = LONGEST_WINDOW.min(values.len() / VALUES_PER_WINDOW_VALUE);
         let state = State::new(&rules, values, rare);
-        let Some(basis) = Basis::new(&state, &tuning.blocks, window, 3) else {
+        let Some(basis) = Basis::new(&state, &tuning, window, 3) else {
             return Ok(None);
         };
         let last = values.range(values.len() - basis.window()..).to_vec();
-        let (heap, kernel) = (values.len() as u64, tuning.kernel().map_err(GrundyError::from)?);
-        let stream = Stream::verified(&basis, &tuning.blocks, kernel, heap, &last);
+        let stream = Stream::verified(&basis, &tuning, values.len() as u64, &last);
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 

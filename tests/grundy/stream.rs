@@ -1,7 +1,6 @@
 //! Streams: the values of the sparse engine without the history, at small heaps and at large ones.
 
 use octal::grundy::driver::Tuning;
-use octal::grundy::kernel::Kernel;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::stream::{Basis, Stream};
 
@@ -10,17 +9,18 @@ use crate::common::code;
 /// A stream gives the values of the sparse engine, verified or gone over again, in any steps.
 #[test]
 fn streams_are_the_sequence() {
-    let (kernel, mut counted) = (Kernel::chosen().unwrap(), [0; 2]);
+    let mut counted = [0; 2];
     for text in ["0.106", "0.104", "0.156", "4.406", "0.56", "4.064"] {
         let mut sparse = Sparse::new(&code(text)).unwrap();
         sparse.extend(60_000).unwrap();
         for tuning in [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE] {
-            let basis = Basis::new(&sparse.state(), &tuning.blocks, 8000, 3).unwrap();
+            let tuning = tuning.stream().unwrap();
+            let basis = Basis::new(&sparse.state(), &tuning, 8000, 3).unwrap();
             let (from, end) = (30_001, 60_001_u64);
             let last = &sparse.values().range(..from as usize).to_vec();
-            let mut stream = Stream::verified(&basis, &tuning.blocks, kernel, from, last).unwrap();
-            let state = &last[last.len() - basis.state_length()..];
-            let mut again = Stream::again(&basis, &tuning.blocks, kernel, from, state).unwrap();
+            let mut stream = Stream::verified(&basis, &tuning, from, last).unwrap();
+            let state = &last[last.len() - basis.state_length..];
+            let mut again = Stream::again(&basis, &tuning, from, state).unwrap();
             for step in (1..).take_while(|i| from + i * i <= end).map(|i| from + i * i) {
                 stream.extend(step, 0).unwrap();
                 again.extend(step, 0).unwrap();
@@ -42,19 +42,18 @@ fn streams_are_the_sequence() {
 /// goes on from a state as it does at heap 100 001.
 #[test]
 fn heaps_beyond_32_bits() {
-    let kernel = Kernel::chosen().unwrap();
     for text in ["0.106", "0.104", "4.045"] {
         let mut sparse = Sparse::new(&code(text)).unwrap();
         sparse.extend(120_000).unwrap();
         let values = sparse.values().to_vec();
         let (last, after) = values.split_at(100_001);
         for tuning in [Tuning::DEFAULT, Tuning::TINY] {
-            let basis = Basis::new(&sparse.state(), &tuning.blocks, 8000, 3).unwrap();
+            let tuning = tuning.stream().unwrap();
+            let basis = Basis::new(&sparse.state(), &tuning, 8000, 3).unwrap();
             for at in [1 << 31, 1 << 32, 1_u64 << 53] {
                 // As odd as 100 001, and 2³¹ and the others come soon after.
                 let from = at - 4001;
-                let mut stream =
-                    Stream::verified(&basis, &tuning.blocks, kernel, from, last).unwrap();
+                let mut stream = Stream::verified(&basis, &tuning, from, last).unwrap();
                 stream.extend(from + after.len() as u64, after.len()).unwrap();
                 assert_eq!(stream.heap(), from + after.len() as u64, "{text}");
                 assert!(stream.values().ends_with(after), "{text} at {at}");

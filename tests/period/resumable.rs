@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use octal::grundy::blocks;
+use octal::grundy::driver::Tuning;
 use octal::grundy::stream::Halt;
 use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
 use octal::period::search::{self, Limits, Progress, Watcher};
@@ -62,7 +64,7 @@ fn assert_agrees(record: &SearchRecord, known: &Known) {
     let rare = (basis.rare_count(), (basis.rare_count() > 0).then_some(basis.last_rare()));
     assert_eq!(Some(rare), known.rare_heaps(), "{text}");
     for snapshot in record.snapshots() {
-        assert_eq!(snapshot.values.len(), basis.state_length());
+        assert_eq!(snapshot.values.len(), basis.state_length);
         let from = snapshot.heap - snapshot.values.len() as u64;
         let values = (from..).zip(&snapshot.values);
         assert!(values.into_iter().all(|(n, &v)| known.value(n) == Some(u64::from(v))), "{text}");
@@ -146,19 +148,21 @@ fn a_split_beyond_the_window() {
     assert_agrees(&record, &in_memory("0.56"));
 }
 
-/// Without the memory to begin again, a search that halts says which heap it cannot decide, and
-/// keeps what it has.
+/// Without the memory to begin again, a search that meets a new rare heap names it, and keeps what it
+/// has.
 #[test]
-fn a_halt_without_memory() {
+fn a_rare_heap_without_memory() {
     let directory = scratch();
     let heaps = 1 << 21;
     let little = Limits { heaps, work: None, memory: 140_000 };
     let error = search("0.16", &little, &Settings::TINY, directory.path(), &()).err().unwrap();
-    let ResumableError::NeedsHistory { halt, bytes } = error else { panic!("{error}") };
-    let heap = halt.heap();
-    assert!((12_000..14_000).contains(&heap) && bytes > 140_000, "{halt}, {bytes}");
+    let ResumableError::NewRare { heap, value, bytes } = error else { panic!("{error}") };
+    let known = in_memory("0.16");
+    assert_eq!((heap, Some(u64::from(value))), (13_932, known.value(heap)));
+    assert!(bytes > 140_000, "{bytes}");
     let text = error.to_string();
-    assert!(text.contains(&format!("heap {heap} may be a new rare position")), "{text}");
+    let rare = format!("heap {heap} is a new rare position, with the value {value}");
+    assert!(text.contains(&rare), "{text}");
     assert!(text.contains(&format!("allow {bytes} bytes of memory")), "{text}");
     let reached = resumable::record(directory.path()).unwrap().unwrap().heap();
     assert!(reached <= heap && reached + Settings::TINY.chunk > heap, "{reached}");
@@ -169,6 +173,37 @@ fn a_halt_without_memory() {
         Ended::InMemory(known) => known.finding.proved(),
     };
     assert_eq!(period.map(|p| (p.preperiod, p.period)), Some((105_351, 149_459)));
+}
+
+/// Without the memory to begin again, the common heaps at which a search halts are decided by values
+/// that are computed again; it goes on after them, and proves the same period.
+#[test]
+fn common_heaps_without_memory() {
+    let (halts, directory) = (Halts::default(), scratch());
+    let little = Limits { heaps: 1 << 21, work: None, memory: 175_000 };
+    let ended = search("0.16", &little, &SELDOM, directory.path(), &halts).unwrap();
+    let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
+    let begun = record.snapshots()[0].heap;
+    let decided = halts.not_shown().into_iter().filter(|&heap| heap > begun).count();
+    assert!(decided > 1, "{:?}", halts.0);
+    assert_eq!(record.basis().accepted.len(), decided);
+    assert_agrees(&record, &in_memory("0.16"));
+}
+
+/// The tuning with which no sequence is one for blocks.
+const BY_SUPERBLOCKS: Settings = Settings {
+    tuning: Tuning { blocks: blocks::Tuning { taps: 0, ..blocks::Tuning::TINY }, ..Tuning::TINY },
+    ..SELDOM
+};
+
+/// Superblocks continue the stream where blocks cannot, in the same way.
+#[test]
+fn streams_of_superblocks() {
+    for text in ["0.56", "4.064", "4.406"] {
+        let (record, _) = streamed(text, &BY_SUPERBLOCKS, &());
+        assert!(record.basis().superblocks, "{text}");
+        assert_agrees(&record, &in_memory(text));
+    }
 }
 
 /// Stops when it has been asked a number of times.
@@ -183,14 +218,14 @@ impl Watcher for Patience {
 /// Stopped after every few chunks, also while the least period is sought: the same file.
 #[test]
 fn interrupted_as_uninterrupted() {
-    for text in ["4.406", "0.56"] {
-        let (_, uninterrupted) = streamed(text, &SELDOM, &());
+    for (text, settings) in [("4.406", SELDOM), ("0.56", SELDOM), ("4.406", BY_SUPERBLOCKS)] {
+        let (_, uninterrupted) = streamed(text, &settings, &());
         let directory = scratch();
         let (mut stops, mut patience) = (0, 1);
         let record = loop {
             let watch = Patience(patience.into());
             let limits = Limits::heaps(1 << 21);
-            match search(text, &limits, &SELDOM, directory.path(), &watch).unwrap() {
+            match search(text, &limits, &settings, directory.path(), &watch).unwrap() {
                 Ended::Streamed(record, Stop::Proof) => break record,
                 Ended::Streamed(_, Stop::Cancelled) => stops += 1,
                 ended => panic!("{}", how(&ended)),

@@ -36,7 +36,11 @@ fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
         || matches!(cause.downcast_ref(), Some(BeyondError::NeedsHistory { .. }))
         || matches!(
             cause.downcast_ref(),
-            Some(ResumableError::NeedsHistory { .. } | ResumableError::ValuesTooLarge { .. })
+            Some(
+                ResumableError::NewRare { .. }
+                    | ResumableError::NeedsHistory { .. }
+                    | ResumableError::ValuesTooLarge { .. }
+            )
         );
     needs_memory.then_some(MEMORY)
 }

@@ -189,7 +189,7 @@ fn take_over_values(
 fn is_stop(error: &anyhow::Error) -> bool {
     let of_search = error.downcast_ref::<SearchError>();
     matches!(error.downcast_ref::<ResumableError>(), Some(ResumableError::Interrupted(_)))
-        || matches!(of_search, Some(SearchError::Long(ResumableError::Interrupted(_))))
+        || matches!(of_search, Some(SearchError::Search(ResumableError::Interrupted(_))))
 }
 
 /// The jobs of these codes, or all if none is given.

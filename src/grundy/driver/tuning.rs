@@ -1,7 +1,7 @@
 //! What the speed of all engines depends on; it changes no value.
 
 use crate::grundy::kernel::{Kernel, KernelError};
-use crate::grundy::{blocks, superblocks};
+use crate::grundy::{blocks, stream, superblocks};
 
 /// When the engines take over and how hard they try: speed depends on it, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,5 +45,14 @@ impl Tuning {
             None => Kernel::chosen(),
             Some(kernel) => Kernel::named(Some(kernel.name())),
         }
+    }
+
+    /// What a stream needs of it.
+    ///
+    /// # Errors
+    /// [`KernelError`] if this CPU lacks the kernel asked for.
+    pub fn stream(&self) -> Result<stream::Tuning, KernelError> {
+        let (blocks, superblocks) = (self.blocks, self.superblocks);
+        Ok(stream::Tuning { kernel: self.kernel()?, blocks, superblocks })
     }
 }

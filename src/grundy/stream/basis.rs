@@ -1,8 +1,10 @@
 //! What all large heaps depend on.
 
-use crate::grundy::blocks;
+use super::continuation::Tuning;
+use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::space::{RareSet, SparseSpace};
 use crate::grundy::state::State;
+use crate::grundy::superblocks;
 use crate::rules::Rules;
 
 /// What the values of all large heaps depend on, besides the last values.
@@ -16,31 +18,50 @@ pub struct Basis {
     pub rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
     pub first: Vec<u16>,
+    /// Whether superblocks continue the sequence, and not blocks.
+    pub superblocks: bool,
+    /// This many last values decide the next: ρ + t + 1, or more if the engine looks farther back.
+    pub state_length: usize,
+    /// Heaps that are common, though no split within a window shows that, in ascending order.
+    pub accepted: Vec<u64>,
 }
 
 impl Basis {
-    /// What is known of a sequence, with values up to heap `window` or as many as blocks need. `None`
-    /// if the code has no splits, or if the sequence is not `quiet` ≥ 3 windows long.
+    /// What is known of a sequence, with values up to heap `window` or as many as the engine needs: blocks
+    /// if they can continue it, else superblocks. `None` if the code has no splits, or if the sequence
+    /// is not `quiet` ≥ 3 windows long.
     #[must_use]
-    pub fn new(
-        state: &State<'_>,
-        tuning: &blocks::Tuning,
-        window: usize,
-        quiet: usize,
-    ) -> Option<Basis> {
-        let window = window.max(blocks::first_heap(state.rules, tuning, state.last_rare()));
+    pub fn new(state: &State<'_>, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
+        let (rules, rho) = (state.rules, state.last_rare());
+        let superblocks = Blocks::new(state, &tuning.blocks, tuning.kernel).is_none();
+        let (needed, state_length) = if superblocks {
+            let tuning = &tuning.superblocks;
+            let needed = superblocks::window(rules, tuning, rho);
+            (needed, superblocks::state_length(rules, tuning, rho))
+        } else {
+            (blocks::first_heap(rules, &tuning.blocks, rho), rho + rules.last_place + 1)
+        };
+        let window = window.max(needed);
         let is_long = window.checked_mul(quiet.max(3))? < state.values.len();
-        (is_long && !state.rules.splits.is_empty()).then(|| Basis {
-            rules: state.rules.clone(),
+        (is_long && !rules.splits.is_empty()).then(|| Basis {
+            rules: rules.clone(),
             space: state.space,
             rare: state.rare.iter().map(|&r| r as u64).collect(),
             first: state.values.range(..=window).to_vec(),
+            superblocks,
+            state_length,
+            accepted: vec![],
         })
     }
 
     /// The rare heaps as places of the values; `None` if one has none on this machine.
     pub(super) fn rare_heaps(&self) -> Option<Vec<usize>> {
         self.rare.iter().map(|&r| r.try_into().ok()).collect()
+    }
+
+    /// The rare heaps and their values.
+    pub(super) fn rare_values(&self) -> Option<Vec<(usize, u16)>> {
+        Some(self.rare_heaps()?.into_iter().map(|r| (r, self.first[r])).collect())
     }
 
     /// ρ, the last rare heap; 0 if there is none.
@@ -60,12 +81,6 @@ impl Basis {
     #[must_use]
     pub fn rare_count(&self) -> u64 {
         self.rare.len() as u64 + u64::from(self.space.is_rare(0, 0))
-    }
-
-    /// ρ + t + 1: this many last values are a state.
-    #[must_use]
-    pub fn state_length(&self) -> usize {
-        self.last_rare() as usize + self.rules.last_place + 1
     }
 
     /// How many last values a stream keeps, so that all it does stays within them.

@@ -7,11 +7,11 @@
 //! # Pseudo-code
 //!
 //! ```text
-//! blocks continue the window as far as they can
+//! blocks or superblocks continue the window as far as they can
 //! at the heap n that they defer, by Theorem 4:
 //!     x ← least common value that no rare part and no single heap gives
 //!     try the splits of n with a small part a ≤ window: both parts are at hand
-//!     all rare values below x shown: G(n) = x, and blocks go on
+//!     all rare values below x shown: G(n) = x, and the engine goes on
 //!     else halt: n may be a new rare heap, which only the whole history can tell
 //! ```
 //!
@@ -22,25 +22,28 @@
 //! # Departures
 //!
 //! 1. Blocks know a heap by its parity only. So they are started at the end of a made-up sequence,
-//!    first values and window side by side, and heaps are renumbered.
+//!    first values and window side by side, and heaps are renumbered. Superblocks know the heaps of
+//!    both ends by their numbers.
 //! 2. To go over heaps a second time, which are known to be common, nothing is verified: the values
 //!    are the x of Theorem 4. Then ρ + t + 1 last values are enough.
 //!
 //! # Cost
 //!
-//! The time of [`blocks`]; O(window) memory.
+//! The time of [`blocks`] or [`superblocks`](super::superblocks); O(window) memory. The window of
+//! superblocks is as long as their history: a million heaps, or as many as the last rare heap.
 
 mod basis;
+mod continuation;
 mod halt;
 mod single;
 mod spot_check;
 
 pub use basis::Basis;
+pub use continuation::Tuning;
 pub use halt::Halt;
 
-use super::blocks::{self, Blocks};
-use super::kernel::Kernel;
-use super::state::State;
+use super::blocks;
+use continuation::Continuation;
 use single::SingleHeap;
 
 /// Values are dropped once there are this many times more than have to be kept.
@@ -51,7 +54,8 @@ const SLACK: usize = 8;
 pub struct Stream {
     basis: Basis,
     rare: Vec<(usize, u16)>,
-    blocks: Blocks,
+    tuning: Tuning,
+    engine: Continuation,
     verifies: bool,
     /// The last values, the window or more of them if the stream verifies.
     values: Vec<u16>,
@@ -62,48 +66,36 @@ pub struct Stream {
 impl Stream {
     /// Goes on at `heap` after these last values: the window's, if values are to be verified.
     ///
-    /// `None` if blocks cannot continue this sequence.
+    /// `None` if the engine cannot continue this sequence.
     #[must_use]
-    pub fn verified(
-        basis: &Basis,
-        tuning: &blocks::Tuning,
-        kernel: Kernel,
-        heap: u64,
-        last: &[u16],
-    ) -> Option<Stream> {
+    pub fn verified(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
         let before = last.len().checked_sub(basis.window())?;
-        let blocks = continued(basis, tuning, kernel, heap, &last[before..])?;
-        Stream::new(basis, blocks, heap, last)
-    }
-
-    /// Goes over heaps from `heap` on that are known to be common, after the values of a state. Of
-    /// the tuning only what has nothing to do with verifying counts.
-    ///
-    /// `None` if blocks cannot continue this sequence.
-    #[must_use]
-    pub fn again(
-        basis: &Basis,
-        tuning: &blocks::Tuning,
-        kernel: Kernel,
-        heap: u64,
-        last: &[u16],
-    ) -> Option<Stream> {
-        let last = &last[last.len().checked_sub(basis.state_length())?..];
-        let unverified =
-            blocks::Tuning { taps: usize::MAX, witnesses: 0, part_blocks: 1, ..*tuning };
-        let mut blocks = continued(basis, &unverified, kernel, heap, last)?;
-        blocks.take_as_common();
-        Some(Stream { verifies: false, ..Stream::new(basis, blocks, heap, last)? })
-    }
-
-    fn new(basis: &Basis, blocks: Blocks, heap: u64, values: &[u16]) -> Option<Stream> {
-        let rare = basis.rare_heaps()?;
+        let engine = Continuation::verified(basis, tuning, heap, &last[before..])?;
         Some(Stream {
-            rare: rare.into_iter().map(|r| (r, basis.first[r])).collect(),
+            rare: basis.rare_values()?,
             basis: basis.clone(),
-            blocks,
+            tuning: *tuning,
+            engine,
             verifies: true,
-            values: values.to_vec(),
+            values: last.to_vec(),
+            heap,
+        })
+    }
+
+    /// Goes over heaps from `heap` on that are known to be common, after the values of a state.
+    ///
+    /// `None` if the engine cannot continue this sequence.
+    #[must_use]
+    pub fn again(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
+        let last = &last[last.len().checked_sub(basis.state_length)?..];
+        let engine = Continuation::again(basis, tuning, heap, last)?;
+        Some(Stream {
+            rare: basis.rare_values()?,
+            basis: basis.clone(),
+            tuning: *tuning,
+            engine,
+            verifies: false,
+            values: last.to_vec(),
             heap,
         })
     }
@@ -129,7 +121,7 @@ impl Stream {
     /// How often blocks took each of their ways.
     #[must_use]
     pub fn counters(&self) -> blocks::Counters {
-        self.blocks.counters()
+        self.engine.counters()
     }
 
     /// Computes the values of the heaps before `end`. Of those before, the last `keep` and a window
@@ -138,17 +130,15 @@ impl Stream {
     /// # Errors
     /// [`Halt`] if a heap cannot be decided; the values before it stay.
     pub fn extend(&mut self, end: u64, keep: usize) -> Result<(), Halt> {
-        let least = if self.verifies { self.basis.window() } else { self.basis.state_length() };
+        let least = if self.verifies { self.basis.window() } else { self.basis.state_length };
         let keep = keep.max(least);
         if self.values.len() / SLACK > keep {
             self.values.drain(..self.values.len() - keep);
         }
-        let to = usize::try_from(end.saturating_sub(1)).unwrap_or(usize::MAX);
         while self.heap < end {
             let before = self.values.len();
-            let (blocks, values) = (&mut self.blocks, &mut self.values);
-            let extended = rayon::scope(|_| blocks.extend(values, to, usize::MAX));
-            debug_assert!(extended.is_ok());
+            let count = usize::try_from(end - self.heap).unwrap_or(usize::MAX);
+            self.engine.extend(&mut self.values, self.heap, count);
             self.heap += (self.values.len() - before) as u64;
             if self.heap < end {
                 self.single_heap()?;
@@ -157,18 +147,51 @@ impl Stream {
         Ok(())
     }
 
-    /// Decides a heap that blocks have left.
+    /// Decides a heap that the engine has left.
     fn single_heap(&mut self) -> Result<(), Halt> {
         let next = self.heap_below(0);
         let value = next.least_common();
-        if self.verifies {
+        if self.verifies && self.basis.accepted.binary_search(&self.heap).is_err() {
             next.verify(value)?;
         }
-        let heap = self.heap;
-        self.blocks.push(value).map_err(|_| Halt::TooLarge { heap, value })?;
         self.values.push(value);
         self.heap += 1;
-        Ok(())
+        let follows = match &mut self.engine {
+            Continuation::Blocks(blocks) => blocks.push(value).is_ok(),
+            Continuation::Superblocks(_) => self.begin_engine().is_some(),
+        };
+        if follows {
+            return Ok(());
+        }
+        self.values.pop();
+        self.heap -= 1;
+        Err(Halt::TooLarge { heap: self.heap, value })
+    }
+
+    /// Begins superblocks anew after the last value.
+    fn begin_engine(&mut self) -> Option<()> {
+        let (basis, tuning, heap) = (&self.basis, &self.tuning, self.heap);
+        self.engine = if self.verifies {
+            let last = &self.values[self.values.len() - basis.window()..];
+            Continuation::verified(basis, tuning, heap, last)?
+        } else {
+            let last = &self.values[self.values.len() - basis.state_length..];
+            Continuation::again(basis, tuning, heap, last)?
+        };
+        Some(())
+    }
+
+    /// The rare values below the least common one that no option of the next heap within the window has.
+    #[must_use]
+    pub fn missing(&self) -> Vec<u16> {
+        let next = self.heap_below(0);
+        next.missing(next.least_common())
+    }
+
+    /// Takes the next heap, at which the stream has halted, for common: somebody who knows all values
+    /// has shown that those which are missing are values of its options.
+    pub fn accept(&mut self) {
+        self.basis.accepted.push(self.heap);
     }
 
     /// Decides the heap that is `back` ≥ 1 below the next one again, without blocks. A window of
@@ -204,54 +227,26 @@ impl Stream {
     }
 }
 
-/// Blocks that go on at `heap` after these last values.
-fn continued(
-    basis: &Basis,
-    tuning: &blocks::Tuning,
-    kernel: Kernel,
-    heap: u64,
-    last: &[u16],
-) -> Option<Blocks> {
-    let heap = usize::try_from(heap).ok()?;
-    let made_up = made_up(basis, heap, last);
-    let state = State {
-        rules: &basis.rules,
-        space: basis.space,
-        values: (&*made_up).into(),
-        rare: basis.rare_heaps()?.into(),
-    };
-    let mut blocks = Blocks::new(&state, tuning, kernel)?;
-    blocks.shift(heap.checked_sub(made_up.len())?);
-    Some(blocks)
-}
-
-/// The first values and the last, with zeros between: blocks begun at its end continue the
-/// sequence at `heap`, because of the last values they know only how far below the end they are,
-/// and of `heap` only its parity.
-fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Vec<u16> {
-    let mut values = basis.first.clone();
-    let zeros = basis.window().saturating_sub(last.len());
-    values.resize(values.len() + zeros + (values.len() + zeros + last.len() + heap) % 2, 0);
-    values.extend(last);
-    values
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::kernel::Kernel;
     use crate::grundy::sparse::Sparse;
+    use crate::grundy::superblocks;
 
-    const TUNING: blocks::Tuning = blocks::Tuning::DEFAULT;
+    fn tuning() -> Tuning {
+        let (blocks, superblocks) = (blocks::Tuning::DEFAULT, superblocks::Tuning::DEFAULT);
+        Tuning { kernel: Kernel::chosen().unwrap(), blocks, superblocks }
+    }
 
     /// A value that was changed in memory is noticed when its heap is computed again.
     #[test]
     fn a_faulty_machine() {
         let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
-        let kernel = Kernel::chosen().unwrap();
-        let basis = Basis::new(&sparse.state(), &TUNING, 0, 3).unwrap();
+        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
         let mut stream =
-            Stream::verified(&basis, &TUNING, kernel, 100_001, &sparse.values().to_vec()).unwrap();
+            Stream::verified(&basis, &tuning(), 100_001, &sparse.values().to_vec()).unwrap();
         stream.extend(110_000, 1000).unwrap();
         assert!((1..1000).all(|back| stream.check(back).is_ok()));
         let at = stream.values.len() - 5;
@@ -268,22 +263,22 @@ mod tests {
     fn a_value_too_large_for_blocks() {
         let mut sparse = Sparse::new(&"4.064".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
-        let (kernel, heap) = (Kernel::chosen().unwrap(), 100_001);
-        let basis = Basis::new(&sparse.state(), &TUNING, 0, 3).unwrap();
+        let heap = 100_001;
+        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
         let room = 128 - (2 << basis.space.mask.trailing_zeros());
         let mut backs = std::collections::BTreeMap::new();
         for &r in &basis.rare {
             let v = basis.first[r as usize];
             backs.extend(basis.rules.splits.iter().map(|s| (s.k + r as usize, v)));
         }
-        let mut last = vec![0; basis.state_length()];
+        let mut last = vec![0; basis.state_length];
         for common in (0..room).filter(|&v| !basis.space.is_rare(heap, v)) {
             let (&back, &v) = backs.iter().find(|&(_, v)| v ^ common < room).unwrap();
             backs.remove(&back);
             let at = last.len() - back;
             last[at] = common ^ v;
         }
-        let mut stream = Stream::again(&basis, &TUNING, kernel, heap as u64, &last).unwrap();
+        let mut stream = Stream::again(&basis, &tuning(), heap as u64, &last).unwrap();
         match stream.extend(heap as u64 + 1, 0) {
             Err(Halt::TooLarge { heap: 100_001, value }) => assert!(value >= room),
             other => panic!("{other:?}"),
@@ -294,15 +289,14 @@ mod tests {
     fn too_few_last_values() {
         let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
-        let kernel = Kernel::chosen().unwrap();
-        let basis = Basis::new(&sparse.state(), &TUNING, 0, 3).unwrap();
+        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
         let values = sparse.values().to_vec();
         let last = |count: usize| &values[100_001 - count..];
         let window = basis.window();
-        assert!(Stream::verified(&basis, &TUNING, kernel, 100_001, last(window)).is_some());
-        assert!(Stream::verified(&basis, &TUNING, kernel, 100_001, last(window - 1)).is_none());
-        let length = basis.state_length();
-        assert!(Stream::again(&basis, &TUNING, kernel, 100_001, last(length)).is_some());
-        assert!(Stream::again(&basis, &TUNING, kernel, 100_001, last(length - 1)).is_none());
+        assert!(Stream::verified(&basis, &tuning(), 100_001, last(window)).is_some());
+        assert!(Stream::verified(&basis, &tuning(), 100_001, last(window - 1)).is_none());
+        let length = basis.state_length;
+        assert!(Stream::again(&basis, &tuning(), 100_001, last(length)).is_some());
+        assert!(Stream::again(&basis, &tuning(), 100_001, last(length - 1)).is_none());
     }
 }

@@ -36,6 +36,18 @@ impl SingleHeap<'_> {
 
     /// Shows that all rare values below `common` are values of options.
     pub(super) fn verify(&self, common: u16) -> Result<(), Halt> {
+        let (heap, tried) = (self.heap, self.largest_part() as u64);
+        let missing = self.missing(common).first().copied();
+        missing.map_or(Ok(()), |value| Err(Halt::NotShown { heap, value, tried }))
+    }
+
+    /// The largest small part whose splits are tried.
+    fn largest_part(&self) -> usize {
+        self.basis.window() - self.basis.rules.last_place
+    }
+
+    /// The rare values below `common` that no option has: single heaps, and splits within the window.
+    pub(super) fn missing(&self, common: u16) -> Vec<u16> {
         let rules = &self.basis.rules;
         let mut wanted: Vec<bool> = (0..common).map(|v| self.is_rare(v)).collect();
         let mut missing = wanted.iter().filter(|&&wanted| wanted).count();
@@ -46,16 +58,12 @@ impl SingleHeap<'_> {
             missing == 0
         };
         let single = rules.singles.iter().any(|&k| show(self.before(k)));
-        let tried = self.basis.window() - rules.last_place;
-        let mut parts = self.basis.first.iter().zip(0..=tried).skip(1);
+        let mut parts = self.basis.first.iter().zip(0..=self.largest_part()).skip(1);
         let mut split =
             |(&v, a): (&u16, usize)| rules.splits.iter().any(|s| show(self.before(s.k + a) ^ v));
         if single || parts.any(&mut split) {
-            return Ok(());
+            return vec![];
         }
-        match (0..).zip(&wanted).find(|&(_, &wanted)| wanted) {
-            Some((value, _)) => Err(Halt::NotShown { heap: self.heap, value, tried: tried as u64 }),
-            None => Ok(()),
-        }
+        (0..).zip(wanted).filter(|&(_, wanted)| wanted).map(|(value, _)| value).collect()
     }
 }

@@ -1,9 +1,11 @@
 //! Which packed values are kept: all, or those of the smallest heaps and of the last.
 
 use super::columns::{Columns, Marked};
+use super::ends::Ends;
 use super::tuning::Tuning;
 use crate::grundy::layout::{BLOCK, PIECE};
 use crate::grundy::packed::Packing;
+use crate::grundy::space::SparseSpace;
 use crate::grundy::state::State;
 use crate::rules::Rules;
 use std::ops::Range;
@@ -26,24 +28,26 @@ const COMPACT_AT: usize = 4;
 impl History {
     /// Packs a sequence, of whose smallest heaps `kept` are kept.
     pub(super) fn new(state: &State<'_>, packing: &Packing, kept: usize) -> History {
-        let number = |n: usize| {
-            let value = state.values[n];
-            let number = Marked::new(packing.pack(value).into());
-            if state.space.is_rare(n, value) { number.marked() } else { number }
-        };
         let columns = |heaps: Range<usize>| {
-            let pad = if heaps.start == 0 { 2 * BLOCK + state.rules.last_place } else { 0 };
-            let mut columns = Columns::new(heaps.start, pad);
-            for n in heaps {
-                columns.push(if n == 0 { Marked::NONE } else { number(n) });
-            }
-            columns
+            let values = heaps.clone().zip(state.values.range(heaps).iter());
+            columns(state.rules, state.space, packing, values)
         };
         let next = state.values.len();
         if next > kept.saturating_mul(COMPACT_AT) {
             History { small: Some(columns(0..kept)), last: columns(next - 2 * kept..next) }
         } else {
             History::all(columns(0..next))
+        }
+    }
+
+    /// Packs both ends of a sequence, of whose smallest heaps `kept` are kept.
+    pub(super) fn of_ends(ends: &Ends<'_>, packing: &Packing, kept: usize) -> History {
+        let columns = |from: usize, values: &[u16]| {
+            columns(ends.rules, ends.space, packing, (from..).zip(values.iter().copied()))
+        };
+        History {
+            small: Some(columns(0, &ends.small[..kept.min(ends.small.len())])),
+            last: columns(ends.next - ends.last.len(), ends.last),
         }
     }
 
@@ -62,8 +66,13 @@ impl History {
     /// What is forgotten is found to be missing only by a search that would go through all splits: so
     /// with the middle forgotten no heap is found to be rare, and `kept` stays.
     pub(super) fn kept(rules: &Rules, rare: usize, tuning: &Tuning) -> usize {
-        let here = tuning.longest_sample() + 2 * tuning.superblock + PIECE + 2 * BLOCK;
-        tuning.history.max(here).max(rare).saturating_add(2 * rules.last_place)
+        tuning.history.max(History::here(tuning)).max(rare).saturating_add(2 * rules.last_place)
+    }
+
+    /// How many heaps lessons reach back, with the two superblocks in work, besides the parts that they
+    /// try.
+    pub(super) fn here(tuning: &Tuning) -> usize {
+        tuning.longest_sample() + 2 * tuning.superblock + PIECE + 2 * BLOCK
     }
 
     /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much.
@@ -112,10 +121,31 @@ impl History {
     }
 }
 
+/// The packed values of consecutive heaps.
+fn columns(
+    rules: &Rules,
+    space: SparseSpace,
+    packing: &Packing,
+    values: impl Iterator<Item = (usize, u16)>,
+) -> Columns {
+    let mut values = values.peekable();
+    let first = values.peek().map_or(0, |&(n, _)| n);
+    let pad = if first == 0 { 2 * BLOCK + rules.last_place } else { 0 };
+    let mut columns = Columns::new(first, pad);
+    for (n, value) in values {
+        let number = Marked::new(packing.pack(value).into());
+        columns.push(match n {
+            0 => Marked::NONE,
+            _ if space.is_rare(n, value) => number.marked(),
+            _ => number,
+        });
+    }
+    columns
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::space::SparseSpace;
     use crate::grundy::values::Slice;
     use std::borrow::Cow;
 

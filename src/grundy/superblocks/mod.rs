@@ -69,6 +69,7 @@
 mod columns;
 mod counters;
 mod deferral;
+mod ends;
 mod far;
 mod history;
 mod missing;
@@ -84,6 +85,8 @@ mod witness;
 
 pub use counters::Counters;
 pub use deferral::Deferral;
+pub use ends::Ends;
+pub(super) use ends::{state_length, window, within};
 pub use tuning::Tuning;
 
 use super::kernel::Kernel;
@@ -123,6 +126,18 @@ impl Superblocks {
             return None;
         }
         Some(Superblocks { rounds: Rounds::new(state, tuning, kernel)?, ahead: vec![] })
+    }
+
+    /// Continues a sequence of which both ends are known; `None` if its values are too large.
+    #[must_use]
+    pub fn between(ends: &Ends<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
+        let rounds = Rounds::of_ends(ends, tuning.clamped(), kernel)?;
+        Some(Superblocks { rounds, ahead: vec![] })
+    }
+
+    /// From now on all heaps are taken for common: no rare value is searched for.
+    pub(super) fn take_as_common(&mut self) {
+        self.rounds.take_as_common();
     }
 
     /// Bytes of the packed values.

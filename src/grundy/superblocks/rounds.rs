@@ -1,9 +1,10 @@
 //! Rounds: a superblock is computed, the far taps of the next are inserted, and missing rare values of
 //! the one before are searched for, all at the same time.
 
-use super::columns::Marked;
+use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
+use super::ends::Ends;
 use super::far::{FarStage, Inputs};
 use super::history::History;
 use super::missing::{Missing, below};
@@ -40,6 +41,8 @@ pub(super) struct Rounds {
     next_choice: usize,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
+    /// Whether nothing is verified, because all heaps are known to be common.
+    takes_as_common: bool,
     pub(super) counters: Counters,
 }
 
@@ -68,33 +71,67 @@ struct Joined {
 const QUIET_SUPERBLOCKS: usize = 4;
 
 impl Rounds {
-    /// `None` if a value is too large.
+    /// Continues a sequence; `None` if a value is too large.
     pub(super) fn new(state: &State<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
         let packing = Packing::new(state.space);
-        let packed = |value| usize::from(packing.pack(value));
-        let largest = state.values.iter().map(packed).max()?;
-        if largest >= Marked::LIMIT {
-            return None;
-        }
-        let rare = state.rare.iter().map(|&r| (r, Marked::new(packed(state.values[r]))));
-        let taps = TapRanges::new(rare.collect());
-        let kept = History::kept(state.rules, taps.last_rare(), &tuning);
-        Some(Rounds {
+        let rare = state.rare.iter().map(|&r| (r, state.values[r]));
+        let rounds = Rounds::begun(
+            (state.rules, state.space),
+            rare.collect(),
+            largest(&packing, state.values.iter())?,
+            (tuning, kernel),
+        );
+        let history = History::new(state, &packing, rounds.kept);
+        Some(Rounds { history, ..rounds })
+    }
+
+    /// Continues a sequence of which both ends are known; `None` if a value is too large.
+    pub(super) fn of_ends(ends: &Ends<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
+        let packing = Packing::new(ends.space);
+        let values = ends.small.iter().chain(ends.last).copied();
+        let rounds = Rounds::begun(
+            (ends.rules, ends.space),
+            ends.rare.to_vec(),
+            largest(&packing, values)?,
+            (tuning, kernel),
+        );
+        let history = History::of_ends(ends, &packing, rounds.kept);
+        Some(Rounds { history, ..rounds })
+    }
+
+    /// Without a history yet; `largest` is the largest packed value in it.
+    fn begun(
+        (rules, space): (&Rules, SparseSpace),
+        rare: Vec<(usize, u16)>,
+        largest: usize,
+        (tuning, kernel): (Tuning, Kernel),
+    ) -> Rounds {
+        let packing = Packing::new(space);
+        let marked = |(r, value)| (r, Marked::new(packing.pack(value).into()));
+        let taps = TapRanges::new(rare.into_iter().map(marked).collect());
+        Rounds {
             kernel,
-            rules: state.rules.clone(),
-            space: state.space,
+            rules: rules.clone(),
+            space,
             packing,
             tuning,
-            history: History::new(state, &packing, kept),
-            kept,
+            history: History::all(Columns::new(0, 0)),
+            kept: History::kept(rules, taps.last_rare(), &tuning),
             postpones_from: taps.last_rare() + QUIET_SUPERBLOCKS * tuning.superblock,
             taps,
             room: Room::new(largest),
             far: None,
             next_choice: 0,
             unsearched: None,
+            takes_as_common: false,
             counters: Counters::default(),
-        })
+        }
+    }
+
+    /// From now on all heaps are taken for common: no rare value is searched for.
+    pub(super) fn take_as_common(&mut self) {
+        self.takes_as_common = true;
+        self.postpones_from = 0;
     }
 
     /// Bytes of the packed values.
@@ -205,6 +242,9 @@ impl Rounds {
 
     /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
     fn search(&self, heaps: &mut Unsearched) -> Option<Searched> {
+        if self.takes_as_common {
+            return Some(Searched::default());
+        }
         let (history, wide) = (&self.history, heaps.wide);
         let search = Search { history, window: history.last(), rules: &self.rules, wide };
         search.first_rare(self.kernel, &mut heaps.missing)
@@ -242,9 +282,14 @@ impl Rounds {
     /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
     fn choose_witnesses(&mut self) {
         let (start, columns) = (self.history.next(), self.history.last());
-        let sample = self.tuning.sample(start).filter(|&n| !columns.get(n, 0).is_rare());
+        let known = self.tuning.sample(start).filter(|&n| n >= columns.first());
+        let sample = known.filter(|&n| !columns.get(n, 0).is_rare());
         let sample: Vec<(usize, usize)> = sample.map(|n| (n, columns.get(n, 0).bits())).collect();
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        self.next_choice = 2 * start;
+        if self.takes_as_common {
+            return;
+        }
         let mut missing = Missing::new(self.room.words);
         for (n, packed) in sample {
             let value = self.packing.unpack(n, packed, false);
@@ -253,7 +298,6 @@ impl Rounds {
         let (first, count) = (2 * self.tuning.superblock, self.tuning.candidates());
         let taps = candidates(&self.rules, &self.history, first, count);
         self.taps.witnesses = missing.choose(columns, taps, self.tuning.pool);
-        self.next_choice = 2 * start;
     }
 
     /// Counts the work.
@@ -270,4 +314,10 @@ impl Rounds {
         counters.new_rare += computed.rare.len() as u64;
         *counters += computed.counters;
     }
+}
+
+/// The largest packed value; `None` if it is too large for sets.
+fn largest(packing: &Packing, values: impl Iterator<Item = u16>) -> Option<usize> {
+    let largest = usize::from(values.map(|value| packing.pack(value)).max()?);
+    (largest < Marked::LIMIT).then_some(largest)
 }

@@ -73,7 +73,7 @@ impl Directory {
     /// # Errors
     /// [`ResumableError`] if the record is of another game, damaged, or cannot be read.
     pub fn load(&self, code: &Code) -> Result<Option<SearchRecord>, ResumableError> {
-        let Some(record) = read_if_any(&self.path)? else { return Ok(None) };
+        let Some(record) = record(&self.path)? else { return Ok(None) };
         let found = record.code();
         if found == *code {
             Ok(Some(record))
@@ -99,7 +99,12 @@ impl Directory {
 /// # Errors
 /// [`ResumableError`] if it is damaged or cannot be read.
 pub fn record(path: impl AsRef<Path>) -> Result<Option<SearchRecord>, ResumableError> {
-    read_if_any(path.as_ref())
+    let path = path.as_ref().join(RECORD);
+    let Some(bytes) = read_file(&path, MOST_RECORD_BYTES)? else { return Ok(None) };
+    match SearchRecord::decode(&bytes) {
+        Ok(record) => Ok(Some(record)),
+        Err(reason) => Err(ResumableError::Damaged { path, reason }),
+    }
 }
 
 /// When the search in a directory was saved.
@@ -130,15 +135,6 @@ fn files(directory: &Path) -> Result<Vec<Metadata>, ResumableError> {
         }
     }
     Ok(found)
-}
-
-fn read_if_any(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> {
-    let path = directory.join(RECORD);
-    let Some(bytes) = read_file(&path, MOST_RECORD_BYTES)? else { return Ok(None) };
-    match SearchRecord::decode(&bytes) {
-        Ok(record) => Ok(Some(record)),
-        Err(reason) => Err(ResumableError::Damaged { path, reason }),
-    }
 }
 
 /// The bytes of a file, at most this many; `None` if there is none.

@@ -7,7 +7,6 @@
 //!     after each try: if the rare heaps have gone quiet, make the record with which a stream begins
 //! ```
 
-use super::bytes::narrow;
 use super::keeper::{Keeper, standing};
 use super::reference::References;
 use super::stored_values::StoredValues;
@@ -118,16 +117,15 @@ fn new_record(
     begun: u64,
     settings: &Settings,
 ) -> Option<SearchRecord> {
-    let tuning = &settings.tuning;
-    let basis = |driver: &Driver| {
-        Basis::new(&driver.state(), &tuning.blocks, settings.window, settings.quiet)
-    };
+    let tuning = settings.tuning.stream().ok()?;
+    let basis =
+        |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
     basis(driver)?;
     driver.extend(begun - 1).ok()?;
     let basis = basis(driver)?;
     let values = driver.values();
-    let last = &values.range(values.len() - basis.window()..).to_vec();
-    Stream::verified(&basis, &tuning.blocks, tuning.kernel().ok()?, begun, last)?;
+    let last = values.range(values.len() - basis.window()..).to_vec();
+    Stream::verified(&basis, &tuning, begun, &last)?;
     let (max, max_at) = values.max()?;
     Some(SearchRecord {
         code: code.to_string(),
@@ -137,17 +135,19 @@ fn new_record(
         chunk: settings.chunk,
         begun,
         heap: begun,
-        last: narrow(last),
         max,
         max_at: max_at as u64,
         references: References::default(),
         spacing: settings.chunk,
         snapshots: vec![StateSnapshot {
             heap: begun,
-            values: narrow(&last[last.len() - basis.state_length()..]),
+            values: last[last.len() - basis.state_length..].to_vec(),
         }],
         recurrence: None,
         proved: None,
+        last,
         first: basis.first,
+        superblocks: basis.superblocks,
+        accepted: vec![],
     })
 }

@@ -30,8 +30,8 @@ impl<'a> Keeper<'a> {
         directory: &'a Directory,
         code: &Code,
     ) -> Result<Keeper<'a>, ResumableError> {
-        let standing = read_if_any(directory.path())?;
-        if let Some(standing) = &standing
+        let found = standing(directory.path())?;
+        if let Some(standing) = &found
             && standing.code != *code
         {
             return Err(ResumableError::OtherGame {
@@ -40,7 +40,7 @@ impl<'a> Keeper<'a> {
                 code: code.to_string(),
             });
         }
-        let standing = standing.unwrap_or_else(|| Standing::new(code));
+        let standing = found.unwrap_or_else(|| Standing::new(code));
         Ok(Keeper { directory, standing, saved: Instant::now(), next: 0 })
     }
 
@@ -85,11 +85,7 @@ impl<'a> Keeper<'a> {
 /// # Errors
 /// [`ResumableError`] if the file is damaged or cannot be read.
 pub fn standing(directory: impl AsRef<Path>) -> Result<Option<Standing>, ResumableError> {
-    read_if_any(directory.as_ref())
-}
-
-fn read_if_any(directory: &Path) -> Result<Option<Standing>, ResumableError> {
-    let path = directory.join(STANDING);
+    let path = directory.as_ref().join(STANDING);
     let Some(bytes) = read_file(&path, MOST_BYTES)? else { return Ok(None) };
     let standing: Standing = serde_json::from_slice(&bytes)
         .map_err(|e| ResumableError::Damaged { path: path.clone(), reason: e.to_string() })?;

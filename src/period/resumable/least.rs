@@ -14,7 +14,6 @@
 //! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
 
-use super::bytes::widen;
 use super::record::StateRecurrence;
 use super::replay::{HEAPS_AT_ONCE, Replay, Result};
 use crate::period::primes::prime_divisors;
@@ -45,7 +44,7 @@ impl Replay<'_> {
         while low < high {
             let middle = (low + high) / 2;
             let snapshot = &snapshots[middle];
-            if self.state(snapshot.heap + p)? == widen(&snapshot.values) {
+            if self.state(snapshot.heap + p)? == snapshot.values {
                 high = middle;
             } else {
                 low = middle + 1;

@@ -22,17 +22,19 @@
 //!
 //! # When a heap cannot be shown to be common
 //!
-//! Only the whole history can tell whether it is a new rare heap. So the search goes back to memory, to
-//! the last value in the file, and up to that heap, if its values fit into the memory allowed; there the sparse engine decides,
-//! and a new stream begins when the rare heaps are quiet again. Otherwise the search ends with an error
-//! that names the heap. The search never guesses a value.
+//! Only the whole history can tell whether it is a new rare heap. If the values up to there fit into the
+//! memory allowed, the search goes back to the last value in the file, and up to that heap; there the
+//! sparse engine decides, and a new stream begins when the rare heaps are quiet again. Otherwise all
+//! splits of the heap are tried with values that are computed again (decide). If it is common, the
+//! stream goes on after it. If it is rare, the search ends with an error that names it: what follows
+//! depends on a window as long as all values up to there. The search never guesses a value.
 //!
 //! # Cost
 //!
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
 //! on disk; once the stream runs, a few megabytes of memory and one file more of one or two megabytes.
 
-mod bytes;
+mod decide;
 mod directory;
 mod in_memory;
 mod keeper;
@@ -51,7 +53,7 @@ use std::time::Duration;
 pub use directory::{Directory, bytes, record, saved};
 pub use in_memory::known;
 pub use keeper::standing;
-pub use record::{SearchRecord, StateRecurrence, StateSnapshot};
+pub use record::{AcceptedHeap, SearchRecord, StateRecurrence, StateSnapshot};
 use search::SearchRequest;
 pub use search::{Ended, search};
 pub use standing::Standing;
@@ -205,11 +207,21 @@ pub enum ResumableError {
         /// The most bytes allowed.
         bytes: u64,
     },
-    /// A heap cannot be decided with the memory allowed.
+    /// A heap is rare, and the memory allowed is too little to go on with it.
     #[error(
-        "{halt}, and to decide that all values up to there are needed: allow {bytes} bytes \
-        of memory"
+        "heap {heap} is a new rare position, with the value {value}, and to go on all values up to there \
+        are needed: allow {bytes} bytes of memory"
     )]
+    NewRare {
+        /// The heap.
+        heap: u64,
+        /// Its value.
+        value: u16,
+        /// The memory that a search up to there takes.
+        bytes: u64,
+    },
+    /// A value is too large for the stream, and the memory allowed is too little to go on without it.
+    #[error("{halt}: allow {bytes} bytes of memory")]
     NeedsHistory {
         /// What the stream could not do.
         halt: Halt,

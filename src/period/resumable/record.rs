@@ -14,7 +14,9 @@ use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// What follows a body of version 1 in version 2: blocks, and no accepted heap.
+const SINCE_VERSION_1: [u8; 2] = [0, 0];
 const HEADER: usize = 24;
 
 /// The state of a search at one heap: its last values.
@@ -22,8 +24,8 @@ const HEADER: usize = 24;
 pub struct StateSnapshot {
     /// n.
     pub heap: u64,
-    /// The values of the L heaps before n, where L is [`Basis::state_length`].
-    pub values: Vec<u8>,
+    /// The values of the L heaps before n, where L is [`Basis`]'s `state_length`.
+    pub values: Vec<u16>,
 }
 
 /// A state that occurs twice.
@@ -33,6 +35,15 @@ pub struct StateRecurrence {
     pub first: u64,
     /// The heap before which it occurs again.
     pub again: u64,
+}
+
+/// A common heap of which some rare value below its own is that of no split within a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AcceptedHeap {
+    /// The heap.
+    pub heap: u64,
+    /// The least of the larger parts of the splits that have those values.
+    pub larger_part: u64,
 }
 
 /// A long search as far as it has come.
@@ -49,7 +60,7 @@ pub struct SearchRecord {
     pub(super) begun: u64,
     /// The next heap, and the values before it: those of a window, and what is new of this chunk.
     pub(super) heap: u64,
-    pub(super) last: Vec<u8>,
+    pub(super) last: Vec<u16>,
     pub(super) max: u16,
     pub(super) max_at: u64,
     pub(super) references: References,
@@ -58,6 +69,10 @@ pub struct SearchRecord {
     pub(super) recurrence: Option<StateRecurrence>,
     /// p and n0, if proved.
     pub(super) proved: Option<(u64, u64)>,
+    /// Whether superblocks continue the sequence, and not blocks.
+    pub(super) superblocks: bool,
+    /// Heaps that all values have shown to be common, while a window of them could not.
+    pub(super) accepted: Vec<AcceptedHeap>,
 }
 
 impl SearchRecord {
@@ -84,7 +99,15 @@ impl SearchRecord {
         };
         let (mask, position_parity) = (self.mask, self.position_parity);
         let space = SparseSpace { mask, position_parity, split_parity };
-        Some(Basis { rules, space, rare: self.rare.clone(), first: self.first.clone() })
+        Some(Basis {
+            rules,
+            space,
+            rare: self.rare.clone(),
+            first: self.first.clone(),
+            superblocks: self.superblocks,
+            state_length: self.snapshots.first()?.values.len(),
+            accepted: self.accepted.iter().map(|accepted| accepted.heap).collect(),
+        })
     }
 
     /// The next heap: the values of all heaps before it are verified.
@@ -95,7 +118,7 @@ impl SearchRecord {
 
     /// The values of the last heaps before [`SearchRecord::heap`], a window or more of them.
     #[must_use]
-    pub fn last(&self) -> &[u8] {
+    pub fn last(&self) -> &[u16] {
         &self.last
     }
 
@@ -109,6 +132,13 @@ impl SearchRecord {
     #[must_use]
     pub fn snapshots(&self) -> &[StateSnapshot] {
         &self.snapshots
+    }
+
+    /// Whether a state that occurs before heap i, and again, proves a period: no heap from there on was
+    /// accepted because of a split whose larger part lies before the window (condition 3 of Theorem 5).
+    pub(super) fn proves_from(&self, i: u64) -> bool {
+        let n1 = i - self.basis().window() as u64;
+        self.accepted.iter().all(|accepted| accepted.heap < i || accepted.larger_part >= n1)
     }
 
     /// The distance of the snapshots.
@@ -166,12 +196,13 @@ impl SearchRecord {
         let number = |at: std::ops::Range<usize>| {
             header[at].iter().rev().fold(0_u64, |n, &byte| n << 8 | u64::from(byte))
         };
-        match number(8..12) {
-            1 => {}
+        let more: &[u8] = match number(8..12) {
+            1 => &SINCE_VERSION_1,
+            2 => &[],
             other => {
                 return Err(format!("its version is {other}, and this program reads {VERSION}"));
             }
-        }
+        };
         if body.len() as u64 != number(12..20) {
             let (has, wants) = (body.len(), number(12..20));
             return Err(format!(
@@ -181,7 +212,8 @@ impl SearchRecord {
         if u64::from(crc32fast::hash(body)) != number(20..24) {
             return Err("it is damaged: its checksum does not fit".to_owned());
         }
-        let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(body)
+        let body = [body, more].concat();
+        let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(&body)
             .map_err(|e| format!("it is damaged: {e}"))?;
         if !rest.is_empty() || !record.is_sound() {
             return Err("it is damaged: its parts do not fit each other".to_owned());
@@ -194,13 +226,15 @@ impl SearchRecord {
     fn is_sound(&self) -> bool {
         let Some(basis) = self.checked_basis() else { return false };
         let window = basis.window() as u64;
-        let state = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
+        let least = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
+        let state = basis.state_length as u128;
         let snapshot = |s: &StateSnapshot| s.values.len() as u128 == state && s.heap <= self.heap;
         !self.first.is_empty()
             && self.mask != 0
-            && self.max < 128
             && self.max_at < self.heap
-            && state <= u128::from(window)
+            && (least..=u128::from(window)).contains(&state)
+            && self.accepted.is_sorted_by(|a, b| a.heap < b.heap)
+            && self.accepted.last().is_none_or(|accepted| accepted.heap <= self.heap)
             && self.rare.first() != Some(&0)
             && self.rare.is_sorted_by(|a, b| a < b)
             && self.chunk.is_power_of_two()

@@ -18,8 +18,6 @@
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bytes::narrow;
-
 /// How many references are kept.
 const REFERENCES_KEPT: usize = 4;
 /// The hash of a window covers this many of its last values.
@@ -31,7 +29,7 @@ pub(super) struct Reference {
     /// r: the windows are those before the heaps r + 1, …, r + S.
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
-    values: Vec<u8>,
+    values: Vec<u16>,
     /// The hashes of the values before each of these heaps, in order, and the places of the heaps.
     #[serde(skip)]
     index: Vec<(u64, u32)>,
@@ -44,7 +42,7 @@ impl Reference {
         let same = self.index[..end].iter().rev().take_while(|&&(h, _)| h == hash);
         let occurs = |&end: &usize| {
             let values = self.values[..end].iter().rev();
-            values.zip(window.iter().rev()).all(|(&a, &b)| u16::from(a) == b)
+            values.zip(window.iter().rev()).all(|(a, b)| a == b)
         };
         let ends = same.map(|&(_, end)| end as usize);
         let before = self.heap - window.len() as u64;
@@ -59,8 +57,10 @@ impl Reference {
 }
 
 /// The hash of the last of these values.
-fn hash(values: &[u8]) -> u64 {
-    xxh3_64(&values[values.len() - VALUES_HASHED.min(values.len())..])
+fn hash(values: &[u16]) -> u64 {
+    let last = &values[values.len() - VALUES_HASHED.min(values.len())..];
+    let bytes: Vec<u8> = last.iter().flat_map(|value| value.to_le_bytes()).collect();
+    xxh3_64(&bytes)
 }
 
 /// The references of a search.
@@ -101,12 +101,12 @@ impl References {
         let r = n - chunk;
         if r == first || is_mark(r) {
             self.kept.drain(..(self.kept.len() + 1).saturating_sub(REFERENCES_KEPT));
-            let mut reference = Reference { heap: r, values: narrow(values), index: vec![] };
+            let mut reference = Reference { heap: r, values: values.to_vec(), index: vec![] };
             reference.build_index(window);
             self.kept.push(reference);
         }
         let last = &values[chunk as usize..];
-        let hash = hash(&narrow(&last[window - VALUES_HASHED.min(window)..]));
+        let hash = hash(last);
         self.kept.iter().filter_map(|reference| reference.find(last, hash, n)).max()
     }
 }

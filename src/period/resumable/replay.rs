@@ -7,7 +7,6 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::bytes::widen;
 use super::record::SearchRecord;
 use super::{Interrupted, ResumableError};
 use crate::grundy::driver::{Driver, Tuning};
@@ -46,7 +45,7 @@ impl SearchRecord {
         let (basis, tuning) = (self.basis(), Tuning::DEFAULT);
         let replay = Replay::new(self, &basis, &tuning, goes_on);
         let mut cursor = replay.cursor(heaps.start)?;
-        replay.read(&mut cursor, heaps.end.saturating_sub(heaps.start))
+        replay.read_all(&mut cursor, heaps.end)
     }
 }
 
@@ -82,10 +81,18 @@ impl<'a> Replay<'a> {
 
     fn stream(&self, snapshot: usize) -> Result<Stream> {
         let snapshot = &self.record.snapshots[snapshot];
-        let last = widen(&snapshot.values);
-        let (tuning, kernel) = (&self.tuning.blocks, self.tuning.kernel()?);
-        let stream = Stream::again(self.basis, tuning, kernel, snapshot.heap, &last);
+        let tuning = self.tuning.stream()?;
+        let stream = Stream::again(self.basis, &tuning, snapshot.heap, &snapshot.values);
         stream.ok_or(ResumableError::Unusable { heap: snapshot.heap })
+    }
+
+    /// The values of the heaps from the cursor up to, not including, heap `end`.
+    pub(super) fn read_all(&self, cursor: &mut Cursor, end: u64) -> Result<Vec<u16>> {
+        let mut values = vec![];
+        while cursor.heap < end {
+            values.extend(self.read(cursor, HEAPS_AT_ONCE.min(end - cursor.heap))?);
+        }
+        Ok(values)
     }
 
     /// The values of the next `count` heaps.
@@ -139,6 +146,6 @@ impl Cursor {
     pub(super) fn state(&self) -> Vec<u16> {
         let Some(stream) = &self.stream else { return vec![] };
         let values = stream.values();
-        values[values.len() - stream.basis().state_length()..].to_vec()
+        values[values.len() - stream.basis().state_length..].to_vec()
     }
 }

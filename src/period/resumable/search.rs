@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::bytes::{narrow, widen};
+use super::decide::{Decided, Decision};
 use super::directory::Directory;
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
@@ -16,6 +16,9 @@ use crate::period::sequence::{Known, Stop};
 
 /// The most snapshots kept, and the fewest.
 const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
+
+/// A heap of a stretch in which splits are tried may take this many bytes of the memory allowed, twice.
+const BYTES_A_STRETCH_HEAP: u64 = 16;
 
 /// How a long search ended.
 #[derive(Debug)]
@@ -64,14 +67,7 @@ pub fn search(
             RunEnd::Stopped(stop) => return Ok(Ended::Streamed(Box::new(run.record), stop)),
             RunEnd::Halted(halt) => halt,
         };
-        if let Halt::Disagree { .. } = halt {
-            return Err(halt.into());
-        }
         from = halt.heap() + 1;
-        let bytes = Limits::memory_for(from);
-        if bytes > limits.memory {
-            return Err(ResumableError::NeedsHistory { halt, bytes });
-        }
         watch.halted(&halt);
     }
 }
@@ -80,7 +76,7 @@ pub fn search(
 enum RunEnd {
     /// The period is proved, a limit is reached, or the watcher cancelled.
     Stopped(Stop),
-    /// The next heap cannot be decided without the history.
+    /// The next heap is to be decided in memory.
     Halted(Halt),
 }
 
@@ -100,10 +96,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         keeper: &'k mut Keeper<'a>,
     ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
         keeper.begin(record.heap);
-        let last = widen(&record.last);
-        let tuning = &request.settings.tuning;
-        let (tuning, kernel) = (&tuning.blocks, tuning.kernel()?);
-        let stream = Stream::verified(&record.basis(), tuning, kernel, record.heap, &last);
+        let tuning = request.settings.tuning.stream()?;
+        let stream = Stream::verified(&record.basis(), &tuning, record.heap, &record.last);
         let stream = stream.ok_or(ResumableError::Unusable { heap: record.heap })?;
         Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
     }
@@ -118,7 +112,14 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                 return Ok(RunEnd::Stopped(Stop::Heaps));
             }
             if let Err(halt) = self.chunk() {
-                return Ok(RunEnd::Halted(halt));
+                match self.decide(halt) {
+                    Ok(true) => continue,
+                    Ok(false) => return Ok(RunEnd::Halted(halt)),
+                    Err(ResumableError::Interrupted(_)) => {
+                        return Ok(RunEnd::Stopped(Stop::Cancelled));
+                    }
+                    Err(error) => return Err(error),
+                }
             }
             if !self.goes_on() {
                 self.save()?;
@@ -137,8 +138,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
         let end = (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps + 1);
         let window = self.stream.basis().window();
-        self.stream.extend(end, window + chunk as usize)?;
-        self.note_largest((end - heap) as usize);
+        let extended = self.stream.extend(end, window + chunk as usize);
+        self.note_largest((self.stream.heap() - heap) as usize);
+        extended?;
         if end.is_multiple_of(chunk) {
             self.look_back(end, window + chunk as usize);
             self.take_snapshot(end);
@@ -158,12 +160,44 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
     }
 
+    /// Whether the heap at which the stream has halted is common, so that it goes on; false if that is to
+    /// be decided in memory.
+    ///
+    /// # Errors
+    /// [`ResumableError::NewRare`] if it is rare, and memory is too little to go on.
+    fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
+        let bytes = Limits::memory_for(halt.heap() + 1);
+        match halt {
+            Halt::Disagree { .. } => return Err(halt.into()),
+            _ if bytes <= self.request.limits.memory => return Ok(false),
+            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
+            Halt::NotShown { .. } => self.request.watch.halted(&halt),
+        }
+        self.save()?;
+        let (basis, progress) = (self.record.basis(), self.progress());
+        let goes_on = || self.request.watch.goes_on(&progress);
+        let replay = Replay::new(&self.record, &basis, &self.request.settings.tuning, &goes_on);
+        let longest = self.request.limits.memory / BYTES_A_STRETCH_HEAP;
+        match Decision::new(replay, self.stream.missing(), longest)?.decide()? {
+            Decided::Common(accepted) => {
+                self.record.accepted.push(accepted);
+                self.stream.accept();
+            }
+            Decided::Rare(value) => {
+                return Err(ResumableError::NewRare { heap: halt.heap(), value, bytes });
+            }
+        }
+        self.save()?;
+        Ok(true)
+    }
+
     /// Looks the last `length` values up in the references.
     fn look_back(&mut self, heap: u64, length: usize) {
         let values = self.stream.values();
         let values = &values[values.len() - length..];
         let SearchRecord { references, chunk, begun, .. } = &mut self.record;
         let first = references.look_up(values, *chunk, *begun, heap);
+        let first = first.filter(|&first| self.record.proves_from(first));
         self.record.recurrence = first.map(|first| StateRecurrence { first, again: heap });
     }
 
@@ -172,8 +206,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if !heap.is_multiple_of(*spacing) {
             return;
         }
-        let (values, length) = (self.stream.values(), self.stream.basis().state_length());
-        let values = narrow(&values[values.len() - length..]);
+        let (values, length) = (self.stream.values(), self.stream.basis().state_length);
+        let values = values[values.len() - length..].to_vec();
         snapshots.push(StateSnapshot { heap, values });
         let most = (self.request.settings.snapshot_bytes / length)
             .clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
@@ -205,7 +239,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let heap = self.stream.heap();
         let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
         self.record.heap = heap;
-        self.record.last = narrow(&values[values.len() - length..]);
+        self.record.last = values[values.len() - length..].to_vec();
         self.request.directory.save(&self.record)?;
         let standing = &mut self.keeper.standing;
         (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);

@@ -60,8 +60,8 @@ pub trait Watcher: Sync {
     /// Called between two heaps. `false` ends the search with [`crate::period::sequence::Stop::Cancelled`].
     fn goes_on(&self, progress: &Progress) -> bool;
 
-    /// Called when a [resumable](crate::period::resumable) search needs the history that it has
-    /// dropped, and begins again in memory.
+    /// Called when a [resumable](crate::period::resumable) search needs values that it has dropped, and
+    /// computes them again.
     fn halted(&self, _: &Halt) {}
 }
 

@@ -1,0 +1,130 @@
+//! What continues the last values of a stream: blocks or superblocks.
+
+use super::basis::Basis;
+use crate::grundy::blocks::{self, Blocks};
+use crate::grundy::kernel::Kernel;
+use crate::grundy::state::State;
+use crate::grundy::superblocks::{self, Ends, Superblocks};
+
+/// What the speed of a stream depends on; it changes no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Of the heaps computed in blocks.
+    pub blocks: blocks::Tuning,
+    /// Of the heaps computed in superblocks.
+    pub superblocks: superblocks::Tuning,
+}
+
+/// The engine that continues a stream.
+#[derive(Clone, Debug)]
+pub(super) enum Continuation {
+    Blocks(Box<Blocks>),
+    Superblocks(Box<Superblocks>),
+}
+
+impl Continuation {
+    /// Goes on at `heap` after these last values: a window of them.
+    pub(super) fn verified(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+    ) -> Option<Continuation> {
+        if !basis.superblocks {
+            return by_blocks(basis, tuning, heap, last);
+        }
+        let needed =
+            superblocks::window(&basis.rules, &tuning.superblocks, basis.last_rare() as usize);
+        (basis.window() >= needed).then(|| by_superblocks(basis, tuning, heap, last)).flatten()
+    }
+
+    /// Goes over heaps that are known to be common, after the values of a state. Of the tuning only what
+    /// has nothing to do with verifying counts.
+    pub(super) fn again(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+    ) -> Option<Continuation> {
+        let blocks =
+            blocks::Tuning { taps: usize::MAX, witnesses: 0, part_blocks: 1, ..tuning.blocks };
+        let mut engine = if basis.superblocks {
+            let (rules, known) = (&basis.rules, basis.state_length);
+            let superblocks = superblocks::within(rules, &tuning.superblocks, known)?;
+            by_superblocks(basis, &Tuning { superblocks, ..*tuning }, heap, last)?
+        } else {
+            by_blocks(basis, &Tuning { blocks, ..*tuning }, heap, last)?
+        };
+        match &mut engine {
+            Continuation::Blocks(blocks) => blocks.take_as_common(),
+            Continuation::Superblocks(superblocks) => superblocks.take_as_common(),
+        }
+        Some(engine)
+    }
+
+    /// Appends the values of at most `count` heaps, the first of which is `heap`: all, or those before
+    /// one that has to be decided alone.
+    pub(super) fn extend(&mut self, values: &mut Vec<u16>, heap: u64, count: usize) {
+        match self {
+            Continuation::Blocks(blocks) => {
+                let to = usize::try_from(heap).map_or(usize::MAX, |n| n.saturating_add(count - 1));
+                let extended = rayon::scope(|_| blocks.extend(values, to, usize::MAX));
+                debug_assert!(extended.is_ok());
+            }
+            Continuation::Superblocks(superblocks) => {
+                // It ends at a heap that is then decided alone.
+                let _ = superblocks.extend(values, values.len() + count - 1);
+            }
+        }
+    }
+
+    /// How often blocks took each of their ways.
+    pub(super) fn counters(&self) -> blocks::Counters {
+        match self {
+            Continuation::Blocks(blocks) => blocks.counters(),
+            Continuation::Superblocks(_) => blocks::Counters::default(),
+        }
+    }
+}
+
+/// Superblocks that go on at `heap` after these last values.
+fn by_superblocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Continuation> {
+    let ends = Ends {
+        rules: &basis.rules,
+        space: basis.space,
+        rare: &basis.rare_values()?,
+        small: &basis.first,
+        next: usize::try_from(heap).ok()?,
+        last,
+    };
+    let superblocks = Superblocks::between(&ends, &tuning.superblocks, tuning.kernel)?;
+    Some(Continuation::Superblocks(Box::new(superblocks)))
+}
+
+/// Blocks that go on at `heap` after these last values.
+fn by_blocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Continuation> {
+    let heap = usize::try_from(heap).ok()?;
+    let made_up = made_up(basis, heap, last);
+    let state = State {
+        rules: &basis.rules,
+        space: basis.space,
+        values: (&*made_up).into(),
+        rare: basis.rare_heaps()?.into(),
+    };
+    let mut blocks = Blocks::new(&state, &tuning.blocks, tuning.kernel)?;
+    blocks.shift(heap.checked_sub(made_up.len())?);
+    Some(Continuation::Blocks(Box::new(blocks)))
+}
+
+/// The first values and the last, with zeros between: blocks begun at its end continue the
+/// sequence at `heap`, because of the last values they know only how far below the end they are,
+/// and of `heap` only its parity.
+fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Vec<u16> {
+    let mut values = basis.first.clone();
+    let zeros = basis.window().saturating_sub(last.len());
+    values.resize(values.len() + zeros + (values.len() + zeros + last.len() + heap) % 2, 0);
+    values.extend(last);
+    values
+}
