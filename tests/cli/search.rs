@@ -63,6 +63,41 @@ fn searches_that_need_no_snapshots() {
     );
 }
 
+/// Several codes, each in a directory of its own, with the rows that each has alone.
+#[test]
+fn several_codes() {
+    let scratch = Scratch::new();
+    let all = "search 0.07 4!.0 kayles --dir d --limit 20000";
+    let rows = scratch.octal(&format!("{all} --format csv")).ended(1);
+    let alone = |code: &str| {
+        let row = octal(&format!("period {code} --limit 20000 --format csv"));
+        row.out.lines().nth(1).unwrap().to_owned()
+    };
+    let header = rows.lines().next().unwrap();
+    assert!(header.starts_with("code,standard_form,"), "{rows}");
+    let expected = ["0.07", "4!.0", "kayles"].map(alone);
+    assert!(rows.lines().skip(1).eq(expected), "{rows}");
+    let text = scratch.octal(all).ended(1);
+    assert!(text.contains("\n0.77 (kayles): period 12 from heap 71 on, proved"), "{text}");
+    let status = scratch.octal("search --status d --format csv").quietly();
+    let codes: Vec<&str> = status.lines().filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(codes, ["code", "0.07", "0.77", "4!.0"]);
+    assert!(scratch.octal("search --status d").quietly().contains("  saved  "));
+    assert_eq!(scratch.names(), ["d"]);
+    for (arguments, complaint) in [
+        ("0.07 0.77 0.07 --dir d", "0.07 is named twice"),
+        ("0.07 kayles 0.77 --dir d", "0.77 is named twice"),
+        ("0.07 0.77 --dir d --certificate c", "a certificate is about one code"),
+        ("0.07 0.77 --dir d/0.07", "which is none of the files of a search"),
+        ("0.07 0.9x --dir d", "0.9x"),
+        ("0.07 --dir d", "which is none of the files of a search"),
+    ] {
+        let err = scratch.octal(&format!("search {arguments}")).refused();
+        assert!(err.contains(complaint), "{arguments}: {err}");
+        assert_eq!(scratch.names(), ["d"]);
+    }
+}
+
 /// The directory of a search holds nothing else, and no two outputs are one file.
 #[cfg(unix)]
 #[test]

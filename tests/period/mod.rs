@@ -4,4 +4,5 @@ mod history;
 mod pace;
 mod resumable;
 mod search;
+mod several;
 mod streamed;

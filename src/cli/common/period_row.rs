@@ -32,17 +32,17 @@ impl Found<'_> {
     /// # Errors
     /// Those of writing.
     pub fn write(&self, out: &mut OpenOutput, format: AnswerFormat) -> anyhow::Result<()> {
-        let Found { game, row, view } = self;
         match format {
-            AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&row)?)?,
-            AnswerFormat::Csv => out.write_all(&csv_bytes([row], &PERIOD_HEADER))?,
-            AnswerFormat::Latex => {
-                let row = csv_bytes([row], &PERIOD_HEADER);
-                write!(out, "{}", latex(&Report::read(&row[..], "the row")?))?;
-            }
-            _ => write!(out, "{}", text(game, row, view.as_ref()))?,
+            AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&self.row)?)?,
+            AnswerFormat::Text => write!(out, "{}", self.text())?,
+            _ => write_rows(&[&self.row], out, format)?,
         }
         Ok(out.flush()?)
+    }
+
+    /// What was found, as text.
+    pub fn text(&self) -> String {
+        text(self.game, &self.row, self.view.as_ref())
     }
 
     /// The answer that the exit code gives; `stopped` if a signal ended the search.
@@ -53,4 +53,24 @@ impl Found<'_> {
             _ => Answer::No,
         }
     }
+}
+
+/// Writes the rows of several games as a table, or as a list in JSON.
+///
+/// # Errors
+/// Those of writing.
+pub fn write_rows(
+    rows: &[&PeriodRow],
+    out: &mut OpenOutput,
+    format: AnswerFormat,
+) -> anyhow::Result<()> {
+    match format {
+        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?,
+        AnswerFormat::Latex => {
+            let rows = csv_bytes(rows, &PERIOD_HEADER);
+            write!(out, "{}", latex(&Report::read(&rows[..], "the rows")?))?;
+        }
+        _ => out.write_all(&csv_bytes(rows, &PERIOD_HEADER))?,
+    }
+    Ok(out.flush()?)
 }

@@ -53,6 +53,12 @@ impl SearchBar {
         SearchBar::with(ProgressBar::new(STEPS), code, lines)
     }
 
+    /// One bar of several.
+    pub fn among(all: &MultiProgress, code: &Code) -> SearchBar {
+        let lines = (!stderr().is_terminal()).then(PlainLines::new);
+        SearchBar::with(all.add(ProgressBar::new(STEPS)), code, lines)
+    }
+
     /// The same without a bar, for a terminal that shows something else.
     pub fn hidden(code: &Code) -> SearchBar {
         let lines = (!stderr().is_terminal()).then(PlainLines::new);

@@ -43,6 +43,7 @@ mod record;
 mod reference;
 mod replay;
 mod search;
+mod several;
 mod standing;
 mod stored_values;
 
@@ -56,6 +57,7 @@ pub use keeper::standing;
 pub use record::{AcceptedHeap, SearchRecord, StateRecurrence, StateSnapshot};
 use search::SearchRequest;
 pub use search::{Ended, search};
+pub use several::{SideBySide, directory_name};
 pub use standing::Standing;
 
 use crate::file::FileError;

@@ -1,18 +1,17 @@
 //! `octal search`: searches that are stopped and gone on with, and that keep only what they need.
 
-use std::io::Write;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+mod several;
+mod status;
 
-use anyhow::{bail, ensure};
-use indicatif::HumanDuration;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::ensure;
 use octal::certificate::{self, CertificateError, SearchError};
-use octal::code::Game;
+use octal::code::{Code, Game};
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{
-    self, Directory, Ended, ResumableError, SearchRecord, Settings, Standing,
-};
+use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
 use octal::period::search::{Limits, Progress, Watcher};
 use octal::period::sequence::Stop;
 use octal::period::shifted::View;
@@ -37,22 +36,26 @@ use super::{Answer, Result};
 /// in the directory, a byte a heap while all are below 256, else two. Once the rare heaps have gone
 /// quiet, the last values and some snapshots are enough. Without --limit the search ends with the proof
 /// of the period, however long that takes.
+///
+/// Several codes are searched side by side, each in a directory of its own below DIR, in rounds of growing
+/// depth, those with few rare heaps first.
 #[derive(Debug, clap::Args)]
 #[command(
-    override_usage = "octal search [OPTIONS] CODE --dir DIR\n       octal search [OPTIONS] --status DIR",
+    override_usage = "octal search [OPTIONS] CODE... --dir DIR\n       octal search [OPTIONS] --status DIR",
     after_help = "Examples:
   octal search 0.106 --dir 0.106.search --limit 6e6
   octal search --status 0.106.search               how far it has come
+  octal search 0.04 0.06 0.14 --dir open --limit 1e8
   octal search 0.127 --dir 0.127.search --certificate 0.127.txt
 
 Exit code: 0 the period is proved, 1 it is not within the limit, 2 could not do it, 75 stopped by a
 signal: the same command goes on. With --status 0."
 )]
 pub struct Args {
-    /// The game: a code such as 0.137, or a name such as kayles
+    /// The games: codes such as 0.137, or names such as kayles
     #[arg(value_name = "CODE", value_parser = game,
         required_unless_present = "status", conflicts_with = "status")]
-    game: Option<Game>,
+    games: Vec<Game>,
     /// The directory to work in: it is made if it is not there, and gone on with if it is
     #[arg(long, value_name = "DIR", required_unless_present = "status", conflicts_with = "status")]
     dir: Option<SearchDir>,
@@ -83,24 +86,25 @@ pub struct Args {
 const FOR_EVER: u64 = 1 << 62;
 
 pub fn run(args: &Args) -> Result {
-    match (&args.status, &args.game, &args.dir) {
-        (Some(directory), _, _) => status(directory, args),
-        (None, Some(game), Some(directory)) => search(game, directory, args),
-        _ => bail!("give a code and --dir DIR, or --status DIR"),
+    let heaps = args.limit.map_or(FOR_EVER, u64::from);
+    let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
+    match (&args.status, &*args.games, &args.dir) {
+        (Some(directory), ..) => status::status(directory, args),
+        (None, [game], Some(directory)) => search(game, directory, limits, args),
+        (None, games, Some(directory)) => several::search(games, directory, limits, args),
+        (None, _, None) => anyhow::bail!("give codes and --dir DIR, or --status DIR"),
     }
 }
 
 /// Searches, or goes on with a search, in `directory`.
-fn search(game: &Game, directory: &Path, args: &Args) -> Result {
+fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
     signal::catch();
     let certificate = args.certificate.clone();
     let certificate = certificate.map(|file| OutputArgs::to(file, args.output.force));
     if certificate.is_some() {
         ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
     }
-    let heaps = args.limit.map_or(FOR_EVER, u64::from);
-    let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
-    let for_code = Limits { heaps: heaps.saturating_sub(game.shift), ..limits };
+    let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
     let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
     for file in certificate.iter().chain([&args.output]) {
@@ -108,7 +112,7 @@ fn search(game: &Game, directory: &Path, args: &Args) -> Result {
     }
     let value_bytes = args.disk.unwrap_or(u64::MAX);
     let settings = Settings { value_bytes, ..Settings::DEFAULT };
-    let bar = SearchWatch { bar: SearchBar::new(&game.code), game, directory, told: false.into() };
+    let bar = SearchWatch::new(SearchBar::new(&game.code), &game.code, directory.to_path_buf());
     let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar)?;
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
@@ -157,7 +161,7 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
         Err(SearchError::Certificate(CertificateError::NotProved)) => {
             say("no period is proved: no certificate");
         }
-        Err(SearchError::Long(ResumableError::Interrupted(_))) => {
+        Err(SearchError::Search(ResumableError::Interrupted(_))) => {
             say("stopped before the certificate was complete: the same command makes it");
             return Ok(false);
         }
@@ -199,89 +203,26 @@ fn row(
     Ok(PeriodRow::streamed(record, game.shift, stop, limits))
 }
 
-/// Tells where the search in `directory` stands.
-fn status(directory: &Path, args: &Args) -> Result {
-    let mut out = args.output.open()?;
-    let record = resumable::record(directory)?;
-    let standing = resumable::standing(directory)?;
-    let standing = match (&record, standing) {
-        (_, Some(standing)) => standing,
-        (Some(record), None) => record.standing(),
-        (None, None) => {
-            let path = directory.to_path_buf();
-            return Err(ResumableError::Nothing { path }.into());
-        }
-    };
-    let game = Game::from(standing.code.clone());
-    let limits = Limits { heaps: FOR_EVER, work: None, memory: u64::MAX };
-    let row = match &record {
-        Some(record) if record.proved().is_some() => row(record, &game, Stop::Proof, &limits)?,
-        _ => PeriodRow::standing(&standing, 0),
-    };
-    Found { game: &game, row, view: None }.write(&mut out, args.format)?;
-    if args.format == AnswerFormat::Text {
-        write!(out, "{}", details(directory, &standing, record.as_ref())?)?;
-    }
-    out.commit()?;
-    Ok(Answer::Yes)
-}
-
-/// What the text says of the search itself.
-fn details(
-    directory: &Path,
-    standing: &Standing,
-    record: Option<&SearchRecord>,
-) -> anyhow::Result<String> {
-    let since = |time: SystemTime| HumanDuration(time.elapsed().unwrap_or_default());
-    let mut text = String::new();
-    if standing.last_rare_saved > 0 {
-        let seen = SystemTime::UNIX_EPOCH + Duration::from_secs(standing.last_rare_saved);
-        text += &format!("  last rare heap  seen {} ago\n", since(seen));
-    }
-    if let Some(record) = record {
-        text += &of_stream(record);
-    }
-    if standing.heaps_per_second > 0.0 {
-        text += &format!("  rate            {} heaps a second\n", standing.heaps_per_second);
-    }
-    text += &format!("  on disk         {} bytes\n", resumable::bytes(directory)?);
-    text += &format!("  saved           {} ago\n", since(resumable::saved(directory)?));
-    Ok(text)
-}
-
-/// What is special about a search that has dropped its history.
-fn of_stream(record: &SearchRecord) -> String {
-    let snapshots = record.snapshots();
-    let first = snapshots.first().map_or(0, |s| s.heap);
-    let mut text = format!(
-        "  snapshots       {}, from heap {first} on, every {} heaps\n",
-        snapshots.len(),
-        record.spacing(),
-    );
-    if let (Some(found), None) = (record.recurrence(), record.proved()) {
-        text += &format!(
-            "  recurrence      the values before heap {} are those before heap {}; the least period \
-                and preperiod are still to be computed\n",
-            found.again, found.first
-        );
-    }
-    text
-}
-
 /// Follows a long search.
-struct SearchWatch<'a> {
+struct SearchWatch {
     bar: SearchBar,
-    game: &'a Game,
-    directory: &'a Path,
+    code: Code,
+    directory: PathBuf,
     /// Whether it was told how much of the disk the search takes.
     told: AtomicBool,
 }
 
-impl Watcher for SearchWatch<'_> {
+impl SearchWatch {
+    fn new(bar: SearchBar, code: &Code, directory: PathBuf) -> SearchWatch {
+        SearchWatch { bar, code: code.clone(), directory, told: false.into() }
+    }
+}
+
+impl Watcher for SearchWatch {
     fn goes_on(&self, progress: &Progress) -> bool {
         let late = progress.largest.is_none() && progress.heap > 4 * Settings::DEFAULT.start;
         if late && !self.told.swap(true, Ordering::Relaxed) {
-            let (code, heap) = (&self.game.code, progress.heap);
+            let (code, heap) = (&self.code, progress.heap);
             let up_to = match progress.limit {
                 limit if limit < FOR_EVER => {
                     format!(": up to {limit} bytes, twice as many if a value is 256 or more")
@@ -297,9 +238,6 @@ impl Watcher for SearchWatch<'_> {
     }
 
     fn halted(&self, halt: &Halt) {
-        say(format_args!(
-            "{}: {halt}; going back to memory, where this can be decided",
-            self.game.code
-        ));
+        say(format_args!("{}: {halt}; values are computed again to decide this", self.code));
     }
 }

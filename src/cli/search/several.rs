@@ -1,0 +1,103 @@
+//! `octal search` with several codes: side by side, each in a directory of its own.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{bail, ensure};
+use indicatif::MultiProgress;
+use octal::code::{Code, Game};
+use octal::period::resumable::{Ended, Settings, SideBySide, directory_name};
+use octal::period::search::{Limits, Watcher};
+use octal::survey::row::PeriodRow;
+
+use super::{Args, SearchWatch, found};
+use crate::cli::common::format::AnswerFormat;
+use crate::cli::common::output::OpenOutput;
+use crate::cli::common::period_row::write_rows;
+use crate::cli::common::progress::SearchBar;
+use crate::cli::common::signal;
+use crate::cli::common::stderr::say;
+use crate::cli::{Answer, Result};
+
+/// Searches, or goes on with the searches of these games, in `directory`.
+pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> Result {
+    if args.certificate.is_some() {
+        bail!(
+            "a certificate is about one code: search that code, in `{}`",
+            directory.join("CODE").display()
+        );
+    }
+    let codes = codes(games)?;
+    args.output.check()?;
+    let bars = MultiProgress::new();
+    let watch = |code: &Code| -> Box<dyn Watcher> {
+        let directory = directory.join(directory_name(code));
+        Box::new(SearchWatch::new(SearchBar::among(&bars, code), code, directory))
+    };
+    let value_bytes = args.disk.map_or(u64::MAX, |bytes| bytes / codes.len() as u64);
+    let searches = SideBySide {
+        limits,
+        settings: Settings { value_bytes, ..Settings::DEFAULT },
+        path: directory,
+        threads: rayon::current_num_threads(),
+    };
+    let find = |code: &Code, ended: &Ended| Find::new(code, ended, &limits);
+    let ended = searches.search(&codes, &watch, &find)?;
+    drop(bars);
+    let (mut finds, mut failed) = (vec![], None);
+    for (code, ended) in codes.iter().zip(ended) {
+        match ended.map_err(anyhow::Error::from).and_then(|find| find) {
+            Ok(find) => finds.push(find),
+            Err(error) => {
+                say(format_args!("{code}: {error:#}"));
+                failed = Some(error.context(code.to_string()));
+            }
+        }
+    }
+    write(args.output.open()?, args.format, &finds)?;
+    let answer = finds.iter().map(|find| find.answer).max().unwrap_or(Answer::Yes);
+    failed.map_or(Ok(answer), Err)
+}
+
+/// What one of the searches has found.
+struct Find {
+    row: PeriodRow,
+    text: String,
+    answer: Answer,
+}
+
+impl Find {
+    fn new(code: &Code, ended: &Ended, limits: &Limits) -> anyhow::Result<Find> {
+        let game = Game::from(code.clone());
+        let (found, stop) = found(&game, ended, limits)?;
+        let (text, answer) = (found.text(), found.answer(stop, Answer::Stopped));
+        Ok(Find { row: found.row, text, answer })
+    }
+}
+
+/// The codes of these games, which must differ and be asked about as they are.
+fn codes(games: &[Game]) -> anyhow::Result<Vec<Code>> {
+    for (i, game) in games.iter().enumerate() {
+        ensure!(game.shift == 0, "several searches are of codes: name {} itself", game.code);
+        ensure!(
+            games[..i].iter().all(|other| other.code != game.code),
+            "{} is named twice",
+            game.code
+        );
+    }
+    Ok(games.iter().map(|game| game.code.clone()).collect())
+}
+
+fn write(mut out: OpenOutput, format: AnswerFormat, finds: &[Find]) -> anyhow::Result<()> {
+    if format == AnswerFormat::Text {
+        let texts: Vec<&str> = finds.iter().map(|find| &*find.text).collect();
+        write!(out, "{}", texts.join("\n"))?;
+    } else {
+        let rows: Vec<&PeriodRow> = finds.iter().map(|find| &find.row).collect();
+        write_rows(&rows, &mut out, format)?;
+    }
+    if signal::caught() {
+        say("stopped: the same command goes on");
+    }
+    out.commit()
+}

@@ -1,0 +1,135 @@
+//! `octal search --status`: where searches stand.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use indicatif::HumanDuration;
+use octal::code::Game;
+use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
+use octal::period::search::Limits;
+use octal::period::sequence::Stop;
+use octal::survey::row::PeriodRow;
+
+use super::{Args, FOR_EVER, row};
+use crate::cli::common::format::AnswerFormat;
+use crate::cli::common::period_row::{Found, write_rows};
+use crate::cli::{Answer, Result};
+
+/// Tells where the search in `directory` stands, or the searches in its directories.
+pub fn status(directory: &Path, args: &Args) -> Result {
+    let mut out = args.output.open()?;
+    let own = Stage::read(directory)?;
+    let stages = match own {
+        Some(own) => vec![own],
+        None => below(directory)?,
+    };
+    let found = stages.iter().map(Stage::found).collect::<anyhow::Result<Vec<_>>>()?;
+    match (&*found, args.format) {
+        ([], _) => {
+            let path = directory.to_path_buf();
+            return Err(ResumableError::Nothing { path }.into());
+        }
+        (_, AnswerFormat::Text) => {
+            for (stage, found) in stages.iter().zip(&found) {
+                found.write(&mut out, args.format)?;
+                write!(out, "{}", details(&stage.path, &stage.standing, stage.record.as_ref())?)?;
+            }
+        }
+        ([found], _) => found.write(&mut out, args.format)?,
+        (found, _) => {
+            let rows: Vec<&PeriodRow> = found.iter().map(|found| &found.row).collect();
+            write_rows(&rows, &mut out, args.format)?;
+        }
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+/// What a directory holds of a search.
+struct Stage {
+    path: PathBuf,
+    game: Game,
+    standing: Standing,
+    record: Option<SearchRecord>,
+}
+
+impl Stage {
+    /// `None` if it holds none.
+    fn read(path: &Path) -> anyhow::Result<Option<Stage>> {
+        let record = resumable::record(path)?;
+        let standing = match resumable::standing(path)? {
+            Some(standing) => standing,
+            None => match &record {
+                Some(record) => record.standing(),
+                None => return Ok(None),
+            },
+        };
+        let game = Game::from(standing.code.clone());
+        Ok(Some(Stage { path: path.to_path_buf(), game, standing, record }))
+    }
+
+    fn found(&self) -> anyhow::Result<Found<'_>> {
+        let limits = Limits { heaps: FOR_EVER, work: None, memory: u64::MAX };
+        let row = match &self.record {
+            Some(record) if record.proved().is_some() => {
+                row(record, &self.game, Stop::Proof, &limits)?
+            }
+            _ => PeriodRow::standing(&self.standing, 0),
+        };
+        Ok(Found { game: &self.game, row, view: None })
+    }
+}
+
+/// The searches in the directories of this one, in the order of their names.
+fn below(directory: &Path) -> anyhow::Result<Vec<Stage>> {
+    let mut paths: Vec<PathBuf> = match std::fs::read_dir(directory) {
+        Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
+        Err(_) => vec![],
+    };
+    paths.retain(|path| path.is_dir());
+    paths.sort();
+    paths.iter().filter_map(|path| Stage::read(path).transpose()).collect()
+}
+
+/// What the text says of the search itself.
+fn details(
+    directory: &Path,
+    standing: &Standing,
+    record: Option<&SearchRecord>,
+) -> anyhow::Result<String> {
+    let since = |time: SystemTime| HumanDuration(time.elapsed().unwrap_or_default());
+    let mut text = String::new();
+    if standing.last_rare_saved > 0 {
+        let seen = SystemTime::UNIX_EPOCH + Duration::from_secs(standing.last_rare_saved);
+        text += &format!("  last rare heap  seen {} ago\n", since(seen));
+    }
+    if let Some(record) = record {
+        text += &of_stream(record);
+    }
+    if standing.heaps_per_second > 0.0 {
+        text += &format!("  rate            {} heaps a second\n", standing.heaps_per_second);
+    }
+    text += &format!("  on disk         {} bytes\n", resumable::bytes(directory)?);
+    text += &format!("  saved           {} ago\n", since(resumable::saved(directory)?));
+    Ok(text)
+}
+
+/// What is special about a search that has dropped its history.
+fn of_stream(record: &SearchRecord) -> String {
+    let snapshots = record.snapshots();
+    let first = snapshots.first().map_or(0, |s| s.heap);
+    let mut text = format!(
+        "  snapshots       {}, from heap {first} on, every {} heaps\n",
+        snapshots.len(),
+        record.spacing(),
+    );
+    if let (Some(found), None) = (record.recurrence(), record.proved()) {
+        text += &format!(
+            "  recurrence      the values before heap {} are those before heap {}; the least period \
+                and preperiod are still to be computed\n",
+            found.again, found.first
+        );
+    }
+    text
+}

@@ -1,0 +1,164 @@
+//! Several searches side by side, each in a directory of its own below a common one.
+//!
+//! ```text
+//! for depth D = 2^22 (where a stream may begin), 2^25, 2^28, …, up to the limit:
+//!     for every game whose period is not proved, those with few rare heaps first:
+//!         go on with its search up to heap D, as soon as a thread is free
+//! ```
+//!
+//! The chance that a game is solved by the next tenfold of heaps falls with the number of its rare heaps,
+//! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
+//! limit comes to every game.
+//!
+//! Each search has threads of its own: a thread that waits for a part of one search must not begin
+//! another, or the first would stand still, and not be saved, until that ends.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::thread;
+
+use rayon::ThreadPoolBuilder;
+
+use super::{Directory, Ended, ResumableError, Settings, search};
+use crate::code::Code;
+use crate::grundy::RareSet;
+use crate::period::search::{Limits, Watcher};
+use crate::period::sequence::Stop;
+
+/// Each round is this many times deeper than the one before.
+const DEEPER: u64 = 8;
+
+/// What the searches share.
+#[derive(Clone, Copy, Debug)]
+pub struct SideBySide<'a> {
+    /// How far each search may go; they share the memory.
+    pub limits: Limits,
+    /// The settings of each.
+    pub settings: Settings,
+    /// The directory in which each has its own.
+    pub path: &'a Path,
+    /// How many threads they share.
+    pub threads: usize,
+}
+
+/// A game that is searched, what was made of its last end, and whether it goes on.
+struct Running<T> {
+    code: Code,
+    rare: u64,
+    made: Option<Result<T, ResumableError>>,
+    stop: Option<Stop>,
+}
+
+/// The name of the directory of a game: its code, with `u` for `!`.
+#[must_use]
+pub fn directory_name(code: &Code) -> String {
+    code.to_string().replace('!', "u")
+}
+
+impl SideBySide<'_> {
+    /// Searches these games, which must differ, each watched by what `watch` gives for it. Gives what
+    /// `make` makes of the end of each search, in the order of the codes.
+    ///
+    /// # Errors
+    /// [`ResumableError`] if the common directory cannot be used. The error of one search does not end
+    /// the others.
+    pub fn search<'w, T: Send>(
+        &self,
+        codes: &[Code],
+        watch: &(dyn Fn(&Code) -> Box<dyn Watcher + 'w> + Sync),
+        make: &(dyn Fn(&Code, &Ended) -> T + Sync),
+    ) -> Result<Vec<Result<T, ResumableError>>, ResumableError> {
+        self.open()?;
+        let begun = |code: &Code| Running { code: code.clone(), rare: 0, made: None, stop: None };
+        let mut games: Vec<Running<T>> = codes.iter().map(begun).collect();
+        let mut depth = self.settings.start.min(self.limits.heaps);
+        loop {
+            let mut round: Vec<&mut Running<T>> = games
+                .iter_mut()
+                .filter(|game| matches!(game.stop, None | Some(Stop::Heaps)))
+                .collect();
+            round.sort_by_key(|game| game.rare);
+            self.round(round, depth, &|code, limits| {
+                let directory = Directory::open(self.path.join(directory_name(code)))?;
+                let ended = search(code, limits, &self.settings, &directory, &*watch(code))?;
+                Ok((make(code, &ended), outline(&ended)))
+            });
+            let is_cancelled = games.iter().any(|game| game.stop == Some(Stop::Cancelled));
+            let goes_on = games.iter().any(|game| game.stop == Some(Stop::Heaps));
+            if is_cancelled || !goes_on || depth == self.limits.heaps {
+                let made = games.into_iter().filter_map(|game| game.made);
+                return Ok(made.collect());
+            }
+            depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
+        }
+    }
+
+    /// Makes the common directory, or sees that it holds nothing but directories.
+    fn open(&self) -> Result<(), ResumableError> {
+        let failed = |source| ResumableError::io("open", self.path, source);
+        std::fs::create_dir_all(self.path).map_err(failed)?;
+        for entry in std::fs::read_dir(self.path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if !entry.file_type().map_err(failed)?.is_dir() {
+                let (path, name) = (self.path.to_path_buf(), entry.file_name());
+                let name = name.to_string_lossy().into_owned();
+                return Err(ResumableError::Foreign { path, name });
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with these games, in this order, up to heap `depth`.
+    fn round<T: Send>(
+        &self,
+        games: Vec<&mut Running<T>>,
+        depth: u64,
+        search: &(dyn Fn(&Code, &Limits) -> Outcome<T> + Sync),
+    ) {
+        let at_once = games.len().clamp(1, self.threads.max(1));
+        let limits =
+            Limits { heaps: depth, memory: self.limits.memory / at_once as u64, ..self.limits };
+        let queue = Mutex::new(games.into_iter());
+        let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
+        thread::scope(|scope| {
+            for _ in 0..at_once {
+                scope.spawn(|| {
+                    let threads = (self.threads / at_once).max(1);
+                    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+                    while let Some(game) = next() {
+                        let searched = || search(&game.code, &limits);
+                        game.ended(match &pool {
+                            Ok(pool) => pool.install(searched),
+                            Err(_) => searched(),
+                        });
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// Why a search ended, and how many rare heaps it has.
+type Outline = (Stop, Option<RareSet>);
+/// What was made of the end of a search, and its outline.
+type Outcome<T> = Result<(T, Outline), ResumableError>;
+
+fn outline(ended: &Ended) -> Outline {
+    match ended {
+        Ended::InMemory(known) => (known.stop, known.rare),
+        Ended::Streamed(record, stop) => (*stop, Some(record.basis().rare_set())),
+    }
+}
+
+impl<T> Running<T> {
+    fn ended(&mut self, ended: Outcome<T>) {
+        match ended {
+            Ok((made, (stop, rare))) => {
+                self.rare = rare.map_or(u64::MAX, |rare| rare.count);
+                (self.made, self.stop) = (Some(Ok(made)), Some(stop));
+            }
+            // Whatever it was, it does not go on by itself.
+            Err(error) => (self.made, self.stop) = (Some(Err(error)), Some(Stop::Memory)),
+        }
+    }
+}

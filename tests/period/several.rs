@@ -1,0 +1,98 @@
+//! Several searches in one directory.
+
+use std::sync::Mutex;
+
+use octal::code::Code;
+use octal::period::Period;
+use octal::period::resumable::{Ended, ResumableError, Settings, SideBySide, directory_name};
+use octal::period::search::{Limits, Progress, Watcher, search};
+
+use crate::common::{code, scratch};
+
+/// The period that a search has proved.
+fn proved(_: &Code, ended: &Ended) -> Option<Period> {
+    match ended {
+        Ended::InMemory(known) => known.finding.proved(),
+        Ended::Streamed(record, _) => record.proved(),
+    }
+}
+
+/// Whether the searches go on when they are asked.
+struct GoesOn(bool);
+
+impl Watcher for GoesOn {
+    fn goes_on(&self, _: &Progress) -> bool {
+        self.0
+    }
+}
+
+const CODES: [&str; 6] = ["0.34", "0.07", "0.156", "4!.0", "0.6", "0.16"];
+
+/// Side by side, each finds what it finds alone; and again after a stop.
+#[test]
+fn as_each_alone() {
+    let (directory, begun) = (scratch(), Mutex::new(vec![]));
+    let limits = Limits::heaps(300_000);
+    let codes: Vec<Code> = CODES.iter().map(|text| code(text)).collect();
+    for (threads, goes_on) in [(3, false), (2, true), (8, true)] {
+        let searches =
+            SideBySide { limits, settings: Settings::DEFAULT, path: directory.path(), threads };
+        let watch = |code: &Code| -> Box<dyn Watcher> {
+            begun.lock().unwrap().push(code.clone());
+            Box::new(GoesOn(goes_on))
+        };
+        let found = searches.search(&codes, &watch, &proved).unwrap();
+        assert_eq!(found.len(), codes.len());
+        for (code, found) in codes.iter().zip(found) {
+            let alone = search(code, &limits, &()).unwrap().finding.proved();
+            let found = found.unwrap();
+            assert!(found == alone || !goes_on && found.is_none(), "{code}: {found:?}");
+            assert!(directory.path().join(directory_name(code)).is_dir());
+        }
+    }
+    assert!(begun.lock().unwrap().len() >= 3 * codes.len());
+}
+
+/// In the second round those with few rare heaps come first.
+#[test]
+fn few_rare_heaps_first() {
+    let (directory, begun) = (scratch(), Mutex::new(vec![]));
+    let searches = SideBySide {
+        limits: Limits::heaps((1 << 14) + 1000),
+        settings: Settings { start: 1 << 14, ..Settings::DEFAULT },
+        path: directory.path(),
+        threads: 1,
+    };
+    let watch = |code: &Code| -> Box<dyn Watcher> {
+        begun.lock().unwrap().push(code.clone());
+        Box::new(GoesOn(true))
+    };
+    let codes = [code("0.161"), code("0.174"), code("4.045"), code("0.77")];
+    searches.search(&codes, &watch, &proved).unwrap();
+    let order: Vec<String> = begun.lock().unwrap().iter().map(Code::to_string).collect();
+    assert_eq!(order[..4], ["0.161", "0.174", "4.045", "0.77"]);
+    // 34, 57, and hundreds of rare heaps; Kayles is proved.
+    assert_eq!(order[4..], ["4.045", "0.174", "0.161"]);
+}
+
+/// A directory that is used for something else, and a game whose own directory is.
+#[test]
+fn directories_of_others() {
+    let directory = scratch();
+    let codes = [code("0.07"), code("0.77")];
+    let searches = SideBySide {
+        limits: Limits::heaps(1000),
+        settings: Settings::DEFAULT,
+        path: directory.path(),
+        threads: 2,
+    };
+    let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(()) };
+    std::fs::create_dir(directory.path().join("0.07")).unwrap();
+    std::fs::write(directory.path().join("0.07").join("notes"), "mine").unwrap();
+    let found = searches.search(&codes, &watch, &proved).unwrap();
+    assert!(matches!(found[0], Err(ResumableError::Foreign { .. })), "{:?}", found[0]);
+    assert_eq!(found[1].as_ref().unwrap().map(|p| (p.preperiod, p.period)), Some((71, 12)));
+    std::fs::write(directory.path().join("record"), "mine").unwrap();
+    let refused = searches.search(&codes, &watch, &proved).map(|_| ()).unwrap_err();
+    assert!(matches!(refused, ResumableError::Foreign { .. }), "{refused}");
+}
