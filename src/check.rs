@@ -21,12 +21,15 @@
 mod base;
 #[path = "check/links.rs"]
 mod links;
+#[path = "check/misere/mod.rs"]
+mod misere;
 #[path = "check/read.rs"]
 mod read;
 #[path = "check/selection.rs"]
 mod selection;
 
-pub use selection::{Selection, load, range, seed, share};
+pub use misere::MisereCertificate;
+pub use selection::{CertificateFile, Selection, load, range, seed, share};
 
 /// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
 pub type CheckResult<T> = Result<T, String>;

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{env, io, thread};
 
-use check::{Certificate, Selection};
+use check::{CertificateFile, Selection};
 
 const USAGE: &str = "\
 Check certificates of periods of octal games
@@ -88,11 +88,11 @@ enum FileAnswer {
 fn answer(path: &str, args: &Args) -> Result<FileAnswer, String> {
     let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
     let file = check::load(Path::new(path)).map_err(unread)?;
-    let certificate = match Certificate::read(&file) {
+    let certificate = match CertificateFile::read(&file) {
         Ok(certificate) => certificate,
         Err(rejection) => return Ok(FileAnswer::Refused(rejection)),
     };
-    let picked = args.selection.pick(certificate.links());
+    let picked = certificate.pick(args.selection);
     let links = picked.map_err(|right| format!("`{path}`: {right}"))?;
     let all = certificate.heaps(&links);
     let done = AtomicU64::new(0);

@@ -41,7 +41,7 @@ fn signed(file: &[u8]) -> CheckResult<&str> {
 }
 
 /// The digits of a code; `!` follows one that leaves two heaps.
-fn digits(line: &str) -> Option<Vec<CodeDigit>> {
+pub(super) fn digits(line: &str) -> Option<Vec<CodeDigit>> {
     let text = line.strip_prefix("code ")?;
     let mut digits: Vec<CodeDigit> = vec![];
     for c in text.strip_suffix(".0").unwrap_or(text).chars().filter(|&c| c != '.') {
@@ -59,14 +59,18 @@ fn heaps((n, values): (u64, Vec<u16>)) -> impl Iterator<Item = (u64, u16)> {
 }
 
 /// The lines that are still to be read, and the number of the first of them.
-struct CertificateLines<'a> {
-    text: &'a str,
-    number: usize,
+pub(super) struct CertificateLines<'a> {
+    pub(super) text: &'a str,
+    pub(super) number: usize,
 }
 
 impl<'a> CertificateLines<'a> {
     /// What `parse` makes of the next line.
-    fn next<T>(&mut self, right: &str, parse: impl Fn(&'a str) -> Option<T>) -> CheckResult<T> {
+    pub(super) fn next<T>(
+        &mut self,
+        right: &str,
+        parse: impl Fn(&'a str) -> Option<T>,
+    ) -> CheckResult<T> {
         let Some((line, rest)) = self.text.split_once('\n') else {
             return Err(format!("line {}: the file ends, here should be {right}", self.number));
         };
@@ -76,13 +80,13 @@ impl<'a> CertificateLines<'a> {
     }
 
     /// Which of some lines is the next one.
-    fn one_of(&mut self, these: &[&str]) -> CheckResult<usize> {
+    pub(super) fn one_of(&mut self, these: &[&str]) -> CheckResult<usize> {
         let right = format!("`{}`", these.join("` or `"));
         self.next(&right, |line| these.iter().position(|&this| this == line))
     }
 
     /// A line of a word and a number.
-    fn number(&mut self, word: &str) -> CheckResult<u64> {
+    pub(super) fn number(&mut self, word: &str) -> CheckResult<u64> {
         let parse = |line: &str| number(line.strip_prefix(word)?.strip_prefix(' ')?);
         self.next(&format!("`{word}` and a number below 2^48"), parse)
     }
@@ -105,7 +109,7 @@ impl<'a> CertificateLines<'a> {
     }
 }
 
-fn number(text: &str) -> Option<u64> {
+pub(super) fn number(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
     (number < HEAPS && number.to_string() == text).then_some(number)
 }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::Certificate;
+use super::{Certificate, CheckResult, Established, MisereCertificate, OnProgress};
 
 /// Which links of a certificate are to be checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,6 +89,69 @@ pub fn load(path: &Path) -> io::Result<Vec<u8>> {
     File::open(path)?.take(LARGEST + 1).read_to_end(&mut file)?;
     let too_large = || io::Error::other(format!("it has more than {LARGEST} bytes"));
     if file.len() as u64 > LARGEST { Err(too_large()) } else { Ok(file) }
+}
+
+/// A certificate of one kind or another: its first line says of which.
+#[derive(Debug)]
+pub enum CertificateFile {
+    /// Of a period.
+    Period(Certificate),
+    /// Of a misère quotient.
+    Misere(MisereCertificate),
+}
+
+impl CertificateFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The line that cannot be read, or the number that is not as it should be.
+    pub fn read(file: &[u8]) -> CheckResult<CertificateFile> {
+        if MisereCertificate::is_named_by(file) {
+            MisereCertificate::read(file).map(CertificateFile::Misere)
+        } else {
+            Certificate::read(file).map(CertificateFile::Period)
+        }
+    }
+
+    /// The numbers of the links that are selected.
+    ///
+    /// # Errors
+    /// What would be right, if there are no such links.
+    pub fn pick(&self, selection: Selection) -> Result<Vec<usize>, String> {
+        match (self, selection) {
+            (CertificateFile::Period(certificate), _) => selection.pick(certificate.links()),
+            (CertificateFile::Misere(_), Selection::All) => Ok(vec![]),
+            (CertificateFile::Misere(_), _) => {
+                Err("the certificate of a misère quotient has no links: it is checked whole".into())
+            }
+        }
+    }
+
+    /// How many heaps a check of these links goes through.
+    #[must_use]
+    pub fn heaps(&self, links: &[usize]) -> u64 {
+        match self {
+            CertificateFile::Period(certificate) => certificate.heaps(links),
+            CertificateFile::Misere(certificate) => certificate.last_heap() + 1,
+        }
+    }
+
+    /// Checks these links, or the whole if there are none, on at most `jobs` threads. If the watcher
+    /// says no, the check ends there.
+    ///
+    /// # Errors
+    /// The first fault found.
+    pub fn check(
+        &self,
+        links: &[usize],
+        jobs: usize,
+        watch: OnProgress<'_>,
+    ) -> CheckResult<Established> {
+        match self {
+            CertificateFile::Period(certificate) => certificate.check(links, jobs, watch),
+            CertificateFile::Misere(certificate) => certificate.check(watch),
+        }
+    }
 }
 
 impl Certificate {

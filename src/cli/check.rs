@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use octal::check::{self, Certificate, CheckResult, Established, Selection};
+use octal::check::{self, CertificateFile, CheckResult, Established, Selection};
 
 use super::common::files::InFile;
 use super::common::output::OutputArgs;
@@ -88,11 +88,11 @@ fn selection(args: &Args) -> Selection {
 /// Checks a file, until a signal comes.
 fn check_one(path: &Path, selection: Selection) -> anyhow::Result<CheckResult<Established>> {
     let file = check::load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let certificate = match Certificate::read(&file) {
+    let certificate = match CertificateFile::read(&file) {
         Ok(certificate) => certificate,
         Err(rejection) => return Ok(Err(rejection)),
     };
-    let picked = selection.pick(certificate.links());
+    let picked = certificate.pick(selection);
     let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
     let threads = rayon::current_num_threads();
     let bar = CheckBar::new(path, certificate.heaps(&links));

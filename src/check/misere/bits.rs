@@ -1,0 +1,45 @@
+//! Sets of elements as bits: element x is bit x mod 64 of word x div 64.
+
+/// A set of elements.
+pub(super) type Bits = Box<[u64]>;
+
+/// The empty set, with room for elements below `order`.
+pub(super) fn empty(order: usize) -> Bits {
+    vec![0; order.div_ceil(64)].into()
+}
+
+pub(super) fn contains(set: &[u64], x: usize) -> bool {
+    set[x / 64] >> (x % 64) & 1 != 0
+}
+
+pub(super) fn insert(set: &mut [u64], x: usize) {
+    set[x / 64] |= 1 << (x % 64);
+}
+
+/// Joins the second set to the first.
+pub(super) fn join(set: &mut [u64], other: &[u64]) {
+    set.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
+}
+
+pub(super) fn is_subset(set: &[u64], of: &[u64]) -> bool {
+    set.iter().zip(of).all(|(a, b)| a & !b == 0)
+}
+
+/// The least element of both sets.
+pub(super) fn common(a: &[u64], b: &[u64]) -> Option<usize> {
+    let (i, both) = a.iter().zip(b).map(|(a, b)| a & b).enumerate().find(|(_, both)| *both != 0)?;
+    Some(64 * i + both.trailing_zeros() as usize)
+}
+
+/// The least element below `order` that is in neither set.
+pub(super) fn outside(a: &[u64], b: &[u64], order: usize) -> Option<usize> {
+    let neither = a.iter().zip(b).map(|(a, b)| !(a | b)).enumerate();
+    let (i, free) = { neither }.find(|(_, free)| *free != 0)?;
+    Some(64 * i + free.trailing_zeros() as usize).filter(|&x| x < order)
+}
+
+/// The elements z with row[z] in the set, where the row has a value for each element.
+pub(super) fn preimage(set: &[u64], row: &[u16]) -> Bits {
+    let bit = |word, (i, &y): (usize, &u16)| word | (set[usize::from(y) / 64] >> (y % 64) & 1) << i;
+    row.chunks(64).map(|ys| ys.iter().enumerate().fold(0, bit)).collect()
+}

@@ -1,0 +1,119 @@
+//! The monoid: its actions commute, 0 reaches every element (Lemma A), and the elements are numbered
+//! in the order of their least words.
+//!
+//! Words are compared by the exponent of the largest generator first, then the next. So the elements
+//! that smaller generators generate come first; then, for a new generator g, the new ones among
+//! x·g for all of those x in their order, then among x·g for the x just found, and so on.
+
+use super::{MisereCertificate, Stop, Work, demand};
+
+/// A commutative monoid, its elements named 0 (the identity) to order − 1.
+pub(super) struct Monoid<'a> {
+    /// For each generator g: x·g for every element x.
+    actions: &'a [Vec<u16>],
+    /// The least word of an element x > 0 is that of a smaller element and one generator more:
+    /// entry x − 1 has both.
+    words: Vec<(usize, usize)>,
+}
+
+impl<'a> Monoid<'a> {
+    /// The monoid of a certificate.
+    pub(super) fn new(
+        certificate: &'a MisereCertificate,
+        work: &mut Work<'_>,
+    ) -> Result<Monoid<'a>, Stop> {
+        let mut monoid = Monoid { actions: &certificate.actions, words: vec![] };
+        monoid.check_commute(certificate, work)?;
+        let mut generators = certificate.generators.iter().zip(0..).peekable();
+        for (n, &value) in (0..).zip(&certificate.phi) {
+            match generators.next_if(|(heap, _)| **heap == n) {
+                Some((_, g)) => {
+                    monoid.check_generator(n, value, g)?;
+                    monoid.extend(g)?;
+                }
+                None => {
+                    let right = "no smaller heaps generate its value";
+                    let right = format!("heap {n}: {right} {value}: it should be a generator");
+                    demand(usize::from(value) < monoid.order(), right)?;
+                }
+            }
+        }
+        let (order, all) = (monoid.order(), certificate.order);
+        demand(order == all, format!("element {order}: no position has this value (V3)"))?;
+        Ok(monoid)
+    }
+
+    /// (ii) of Lemma A.
+    fn check_commute(
+        &self,
+        certificate: &MisereCertificate,
+        work: &mut Work<'_>,
+    ) -> Result<(), Stop> {
+        let named = certificate.generators.iter().zip(self.actions);
+        for (i, (g, a)) in named.clone().enumerate() {
+            for (h, b) in named.clone().take(i) {
+                work.spend(1, certificate.order)?;
+                let commute = |&x: &usize| a[usize::from(b[x])] == b[usize::from(a[x])];
+                if let Some(x) = (0..certificate.order).find(|x| !commute(x)) {
+                    let reason = "the order of the actions makes a difference (Lemma A)";
+                    return Err(format!("element {x}: {h} and {g}: {reason}").into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether heap n is a generator, and its value numbered as the next one.
+    fn check_generator(&self, n: u64, value: u16, g: usize) -> Result<(), Stop> {
+        let (value, new) = (usize::from(value), self.order());
+        let right = format!("heap {n}: smaller heaps generate its value {value}: no generator");
+        demand(value >= new, right)?;
+        let right = format!("element {value}: its number should be {new} (least words)");
+        demand(value == new, right)?;
+        let acts = usize::from(self.actions[g][0]) == value;
+        Ok(demand(acts, format!("heap {n}: its action should take 0 to its value (V3)"))?)
+    }
+
+    /// Finds the new elements x·g^i, in order.
+    fn extend(&mut self, g: usize) -> Result<(), Stop> {
+        let (mut from, mut to) = (0, self.order());
+        while from < to {
+            for x in from..to {
+                let (y, new) = (usize::from(self.actions[g][x]), self.order());
+                if y == new {
+                    self.words.push((x, g));
+                }
+                demand(y <= new, format!("element {y}: its number should be {new} (least words)"))?;
+            }
+            (from, to) = (to, self.order());
+        }
+        Ok(())
+    }
+
+    /// How many elements there are.
+    pub(super) fn order(&self) -> usize {
+        self.words.len() + 1
+    }
+
+    /// What each generator makes of the elements.
+    pub(super) fn actions(&self) -> &'a [Vec<u16>] {
+        self.actions
+    }
+
+    /// The least word of x > 0: a smaller element, and the number of a generator.
+    pub(super) fn word(&self, x: usize) -> (usize, usize) {
+        self.words[x - 1]
+    }
+
+    /// x·z for every element z.
+    pub(super) fn row(&self, mut x: usize, work: &mut Work<'_>) -> Result<Vec<u16>, Stop> {
+        let mut row: Vec<u16> = (0..self.order() as u16).collect();
+        while x > 0 {
+            work.spend(1, row.len())?;
+            let (rest, g) = self.word(x);
+            row.iter_mut().for_each(|z| *z = self.actions[g][usize::from(*z)]);
+            x = rest;
+        }
+        Ok(row)
+    }
+}

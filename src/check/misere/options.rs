@@ -1,0 +1,130 @@
+//! The rule of moves: the values of what the moves of a heap leave.
+//!
+//! The value of several heaps is the product of theirs. What a product is, the caller says: that of
+//! the monoid, or for normal play the nim-sum. A place k of heap n leaves n − k tokens, so the
+//! products for a number of tokens are made once and serve t + 1 heaps. Cost: m/2 products for m
+//! tokens in two heaps, m²/12 in three.
+
+use std::collections::VecDeque;
+
+use super::{CodeDigit, Stop, Work};
+
+/// The values of the options of heaps 0, 1, 2, …, in this order.
+pub(super) struct Options<'a> {
+    digits: &'a [CodeDigit],
+    /// What can be left of n, n − 1, …, n − t tokens in several heaps.
+    splits: VecDeque<Splits>,
+    distinct: Distinct,
+}
+
+/// The values of a number of tokens in two unequal heaps, two equal ones, three.
+#[derive(Default)]
+struct Splits {
+    unequal: Vec<u32>,
+    equal: Option<u32>,
+    three: Vec<u32>,
+}
+
+impl<'a> Options<'a> {
+    /// Before heap 0.
+    pub(super) fn new(digits: &'a [CodeDigit]) -> Options<'a> {
+        Options { digits, splits: VecDeque::new(), distinct: Distinct::default() }
+    }
+
+    /// The values of the options of the next heap, each once, if `values` has those of all smaller
+    /// heaps and value 0 is that of no heap.
+    pub(super) fn next(
+        &mut self,
+        values: &[u32],
+        product: impl Fn(u32, u32) -> u32,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<u32>, Stop> {
+        let n = values.len();
+        let splits = self.splits_of(n, values, product, work)?;
+        self.splits.push_front(splits);
+        self.splits.truncate(self.digits.len());
+        self.distinct.begin();
+        for ((k, digit), splits) in self.digits.iter().enumerate().zip(&self.splits) {
+            let (left, has) = (n - k, |bit| digit.bits & bit != 0);
+            if left == 0 && has(1) {
+                self.distinct.add(0);
+            }
+            if left > 0 && has(2) {
+                self.distinct.add(values[left]);
+            }
+            if has(4) {
+                splits.unequal.iter().for_each(|&v| self.distinct.add(v));
+                splits
+                    .equal
+                    .filter(|_| !digit.unequal)
+                    .into_iter()
+                    .for_each(|v| self.distinct.add(v));
+            }
+            if has(8) {
+                splits.three.iter().for_each(|&v| self.distinct.add(v));
+            }
+        }
+        Ok(self.distinct.take())
+    }
+
+    /// What m tokens can be as several heaps, none of them empty.
+    fn splits_of(
+        &mut self,
+        m: usize,
+        values: &[u32],
+        product: impl Fn(u32, u32) -> u32,
+        work: &mut Work<'_>,
+    ) -> Result<Splits, Stop> {
+        let mut splits = Splits::default();
+        let two = |a: usize| product(values[a], values[m - a]);
+        if self.digits.iter().any(|digit| digit.bits & 4 != 0) {
+            work.spend(1, m)?;
+            self.distinct.begin();
+            (1..m.div_ceil(2)).for_each(|a| self.distinct.add(two(a)));
+            splits.unequal = self.distinct.take();
+            splits.equal = (m > 0 && m.is_multiple_of(2)).then(|| two(m / 2));
+        }
+        if self.digits.iter().any(|digit| digit.bits & 8 != 0) {
+            work.spend(m, m / 6)?;
+            self.distinct.begin();
+            for a in 1..=m / 3 {
+                for b in a..=(m - a) / 2 {
+                    let rest = product(values[b], values[m - a - b]);
+                    self.distinct.add(product(values[a], rest));
+                }
+            }
+            splits.three = self.distinct.take();
+        }
+        Ok(splits)
+    }
+}
+
+/// A list in which no value stands twice.
+#[derive(Default)]
+struct Distinct {
+    list: Vec<u32>,
+    /// Entry v is the number of the last list that had v.
+    last: Vec<u32>,
+    number: u32,
+}
+
+impl Distinct {
+    fn begin(&mut self) {
+        self.number += 1;
+    }
+
+    fn add(&mut self, value: u32) {
+        let v = value as usize;
+        if v >= self.last.len() {
+            self.last.resize(v + 1, 0);
+        }
+        if self.last[v] != self.number {
+            self.last[v] = self.number;
+            self.list.push(value);
+        }
+    }
+
+    fn take(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.list)
+    }
+}

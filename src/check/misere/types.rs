@@ -1,0 +1,99 @@
+//! What each heap can answer: V0 and V1, and the types that V2 needs.
+
+use std::collections::BTreeMap;
+
+use super::bits::{self, Bits};
+use super::contexts::Contexts;
+use super::monoid::Monoid;
+use super::options::Options;
+use super::{MisereCertificate, ROOM, Stop, Work, demand};
+
+/// The types of the heaps that can be moved in.
+pub(super) struct Types {
+    /// xz for every element z, if x is the value of a heap.
+    pub(super) rows: Vec<Vec<u16>>,
+    /// For a value, some heaps h that have it, and the contexts z such that an option of h has a
+    /// value t with tz in P. None of these sets is a part of another: of two heaps of one value, the
+    /// one with the smaller set makes smaller sets of all positions (Lemma C).
+    pub(super) answers: BTreeMap<u16, Vec<(u64, Bits)>>,
+}
+
+/// The types of a certificate, every heap checked by V0 or V1.
+pub(super) fn minimal(
+    certificate: &MisereCertificate,
+    monoid: &Monoid<'_>,
+    contexts: &Contexts,
+    work: &mut Work<'_>,
+) -> Result<Types, Stop> {
+    let (rows, mut answers) = (rows(certificate, monoid, work)?, BTreeMap::new());
+    let product = |x: u32, y: u32| u32::from(rows[x as usize][y as usize]);
+    let phi: Vec<u32> = certificate.phi.iter().map(|&x| x.into()).collect();
+    let mut options = Options::new(&certificate.digits);
+    for (n, &value) in certificate.phi.iter().enumerate() {
+        let options = options.next(&phi[..n], product, work)?;
+        if options.is_empty() {
+            let right = format!("heap {n}: without a move its value should be 0, not {value} (V0)");
+            demand(value == 0, right)?;
+        } else {
+            let answered = answered(contexts, &options, certificate.order, work)?;
+            check_v1(n, value.into(), &options, &answered, contexts)?;
+            add(answers.entry(value).or_default(), n as u64, answered);
+        }
+        work.heaps(1)?;
+    }
+    Ok(Types { rows, answers })
+}
+
+/// A row for each value of a heap.
+fn rows(
+    certificate: &MisereCertificate,
+    monoid: &Monoid<'_>,
+    work: &mut Work<'_>,
+) -> Result<Vec<Vec<u16>>, Stop> {
+    let (mut rows, mut count) = (vec![vec![]; certificate.order], 0);
+    for &x in &certificate.phi {
+        if rows[usize::from(x)].is_empty() {
+            count += certificate.order as u64;
+            let right = format!("|Q| times the number of values of heaps should be at most {ROOM}");
+            demand(count <= ROOM, right)?;
+            rows[usize::from(x)] = monoid.row(x.into(), work)?;
+        }
+    }
+    Ok(rows)
+}
+
+/// The contexts that an option of one of these values answers.
+fn answered(
+    contexts: &Contexts,
+    options: &[u32],
+    order: usize,
+    work: &mut Work<'_>,
+) -> Result<Bits, Stop> {
+    let mut answered = bits::empty(order);
+    work.spend(options.len(), answered.len())?;
+    options.iter().for_each(|&t| bits::join(&mut answered, contexts.of(t as usize)));
+    Ok(answered)
+}
+
+/// V1: in no context are both the heap and one of its options in P.
+fn check_v1(
+    n: usize,
+    value: usize,
+    options: &[u32],
+    answered: &[u64],
+    contexts: &Contexts,
+) -> Result<(), Stop> {
+    let Some(x) = bits::common(contexts.of(value), answered) else { return Ok(()) };
+    let is_p = |t: &&u32| bits::contains(contexts.of(**t as usize), x);
+    let option = options.iter().find(is_p).unwrap_or(&0);
+    let reason = format!("beside {x} it and its option of value {option} are both in P (V1)");
+    Err(format!("heap {n}: its value is {value}; {reason}").into())
+}
+
+/// Adds a set if no smaller one is there, and takes those out that it makes needless.
+fn add(answers: &mut Vec<(u64, Bits)>, heap: u64, answered: Bits) {
+    if !answers.iter().any(|(_, smaller)| bits::is_subset(smaller, &answered)) {
+        answers.retain(|(_, larger)| !bits::is_subset(&answered, larger));
+        answers.push((heap, answered));
+    }
+}
