@@ -1,11 +1,15 @@
 //! The independent checker of certificates: std only, no code shared with the rest of the crate.
 //!
-//! The format is specified in `octal::certificate`; section 9 of `octal::theory` proves that an
-//! accepted certificate implies its claim. What has to be trusted is in three files:
+//! The format of certificates of periods is specified in `octal::certificate`; section 9 of
+//! `octal::theory` proves that an accepted one implies its claim. What has to be trusted is in three
+//! files:
 //!
 //! * this file: the hypotheses, the period, and the answer
 //! * `check/base.rs`: the values from heap 0 on, up to the first link
 //! * `check/links.rs`: the links of the chain form, thirty-two side by side
+//!
+//! Certificates of misère quotients are a second kind, with a checker of its own in `check/misere`;
+//! its first page says what each file there is for.
 //!
 //! Nothing depends on the others. `check/read.rs` makes numbers of a text. If it misread one, the
 //! answer would still be right: it states the claim that the numbers make. `check/selection.rs`

@@ -17,13 +17,13 @@ use std::{env, io, thread};
 use check::{CertificateFile, Selection};
 
 const USAGE: &str = "\
-Check certificates of periods of octal games
+Check certificates of periods and of misère quotients of octal games
 
 Usage: octal-check FILE... [--threads N] [--links A..B | --sample SHARE [--seed S]]
 
   --threads N     threads, at most one a processor; all processors without it
-  --links A..B    only the links from number A up to, not including, B
-  --sample SHARE  only this share of the links, such as 0.05, chosen at random
+  --links A..B    of a period: only the links from number A up to, not including, B
+  --sample SHARE  of a period: only this share of the links, such as 0.05, chosen at random
   --seed S        the random choice, printed with the answer
 
 Exit code: 0 no fault found, 1 a certificate is refused, 2 could not do it.";

@@ -1,6 +1,7 @@
 //! Certificates: a period, and the evidence from which a stranger can check it.
 //!
-//! A certificate is a text file. This page is its specification, version 2; section 9 of
+//! A certificate is a text file. (Those of misère quotients have a page of their own: [`misere`].)
+//! This page is the specification of those of periods, version 2; section 9 of
 //! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that shares
 //! nothing with this crate's engines is [`crate::check`], also built as the program `octal-check`;
 //! this page is meant to be enough for writing another one.
@@ -97,6 +98,7 @@
 //! ```
 
 mod chain;
+pub mod misere;
 mod search;
 
 pub use chain::{Chain, ChainSnapshot, needed};

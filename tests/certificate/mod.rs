@@ -4,6 +4,7 @@
 mod changes;
 mod committed;
 mod forms;
+mod misere;
 
 use octal::certificate::{Chain, ChainSnapshot, needed};
 use octal::check::{Certificate, CheckResult, Established};

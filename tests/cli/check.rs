@@ -45,6 +45,34 @@ fn both_programs_say_the_same() {
     }
 }
 
+/// The first line says of which kind a certificate is.
+#[test]
+fn periods_and_quotients() {
+    let scratch = certificates();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificate/misere");
+    let text = std::fs::read_to_string(folder.join("0.75.txt")).unwrap();
+    scratch.write("quotient", &text);
+    scratch.write("false", text.replace("P: 1 4", "P: 1 5"));
+    let quotient = "quotient: 0.75: |Q| = 8, |P| = 2, preperiod 8, period 2: the misère quotient of \
+                    the whole game: every heap up to 21 checked: proved\n";
+    let octal = scratch.octal("check quotient false plain");
+    let alone_said = alone(&scratch, "quotient false plain");
+    assert_eq!((octal.code, &octal.out), (alone_said.code, &alone_said.out));
+    let out = octal.ended(1);
+    assert!(out.starts_with(quotient) && out.contains("\nfalse: refused: "), "{out}");
+    assert!(out.contains("\nplain: 0.17: "), "{out}");
+
+    let whole =
+        "`quotient`: the certificate of a misère quotient has no links: it is checked whole";
+    for selection in ["--links 0..1", "--sample 0.5"] {
+        let arguments = format!("quotient plain {selection}");
+        for ran in [scratch.octal(&format!("check {arguments}")), alone(&scratch, &arguments)] {
+            assert_eq!(ran.code, Some(2), "{ran:?}");
+            assert!(ran.err.contains(whole) && ran.out.starts_with("plain: 0.17: "), "{ran:?}");
+        }
+    }
+}
+
 #[test]
 fn a_sample_can_be_repeated() {
     let scratch = certificates();

@@ -34,7 +34,7 @@ const ORDER: u64 = 20_000;
 /// The most heaps.
 const HEAPS: u64 = 1_000_000;
 /// The most steps of a check.
-const STEPS: u64 = 1 << 36;
+const STEPS: u64 = 1 << 34;
 /// Steps between two calls of the watcher.
 const STEPS_AT_ONCE: u64 = 1 << 20;
 /// The most numbers in a table that is kept.

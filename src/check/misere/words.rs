@@ -14,6 +14,9 @@ use super::monoid::Monoid;
 use super::types::Types;
 use super::{ROOM, Stop, Work, demand};
 
+/// The most heaps of a position that are listed.
+const HEAPS_SHOWN: usize = 30;
+
 /// A value and a set that a position has; the position is another one and a heap.
 struct Pair {
     x: usize,
@@ -117,12 +120,16 @@ impl Closure<'_> {
         Ok(())
     }
 
-    /// The heaps of the position of a pair.
+    /// The heaps of the position of a pair, or how many they are.
     fn position(&self, pair: &Pair) -> String {
         let (mut heaps, mut rest) = (vec![pair.heap], pair.rest);
         while let Some(i) = rest {
             heaps.push(self.pairs[i].heap);
             rest = self.pairs[i].rest;
+        }
+        if heaps.len() > HEAPS_SHOWN {
+            let largest = heaps.iter().max().unwrap_or(&0);
+            return format!("of {} heaps up to {largest}", heaps.len());
         }
         heaps.sort_unstable();
         let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
