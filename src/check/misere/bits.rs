@@ -38,7 +38,7 @@ pub(super) fn outside(a: &[u64], b: &[u64], order: usize) -> Option<usize> {
     Some(64 * i + free.trailing_zeros() as usize).filter(|&x| x < order)
 }
 
-/// The elements z with row[z] in the set, where the row has a value for each element.
+/// The elements whose entry in the row is in the set; the row has an entry for each element.
 pub(super) fn preimage(set: &[u64], row: &[u16]) -> Bits {
     let bit = |word, (i, &y): (usize, &u16)| word | (set[usize::from(y) / 64] >> (y % 64) & 1) << i;
     row.chunks(64).map(|ys| ys.iter().enumerate().fold(0, bit)).collect()
