@@ -5,6 +5,7 @@
 //! ```
 //!
 //! * [`class`] codes that the rules prove equal are searched once
+//! * [`codes`] every code with its game, `codes.csv`
 //! * [`row`] the columns of `periods.csv` and the other reports
 //! * [`stop`] why a search ended, as the column `stop` says it
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
@@ -21,6 +22,7 @@
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod class;
+pub mod codes;
 pub mod earlier;
 pub mod equality;
 pub mod evidence;

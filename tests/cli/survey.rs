@@ -77,6 +77,54 @@ fn shards_together_hold_all_games() {
     assert_eq!(all, codes(&scratch.octal("survey --digits 2 --limit 300").quietly()));
 }
 
+/// The tables of parts, joined in any order and more than once, are the bytes of one survey of all.
+#[test]
+fn parts_are_joined() {
+    let scratch = Scratch::new();
+    scratch.octal("survey --digits 2 --limit 300 --dir whole").quietly();
+    for i in 1..=3 {
+        scratch.octal(&format!("survey --digits 2 --limit 300 --shard {i}/3 --dir {i}")).quietly();
+    }
+    for order in ["1 2 3", "3 1 2", "2 2 3 1 3"] {
+        scratch.octal(&format!("survey --merge {order} --dir joined")).quietly();
+        for name in ["periods.csv", "codes.csv"] {
+            let joined = scratch.read(&format!("joined/{name}"));
+            assert_eq!(joined, scratch.read(&format!("whole/{name}")), "{order}: {name}");
+        }
+        std::fs::remove_dir_all(scratch.path().join("joined")).unwrap();
+    }
+    let on_stdout = scratch.octal("survey --merge 1 2 3").quietly();
+    assert_eq!(on_stdout, scratch.read("whole/periods.csv"));
+    let refusal = |arguments: &str| scratch.octal(&format!("survey {arguments}")).refused();
+    assert!(refusal("--merge 1 nowhere").contains("`nowhere` holds no periods.csv"));
+    assert!(refusal("--merge 1 --digits 2").contains("cannot be used with"));
+    assert!(refusal("--merge 1 2 --dir 1").contains("would replace the input `1/periods.csv`"));
+}
+
+/// Every code of the survey is in codes.csv once, with a game of periods.csv whose values are its own,
+/// so many heaps away.
+#[test]
+fn every_code_has_its_game() {
+    let scratch = Scratch::new();
+    scratch.octal("survey --digits 2 --limit 300 --dir d").quietly();
+    let rows = csv_rows(&scratch.read("d/codes.csv"));
+    let named: BTreeSet<&str> = rows.iter().map(|row| &*row["code"]).collect();
+    assert_eq!((rows.len(), named.len()), (128, 128));
+    let games = codes(&scratch.read("d/periods.csv"));
+    for row in rows.iter().step_by(5) {
+        assert!(games.contains(&row["game"]), "{row:?}");
+        let shift: i64 = row["shift"].parse().unwrap();
+        let values = |code: &str| {
+            let text = octal(&format!("values {code} -n 120 --format csv")).quietly();
+            csv_rows(&text).iter().map(|row| row["grundy"].clone()).collect::<Vec<_>>()
+        };
+        let (game, code) = (values(&row["game"]), values(&row["code"]));
+        for n in 40_i64..80 {
+            assert_eq!(game[n as usize], code[(n - shift) as usize], "{row:?} {n}");
+        }
+    }
+}
+
 #[test]
 fn a_shallower_survey_changes_nothing() {
     let scratch = Scratch::new();
