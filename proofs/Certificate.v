@@ -15,6 +15,15 @@ Record claim := Claim { digits : code; preperiod : N; period : N }.
 Definition holds (c : claim) : Prop :=
   the_period (G (digits c)) (N.to_nat (preperiod c)) (N.to_nat (period c)).
 
+(** The evidence of the chain form: the mask, eps, the rare heaps with their values, W, and the
+    snapshots, each a heap with the values of its window. *)
+Record chain := Chain {
+  chain_mask : N;
+  position_bit : N;
+  rare : list (nat * N);
+  window : nat;
+  snapshots : list (nat * list N) }.
+
 (** t: the number of digits after the point, at least the last non-zero place. *)
 Definition last_place (C : code) : nat := length C - 1.
 
