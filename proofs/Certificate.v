@@ -123,7 +123,7 @@ Fixpoint prime_divisors_from (steps : nat) (rest q : N) : option (list N) :=
 Definition prime_divisors (p : N) : option (list N) :=
   prime_divisors_from (N.to_nat (N.sqrt p) + 128) p 2.
 
-Open Scope N_scope.
+Local Open Scope N_scope.
 
 Lemma divide_of_mod : forall q n, q <> 0 -> (n mod q =? 0) = true -> n = q * (n / q).
 Proof.

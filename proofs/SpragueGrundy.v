@@ -181,6 +181,13 @@ Proof.
   apply not_both with C X; [apply A, E | exact Q].
 Qed.
 
+(** Two heaps have the same value if and only if the previous player wins the two together. *)
+Theorem same_value_iff : forall C a b, outcome_P C [a; b] <-> G C a = G C b.
+Proof.
+  intros C a b. rewrite outcome_P_iff. change [a; b] with ([a] ++ [b]). rewrite grundy_app.
+  split; [apply N.lxor_eq |]. unfold G. intro E. rewrite E. apply N.lxor_nilpotent.
+Qed.
+
 (** ** Consequences: the sequence G(0), G(1), ... *)
 
 (** Single heaps suffice: G(n) is the mex of the nim-sums of the parts. *)
