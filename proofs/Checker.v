@@ -1,13 +1,13 @@
 (** * The checker: from the text of a certificate to accepted or refused *)
 
 From Coq Require Import Ascii Bool List NArith String.
-From Octal Require Import Octal Certificate Plain Reader.
+From Octal Require Import Octal Certificate Plain Chain Reader.
 Import ListNotations.
 
 Definition evidence_accepted (c : claim) (e : evidence) : bool :=
   match e with
   | plain_evidence values => plain_accepts c values
-  | chain_evidence _ => false
+  | chain_evidence ch => chain_accepts c ch
   end.
 
 (** The claim of a text that is accepted. *)
@@ -25,7 +25,7 @@ Lemma evidence_holds : forall c e, evidence_accepted c e = true -> holds c.
 Proof.
   intros c [values | ch] H.
   - apply plain_form with values, H.
-  - discriminate.
+  - apply chain_form with ch, H.
 Qed.
 
 Lemma starts_with_spec : forall word t rest, starts_with word t = Some rest -> t = word ++ rest.
