@@ -67,3 +67,5 @@ Locate kayles_period.
 Print Assumptions kayles_period.
 Locate game_0_156.
 Print Assumptions game_0_156.
+Locate game_0_77_marked.
+Print Assumptions game_0_77_marked.

@@ -28,3 +28,9 @@ Proof. run_checker text_0_77 (Claim (plain_code [0; 7; 7]) 71 12). Qed.
 
 Theorem period_0_156 : holds (Claim (plain_code [0; 1; 5; 6]) 3479 349).
 Proof. run_checker text_0_156 (Claim (plain_code [0; 1; 5; 6]) 3479 349). Qed.
+
+(** Kayles with two tokens taken and different parts: the chain form, with links. *)
+Definition kayles_marked : code := [Digit 0 false; Digit 7 false; Digit 7 true].
+
+Theorem period_0_77_marked : holds (Claim kayles_marked 540 4).
+Proof. run_checker text_0_77u (Claim kayles_marked 540 4). Qed.

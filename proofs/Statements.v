@@ -265,3 +265,8 @@ Proof. exact period_0_77. Qed.
 
 Theorem game_0_156 : the_period (G (plain_code [0; 1; 5; 6]%N)) 3479 349.
 Proof. exact period_0_156. Qed.
+
+(** 0.77!, the chain form. *)
+Theorem game_0_77_marked :
+  the_period (G [Digit 0 false; Digit 7 false; Digit 7 true]) 540 4.
+Proof. exact period_0_77_marked. Qed.

@@ -8,6 +8,7 @@
 //! | [`results`] | what is proved, and how far the open games were searched |
 //! | [`pictures`] | plots |
 //! | [`checking`] | how to check a result without trusting this program |
+//! | [`proofs`] | what is proved, by whom, and what you still have to trust |
 //! | [`method`] | how it works |
 //! | [`timings`] | how fast it is |
 //! | [`conventions`] | words, conventions, spellings of codes |
@@ -26,6 +27,8 @@ pub mod papers {}
 pub mod pictures {}
 #[doc = include_str!("guide/positions.md")]
 pub mod positions {}
+#[doc = include_str!("guide/proofs.md")]
+pub mod proofs {}
 #[doc = include_str!("guide/results.md")]
 pub mod results {}
 #[doc = include_str!("guide/timings.md")]

@@ -1,12 +1,13 @@
 //! Section 6: least period, least preperiod, exceptions.
 //!
 //! Theorems 3 and 5 prove *some* (n0, p). Notation: [section 0](super). These facts are about
-//! sequences of any origin. Cost: at most p comparisons for each prime that divides p.
+//! sequences of any origin. Proved by machine in `proofs/Minimality.v`.
+//! Cost: at most p comparisons for each prime that divides p.
 //!
 //! Call p ≥ 1 a *period from n0 on* if G(n + p) = G(n) for all n ≥ n0.
 //!
-//! **Lemma 6a.** *If p is a period from n0 on, and d, which divides p, is a period from some
-//! (perhaps larger) heap on, then d is a period from n0 on.*
+//! **Lemma 6a.** *If p is a period from n0 on, and d is a period from some (perhaps larger) heap
+//! on, then d is a period from n0 on.*
 //!
 //! *Proof.* Let n ≥ n0, and choose i so that n + i·p is where d is known to be a period. Then
 //! G(n + d) = G(n + d + i·p) = G(n + i·p) = G(n), as n + d ≥ n0 and n ≥ n0. ∎

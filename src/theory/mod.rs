@@ -16,6 +16,9 @@
 //! | 8 | citation keys | this page |
 //! | 9 | certificates | [`certificate`] |
 //!
+//! The theorems of sections 1, 3 to 6 and 9 are proved in Coq too, in the folder `proofs`, with the same letters;
+//! `proofs/Statements.v` has them all. Sections 0 and 1 are `proofs/Octal.v` and `proofs/SpragueGrundy.v`.
+//!
 //! # 0. Notation
 //!
 //! A *heap* is a number n ≥ 0 of tokens; an empty heap counts for nothing. A *code*

@@ -2,7 +2,7 @@
 //!
 //! Notation: [section 0](super). Only octal codes (h ≤ 2: no bit 8); `!` is allowed throughout.
 //! Source: `[WW]` chapter 4 ("Sparse Space Spells Speed"; the idea is Berlekamp's) and `[Flam]`,
-//! who also uses the parity of the position.
+//! who also uses the parity of the position. Proved by machine, but for Corollary 5a, in `proofs/Sparse.v`.
 //!
 //! # 4. Rare and common
 //!

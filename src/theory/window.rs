@@ -1,6 +1,7 @@
 //! Section 3: the periodicity window of Guy and Smith.
 //!
 //! Finitely many equalities G(n + p) = G(n) imply all of them. Notation: [section 0](super).
+//! Proved by machine in `proofs/Window.v`.
 //! Source: `[GuySmith1956]`, `[WW]` chapter 4, `[Siegel2013]`. Cost: the values up to the end of
 //! the window plus p, and one comparison for each n of the window.
 //!

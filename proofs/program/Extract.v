@@ -1,0 +1,31 @@
+(** The checker as a program: OCaml, with numbers as machine integers of 63 bits. All numbers of a
+    certificate are below 2^48, which the reader sees to. What is added here to the proof is this
+    file, the compiler of OCaml, and main.ml. *)
+
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt ExtrOcamlChar.
+From Coq Require Import Ascii List NArith String.
+From Octal Require Import Certificate Reader Checker.
+
+Extract Inlined Constant List.length => "Stdlib.List.length".
+Extract Inlined Constant Nat.leb => "(<=)".
+Extract Inlined Constant Nat.ltb => "(<)".
+Extract Constant Nat.odd => "fun n -> n land 1 = 1".
+Extract Inlined Constant N.eqb => "(=)".
+Extract Inlined Constant N.leb => "(<=)".
+Extract Inlined Constant N.ltb => "(<)".
+Extract Inlined Constant N.lxor => "(lxor)".
+Extract Inlined Constant N.land => "(land)".
+Extract Constant N.testbit => "fun n i -> (n lsr i) land 1 = 1".
+Extract Inlined Constant N.of_nat => "(fun n -> n)".
+Extract Inlined Constant N.to_nat => "(fun n -> n)".
+Extract Inlined Constant Pos.of_succ_nat => "Stdlib.succ".
+Extract Inlined Constant N_of_ascii => "Stdlib.Char.code".
+Extract Constant ascii_of_N => "fun n -> Stdlib.Char.chr (n land 255)".
+
+Definition claim_of (t : text) : option text :=
+  match accepted_claim t with
+  | Some c => Some (list_ascii_of_string (claim_text c))
+  | None => None
+  end.
+
+Extraction "checker.ml" claim_of.
