@@ -1,7 +1,7 @@
 (** * The checker: from the text of a certificate to accepted or refused *)
 
 From Coq Require Import Ascii Bool List NArith String.
-From Octal Require Import Octal Certificate Plain Chain Reader.
+From Octal Require Import Octal Certificate Plain Chain ChainForm Reader.
 Import ListNotations.
 
 Definition evidence_accepted (c : claim) (e : evidence) : bool :=
