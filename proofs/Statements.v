@@ -143,6 +143,16 @@ Definition witness_is : witness = fun C n1 n v =>
   exists parts, leaves C n parts /\ nim_sum C parts = v /\
     match parts with [a] => True | [a; b] => n1 <= Nat.max a b | _ => False end := eq_refl.
 
+(** ** Claims and the first lines of a certificate *)
+
+Definition claim_is_code_n0_p : code -> N -> N -> claim := Claim.
+Definition claim_of_kayles : claim_text (Claim (plain_code [0; 7; 7]%N) 71 12) =
+"octal certificate 2
+code 0.77
+preperiod 71
+period 12
+"%string := eq_refl.
+
 (** * Part 2: the theorems, by their numbers in [theory] *)
 
 (** ** Theorem 1: Sprague and Grundy *)

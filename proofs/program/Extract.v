@@ -1,6 +1,8 @@
 (** The checker as a program: OCaml, with numbers as machine integers of 63 bits. All numbers of a
-    certificate are below 2^48, which the reader sees to. What is added here to the proof is this
-    file, the compiler of OCaml, and main.ml. *)
+    certificate are below 2^48, which the reader sees to, and nothing computed from them reaches
+    2^62: products are h (n1 + p), with h <= 3; q q, where a trial divisor q is at most the root of
+    the rest and 1 more (a larger q is the rest itself, and divides it); and, in the hash, 2^32 by
+    435. What is added here to the proof is this file, the compiler of OCaml, and main.ml. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt ExtrOcamlChar.
 From Coq Require Import Ascii List NArith String.

@@ -10,8 +10,8 @@ let text_of file =
 let check file =
   match Checker.claim_of (text_of file) with
   | Some claim ->
-      let words = String.split_on_char '\n' (String.of_seq (List.to_seq claim)) in
-      Printf.printf "%s: accepted: %s\n%!" file (String.concat ", " (List.tl words));
+      let lines = String.split_on_char '\n' (String.trim (String.of_seq (List.to_seq claim))) in
+      Printf.printf "%s: accepted: %s\n%!" file (String.concat ", " (List.tl lines));
       true
   | None ->
       Printf.printf "%s: refused\n%!" file;
@@ -19,5 +19,7 @@ let check file =
 
 let () =
   let files = List.tl (Array.to_list Sys.argv) in
-  let accepted = List.map check files in
-  exit (if List.for_all Fun.id accepted then 0 else 1)
+  try exit (if List.for_all Fun.id (List.map check files) then 0 else 1)
+  with Sys_error reason ->
+    prerr_endline reason;
+    exit 2
