@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! code → rules → grundy → period → certificate → survey → publish
-//!                                  position
+//!                                  position, misere
 //!                                  catalogue
 //! nim, outcome, input, file, formats, plot: used by all of them; check: uses none of them
 //! gallery: uses outcome alone
@@ -25,6 +25,7 @@
 //! | [`certificate`] | a period with the evidence for a stranger: the format of the files |
 //! | [`check`] | the independent checker of certificates |
 //! | [`position`] | sums of heaps and their winning moves; Treblecross boards; Dawson's Chess |
+//! | [`misere`] | misère play: quotients with proofs, genus symbols, positions |
 //! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
@@ -107,6 +108,7 @@ pub mod gallery;
 pub mod grundy;
 pub mod guide;
 pub mod input;
+pub mod misere;
 pub mod nim;
 pub mod outcome;
 pub mod period;

@@ -12,7 +12,7 @@ const FLOW: [&[&str]; 9] = [
     &["rules", "gallery"],
     &["grundy"],
     &["period"],
-    &["certificate", "position", "catalogue"],
+    &["certificate", "position", "misere", "catalogue"],
     &["survey"],
     &["publish"],
     &["theory", "guide", "lib", "main", "cli", "bin"],

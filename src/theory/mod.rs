@@ -15,6 +15,7 @@
 //! | 7 | saltus (arithmetic periodicity) | [`saltus`] |
 //! | 8 | citation keys | this page |
 //! | 9 | certificates | [`certificate`] |
+//! | 10 | misère quotients | [`misere`] |
 //!
 //! The theorems of sections 1, 3 to 6 and 9 are proved in Coq too, in the folder `proofs`, with the same letters;
 //! `proofs/Statements.v` has them all. Sections 0 and 1 are `proofs/Octal.v` and `proofs/SpragueGrundy.v`.
@@ -97,8 +98,12 @@
 //!   hexadecimal games*, Theoretical Computer Science 313 (2004) 463–472.
 //! * `[Plambeck2005]` T. E. Plambeck, *Taming the wild in impartial combinatorial games*,
 //!   Integers 5 (2005) #G05.
+//! * `[PlaSie2008]` T. E. Plambeck, A. N. Siegel, *Misère quotients for impartial games*, Journal
+//!   of Combinatorial Theory, Series A 115 (2008) 593–622; with a supplement, arXiv 0705.2404.
 //! * `[Siegel2013]` A. N. Siegel, *Combinatorial Game Theory*, Graduate Studies in Mathematics 146,
 //!   American Mathematical Society 2013.
+//! * `[Siegel2017]` A. N. Siegel, *Misère games and misère quotients*, in: U. Larsson (ed.), Games of
+//!   No Chance 5, MSRI Publications 70, Cambridge University Press.
 //! * `[Grossman2019]` J. P. Grossman, *Searching for periodicity in Officers*, in: U. Larsson
 //!   (ed.), Games of No Chance 5, MSRI Publications 70, Cambridge University Press.
 //! * `[Flam]` A. Flammenkamp, *Sprague-Grundy values of octal games*, tables on the web:
@@ -108,6 +113,7 @@
 pub mod certificate;
 pub mod cousins;
 pub mod minimality;
+pub mod misere;
 pub mod saltus;
 pub mod sparse;
 pub mod window;

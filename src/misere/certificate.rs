@@ -1,0 +1,105 @@
+//! Certificates of misère quotients: the claim, and the monoid with its pretending function.
+//!
+//! ```text
+//! octal misere certificate 1
+//! code 0.75
+//! claim quotient               quotient (Theorem M), kernel (Theorem K), or partial
+//! order 8
+//! p-portion 2
+//! preperiod 8                  quotient: least n0 ≥ 0 and least p of φ
+//! period 2
+//! last-rogue 25                kernel: the last heap whose value is not in the kernel
+//! heaps 21                     N, the last heap of φ
+//! generators 1 2 5             heaps whose values smaller heaps do not generate
+//! action 1: 1 0 3 2 5 4 7 6    x·φ(1) for each element x
+//! …
+//! P: 1 4
+//! phi: 0 1 2 …                 φ(0), …, φ(N)
+//! end
+//! ```
+//!
+//! Elements are numbered in the order of their least words, 0 being the identity, so the file of a
+//! quotient is one sequence of bytes. Everything else that the theorems speak of is recomputed by who
+//! checks it.
+
+use std::fmt::{Display, Write};
+
+use super::kernel::{self, NimValues};
+use super::periodic::{self, Period};
+use super::solve::{Proof, Solved};
+
+/// What a certificate claims.
+enum Claim<'s> {
+    Quotient(Period),
+    Kernel(&'s NimValues),
+    Partial,
+}
+
+/// The certificate of what is known: of the whole game if it is proved, else of the heaps so far.
+#[must_use]
+pub fn write(solved: &Solved) -> String {
+    let quotient = &solved.quotient;
+    let (claim, heaps) = claim(solved);
+    let mut text = String::from("octal misere certificate 1\n");
+    let mut line = |name: &str, what: &dyn Display| {
+        let _ = writeln!(text, "{name} {what}");
+    };
+    line("code", &solved.code);
+    line("claim", &claim.name());
+    line("order", &quotient.order());
+    line("p-portion", &quotient.p_portion().count());
+    match claim {
+        Claim::Quotient(Period { preperiod, period }) => {
+            line("preperiod", &preperiod);
+            line("period", &period);
+        }
+        Claim::Kernel(values) => line("last-rogue", &values.last_rogue),
+        Claim::Partial => {}
+    }
+    line("heaps", &heaps);
+    let generators = quotient.monoid().generators();
+    list(&mut text, "generators", generators.iter().map(|g| g.heap));
+    for generator in generators {
+        let name = format!("action {}:", generator.heap);
+        list(&mut text, &name, generator.action.iter().copied());
+    }
+    list(&mut text, "P:", quotient.p_portion().iter());
+    list(&mut text, "phi:", quotient.phi()[..=heaps].iter().copied());
+    text + "end\n"
+}
+
+/// The claim, and the last heap whose value it needs.
+fn claim(solved: &Solved) -> (Claim<'_>, usize) {
+    let all = solved.quotient.last_heap();
+    match &solved.proof {
+        Some(Proof::Period(period)) => {
+            let last = periodic::last_heap(&solved.code, *period).unwrap_or(all);
+            (Claim::Quotient(*period), last.min(all))
+        }
+        Some(Proof::Kernel(values)) => {
+            let last = kernel::last_heap(&solved.code, values.last_rogue).unwrap_or(all);
+            // The quotient is that of all heaps up to its last change.
+            (Claim::Kernel(values), last.max(solved.last_change()).min(all))
+        }
+        None => (Claim::Partial, all),
+    }
+}
+
+impl Claim<'_> {
+    const fn name(&self) -> &'static str {
+        match self {
+            Claim::Quotient(_) => "quotient",
+            Claim::Kernel(_) => "kernel",
+            Claim::Partial => "partial",
+        }
+    }
+}
+
+/// A line of numbers after a name.
+fn list(text: &mut String, name: &str, numbers: impl Iterator<Item = impl Display>) {
+    text.push_str(name);
+    numbers.for_each(|number| {
+        let _ = write!(text, " {number}");
+    });
+    text.push('\n');
+}

@@ -1,0 +1,268 @@
+//! Genus symbols, from misère canonical forms.
+//!
+//! The *misère nim-value* G⁻ of a position is 1 if it has no option, else the mex of those of its
+//! options. The *genus* of w is g^{γ0 γ1 γ2 …}: g its Grundy value, γi the misère nim-value of w + *2 +
+//! … + *2 (i times). From some place on the γi alternate, so a symbol is the shortest list of at least two
+//! numbers of which the last two are to be repeated for ever. Source: `[WW]` chapter 13.
+//!
+//! A position may be replaced by a simpler one, h, if the options of h are among its options, every
+//! other option has h as an option, and, where h has no option, it is an N-position. What cannot be simplified is in
+//! *canonical form*, and positions with one canonical form are equal in every sum (`[WW]` chapter 13,
+//! `[Siegel2013]` chapter V). So sums are computed once for each two canonical forms.
+//!
+//! Cost: the number of canonical forms grows fast in wild games.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::limits::{Meter, Stop};
+use super::options::options;
+use crate::code::Code;
+
+/// A genus symbol.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Genus {
+    /// g, the Grundy value.
+    pub normal: u32,
+    /// γ0, γ1, …; the last two are repeated for ever.
+    pub misere: Vec<u32>,
+}
+
+impl Genus {
+    /// γi.
+    #[must_use]
+    pub fn at(&self, i: usize) -> u32 {
+        let from = self.misere.len() - 2;
+        self.misere[if i < from { i } else { from + (i - from) % 2 }]
+    }
+
+    /// The genus of a position whose options have these.
+    fn of_options(options: &[&Genus]) -> Genus {
+        let normal = mex(options.iter().map(|o| o.normal));
+        let steady = options.iter().map(|o| o.misere.len()).max().unwrap_or(0);
+        let mut misere: Vec<u32> = vec![];
+        loop {
+            let i = misere.len();
+            let before = misere.last().into_iter().flat_map(|&v| [v, v ^ 1]);
+            let value = match (options.is_empty(), i) {
+                (true, 0) => 1,
+                _ => mex(options.iter().map(|o| o.at(i)).chain(before)),
+            };
+            misere.push(value);
+            // From here on each value depends on the one before it and on the parity of i.
+            if i >= steady + 2 && misere[i] == misere[i - 2] {
+                break;
+            }
+        }
+        while misere.len() > 2 && misere[misere.len() - 1] == misere[misere.len() - 3] {
+            misere.pop();
+        }
+        Genus { normal, misere }
+    }
+
+    /// Whether a nim-heap, or a sum of nim-heaps, has this genus.
+    #[must_use]
+    pub fn is_tame(&self) -> bool {
+        let g = self.normal;
+        match (g, &self.misere[..]) {
+            (0, [1, 2, 0]) | (1, [0, 3, 1]) => true,
+            (g, [a, b]) => *a == g && *b == g ^ 2,
+            _ => false,
+        }
+    }
+
+    /// The numbers, apart by commas if one has two digits.
+    fn list(&self) -> String {
+        let comma = if self.misere.iter().any(|&v| v > 9) { "," } else { "" };
+        self.misere.iter().map(u32::to_string).collect::<Vec<_>>().join(comma)
+    }
+}
+
+impl fmt::Display for Genus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}^{{{}}}", self.normal, self.list())
+    }
+}
+
+/// The least number that is not among these.
+fn mex(values: impl Iterator<Item = u32>) -> u32 {
+    let mut seen: Vec<u32> = values.collect();
+    seen.sort_unstable();
+    seen.dedup();
+    (0..).zip(&seen).find(|(i, v)| i != *v).map_or(seen.len() as u32, |(i, _)| i)
+}
+
+/// A canonical form, by its number.
+type Form = u32;
+
+/// What is known of a canonical form.
+#[derive(Clone, Debug)]
+struct Facts {
+    /// The forms of its options, ascending.
+    options: Vec<Form>,
+    genus: Genus,
+    /// The size, if it is a nim-heap.
+    nim: Option<u32>,
+    is_tame: bool,
+}
+
+/// The genus of a heap, and what kind of game it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapGenus {
+    /// The symbol.
+    pub genus: Genus,
+    /// The size of the nim-heap that it equals, if it does.
+    pub nim: Option<u32>,
+    /// Whether it is tame: its genus is, and so are its options, but for those from which a move leads
+    /// back to a tame position of its genus.
+    pub is_tame: bool,
+}
+
+impl HeapGenus {
+    /// The short symbol: the size of a nim-heap, `2^2` for another tame game, else the list in full.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let Genus { normal, misere } = &self.genus;
+        match self.nim {
+            Some(size) => size.to_string(),
+            None if self.is_tame => format!("{normal}^{}", misere[0]),
+            None if misere.iter().any(|&v| v > 9) => self.genus.to_string(),
+            None => format!("{normal}^{}", self.genus.list()),
+        }
+    }
+}
+
+/// The canonical forms met so far, and those of the heaps of a code.
+#[derive(Clone, Debug)]
+pub struct Forms {
+    code: Code,
+    facts: Vec<Facts>,
+    by_options: HashMap<Vec<Form>, Form>,
+    sums: HashMap<(Form, Form), Form>,
+    heaps: Vec<Form>,
+}
+
+/// How many bytes a form or a sum takes, about, beside the options.
+const BYTES: u64 = 160;
+
+impl Forms {
+    /// Only the form of the empty heap.
+    #[must_use]
+    pub fn new(code: &Code) -> Forms {
+        let genus = Genus::of_options(&[]);
+        let facts = vec![Facts { options: vec![], genus, nim: Some(0), is_tame: true }];
+        let by_options = HashMap::from([(vec![], 0)]);
+        Forms { code: code.clone(), facts, by_options, sums: HashMap::new(), heaps: vec![0] }
+    }
+
+    /// The genus of the next heap: at first that of heap 1.
+    ///
+    /// # Errors
+    /// [`Stop`] if the limits are reached.
+    pub fn next_heap(&mut self, meter: &mut Meter<'_>) -> Result<HeapGenus, Stop> {
+        let heap = self.heaps.len();
+        let code = self.code.clone();
+        let mut forms = vec![];
+        for parts in options(&code, heap) {
+            let [a, b, c] = parts.map(|part| self.heaps[part]);
+            let pair = self.sum(b, c, meter)?;
+            forms.push(self.sum(a, pair, meter)?);
+        }
+        let form = self.form(forms, meter)?;
+        self.heaps.push(form);
+        Ok(self.heap(heap))
+    }
+
+    /// The genus of a heap that was computed.
+    ///
+    /// # Panics
+    /// If it was not.
+    #[must_use]
+    pub fn heap(&self, n: usize) -> HeapGenus {
+        let Facts { genus, nim, is_tame, .. } = &self.facts[self.heaps[n] as usize];
+        HeapGenus { genus: genus.clone(), nim: *nim, is_tame: *is_tame }
+    }
+
+    /// The form of a sum.
+    fn sum(&mut self, a: Form, b: Form, meter: &mut Meter<'_>) -> Result<Form, Stop> {
+        let (a, b) = (a.min(b), a.max(b));
+        if a == 0 {
+            return Ok(b);
+        }
+        if let Some(&sum) = self.sums.get(&(a, b)) {
+            return Ok(sum);
+        }
+        let mut forms = vec![];
+        for option in self.facts[a as usize].options.clone() {
+            forms.push(self.sum(option, b, meter)?);
+        }
+        for option in self.facts[b as usize].options.clone() {
+            forms.push(self.sum(a, option, meter)?);
+        }
+        let sum = self.form(forms, meter)?;
+        self.sums.insert((a, b), sum);
+        meter.room(BYTES * (self.sums.len() + self.facts.len()) as u64)?;
+        Ok(sum)
+    }
+
+    /// The form of a position with these options.
+    fn form(&mut self, mut options: Vec<Form>, meter: &mut Meter<'_>) -> Result<Form, Stop> {
+        options.sort_unstable();
+        options.dedup();
+        meter.spend(16 + 4 * (options.len() as u64).pow(2))?;
+        if let Some(&form) = self.by_options.get(&options) {
+            return Ok(form);
+        }
+        let form = match self.simpler(&options) {
+            Some(simpler) => simpler,
+            None => self.insert(&options),
+        };
+        self.by_options.insert(options, form);
+        Ok(form)
+    }
+
+    /// The simpler form that may stand for a position with these options, if there is one.
+    fn simpler(&self, options: &[Form]) -> Option<Form> {
+        let of = |form: Form| &self.facts[form as usize].options;
+        // What is simpler is an option of an option, of every one that is not its own.
+        let candidates = options.iter().flat_map(|&o| of(o).iter().copied());
+        let is_simpler = |&h: &Form| {
+            let own = of(h);
+            let reverts =
+                |o: &Form| own.binary_search(o).is_ok() || of(*o).binary_search(&h).is_ok();
+            own.iter().all(|o| options.binary_search(o).is_ok())
+                && options.iter().all(reverts)
+                && (h != 0 || options.iter().any(|&o| self.facts[o as usize].genus.at(0) == 0))
+        };
+        let mut candidates: Vec<Form> = candidates.collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates.into_iter().find(is_simpler)
+    }
+
+    /// A form of its own.
+    fn insert(&mut self, options: &[Form]) -> Form {
+        let facts = |&form: &Form| &self.facts[form as usize];
+        let genera: Vec<&Genus> = options.iter().map(|o| &facts(o).genus).collect();
+        let genus = Genus::of_options(&genera);
+        let mut sizes: Vec<Option<u32>> = options.iter().map(|o| facts(o).nim).collect();
+        sizes.sort_unstable();
+        let size = sizes.len() as u32;
+        let nim = (0..size).map(Some).eq(sizes).then_some(size);
+        let is_tame = self.is_tame(options, &genus);
+        self.facts.push(Facts { options: options.to_vec(), genus, nim, is_tame });
+        self.facts.len() as Form - 1
+    }
+
+    /// Whether a position with these options and this genus is tame.
+    fn is_tame(&self, options: &[Form], genus: &Genus) -> bool {
+        let facts = |form: Form| &self.facts[form as usize];
+        let is_back = |&o: &Form| facts(o).is_tame && facts(o).genus == *genus;
+        let wild = options.iter().filter(|&&o| !facts(o).is_tame);
+        let tame: Vec<&Genus> =
+            options.iter().map(|&o| facts(o)).filter(|f| f.is_tame).map(|f| &f.genus).collect();
+        genus.is_tame()
+            && wild.clone().all(|&o| facts(o).options.iter().any(is_back))
+            && Genus::of_options(&tame) == *genus
+    }
+}

@@ -1,0 +1,134 @@
+//! A finite commutative monoid with its P-portion and a pretending function: a misère quotient, or a
+//! candidate for one.
+//!
+//! The pretending function gives every heap its value; the value of a position is the product of
+//! those of its heaps. Section 10 of [`crate::theory::misere`]; source `[PlaSie2008]`.
+
+use super::bits::Bits;
+use super::monoid::{Element, Monoid};
+
+/// A monoid Q, its P-portion, and the values of the heaps 0, 1, …, n.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    monoid: Monoid,
+    /// `contexts[x]` holds the z with xz in P; `contexts[0]` is P.
+    contexts: Vec<Bits>,
+    phi: Vec<Element>,
+}
+
+impl Quotient {
+    /// The quotient of heaps that have no move: one element, and no P-position.
+    #[must_use]
+    pub fn trivial() -> Quotient {
+        let (monoid, _) = Monoid::generated(0, 1, &[]);
+        Quotient { monoid, contexts: vec![Bits::new(1)], phi: vec![0] }
+    }
+
+    /// With this P-portion and these values of heaps 0, 1, …. O(order²).
+    #[must_use]
+    pub fn new(monoid: Monoid, p_portion: Bits, phi: Vec<Element>) -> Quotient {
+        let order = monoid.order();
+        let mut contexts = vec![p_portion];
+        for x in 1..order as Element {
+            let (parent, g) = monoid.parent(x).unwrap_or_default();
+            let (action, before) = (&monoid.generators()[g].action, &contexts[parent as usize]);
+            contexts.push(Bits::collect(order, |z| before.contains(action[z] as usize)));
+        }
+        Quotient { monoid, contexts, phi }
+    }
+
+    /// How many bytes a quotient of this order takes.
+    #[must_use]
+    pub const fn memory_for(order: u64) -> u64 {
+        let table = if order <= 1 << 12 { 4 * order * order } else { 0 };
+        table + order * order / 8 + 100 * order
+    }
+
+    /// Q.
+    #[must_use]
+    pub fn monoid(&self) -> &Monoid {
+        &self.monoid
+    }
+
+    /// |Q|.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.monoid.order()
+    }
+
+    /// P.
+    #[must_use]
+    pub fn p_portion(&self) -> &Bits {
+        &self.contexts[0]
+    }
+
+    /// The z with xz in P.
+    #[must_use]
+    pub fn contexts(&self, x: Element) -> &Bits {
+        &self.contexts[x as usize]
+    }
+
+    /// The values of heaps 0, 1, …: the value of heap 0 is the identity.
+    #[must_use]
+    pub fn phi(&self) -> &[Element] {
+        &self.phi
+    }
+
+    /// The last heap that has a value.
+    #[must_use]
+    pub fn last_heap(&self) -> usize {
+        self.phi.len() - 1
+    }
+
+    /// The same quotient for heaps that are larger by `shift`, of which those up to `last` have values;
+    /// heaps up to `shift` have no move.
+    #[must_use]
+    pub fn shifted(mut self, shift: usize, last: usize) -> Quotient {
+        self.monoid.shift(shift);
+        self.phi.splice(0..0, std::iter::repeat_n(0, shift));
+        self.phi.truncate(last + 1);
+        self
+    }
+
+    /// Gives the next heap its value.
+    pub fn push(&mut self, value: Element) {
+        self.phi.push(value);
+    }
+
+    /// The value of a position.
+    ///
+    /// # Panics
+    /// If a heap has no value.
+    #[must_use]
+    pub fn value(&self, position: &[usize]) -> Element {
+        position.iter().fold(0, |x, &heap| self.monoid.product(x, self.phi[heap]))
+    }
+
+    /// Whether a position is a P-position, if this is the quotient.
+    ///
+    /// # Panics
+    /// If a heap has no value.
+    #[must_use]
+    pub fn is_p_position(&self, position: &[usize]) -> bool {
+        self.p_portion().contains(self.value(position) as usize)
+    }
+
+    /// Whether the quotient is that of misère Nim with heaps up to some size: outside the kernel only
+    /// 1 and an element a with a² = 1, and P = {a, e} with the identity e of the kernel; or one of the
+    /// two least quotients.
+    #[must_use]
+    pub fn is_tame(&self) -> bool {
+        if self.order() <= 2 {
+            return true;
+        }
+        let (e, kernel) = self.monoid.kernel();
+        let mut outside = (0..self.order() as Element).filter(|x| kernel.binary_search(x).is_err());
+        let (Some(0), Some(a), None) = (outside.next(), outside.next(), outside.next()) else {
+            return false;
+        };
+        let p: Vec<usize> = self.p_portion().iter().collect();
+        let mut expected = [a as usize, e as usize];
+        expected.sort_unstable();
+        self.monoid.product(a, a) == 0 && p == expected
+    }
+}

@@ -1,0 +1,190 @@
+//! What is known of the misère play of a game, as a row of a report.
+
+use serde::Serialize;
+
+use super::kernel::NimValues;
+use super::limits::Stop;
+use super::monoid::Element;
+use super::solve::{Proof, Solved};
+use crate::period::Period as NormalPeriod;
+use crate::period::sequence::Known;
+
+/// The order of a misère quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Order {
+    /// So many elements.
+    Finite(u64),
+    /// `"infinite"`.
+    #[serde(serialize_with = "infinite")]
+    Infinite,
+}
+
+fn infinite<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str("infinite")
+}
+
+impl std::fmt::Display for Order {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Order::Finite(order) => order.fmt(f),
+            Order::Infinite => f.write_str("infinite"),
+        }
+    }
+}
+
+/// A row about a game. An empty field, `None` here, is unknown or does not apply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// The code.
+    pub code: String,
+    /// `proved`: of the whole game; `partial`: of the heaps that were asked for; `open`: of the heaps up
+    /// to `heaps`, and more was wanted.
+    pub status: &'static str,
+    /// |Q|: of the whole game if it is proved, else of the heaps up to `heaps`.
+    pub order: Option<Order>,
+    /// |P|.
+    pub p_portion: u64,
+    /// n0 of the pretending function.
+    pub preperiod: Option<u64>,
+    /// p of the pretending function.
+    pub period: Option<u64>,
+    /// The last heap at which the partial quotient changes.
+    pub last_change: Option<u64>,
+    /// The heaps up to this one were verified.
+    pub heaps: u64,
+    /// The order of the kernel.
+    pub kernel: Option<Order>,
+    /// The last heap whose value is not in the kernel; empty if there are infinitely many, or if
+    /// nothing is proved. 0 if there is none.
+    pub last_rogue: Option<u64>,
+    /// Whether the quotient is that of misère Nim; empty if it is so far, and nothing is proved.
+    pub tame: Option<bool>,
+    /// The last heap with a tame partial quotient, if a later one is wild.
+    pub tame_to: Option<u64>,
+    /// The theorem that proves it: `M`, `K`, or `K+period` with a period of normal play.
+    pub theorem: Option<&'static str>,
+    /// Why the search ended.
+    pub stop: &'static str,
+}
+
+/// The columns of a [`Record`].
+pub const HEADER: [&str; 14] = [
+    "code",
+    "status",
+    "order",
+    "p_portion",
+    "preperiod",
+    "period",
+    "last_change",
+    "heaps",
+    "kernel",
+    "last_rogue",
+    "tame",
+    "tame_to",
+    "theorem",
+    "stop",
+];
+
+impl Record {
+    /// The row of what was found; `normal` is the normal play of the same code, if it is known.
+    #[must_use]
+    pub fn new(solved: &Solved, normal: Option<&Known>) -> Record {
+        let quotient = &solved.quotient;
+        let wild_at = solved.wild_at();
+        let status = if solved.stop == Stop::Heaps { "partial" } else { "open" };
+        let (_, kernel) = quotient.monoid().kernel();
+        let record = Record {
+            code: solved.code.to_string(),
+            status,
+            order: Some(Order::Finite(quotient.order() as u64)),
+            p_portion: quotient.p_portion().count() as u64,
+            preperiod: None,
+            period: None,
+            last_change: Some(solved.last_change() as u64),
+            heaps: quotient.last_heap() as u64,
+            kernel: Some(Order::Finite(kernel.len() as u64)),
+            last_rogue: None,
+            tame: wild_at.map(|_| false),
+            tame_to: wild_at.map(|heap| heap as u64 - 1),
+            theorem: None,
+            stop: solved.stop.name(),
+        };
+        match &solved.proof {
+            None => record,
+            Some(Proof::Period(period)) => Record {
+                preperiod: Some(period.preperiod as u64),
+                period: Some(period.period as u64),
+                last_rogue: last_rogue(quotient.phi(), &kernel, period.preperiod.max(1)),
+                theorem: Some("M"),
+                ..record.proved(wild_at)
+            },
+            Some(Proof::Kernel(values)) => {
+                record.proved(wild_at).with_kernel(values, solved, normal)
+            }
+        }
+    }
+
+    fn proved(self, wild_at: Option<usize>) -> Record {
+        Record { status: "proved", tame: Some(wild_at.is_none()), ..self }
+    }
+
+    /// What Theorem K says, if normal play is known so far.
+    fn with_kernel(self, values: &NimValues, solved: &Solved, normal: Option<&Known>) -> Record {
+        let last_rogue = Some(values.last_rogue as u64);
+        let period = normal.and_then(|known| Some((known, known.finding.proved()?)));
+        let Some((known, period)) = period else {
+            let (order, kernel, last_change) = (None, None, None);
+            return Record { last_rogue, order, kernel, last_change, theorem: Some("K"), ..self };
+        };
+        if period.saltus > 0 {
+            let infinite = Some(Order::Infinite);
+            let (order, kernel, last_change, theorem) =
+                (infinite, infinite, None, Some("K+period"));
+            return Record { last_rogue, order, kernel, last_change, theorem, ..self };
+        }
+        let (group, grown_at) = group(known, period);
+        let before = values.kernel().elements.len() as u64;
+        let outside = solved.quotient.order() as u64 - before;
+        let grows = group > before;
+        Record {
+            order: Some(Order::Finite(outside + group)),
+            kernel: Some(Order::Finite(group)),
+            last_rogue,
+            last_change: if grows { Some(grown_at) } else { self.last_change },
+            preperiod: Some(preperiod(values, solved, period)),
+            period: Some(period.period),
+            theorem: Some("K+period"),
+            ..self
+        }
+    }
+}
+
+/// The order of the group V that all Grundy values generate, and the heap at which it becomes so large:
+/// the first with the highest bit.
+fn group(known: &Known, period: NormalPeriod) -> (u64, u64) {
+    let values = known.values();
+    let end = (period.preperiod + period.period).min(values.len() as u64);
+    let largest = (0..end).map(|n| values[n as usize]).max().unwrap_or(0);
+    let order = (u64::from(largest) + 1).next_power_of_two();
+    let first = (0..end).find(|&n| 2 * u64::from(values[n as usize]) >= order);
+    (order, first.unwrap_or(0))
+}
+
+/// The preperiod of the pretending function: that of normal play, but behind the last rogue; heap 0 is
+/// one if 1 is not in the kernel.
+fn preperiod(values: &NimValues, solved: &Solved, period: NormalPeriod) -> u64 {
+    let heap_0 = solved.quotient.phi()[0];
+    let behind = match values.last_rogue {
+        0 => u64::from(!values.kernel().contains(heap_0)),
+        f => f as u64 + 1,
+    };
+    period.preperiod.max(behind)
+}
+
+/// The last rogue, if the heaps from `from` on, which stand for all later ones, are none.
+fn last_rogue(phi: &[Element], kernel: &[Element], from: usize) -> Option<u64> {
+    let is_rogue = |n: &usize| kernel.binary_search(&phi[*n]).is_err();
+    let last = (1..phi.len()).rev().find(is_rogue).unwrap_or(0);
+    (last < from).then_some(last as u64)
+}

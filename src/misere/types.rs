@@ -1,0 +1,107 @@
+//! The types of heaps: their values, and the values of their options.
+
+use super::bits::Bits;
+use super::monoid::Element;
+use super::options::options;
+use super::quotient::Quotient;
+use crate::code::Code;
+
+/// What a quotient knows of a live heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Type {
+    /// The least heap of this type.
+    pub heap: usize,
+    /// Its value.
+    pub value: Element,
+    /// T: the values of its options, ascending; never empty.
+    pub options: Vec<Element>,
+    /// The contexts z that the heap answers: tz is in P for the value t of some option.
+    pub answered: Bits,
+}
+
+impl Type {
+    /// The type of a heap with this value and these values of options.
+    #[must_use]
+    pub fn new(quotient: &Quotient, heap: usize, value: Element, options: Vec<Element>) -> Type {
+        let answered = answered(quotient, &options);
+        Type { heap, value, options, answered }
+    }
+
+    /// Whether every word with this heap may be had with the other one instead: it has the same value
+    /// and no more options.
+    fn is_subsumed_by(&self, other: &Type) -> bool {
+        let mut rest = self.options.iter();
+        self.value == other.value && other.options.iter().all(|t| rest.any(|s| s == t))
+    }
+}
+
+/// The contexts that some option answers.
+#[must_use]
+pub fn answered(quotient: &Quotient, options: &[Element]) -> Bits {
+    let mut all = Bits::new(quotient.order());
+    options.iter().for_each(|&t| all.unite(quotient.contexts(t)));
+    all
+}
+
+/// The values of the options of heap `n`, ascending, where `phi` gives the values of its parts, and
+/// elements are multiplied by `product`.
+pub fn option_values(
+    code: &Code,
+    n: usize,
+    phi: &[Element],
+    product: impl Fn(Element, Element) -> Element,
+) -> Vec<Element> {
+    let value = |parts: [usize; 3]| {
+        let [a, b, c] = parts.map(|part| phi[part]);
+        let pair = if parts[1] == 0 { c } else { product(b, c) };
+        if parts[0] == 0 { pair } else { product(a, pair) }
+    };
+    let mut values: Vec<Element> = vec![];
+    for parts in options(code, n) {
+        values.push(value(parts));
+        if values.len() >= 1 << 14 {
+            values.sort_unstable();
+            values.dedup();
+        }
+    }
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// The types of the live heaps 1 to n, by their least heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Types {
+    /// All of them.
+    pub all: Vec<Type>,
+    /// Those that no type of a smaller heap subsumes, by their indices in `all`.
+    pub unsubsumed: Vec<usize>,
+}
+
+impl Types {
+    /// The types of the heaps of a quotient.
+    #[must_use]
+    pub fn of(code: &Code, quotient: &Quotient) -> Types {
+        let mut types = Types::default();
+        for heap in 1..=quotient.last_heap() {
+            let product = |x, y| quotient.monoid().product(x, y);
+            let options = option_values(code, heap, quotient.phi(), product);
+            if !options.is_empty() {
+                types.insert(Type::new(quotient, heap, quotient.phi()[heap], options));
+            }
+        }
+        types
+    }
+
+    /// Adds the type of a heap that is larger than all so far, unless it is there.
+    pub fn insert(&mut self, new: Type) {
+        let is_new = |t: &Type| t.value != new.value || t.options != new.options;
+        if !self.all.iter().all(is_new) {
+            return;
+        }
+        if !self.unsubsumed.iter().any(|&i| new.is_subsumed_by(&self.all[i])) {
+            self.unsubsumed.push(self.all.len());
+        }
+        self.all.push(new);
+    }
+}

@@ -1,0 +1,199 @@
+//! Section 10: misère quotients.
+//!
+//! Misère play: the player who cannot move wins. Notation: [section 0](super). Sources:
+//! `[PlaSie2008]` (quotients, the algorithm, Theorem M), `[Plambeck2005]`, `[Siegel2017]`. The proofs
+//! are our own; Theorem K we have not seen in print.
+//!
+//! # Definitions
+//!
+//! A *position* is a multiset of heaps, an element w of the free commutative monoid on the heaps; the
+//! empty position is 0. A heap is *dead* if it has no option, else *live*. A position is *terminal* if
+//! all its heaps are dead. Its *misère outcome* is N if it is terminal; otherwise P if all its options
+//! are N, and N if one is P.
+//!
+//! Positions w, w′ over a set H of heaps that contains the parts of its heaps are *indistinguishable*
+//! if w + v and w′ + v have the same outcome for every position v over H. This is a congruence. The
+//! *misère quotient* of H is the monoid Q of its classes, written multiplicatively, with the set P of the
+//! classes of P-positions; the *pretending function* Φ takes a position to its class, and φ(h) is the
+//! class of heap h. Then Φ(w) is the product of φ over the heaps of w. The *partial quotient* to heap
+//! n is that of the heaps 1, …, n.
+//!
+//! Let Q be any commutative monoid, P ⊆ Q, and φ a function from H to Q, with Φ(w) the product over w.
+//! For a heap h let T_h = {Φ(o) : o an option of h}; the pair (φ(h), T_h) is the *type* of h. (Q, P) is
+//! *reduced* if for any x ≠ y some z ∈ Q has exactly one of xz and yz in P.
+//!
+//! # Verification
+//!
+//! **Theorem V.** *Let Q be finite, and suppose*
+//! * (V0) *1 ∉ P, and φ(h) = 1 for every dead h;*
+//! * (V1) *for every live h, x ∈ Q and t ∈ T_h: not both xφ(h) ∈ P and xt ∈ P;*
+//! * (V2) *every non-terminal w with Φ(w) ∉ P has an option w′ with Φ(w′) ∈ P.*
+//!
+//! *Then w is a P-position if and only if Φ(w) ∈ P. If moreover* (V3) *the φ(h) generate Q, and* (V4)
+//! *(Q, P) is reduced, then (Q, P) with Φ is the misère quotient of H.*
+//!
+//! *Proof.* By induction over the longest play from w. If w is terminal, Φ(w) = 1 ∉ P by V0, and w is
+//! an N-position. Otherwise let Φ(w) ∈ P. An option arises in a live heap h: w = v + h, w′ = v + o.
+//! With x = Φ(v), xφ(h) ∈ P, so Φ(w′) = xt ∉ P by V1, and w′ is an N-position by induction. As w has an
+//! option and all are N, it is P. If Φ(w) ∉ P, V2 gives an option w′ with Φ(w′) ∈ P, which is a
+//! P-position by induction, so w is N.
+//!
+//! If Φ(w) = Φ(w′), then Φ(w + v) = Φ(w′ + v) for all v, and w, w′ are indistinguishable. If they
+//! differ, V4 gives z with exactly one of Φ(w)z, Φ(w′)z in P; by V3 z = Φ(v) for a position v, which
+//! distinguishes w from w′. So Φ(w) ↦ class of w is well defined and injective, and it is onto by V3. ∎
+//!
+//! V1 is a finite check. V2 speaks of infinitely many positions. For a position w let
+//!
+//! W(w) = {z ∈ Q : Φ(w′)z ∈ P for some option w′ of w},
+//!
+//! the contexts that w answers. W(0) = ∅, and for a live heap h, with x = Φ(w),
+//!
+//! (∗) W(w + h) = {z : φ(h)z ∈ W(w)} ∪ G_h(x), where G_h(x) = {z : xtz ∈ P for some t ∈ T_h},
+//!
+//! as an option of w + h is w′ + h or w + o. Adding a dead heap changes neither Φ nor W. Let N_x = {z : xz
+//! ∉ P}. V2 says that 1 ∈ W(w) for every w with a live heap and Φ(w) ∉ P. (∗) is monotone in W. Call a pair
+//! (x, W) *saturated* if N_x ⊆ W. If the pair of w is saturated, so is that of w + h: xφ(h)z ∉ P means
+//! φ(h)z ∈ N_x ⊆ W(w).
+//!
+//! **Lemma C** (closure). *Let F be a finite set of pairs (x, W) such that for every live h*
+//! * (a) *the pair (φ(h), G_h(1)), and*
+//! * (b) *for every (x, W) ∈ F the pair (xφ(h), {z : φ(h)z ∈ W} ∪ G_h(x)),*
+//!
+//! *is saturated or has a pair (x′, W′) ∈ F below it, that is with the same x′ and W′ a subset. If 1 ∈ W
+//! for every (x, W) ∈ F with x ∉ P, then V2 holds.*
+//!
+//! *Proof.* By induction over the number of live heaps, which is at least 1: the pair of every w is
+//! saturated or has a member of F below it. For one heap this is (a). If the pair of w is saturated, so is
+//! that of w + h. If a member of F lies below the pair of w, then by monotony the pair of (b) lies below
+//! that of w + h, and it is saturated, and with it the larger one, or has a member of F below it. Now
+//! let Φ(w) = x ∉ P. Then 1 ∈ N_x, so 1 ∈ W(w) if the pair is saturated, and also if the member of F
+//! below it has 1 ∈ W. ∎
+//!
+//! The pair (1, ∅) of the empty position must not be put into F: it lies below every pair of that
+//! value, and Lemma C asks nothing of it.
+//!
+//! *Fewer heaps.* If φ(g) = φ(h) and T_g ⊆ T_h, replacing h by g makes no W larger; so (a) and (b) need
+//! only one such g for every live h. V1 needs all types. More generally, a new heap h with φ(h) = Φ(v)
+//! for a position v of old live heaps and W(v) ⊆ G_h(1), or with (φ(h), G_h(1)) saturated, leaves F
+//! good: by (∗) W(w + v) = {z : φ(h)z ∈ W(w)} ∪ {z : Φ(w)z ∈ W(v)} is a subset of W(w + h).
+//!
+//! The program stores the complement U(w) = N_x ∖ W(w), the contexts that w leaves *unanswered*. From
+//! (∗), as xφ(h)z ∉ P says that φ(h)z ∈ N_x,
+//!
+//! U(w + h) = {z : φ(h)z ∈ U(w)} ∖ G_h(x).
+//!
+//! Saturated means U = ∅, below becomes above, and V2 says that 1 is in no U(w) with w live.
+//!
+//! # The least failure
+//!
+//! Compare positions as descending lists of heaps: the largest heap counts first. This is a
+//! well-order, addition respects it, and every option of w is smaller than w, as its parts are smaller
+//! than their heap. Let f be the least position at which a candidate breaks V1 (Φ(f) ∈ P and an option is
+//! in P) or V2. Then the candidate is right about every smaller position, by the induction of Theorem V,
+//! so about all options of f, and wrong about f. That is what the search uses to mend a candidate; its
+//! result is accepted by Theorem V alone.
+//!
+//! # A monoid from the actions of its generators
+//!
+//! **Lemma A.** *Let maps f_1, …, f_k of a finite set Q to itself commute in pairs, and let an element 0
+//! reach every element under them. Then Q has one structure of a commutative monoid with identity 0 in
+//! which each f_i is the multiplication by f_i(0).*
+//!
+//! *Proof.* Let S be the monoid of all compositions of the f_i; it is commutative. The map f ↦ f(0)
+//! from S to Q is onto, as 0 reaches everything. It is injective: let f(0) = g(0), and let x = s(0) with
+//! s ∈ S; then f(x) = f(s(0)) = s(f(0)) = s(g(0)) = g(x). So the product of S may be carried over to
+//! Q. There f_i belongs to f_i(0), and f_i(0) times s(0) is f_i(s(0)). In any such structure the product
+//! of f_i(0) f_j(0) … with x must be f_i(f_j(…x)), so there is no other. ∎
+//!
+//! # Periodicity
+//!
+//! **Theorem M** (Plambeck–Siegel, for any h). *Let C be a finite code without `!`, t its last non-zero
+//! place, and h the most heaps that a move leaves, or 1 if that is 0. Let n0 ≥ 1, p ≥ 1, B = h·n0 +
+//! (h − 1)·p + t, and let (Q, P) and φ satisfy V0–V4 for the heaps 1, …, B + p − 1, and φ(n + p) = φ(n) for
+//! n0 ≤ n < B. Extend φ by φ(n + p) = φ(n) for all n ≥ n0. Then (Q, P) with this φ is the misère
+//! quotient of the whole game.*
+//!
+//! *Proof.* For n ≥ B, T_{n+p} = T_n, by the argument of [Theorem 3](super::window). Let N = n + p. As n ≥ B
+//! ≥ n0 + t > t, every move of n and of N leaves j parts with 1 ≤ j ≤ h. If a move of N leaves parts with
+//! the sum N − k, that is at least B + p − t = h·(n0 + p), so the largest part a is at least n0 + p.
+//! Replacing it by a − p ≥ n0 ≥ 1 gives a move of n, and φ(a − p) = φ(a). Conversely the parts of a
+//! move of n have a sum of at least B − t ≥ h·n0, the largest part a is at least n0, and replacing it by a + p gives a
+//! move of N, with φ(a + p) = φ(a).
+//!
+//! So heap n + p has the type of n for every n ≥ B, and the type of every heap is that of one of the heaps
+//! up to B + p − 1; in particular no heap ≥ B is dead unless such a one is, whose value is 1. V0, V1
+//! and V2 (as (∗) shows) speak of the set of types alone, V3 and V4 of Q. So they hold for all heaps, and
+//! Theorem V applies. ∎
+//!
+//! For octal codes values are needed up to heap 2·n0 + 2·p + t − 1, as in normal play. A preperiod 0
+//! is settled as there: prove n0 = 1 and compare φ(0) = 1 with φ(p). That p and n0 are least is seen from
+//! the values, which are then known for all heaps. Theorem M does not cover codes with `!`.
+//!
+//! *First cousins.* [Theorem 2](super::cousins) says that heaps correspond as games, so it holds in misère
+//! play. Theorem 2a (moves that change nothing) does not: 0.71, 0.311 and 0.712 have one Grundy
+//! sequence, and misère quotients of orders 36, 6 and 14.
+//!
+//! # Where misère play is normal play
+//!
+//! The *kernel* K of a finite commutative monoid Q is its least ideal. Let e be the product of all
+//! idempotents; then K = eQ, and K is a group with identity e. A heap n is a *rogue* if φ(n) ∉ K.
+//!
+//! **Theorem K.** *Let C be a finite code, with or without `!`, h the most heaps that a move leaves, t its
+//! last non-zero place, f ≥ 0, and L ≥ max(h·f + t, 1) such that every heap > L is live. Let (Q, P) and φ
+//! satisfy V0–V4 for the heaps 1, …, L, let K be the kernel of Q and e its identity, and let G(n) be
+//! the Grundy values of normal play. Suppose*
+//! * (K1) *K ∩ P = {e};*
+//! * (K2) *there is an injective homomorphism ψ from K to the numbers with ⊕ such that ψ(eφ(n)) = G(n) for 1
+//!   ≤ n ≤ L;*
+//! * (K3) *φ(n) ∈ K for f < n ≤ L.*
+//!
+//! *Let V be the group of numbers generated under ⊕ by all G(n). Put θ(x) = ψ(ex) for x ∈ Q,
+//! θ(v) = v for v ∈ V, and Q′ = (Q ∖ K) ⊔ V, where xy is the product in Q if x, y and xy are in Q ∖ K,
+//! and otherwise θ(x) ⊕ θ(y) ∈ V. Let P′ = (P ∖ {e}) ∪ {0 ∈ V}, φ′(n) = φ(n) if n ≤ L is a rogue, and else
+//! φ′(n) = G(n) ∈ V. Then (Q′, P′) with φ′ is the misère quotient of the whole game, where Theorem V
+//! is to be read without the word "finite". V consists of the numbers below 2^k with the least k such that all G(n)
+//! < 2^k, and |Q′| = |Q ∖ K| + 2^k; Q′ is infinite if G is unbounded.*
+//!
+//! *Proof.* Finiteness is not used in the proof of Theorem V, only for V1 and Lemma C to be finite
+//! checks; V0–V4 are shown here directly.
+//!
+//! ψ(K) ⊆ V: as Q is generated by the φ(n), K = eQ is generated by the eφ(n), and ψ(K) by the G(n), n ≤ L.
+//! x ↦ ex is a homomorphism, and so is θ on Q. Q′ is a commutative monoid: a product of several elements,
+//! bracketed in any way, is the one in Q if all factors lie in Q ∖ K and it does, too (then so do
+//! all partial products, since K is an ideal), and otherwise the nim-sum of all θ. If 1 ∈ K, then K = Q, and
+//! the identity is 0 ∈ V; otherwise it is 1. The map ι: Q → Q′ that is the identity outside K and ψ
+//! on K is an injective homomorphism with θι = θ, and x ∈ P if and only if ι(x) ∈ P′, by K1. φ′(n) = ιφ(n)
+//! for n ≤ L: for a value in K, ψ(φ(n)) = ψ(eφ(n)) = G(n). θ(Φ′(w)) = G(w) for every position w. An element
+//! v of V is in P′ if and only if v = 0.
+//!
+//! *V0.* Only heaps ≤ L are dead, and V0 holds for Q.
+//!
+//! *V1 for n > L.* If h = 0, all heaps > t are dead, against the assumption; so h ≥ 1. An option of n leaves j parts with
+//! 1 ≤ j ≤ h, as n > L ≥ t, and the sum of the parts is at least n − t > h·f; so the largest is > f, and
+//! its value is in V (by K3 if it is ≤ L). V absorbs, so T_n ⊆ V; its elements are the Grundy values of the options,
+//! and G(n) is not among them. If xφ′(n) = xG(n) and xs are in P′ for some s ∈ T_n, both are in V, so θ(x) ⊕ G(n)
+//! = 0 = θ(x) ⊕ s and s = G(n): impossible.
+//!
+//! *V1 for n ≤ L.* For x ∈ ι(Q) it is V1 of Q. For x ∈ V, xφ′(n) ∈ P′ says x = G(n). The value of an
+//! option of Grundy value s satisfies xs ∈ P′ if and only if x = s, and s ≠ G(n).
+//!
+//! *V2.* Let w have a live heap, Φ′(w) ∉ P′. If all heaps of w are ≤ L, V2 of Q gives the option. Otherwise
+//! w has a heap m above L, so Φ′(w) = G(w) ∈ V is not 0, and there is an option w′ of w with G(w′) = 0.
+//! If the move is in m, the value of the new parts is in V, as shown; if not, m is still there. So
+//! Φ′(w′) ∈ V is 0 ∈ P′.
+//!
+//! *V3.* Let v ∈ V, v = G(n_1) ⊕ … ⊕ G(n_j). V has an element that is a value of a position: φ′(m) for a heap m > L
+//! (there are such, and φ′(m) = G(m)). Then m + m + n_1 + … + n_j has the value v, as V absorbs. Elements of Q ∖ K are
+//! values by V3 of Q: a position of heaps ≤ L with that value in Q has it in Q′.
+//!
+//! *V4.* Two elements of ι(Q) are separated as in Q. Elements v ≠ v′ of V are separated by v: v ⊕ v = 0
+//! ∈ P′ and v′ ⊕ v ≠ 0. Let x ∈ Q ∖ K and v ∈ V. If v ∈ ψ(K), both are in ι(Q). If not, v separates them: v ⊕ v =
+//! 0 ∈ P′, and xv = θ(x) ⊕ v is not 0, as θ(x) ∈ ψ(K).
+//!
+//! *The size of V.* Every number below G(n) is a nim-sum of values of heaps, as it is the value of an
+//! option of n. So V contains with G(n) all powers of two up to it. ∎
+//!
+//! **Consequences.** (1) If a position has a heap > f, or more generally Φ(w) ∈ K, its misère outcome is
+//! its normal outcome. (2) A partial quotient to heap h·f + t is evidence enough, whatever the period of normal
+//! play; with such a period, φ′ has it, too, behind f. (3) Games with normal play unsolved may be
+//! solved in this sense. The theorem does not apply where rogues never end, as in 0.71 or 0.123.
