@@ -12,6 +12,7 @@ mod gallery;
 mod grundy;
 mod hostile;
 mod layers;
+mod misere;
 mod period;
 mod plot;
 mod position;

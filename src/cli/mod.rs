@@ -11,6 +11,7 @@ mod gallery;
 mod games;
 mod known;
 mod man;
+mod misere;
 mod oeis;
 mod period;
 mod plot;
@@ -92,6 +93,7 @@ enum Verb {
     Period(period::Args),
     Search(search::Args),
     Survey(survey::Args),
+    Misere(misere::Args),
     Compare(compare::Args),
     Claims(claims::Args),
     Check(check::Args),
@@ -167,6 +169,7 @@ impl Cli {
             Verb::Period(args) => period::run(&args),
             Verb::Search(args) => search::run(&args),
             Verb::Survey(args) => survey::run(&args),
+            Verb::Misere(args) => misere::run(&args),
             Verb::Compare(args) => compare::run(&args),
             Verb::Claims(args) => claims::run(&args),
             Verb::Check(args) => check::run(&args),

@@ -60,7 +60,7 @@ pub struct Args {
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<OutFile>,
-    /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
+    /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
     #[command(flatten)]

@@ -50,7 +50,13 @@ pub fn options(code: &Code, heaps: &[usize]) -> Vec<Vec<usize>> {
 
 /// The multisets of at most `most` positive numbers with this sum, ascending.
 pub fn partitions(sum: usize, most: usize) -> Vec<Vec<usize>> {
-    fn go(sum: usize, most: usize, least: usize, begun: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    fn go(
+        sum: usize,
+        most: usize,
+        least: usize,
+        begun: &mut Vec<usize>,
+        all: &mut Vec<Vec<usize>>,
+    ) {
         if sum == 0 {
             all.push(begun.clone());
         } else if most > 0 {

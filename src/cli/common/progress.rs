@@ -21,14 +21,16 @@ const STEPS: u64 = 10_000;
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Says something at most every [`LINE_EVERY`], and nothing at first.
-struct PlainLines(Mutex<Instant>);
+pub struct PlainLines(Mutex<Instant>);
 
 impl PlainLines {
-    fn new() -> PlainLines {
+    /// Nothing was said yet.
+    pub fn new() -> PlainLines {
         PlainLines(Mutex::new(Instant::now()))
     }
 
-    fn say(&self, line: impl FnOnce() -> String) {
+    /// Says this line, if it is time.
+    pub fn say(&self, line: impl FnOnce() -> String) {
         let mut last = self.0.lock().unwrap_or_else(|e| e.into_inner());
         if last.elapsed() >= LINE_EVERY {
             *last = Instant::now();

@@ -75,7 +75,7 @@ pub struct Args {
     #[arg(long, default_value = "text",
         value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
     format: AnswerFormat,
-    /// Write a certificate of the period to this file (`-` is stdout), which `octal check` checks
+    /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
     #[command(flatten)]

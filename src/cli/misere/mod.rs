@@ -1,0 +1,42 @@
+//! `octal misere`: misère play, in which whoever makes the last move loses.
+
+mod common;
+mod genus;
+mod partial;
+mod position;
+mod quotient;
+
+use super::Result;
+
+/// Solve misère play: quotients with proofs, genus symbols, positions
+///
+/// Under misère play the player who makes the last move loses. In place of Grundy values stands the
+/// misère quotient: a commutative monoid with a set P of elements, and a value in it for every heap, such that
+/// a position is a P-position exactly if the product of the values of its heaps is in P.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal misere quotient 0.77          order 40, proved
+  octal misere genus 0.77 -n 20
+  octal misere partial 0.07 -n 29     where the partial quotient grows
+  octal misere position 0.77 5 9 12   who wins, and by which moves")]
+pub struct Args {
+    #[command(subcommand)]
+    verb: MisereVerb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum MisereVerb {
+    Genus(genus::Args),
+    Quotient(quotient::Args),
+    Partial(partial::Args),
+    Position(position::Args),
+}
+
+pub fn run(args: &Args) -> Result {
+    match &args.verb {
+        MisereVerb::Genus(args) => genus::run(args),
+        MisereVerb::Quotient(args) => quotient::run(args),
+        MisereVerb::Partial(args) => partial::run(args),
+        MisereVerb::Position(args) => position::run(args),
+    }
+}

@@ -1,0 +1,221 @@
+//! `octal misere quotient`: the misère quotient of a game, proved, or how far it was computed.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use octal::code::Game;
+use octal::misere::certificate;
+use octal::misere::limits::{Limits, Stop};
+use octal::misere::presentation::{in_letters, letter, relations};
+use octal::misere::record::{HEADER, Record};
+use octal::misere::solve::{Solved, partial, solve};
+use octal::survey::store::csv_bytes;
+
+use super::common::{Bar, code, is_open, limits, normal, or_unknown};
+use crate::cli::common::files::OutFile;
+use crate::cli::common::format::AnswerFormat;
+use crate::cli::common::game::game;
+use crate::cli::common::limits::LimitArgs;
+use crate::cli::common::number::Count;
+use crate::cli::common::output::{OpenOutput, OutputArgs};
+use crate::cli::{Answer, Result};
+
+/// Find and prove the misère quotient of a game
+///
+/// Heap by heap the partial quotient is computed and verified, until a theorem tells the quotient of the
+/// whole game: M, if the values of the heaps are periodic; K, if from some heap on misère play is normal
+/// play, whether or not normal play is solved. A heap whose value is not in the kernel, the
+/// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
+///
+/// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate. The option
+/// --memory limits the monoids.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal misere quotient 0.75 --presentation
+  octal misere quotient kayles --format json
+  octal misere quotient 0.07 --heap 29        the partial quotient of heaps up to 29
+  octal misere quotient 0.123 --certificate 0.123.txt
+  octal misere quotient 0.75 --table
+
+Without --limit and --work a search ends at heap 10000 or after looking at 2e10 elements.
+Exit code: 0 the quotient is proved, or that of --heap is verified, 1 it is open, 2 could not do it, or
+stopped by a signal.")]
+pub struct Args {
+    /// The game: a code such as 0.137, or a name such as kayles
+    #[arg(value_name = "CODE", value_parser = game)]
+    game: Game,
+    /// Only the partial quotient of the heaps up to this one
+    #[arg(long, value_name = "N", conflicts_with = "limit")]
+    heap: Option<Count>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Show the value of every heap, and the products of all elements
+    #[arg(long)]
+    table: bool,
+    /// Show generators, relations and P
+    #[arg(long)]
+    presentation: bool,
+    /// Write a certificate to this file (`-` is stdout), which `octal check` checks
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<OutFile>,
+    /// How to write the answer
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    format: AnswerFormat,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Values and relations that are shown at most.
+const SHOWN: usize = 400;
+
+/// The largest quotient whose products are shown.
+const LARGEST_TABLE: usize = 64;
+
+pub fn run(args: &Args) -> Result {
+    let code = code(&args.game)?;
+    let file = args.certificate.clone();
+    let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
+    let mut out = args.output.open()?;
+    let (solved, bar) = (limits(&args.limits), Bar::new(code));
+    let solved = match args.heap {
+        Some(Count(heap)) => {
+            let heaps = usize::try_from(heap).unwrap_or(usize::MAX);
+            partial(code, &Limits { heaps, ..solved }, &bar)
+        }
+        None => solve(code, &solved, &bar)?,
+    };
+    drop(bar);
+    let known = normal(&solved, &args.limits)?;
+    let record = Record::new(&solved, known.as_ref());
+    match args.format {
+        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&record)?)?,
+        AnswerFormat::Csv => out.write_all(&csv_bytes([&record], &HEADER))?,
+        _ => write!(out, "{}", text(args, &solved, &record))?,
+    }
+    out.commit()?;
+    if let Some(file) = file {
+        write_certificate(file, &solved)?;
+    }
+    Ok(answer(args, &solved, &record))
+}
+
+fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()> {
+    file.write_all(certificate::write(solved).as_bytes())?;
+    file.commit()
+}
+
+fn answer(args: &Args, solved: &Solved, record: &Record) -> Answer {
+    match solved.stop {
+        Stop::Cancelled => Answer::Unfinished,
+        Stop::Heaps if args.heap.is_some() => Answer::Yes,
+        _ if is_open(record) => Answer::No,
+        _ => Answer::Yes,
+    }
+}
+
+/// The answer for people: a line that says it, then the details.
+fn text(args: &Args, solved: &Solved, record: &Record) -> String {
+    let mut lines = vec![format!("{}: {}", record.code, headline(args, record))];
+    let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
+    if let (Some(period), Some(preperiod)) = (record.period, record.preperiod) {
+        detail("values", format!("period {period} from heap {preperiod} on"));
+    }
+    let changes = |heap: u64| if heap == 0 { "none".to_owned() } else { format!("heap {heap}") };
+    detail("last change", record.last_change.map_or("unknown".to_owned(), changes));
+    detail("kernel", format!("order {}", or_unknown(record.kernel)));
+    if let Some(last) = record.last_rogue {
+        detail("last rogue", changes(last));
+    }
+    detail("tame", tame(record));
+    detail("verified", format!("all heaps up to {}", record.heaps));
+    let mut text = lines.join("\n") + "\n";
+    if args.presentation {
+        text += &presentation(solved);
+    }
+    if args.table {
+        text += &tables(solved);
+    }
+    text
+}
+
+/// "order 8, |P| = 2, proved (Theorem M)", or what is open.
+fn headline(args: &Args, record: &Record) -> String {
+    let p = record.p_portion;
+    match (record.theorem, record.order) {
+        (Some("M"), Some(order)) => format!("order {order}, |P| = {p}, proved (Theorem M)"),
+        (Some("K"), _) => format!(
+            "solved by normal play, |P| = {p}, proved (Theorem K); the order is unknown, as normal play \
+             is open"
+        ),
+        (Some(_), Some(order)) => {
+            format!("order {order}, |P| = {p}, proved (Theorem K with the period of normal play)")
+        }
+        (_, order) => {
+            let order = or_unknown(order);
+            let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
+            let is_wanted = args.heap.is_some() && record.status == "partial";
+            if is_wanted { to } else { format!("open, {to} (stopped by: {})", record.stop) }
+        }
+    }
+}
+
+fn tame(record: &Record) -> String {
+    match (record.tame, record.tame_to) {
+        (Some(true), _) => "yes".to_owned(),
+        (_, Some(heap)) => format!("no, wild from heap {} on", heap + 1),
+        _ => format!("to heap {}", record.heaps),
+    }
+}
+
+/// Generators, relations and P.
+fn presentation(solved: &Solved) -> String {
+    let (quotient, monoid) = (&solved.quotient, solved.quotient.monoid());
+    let generators = monoid.generators().iter().enumerate();
+    let generators = generators.map(|(g, generator)| format!("{} = {}", letter(g), generator.heap));
+    let p = quotient.p_portion().iter().map(|x| in_letters(monoid, x as u32));
+    let relations =
+        relations(quotient).into_iter().map(|(left, right)| format!("{left} = {right}"));
+    format!(
+        "generators (letter = heap): {}\nrelations: {}\nP: {}\n",
+        shown(generators),
+        shown(relations),
+        shown(p)
+    )
+}
+
+/// A list, cut off if it is long.
+fn shown(items: impl Iterator<Item = String>) -> String {
+    let all: Vec<String> = items.collect();
+    let list = all[..all.len().min(SHOWN)].join(", ");
+    match all.len().saturating_sub(SHOWN) {
+        0 => list,
+        more => format!("{list}, … and {more} more"),
+    }
+}
+
+/// The values of heaps, and the products of a small quotient.
+fn tables(solved: &Solved) -> String {
+    let (quotient, monoid) = (&solved.quotient, solved.quotient.monoid());
+    let mut text = String::from("values (heap: value):\n");
+    for (row, values) in quotient.phi().chunks(10).enumerate().take(SHOWN / 10) {
+        let values: Vec<String> = values.iter().map(|&x| in_letters(monoid, x)).collect();
+        let _ = writeln!(text, "{:>6}: {}", 10 * row, values.join(" "));
+    }
+    let order = quotient.order();
+    if order > LARGEST_TABLE {
+        let _ = writeln!(text, "products: {order} elements are too many to show");
+        return text;
+    }
+    let all = || 0..order as u32;
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header(std::iter::once(String::new()).chain(all().map(|y| in_letters(monoid, y))));
+    for x in all() {
+        let products = all().map(|y| in_letters(monoid, monoid.product(x, y)));
+        table.add_row(std::iter::once(in_letters(monoid, x)).chain(products));
+    }
+    let _ = writeln!(text, "products:\n{}", table.trim_fmt());
+    text
+}

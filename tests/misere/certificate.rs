@@ -1,0 +1,49 @@
+//! The text of certificates.
+
+use octal::misere::certificate::write;
+
+use super::{up_to, whole};
+use crate::common::code;
+
+/// The lines that begin with this word.
+fn line<'a>(text: &'a str, name: &str) -> &'a str {
+    text.lines()
+        .find_map(|line| line.strip_prefix(name))
+        .unwrap_or_else(|| panic!("{name}: {text}"))
+}
+
+#[test]
+fn a_partial_quotient() {
+    let text = write(&up_to(&code("0.75"), 9));
+    assert_eq!(
+        text,
+        "octal misere certificate 1\ncode 0.75\nclaim partial\norder 8\np-portion 2\nheaps 9\n\
+         generators 1 2 5\naction 1: 1 0 3 2 5 4 7 6\naction 2: 2 3 4 5 2 3 3 2\n\
+         action 5: 6 7 3 2 5 4 4 5\nP: 1 4\nphi: 0 1 2 1 2 6 2 6 2 5\nend\n"
+    );
+    let nothing = write(&up_to(&code("0.0"), 2));
+    assert!(nothing.contains("\ngenerators\nP:\nphi: 0 0 0\nend\n"), "{nothing}");
+}
+
+#[test]
+fn whole_games() {
+    let period = write(&whole("0.123"));
+    assert_eq!(line(&period, "claim "), "quotient");
+    assert_eq!((line(&period, "preperiod "), line(&period, "period ")), ("5", "5"));
+    assert_eq!(line(&period, "heaps "), "22");
+    assert_eq!(line(&period, "phi: ").split(' ').count(), 23);
+    let kernel = write(&whole("0.77"));
+    assert_eq!((line(&kernel, "claim "), line(&kernel, "last-rogue ")), ("kernel", "25"));
+    assert_eq!((line(&kernel, "heaps "), line(&kernel, "order ")), ("52", "40"));
+}
+
+/// A code whose heaps are those of a first cousin keeps its own heaps.
+#[test]
+fn a_shifted_game() {
+    let (shifted, cousin) = (write(&whole("0.07711")), write(&whole("0.07711")));
+    assert_eq!(shifted, cousin);
+    let (long, short) = (write(&up_to(&code("0.07"), 15)), write(&up_to(&code("0.137"), 14)));
+    assert_eq!(line(&long, "phi: "), format!("0 {}", line(&short, "phi: ")));
+    assert_eq!(line(&long, "P: "), line(&short, "P: "));
+    assert_eq!(line(&long, "code "), "0.07");
+}

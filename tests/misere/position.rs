@@ -1,0 +1,80 @@
+//! Positions: outcomes and winning moves against brute force.
+
+use octal::misere::position::{Analysis, Pretending};
+use octal::misere::solve::Solved;
+use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
+
+use super::oracle::{Oracle, options, positions};
+use super::{up_to, whole};
+use crate::common::code;
+
+fn solve(solved: &Solved, normal: Option<&Known>, sizes: &[u64]) -> Analysis {
+    Analysis::new(&Pretending { solved, normal }, sizes).unwrap()
+}
+
+/// Outcome and number of winning moves of every position, each move in each heap counted once.
+#[test]
+fn all_small_positions() {
+    for text in ["0.77", "0.75", "0.123", "4!.0", "0.07", "0.7f"] {
+        let solved = up_to(&code(text), 12);
+        let mut oracle = Oracle::new(&solved.code);
+        for position in positions(12) {
+            let sizes: Vec<u64> = position.iter().map(|&n| n as u64).collect();
+            let analysis = solve(&solved, None, &sizes);
+            assert_eq!(analysis.is_p, oracle.is_p(&position), "{text}: {position:?}");
+            for heap in &analysis.heaps {
+                let n = heap.size as usize;
+                let mut others = position.clone();
+                others.remove(others.iter().position(|&m| m == n).unwrap());
+                let mut wins: Vec<Vec<usize>> = options(&solved.code, &[n]);
+                wins.retain(|parts| oracle.is_p(&[&others[..], parts].concat()));
+                wins.sort();
+                wins.dedup();
+                let ours = heap.winning.iter().flatten();
+                let mut ours: Vec<Vec<usize>> =
+                    ours.map(|p| p.iter().copied().filter(|&a| a > 0).collect()).collect();
+                ours.sort();
+                assert_eq!(ours, wins, "{text}: {position:?}, heap {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kayles_5_9_12() {
+    let solved = whole("0.77");
+    let analysis = solve(&solved, None, &[5, 9, 12]);
+    assert!(!analysis.is_p);
+    let moves: Vec<(u64, Vec<[usize; 3]>)> =
+        analysis.heaps.into_iter().map(|heap| (heap.size, heap.winning.unwrap())).collect();
+    let expected = [(5, vec![[0, 0, 4], [0, 2, 2]]), (9, vec![[0, 4, 4]]), (12, vec![[0, 5, 5]])];
+    assert_eq!(moves, expected);
+    assert!(solve(&solved, None, &[12, 12, 4]).is_p);
+}
+
+/// Heaps beyond the quotient, by a period and by normal play: what the partial quotient of more heaps
+/// says.
+#[test]
+fn large_heaps() {
+    for text in ["0.77", "0.75", "0.123", "0.53"] {
+        let (solved, further) = (whole(text), up_to(&code(text), 120));
+        let normal = search(&solved.code, &Limits::heaps(2000), &()).unwrap();
+        for a in [1, 5, 30, 77, 119] {
+            for b in [2, 9, 60, 103] {
+                for c in [3, 90, 120] {
+                    let analysis = solve(&solved, Some(&normal), &[a, b, c]);
+                    let heaps = [a, b, c].map(|n| n as usize);
+                    assert_eq!(analysis.is_p, further.quotient.is_p_position(&heaps), "{text}");
+                    let won = analysis.heaps.iter().any(|heap| heap.winning != Some(vec![]));
+                    assert_eq!(won, !analysis.is_p, "{text}: {heaps:?}");
+                }
+            }
+        }
+        let huge = solve(&solved, Some(&normal), &[10_u64.pow(12), 5]);
+        assert_eq!(huge.heaps.last().unwrap().winning, None);
+    }
+    let partial = up_to(&code("0.77"), 20);
+    let pretending = Pretending { solved: &partial, normal: None };
+    assert_eq!(Analysis::new(&pretending, &[3, 21]).unwrap_err().0, 21);
+}

@@ -1,0 +1,76 @@
+//! Theorems M and K.
+
+use octal::grundy::Engine;
+use octal::misere::extend::Partial;
+use octal::misere::kernel::{NimValues, NormalKernel, last_heap};
+use octal::misere::limits::Meter;
+use octal::misere::periodic::{self, Period};
+
+use super::{limits, stair, up_to, whole};
+use crate::common::code;
+
+/// The partial quotient of a code that is its own standard form.
+fn partial(text: &str, heaps: usize) -> Partial {
+    let mut partial = Partial::new(&code(text));
+    let mut meter = Meter::new(limits(heaps), &());
+    (0..heaps).for_each(|_| partial.extend(&mut meter).unwrap());
+    partial
+}
+
+/// Where both theorems apply they agree: rogues have ended, and the values in the kernel are Grundy
+/// values.
+#[test]
+fn the_theorems_agree() {
+    for (text, heaps) in [("0.77", 180), ("0.75", 60), ("0.53", 80), ("0.512", 80)] {
+        let code = code(text);
+        let partial = partial(text, heaps);
+        let quotient = partial.quotient();
+        let period = periodic::prove(&code, quotient.phi()).unwrap();
+        let mut engine = Engine::new(&code);
+        engine.extend(heaps as u64).unwrap();
+        let grundy: Vec<u64> = engine.values().iter().map(u64::from).collect();
+        let kernel = NormalKernel::of(quotient).unwrap();
+        let values = NimValues::prove(&code, quotient, &kernel, (quotient.phi(), &grundy)).unwrap();
+        assert!(values.last_rogue < period.preperiod, "{text}");
+        assert!(last_heap(&code, values.last_rogue).unwrap() <= heaps);
+        let theta = quotient.phi().iter().map(|&x| values.theta(x));
+        assert!(theta.eq(grundy), "{text}");
+    }
+}
+
+/// A period is proved at the heap that the theorem names, not before.
+#[test]
+fn the_window_is_as_long_as_the_theorem_says() {
+    for (text, preperiod, period, last) in [("0.75", 8, 2, 21), ("0.123", 5, 5, 22)] {
+        let code = code(text);
+        let found = Period { preperiod, period };
+        assert_eq!(periodic::last_heap(&code, found), Some(last));
+        let all = up_to(&code, 60);
+        let phi = all.quotient.phi();
+        assert_eq!(periodic::prove(&code, &phi[..=last]), Some(found), "{text}");
+        assert_ne!(periodic::prove(&code, &phi[..last]), Some(found), "{text}");
+        assert_eq!(periodic::prove(&code, phi), Some(found), "{text}");
+        assert_ne!(phi[0], phi[period]);
+    }
+    assert_eq!(periodic::prove(&code("4!.0"), &[0; 40]), None);
+    assert_eq!(periodic::prove(&code("0.[3]"), &[0; 40]), None);
+}
+
+/// What is proved of the whole game holds for partial quotients far beyond.
+#[test]
+fn what_is_proved_goes_on_to_hold() {
+    for text in ["0.75", "0.77", "0.123", "0.71", "0.15", "4.7", "0.07711", "0.0137"] {
+        let solved = whole(text);
+        if solved.proof.is_none() {
+            continue;
+        }
+        let heaps = 2 * solved.quotient.last_heap();
+        let further = up_to(&solved.code, heaps);
+        let now = (solved.quotient.order(), solved.quotient.p_portion().count());
+        // Under Theorem K new Grundy values may enlarge the kernel.
+        let kernel = |q: &octal::misere::quotient::Quotient| q.monoid().kernel().1.len();
+        let outside = further.quotient.order() - kernel(&further.quotient);
+        assert_eq!(outside, solved.quotient.order() - kernel(&solved.quotient), "{text}");
+        assert_eq!(stair(&further, heaps).1, now.1, "{text}");
+    }
+}
