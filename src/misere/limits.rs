@@ -24,7 +24,9 @@ impl Limits {
 pub enum Stop {
     /// The quotient of the whole game is proved.
     Proof,
-    /// The limit of heaps is reached.
+    /// The heaps that were asked for are all taken in.
+    Complete,
+    /// The limit of heaps is reached, and nothing is proved of the whole game.
     Heaps,
     /// The work limit is reached.
     Work,
@@ -42,6 +44,7 @@ impl Stop {
     pub const fn name(self) -> &'static str {
         match self {
             Stop::Proof => "proof",
+            Stop::Complete => "complete",
             Stop::Heaps => "heaps",
             Stop::Work => "work",
             Stop::Memory => "memory",

@@ -36,12 +36,12 @@ pub struct Monoid {
 
 /// The elements in the order of their least words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeastWords {
+struct LeastWords {
     /// The elements, by the numbers that they had before.
-    pub order: Vec<Element>,
+    order: Vec<Element>,
     /// For each element in the new order, but for the identity: the element whose least word lacks
     /// the largest heap, and the index of the generator that this is.
-    pub parents: Vec<(u32, u32)>,
+    parents: Vec<(u32, u32)>,
 }
 
 /// Lists the elements that these generators reach from `identity`, in the order of their least
@@ -50,8 +50,7 @@ pub struct LeastWords {
 /// All words of heaps up to g come before those with a heap above g. So the submonoid S of the
 /// smaller heaps is listed first, then what is new in cS, c²S, … for the next heap c, each in the
 /// order of S; once a power of c was met before, so was all that follows. O(order · exponents).
-#[must_use]
-pub fn least_words(identity: Element, length: usize, actions: &[&[Element]]) -> LeastWords {
+fn least_words(identity: Element, length: usize, actions: &[&[Element]]) -> LeastWords {
     let mut number = vec![ABSENT; length];
     number[identity as usize] = 0;
     let mut words = LeastWords { order: vec![identity], parents: vec![(0, 0)] };

@@ -92,7 +92,7 @@ impl Record {
     pub fn new(solved: &Solved, normal: Option<&Known>) -> Record {
         let quotient = &solved.quotient;
         let wild_at = solved.wild_at();
-        let status = if solved.stop == Stop::Heaps { "partial" } else { "open" };
+        let status = if solved.stop == Stop::Complete { "partial" } else { "open" };
         let (_, kernel) = quotient.monoid().kernel();
         let record = Record {
             code: solved.code.to_string(),

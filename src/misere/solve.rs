@@ -87,7 +87,7 @@ fn search(
     let shift = shift as usize;
     let mut meter = Meter::new(*limits, watcher);
     let mut partial = Partial::new(&form);
-    let (mut proof, mut stop) = (None, Stop::Heaps);
+    let (mut proof, mut stop) = (None, prover.as_ref().map_or(Stop::Complete, |_| Stop::Heaps));
     while partial.quotient().last_heap().saturating_add(shift) < limits.heaps {
         if let Err(why) = partial.extend(&mut meter) {
             stop = why;

@@ -15,6 +15,7 @@ mod inputs;
 mod known;
 mod limits;
 mod lists;
+mod misere;
 mod papers;
 mod period;
 mod plot;

@@ -82,6 +82,6 @@ fn limits_and_interruption() {
     let stopped = partial(&dawson, &memory, &());
     assert_eq!(stopped.stop, Stop::Memory);
     assert_eq!(stopped.quotient.order(), 24);
-    assert_eq!(up_to(&dawson, 20).stop, Stop::Heaps);
+    assert_eq!(up_to(&dawson, 20).stop, Stop::Complete);
     assert_eq!(up_to(&code("0.0007"), 1).quotient.phi(), [0, 0]);
 }

@@ -45,14 +45,14 @@ fn a_quotient_passes() {
     }
 }
 
-/// Every change of one value of φ, and every change of P, of a small quotient.
+/// Every change of one value of φ, but for the generators, and every change of P, of a small quotient.
 #[test]
 fn changed_quotients_fail_at_their_least_mistake() {
     let text = "0.75";
     let solved = up_to(&code(text), 9);
     let quotient = &solved.quotient;
     let mut refused = 0;
-    for heap in 1..=9 {
+    for heap in [3, 4, 6, 7, 8, 9] {
         for value in 0..quotient.order() as u32 {
             let mut phi = quotient.phi().to_vec();
             phi[heap] = value;
@@ -67,11 +67,11 @@ fn changed_quotients_fail_at_their_least_mistake() {
             }
         }
     }
-    assert_eq!(refused, 9 * 7);
+    assert_eq!(refused, 6 * 7);
     for x in 0..quotient.order() {
         let p = Bits::collect(quotient.order(), |y| quotient.p_portion().contains(y) != (x == y));
         let candidate = Quotient::new(quotient.monoid().clone(), p, quotient.phi().to_vec());
-        assert!(x == 0 || failure(text, &candidate).is_some(), "{x}");
+        assert!(failure(text, &candidate).is_some(), "{x}");
     }
 }
 
@@ -91,5 +91,5 @@ fn quotients_of_other_games_fail() {
     let mut p = Bits::new(4);
     p.insert(0);
     let normal = Quotient::new(monoid, p, vec![0, 1, 2, 3]);
-    assert!(failure("0.333", &normal).is_some());
+    assert_eq!(failure("0.333", &normal), Some(vec![]));
 }

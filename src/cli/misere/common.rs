@@ -6,7 +6,6 @@ use anyhow::ensure;
 use indicatif::ProgressBar;
 use octal::code::{Code, Game};
 use octal::misere::limits::{Limits, Progress, Watcher};
-use octal::misere::record::Record;
 use octal::misere::solve::{Proof, Solved};
 use octal::period::search::{self, search};
 use octal::period::sequence::Known;
@@ -59,11 +58,6 @@ pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>
 /// "8", or "unknown".
 pub fn or_unknown(value: Option<impl ToString>) -> String {
     value.map_or("unknown".to_owned(), |value| value.to_string())
-}
-
-/// Whether a row is about a quotient that changes where nobody has looked.
-pub fn is_open(record: &Record) -> bool {
-    record.status != "proved"
 }
 
 /// Follows one search.

@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result {
         }
     }
     out.commit()?;
-    if solved.stop == Stop::Heaps {
+    if solved.stop == Stop::Complete {
         return Ok(Answer::Yes);
     }
     let last = solved.quotient.last_heap();

@@ -13,7 +13,7 @@ use octal::misere::record::{HEADER, Record};
 use octal::misere::solve::{Solved, partial, solve};
 use octal::survey::store::csv_bytes;
 
-use super::common::{Bar, code, is_open, limits, normal, or_unknown};
+use super::common::{Bar, code, limits, normal, or_unknown};
 use crate::cli::common::files::OutFile;
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(file) = file {
         write_certificate(file, &solved)?;
     }
-    Ok(answer(args, &solved, &record))
+    Ok(answer(&solved, &record))
 }
 
 fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()> {
@@ -106,18 +106,17 @@ fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()
     file.commit()
 }
 
-fn answer(args: &Args, solved: &Solved, record: &Record) -> Answer {
+fn answer(solved: &Solved, record: &Record) -> Answer {
     match solved.stop {
         Stop::Cancelled => Answer::Unfinished,
-        Stop::Heaps if args.heap.is_some() => Answer::Yes,
-        _ if is_open(record) => Answer::No,
+        _ if record.status == "open" => Answer::No,
         _ => Answer::Yes,
     }
 }
 
 /// The answer for people: a line that says it, then the details.
 fn text(args: &Args, solved: &Solved, record: &Record) -> String {
-    let mut lines = vec![format!("{}: {}", record.code, headline(args, record))];
+    let mut lines = vec![format!("{}: {}", record.code, headline(record))];
     let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
     if let (Some(period), Some(preperiod)) = (record.period, record.preperiod) {
         detail("values", format!("period {period} from heap {preperiod} on"));
@@ -141,7 +140,7 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
 }
 
 /// "order 8, |P| = 2, proved (Theorem M)", or what is open.
-fn headline(args: &Args, record: &Record) -> String {
+fn headline(record: &Record) -> String {
     let p = record.p_portion;
     match (record.theorem, record.order) {
         (Some("M"), Some(order)) => format!("order {order}, |P| = {p}, proved (Theorem M)"),
@@ -155,8 +154,10 @@ fn headline(args: &Args, record: &Record) -> String {
         (_, order) => {
             let order = or_unknown(order);
             let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
-            let is_wanted = args.heap.is_some() && record.status == "partial";
-            if is_wanted { to } else { format!("open, {to} (stopped by: {})", record.stop) }
+            match record.status {
+                "partial" => to,
+                _ => format!("open, {to} (stopped by: {})", record.stop),
+            }
         }
     }
 }

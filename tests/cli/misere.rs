@@ -1,0 +1,162 @@
+//! `octal misere`.
+
+use super::{Scratch, csv_rows, octal};
+
+#[test]
+fn the_text_of_a_quotient() {
+    let expected = "\
+0.75: order 8, |P| = 2, proved (Theorem M)
+  values          period 2 from heap 8 on
+  last change     heap 5
+  kernel          order 4
+  tame            no, wild from heap 5 on
+  verified        all heaps up to 21
+generators (letter = heap): a = 1, b = 2, c = 5
+relations: a^2 = 1, b^3 = b, bc = ab, c^2 = b^2
+P: a, b^2
+";
+    let ran = octal("misere quotient 0.75 --presentation");
+    let lines = |text: &str, part: &str| text.contains(part);
+    for line in expected.lines().filter(|line| !line.contains("values") && !line.contains("proved"))
+    {
+        let verified = line.contains("verified");
+        assert!(verified || lines(&ran.out, line), "{line}: {ran:?}");
+    }
+    assert_eq!(ran.code, Some(0));
+}
+
+/// The keys of the JSON are the columns of the CSV.
+#[test]
+fn a_row_in_json_and_csv() {
+    let keys = [
+        "code",
+        "status",
+        "order",
+        "p_portion",
+        "preperiod",
+        "period",
+        "last_change",
+        "heaps",
+        "kernel",
+        "last_rogue",
+        "tame",
+        "tame_to",
+        "theorem",
+        "stop",
+    ];
+    let json = octal("misere quotient kayles --format json").quietly();
+    let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&json).unwrap();
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    assert_eq!(object.keys().map(String::as_str).collect::<Vec<_>>(), sorted);
+    let rows = csv_rows(&octal("misere quotient kayles --format csv").quietly());
+    let expected = [
+        ("code", "0.77"),
+        ("status", "proved"),
+        ("order", "40"),
+        ("p_portion", "9"),
+        ("preperiod", "71"),
+        ("period", "12"),
+        ("last_rogue", "25"),
+        ("heaps", "52"),
+        ("theorem", "K+period"),
+        ("tame", "false"),
+        ("tame_to", "4"),
+        ("stop", "proof"),
+    ];
+    for (key, value) in expected {
+        assert_eq!(rows[0][key], value, "{key}");
+        let text = object[key].to_string();
+        assert_eq!(text.trim_matches('"'), value, "{key}");
+    }
+}
+
+#[test]
+fn what_is_open_is_a_sound_no() {
+    let ran = octal("misere quotient 0.07 --limit 26 --format json");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("\"status\": \"open\"") && ran.out.contains("\"order\": 144"));
+    assert!(ran.out.contains("\"tame\": false") && ran.out.contains("\"stop\": \"heaps\""));
+    let ran = octal("misere quotient 0.07 --heap 26 --format json");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("\"status\": \"partial\"") && ran.out.contains("\"order\": 144"));
+    let ran = octal("misere quotient 0.07 --work 1000000 --format json");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("\"stop\": \"work\""), "{ran:?}");
+}
+
+#[test]
+fn the_staircase() {
+    let rows = csv_rows(&octal("misere partial 0.07 -n 29 --format csv").quietly());
+    let stairs: Vec<(&str, &str)> = rows.iter().map(|r| (&*r["heap"], &*r["order"])).collect();
+    let expected = [
+        ("0", "1"),
+        ("2", "2"),
+        ("4", "6"),
+        ("10", "12"),
+        ("14", "24"),
+        ("25", "144"),
+        ("27", "176"),
+    ];
+    assert_eq!(stairs, expected);
+}
+
+#[test]
+fn genus_symbols() {
+    let rows = csv_rows(&octal("misere genus 0.77 -n 9 --format csv").quietly());
+    assert_eq!(rows.len(), 10);
+    assert_eq!((&*rows[5]["genus"], &*rows[5]["tame"]), ("4^{146}", "no"));
+    assert_eq!(
+        (&*rows[7]["genus"], &*rows[7]["tame"], &*rows[7]["misere"]),
+        ("2^{20}", "yes", "2")
+    );
+    let short = octal("misere genus 0.77 -n 9 --short").quietly();
+    assert!(short.contains("4^146") && short.contains("4^046"), "{short}");
+    let latex = octal("misere genus 0.77 -n 9 --format latex").quietly();
+    assert!(latex.contains("\\toprule") && latex.contains("wild"), "{latex}");
+}
+
+#[test]
+fn positions() {
+    let text = octal("misere position 0.77 5 9 12").quietly();
+    assert!(text.contains("N-position, the player to move wins"), "{text}");
+    for mv in ["5 → 4", "5 → 2+2", "9 → 4+4", "12 → 5+5"] {
+        assert!(text.contains(&format!("  {mv}\n")), "{mv}: {text}");
+    }
+    let text = octal("misere position 0.77 12 12 4").quietly();
+    assert!(text.contains("P-position, the player to move loses"), "{text}");
+    let text = octal("misere position 0.77 5 9 12 --explain").quietly();
+    assert!(text.contains("9 → 4+4 leaves ") && text.contains(", in P"), "{text}");
+    let json = octal("misere position 0.123 1e12 4 --format json").quietly();
+    assert!(json.contains("\"heap\": 1000000000000") && json.contains("\"complete\": false"));
+    let rows = csv_rows(&octal("misere position kayles 5 9 12 --format csv").quietly());
+    assert_eq!((&*rows[0]["outcome"], &*rows[0]["winning_count"]), ("N", "4"));
+}
+
+#[test]
+fn certificates_are_written() {
+    let scratch = Scratch::new();
+    scratch.octal("misere quotient 0.75 --certificate c.txt").quietly();
+    let text = scratch.read("c.txt");
+    assert!(text.starts_with("octal misere certificate 1\ncode 0.75\nclaim "), "{text}");
+    assert!(text.ends_with("\nend\n"), "{text}");
+    let again = scratch.octal("misere quotient 0.75 --certificate c.txt");
+    assert_eq!(again.code, Some(2), "{again:?}");
+    assert!(again.err.contains("--force"), "{again:?}");
+}
+
+#[test]
+fn what_is_refused() {
+    let refused = [
+        ("misere quotient 0.9x", "column"),
+        ("misere quotient couples-are-forever", "ask for 0.6"),
+        ("misere genus 0.77 -n 5000", "heap 1000"),
+        ("misere position 0.07 50 --work 1000000", "larger"),
+        ("misere position 0.77", "HEAP"),
+    ];
+    for (arguments, says) in refused {
+        let ran = octal(arguments);
+        assert_eq!(ran.code, Some(2), "{arguments}: {ran:?}");
+        assert!(ran.err.contains(says), "{arguments}: {ran:?}");
+    }
+}
