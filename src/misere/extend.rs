@@ -17,6 +17,7 @@
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2017]`.
 
+use super::candidate::candidate;
 use super::limits::{Meter, Stop};
 use super::monoid::Element;
 use super::quotient::Quotient;
@@ -180,8 +181,8 @@ impl Partial {
     /// Finds the larger quotient with this heap.
     fn change(&mut self, heap: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let free = vec![Cycle { heap, index: 2, period: 2 }];
-        let trial = Trial::new(&self.code, &self.quotient, free, meter)?;
-        let mut candidate = trial.candidate(None, meter)?.ok_or(Stop::Unmended)?;
+        let first = self.attempt(&self.quotient, free, None, meter)?;
+        let mut candidate = first.ok_or(Stop::Unmended)?;
         loop {
             meter.progress.candidate = Some(candidate.order());
             let types = Types::of(&self.code, &candidate);
@@ -231,18 +232,26 @@ impl Partial {
         let wanted = Some((failure.as_slice(), !candidate.is_p_position(failure)));
         let mut left_out = None;
         for subset in subsets(candidate, failure, raise) {
-            let trial = match Trial::new(&self.code, candidate, subset, meter) {
-                Ok(trial) => trial,
-                Err(stop) => {
-                    left_out = Some(stop);
-                    continue;
-                }
-            };
-            if let Some(mended) = trial.candidate(wanted, meter)? {
-                return Ok(Mended::Candidate(mended));
+            match self.attempt(candidate, subset, wanted, meter) {
+                Ok(Some(mended)) => return Ok(Mended::Candidate(mended)),
+                Ok(None) => {}
+                Err(Stop::Memory) => left_out = Some(Stop::Memory),
+                Err(stop) => return Err(stop),
             }
         }
         Ok(Mended::None(left_out))
+    }
+
+    /// The candidate with these heaps set free, if it is right where it is wanted to be.
+    fn attempt(
+        &self,
+        quotient: &Quotient,
+        free: Vec<Cycle>,
+        wanted: Option<(&[usize], bool)>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Quotient>, Stop> {
+        let trial = Trial::new(&self.code, quotient, free, meter)?;
+        candidate(&trial, wanted, meter)
     }
 }
 

@@ -14,7 +14,8 @@
 //! | [`quotient`] | a monoid with P-portion and pretending function |
 //! | [`types`] | what a quotient knows of a heap and its options |
 //! | [`verify`] | Theorem V and Lemma C: accept a candidate, or find its least failure |
-//! | [`trial`] | candidates: heaps set free, marked, reduced |
+//! | [`trial`] | heaps set free: a monoid times cyclic factors |
+//! | [`candidate`] | trial monoids marked by the rules, and reduced |
 //! | [`extend`] | the partial quotients heap by heap |
 //! | [`periodic`] | Theorem M: the whole game from a window |
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
@@ -27,6 +28,7 @@
 //! | [`bits`], [`limits`] | sets of elements; how far a search may go |
 
 pub mod bits;
+pub mod candidate;
 pub mod certificate;
 pub mod extend;
 pub mod genus;

@@ -105,6 +105,8 @@ struct Search<'a> {
     rows: Vec<Cow<'a, [Element]>>,
     preimages: Vec<Preimages>,
     closure: Closure,
+    /// How many pairs that has.
+    pairs: usize,
     /// Words from this one on are of no interest.
     bound: Option<&'a [usize]>,
 }
@@ -131,7 +133,8 @@ impl<'a> Search<'a> {
         let types: Vec<&Type> = types.unsubsumed.iter().map(|&i| &types.all[i]).collect();
         let rows: Vec<_> = types.iter().map(|t| quotient.monoid().row(t.value)).collect();
         let preimages = rows.iter().map(|row| Preimages::of(row)).collect();
-        Search { quotient, rows, preimages, types, closure, bound }
+        let pairs = closure.pairs();
+        Search { quotient, rows, preimages, types, closure, pairs, bound }
     }
 
     /// Visits the words whose largest heap is of type `first` or later.
@@ -214,6 +217,8 @@ impl<'a> Search<'a> {
         unanswered.iter().for_each(|&z| set.insert(z as usize));
         let sets = &mut self.closure.unanswered[value as usize];
         sets.push(set);
+        self.pairs += 1;
+        meter.room(self.pairs as u64 * (order as u64 / 8 + 32))?;
         // Later words of this value are held against all its sets.
         meter.spend(8 * sets.len() as u64 + order as u64 / 8)
     }

@@ -1,0 +1,152 @@
+//! Candidates: trial monoids, marked by the rules and reduced.
+//!
+//! The elements of a trial monoid are *marked* by their least words: P if the word is not empty and no
+//! option of it is marked P. Options are smaller words, so this is a definition. Marks may be wrong,
+//! as the monoid may identify too much; whether the reduced monoid is right is the business of
+//! [`super::verify`]. Most trials are refused by the mark of one position, so marks are made when they
+//! are asked for. Source: `[PlaSie2008]`.
+
+use std::borrow::Cow;
+
+use super::bits::Bits;
+use super::limits::{Meter, Stop};
+use super::monoid::{Element, Monoid};
+use super::quotient::Quotient;
+use super::refine;
+use super::trial::{Factor, Trial};
+
+/// Marks and reduces M: a candidate, if `wanted` says of its position rightly whether it is a
+/// P-position.
+///
+/// # Errors
+/// [`Stop`] if the limits are reached.
+pub fn candidate(
+    trial: &Trial<'_>,
+    wanted: Option<(&[usize], bool)>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Quotient>, Stop> {
+    let factors = trial.factors();
+    let mut marker = Marker::new(trial, &factors);
+    if let Some((word, is_p)) = wanted
+        && marker.mark(trial.value(word), meter)? != is_p
+    {
+        return Ok(None);
+    }
+    let mut marks = Bits::new(trial.order());
+    for x in 0..trial.order() as Element {
+        if marker.mark(x, meter)? {
+            marks.insert(x as usize);
+        }
+    }
+    let actions: Vec<Vec<Element>> = factors.iter().map(|&(_, f)| trial.action(f)).collect();
+    let actions: Vec<&[Element]> = actions.iter().map(Vec::as_slice).collect();
+    meter.spend((8 * actions.len() * trial.order()) as u64)?;
+    let (class, count) = refine::classes(&marks, &actions, trial.order(), meter)?;
+    meter.room(Quotient::memory_for(count as u64))?;
+    meter.spend(2 * (count as u64).pow(2))?;
+    Ok(Some(reduced(trial, (&factors, &actions), &marks, (&class, count))))
+}
+
+/// The monoid of these classes.
+fn reduced(
+    trial: &Trial<'_>,
+    (factors, actions): (&[(usize, Factor)], &[&[Element]]),
+    marks: &Bits,
+    (class, count): (&[u32], usize),
+) -> Quotient {
+    let mut members = vec![0; count];
+    class.iter().enumerate().for_each(|(x, &c)| members[c as usize] = x as Element);
+    let image = |action: &[Element]| -> Vec<Element> {
+        members.iter().map(|&x| class[action[x as usize] as usize]).collect()
+    };
+    let heaps = factors.iter().zip(actions);
+    let heaps: Vec<(usize, Cow<'_, [Element]>)> =
+        heaps.map(|(&(heap, _), action)| (heap, Cow::Owned(image(action)))).collect();
+    let (monoid, number) = Monoid::generated(class[0], count, &heaps);
+    let mut p_portion = Bits::new(count);
+    for (&x, &new) in members.iter().zip(&number) {
+        if marks.contains(x as usize) {
+            p_portion.insert(new as usize);
+        }
+    }
+    let value = |&x: &Element| number[class[x as usize] as usize];
+    Quotient::new(monoid, p_portion, trial.phi().iter().map(value).collect())
+}
+
+/// Marks elements as they are asked for: P if the least word is not empty and has no option in P.
+///
+/// The options of a least word are smaller words, and the least words of their values are smaller
+/// still, so this ends. The elements whose marks are wanted first lie on a stack of their own, as
+/// there may be very many.
+struct Marker<'t> {
+    trial: &'t Trial<'t>,
+    factors: &'t [(usize, Factor)],
+    /// For each factor the values of the options of its heap.
+    options: Vec<Vec<(u32, Element)>>,
+    /// For each element of R its least word without one of its generators.
+    removals: Vec<Vec<(u32, Element)>>,
+    /// Whether an element is in P, if it is known.
+    marks: Vec<Option<bool>>,
+}
+
+impl<'t> Marker<'t> {
+    fn new(trial: &'t Trial<'t>, factors: &'t [(usize, Factor)]) -> Marker<'t> {
+        let options = factors.iter().map(|&(heap, _)| trial.options(heap)).collect();
+        let mut marks = vec![None; trial.order()];
+        marks[0] = Some(false);
+        Marker { trial, factors, options, removals: trial.removals(), marks }
+    }
+
+    /// Whether an element is marked P.
+    fn mark(&mut self, x: Element, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        if let Some(mark) = self.marks[x as usize] {
+            return Ok(mark);
+        }
+        let mut path = vec![(x, self.options_of(x), 0)];
+        let mut last = false;
+        while let Some((x, options, next)) = path.last_mut() {
+            let begun = *next;
+            let rest = options[begun..].iter();
+            let undecided = rest.map(|&y| (y, self.marks[y as usize])).find(|(_, mark)| {
+                *next += 1;
+                *mark != Some(false)
+            });
+            meter.spend(2 + 4 * (*next - begun) as u64)?;
+            match undecided {
+                Some((y, None)) => {
+                    // Its mark is looked at again when it is known.
+                    *next -= 1;
+                    let options = self.options_of(y);
+                    meter.spend(8 * options.len() as u64)?;
+                    path.push((y, options, 0));
+                }
+                found => {
+                    last = found.is_none();
+                    self.marks[*x as usize] = Some(last);
+                    path.pop();
+                }
+            }
+        }
+        Ok(last)
+    }
+
+    /// The values of the options of the least word of an element.
+    fn options_of(&self, x: Element) -> Vec<Element> {
+        let (e, r) = self.trial.parts(x);
+        let mut values = vec![];
+        for (&(_, factor), options) in self.factors.iter().zip(&self.options) {
+            let without = match factor {
+                Factor::Free(i) => self.trial.fewer(e, i).map(|e| (e, r)),
+                Factor::Base(g) => {
+                    let mut removals = self.removals[r as usize].iter();
+                    removals.find_map(|&(h, s)| (h as usize == g).then_some((e, s)))
+                }
+            };
+            if let Some((e, r)) = without {
+                let value = |&option: &_| self.trial.product_of_parts((e, r), option);
+                values.extend(options.iter().map(value));
+            }
+        }
+        values
+    }
+}
