@@ -59,11 +59,9 @@ fn the_window_is_as_long_as_the_theorem_says() {
 /// What is proved of the whole game holds for partial quotients far beyond.
 #[test]
 fn what_is_proved_goes_on_to_hold() {
-    for text in ["0.75", "0.77", "0.123", "0.71", "0.15", "4.7", "0.07711", "0.0137"] {
+    for text in ["0.75", "0.77", "0.123", "0.71", "0.53"] {
         let solved = whole(text);
-        if solved.proof.is_none() {
-            continue;
-        }
+        assert!(solved.proof.is_some(), "{text}");
         let heaps = 2 * solved.quotient.last_heap();
         let further = up_to(&solved.code, heaps);
         let now = (solved.quotient.order(), solved.quotient.p_portion().count());

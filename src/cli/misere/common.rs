@@ -30,7 +30,7 @@ pub fn code(game: &Game) -> anyhow::Result<&Code> {
     let Game { code, shift } = game;
     ensure!(
         *shift == 0,
-        "misère play is about the heaps of a code: ask for {code}, {shift} smaller"
+        "misère play is about the heaps of a code: ask for {code}, with heaps smaller by {shift}"
     );
     Ok(code)
 }

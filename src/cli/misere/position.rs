@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use anyhow::{bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::{Code, Game};
+use octal::input::shortened;
 use octal::misere::limits::{Limits, Stop};
 use octal::misere::options::Parts;
 use octal::misere::position::{Analysis, Heap, Pretending, Value};
@@ -19,7 +20,7 @@ use super::common::{Bar, code, limits, normal};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::number::Count;
+use crate::cli::common::number::count;
 use crate::cli::common::output::OutputArgs;
 use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Result};
@@ -42,8 +43,8 @@ pub struct Args {
     #[arg(value_name = "CODE", value_parser = game)]
     game: Game,
     /// The heaps (12, 1_000, 1e12)
-    #[arg(value_name = "HEAP", required = true)]
-    heaps: Vec<Count>,
+    #[arg(value_name = "HEAP", required = true, allow_negative_numbers = true)]
+    heaps: Vec<String>,
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
     explain: bool,
@@ -59,13 +60,16 @@ pub struct Args {
 /// More heaps than this are refused: each is multiplied with all others.
 const MOST_HEAPS: usize = 2000;
 
+/// Characters of a wrong heap that are shown.
+const LONGEST: usize = 60;
+
 /// Winning moves of a heap that are shown in text.
 const SHOWN: usize = 40;
 
 pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
     ensure!(args.heaps.len() <= MOST_HEAPS, "at most {MOST_HEAPS} heaps in a position");
-    let sizes: Vec<u64> = args.heaps.iter().map(|heap| heap.0).collect();
+    let sizes = sizes(&args.heaps)?;
     let mut out = args.output.open()?;
     let solved = search(code, &sizes, args)?;
     if solved.stop == Stop::Cancelled {
@@ -87,6 +91,17 @@ pub fn run(args: &Args) -> Result {
     }
     out.commit()?;
     Ok(Answer::Yes)
+}
+
+/// The numbers of tokens of the heaps.
+///
+/// # Errors
+/// If one is no number, or too large.
+fn sizes(heaps: &[String]) -> anyhow::Result<Vec<u64>> {
+    let size = |heap: &String| {
+        count(heap).map_err(|error| anyhow!("heap `{}`: {error}", shortened(heap, LONGEST)))
+    };
+    heaps.iter().map(size).collect()
 }
 
 /// What is known of the heaps up to the largest: their partial quotient, or the whole game, if it is
@@ -159,7 +174,7 @@ impl Shown<'_> {
     }
 
     fn text(&self, explain: bool) -> String {
-        let (outcome, count) = (self.outcome(), self.moves().count());
+        let (outcome, wins) = (self.outcome(), self.moves().count());
         let mut lines = vec![format!("{}: {}", self.solved.code, self.position()), self.heaps()];
         let loses = if outcome == Outcome::P { "loses" } else { "wins" };
         let value = self.value(self.analysis.value);
@@ -172,8 +187,8 @@ impl Shown<'_> {
             times => format!("  {mv}  in each of {times} heaps"),
         });
         lines.extend(moves.take(SHOWN));
-        if count > SHOWN {
-            lines.push(format!("  … and {} more", count - SHOWN));
+        if wins > SHOWN {
+            lines.push(format!("  … and {} more", wins - SHOWN));
         }
         if !self.is_complete() {
             lines.push(

@@ -78,13 +78,13 @@ pub fn run(args: &Args) -> Result {
     let file = args.certificate.clone();
     let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
     let mut out = args.output.open()?;
-    let (solved, bar) = (limits(&args.limits), Bar::new(code));
+    let (limits, bar) = (limits(&args.limits), Bar::new(code));
     let solved = match args.heap {
         Some(Count(heap)) => {
             let heaps = usize::try_from(heap).unwrap_or(usize::MAX);
-            partial(code, &Limits { heaps, ..solved }, &bar)
+            partial(code, &Limits { heaps, ..limits }, &bar)
         }
-        None => solve(code, &solved, &bar)?,
+        None => solve(code, &limits, &bar)?,
     };
     drop(bar);
     let known = normal(&solved, &args.limits)?;
