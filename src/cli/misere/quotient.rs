@@ -29,8 +29,7 @@ use crate::cli::{Answer, Result};
 /// play, whether or not normal play is solved. A heap whose value is not in the kernel, the
 /// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
 ///
-/// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate. The option
-/// --memory limits the monoids.
+/// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere quotient 0.75 --presentation
