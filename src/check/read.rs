@@ -10,7 +10,7 @@ pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
     let (preperiod, period) = (lines.number("preperiod")?, lines.number("period")?);
     let mut read = Certificate { digits, preperiod, period, ..Certificate::default() };
     if lines.one_of(&["form plain", "form chain"])? == 0 {
-        read.rare = lines.rows("from")?.into_iter().flat_map(heaps).collect();
+        read.rare = lines.rows("from", usize::MAX)?.into_iter().flat_map(heaps).collect();
         read.window = (read.rare.len() as u64).saturating_sub(preperiod + period);
     } else {
         // The mask 0 is that of the plain form.
@@ -18,9 +18,9 @@ pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
             number(line.strip_prefix("mask ")?).filter(|&mask| mask > 0)
         })?;
         read.position = lines.number("position")?;
-        read.rare = lines.rows("rare")?.into_iter().flat_map(heaps).collect();
+        read.rare = lines.rows("rare", 1)?.into_iter().flat_map(heaps).collect();
         read.window = lines.number("window")?;
-        read.snapshots = lines.rows("snapshot")?;
+        read.snapshots = lines.rows("snapshot", usize::MAX)?;
     }
     demand(lines.text.is_empty(), format!("line {}: here the file should end", lines.number))?;
     Ok(read)
@@ -91,19 +91,19 @@ impl<'a> CertificateLines<'a> {
         self.next(&format!("`{word}` and a number below 2^48"), parse)
     }
 
-    /// All lines of a word, a heap, and values.
-    fn rows(&mut self, word: &str) -> CheckResult<Vec<(u64, Vec<u16>)>> {
+    /// All lines of a word, a heap, and at most so many values.
+    fn rows(&mut self, word: &str, most: usize) -> CheckResult<Vec<(u64, Vec<u16>)>> {
+        let values = if most == 1 { "one value" } else { "values" };
+        let right = format!("`{word}`, a heap, `:`, and {values} below 2^16");
         let mut rows = vec![];
         while self.text.starts_with(word) {
-            rows.push(self.next(
-                &format!("`{word}`, a heap, `:`, and values below 2^16"),
-                |line| {
-                    let line = line.strip_prefix(word)?.strip_prefix(' ')?;
-                    let (heap, values) = line.split_once(": ")?;
-                    let values = values.split(' ').map(|v| number(v)?.try_into().ok());
-                    Some((number(heap)?, values.collect::<Option<_>>()?))
-                },
-            )?);
+            rows.push(self.next(&right, |line| {
+                let line = line.strip_prefix(word)?.strip_prefix(' ')?;
+                let (heap, values) = line.split_once(": ")?;
+                let values = values.split(' ').map(|v| number(v)?.try_into().ok());
+                let values: Vec<u16> = values.collect::<Option<_>>()?;
+                (values.len() <= most).then_some((number(heap)?, values))
+            })?);
         }
         Ok(rows)
     }

@@ -205,6 +205,11 @@ fn rare_heaps() {
             ("rare 7: 4", "rare 6: 4", "heap 6: its value is 2, the certificate says 4"),
             ("rare 7: 4", "rare 7: 4\nrare 7: 4", "heap 7: the rare heaps should ascend"),
             ("rare 7: 4", "rare 0: 0\nrare 7: 4", "heap 0: the rare heaps should ascend"),
+            (
+                "rare 7: 4",
+                "rare 7: 4 1",
+                "line 9: `rare 7: 4 1` should be `rare`, a heap, `:`, and one value",
+            ),
             ("rare 357: 18", "rare 3479: 18", "heap 3479: rare heaps should be below the preper"),
         ] {
             let said = refusal(&with(&text, old, new));
