@@ -178,6 +178,11 @@ fn the_window() {
         ("5 2 5\nend", "5 2\nend", "line 14: `phi: 0 1 2 1 2 6 2 6 2 5"),
     ];
     refused(&text, &cases);
+}
+
+#[test]
+fn periods_and_preperiods_that_are_not_least() {
+    let text = text("0.75");
     // Claims with as many heaps as they need, their values right.
     let claim = |n0: usize, p: usize| {
         let last = 2 * n0.max(1) + 2 * p + 1;
