@@ -1,0 +1,41 @@
+//! What the Python package `octal_workbench` is made of: thin functions over the library `octal`.
+//!
+//! Everything that a user sees is written in Python, in the folder `octal_workbench`; this module
+//! passes texts, numbers and arrays. Long work runs without the GIL on a thread of its own, while the
+//! calling thread looks for signals ([`interruptible`]).
+
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod checking;
+mod game;
+mod interruptible;
+mod position;
+mod sequence;
+mod treblecross;
+
+/// The tables and functions that the package wraps.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::checking::check;
+    #[pymodule_export]
+    use crate::game::{cousins, game, standard_form};
+    #[pymodule_export]
+    use crate::position::{components, play, solve};
+    #[pymodule_export]
+    use crate::sequence::{Sequence, search};
+    #[pymodule_export]
+    use crate::treblecross::{treblecross_moves, treblecross_table};
+
+    /// The rows of `results/periods.csv` as it was when the package was built.
+    #[pyo3::pyfunction]
+    fn periods_csv() -> &'static str {
+        include_str!("../../results/periods.csv")
+    }
+}
+
+pyo3::import_exception!(octal_workbench.errors, CertificateError);
+pyo3::import_exception!(octal_workbench.errors, OctalCodeError);
+pyo3::import_exception!(octal_workbench.errors, PositionError);
+pyo3::import_exception!(octal_workbench.errors, SearchLimit);
