@@ -44,7 +44,7 @@ def mypy(*arguments: str) -> None:
 
 def test_types() -> None:
     assert (FOLDER / "py.typed").exists()
-    mypy("mypy", "--strict", str(FOLDER))
+    mypy("mypy", "--strict", "-p", "octal_workbench")
 
 
 def test_the_stubs_are_those_of_the_module() -> None:
