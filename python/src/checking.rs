@@ -1,6 +1,6 @@
 //! The independent checker of certificates.
 
-use octal::check::{Certificate, CheckResult, Established};
+use octal::check::{CertificateFile, CheckResult, Established, Selection};
 use pyo3::prelude::*;
 
 use crate::interruptible::{Watch, interruptible};
@@ -18,7 +18,7 @@ pub(crate) fn check(py: Python<'_>, file: &[u8], threads: usize) -> PyResult<(bo
 
 /// The answer of the checker, every link included.
 fn checked(file: &[u8], threads: usize, watch: &Watch) -> CheckResult<Established> {
-    let certificate = Certificate::read(file)?;
-    let links: Vec<usize> = (0..certificate.links()).collect();
+    let certificate = CertificateFile::read(file)?;
+    let links = certificate.pick(Selection::All)?;
     certificate.check(&links, threads, &|_| watch.is_wanted())
 }

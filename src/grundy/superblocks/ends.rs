@@ -15,11 +15,11 @@ pub struct Ends<'a> {
     pub space: SparseSpace,
     /// All rare heaps r ≥ 1, in ascending order, and their values.
     pub rare: &'a [(usize, u16)],
-    /// The values of the heaps 0, 1, …: [`window`] or more of them.
+    /// The values of the heaps 0, 1, …: a window of them or more.
     pub small: &'a [u16],
     /// The next heap.
     pub next: usize,
-    /// The values of the heaps before it: [`window`] of them, or [`state_length`] if nothing is to be
+    /// The values of the heaps before it: a window of them, or those of a state if nothing is to be
     /// verified.
     pub last: &'a [u16],
 }
