@@ -38,7 +38,7 @@ use super::{Answer, Result};
   octal survey --digits 2 --limit 1e4 --dir two-digits
   octal survey --codes my-codes.txt --limit 1e7 --dir mine
   octal survey --digits 3 --limit 1e4 --shard 2/8 --dir part-2   one of eight parts
-  octal survey --merge part-1 part-2 part-3 --dir whole
+  octal survey --merge two-digits mine part-2 --dir whole
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
 Exit code: 0 done, 2 could not do it, or stopped without --dir, 75 stopped by a signal: the same

@@ -45,7 +45,7 @@ use super::{Answer, Result};
     after_help = "Examples:
   octal search 0.106 --dir 0.106.search --limit 6e6
   octal search --status 0.106.search               how far it has come
-  octal search 0.04 0.06 0.14 --dir open --limit 1e8
+  octal search 0.104 0.106 0.127 --dir three --limit 1e5
   octal search 0.127 --dir 0.127.search --certificate 0.127.txt
 
 Exit code: 0 the period is proved, 1 it is not within the limit, 2 could not do it, 75 stopped by a
