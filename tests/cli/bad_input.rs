@@ -214,7 +214,7 @@ fn numbers_that_are_none() {
         ("survey --shard 0/3", "'0/3' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
         ("survey --shard 4/3", "'4/3' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
         ("survey --shard 1", "'1' for '--shard <I/M>'", "a part is written 1/8, …, 8/8"),
-        ("survey --digits 5", "'5' for '--digits <D>'", "from 1 to 4"),
+        ("survey --digits 6", "'6' for '--digits <D>'", "from 1 to 5"),
         ("survey --digits 2 --codes x", "--codes", "cannot be used with"),
         ("survey -o x", "'-o'", "--help"),
         ("period 0.77 --values-from 3", "--values <FILE>", "required"),
