@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use octal::code::Code;
+use octal::file::DirectoryLock;
 use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::codes;
 use octal::survey::files::write_rows;
@@ -125,7 +126,10 @@ fn merge(args: &Args, made: &ManifestRow) -> Result {
 fn finish(args: &Args, file: &TableFile) -> anyhow::Result<()> {
     match args.dir.as_deref() {
         Some(directory) => {
-            let rows = codes::code_rows(&file.table);
+            // Others may have added to the table since: who is the last to come here writes all.
+            let periods = directory.join(PERIODS);
+            let _lock = DirectoryLock::beside(&periods)?;
+            let rows = codes::code_rows(&GameTable::read(&periods, None)?);
             write_rows(&directory.join(codes::FILE), &codes::HEADER, rows)?;
         }
         None => io::stdout().write_all(&file.bytes())?,

@@ -115,10 +115,12 @@ fn eight_surveys_add_to_one_file() {
     for child in start().collect::<Vec<_>>() {
         super::Ran::from(child.wait_with_output().unwrap()).ended(0);
     }
-    assert_eq!(scratch.read("d/periods.csv"), scratch.read("alone/periods.csv"));
+    for name in ["periods.csv", "codes.csv"] {
+        assert_eq!(scratch.read(&format!("d/{name}")), scratch.read(&format!("alone/{name}")));
+    }
     for directory in ["alone", "d"] {
         let names = super::names(&scratch.path().join(directory));
-        assert_eq!(names, [".octal.lock", "periods.csv"]);
+        assert_eq!(names, [".octal.lock", "codes.csv", "periods.csv"]);
     }
 }
 

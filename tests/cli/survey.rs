@@ -38,7 +38,10 @@ fn stdout_and_directory_hold_the_same() {
     assert_eq!(scratch.octal("survey --digits 1 --limit 1000 --dir d").quietly(), "");
     assert_eq!(scratch.read("d/periods.csv"), out);
     assert_eq!(scratch.names(), ["d"]);
-    assert_eq!(super::names(&scratch.path().join("d")), [".octal.lock", "periods.csv"]);
+    assert_eq!(
+        super::names(&scratch.path().join("d")),
+        [".octal.lock", "codes.csv", "periods.csv"]
+    );
 }
 
 #[test]
