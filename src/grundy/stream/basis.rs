@@ -1,6 +1,6 @@
 //! What all large heaps depend on.
 
-use super::continuation::Tuning;
+use super::tuning::Tuning;
 use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::space::{RareSet, SparseSpace};
 use crate::grundy::state::State;

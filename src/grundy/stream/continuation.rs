@@ -1,21 +1,10 @@
 //! What continues the last values of a stream: blocks or superblocks.
 
 use super::basis::Basis;
+use super::tuning::Tuning;
 use crate::grundy::blocks::{self, Blocks};
-use crate::grundy::kernel::Kernel;
 use crate::grundy::state::State;
 use crate::grundy::superblocks::{self, Ends, Superblocks};
-
-/// What the speed of a stream depends on; it changes no value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tuning {
-    /// The kernel.
-    pub kernel: Kernel,
-    /// Of the heaps computed in blocks.
-    pub blocks: blocks::Tuning,
-    /// Of the heaps computed in superblocks.
-    pub superblocks: superblocks::Tuning,
-}
 
 /// The engine that continues a stream.
 #[derive(Clone, Debug)]

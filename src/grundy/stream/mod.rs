@@ -37,10 +37,11 @@ mod continuation;
 mod halt;
 mod single;
 mod spot_check;
+mod tuning;
 
 pub use basis::Basis;
-pub use continuation::Tuning;
 pub use halt::Halt;
+pub use tuning::Tuning;
 
 use super::blocks;
 use continuation::Continuation;

@@ -1,0 +1,15 @@
+//! What the speed of a stream depends on; it changes no value.
+
+use crate::grundy::kernel::Kernel;
+use crate::grundy::{blocks, superblocks};
+
+/// How the engines of a stream are tuned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Of the heaps computed in blocks.
+    pub blocks: blocks::Tuning,
+    /// Of the heaps computed in superblocks.
+    pub superblocks: superblocks::Tuning,
+}
