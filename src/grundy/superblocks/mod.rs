@@ -73,6 +73,7 @@ mod ends;
 mod far;
 mod history;
 mod missing;
+mod reach;
 mod room;
 mod rounds;
 mod scatter;
@@ -86,7 +87,7 @@ mod witness;
 pub use counters::Counters;
 pub use deferral::Deferral;
 pub use ends::Ends;
-pub(super) use ends::{state_length, window, within};
+pub(super) use reach::{state_length, window, within};
 pub use tuning::Tuning;
 
 use super::kernel::Kernel;
