@@ -65,7 +65,7 @@ impl<'a> Decision<'a> {
     pub(super) fn decide(mut self) -> Result<Decided> {
         let (mut end, mut length) = (self.heap, HEAPS_AT_ONCE.min(self.longest));
         // Below half of n − k, for every k, the parts have changed places.
-        let last_place = self.replay.record.basis().rules.last_place as u64;
+        let last_place = self.replay.basis.rules.last_place as u64;
         while !self.missing.is_empty() && 2 * end + last_place > self.heap {
             let from = end.saturating_sub(length);
             self.stretch(from, end)?;
@@ -80,14 +80,14 @@ impl<'a> Decision<'a> {
     fn stretch(&mut self, from: u64, end: u64) -> Result<()> {
         let mut cursor = self.replay.cursor(from)?;
         let large = self.replay.read_all(&mut cursor, end)?;
-        let places = self.replay.record.basis().rules.splits;
+        let rules = &self.replay.basis.rules;
         // The smaller parts go up to n − from − 1; those of the stretch before are still here, as many as
         // a larger k needs.
         let to = self.heap - from;
         let more = self.replay.read_all(&mut self.small, to)?;
         self.parts.extend(more);
         let first = to - self.parts.len() as u64;
-        for split in places {
+        for split in &rules.splits {
             let rest = self.heap - split.k as u64;
             let parts = (first.max(1)..to).filter(|a| (from..end).contains(&(rest - a)));
             for a in parts.filter(|a| !(split.unequal && 2 * a == rest)) {
@@ -98,8 +98,7 @@ impl<'a> Decision<'a> {
                 }
             }
         }
-        let needed = self.replay.record.basis().rules.last_place;
-        self.parts.drain(..self.parts.len().saturating_sub(needed));
+        self.parts.drain(..self.parts.len().saturating_sub(rules.last_place));
         Ok(())
     }
 }

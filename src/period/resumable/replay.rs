@@ -19,7 +19,7 @@ pub(super) const HEAPS_AT_ONCE: u64 = 1 << 22;
 /// Computes values of a search again.
 pub(super) struct Replay<'a> {
     pub(super) record: &'a SearchRecord,
-    basis: &'a Basis,
+    pub(super) basis: &'a Basis,
     tuning: &'a Tuning,
     /// Whether to go on.
     goes_on: &'a dyn Fn() -> bool,
