@@ -10,6 +10,7 @@
 mod checking;
 mod game;
 mod interruptible;
+mod misere;
 mod position;
 mod sequence;
 mod treblecross;
@@ -22,6 +23,8 @@ mod _native {
     #[pymodule_export]
     use crate::game::{cousins, game, standard_form};
     #[pymodule_export]
+    use crate::misere::{Quotient, misere_genus, misere_quotient};
+    #[pymodule_export]
     use crate::position::{components, play, solve};
     #[pymodule_export]
     use crate::sequence::{Sequence, search};
@@ -32,6 +35,18 @@ mod _native {
     #[pyo3::pyfunction]
     fn periods_csv() -> &'static str {
         include_str!("../../results/periods.csv")
+    }
+
+    /// The rows of `results/census/periods.csv`.
+    #[pyo3::pyfunction]
+    fn census_csv() -> &'static str {
+        include_str!("../../results/census/periods.csv")
+    }
+
+    /// The rows of `results/census/codes.csv`.
+    #[pyo3::pyfunction]
+    fn census_codes_csv() -> &'static str {
+        include_str!("../../results/census/codes.csv")
     }
 }
 

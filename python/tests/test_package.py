@@ -37,6 +37,21 @@ def test_results_agree_with_searches() -> None:
             assert str(ow.Game(row.code).standard_form.code) == row.standard_form
 
 
+def test_census() -> None:
+    rows = ow.census(pandas=False)
+    codes = ow.census_codes(pandas=False)
+    assert len(rows) == len({row.code for row in rows}) > 3000
+    assert len(codes) == 2 * (1 + 7 * sum(8**i for i in range(5)))
+    by_code = {row.code: row for row in rows}
+    assert all(row.game in by_code and by_code[row.game].status == row.status for row in codes[::97])
+    for row in codes[::2000]:
+        if by_code[row.game].status == "proved":
+            game, code = ow.Game(row.game).values(300), ow.Game(row.code).values(300)
+            assert all(game[n] == code[n - row.shift] for n in range(5, 300) if 0 <= n - row.shift <= 300)
+    frame = ow.census_codes()
+    assert frame.set_index("code").loc["4.0", "game"] == "0.3"
+
+
 def mypy(*arguments: str) -> None:
     ran = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -20,13 +20,19 @@ from . import treblecross
 from .checking import Verdict, check
 from .errors import CertificateError, OctalCodeError, PositionError, SearchLimit
 from .game import Game
+from .misere import Genus, MiserePosition, MisereQuotient
 from .period import Period, Rare
 from .position import Move, Position
-from .tables import PeriodRow, results
+from .picture import plot
+from .tables import CodeRow, PeriodRow, census, census_codes, results
 
 __all__ = [
     "CertificateError",
+    "CodeRow",
     "Game",
+    "Genus",
+    "MiserePosition",
+    "MisereQuotient",
     "Move",
     "OctalCodeError",
     "Period",
@@ -36,7 +42,10 @@ __all__ = [
     "Rare",
     "SearchLimit",
     "Verdict",
+    "census",
+    "census_codes",
     "check",
+    "plot",
     "results",
     "treblecross",
 ]

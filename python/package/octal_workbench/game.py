@@ -10,16 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._limits import LIMIT, MEMORY, MISERE_LIMIT, MISERE_WORK, WORK
 from ._progress import Progress, reporter
 from .errors import SearchLimit
+from .misere import Genus, MisereQuotient, misere_genus, misere_quotient
 from .period import Period, Rare
 
-#: Bytes for the values of a game, unless a call says otherwise.
-MEMORY = 1 << 30
-#: The last heap of a search for a period, unless a call says otherwise.
-LIMIT = 1 << 27
-#: Option values looked at, about one a nanosecond, if neither limit nor work is given.
-WORK = 20_000_000_000
 #: Where memory is too small for all values, a proof is looked for up to this heap.
 LAST_HEAP_FOR_A_PROOF = 1 << 26
 #: Values of a first block, when they are iterated over.
@@ -222,6 +218,56 @@ class Game:
     def rare(self, *, limit: int | None = None, memory: int = MEMORY) -> Rare | None:
         """The sparse space and the rare heaps that :meth:`period` has found; None without splits."""
         return self.period(limit=limit, memory=memory).rare
+
+    def misere_genus(self, n: int, *, memory: int = MEMORY) -> list[Genus]:
+        """The genus symbols of heaps 0 to n, by misère canonical forms.
+
+        Parameters
+        ----------
+        n : int
+            The last heap.
+        memory : int
+            Bytes that the forms may take; wild games have very many.
+
+        Raises
+        ------
+        SearchLimit
+            If the forms do not fit into the memory allowed.
+        """
+        return misere_genus(str(self), n, memory=memory)
+
+    def misere_quotient(
+        self,
+        *,
+        heap: int | None = None,
+        limit: int = MISERE_LIMIT,
+        work: int = MISERE_WORK,
+        memory: int = MEMORY,
+    ) -> MisereQuotient:
+        """The misère quotient, if it can be proved.
+
+        Parameters
+        ----------
+        heap : int, optional
+            Only the partial quotient of the heaps up to this one.
+        limit : int
+            The last heap to take in.
+        work : int
+            How many elements of monoids to look at, about one a nanosecond.
+        memory : int
+            Bytes for monoids.
+
+        Returns
+        -------
+        MisereQuotient
+            Its status is ``"proved"``, ``"partial"`` or ``"open"``: an open one is no error.
+
+        Examples
+        --------
+        >>> Game("0.75").misere_quotient()
+        <MisereQuotient of 0.75: order 8, |P| = 2, proved (Theorem K+period)>
+        """
+        return misere_quotient(str(self), heap=heap, limit=limit, work=work, memory=memory)
 
     def compare(self, values: npt.ArrayLike, *, memory: int = MEMORY) -> int | None:
         """The first heap at which an array is wrong, or None.

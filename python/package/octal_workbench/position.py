@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from . import _native
+from ._limits import LIMIT, MEMORY, WORK
 from ._progress import Progress, reporter
 from .errors import SearchLimit
-from .game import LIMIT, MEMORY, WORK
 
 
 class Move(NamedTuple):

@@ -39,6 +39,28 @@ class PeriodRow:
     digest: str | None
 
 
+@dataclass(frozen=True)
+class CodeRow:
+    """A code of the census, and the game that it is.
+
+    Attributes
+    ----------
+    code : str
+        The code.
+    game : str
+        The code of the row of :func:`census` that it shares.
+    shift : int
+        The shift s with ``G(n) = H(n - s)``, G being the sequence of `game` and H that of `code`.
+    status : str
+        ``"proved"``, ``"observed"`` or ``"open"``.
+    """
+
+    code: str
+    game: str
+    shift: int
+    status: str
+
+
 def results(*, pandas: bool | None = None) -> Any:
     """All games that the project has studied, as it was when the package was built.
 
@@ -52,7 +74,42 @@ def results(*, pandas: bool | None = None) -> Any:
     -------
     pandas.DataFrame or list of PeriodRow
     """
-    rows = [_row(row) for row in csv.DictReader(_native.periods_csv().splitlines())]
+    return _table(_native.periods_csv(), PeriodRow, pandas)
+
+
+def census(*, pandas: bool | None = None) -> Any:
+    """Every game whose code has at most five octal digits, as in ``results/census``.
+
+    Parameters
+    ----------
+    pandas : bool, optional
+        As in :func:`results`.
+
+    Returns
+    -------
+    pandas.DataFrame or list of PeriodRow
+    """
+    return _table(_native.census_csv(), PeriodRow, pandas)
+
+
+def census_codes(*, pandas: bool | None = None) -> Any:
+    """Every code of at most five octal digits, with the game of :func:`census` that it is.
+
+    Parameters
+    ----------
+    pandas : bool, optional
+        As in :func:`results`.
+
+    Returns
+    -------
+    pandas.DataFrame or list of CodeRow
+    """
+    return _table(_native.census_codes_csv(), CodeRow, pandas)
+
+
+def _table(text: str, kind: type[Any], pandas: bool | None) -> Any:
+    """The rows of a file, as a DataFrame if it is wanted."""
+    rows = [_row(row, kind) for row in csv.DictReader(text.splitlines())]
     if pandas is False:
         return rows
     try:
@@ -62,16 +119,15 @@ def results(*, pandas: bool | None = None) -> Any:
             raise
         return rows
     frame = pd.DataFrame(rows)
-    integers = [f.name for f in fields(PeriodRow) if "int" in str(f.type)]
+    integers = [f.name for f in fields(kind) if "int" in str(f.type)]
     return frame.astype({name: "Int64" for name in integers})
 
 
-def _row(row: dict[str, str]) -> PeriodRow:
-    def cell(name: str, kind: str) -> object:
+def _row(row: dict[str, str], kind: type[Any]) -> Any:
+    def cell(name: str, of: str) -> object:
         text = row[name]
-        if text == "" and "None" in kind:
+        if text == "" and "None" in of:
             return None
-        return int(text) if "int" in kind else text
+        return int(text) if "int" in of else text
 
-    cells: dict[str, Any] = {f.name: cell(f.name, str(f.type)) for f in fields(PeriodRow)}
-    return PeriodRow(**cells)
+    return kind(**{f.name: cell(f.name, str(f.type)) for f in fields(kind)})
