@@ -78,8 +78,10 @@ fn claim(solved: &Solved) -> (Claim<'_>, usize) {
         }
         Some(Proof::Kernel(values)) => {
             let last = kernel::last_heap(&solved.code, values.last_rogue).unwrap_or(all);
-            // The quotient is that of all heaps up to its last change.
-            (Claim::Kernel(values), last.max(solved.last_change()).min(all))
+            // Up to the last generator, and no further, quotients of fewer heaps are smaller.
+            let generators = solved.quotient.monoid().generators();
+            let changed = generators.last().map_or(0, |generator| generator.heap);
+            (Claim::Kernel(values), last.max(changed).min(all))
         }
         None => (Claim::Partial, all),
     }

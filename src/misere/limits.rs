@@ -39,6 +39,17 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// All of them.
+    pub const ALL: [Stop; 7] = [
+        Stop::Proof,
+        Stop::Complete,
+        Stop::Heaps,
+        Stop::Work,
+        Stop::Memory,
+        Stop::Unmended,
+        Stop::Cancelled,
+    ];
+
     /// The word for it in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -37,6 +37,8 @@ pub struct Solved {
     pub proof: Option<Proof>,
     /// Why the search ended.
     pub stop: Stop,
+    /// How far it might have gone.
+    pub limits: Limits,
 }
 
 impl Solved {
@@ -111,6 +113,7 @@ fn search(
         staircase,
         proof,
         stop,
+        limits: *limits,
     })
 }
 

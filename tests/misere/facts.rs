@@ -1,7 +1,7 @@
 //! What is published, or was computed by others.
 
 use octal::misere::presentation;
-use octal::misere::record::{Order, Record};
+use octal::misere::record::{Extent, Order, Record};
 use octal::misere::solve::Proof;
 use octal::period::search::search;
 
@@ -40,7 +40,7 @@ fn quotients_of_whole_games() {
             search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
         let record = Record::new(&solved, Some(&normal));
         assert_eq!(record.order, Some(Order::Finite(order)), "{text}");
-        assert_eq!((record.p_portion, record.status), (p_portion, "proved"), "{text}");
+        assert_eq!((record.p_portion, record.status), (p_portion, Extent::Proved), "{text}");
     }
 }
 

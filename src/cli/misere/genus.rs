@@ -11,10 +11,10 @@ use octal::misere::limits::{Limits, Meter, Stop};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use super::common::{Bar, code};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::MemoryArgs;
+use crate::cli::common::misere::{Bar, code};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say;

@@ -10,10 +10,10 @@ use octal::misere::solve::partial;
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use super::common::{Bar, code};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::MemoryArgs;
+use crate::cli::common::misere::{Bar, code};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::OutputArgs;
 use crate::cli::common::stderr::say;
