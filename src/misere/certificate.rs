@@ -25,12 +25,12 @@
 use std::fmt::{Display, Write};
 
 use super::kernel::{self, NimValues};
-use super::periodic::{self, Period};
+use super::periodic::{self, PhiPeriod};
 use super::solve::{Proof, Solved};
 
 /// What a certificate claims.
 enum Claim<'s> {
-    Quotient(Period),
+    Quotient(PhiPeriod),
     Kernel(&'s NimValues),
     Partial,
 }
@@ -49,7 +49,7 @@ pub fn write(solved: &Solved) -> String {
     line("order", &quotient.order());
     line("p-portion", &quotient.p_portion().count());
     match claim {
-        Claim::Quotient(Period { preperiod, period }) => {
+        Claim::Quotient(PhiPeriod { preperiod, period }) => {
             line("preperiod", &preperiod);
             line("period", &period);
         }

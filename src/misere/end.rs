@@ -6,13 +6,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::{Limits, Stop};
+use super::limits::{MisereLimits, MisereStop};
 
 /// The end of a search. Tables hold it as text, such as `proof` or `heaps 1000`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct SearchEnd {
-    stop: Stop,
+    stop: MisereStop,
     /// The limit that was reached; 0 if none was.
     limit: u64,
 }
@@ -20,11 +20,11 @@ pub struct SearchEnd {
 impl SearchEnd {
     /// The end of a search with these limits.
     #[must_use]
-    pub fn new(stop: Stop, limits: &Limits) -> SearchEnd {
+    pub fn new(stop: MisereStop, limits: &MisereLimits) -> SearchEnd {
         let limit = match stop {
-            Stop::Heaps => limits.heaps as u64,
-            Stop::Work => limits.work.unwrap_or(0),
-            Stop::Memory => limits.memory,
+            MisereStop::Heaps => limits.heaps as u64,
+            MisereStop::Work => limits.work.unwrap_or(0),
+            MisereStop::Memory => limits.memory,
             _ => 0,
         };
         SearchEnd { stop, limit }
@@ -32,20 +32,20 @@ impl SearchEnd {
 
     /// Whether a search with these limits would come no further.
     #[must_use]
-    pub fn is_final_within(&self, limits: &Limits) -> bool {
+    pub fn is_final_within(&self, limits: &MisereLimits) -> bool {
         match self.stop {
-            Stop::Proof | Stop::Unmended => true,
-            Stop::Heaps => limits.heaps as u64 <= self.limit,
-            Stop::Work => limits.work.is_some_and(|work| work <= self.limit),
-            Stop::Memory => limits.memory <= self.limit,
-            Stop::Complete | Stop::Cancelled => false,
+            MisereStop::Proof | MisereStop::Unmended => true,
+            MisereStop::Heaps => limits.heaps as u64 <= self.limit,
+            MisereStop::Work => limits.work.is_some_and(|work| work <= self.limit),
+            MisereStop::Memory => limits.memory <= self.limit,
+            MisereStop::Complete | MisereStop::Cancelled => false,
         }
     }
 }
 
 /// Whether the column names the limit, too.
-const fn has_limit(stop: Stop) -> bool {
-    matches!(stop, Stop::Heaps | Stop::Work | Stop::Memory)
+const fn has_limit(stop: MisereStop) -> bool {
+    matches!(stop, MisereStop::Heaps | MisereStop::Work | MisereStop::Memory)
 }
 
 impl fmt::Display for SearchEnd {
@@ -58,7 +58,7 @@ impl fmt::Display for SearchEnd {
 /// A text that names no end of a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found `{0}`, expected one of {names}, of which heaps, work and memory have a limit",
-    names = Stop::ALL.map(Stop::name).join(", "))]
+    names = MisereStop::ALL.map(MisereStop::name).join(", "))]
 pub struct UnknownEnd(String);
 
 impl FromStr for SearchEnd {
@@ -69,7 +69,7 @@ impl FromStr for SearchEnd {
             Some((name, limit)) => (name, limit.parse().ok()),
             None => (text, Some(0)),
         };
-        let stop = Stop::ALL.into_iter().find(|stop| stop.name() == name);
+        let stop = MisereStop::ALL.into_iter().find(|stop| stop.name() == name);
         let stop = stop.filter(|stop| has_limit(*stop) == text.contains(' '));
         let end = stop.zip(limit).map(|(stop, limit)| SearchEnd { stop, limit });
         end.ok_or_else(|| UnknownEnd(text.to_owned()))
@@ -96,12 +96,12 @@ mod tests {
 
     #[test]
     fn an_end_is_read_as_it_is_written() {
-        let limits = Limits { heaps: 7, work: Some(9), memory: u64::MAX };
-        let texts = Stop::ALL.map(|stop| SearchEnd::new(stop, &limits).to_string());
+        let limits = MisereLimits { heaps: 7, work: Some(9), memory: u64::MAX };
+        let texts = MisereStop::ALL.map(|stop| SearchEnd::new(stop, &limits).to_string());
         let memory = format!("memory {}", u64::MAX);
         let expected = ["proof", "complete", "heaps 7", "work 9", &memory, "unmended", "cancelled"];
         assert_eq!(texts, expected);
-        for (stop, text) in Stop::ALL.into_iter().zip(&texts) {
+        for (stop, text) in MisereStop::ALL.into_iter().zip(&texts) {
             assert_eq!(text.parse(), Ok(SearchEnd::new(stop, &limits)));
         }
         for wrong in ["", "heaps", "heaps x", "proof 7", "time 5", "proof "] {
@@ -111,17 +111,19 @@ mod tests {
 
     #[test]
     fn more_is_told_by_larger_limits_alone() {
-        let limits = Limits { heaps: 10, work: Some(100), memory: 1000 };
+        let limits = MisereLimits { heaps: 10, work: Some(100), memory: 1000 };
         let larger = [
-            Limits { heaps: 11, ..limits },
-            Limits { work: None, ..limits },
-            Limits { memory: 1001, ..limits },
+            MisereLimits { heaps: 11, ..limits },
+            MisereLimits { work: None, ..limits },
+            MisereLimits { memory: 1001, ..limits },
         ];
-        for (stop, larger) in [Stop::Heaps, Stop::Work, Stop::Memory].into_iter().zip(larger) {
+        for (stop, larger) in
+            [MisereStop::Heaps, MisereStop::Work, MisereStop::Memory].into_iter().zip(larger)
+        {
             let end = SearchEnd::new(stop, &limits);
             assert!(end.is_final_within(&limits) && !end.is_final_within(&larger), "{end}");
         }
-        assert!(SearchEnd::new(Stop::Proof, &limits).is_final_within(&larger[1]));
-        assert!(!SearchEnd::new(Stop::Cancelled, &limits).is_final_within(&limits));
+        assert!(SearchEnd::new(MisereStop::Proof, &limits).is_final_within(&larger[1]));
+        assert!(!SearchEnd::new(MisereStop::Cancelled, &limits).is_final_within(&limits));
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::end::SearchEnd;
 use super::kernel::NimValues;
-use super::limits::Stop;
+use super::limits::MisereStop;
 use super::monoid::Element;
 use super::solve::{Proof, Solved};
 use crate::period::Period as NormalPeriod;
@@ -153,7 +153,7 @@ impl Record {
     pub fn new(solved: &Solved, normal: Option<&Known>) -> Record {
         let quotient = &solved.quotient;
         let wild_at = solved.wild_at();
-        let complete = solved.stop == Stop::Complete;
+        let complete = solved.stop == MisereStop::Complete;
         let status = if complete { Extent::Partial } else { Extent::Open };
         let (_, kernel) = quotient.monoid().kernel();
         let record = Record {

@@ -3,13 +3,13 @@
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::verdict::{Verdict, judge};
 use octal::catalogue::{MisereStatement, Statement};
-use octal::misere::limits::Limits;
+use octal::misere::limits::MisereLimits;
 use octal::outcome::Outcome;
 use octal::period::shifted::View;
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::study::ClaimRow;
 
-const LIMITS: Limits = Limits { heaps: 200, work: Some(30_000_000), memory: 1 << 28 };
+const LIMITS: MisereLimits = MisereLimits { heaps: 200, work: Some(30_000_000), memory: 1 << 28 };
 
 fn judged(code: &str, statement: &str, claimed: &str) -> ClaimRow {
     let claim = super::claim(code, statement, claimed, "");

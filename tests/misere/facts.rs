@@ -123,3 +123,46 @@ fn the_presentation_of_a_small_quotient() {
     assert_eq!(p, ["a", "b^2"]);
     assert_eq!(solved.wild_at(), Some(5));
 }
+
+/// The presentation of 0.123 in `[Plambeck2005]`, with x, z, a, b for heaps 1, 3, 8, 9: its relations
+/// hold, its letters generate the quotient, and its list of P is right.
+#[test]
+fn a_published_presentation() {
+    let solved = whole("0.123");
+    let quotient = &solved.quotient;
+    let heap = |letter| match letter {
+        'x' => 1,
+        'z' => 3,
+        'a' => 8,
+        'b' => 9,
+        other => panic!("{other}"),
+    };
+    let value = |word: &str| quotient.value(&word.chars().map(heap).collect::<Vec<_>>());
+    let relations = [
+        ("xx", ""),
+        ("aa", ""),
+        ("zzzz", "zz"),
+        ("bbbb", "bb"),
+        ("abz", "b"),
+        ("bbbx", "bb"),
+        ("zzza", "zz"),
+    ];
+    for (left, right) in relations {
+        assert_eq!(value(left), value(right), "{left} = {right}");
+    }
+    let mut p: Vec<usize> =
+        ["x", "xa", "bb", "zz", "zb"].iter().map(|word| value(word) as usize).collect();
+    p.sort_unstable();
+    assert!(quotient.p_portion().iter().eq(p));
+    let mut generated: Vec<u32> = vec![0];
+    for i in 0.. {
+        let Some(&x) = generated.get(i) else { break };
+        for letter in "xzab".chars() {
+            let y = quotient.monoid().product(x, quotient.phi()[heap(letter)]);
+            if !generated.contains(&y) {
+                generated.push(y);
+            }
+        }
+    }
+    assert_eq!(generated.len(), 20);
+}

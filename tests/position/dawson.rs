@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use octal::grundy::naive;
-use octal::misere::limits::Limits;
+use octal::misere::limits::MisereLimits;
 use octal::outcome::Outcome;
 use octal::position::dawson::board::ChessBoard;
 use octal::position::dawson::heap_of_polygon;
@@ -215,7 +215,7 @@ fn next_wins_misere(chess: &Chess, known: &mut HashMap<Chess, bool>) -> bool {
 #[test]
 fn misere_play_pawn_by_pawn() {
     let code = "0.137".parse().unwrap();
-    let solved = octal::misere::solve::partial(&code, &Limits::heaps(9), &());
+    let solved = octal::misere::solve::partial(&code, &MisereLimits::heaps(9), &());
     let is_p = |heaps: &[usize]| solved.quotient.is_p_position(heaps);
     let (mut known, mut looked_at) = (HashMap::new(), 0);
     for files in 1..=9 {

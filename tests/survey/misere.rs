@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use octal::check::MisereCertificate;
 use octal::code::Code;
-use octal::misere::limits::Limits;
+use octal::misere::limits::MisereLimits;
 use octal::misere::record::{Extent, Order, QuotientTheorem};
 use octal::period::Status;
 use octal::survey::class::{Class, first_cousins};
@@ -20,7 +20,7 @@ use octal::survey::report::Reports;
 
 use crate::common::code;
 
-const LIMITS: Limits = Limits { heaps: 60, work: Some(3_000_000), memory: 1 << 26 };
+const LIMITS: MisereLimits = MisereLimits { heaps: 60, work: Some(3_000_000), memory: 1 << 26 };
 
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
@@ -130,7 +130,7 @@ fn the_table_is_a_function_of_the_games() {
     assert!(whole.contains_key("misere/0.77.txt") && whole.contains_key("/misere_partial.csv"));
     let table = MisereTable::read(one.path()).unwrap();
     assert!(classes.iter().all(|class| table.answers(class, &LIMITS)));
-    let more = Limits { work: Some(4_000_000), ..LIMITS };
+    let more = MisereLimits { work: Some(4_000_000), ..LIMITS };
     let unanswered = classes.iter().filter(|class| !table.answers(class, &more)).count();
     assert!((1..classes.len()).contains(&unanswered), "{unanswered}");
     let rows: Vec<_> = table.games().iter().map(|game| (&game.row, &game.stairs)).collect();
@@ -173,7 +173,7 @@ fn nothing_without_its_evidence() {
 fn codes_of_one_game_are_joined() {
     let mut table = MisereTable::default();
     let deep = studied(&classes(&["0.137"])).remove(0);
-    let shallow = Limits { heaps: 5, ..LIMITS };
+    let shallow = MisereLimits { heaps: 5, ..LIMITS };
     let one = study(&classes(&["0.07", "0.137"])[0], &shallow, &()).unwrap().unwrap();
     table.insert(deep.clone());
     table.insert(one);

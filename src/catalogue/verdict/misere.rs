@@ -9,7 +9,7 @@ use super::{Convention, Judgement, Ruling};
 use crate::catalogue::misere::MisereStatement;
 use crate::misere::extend::Stair;
 use crate::misere::genus::HeapGenus;
-use crate::misere::position::{Analysis, Pretending};
+use crate::misere::position::{MisereAnalysis, Pretending};
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
 use crate::misere::solve::Solved;
 use crate::outcome::Outcome;
@@ -179,7 +179,7 @@ fn genus(n: u64, symbol: &str, genera: &[HeapGenus]) -> Ruling {
 fn outcome_of(heaps: &[u64], claimed: Outcome, view: &MisereView<'_>) -> Ruling {
     let analysis = [view.solved, view.partial].into_iter().find_map(|solved| {
         let pretending = Pretending { solved, normal: view.normal };
-        Analysis::new(&pretending, heaps).ok()
+        MisereAnalysis::new(&pretending, heaps).ok()
     });
     let Some(analysis) = analysis else {
         let largest = heaps.iter().max().copied().unwrap_or(0);

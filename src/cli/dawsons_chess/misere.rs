@@ -2,7 +2,7 @@
 
 use anyhow::{bail, ensure};
 use octal::code::Code;
-use octal::misere::limits::Stop;
+use octal::misere::limits::MisereStop;
 use octal::misere::solve::Solved;
 use octal::outcome::Outcome as Wins;
 use octal::position::dawson::board::{ChessBoard, UNTOUCHED};
@@ -22,7 +22,7 @@ fn quotient(heap: usize) -> anyhow::Result<Solved> {
     let solved = solved_to(&code, heap)?;
     let last = solved.quotient.last_heap();
     ensure!(
-        solved.stop != Stop::Cancelled,
+        solved.stop != MisereStop::Cancelled,
         "interrupted: misère play of {CODE} is known to heap {last}"
     );
     ensure!(

@@ -7,7 +7,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
 use octal::misere::certificate;
-use octal::misere::limits::{Limits, Stop};
+use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
 use octal::misere::solve::{Solved, partial, solve};
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result {
     let solved = match args.heap {
         Some(Count(heap)) => {
             let heaps = usize::try_from(heap).unwrap_or(usize::MAX);
-            partial(code, &Limits { heaps, ..limits }, &bar)
+            partial(code, &MisereLimits { heaps, ..limits }, &bar)
         }
         None => solve(code, &limits, &bar)?,
     };
@@ -107,7 +107,7 @@ fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()
 
 fn answer(solved: &Solved, record: &Record) -> Answer {
     match solved.stop {
-        Stop::Cancelled => Answer::Unfinished,
+        MisereStop::Cancelled => Answer::Unfinished,
         _ if record.status == Extent::Open => Answer::No,
         _ => Answer::Yes,
     }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use octal::misere::limits::{Limits, Progress, Watcher};
+use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use octal::misere::record::Extent;
 use octal::survey::class::{Class, first_cousins};
 use octal::survey::misere::beyond::beyond_normal_play;
@@ -37,9 +37,9 @@ use crate::cli::{Answer, Result};
   octal misere survey --dir results
   octal misere survey --codes my-codes.txt --work 1e7
 
-Without --limit and --work a search ends at heap 1000 or after looking at 1e9 elements. Without --memory
-the quotients of a game may take 256 MiB, on every machine: no limit depends on time, so the same command
-writes the same bytes. --work counts the elements that are looked at.
+Without --limit and --work a search ends at heap 1000 or after looking at 2e8 elements, which is what
+--work counts here: all games take a minute or two. Without --memory the quotients of a game may take 256
+MiB. No limit depends on time or on the machine, so the same command writes the same bytes.
 Exit code: 0 done, 2 could not do it, or stopped without --dir, 75 stopped by a signal: the same command
 goes on.")]
 pub struct Args {
@@ -55,7 +55,7 @@ pub struct Args {
 
 /// How far each game is searched without limits.
 const DEFAULT: octal::period::search::Limits =
-    octal::period::search::Limits { heaps: 1000, work: Some(1_000_000_000), memory: 1 << 28 };
+    octal::period::search::Limits { heaps: 1000, work: Some(200_000_000), memory: 1 << 28 };
 
 pub fn run(args: &Args) -> Result {
     signal::catch();
@@ -90,15 +90,15 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// The limits that the options set.
-fn limits(args: &LimitArgs) -> Limits {
+fn limits(args: &LimitArgs) -> MisereLimits {
     let limits = args.limits(DEFAULT, rayon::current_num_threads());
     let heaps = usize::try_from(limits.heaps).unwrap_or(usize::MAX);
     let memory = args.memory.asked().map_or(DEFAULT.memory, |_| limits.memory);
-    Limits { heaps, work: limits.work, memory }
+    MisereLimits { heaps, work: limits.work, memory }
 }
 
 /// Says what was found, and writes the rows if there is no directory.
-fn finish(args: &Args, mut table: MisereTable, all: &[Class], limits: &Limits) -> Result {
+fn finish(args: &Args, mut table: MisereTable, all: &[Class], limits: &MisereLimits) -> Result {
     if let Some(directory) = &args.dir {
         table = MisereTable::read(directory)?;
         tell_beyond(directory, &table)?;
@@ -144,8 +144,8 @@ impl Games {
     }
 }
 
-impl Watcher for Games {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl MisereWatcher for Games {
+    fn goes_on(&self, _: &MisereProgress) -> bool {
         self.bar.tick();
         if let Some(lines) = &self.lines {
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));

@@ -4,7 +4,7 @@ use super::Page;
 use super::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::code::names;
 use crate::code::{Code, Game};
-use crate::misere::limits::Limits;
+use crate::misere::limits::MisereLimits;
 use crate::misere::presentation::presentation;
 use crate::misere::record::{Extent, Order, Record};
 use crate::misere::solve::{Solved, solve};
@@ -114,5 +114,5 @@ fn presented(code: &Code, row: &Record) -> Option<String> {
     }
     let heaps = usize::try_from(row.heaps).ok()?;
     let whole = |solved: Solved| (solved.proof.is_some()).then(|| presentation(&solved.quotient));
-    solve(code, &Limits::heaps(heaps), &()).ok().and_then(whole)
+    solve(code, &MisereLimits::heaps(heaps), &()).ok().and_then(whole)
 }

@@ -3,18 +3,18 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::study::{MisereGame, MisereStudyError, study};
-use crate::misere::limits::{Limits, Progress, Watcher};
+use crate::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use crate::survey::class::Class;
 use crate::survey::parallel::as_done;
 
 /// The watcher of one search, which also ends it when `stop` is set: another search has failed.
 struct UntilFailure<'a> {
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn MisereWatcher,
     stop: &'a AtomicBool,
 }
 
-impl Watcher for UntilFailure<'_> {
-    fn goes_on(&self, progress: &Progress) -> bool {
+impl MisereWatcher for UntilFailure<'_> {
+    fn goes_on(&self, progress: &MisereProgress) -> bool {
         self.watcher.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
     }
 }
@@ -26,8 +26,8 @@ impl Watcher for UntilFailure<'_> {
 /// The first error of a study or of the sink.
 pub fn run<E: From<MisereStudyError>>(
     games: Vec<Class>,
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
     mut sink: impl FnMut(Vec<MisereGame>) -> Result<(), E>,
 ) -> Result<(), E> {
     let search = |class: Class, stop: &AtomicBool| {

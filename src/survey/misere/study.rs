@@ -9,7 +9,7 @@ use crate::check::MisereCertificate;
 use crate::code::{Code, CodeError};
 use crate::grundy::GrundyError;
 use crate::misere::certificate;
-use crate::misere::limits::{Limits, Stop, Watcher};
+use crate::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
 use crate::misere::record::{Extent, Record};
 use crate::misere::solve::{Proof, Solved, solve};
 use crate::period::search::{self, search};
@@ -90,12 +90,12 @@ pub fn certificate_path(code: &Code) -> String {
 /// [`MisereStudyError`] if values cannot be had, or the checker refuses the certificate.
 pub fn study(
     class: &Class,
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
 ) -> Result<Option<MisereGame>, MisereStudyError> {
     let code = class.code();
     let solved = solve(code, limits, watcher)?;
-    if solved.stop == Stop::Cancelled {
+    if solved.stop == MisereStop::Cancelled {
         return Ok(None);
     }
     let normal = normal_play(&solved)?;

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::study::{MisereGame, MisereStudyError, StairRow, certificate_path};
 use crate::code::Code;
 use crate::file::DirectoryLock;
-use crate::misere::limits::Limits;
+use crate::misere::limits::MisereLimits;
 use crate::misere::record::{Extent, HEADER, Record};
 use crate::period::Status;
 use crate::survey::class::{Class, Member, order};
@@ -79,7 +79,7 @@ impl MisereTable {
 
     /// Whether a search of this game within these limits would tell nothing new.
     #[must_use]
-    pub fn answers(&self, class: &Class, limits: &Limits) -> bool {
+    pub fn answers(&self, class: &Class, limits: &MisereLimits) -> bool {
         let is_it = |game: &&MisereGame| game.members[0].code == *class.code();
         self.games.iter().find(is_it).is_some_and(|game| {
             let has = |code: &Code| game.members.iter().any(|member| member.code == *code);

@@ -11,7 +11,7 @@ use crate::catalogue::{MisereStatement, Statement};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::misere::genus::{Forms, HeapGenus};
-use crate::misere::limits::{Limits, Meter, Stop, Watcher};
+use crate::misere::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
 use crate::misere::record::Record;
 use crate::misere::solve::{Solved, partial, solve};
 use crate::survey::study::ClaimRow;
@@ -40,8 +40,8 @@ fn statement(claim: &Claim) -> Option<&MisereStatement> {
 /// [`GrundyError`] if the Grundy values that Theorem K wants cannot be had.
 pub fn judge_misere_claims(
     claims: &[&Claim],
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
     for claim in claims.iter().filter(|claim| is_misere(claim)) {
@@ -56,19 +56,19 @@ pub fn judge_misere_claims(
 /// The verdicts on the claims about one game; none if the watcher cancels.
 fn judge_game(
     claims: &[&Claim],
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let statements: Vec<&MisereStatement> = claims.iter().filter_map(|c| statement(c)).collect();
     let code = &claims[0].game.code;
     let needed = needed_heaps(&statements);
     let whole = statements.iter().any(|statement| statement.is_about_all_heaps());
     let heaps = if whole { limits.heaps } else { needed.min(limits.heaps) };
-    let solved = solve(code, &Limits { heaps, ..*limits }, watcher)?;
+    let solved = solve(code, &MisereLimits { heaps, ..*limits }, watcher)?;
     let further = further(&solved, needed, &statements, limits, watcher);
     let Some(genera) = genera(code, &statements, limits, watcher) else { return Ok(vec![]) };
     let partial = further.as_ref().unwrap_or(&solved);
-    if solved.stop == Stop::Cancelled || partial.stop == Stop::Cancelled {
+    if solved.stop == MisereStop::Cancelled || partial.stop == MisereStop::Cancelled {
         return Ok(vec![]);
     }
     let normal = normal_play(&solved)?;
@@ -94,14 +94,14 @@ fn further(
     solved: &Solved,
     needed: usize,
     statements: &[&MisereStatement],
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
 ) -> Option<Solved> {
     let is_partial = |s: &&&MisereStatement| matches!(s, MisereStatement::Partial { .. });
     let asked = statements.iter().any(|s| is_partial(&s));
     let heaps = needed.min(limits.heaps);
-    let is_short = solved.stop == Stop::Proof && solved.quotient.last_heap() < heaps;
-    (asked && is_short).then(|| partial(&solved.code, &Limits { heaps, ..*limits }, watcher))
+    let is_short = solved.stop == MisereStop::Proof && solved.quotient.last_heap() < heaps;
+    (asked && is_short).then(|| partial(&solved.code, &MisereLimits { heaps, ..*limits }, watcher))
 }
 
 /// The genera of the heaps that statements name, as far as the limits allow; `None` if the watcher
@@ -109,8 +109,8 @@ fn further(
 fn genera(
     code: &Code,
     statements: &[&MisereStatement],
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
 ) -> Option<Vec<HeapGenus>> {
     let heap = |statement: &&MisereStatement| match statement {
         MisereStatement::Genus { n, .. } => Some((*n).min(LAST_GENUS)),
@@ -123,7 +123,7 @@ fn genera(
     for _ in 0..last {
         match forms.next_heap(&mut meter) {
             Ok(genus) => genera.push(genus),
-            Err(Stop::Cancelled) => return None,
+            Err(MisereStop::Cancelled) => return None,
             Err(_) => break,
         }
     }

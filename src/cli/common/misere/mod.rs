@@ -8,7 +8,7 @@ use std::io::{IsTerminal, stderr};
 use anyhow::ensure;
 use indicatif::ProgressBar;
 use octal::code::{Code, Game};
-use octal::misere::limits::{Limits, Progress, Watcher};
+use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use octal::misere::solve::{Proof, Solved, solve};
 use octal::period::search::{self, search};
 use octal::period::sequence::Known;
@@ -39,25 +39,25 @@ pub fn code(game: &Game) -> anyhow::Result<&Code> {
 }
 
 /// The limits that the options set.
-pub fn limits(args: &LimitArgs) -> Limits {
+pub fn limits(args: &LimitArgs) -> MisereLimits {
     let limits = args.limits(DEFAULT, 1);
     let heaps = usize::try_from(limits.heaps).unwrap_or(usize::MAX);
-    Limits { heaps, work: limits.work, memory: limits.memory }
+    MisereLimits { heaps, work: limits.work, memory: limits.memory }
 }
 
 /// The limits of a search for a quotient, where those of normal play are these: without a limit of
 /// work it might not end, as a partial quotient may be infinite.
-pub fn misere_limits(normal: &search::Limits) -> Limits {
+pub fn misere_limits(normal: &search::Limits) -> MisereLimits {
     let heaps = normal.heaps.min(DEFAULT.heaps);
     let heaps = usize::try_from(heaps).unwrap_or(usize::MAX);
-    Limits { heaps, work: normal.work.or(DEFAULT.work), memory: normal.memory }
+    MisereLimits { heaps, work: normal.work.or(DEFAULT.work), memory: normal.memory }
 }
 
 /// Shows nothing, but stops at a signal.
 pub struct UntilSignal;
 
-impl Watcher for UntilSignal {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl MisereWatcher for UntilSignal {
+    fn goes_on(&self, _: &MisereProgress) -> bool {
         !signal::caught()
     }
 }
@@ -106,9 +106,9 @@ impl Bar {
     }
 }
 
-impl Watcher for Bar {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        let Progress { heap, order, candidate } = progress;
+impl MisereWatcher for Bar {
+    fn goes_on(&self, progress: &MisereProgress) -> bool {
+        let MisereProgress { heap, order, candidate } = progress;
         let candidate =
             candidate.map_or(String::new(), |order| format!(", a candidate has order {order}"));
         let state = format!("{}: heap {heap}, order {order}{candidate}", self.code);

@@ -6,9 +6,9 @@ use anyhow::{bail, ensure};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Code;
-use octal::misere::limits::{Limits, Stop};
+use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::options::Parts;
-use octal::misere::position::{Analysis, Heap, Pretending, Value};
+use octal::misere::position::{Heap, MisereAnalysis, Pretending, QuotientValue};
 use octal::misere::presentation::in_letters;
 use octal::misere::solve::{Proof, Solved, solve};
 use octal::outcome::Outcome;
@@ -49,13 +49,13 @@ impl Asked<'_> {
         ensure!(self.sizes.len() <= MOST_HEAPS, "at most {MOST_HEAPS} heaps in a position");
         let mut out = output.open()?;
         let solved = self.search()?;
-        if solved.stop == Stop::Cancelled {
+        if solved.stop == MisereStop::Cancelled {
             say("interrupted: the quotient is not computed far enough");
             return Ok(Answer::Unfinished);
         }
         let known = normal(&solved, self.limits)?;
         let pretending = Pretending { solved: &solved, normal: known.as_ref() };
-        let Ok(analysis) = Analysis::new(&pretending, self.sizes) else {
+        let Ok(analysis) = MisereAnalysis::new(&pretending, self.sizes) else {
             bail!(unknown(&solved, self.sizes));
         };
         let shown = Shown { solved: &solved, pretending, analysis: &analysis };
@@ -79,7 +79,7 @@ impl Asked<'_> {
         let limits = limits(self.limits);
         let largest = self.sizes.iter().max().copied().unwrap_or(0);
         let heaps = usize::try_from(largest).unwrap_or(usize::MAX).min(limits.heaps);
-        Ok(solve(self.code, &Limits { heaps, ..limits }, &Bar::new(self.code))?)
+        Ok(solve(self.code, &MisereLimits { heaps, ..limits }, &Bar::new(self.code))?)
     }
 }
 
@@ -115,14 +115,14 @@ const HEADER: [&str; 7] =
 struct Shown<'a> {
     solved: &'a Solved,
     pretending: Pretending<'a>,
-    analysis: &'a Analysis,
+    analysis: &'a MisereAnalysis,
 }
 
 impl Shown<'_> {
-    fn value(&self, x: Value) -> String {
+    fn value(&self, x: QuotientValue) -> String {
         match x {
-            Value::Element(x) => in_letters(self.solved.quotient.monoid(), x),
-            Value::Nim(value) => format!("*{value}"),
+            QuotientValue::Element(x) => in_letters(self.solved.quotient.monoid(), x),
+            QuotientValue::Nim(value) => format!("*{value}"),
         }
     }
 
@@ -192,7 +192,7 @@ impl Shown<'_> {
         let factors: Vec<String> = factors.map(|x| self.value(x)).collect();
         let p = self.solved.quotient.p_portion().iter().map(|x| x as u32);
         let p = p.filter(|&x| !self.is_in_normal_kernel(x));
-        let mut p: Vec<String> = p.map(|x| self.value(Value::Element(x))).collect();
+        let mut p: Vec<String> = p.map(|x| self.value(QuotientValue::Element(x))).collect();
         if matches!(self.solved.proof, Some(Proof::Kernel(_))) {
             p.push("*0".to_owned());
         }
@@ -211,7 +211,7 @@ impl Shown<'_> {
         let line = |parts: &Parts| {
             let parts_in = parts.iter().filter(|&&part| part > 0);
             let values = parts_in.filter_map(|&part| self.pretending.value(part as u64));
-            let values: Vec<Value> = values.collect();
+            let values: Vec<QuotientValue> = values.collect();
             let all = values.iter().fold(heap.others, |x, &y| self.pretending.product(x, y));
             let factors = std::iter::once(heap.others).chain(values).map(|x| self.value(x));
             let factors: Vec<String> = factors.collect();
