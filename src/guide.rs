@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`papers`] | tables for papers, the OEIS and numpy |
 //! | [`positions`] | winning moves in sums of heaps and on boards |
+//! | [`misere`] | misère play: quotients, positions, boards |
 //! | [`results`] | what is proved, and how far the open games were searched |
 //! | [`pictures`] | plots |
 //! | [`checking`] | how to check a result without trusting this program |
@@ -21,6 +22,8 @@ pub mod checking {}
 pub mod conventions {}
 #[doc = include_str!("guide/method.md")]
 pub mod method {}
+#[doc = include_str!("guide/misere.md")]
+pub mod misere {}
 #[doc = include_str!("guide/papers.md")]
 pub mod papers {}
 #[doc = include_str!("guide/pictures.md")]

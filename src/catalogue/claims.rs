@@ -84,11 +84,12 @@ pub fn read(input: impl Read, file: &str) -> Result<Claims, CatalogueError> {
 
 fn claim(row: &TableRow, names: &mut Names) -> Result<Claim, CatalogueError> {
     let text = |column| row.get(column).to_owned();
+    let (id, game) = (names.take(row, "id")?, statement::game(row)?);
     Ok(Claim {
-        id: names.take(row, "id")?,
-        game: statement::game(row)?,
+        id,
+        statement: Statement::of(row, &game)?,
+        game,
         code: text("code"),
-        statement: Statement::of(row)?,
         claimed: text("claimed"),
         convention: text("convention"),
         source: text("source"),

@@ -25,6 +25,7 @@ pub mod claims;
 pub mod compare;
 mod error;
 pub mod limits;
+mod misere;
 pub mod sequences;
 pub mod sources;
 mod statement;
@@ -32,4 +33,5 @@ mod table;
 pub mod verdict;
 
 pub use error::CatalogueError;
+pub use misere::MisereStatement;
 pub use statement::Statement;

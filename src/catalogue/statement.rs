@@ -1,10 +1,11 @@
 //! The kinds of published statements; `octal-codes/README.md` says when each holds.
 
 use super::error::CatalogueError;
+use super::misere::MisereStatement;
 use super::table::TableRow;
 use crate::code::{Code, CodeError, Game};
 
-/// What is claimed of a sequence.
+/// What is claimed of a sequence, or of misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// The least period.
@@ -41,10 +42,13 @@ pub enum Statement {
     LastRare(u64),
     /// How many heaps have value 0.
     PPositions(u64),
+    /// Something about misère play.
+    Misere(MisereStatement),
 }
 
 impl Statement {
-    /// The names of all kinds, as they stand in tables.
+    /// The names of all kinds about normal play, as they stand in tables; the others are
+    /// [`MisereStatement::KINDS`].
     pub const KINDS: [&str; 12] = [
         "period",
         "preperiod",
@@ -76,11 +80,19 @@ impl Statement {
             Statement::RareCount(_) => "rare_count",
             Statement::LastRare(_) => "last_rare",
             Statement::PPositions(_) => "p_positions",
+            Statement::Misere(statement) => statement.kind(),
         }
     }
 
-    /// Reads the columns `statement` and `claimed` of a row.
-    pub(super) fn of(row: &TableRow) -> Result<Statement, CatalogueError> {
+    /// Reads the columns `statement` and `claimed` of a row about this game.
+    pub(super) fn of(row: &TableRow, game: &Game) -> Result<Statement, CatalogueError> {
+        match MisereStatement::of(row, game)? {
+            Some(statement) => Ok(Statement::Misere(statement)),
+            None => Statement::of_normal_play(row),
+        }
+    }
+
+    fn of_normal_play(row: &TableRow) -> Result<Statement, CatalogueError> {
         let number = |what| row.number(CLAIMED, what);
         Ok(match row.get("statement") {
             "period" => Statement::Period(match number("the period, a whole number from 1")? {
@@ -103,7 +115,7 @@ impl Statement {
             "p_positions" => Statement::PPositions(number("how many, a whole number")?),
             found => {
                 let ((file, line), found) = (row.place(), found.to_owned());
-                let expected = Statement::KINDS.join(", ");
+                let expected = [&Statement::KINDS[..], &MisereStatement::KINDS].concat().join(", ");
                 return Err(CatalogueError::UnknownStatement { file, line, found, expected });
             }
         })

@@ -52,7 +52,8 @@
 //! * *kernel*: (Q, P) and φ are the misère quotient of heaps 1 to N, f is the last heap up to N whose
 //!   value is not in the kernel (a *rogue*), and every position with a heap above f has the same
 //!   outcome in misère play as in normal play (Theorem K). Some digit has bit 2, 4 or 8. N is the
-//!   least number ≥ max(h·f + t, 1) above which every heap has a move.
+//!   least number ≥ max(h·f + t, 1) above which every heap has a move, or the last generator if that
+//!   is larger.
 //!
 //! # What must hold
 //!

@@ -12,6 +12,7 @@ use octal::period::search::Limits;
 use octal::period::shifted::View;
 use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
+use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::{claim_codes, is_equality, jobs};
 use octal::survey::run::run as run_jobs;
 use octal::survey::store::csv_bytes;
@@ -20,6 +21,7 @@ use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
 use super::common::files::InFile;
 use super::common::game::game;
 use super::common::limits::{LimitArgs, SURVEY};
+use super::common::misere::{UntilSignal, misere_limits};
 use super::common::output::OutputArgs;
 use super::common::progress::{Interruptible, SurveyBars};
 use super::common::reports::tally;
@@ -28,7 +30,7 @@ use super::common::stderr::{cut, say};
 use super::common::values_file::{Taken, ValuesArgs};
 use super::{Answer, Result};
 
-/// Check published claims: periods, exceptions, values, equalities
+/// Check published claims: periods, exceptions, values, equalities, misère play
 ///
 /// The file is CSV with the columns id, code, statement, claimed, and perhaps convention, source,
 /// note; octal-codes/README.md says what each statement means. Every claim gets a verdict:
@@ -106,8 +108,9 @@ fn by_id(rows: impl IntoIterator<Item = ClaimRow>) -> impl Iterator<Item = (Stri
 
 /// Searches every game that is claimed something of.
 fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
+    let (misere, normal): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|c| is_misere(c));
     let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
-        claims.iter().partition(|c| is_equality(c));
+        normal.into_iter().partition(|c| is_equality(c));
     let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
     let mut rows = Verdicts::new();
     let bars = SurveyBars::new(classes.len(), 0);
@@ -116,6 +119,7 @@ fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
         Ok(())
     })?;
     rows.extend(by_id(judge_equalities(&equalities, limits, &Interruptible)?));
+    rows.extend(by_id(judge_misere_claims(&misere, &misere_limits(limits), &UntilSignal)?));
     Ok(rows)
 }
 

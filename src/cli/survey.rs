@@ -1,10 +1,8 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
-use octal::code::Code;
+use anyhow::ensure;
 use octal::file::DirectoryLock;
 use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::codes;
@@ -16,14 +14,15 @@ use octal::survey::store::GameTable;
 use octal::survey::study::Study;
 use octal::survey::table_file::TableFile;
 
+use super::common::codes::read_codes;
 use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::number;
 use super::common::output::create_directory;
 use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
+use super::common::signal;
 use super::common::stderr::{count, say};
-use super::common::{input, signal};
 use super::{Answer, Result};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
@@ -144,21 +143,4 @@ fn selected(args: &Args) -> anyhow::Result<Vec<Class>> {
     };
     let (i, m) = args.shard.unwrap_or((1, 1));
     Ok(classes(codes).into_iter().skip(i - 1).step_by(m).collect())
-}
-
-fn read_codes(path: &Path) -> anyhow::Result<Vec<Code>> {
-    let name = path.display();
-    let text = input::text(path, "name a text file with one code a line")?;
-    let code = |(number, line): (usize, &str)| {
-        let line = line.split('#').next().unwrap_or("").trim();
-        let parsed = line.parse::<Code>();
-        let parsed = parsed.with_context(|| format!("`{name}`, line {}", number + 1));
-        (!line.is_empty()).then_some(parsed)
-    };
-    let codes: Vec<Code> =
-        text.lines().enumerate().filter_map(code).collect::<anyhow::Result<_>>()?;
-    if codes.is_empty() {
-        bail!("`{name}` holds no code: write one a line");
-    }
-    Ok(codes)
 }

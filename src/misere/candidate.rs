@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use super::bits::Bits;
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereStop};
 use super::monoid::{Element, Monoid};
 use super::quotient::Quotient;
 use super::refine;
@@ -19,12 +19,12 @@ use super::trial::{Factor, Trial};
 /// P-position.
 ///
 /// # Errors
-/// [`Stop`] if the limits are reached.
+/// [`MisereStop`] if the limits are reached.
 pub fn candidate(
     trial: &Trial<'_>,
     wanted: Option<(&[usize], bool)>,
     meter: &mut Meter<'_>,
-) -> Result<Option<Quotient>, Stop> {
+) -> Result<Option<Quotient>, MisereStop> {
     let factors = trial.factors();
     let mut marker = Marker::new(trial, &factors);
     if let Some((word, is_p)) = wanted
@@ -98,7 +98,7 @@ impl<'t> Marker<'t> {
     }
 
     /// Whether an element is marked P.
-    fn mark(&mut self, x: Element, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    fn mark(&mut self, x: Element, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
         if let Some(mark) = self.marks[x as usize] {
             return Ok(mark);
         }

@@ -25,12 +25,12 @@
 use std::fmt::{Display, Write};
 
 use super::kernel::{self, NimValues};
-use super::periodic::{self, Period};
+use super::periodic::{self, PhiPeriod};
 use super::solve::{Proof, Solved};
 
 /// What a certificate claims.
 enum Claim<'s> {
-    Quotient(Period),
+    Quotient(PhiPeriod),
     Kernel(&'s NimValues),
     Partial,
 }
@@ -49,7 +49,7 @@ pub fn write(solved: &Solved) -> String {
     line("order", &quotient.order());
     line("p-portion", &quotient.p_portion().count());
     match claim {
-        Claim::Quotient(Period { preperiod, period }) => {
+        Claim::Quotient(PhiPeriod { preperiod, period }) => {
             line("preperiod", &preperiod);
             line("period", &period);
         }
@@ -78,8 +78,10 @@ fn claim(solved: &Solved) -> (Claim<'_>, usize) {
         }
         Some(Proof::Kernel(values)) => {
             let last = kernel::last_heap(&solved.code, values.last_rogue).unwrap_or(all);
-            // The quotient is that of all heaps up to its last change.
-            (Claim::Kernel(values), last.max(solved.last_change()).min(all))
+            // Up to the last generator, and no further, quotients of fewer heaps are smaller.
+            let generators = solved.quotient.monoid().generators();
+            let changed = generators.last().map_or(0, |generator| generator.heap);
+            (Claim::Kernel(values), last.max(changed).min(all))
         }
         None => (Claim::Partial, all),
     }

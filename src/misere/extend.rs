@@ -18,7 +18,7 @@
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2017]`.
 
 use super::candidate::candidate;
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereStop};
 use super::monoid::Element;
 use super::quotient::Quotient;
 use super::trial::{Cycle, Trial};
@@ -53,7 +53,7 @@ pub struct Partial {
 enum Mended {
     Candidate(Quotient),
     /// None is right; whether some were left out for want of memory.
-    None(Option<Stop>),
+    None(Option<MisereStop>),
 }
 
 /// How often the indices of the heaps set free are raised before the search gives up.
@@ -105,8 +105,8 @@ impl Partial {
     /// Takes in the next heap.
     ///
     /// # Errors
-    /// [`Stop`] if a limit is reached or no candidate is right. The quotient so far stays.
-    pub fn extend(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    /// [`MisereStop`] if a limit is reached or no candidate is right. The quotient so far stays.
+    pub fn extend(&mut self, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
         meter.progress.heap = self.quotient.last_heap();
         meter.progress.order = self.quotient.order();
         let heap = self.quotient.last_heap() + 1;
@@ -130,7 +130,7 @@ impl Partial {
         heap: usize,
         options: Vec<Element>,
         meter: &mut Meter<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, MisereStop> {
         let order = self.quotient.order();
         let answered = answered(&self.quotient, &options);
         meter.spend((order * (options.len() + order) / 32) as u64)?;
@@ -166,7 +166,7 @@ impl Partial {
         value: Element,
         options: &[Element],
         meter: &mut Meter<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, MisereStop> {
         let mut types = self.types.clone();
         types.insert(Type::new(&self.quotient, heap, value, options.to_vec()));
         let closure = self.closure.clone();
@@ -179,10 +179,10 @@ impl Partial {
     }
 
     /// Finds the larger quotient with this heap.
-    fn change(&mut self, heap: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn change(&mut self, heap: usize, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
         let free = vec![Cycle { heap, index: 2, period: 2 }];
         let first = self.attempt(&self.quotient, free, None, meter)?;
-        let mut candidate = first.ok_or(Stop::Unmended)?;
+        let mut candidate = first.ok_or(MisereStop::Unmended)?;
         loop {
             meter.progress.candidate = Some(candidate.order());
             let types = Types::of(&self.code, &candidate);
@@ -211,8 +211,8 @@ impl Partial {
         candidate: &Quotient,
         failure: &Word,
         meter: &mut Meter<'_>,
-    ) -> Result<Quotient, Stop> {
-        let mut reason = Stop::Unmended;
+    ) -> Result<Quotient, MisereStop> {
+        let mut reason = MisereStop::Unmended;
         for raise in 0..MOST_RAISES {
             match self.mend_with(candidate, failure, 2 * raise, meter)? {
                 Mended::Candidate(mended) => return Ok(mended),
@@ -228,14 +228,14 @@ impl Partial {
         failure: &Word,
         raise: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Mended, Stop> {
+    ) -> Result<Mended, MisereStop> {
         let wanted = Some((failure.as_slice(), !candidate.is_p_position(failure)));
         let mut left_out = None;
         for subset in subsets(candidate, failure, raise) {
             match self.attempt(candidate, subset, wanted, meter) {
                 Ok(Some(mended)) => return Ok(Mended::Candidate(mended)),
                 Ok(None) => {}
-                Err(Stop::Memory) => left_out = Some(Stop::Memory),
+                Err(MisereStop::Memory) => left_out = Some(MisereStop::Memory),
                 Err(stop) => return Err(stop),
             }
         }
@@ -249,7 +249,7 @@ impl Partial {
         free: Vec<Cycle>,
         wanted: Option<(&[usize], bool)>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Quotient>, Stop> {
+    ) -> Result<Option<Quotient>, MisereStop> {
         let trial = Trial::new(&self.code, quotient, free, meter)?;
         candidate(&trial, wanted, meter)
     }

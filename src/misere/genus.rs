@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereStop};
 use super::options::options;
 use crate::code::Code;
 
@@ -158,8 +158,8 @@ impl Forms {
     /// The genus of the next heap: at first that of heap 1.
     ///
     /// # Errors
-    /// [`Stop`] if the limits are reached.
-    pub fn next_heap(&mut self, meter: &mut Meter<'_>) -> Result<HeapGenus, Stop> {
+    /// [`MisereStop`] if the limits are reached.
+    pub fn next_heap(&mut self, meter: &mut Meter<'_>) -> Result<HeapGenus, MisereStop> {
         let heap = self.heaps.len();
         let code = self.code.clone();
         let mut forms = vec![];
@@ -184,7 +184,7 @@ impl Forms {
     }
 
     /// The form of a sum.
-    fn sum(&mut self, a: Form, b: Form, meter: &mut Meter<'_>) -> Result<Form, Stop> {
+    fn sum(&mut self, a: Form, b: Form, meter: &mut Meter<'_>) -> Result<Form, MisereStop> {
         let (a, b) = (a.min(b), a.max(b));
         if a == 0 {
             return Ok(b);
@@ -206,7 +206,7 @@ impl Forms {
     }
 
     /// The form of a position with these options.
-    fn form(&mut self, mut options: Vec<Form>, meter: &mut Meter<'_>) -> Result<Form, Stop> {
+    fn form(&mut self, mut options: Vec<Form>, meter: &mut Meter<'_>) -> Result<Form, MisereStop> {
         options.sort_unstable();
         options.dedup();
         meter.spend(16 + 4 * (options.len() as u64).pow(2))?;

@@ -2,7 +2,7 @@
 
 /// How far a search may go. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct MisereLimits {
     /// The last heap of the code to take in.
     pub heaps: usize,
     /// How many elements may be looked at: roughly one a nanosecond.
@@ -11,17 +11,17 @@ pub struct Limits {
     pub memory: u64,
 }
 
-impl Limits {
+impl MisereLimits {
     /// The search may take in heaps up to this one, whatever it costs.
     #[must_use]
-    pub const fn heaps(heaps: usize) -> Limits {
-        Limits { heaps, work: None, memory: u64::MAX }
+    pub const fn heaps(heaps: usize) -> MisereLimits {
+        MisereLimits { heaps, work: None, memory: u64::MAX }
     }
 }
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum MisereStop {
     /// The quotient of the whole game is proved.
     Proof,
     /// The heaps that were asked for are all taken in.
@@ -38,25 +38,36 @@ pub enum Stop {
     Cancelled,
 }
 
-impl Stop {
+impl MisereStop {
+    /// All of them.
+    pub const ALL: [MisereStop; 7] = [
+        MisereStop::Proof,
+        MisereStop::Complete,
+        MisereStop::Heaps,
+        MisereStop::Work,
+        MisereStop::Memory,
+        MisereStop::Unmended,
+        MisereStop::Cancelled,
+    ];
+
     /// The word for it in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Stop::Proof => "proof",
-            Stop::Complete => "complete",
-            Stop::Heaps => "heaps",
-            Stop::Work => "work",
-            Stop::Memory => "memory",
-            Stop::Unmended => "unmended",
-            Stop::Cancelled => "cancelled",
+            MisereStop::Proof => "proof",
+            MisereStop::Complete => "complete",
+            MisereStop::Heaps => "heaps",
+            MisereStop::Work => "work",
+            MisereStop::Memory => "memory",
+            MisereStop::Unmended => "unmended",
+            MisereStop::Cancelled => "cancelled",
         }
     }
 }
 
 /// The state of a running search, as its watcher sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Progress {
+pub struct MisereProgress {
     /// The last heap whose partial quotient is verified.
     pub heap: usize,
     /// The order of that quotient.
@@ -66,26 +77,26 @@ pub struct Progress {
 }
 
 /// Observes a running search, and may stop it; called several times a second.
-pub trait Watcher: Sync {
-    /// `false` ends the search with [`Stop::Cancelled`].
-    fn goes_on(&self, progress: &Progress) -> bool;
+pub trait MisereWatcher: Sync {
+    /// `false` ends the search with [`MisereStop::Cancelled`].
+    fn goes_on(&self, progress: &MisereProgress) -> bool;
 }
 
 /// Nobody watches, and nobody stops the search.
-impl Watcher for () {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl MisereWatcher for () {
+    fn goes_on(&self, _: &MisereProgress) -> bool {
         true
     }
 }
 
 /// Counts the work of a search, and holds it to its limits.
 pub struct Meter<'w> {
-    limits: Limits,
+    limits: MisereLimits,
     work: u64,
     next_look: u64,
-    watcher: &'w dyn Watcher,
+    watcher: &'w dyn MisereWatcher,
     /// What the watcher is told.
-    pub progress: Progress,
+    pub progress: MisereProgress,
 }
 
 /// The watcher is asked each time after so much work.
@@ -94,17 +105,17 @@ const WORK_BETWEEN_LOOKS: u64 = 1 << 26;
 impl<'w> Meter<'w> {
     /// Begins to count.
     #[must_use]
-    pub fn new(limits: Limits, watcher: &'w dyn Watcher) -> Meter<'w> {
+    pub fn new(limits: MisereLimits, watcher: &'w dyn MisereWatcher) -> Meter<'w> {
         let next_look = limits.work.unwrap_or(u64::MAX).min(WORK_BETWEEN_LOOKS);
-        Meter { limits, work: 0, next_look, watcher, progress: Progress::default() }
+        Meter { limits, work: 0, next_look, watcher, progress: MisereProgress::default() }
     }
 
     /// Takes note that this many elements are looked at.
     ///
     /// # Errors
-    /// [`Stop`] if that is too much, or the watcher wants the search to end.
+    /// [`MisereStop`] if that is too much, or the watcher wants the search to end.
     #[inline]
-    pub fn spend(&mut self, work: u64) -> Result<(), Stop> {
+    pub fn spend(&mut self, work: u64) -> Result<(), MisereStop> {
         self.work += work;
         if self.work < self.next_look {
             return Ok(());
@@ -113,26 +124,26 @@ impl<'w> Meter<'w> {
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
+    fn look(&mut self) -> Result<(), MisereStop> {
         let most = self.limits.work.unwrap_or(u64::MAX);
         if self.work >= most {
-            return Err(Stop::Work);
+            return Err(MisereStop::Work);
         }
         self.next_look = (self.work + WORK_BETWEEN_LOOKS).min(most);
-        if self.watcher.goes_on(&self.progress) { Ok(()) } else { Err(Stop::Cancelled) }
+        if self.watcher.goes_on(&self.progress) { Ok(()) } else { Err(MisereStop::Cancelled) }
     }
 
     /// Whether there is room for so many bytes.
     ///
     /// # Errors
-    /// [`Stop::Memory`] if there is not.
-    pub fn room(&self, bytes: u64) -> Result<(), Stop> {
-        if bytes <= self.limits.memory { Ok(()) } else { Err(Stop::Memory) }
+    /// [`MisereStop::Memory`] if there is not.
+    pub fn room(&self, bytes: u64) -> Result<(), MisereStop> {
+        if bytes <= self.limits.memory { Ok(()) } else { Err(MisereStop::Memory) }
     }
 
     /// The limits that hold.
     #[must_use]
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &MisereLimits {
         &self.limits
     }
 

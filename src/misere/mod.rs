@@ -20,7 +20,8 @@
 //! | [`periodic`] | Theorem M: the whole game from a window |
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
 //! | [`solve`] | both theorems tried as heaps come in |
-//! | [`record`] | what was found, as a row of a report |
+//! | [`record`] | what was found, as a row of `misere.csv` |
+//! | [`end`] | why a search ended, as that row says it |
 //! | [`presentation`] | quotients in letters |
 //! | [`certificate`] | the evidence for a stranger |
 //! | [`position`] | sums of heaps: outcome and winning moves |
@@ -30,6 +31,7 @@
 pub mod bits;
 pub mod candidate;
 pub mod certificate;
+pub mod end;
 pub mod extend;
 pub mod genus;
 pub mod kernel;

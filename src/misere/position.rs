@@ -14,7 +14,7 @@ use crate::period::sequence::Known;
 /// The value of a position: an element of the quotient, or, under Theorem K, of its kernel, which
 /// consists of nim-values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value {
+pub enum QuotientValue {
     /// An element.
     Element(Element),
     /// An element of the kernel.
@@ -33,7 +33,7 @@ pub struct Pretending<'a> {
 impl Pretending<'_> {
     /// The value of a heap, if it is known.
     #[must_use]
-    pub fn value(&self, heap: u64) -> Option<Value> {
+    pub fn value(&self, heap: u64) -> Option<QuotientValue> {
         let phi = self.solved.quotient.phi();
         if let Some(&x) = usize::try_from(heap).ok().and_then(|n| phi.get(n)) {
             return Some(self.of_element(x));
@@ -43,46 +43,46 @@ impl Pretending<'_> {
                 let at = usize::try_from(period.reduce(heap)).ok()?;
                 Some(self.of_element(phi[at]))
             }
-            Some(Proof::Kernel(_)) => self.normal?.value(heap).map(Value::Nim),
+            Some(Proof::Kernel(_)) => self.normal?.value(heap).map(QuotientValue::Nim),
             None => None,
         }
     }
 
     /// An element as a value.
-    fn of_element(&self, x: Element) -> Value {
+    fn of_element(&self, x: Element) -> QuotientValue {
         match &self.solved.proof {
             Some(Proof::Kernel(values)) if values.kernel().contains(x) => {
-                Value::Nim(values.theta(x))
+                QuotientValue::Nim(values.theta(x))
             }
-            _ => Value::Element(x),
+            _ => QuotientValue::Element(x),
         }
     }
 
     /// The value of two positions together.
     #[must_use]
-    pub fn product(&self, x: Value, y: Value) -> Value {
-        if let (Value::Element(x), Value::Element(y)) = (x, y) {
+    pub fn product(&self, x: QuotientValue, y: QuotientValue) -> QuotientValue {
+        if let (QuotientValue::Element(x), QuotientValue::Element(y)) = (x, y) {
             return self.of_element(self.solved.quotient.monoid().product(x, y));
         }
-        Value::Nim(self.nim(x) ^ self.nim(y))
+        QuotientValue::Nim(self.nim(x) ^ self.nim(y))
     }
 
     /// θ, the Grundy value under Theorem K.
-    fn nim(&self, x: Value) -> u64 {
+    fn nim(&self, x: QuotientValue) -> u64 {
         match (x, &self.solved.proof) {
-            (Value::Nim(value), _) => value,
-            (Value::Element(x), Some(Proof::Kernel(values))) => values.theta(x),
+            (QuotientValue::Nim(value), _) => value,
+            (QuotientValue::Element(x), Some(Proof::Kernel(values))) => values.theta(x),
             // Without Theorem K no value is a nim-value.
-            (Value::Element(_), _) => 0,
+            (QuotientValue::Element(_), _) => 0,
         }
     }
 
     /// Whether the positions of this value are P-positions.
     #[must_use]
-    pub fn is_p(&self, x: Value) -> bool {
+    pub fn is_p(&self, x: QuotientValue) -> bool {
         match x {
-            Value::Element(x) => self.solved.quotient.p_portion().contains(x as usize),
-            Value::Nim(value) => value == 0,
+            QuotientValue::Element(x) => self.solved.quotient.p_portion().contains(x as usize),
+            QuotientValue::Nim(value) => value == 0,
         }
     }
 }
@@ -95,20 +95,20 @@ pub struct Heap {
     /// How many heaps of this size there are.
     pub times: usize,
     /// Its value.
-    pub value: Value,
+    pub value: QuotientValue,
     /// The value of all other heaps.
-    pub others: Value,
+    pub others: QuotientValue,
     /// What its winning moves leave; `None` if it has too many options to look at them all.
     pub winning: Option<Vec<Parts>>,
 }
 
 /// A position solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis {
+pub struct MisereAnalysis {
     /// The heaps of different sizes, ascending.
     pub heaps: Vec<Heap>,
     /// The value of the position.
-    pub value: Value,
+    pub value: QuotientValue,
     /// Whether it is a P-position.
     pub is_p: bool,
 }
@@ -121,18 +121,19 @@ pub struct UnknownHeap(pub u64);
 /// Larger heaps are not searched for winning moves.
 pub const LARGEST_SEARCHED: u64 = 1 << 20;
 
-impl Analysis {
+impl MisereAnalysis {
     /// Solves a position. O(heaps² + options).
     ///
     /// # Errors
     /// [`UnknownHeap`] if the value of a heap is not known.
-    pub fn new(pretending: &Pretending<'_>, sizes: &[u64]) -> Result<Analysis, UnknownHeap> {
+    pub fn new(pretending: &Pretending<'_>, sizes: &[u64]) -> Result<MisereAnalysis, UnknownHeap> {
         let mut sizes: Vec<u64> = sizes.iter().copied().filter(|&n| n > 0).collect();
         sizes.sort_unstable();
         let value = |&n: &u64| pretending.value(n).ok_or(UnknownHeap(n));
-        let values: Vec<Value> = sizes.iter().map(value).collect::<Result<_, _>>()?;
+        let values: Vec<QuotientValue> = sizes.iter().map(value).collect::<Result<_, _>>()?;
         let one = pretending.of_element(0);
-        let product = |from: &[Value]| from.iter().fold(one, |x, &y| pretending.product(x, y));
+        let product =
+            |from: &[QuotientValue]| from.iter().fold(one, |x, &y| pretending.product(x, y));
         let mut heaps: Vec<Heap> = vec![];
         for (i, &size) in sizes.iter().enumerate() {
             if let Some(last) = heaps.last_mut().filter(|last| last.size == size) {
@@ -144,12 +145,12 @@ impl Analysis {
             heaps.push(Heap { size, times: 1, value: values[i], others, winning });
         }
         let value = product(&values);
-        Ok(Analysis { heaps, value, is_p: pretending.is_p(value) })
+        Ok(MisereAnalysis { heaps, value, is_p: pretending.is_p(value) })
     }
 }
 
 /// What the winning moves in a heap leave, each once.
-fn winning(pretending: &Pretending<'_>, size: u64, others: Value) -> Option<Vec<Parts>> {
+fn winning(pretending: &Pretending<'_>, size: u64, others: QuotientValue) -> Option<Vec<Parts>> {
     let n = usize::try_from(size).ok().filter(|_| size <= LARGEST_SEARCHED)?;
     let code = &pretending.solved.code;
     // Of a smaller heap the value is known as well; a heap of three parts has too many options.

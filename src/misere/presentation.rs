@@ -63,6 +63,21 @@ pub fn relations(quotient: &Quotient) -> Vec<(String, String)> {
     left.into_iter().map(relation).collect()
 }
 
+/// Generators with their heaps, relations and P in one line, such as
+/// `a = 1, b = 2 | a^2 = 1, b^3 = b | P = {a, b^2}`.
+#[must_use]
+pub fn presentation(quotient: &Quotient) -> String {
+    let monoid = quotient.monoid();
+    let generators = monoid.generators().iter().enumerate();
+    let generators = generators.map(|(g, generator)| format!("{} = {}", letter(g), generator.heap));
+    let relations =
+        relations(quotient).into_iter().map(|(left, right)| format!("{left} = {right}"));
+    let p = quotient.p_portion().iter().map(|x| in_letters(monoid, x as Element));
+    let parts = [generators.collect::<Vec<_>>(), relations.collect(), p.collect()];
+    let [generators, relations, p] = parts.map(|part| part.join(", "));
+    format!("{generators} | {relations} | P = {{{p}}}")
+}
+
 /// The value of a word of generators.
 fn value(monoid: &Monoid, word: &[usize]) -> Element {
     word.iter().fold(0, |x, &g| monoid.generators()[g].action[x as usize])

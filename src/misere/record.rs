@@ -1,46 +1,104 @@
-//! What is known of the misère play of a game, as a row of a report.
+//! What is known of the misère play of a game, as a row of `misere.csv`.
 
-use serde::Serialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::end::SearchEnd;
 use super::kernel::NimValues;
-use super::limits::Stop;
+use super::limits::MisereStop;
 use super::monoid::Element;
 use super::solve::{Proof, Solved};
 use crate::period::Period as NormalPeriod;
 use crate::period::sequence::Known;
 
 /// The order of a misère quotient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Order {
     /// So many elements.
     Finite(u64),
     /// `"infinite"`.
-    #[serde(serialize_with = "infinite")]
+    #[serde(serialize_with = "write_infinite", deserialize_with = "read_infinite")]
     Infinite,
 }
 
-fn infinite<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str("infinite")
+const INFINITE: &str = "infinite";
+
+fn write_infinite<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(INFINITE)
+}
+
+fn read_infinite<'de, D: Deserializer<'de>>(field: D) -> Result<(), D::Error> {
+    match String::deserialize(field)?.as_str() {
+        INFINITE => Ok(()),
+        other => Err(D::Error::custom(format!("found `{other}`, expected a number or {INFINITE}"))),
+    }
 }
 
 impl std::fmt::Display for Order {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Order::Finite(order) => order.fmt(f),
-            Order::Infinite => f.write_str("infinite"),
+            Order::Infinite => f.write_str(INFINITE),
+        }
+    }
+}
+
+/// Of which heaps the quotient is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Extent {
+    /// Of the whole game.
+    Proved,
+    /// Of the heaps that were asked for.
+    Partial,
+    /// Of the heaps so far, and more was wanted.
+    Open,
+}
+
+impl Extent {
+    /// The word for it in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Extent::Proved => "proved",
+            Extent::Partial => "partial",
+            Extent::Open => "open",
+        }
+    }
+}
+
+/// What proves a quotient of a whole game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum QuotientTheorem {
+    /// Theorem M: the pretending function is periodic.
+    M,
+    /// Theorem K: from some heap on, misère play is normal play, which is open.
+    K,
+    /// Theorem K, with a proved period of normal play.
+    #[serde(rename = "K+period")]
+    KAndPeriod,
+}
+
+impl QuotientTheorem {
+    /// The word for it in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            QuotientTheorem::M => "M",
+            QuotientTheorem::K => "K",
+            QuotientTheorem::KAndPeriod => "K+period",
         }
     }
 }
 
 /// A row about a game. An empty field, `None` here, is unknown or does not apply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The code.
     pub code: String,
-    /// `proved`: of the whole game; `partial`: of the heaps that were asked for; `open`: of the heaps up
-    /// to `heaps`, and more was wanted.
-    pub status: &'static str,
+    /// Of which heaps the quotient is known.
+    pub status: Extent,
     /// |Q|: of the whole game if it is proved, else of the heaps up to `heaps`.
     pub order: Option<Order>,
     /// |P|.
@@ -62,14 +120,16 @@ pub struct Record {
     pub tame: Option<bool>,
     /// The last heap with a tame partial quotient, if a later one is wild.
     pub tame_to: Option<u64>,
-    /// The theorem that proves it: `M`, `K`, or `K+period` with a period of normal play.
-    pub theorem: Option<&'static str>,
+    /// The theorem that proves it.
+    pub theorem: Option<QuotientTheorem>,
+    /// The certificate: the file from which anybody can check the quotient.
+    pub certificate: Option<String>,
     /// Why the search ended.
-    pub stop: &'static str,
+    pub stop: SearchEnd,
 }
 
 /// The columns of a [`Record`].
-pub const HEADER: [&str; 14] = [
+pub const HEADER: [&str; 15] = [
     "code",
     "status",
     "order",
@@ -83,6 +143,7 @@ pub const HEADER: [&str; 14] = [
     "tame",
     "tame_to",
     "theorem",
+    "certificate",
     "stop",
 ];
 
@@ -92,7 +153,8 @@ impl Record {
     pub fn new(solved: &Solved, normal: Option<&Known>) -> Record {
         let quotient = &solved.quotient;
         let wild_at = solved.wild_at();
-        let status = if solved.stop == Stop::Complete { "partial" } else { "open" };
+        let complete = solved.stop == MisereStop::Complete;
+        let status = if complete { Extent::Partial } else { Extent::Open };
         let (_, kernel) = quotient.monoid().kernel();
         let record = Record {
             code: solved.code.to_string(),
@@ -108,7 +170,8 @@ impl Record {
             tame: wild_at.map(|_| false),
             tame_to: wild_at.map(|heap| heap as u64 - 1),
             theorem: None,
-            stop: solved.stop.name(),
+            certificate: None,
+            stop: SearchEnd::new(solved.stop, &solved.limits),
         };
         match &solved.proof {
             None => record,
@@ -116,7 +179,7 @@ impl Record {
                 preperiod: Some(period.preperiod as u64),
                 period: Some(period.period as u64),
                 last_rogue: last_rogue(quotient.phi(), &kernel, period.preperiod.max(1)),
-                theorem: Some("M"),
+                theorem: Some(QuotientTheorem::M),
                 ..record.proved(wild_at)
             },
             Some(Proof::Kernel(values)) => {
@@ -126,7 +189,7 @@ impl Record {
     }
 
     fn proved(self, wild_at: Option<usize>) -> Record {
-        Record { status: "proved", tame: Some(wild_at.is_none()), ..self }
+        Record { status: Extent::Proved, tame: Some(wild_at.is_none()), ..self }
     }
 
     /// What Theorem K says, if normal play is known so far.
@@ -135,12 +198,13 @@ impl Record {
         let period = normal.and_then(|known| Some((known, known.finding.proved()?)));
         let Some((known, period)) = period else {
             let (order, kernel, last_change) = (None, None, None);
-            return Record { last_rogue, order, kernel, last_change, theorem: Some("K"), ..self };
+            let theorem = Some(QuotientTheorem::K);
+            return Record { last_rogue, order, kernel, last_change, theorem, ..self };
         };
         if period.saltus > 0 {
             let infinite = Some(Order::Infinite);
-            let (order, kernel, last_change, theorem) =
-                (infinite, infinite, None, Some("K+period"));
+            let (order, kernel, last_change) = (infinite, infinite, None);
+            let theorem = Some(QuotientTheorem::KAndPeriod);
             return Record { last_rogue, order, kernel, last_change, theorem, ..self };
         }
         let (group, grown_at) = group(known, period);
@@ -154,7 +218,7 @@ impl Record {
             last_change: if grows { Some(grown_at) } else { self.last_change },
             preperiod: Some(preperiod(values, solved, period)),
             period: Some(period.period),
-            theorem: Some("K+period"),
+            theorem: Some(QuotientTheorem::KAndPeriod),
             ..self
         }
     }

@@ -6,19 +6,19 @@
 //! to which a generator leads, until nothing splits. O(rounds · generators · order).
 
 use super::bits::Bits;
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereStop};
 use super::monoid::Element;
 
 /// The class of each element, classes numbered from 0, and how many classes there are.
 ///
 /// # Errors
-/// [`Stop`] if the limits are reached.
+/// [`MisereStop`] if the limits are reached.
 pub fn classes(
     p_portion: &Bits,
     actions: &[&[Element]],
     length: usize,
     meter: &mut Meter<'_>,
-) -> Result<(Vec<u32>, usize), Stop> {
+) -> Result<(Vec<u32>, usize), MisereStop> {
     let mut partition = Partition::new(p_portion, length);
     let mut unchanged = 0;
     for action in actions.iter().cycle() {

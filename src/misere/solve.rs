@@ -8,9 +8,9 @@
 
 use super::extend::{Partial, Stair};
 use super::kernel::{self, NimValues, NormalKernel};
-use super::limits::{Limits, Meter, Stop, Watcher};
+use super::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
 use super::monoid::Element;
-use super::periodic::{self, Period};
+use super::periodic::{self, PhiPeriod};
 use super::quotient::Quotient;
 use crate::code::{Code, cousins};
 use crate::grundy::{Engine, GrundyError};
@@ -19,7 +19,7 @@ use crate::grundy::{Engine, GrundyError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// Theorem M: the pretending function is periodic.
-    Period(Period),
+    Period(PhiPeriod),
     /// Theorem K: from some heap on, misère play is normal play.
     Kernel(NimValues),
 }
@@ -36,7 +36,9 @@ pub struct Solved {
     /// The proof for all heaps, if there is one.
     pub proof: Option<Proof>,
     /// Why the search ended.
-    pub stop: Stop,
+    pub stop: MisereStop,
+    /// How far it might have gone.
+    pub limits: MisereLimits,
 }
 
 impl Solved {
@@ -59,35 +61,40 @@ impl Solved {
 /// [`GrundyError`] if the Grundy values for Theorem K cannot be had.
 ///
 /// ```
-/// use octal::misere::{limits::Limits, solve::solve};
-/// let solved = solve(&"0.75".parse()?, &Limits::heaps(100), &())?;
+/// use octal::misere::{limits::MisereLimits, solve::solve};
+/// let solved = solve(&"0.75".parse()?, &MisereLimits::heaps(100), &())?;
 /// assert_eq!(solved.quotient.order(), 8);
 /// assert!(solved.proof.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(code: &Code, limits: &Limits, watcher: &dyn Watcher) -> Result<Solved, GrundyError> {
+pub fn solve(
+    code: &Code,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> Result<Solved, GrundyError> {
     let prover = Prover::new(code);
     search(code, limits, watcher, Some(prover))
 }
 
 /// Takes in heaps up to the limit, and proves nothing beyond them.
 #[must_use]
-pub fn partial(code: &Code, limits: &Limits, watcher: &dyn Watcher) -> Solved {
+pub fn partial(code: &Code, limits: &MisereLimits, watcher: &dyn MisereWatcher) -> Solved {
     let solved = search(code, limits, watcher, None);
     solved.unwrap_or_else(|_| unreachable!("Grundy values are wanted for proofs alone"))
 }
 
 fn search(
     code: &Code,
-    limits: &Limits,
-    watcher: &dyn Watcher,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
     mut prover: Option<Prover>,
 ) -> Result<Solved, GrundyError> {
     let (form, shift) = cousins::standard_form(code);
     let shift = shift as usize;
     let mut meter = Meter::new(*limits, watcher);
     let mut partial = Partial::new(&form);
-    let (mut proof, mut stop) = (None, prover.as_ref().map_or(Stop::Complete, |_| Stop::Heaps));
+    let (mut proof, mut stop) =
+        (None, prover.as_ref().map_or(MisereStop::Complete, |_| MisereStop::Heaps));
     while partial.quotient().last_heap().saturating_add(shift) < limits.heaps {
         if let Err(why) = partial.extend(&mut meter) {
             stop = why;
@@ -98,7 +105,7 @@ fn search(
             None => None,
         };
         if proof.is_some() {
-            stop = Stop::Proof;
+            stop = MisereStop::Proof;
             break;
         }
     }
@@ -111,6 +118,7 @@ fn search(
         staircase,
         proof,
         stop,
+        limits: *limits,
     })
 }
 

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use super::bits::Bits;
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereStop};
 use super::monoid::{ABSENT, Element, Monoid};
 use super::quotient::Quotient;
 use super::types::option_values;
@@ -65,16 +65,16 @@ impl<'c> Trial<'c> {
     /// Sets heaps free. The quotient gives values to all other heaps up to the largest.
     ///
     /// # Errors
-    /// [`Stop::Memory`] if the monoid is larger than the limits allow.
+    /// [`MisereStop::Memory`] if the monoid is larger than the limits allow.
     pub fn new(
         code: &'c Code,
         quotient: &Quotient,
         cycles: Vec<Cycle>,
         meter: &mut Meter<'_>,
-    ) -> Result<Trial<'c>, Stop> {
+    ) -> Result<Trial<'c>, MisereStop> {
         let exponents = cycles.iter().fold(1_usize, |all, c| all.saturating_mul(c.order()));
         if exponents > LARGEST_FREE {
-            return Err(Stop::Memory);
+            return Err(MisereStop::Memory);
         }
         let (base, values) = base(quotient, &cycles);
         let elements = exponents as u64 * base.order() as u64;
@@ -83,7 +83,7 @@ impl<'c> Trial<'c> {
         let images = base.generators().len() as u64 + cycles.len() as u64;
         meter.room(elements.saturating_mul(4 * images + 48))?;
         if elements >= u64::from(ABSENT) {
-            return Err(Stop::Memory);
+            return Err(MisereStop::Memory);
         }
         let sums = sums(&cycles, exponents);
         let mut trial = Trial { code, base, cycles, exponents, sums, phi: values };

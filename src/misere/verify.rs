@@ -15,7 +15,7 @@
 use std::borrow::Cow;
 
 use super::bits::Bits;
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereStop};
 use super::monoid::Element;
 use super::quotient::Quotient;
 use super::types::{Type, Types};
@@ -55,12 +55,12 @@ impl Closure {
 /// position at which it is wrong.
 ///
 /// # Errors
-/// [`Stop`] if the limits are reached.
+/// [`MisereStop`] if the limits are reached.
 pub fn verify(
     quotient: &Quotient,
     types: &Types,
     meter: &mut Meter<'_>,
-) -> Result<Result<Closure, Word>, Stop> {
+) -> Result<Result<Closure, Word>, MisereStop> {
     let bound = least_p_failure(quotient, types);
     let closure = Closure::empty(quotient.order());
     let search = Search::new(quotient, types, closure, bound.as_deref());
@@ -71,13 +71,13 @@ pub fn verify(
 /// Verifies that the last unsubsumed type, which is new, changes nothing: the evidence grows.
 ///
 /// # Errors
-/// [`Stop`] if the limits are reached.
+/// [`MisereStop`] if the limits are reached.
 pub fn verify_last(
     quotient: &Quotient,
     types: &Types,
     closure: Closure,
     meter: &mut Meter<'_>,
-) -> Result<Result<Closure, Word>, Stop> {
+) -> Result<Result<Closure, Word>, MisereStop> {
     Search::new(quotient, types, closure, None).run(types.unsubsumed.len() - 1, meter)
 }
 
@@ -138,7 +138,11 @@ impl<'a> Search<'a> {
     }
 
     /// Visits the words whose largest heap is of type `first` or later.
-    fn run(mut self, first: usize, meter: &mut Meter<'_>) -> Result<Result<Closure, Word>, Stop> {
+    fn run(
+        mut self,
+        first: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Result<Closure, Word>, MisereStop> {
         let order = self.quotient.order() as Element;
         let outside = |z: &Element| !self.quotient.p_portion().contains(*z as usize);
         let unanswered = (0..order).filter(outside).collect();
@@ -176,7 +180,7 @@ impl<'a> Search<'a> {
         node: &Node<'_>,
         t: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Vec<Element>, Stop> {
+    ) -> Result<Vec<Element>, MisereStop> {
         let answered = &self.types[t].answered;
         let mut unanswered = vec![];
         let mut work = 2;
@@ -197,7 +201,7 @@ impl<'a> Search<'a> {
         t: usize,
         value: Element,
         meter: &mut Meter<'_>,
-    ) -> Result<Cow<'a, [Element]>, Stop> {
+    ) -> Result<Cow<'a, [Element]>, MisereStop> {
         let monoid = self.quotient.monoid();
         if monoid.has_table() {
             return Ok(monoid.row(value));
@@ -211,7 +215,7 @@ impl<'a> Search<'a> {
         value: Element,
         unanswered: &[Element],
         meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), MisereStop> {
         let order = self.quotient.order();
         let mut set = Bits::new(order);
         unanswered.iter().for_each(|&z| set.insert(z as usize));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::code::cousins::class_key;
+use crate::code::cousins::{class_key, standard_form};
 use crate::code::{Code, Digit, Game, names};
 
 /// Digit places that are compared to tell whether codes are equal; enough for all codes of up to seven digits.
@@ -56,9 +56,24 @@ pub fn order(code: &Code) -> impl Ord + use<> {
 /// Groups codes into classes, in the order of their first codes. O(number of codes) keys.
 #[must_use]
 pub fn classes(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
+    grouped(codes, |code| class_key(code, PLACES))
+}
+
+/// Groups codes into first cousins, in the same order: these are the same game heap by heap, so also
+/// in misère play, where moves that change no Grundy value do make a difference.
+#[must_use]
+pub fn first_cousins(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
+    grouped(codes, |code| {
+        let (code, shift) = standard_form(code);
+        Game { code, shift }
+    })
+}
+
+/// Groups codes by a game that each of them is, with a shift.
+fn grouped(codes: impl IntoIterator<Item = Code>, key: impl Fn(&Code) -> Game) -> Vec<Class> {
     let mut groups: BTreeMap<Code, Vec<(Code, i64)>> = BTreeMap::new();
     for code in codes {
-        let key = class_key(&code, PLACES);
+        let key = key(&code);
         let group = groups.entry(key.code).or_default();
         if group.iter().all(|(other, _)| *other != code) {
             group.push((code, key.shift as i64));

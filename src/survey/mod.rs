@@ -13,11 +13,13 @@
 //! * [`table_file`] the file of a survey, to which several processes may add
 //! * [`files`] how rows are read and written
 //! * [`evidence`] which rows of earlier runs are used
+//! * [`parallel`] jobs side by side, each handed over as soon as it is done
 //! * [`run`] all classes in parallel, longest first
 //! * [`earlier`] the rows for a position, which asks them how far to search
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`report`] the directory of all reports
 //! * [`frontier`] the open games beside their published limits, `frontier.csv`
+//! * [`misere`] misère quotients, `misere.csv`, with certificates; verdicts on the claims about them
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
@@ -29,6 +31,8 @@ pub mod evidence;
 pub mod files;
 pub mod frontier;
 pub mod manifest;
+pub mod misere;
+pub mod parallel;
 pub mod report;
 pub mod row;
 pub mod run;

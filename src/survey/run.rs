@@ -1,10 +1,10 @@
 //! All classes in parallel, longest first, each handed over as soon as it is done.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
 
 use rayon::prelude::*;
 
+use super::parallel::as_done;
 use super::study::{SearchJob, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
@@ -51,38 +51,14 @@ pub fn run<E: From<GrundyError> + Send>(
     observer: &dyn Observer,
     mut sink: impl FnMut(Vec<Study>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let jobs = longest_first(jobs, limits);
-    let stop = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let stop = &stop;
-        scope.spawn(move || {
-            jobs.into_iter().par_bridge().for_each_with(sender, |sender, job| {
-                let code = job.class.code().clone();
-                let watch = Until { watch: observer.start(&code), stop };
-                if let Some(result) = study(&job, limits, &watch).transpose() {
-                    observer.finish(&code);
-                    // The receiver is gone only when the run has failed already.
-                    let _ = sender.send(result);
-                }
-            });
-        });
-        let outcome = collect(&receiver, &mut sink);
-        stop.store(outcome.is_err(), Ordering::Relaxed);
-        outcome
-    })
-}
-
-fn collect<E: From<GrundyError>>(
-    receiver: &mpsc::Receiver<Result<Study, GrundyError>>,
-    sink: &mut impl FnMut(Vec<Study>) -> Result<(), E>,
-) -> Result<(), E> {
-    while let Ok(first) = receiver.recv() {
-        let ready: Result<Vec<Study>, GrundyError> =
-            std::iter::once(first).chain(receiver.try_iter()).collect();
-        sink(ready?)?;
-    }
-    Ok(())
+    let search = |job: SearchJob<'_>, stop: &AtomicBool| {
+        let code = job.class.code().clone();
+        let watch = Until { watch: observer.start(&code), stop };
+        let result = study(&job, limits, &watch).transpose()?;
+        observer.finish(&code);
+        Some(result)
+    };
+    as_done(longest_first(jobs, limits), search, &mut sink)
 }
 
 /// Heaps of each game that are computed to estimate how long its search takes.

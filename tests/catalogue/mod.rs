@@ -2,6 +2,7 @@
 
 mod data;
 mod equality;
+mod misere;
 mod readers;
 mod verdicts;
 mod views;

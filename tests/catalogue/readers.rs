@@ -202,7 +202,8 @@ fn unknown_statements() {
         message_for("Period", "12"),
         "t.csv, line 2, column `statement`: found `Period`, expected one of period, preperiod, \
          last_exception, exceptions, exception_count, periodic_values, value, equals, max_value, \
-         rare_count, last_rare, p_positions"
+         rare_count, last_rare, p_positions, misere-order, misere-p-portion, misere-preperiod, \
+         misere-period, misere-tame-to, misere-wild-at, misere-partial, genus, misere-outcome"
     );
 }
 

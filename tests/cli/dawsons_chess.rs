@@ -79,3 +79,22 @@ fn boards_that_are_none() {
         assert!(err.contains(complaint), "{arguments:?}: {err}");
     }
 }
+
+#[test]
+fn misere_play() {
+    let text = octal("dawsons-chess 3 --misere").quietly();
+    let end =
+        "files a to c: heap 3 of 0.137\nmisère play: N-position, White to move wins with a2 c2\n";
+    assert!(text.ends_with(end), "{text}");
+    let text = octal("dawsons-chess 1 --play a2 --misere").quietly();
+    assert!(text.ends_with("N-position, Black cannot move, and has won\n"), "{text}");
+    let json = octal("dawsons-chess 9 --play e2 --misere --format json").quietly();
+    assert!(json.contains("\"misere\": true") && json.contains("\"runs\": null"), "{json}");
+    let rows = csv_rows(&octal("dawsons-chess 2 --misere --format csv").quietly());
+    assert_eq!((&*rows[0]["outcome"], &*rows[0]["winning_moves"]), ("P", ""));
+    // The first move of a triangle is the last.
+    let text = octal("dawsons-chess --polygon 3 --misere").quietly();
+    assert!(text.ends_with("misère play: P-position, the first player loses\n"), "{text}");
+    let rows = csv_rows(&octal("dawsons-chess --polygon 4 --misere --format csv").quietly());
+    assert_eq!((&*rows[0]["heap"], &*rows[0]["outcome"]), ("1", "N"));
+}

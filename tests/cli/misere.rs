@@ -38,6 +38,7 @@ fn a_row_in_json_and_csv() {
         "tame",
         "tame_to",
         "theorem",
+        "certificate",
         "stop",
     ];
     let json = octal("misere quotient kayles --format json").quietly();
@@ -72,13 +73,13 @@ fn what_is_open_is_a_sound_no() {
     let ran = octal("misere quotient 0.07 --limit 26 --format json");
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("\"status\": \"open\"") && ran.out.contains("\"order\": 144"));
-    assert!(ran.out.contains("\"tame\": false") && ran.out.contains("\"stop\": \"heaps\""));
+    assert!(ran.out.contains("\"tame\": false") && ran.out.contains("\"stop\": \"heaps 26\""));
     let ran = octal("misere quotient 0.07 --heap 26 --format json");
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("\"status\": \"partial\"") && ran.out.contains("\"order\": 144"));
     let ran = octal("misere quotient 0.07 --work 1000000 --format json");
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.out.contains("\"stop\": \"work\""), "{ran:?}");
+    assert!(ran.out.contains("\"stop\": \"work 1000000\""), "{ran:?}");
 }
 
 #[test]
@@ -127,6 +128,82 @@ fn positions() {
     assert!(json.contains("\"heap\": 1000000000000") && json.contains("\"complete\": false"));
     let rows = csv_rows(&octal("misere position kayles 5 9 12 --format csv").quietly());
     assert_eq!((&*rows[0]["outcome"], &*rows[0]["winning_count"]), ("N", "4"));
+}
+
+/// One implementation behind two verbs.
+#[test]
+fn positions_of_sums() {
+    for (heaps, options) in
+        [("5 9 12", ""), ("5 9 12", " --explain"), ("12 12 4", " --format json"), ("1e12 7", "")]
+    {
+        let sum = octal(&format!("position kayles {heaps} --misere{options}")).quietly();
+        assert_eq!(sum, octal(&format!("misere position kayles {heaps}{options}")).quietly());
+    }
+    let played = Scratch::new()
+        .run(&["position", "kayles: 5 9 12", "--misere", "--play", "5 -> 4"])
+        .quietly();
+    assert!(played.contains("P-position, the player to move loses"), "{played}");
+    let refused = Scratch::new().run(&["position", "0.77: 3 | nim: 2", "--misere"]).refused();
+    assert!(refused.contains("misère play of several games side by side"), "{refused}");
+    let refused = octal("position couples-are-forever 5 --misere").refused();
+    assert!(refused.contains("ask for 0.6, with heaps smaller by 1"), "{refused}");
+}
+
+/// On a board of Treblecross misère play is another game, and that is said.
+#[test]
+fn heaps_of_treblecross_are_no_boards() {
+    let ran = octal("position treblecross 9 --misere");
+    assert!(ran.err.contains("on a board of Treblecross") && ran.code == Some(0), "{ran:?}");
+    assert!(ran.out.starts_with("0.007: 9\n"), "{ran:?}");
+}
+
+/// A survey of a few codes: on stdout and in a directory, again, and with rows taken away.
+#[test]
+fn a_survey() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.77 # Kayles\n0.07\n0.137\n0.71\n0.311\n4.4\n");
+    let survey = "misere survey --codes codes.txt --work 1e6";
+    let ran = scratch.octal(survey);
+    assert!(ran.err.ends_with("4 games: 3 proved, 1 open\n"), "{ran:?}");
+    let rows = ran.ended(0);
+    let table = csv_rows(&rows);
+    let codes: Vec<&str> = table.iter().map(|row| &*row["code"]).collect();
+    assert_eq!(codes, ["0.07", "0.71", "0.77", "0.311"]);
+    scratch.octal(&format!("{survey} --dir d")).ended(0);
+    assert_eq!(scratch.read("d/misere.csv"), rows);
+    let of_code = csv_rows(&scratch.read("d/misere_codes.csv"));
+    assert_eq!(of_code.len(), 6);
+    let manifest = scratch.read("d/manifest.csv");
+    for file in ["misere.csv", "misere_partial.csv", "misere_codes.csv", "misere/0.77.txt"] {
+        assert!(manifest.contains(&format!("\n{file},")), "{file}: {manifest}");
+    }
+    let again = scratch.octal(&format!("{survey} --dir d"));
+    assert!(again.err.starts_with("4 games, 0 to search\n"), "{again:?}");
+    assert_eq!(scratch.read("d/manifest.csv"), manifest);
+    std::fs::remove_file(scratch.path().join("d/misere/0.77.txt")).unwrap();
+    let again = scratch.octal(&format!("{survey} --dir d"));
+    assert!(again.err.starts_with("4 games, 1 to search\n"), "{again:?}");
+    assert_eq!(scratch.read("d/misere.csv"), rows);
+    let checked = scratch.octal("check d/misere/0.77.txt d/misere/0.71.txt");
+    assert!(checked.code == Some(0) && checked.out.contains("|Q| = 36"), "{checked:?}");
+}
+
+/// A survey that a signal stops is gone on with.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_survey() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.77\n0.75\n0.123\n0.07\n0.71\n");
+    let arguments = ["misere", "survey", "--codes", "codes.txt", "--work", "1e11", "--dir", "d"];
+    let mut child = scratch.command(&arguments).spawn().unwrap();
+    super::wait_until(&mut child, || scratch.path().join("d/misere.csv").exists());
+    super::signal(&mut child, "INT");
+    let ran = super::stopped(child);
+    assert_eq!(ran.code, Some(75), "{ran:?}");
+    assert!(ran.err.contains("stopped: ") && ran.err.contains(" of 5 games are done"), "{ran:?}");
+    let survey = "misere survey --codes codes.txt --work 1e6";
+    scratch.octal(&format!("{survey} --dir d")).ended(0);
+    assert_eq!(scratch.read("d/misere.csv"), scratch.octal(survey).ended(0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is published, or was computed by others.
 
 use octal::misere::presentation;
-use octal::misere::record::{Order, Record};
+use octal::misere::record::{Extent, Order, Record};
 use octal::misere::solve::Proof;
 use octal::period::search::search;
 
@@ -40,7 +40,7 @@ fn quotients_of_whole_games() {
             search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
         let record = Record::new(&solved, Some(&normal));
         assert_eq!(record.order, Some(Order::Finite(order)), "{text}");
-        assert_eq!((record.p_portion, record.status), (p_portion, "proved"), "{text}");
+        assert_eq!((record.p_portion, record.status), (p_portion, Extent::Proved), "{text}");
     }
 }
 
@@ -122,4 +122,47 @@ fn the_presentation_of_a_small_quotient() {
         p.map(|x| presentation::in_letters(solved.quotient.monoid(), x as u32)).collect();
     assert_eq!(p, ["a", "b^2"]);
     assert_eq!(solved.wild_at(), Some(5));
+}
+
+/// The presentation of 0.123 in `[Plambeck2005]`, with x, z, a, b for heaps 1, 3, 8, 9: its relations
+/// hold, its letters generate the quotient, and its list of P is right.
+#[test]
+fn a_published_presentation() {
+    let solved = whole("0.123");
+    let quotient = &solved.quotient;
+    let heap = |letter| match letter {
+        'x' => 1,
+        'z' => 3,
+        'a' => 8,
+        'b' => 9,
+        other => panic!("{other}"),
+    };
+    let value = |word: &str| quotient.value(&word.chars().map(heap).collect::<Vec<_>>());
+    let relations = [
+        ("xx", ""),
+        ("aa", ""),
+        ("zzzz", "zz"),
+        ("bbbb", "bb"),
+        ("abz", "b"),
+        ("bbbx", "bb"),
+        ("zzza", "zz"),
+    ];
+    for (left, right) in relations {
+        assert_eq!(value(left), value(right), "{left} = {right}");
+    }
+    let mut p: Vec<usize> =
+        ["x", "xa", "bb", "zz", "zb"].iter().map(|word| value(word) as usize).collect();
+    p.sort_unstable();
+    assert!(quotient.p_portion().iter().eq(p));
+    let mut generated: Vec<u32> = vec![0];
+    for i in 0.. {
+        let Some(&x) = generated.get(i) else { break };
+        for letter in "xzab".chars() {
+            let y = quotient.monoid().product(x, quotient.phi()[heap(letter)]);
+            if !generated.contains(&y) {
+                generated.push(y);
+            }
+        }
+    }
+    assert_eq!(generated.len(), 20);
 }

@@ -12,7 +12,7 @@ mod verify;
 
 use octal::code::Code;
 use octal::misere::extend::Stair;
-use octal::misere::limits::Limits;
+use octal::misere::limits::MisereLimits;
 use octal::misere::solve::{Solved, partial, solve};
 
 use crate::common::code;
@@ -20,8 +20,8 @@ use crate::common::code;
 /// Enough for every game of the tests that ends, and not long for the others.
 const WORK: u64 = 3_000_000_000;
 
-fn limits(heaps: usize) -> Limits {
-    Limits { heaps, work: Some(WORK), memory: 1 << 30 }
+fn limits(heaps: usize) -> MisereLimits {
+    MisereLimits { heaps, work: Some(WORK), memory: 1 << 30 }
 }
 
 /// The search for the quotient of a whole game.

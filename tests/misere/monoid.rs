@@ -1,7 +1,7 @@
 //! Monoids and their reduction.
 
 use octal::misere::bits::Bits;
-use octal::misere::limits::{Limits, Meter};
+use octal::misere::limits::{Meter, MisereLimits};
 use octal::misere::monoid::{ABSENT, Monoid};
 use octal::misere::{options, refine};
 
@@ -61,7 +61,7 @@ fn quotients_are_reduced_and_in_order() {
         let solved = whole(text);
         let (quotient, monoid) = (&solved.quotient, solved.quotient.monoid());
         let actions: Vec<&[u32]> = monoid.generators().iter().map(|g| &g.action[..]).collect();
-        let mut meter = Meter::new(Limits::heaps(0), &());
+        let mut meter = Meter::new(MisereLimits::heaps(0), &());
         let classes =
             refine::classes(quotient.p_portion(), &actions, quotient.order(), &mut meter).unwrap();
         assert_eq!(classes.1, quotient.order(), "{text}");
@@ -76,7 +76,7 @@ fn refinement_finds_what_is_equivalent() {
     // A cycle of 6 with P = {0, 2, 4}: two classes.
     let action: Vec<u32> = (0..6).map(|x| (x + 1) % 6).collect();
     let p = Bits::collect(6, |x| x % 2 == 0);
-    let mut meter = Meter::new(Limits::heaps(0), &());
+    let mut meter = Meter::new(MisereLimits::heaps(0), &());
     let (class, count) = refine::classes(&p, &[&action], 6, &mut meter).unwrap();
     assert_eq!((class, count), (vec![0, 1, 0, 1, 0, 1], 2));
 }

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use octal::code::{Code, Digit};
-use octal::misere::limits::{Limits, Progress, Stop, Watcher};
+use octal::misere::limits::{MisereLimits, MisereProgress, MisereStop, MisereWatcher};
 use octal::misere::solve::partial;
 
 use super::oracle::{Oracle, positions};
@@ -14,7 +14,7 @@ const TOTAL: usize = 18;
 
 /// Compares every outcome that the quotient tells; gives how many there were, and its order.
 fn compare(code: &Code, work: u64) -> (usize, usize) {
-    let limits = Limits { heaps: TOTAL, work: Some(work), memory: 1 << 30 };
+    let limits = MisereLimits { heaps: TOTAL, work: Some(work), memory: 1 << 30 };
     let solved = partial(code, &limits, &());
     let mut oracle = Oracle::new(code);
     let last = solved.quotient.last_heap();
@@ -63,8 +63,8 @@ fn games_without_moves_and_with_one() {
 /// Stops at the second look.
 struct Impatient(std::sync::atomic::AtomicUsize);
 
-impl Watcher for Impatient {
-    fn goes_on(&self, progress: &Progress) -> bool {
+impl MisereWatcher for Impatient {
+    fn goes_on(&self, progress: &MisereProgress) -> bool {
         assert!(progress.order > 0);
         self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 1
     }
@@ -73,15 +73,15 @@ impl Watcher for Impatient {
 #[test]
 fn limits_and_interruption() {
     let dawson = code("0.07");
-    let stopped = partial(&dawson, &Limits::heaps(100), &Impatient(0.into()));
-    assert_eq!(stopped.stop, Stop::Cancelled);
+    let stopped = partial(&dawson, &MisereLimits::heaps(100), &Impatient(0.into()));
+    assert_eq!(stopped.stop, MisereStop::Cancelled);
     assert!(stopped.quotient.last_heap() >= 24, "{}", stopped.quotient.last_heap());
-    let work = Limits { work: Some(1_000_000), ..Limits::heaps(100) };
-    assert_eq!(partial(&dawson, &work, &()).stop, Stop::Work);
-    let memory = Limits { memory: 100_000, ..Limits::heaps(100) };
+    let work = MisereLimits { work: Some(1_000_000), ..MisereLimits::heaps(100) };
+    assert_eq!(partial(&dawson, &work, &()).stop, MisereStop::Work);
+    let memory = MisereLimits { memory: 100_000, ..MisereLimits::heaps(100) };
     let stopped = partial(&dawson, &memory, &());
-    assert_eq!(stopped.stop, Stop::Memory);
+    assert_eq!(stopped.stop, MisereStop::Memory);
     assert_eq!(stopped.quotient.order(), 24);
-    assert_eq!(up_to(&dawson, 20).stop, Stop::Complete);
+    assert_eq!(up_to(&dawson, 20).stop, MisereStop::Complete);
     assert_eq!(up_to(&code("0.0007"), 1).quotient.phi(), [0, 0]);
 }

@@ -1,6 +1,6 @@
 //! Positions: outcomes and winning moves against brute force.
 
-use octal::misere::position::{Analysis, Pretending};
+use octal::misere::position::{MisereAnalysis, Pretending};
 use octal::misere::solve::Solved;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
@@ -9,8 +9,8 @@ use super::oracle::{Oracle, options, positions};
 use super::{up_to, whole};
 use crate::common::code;
 
-fn solve(solved: &Solved, normal: Option<&Known>, sizes: &[u64]) -> Analysis {
-    Analysis::new(&Pretending { solved, normal }, sizes).unwrap()
+fn solve(solved: &Solved, normal: Option<&Known>, sizes: &[u64]) -> MisereAnalysis {
+    MisereAnalysis::new(&Pretending { solved, normal }, sizes).unwrap()
 }
 
 /// Outcome and number of winning moves of every position, each move in each heap counted once.
@@ -76,5 +76,5 @@ fn large_heaps() {
     }
     let partial = up_to(&code("0.77"), 20);
     let pretending = Pretending { solved: &partial, normal: None };
-    assert_eq!(Analysis::new(&pretending, &[3, 21]).unwrap_err().0, 21);
+    assert_eq!(MisereAnalysis::new(&pretending, &[3, 21]).unwrap_err().0, 21);
 }

@@ -4,7 +4,7 @@ use octal::grundy::Engine;
 use octal::misere::extend::Partial;
 use octal::misere::kernel::{NimValues, NormalKernel, last_heap};
 use octal::misere::limits::Meter;
-use octal::misere::periodic::{self, Period};
+use octal::misere::periodic::{self, PhiPeriod};
 
 use super::{limits, stair, up_to, whole};
 use crate::common::code;
@@ -43,7 +43,7 @@ fn the_theorems_agree() {
 fn the_window_is_as_long_as_the_theorem_says() {
     for (text, preperiod, period, last) in [("0.75", 8, 2, 21), ("0.123", 5, 5, 12)] {
         let code = code(text);
-        let found = Period { preperiod, period };
+        let found = PhiPeriod { preperiod, period };
         assert_eq!(periodic::last_heap(&code, found), Some(last));
         let all = up_to(&code, 60);
         let phi = all.quotient.phi();

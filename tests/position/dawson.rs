@@ -3,9 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use octal::grundy::naive;
+use octal::misere::limits::MisereLimits;
 use octal::outcome::Outcome;
 use octal::position::dawson::board::ChessBoard;
 use octal::position::dawson::heap_of_polygon;
+use octal::position::dawson::misere::solve_misere;
 use octal::position::dawson::solve::solve;
 use octal::position::dawson::text::file_name;
 
@@ -196,4 +198,46 @@ fn polygons() {
     }
     assert_eq!(won, [3, 7, 11, 17]);
     assert_eq!(heap_of_polygon(2), None);
+}
+
+/// Whether the player to move wins where the last to move loses; who cannot move wins.
+fn next_wins_misere(chess: &Chess, known: &mut HashMap<Chess, bool>) -> bool {
+    if let Some(&wins) = known.get(chess) {
+        return wins;
+    }
+    let moves = moves(chess);
+    let wins = moves.is_empty() || moves.iter().any(|(_, next)| !next_wins_misere(next, known));
+    known.insert(chess.clone(), wins);
+    wins
+}
+
+/// Every board that comes from play, quiet or not: outcome and winning moves.
+#[test]
+fn misere_play_pawn_by_pawn() {
+    let code = "0.137".parse().unwrap();
+    let solved = octal::misere::solve::partial(&code, &MisereLimits::heaps(9), &());
+    let is_p = |heaps: &[usize]| solved.quotient.is_p_position(heaps);
+    let (mut known, mut looked_at) = (HashMap::new(), 0);
+    for files in 1..=9 {
+        let begin = ([vec![b'P'; files], vec![b'.'; files], vec![b'p'; files]], true);
+        let (mut boards, mut seen) = (vec![begin], BTreeSet::new());
+        while let Some(chess) = boards.pop() {
+            if !seen.insert(chess.clone()) || seen.len() > 600 {
+                continue;
+            }
+            let board: ChessBoard = text(&chess).parse().unwrap();
+            let solution = solve_misere(&board, &is_p).unwrap();
+            let wins = next_wins_misere(&chess, &mut known);
+            assert_eq!(solution.outcome, Outcome::next_wins(wins), "{}", text(&chess));
+            let all = moves(&chess);
+            let mut won = |next: &Chess| !next_wins_misere(next, &mut known);
+            let expected: BTreeSet<String> =
+                all.iter().filter(|(_, next)| won(next)).map(|(name, _)| name.clone()).collect();
+            let ours: BTreeSet<String> = solution.winning.iter().map(ToString::to_string).collect();
+            assert_eq!(ours, expected, "{}", text(&chess));
+            boards.extend(all.into_iter().map(|(_, next)| next));
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 1000, "{looked_at}");
 }

@@ -11,6 +11,7 @@ use octal::code::names;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
 use octal::survey::frontier::FrontierRow;
+use octal::survey::misere::table::MisereTable;
 use octal::survey::report::Reports;
 use octal::survey::store::Finished;
 use octal::survey::study::ClaimRow;
@@ -24,6 +25,11 @@ fn results() -> PathBuf {
 /// The open games of the committed reports.
 fn frontier() -> Vec<FrontierRow> {
     Reports::open(&results()).unwrap().frontier().to_vec()
+}
+
+/// The misère quotients of the committed reports.
+fn misere() -> MisereTable {
+    MisereTable::read(&results()).unwrap()
 }
 
 /// The games, claims and verdicts of the committed reports.
@@ -47,9 +53,11 @@ fn pictures() -> Vec<Picture> {
 fn committed() -> String {
     let (games, claims, verdicts) = reports();
     let (sources, pictures) = (sources::published().unwrap(), pictures());
+    let (frontier, misere) = (frontier(), misere());
     let page = Page {
         games: &games,
-        frontier: &frontier(),
+        frontier: &frontier,
+        misere: misere.games(),
         verdicts: &verdicts,
         claims: &claims,
         sources: &sources,
@@ -118,6 +126,7 @@ fn every_game_and_every_verdict_has_its_row() {
         );
         assert_eq!(cells[6], row.factor.map(|factor| factor.to_string()).unwrap_or_default());
     }
+    misere_rows(&document);
     let shown = rows(&document, "claims-table");
     assert_eq!(shown.len(), verdicts.len());
     for (cells, claim) in shown.iter().zip(&verdicts) {
@@ -130,6 +139,19 @@ fn every_game_and_every_verdict_has_its_row() {
     let shown = rows(&document, "mistakes-table");
     assert!(shown.len() > 5);
     assert!(shown.iter().map(|cells| &cells[0]).eq(wrong.map(|claim| &claim.code)));
+}
+
+/// Misère play: a row for each game, and the relations of the smallest wild quotient.
+fn misere_rows(document: &Document<'_>) {
+    let (shown, misere) = (rows(document, "misere-table"), misere());
+    assert_eq!(shown.len(), misere.games().len());
+    for (cells, game) in shown.iter().zip(misere.games()) {
+        assert_eq!((&*cells[0], &*cells[2]), (&*game.row.code, game.row.status.name()));
+        assert_eq!(cells[11].is_empty(), game.row.certificate.is_none(), "{cells:?}");
+    }
+    let small = shown.iter().find(|cells| cells[0] == "0.75").unwrap();
+    let presentation = "a = 1, b = 2, c = 5 | a^2 = 1, b^3 = b, bc = ab, c^2 = b^2 | P = {a, b^2}";
+    assert_eq!([&*small[3], &small[12]], ["8", presentation]);
 }
 
 #[test]
@@ -203,9 +225,13 @@ fn text_is_never_markup() {
     verdicts[0].claimed = nasty.into();
     verdicts[0].verdict = Verdict::Contradicted;
     verdicts[0].source = Some(nasty.into());
+    let mut misere = misere().games().to_vec();
+    misere[0].row.certificate = Some(nasty.into());
+    misere[0].row.code = nasty.into();
     let page = Page {
         games: &games,
         frontier: &frontier,
+        misere: &misere,
         verdicts: &verdicts,
         claims: &claims,
         sources: &[],
@@ -217,6 +243,7 @@ fn text_is_never_markup() {
     assert_eq!(scripts, 1);
     let said = nasty.replace('\u{1}', " ");
     assert_eq!(rows(&document, "games-table")[0][1], said);
+    assert_eq!(rows(&document, "misere-table")[0][0], said);
     assert_eq!(rows(&document, "frontier-table")[0][3], said);
     assert_eq!(rows(&document, "claims-table")[0][2], said);
     assert!(rows(&document, "mistakes-table").iter().any(|cells| cells[5].starts_with(&said)));
@@ -230,6 +257,7 @@ fn without_certificates_nothing_is_said_of_them() {
     let page = Page {
         games: &games,
         frontier: &[],
+        misere: &[],
         verdicts: &verdicts,
         claims: &claims,
         sources: &[],

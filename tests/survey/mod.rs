@@ -1,4 +1,5 @@
 //! Reports of many games.
 
 mod frontier;
+mod misere;
 mod store;

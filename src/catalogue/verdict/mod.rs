@@ -12,12 +12,13 @@
 //! still contradict: one heap that breaks a statement is enough.
 //!
 //! One module a family of statements: `pattern` (periods and exceptions), `totals` (the largest
-//! value, rare heaps, P-positions), `equality`; and `from_record` for searches that keep no history.
+//! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for searches that keep no history.
 
 mod convention;
 mod equality;
 mod from_record;
 mod heaps;
+mod misere;
 mod pattern;
 mod totals;
 
@@ -33,6 +34,7 @@ use convention::Convention;
 
 pub use equality::{judge_equality, shift_by_rules};
 pub use from_record::judge_search;
+pub use misere::{MisereView, judge_misere};
 
 /// The four verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -88,7 +90,8 @@ pub struct Judgement {
 /// Holds a claim against the sequence of its game.
 ///
 /// `view` must be a view of the sequence of `claim.game`, shift included. A claim that two games are
-/// equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone.
+/// equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone. A claim
+/// about misère play is out of reach here, see [`judge_misere`].
 /// O(n0 + p) for a proved period, O(N) for values up to N.
 #[must_use]
 pub fn judge(claim: &Claim, view: &View) -> Judgement {
@@ -121,6 +124,7 @@ pub fn judge(claim: &Claim, view: &View) -> Judgement {
         Statement::RareCount(count) => totals::rare_count(*count, &convention, view),
         Statement::LastRare(heap) => totals::last_rare(*heap, &convention, view),
         Statement::PPositions(count) => totals::p_positions(*count, &convention, view),
+        Statement::Misere(_) => Ruling::out_of_reach("not decided by normal play"),
     };
     ruling.verified_to(view.verified_to())
 }

@@ -211,7 +211,8 @@ impl MisereCertificate {
         demand(self.last_heap() == last, right)
     }
 
-    /// N = L, the least number from h·f + t on above which every heap has a move (Theorem K).
+    /// N = L, the least number from h·f + t on above which every heap has a move (Theorem K), or the
+    /// last generator if that is larger: there the quotient changed for the last time.
     fn check_kernel_length(&self, f: u64) -> CheckResult<()> {
         let why = "`claim kernel` is for codes where every large heap has a move (Theorem K)";
         demand(self.has_bit(14), why)?;
@@ -219,6 +220,7 @@ impl MisereCertificate {
         let t = self.last_place();
         let dead = (0..t + 3).rev().find(|&n| !self.has_move(n));
         let last = (self.most_heaps() * f + t).max(dead.unwrap_or(0)).max(1);
+        let last = last.max(self.generators.last().copied().unwrap_or(0));
         let right = format!("this last rogue needs the heaps up to {last} (Theorem K)");
         demand(self.last_heap() == last, right)
     }

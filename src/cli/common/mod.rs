@@ -1,5 +1,6 @@
 //! What several verbs share: their arguments, their output, their talk.
 
+pub mod codes;
 pub mod double_check;
 pub mod earlier;
 pub mod files;
@@ -8,6 +9,7 @@ pub mod game;
 pub mod groups;
 pub mod input;
 pub mod limits;
+pub mod misere;
 pub mod number;
 pub mod output;
 pub mod period_row;

@@ -22,7 +22,7 @@ use super::{Answer, Result};
 /// Each game is stated by its rule and solved by the Sprague-Grundy theorem, with nothing of the
 /// engines for octal games. Components of a position are written apart by spaces; `-` reads them
 /// from stdin; without a position the table is shown, of heaps up to -n: 100 if not given, or 20 under
-/// misère play. Alone, it lists the games.
+/// misère play, which has no Grundy values: outcomes are searched for. Alone, it lists the games.
 ///
 /// In JSON and CSV grundy is the Grundy value of a component, and nim_sum that of their sum; both are
 /// null, or empty, under misère play. Equal components have the same moves: a move is listed once in

@@ -18,7 +18,7 @@ use super::show::{TableShape, show_position, show_table};
 /// The options that every game has.
 #[derive(Debug, clap::Args)]
 pub struct PlayArgs {
-    /// Who makes the last move loses: a search for outcomes, as there are no values
+    /// Misère play: who makes the last move loses
     #[arg(long)]
     pub misere: bool,
     /// How to write the answer

@@ -7,14 +7,14 @@ use comfy_table::presets::NOTHING;
 use octal::code::{Code, Game};
 use octal::formats::booktabs::{Column, escape, table};
 use octal::misere::genus::{Forms, HeapGenus};
-use octal::misere::limits::{Limits, Meter, Stop};
+use octal::misere::limits::{Meter, MisereLimits, MisereStop};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use super::common::{Bar, code};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::MemoryArgs;
+use crate::cli::common::misere::{Bar, code};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say;
@@ -86,10 +86,10 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// The heaps, and why there are no more of them if some are missing.
-fn rows(code: &Code, args: &Args) -> (Vec<Row>, Option<Stop>) {
+fn rows(code: &Code, args: &Args) -> (Vec<Row>, Option<MisereStop>) {
     let bar = Bar::new(code);
     let heaps = args.n.0 as usize;
-    let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
+    let limits = MisereLimits { heaps, work: None, memory: args.memory.bytes() };
     let mut meter = Meter::new(limits, &bar);
     let mut forms = Forms::new(code);
     let row = |heap: usize, genus: HeapGenus| {

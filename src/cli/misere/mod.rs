@@ -1,10 +1,10 @@
 //! `octal misere`: misère play, in which whoever makes the last move loses.
 
-mod common;
 mod genus;
 mod partial;
 mod position;
 mod quotient;
+mod survey;
 
 use super::Result;
 
@@ -18,7 +18,8 @@ use super::Result;
   octal misere quotient 0.77          order 40, proved
   octal misere genus 0.77 -n 20
   octal misere partial 0.07 -n 29     where the partial quotient grows
-  octal misere position 0.77 5 9 12   who wins, and by which moves")]
+  octal misere position 0.77 5 9 12   who wins, and by which moves
+  octal misere survey --dir results   every small game, with certificates")]
 pub struct Args {
     #[command(subcommand)]
     verb: MisereVerb,
@@ -30,6 +31,7 @@ enum MisereVerb {
     Quotient(quotient::Args),
     Partial(partial::Args),
     Position(position::Args),
+    Survey(survey::Args),
 }
 
 pub fn run(args: &Args) -> Result {
@@ -38,5 +40,6 @@ pub fn run(args: &Args) -> Result {
         MisereVerb::Quotient(args) => quotient::run(args),
         MisereVerb::Partial(args) => partial::run(args),
         MisereVerb::Position(args) => position::run(args),
+        MisereVerb::Survey(args) => survey::run(args),
     }
 }

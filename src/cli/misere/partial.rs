@@ -5,15 +5,15 @@ use std::io::Write;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
-use octal::misere::limits::{Limits, Stop};
+use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::solve::partial;
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use super::common::{Bar, code};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::MemoryArgs;
+use crate::cli::common::misere::{Bar, code};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::OutputArgs;
 use crate::cli::common::stderr::say;
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
     let mut out = args.output.open()?;
     let heaps = usize::try_from(args.n.0).unwrap_or(usize::MAX);
-    let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
+    let limits = MisereLimits { heaps, work: None, memory: args.memory.bytes() };
     let solved = partial(code, &limits, &Bar::new(code));
     let rows = solved.staircase.iter().map(|stair| [stair.heap, stair.order, stair.p_portion]);
     match args.format {
@@ -73,10 +73,10 @@ pub fn run(args: &Args) -> Result {
         }
     }
     out.commit()?;
-    if solved.stop == Stop::Complete {
+    if solved.stop == MisereStop::Complete {
         return Ok(Answer::Yes);
     }
     let last = solved.quotient.last_heap();
     say(format!("{code}: verified to heap {last}, stopped there ({})", solved.stop.name()));
-    Ok(if solved.stop == Stop::Cancelled { Answer::Unfinished } else { Answer::No })
+    Ok(if solved.stop == MisereStop::Cancelled { Answer::Unfinished } else { Answer::No })
 }

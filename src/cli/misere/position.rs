@@ -1,29 +1,17 @@
 //! `octal misere position`: who wins a sum of heaps under misère play, and by which moves.
 
-use std::io::Write;
-
-use anyhow::{anyhow, bail, ensure};
-use comfy_table::Table;
-use comfy_table::presets::NOTHING;
-use octal::code::{Code, Game};
+use anyhow::anyhow;
+use octal::code::Game;
 use octal::input::shortened;
-use octal::misere::limits::{Limits, Stop};
-use octal::misere::options::Parts;
-use octal::misere::position::{Analysis, Heap, Pretending, Value};
-use octal::misere::presentation::in_letters;
-use octal::misere::solve::{Proof, Solved, solve};
-use octal::outcome::Outcome;
-use octal::survey::store::csv_bytes;
-use serde_json::json;
 
-use super::common::{Bar, code, limits, normal};
+use crate::cli::Result;
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
+use crate::cli::common::misere::code;
+use crate::cli::common::misere::position::Asked;
 use crate::cli::common::number::count;
 use crate::cli::common::output::OutputArgs;
-use crate::cli::common::stderr::say;
-use crate::cli::{Answer, Result};
 
 /// Solve a position under misère play: values, outcome and every winning move
 ///
@@ -57,40 +45,13 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// More heaps than this are refused: each is multiplied with all others.
-const MOST_HEAPS: usize = 2000;
-
 /// Characters of a wrong heap that are shown.
 const LONGEST: usize = 60;
 
-/// Winning moves of a heap that are shown in text.
-const SHOWN: usize = 40;
-
 pub fn run(args: &Args) -> Result {
-    let code = code(&args.game)?;
-    ensure!(args.heaps.len() <= MOST_HEAPS, "at most {MOST_HEAPS} heaps in a position");
-    let sizes = sizes(&args.heaps)?;
-    let mut out = args.output.open()?;
-    let solved = search(code, &sizes, args)?;
-    if solved.stop == Stop::Cancelled {
-        say("interrupted: the quotient is not computed far enough");
-        return Ok(Answer::Unfinished);
-    }
-    let known = normal(&solved, &args.limits)?;
-    let pretending = Pretending { solved: &solved, normal: known.as_ref() };
-    let Ok(analysis) = Analysis::new(&pretending, &sizes) else {
-        bail!(unknown(&solved, &sizes));
-    };
-    let shown = Shown { solved: &solved, pretending, analysis: &analysis };
-    match args.format {
-        AnswerFormat::Json => {
-            writeln!(out, "{}", serde_json::to_string_pretty(&shown.json())?)?;
-        }
-        AnswerFormat::Csv => out.write_all(&csv_bytes([shown.row()], &HEADER))?,
-        _ => write!(out, "{}", shown.text(args.explain))?,
-    }
-    out.commit()?;
-    Ok(Answer::Yes)
+    let (code, sizes) = (code(&args.game)?, sizes(&args.heaps)?);
+    let asked = Asked { code, sizes: &sizes, explain: args.explain, limits: &args.limits };
+    asked.answer(args.format, &args.output)
 }
 
 /// The numbers of tokens of the heaps.
@@ -102,178 +63,4 @@ fn sizes(heaps: &[String]) -> anyhow::Result<Vec<u64>> {
         count(heap).map_err(|error| anyhow!("heap `{}`: {error}", shortened(heap, LONGEST)))
     };
     heaps.iter().map(size).collect()
-}
-
-/// What is known of the heaps up to the largest: their partial quotient, or the whole game, if it is
-/// proved before.
-fn search(code: &Code, sizes: &[u64], args: &Args) -> anyhow::Result<Solved> {
-    let limits = limits(&args.limits);
-    let largest = sizes.iter().max().copied().unwrap_or(0);
-    let heaps = usize::try_from(largest).unwrap_or(usize::MAX).min(limits.heaps);
-    Ok(solve(code, &Limits { heaps, ..limits }, &Bar::new(code))?)
-}
-
-/// Why the position has no answer.
-fn unknown(solved: &Solved, sizes: &[u64]) -> String {
-    let largest = sizes.iter().max().copied().unwrap_or(0);
-    let last = solved.quotient.last_heap();
-    match &solved.proof {
-        Some(_) => format!(
-            "the normal play of {} is not known at heap {largest}, nor its period: ask for smaller heaps",
-            solved.code
-        ),
-        None => format!(
-            "the misère quotient of {} is verified to heap {last} only, and heap {largest} is larger: \
-             --limit, --work and --memory allow more",
-            solved.code
-        ),
-    }
-}
-
-/// The column names of the CSV.
-const HEADER: [&str; 7] =
-    ["code", "position", "value", "outcome", "winning_count", "complete", "winning_moves"];
-
-/// A solved position to be shown.
-struct Shown<'a> {
-    solved: &'a Solved,
-    pretending: Pretending<'a>,
-    analysis: &'a Analysis,
-}
-
-impl Shown<'_> {
-    fn value(&self, x: Value) -> String {
-        match x {
-            Value::Element(x) => in_letters(self.solved.quotient.monoid(), x),
-            Value::Nim(value) => format!("*{value}"),
-        }
-    }
-
-    fn outcome(&self) -> Outcome {
-        Outcome::next_wins(!self.analysis.is_p)
-    }
-
-    fn position(&self) -> String {
-        let each = |heap: &Heap| vec![heap.size.to_string(); heap.times];
-        self.analysis.heaps.iter().flat_map(each).collect::<Vec<_>>().join(" ")
-    }
-
-    fn is_complete(&self) -> bool {
-        self.analysis.heaps.iter().all(|heap| heap.winning.is_some())
-    }
-
-    /// The winning moves, `5 → 2+2`.
-    fn moves(&self) -> impl Iterator<Item = (&Heap, String)> {
-        let of_heap = |heap: &'_ Heap| heap.winning.iter().flatten().copied().collect::<Vec<_>>();
-        let heaps = self.analysis.heaps.iter();
-        heaps.flat_map(move |heap| {
-            of_heap(heap)
-                .into_iter()
-                .map(move |parts| (heap, format!("{} → {}", heap.size, sum(parts))))
-        })
-    }
-
-    fn text(&self, explain: bool) -> String {
-        let (outcome, wins) = (self.outcome(), self.moves().count());
-        let mut lines = vec![format!("{}: {}", self.solved.code, self.position()), self.heaps()];
-        let loses = if outcome == Outcome::P { "loses" } else { "wins" };
-        let value = self.value(self.analysis.value);
-        lines.push(format!("value {value}: {outcome}-position, the player to move {loses}"));
-        if explain {
-            lines.extend(self.explanation());
-        }
-        let moves = self.moves().map(|(heap, mv)| match heap.times {
-            1 => format!("  {mv}"),
-            times => format!("  {mv}  in each of {times} heaps"),
-        });
-        lines.extend(moves.take(SHOWN));
-        if wins > SHOWN {
-            lines.push(format!("  … and {} more", wins - SHOWN));
-        }
-        if !self.is_complete() {
-            lines.push(
-                "heaps of more than 2^20 tokens were not searched for winning moves".to_owned(),
-            );
-        }
-        lines.join("\n") + "\n"
-    }
-
-    /// The heaps with their values.
-    fn heaps(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(NOTHING).set_header(["heap", "times", "value", "others"]);
-        table.add_rows(self.analysis.heaps.iter().map(|heap| {
-            let values = [self.value(heap.value), self.value(heap.others)];
-            [vec![heap.size.to_string(), heap.times.to_string()], values.to_vec()].concat()
-        }));
-        table.trim_fmt()
-    }
-
-    /// The product, what P is, and what each winning move makes of it.
-    fn explanation(&self) -> Vec<String> {
-        let factors = self.analysis.heaps.iter().flat_map(|heap| vec![heap.value; heap.times]);
-        let factors: Vec<String> = factors.map(|x| self.value(x)).collect();
-        let p = self.solved.quotient.p_portion().iter().map(|x| x as u32);
-        let p = p.filter(|&x| !self.is_in_normal_kernel(x));
-        let mut p: Vec<String> = p.map(|x| self.value(Value::Element(x))).collect();
-        if matches!(self.solved.proof, Some(Proof::Kernel(_))) {
-            p.push("*0".to_owned());
-        }
-        let product = if factors.is_empty() { "1".to_owned() } else { factors.join(" · ") };
-        let value = self.value(self.analysis.value);
-        let is_in = if self.analysis.is_p { "is" } else { "is not" };
-        let mut lines =
-            vec![format!("{product} = {value}, which {is_in} in P = {{{}}}", p.join(", "))];
-        let heaps = self.analysis.heaps.iter();
-        lines.extend(heaps.flat_map(|heap| self.hits(heap)).take(SHOWN));
-        lines
-    }
-
-    /// What the winning moves of a heap leave, as products.
-    fn hits(&self, heap: &Heap) -> Vec<String> {
-        let line = |parts: &Parts| {
-            let parts_in = parts.iter().filter(|&&part| part > 0);
-            let values = parts_in.filter_map(|&part| self.pretending.value(part as u64));
-            let values: Vec<Value> = values.collect();
-            let all = values.iter().fold(heap.others, |x, &y| self.pretending.product(x, y));
-            let factors = std::iter::once(heap.others).chain(values).map(|x| self.value(x));
-            let factors: Vec<String> = factors.collect();
-            let mv = format!("{} → {}", heap.size, sum(*parts));
-            format!("  {mv} leaves {} = {}, in P", factors.join(" · "), self.value(all))
-        };
-        heap.winning.iter().flatten().map(line).collect()
-    }
-
-    fn is_in_normal_kernel(&self, x: u32) -> bool {
-        matches!(&self.solved.proof, Some(Proof::Kernel(values)) if values.kernel().contains(x))
-    }
-
-    fn json(&self) -> serde_json::Value {
-        let heap = |heap: &Heap| {
-            let moves = heap.winning.as_ref();
-            let moves =
-                moves.map(|moves| moves.iter().map(|&parts| sum(parts)).collect::<Vec<_>>());
-            json!({ "heap": heap.size, "times": heap.times, "value": self.value(heap.value),
-                "others": self.value(heap.others), "winning_moves": moves })
-        };
-        let heaps: Vec<_> = self.analysis.heaps.iter().map(heap).collect();
-        json!({ "code": self.solved.code.to_string(), "position": self.position(),
-            "value": self.value(self.analysis.value), "outcome": self.outcome().to_string(),
-            "complete": self.is_complete(), "heaps": heaps })
-    }
-
-    fn row(&self) -> [String; 7] {
-        let moves: Vec<String> = self.moves().map(|(_, mv)| mv).collect();
-        let complete = if self.is_complete() { "yes" } else { "no" };
-        let count = moves.len().to_string();
-        let (code, value) = (self.solved.code.to_string(), self.value(self.analysis.value));
-        let outcome = self.outcome().to_string();
-        [code, self.position(), value, outcome, count, complete.to_owned(), moves.join("; ")]
-    }
-}
-
-/// `2+2`, or `0` for nothing.
-fn sum(parts: Parts) -> String {
-    let parts: Vec<String> = parts.iter().filter(|&&p| p > 0).map(ToString::to_string).collect();
-    if parts.is_empty() { "0".to_owned() } else { parts.join("+") }
 }

@@ -7,17 +7,17 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
 use octal::misere::certificate;
-use octal::misere::limits::{Limits, Stop};
+use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::presentation::{in_letters, letter, relations};
-use octal::misere::record::{HEADER, Record};
+use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
 use octal::misere::solve::{Solved, partial, solve};
 use octal::survey::store::csv_bytes;
 
-use super::common::{Bar, code, limits, normal, or_unknown};
 use crate::cli::common::files::OutFile;
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
+use crate::cli::common::misere::{Bar, code, limits, normal, or_unknown};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::{Answer, Result};
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result {
     let solved = match args.heap {
         Some(Count(heap)) => {
             let heaps = usize::try_from(heap).unwrap_or(usize::MAX);
-            partial(code, &Limits { heaps, ..limits }, &bar)
+            partial(code, &MisereLimits { heaps, ..limits }, &bar)
         }
         None => solve(code, &limits, &bar)?,
     };
@@ -107,8 +107,8 @@ fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()
 
 fn answer(solved: &Solved, record: &Record) -> Answer {
     match solved.stop {
-        Stop::Cancelled => Answer::Unfinished,
-        _ if record.status == "open" => Answer::No,
+        MisereStop::Cancelled => Answer::Unfinished,
+        _ if record.status == Extent::Open => Answer::No,
         _ => Answer::Yes,
     }
 }
@@ -142,8 +142,10 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
 fn headline(record: &Record) -> String {
     let p = record.p_portion;
     match (record.theorem, record.order) {
-        (Some("M"), Some(order)) => format!("order {order}, |P| = {p}, proved (Theorem M)"),
-        (Some("K"), _) => format!(
+        (Some(QuotientTheorem::M), Some(order)) => {
+            format!("order {order}, |P| = {p}, proved (Theorem M)")
+        }
+        (Some(QuotientTheorem::K), _) => format!(
             "solved by normal play, |P| = {p}, proved (Theorem K); the order is unknown, as normal play \
              is open"
         ),
@@ -154,7 +156,7 @@ fn headline(record: &Record) -> String {
             let order = or_unknown(order);
             let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
             match record.status {
-                "partial" => to,
+                Extent::Partial => to,
                 _ => format!("open, {to} (stopped by: {})", record.stop),
             }
         }

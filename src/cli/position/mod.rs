@@ -11,7 +11,7 @@ use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
-use octal::position::sum::Position;
+use octal::position::sum::{Position, SumComponent};
 use octal::position::values::SequencesByCode;
 use octal::survey::earlier::PeriodsFile;
 
@@ -19,6 +19,8 @@ use super::common::earlier::ResultsArgs;
 use super::common::files::InFile;
 use super::common::format::AnswerFormat;
 use super::common::limits::LimitArgs;
+use super::common::misere::code;
+use super::common::misere::position::Asked;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::progress::SearchBar;
@@ -42,6 +44,9 @@ use show::SolvedPosition;
 /// A move is written '4 -> 2+1' or '0.137: 9 -> 3+4'. Without --format one position is answered in text,
 /// a file of them in csv.
 ///
+/// With --misere the player who cannot move wins: heaps have values in the misère quotient of the game, of
+/// which the answer is that of `octal misere position`.
+///
 /// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
 /// others are answered.
 #[derive(Debug, clap::Args)]
@@ -51,6 +56,7 @@ use show::SolvedPosition;
   octal position '0.77: 3 4 | 0.137: 9 | nim: 2'
   octal position '0.77: 3 4 5 2 5' --play '4 -> 2+1'
   octal position dawsons-kayles 1e12 34
+  octal position '0.77: 5 9 12' --misere
   octal position --positions positions.txt -o answers.csv
 
 Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
@@ -72,6 +78,9 @@ pub struct Args {
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
     explain: bool,
+    /// Misère play: who makes the last move loses
+    #[arg(long, conflicts_with_all = ["positions", "most"])]
+    misere: bool,
     /// List at most N winning moves of a position, or N families of moves; count the others
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
@@ -93,6 +102,9 @@ const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), mem
 const MOVES_BY: Limits = Limits { work: Some(2_000_000_000), ..DEFAULT };
 
 pub fn run(args: &Args) -> Result {
+    if args.misere {
+        return misere(args);
+    }
     let format = args.format.unwrap_or(match args.positions {
         Some(_) => AnswerFormat::Csv,
         None => AnswerFormat::Text,
@@ -131,6 +143,20 @@ pub fn run(args: &Args) -> Result {
         return Ok(Answer::Unfinished);
     }
     Ok(Answer::Yes)
+}
+
+/// The answer under misère play.
+fn misere(args: &Args) -> Result {
+    let position = one(args)?;
+    let [SumComponent { game, heaps }] = position.components() else {
+        bail!(
+            "misère play of several games side by side is not solved by the quotient of each: give the \
+             heaps of one game"
+        );
+    };
+    let (code, limits) = (code(game)?, &args.limits);
+    let asked = Asked { code, sizes: heaps, explain: args.explain, limits };
+    asked.answer(args.format.unwrap_or(AnswerFormat::Text), &args.output)
 }
 
 /// The lines whose values are all known; of a file, the others are named on stderr.

@@ -1,23 +1,27 @@
 //! The page of `octal report --html`, and its pictures.
 
+use std::path::Path;
+
 use octal::catalogue::claims::Claim;
 use octal::catalogue::sources;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
 use octal::survey::manifest::Content;
+use octal::survey::misere::table::MisereTable;
 use octal::survey::report::Reports;
 
 use super::super::common::progress::Interruptible;
 use super::super::common::stderr::say;
 
 /// Draws the pictures and the page; there are none if the program is interrupted.
-pub fn draw(reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>> {
+pub fn draw(directory: &Path, reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>> {
     let plans = plots::plans();
     say(format!("drawing {} pictures", plans.len()));
     let Some(pictures) = plots::draw(&plans, &Interruptible)? else { return Ok(vec![]) };
     let html = html::html(&Page {
         games: &reports.games(),
         frontier: reports.frontier(),
+        misere: MisereTable::read(directory)?.games(),
         verdicts: &reports.verdicts_on(claims),
         claims,
         sources: &sources::published()?,

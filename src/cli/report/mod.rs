@@ -19,12 +19,14 @@ use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
 use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
+use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::{Literature, Reports, is_equality, jobs, report_classes};
 use octal::survey::run::run as run_jobs;
 use octal::survey::study::{ClaimRow, SearchJob, Study, study_known};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
+use super::common::misere::{UntilSignal, misere_limits};
 use super::common::output::create_directory;
 use super::common::progress::{Interruptible, SurveyBars};
 use super::common::provenance::manifest_row;
@@ -96,11 +98,14 @@ pub fn run(args: &Args) -> Result {
     let equalities: Vec<&Claim> =
         claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
     reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
+    let misere: Vec<&Claim> =
+        claims.iter().filter(|c| is_misere(c) && !reports.is_decided(c)).collect();
+    reports.add_verdicts(judge_misere_claims(&misere, &misere_limits(&limits), &UntilSignal)?);
     let guide = ("README.md".to_owned(), GUIDE.into());
     reports.save(literature, vec![guide, treblecross()?], &made)?;
     check_certificates(&reports)?;
     if args.html && !signal::caught() {
-        let page = html::draw(&reports, &claims)?;
+        let page = html::draw(&args.dir, &reports, &claims)?;
         reports.save(literature, page, &made)?;
     }
     reports.unused()[named..].iter().for_each(say);

@@ -21,6 +21,10 @@
 //! 3. *A run of L untouched files is heap L of 0.137.* An end file takes two files away and leaves
 //!    one run at most, a file between takes three and leaves two, a lone file takes itself.
 //!
+//! 4. *Where the last to move loses, too, the heaps of 0.137 decide, in misère play ([`misere`]).* The 2j
+//!    captures of an exchange are made in turn, so whoever advances also makes the last capture, and
+//!    the last move of the game is that of the player who chose the last file.
+//!
 //! A board that is not quiet is decided by playing it out until it is ([`solve`]).
 //!
 //! **The polygon.** From a regular n-gon remove a vertex and its two neighbours, and so on, each
@@ -32,9 +36,11 @@
 //! * [`error`] what is wrong with a board
 //! * [`text`] boards and moves as text
 //! * [`solve`] who wins a board, and by which moves
+//! * [`misere`] the same where the last to move loses, as Dawson posed it
 
 pub mod board;
 pub mod error;
+pub mod misere;
 pub mod solve;
 pub mod text;
 

@@ -99,15 +99,33 @@ pub fn solve(board: &ChessBoard, values: &[u16]) -> Result<ChessSolution, NotFro
         let (outcome, winning) = (Outcome::of_value(sum.into()), winning.collect());
         return Ok(ChessSolution { outcome, winning, sum: Some((runs, sum)) });
     }
-    let mut search = ChessSearch { values, known: HashMap::new(), squares: 0 };
+    let quiet = |runs: &[FileRun]| sum_of(runs, values) != 0;
+    let winning = played_out(board, PlayRule { quiet: &quiet, stuck: false })?;
+    let outcome = Outcome::next_wins(!winning.is_empty());
+    Ok(ChessSolution { outcome, winning, sum: None })
+}
+
+/// Who wins where nothing is left to be played out.
+pub(super) struct PlayRule<'a> {
+    /// Whether the player to move wins a quiet board with these runs.
+    pub(super) quiet: &'a dyn Fn(&[FileRun]) -> bool,
+    /// Whether a player wins who cannot move.
+    pub(super) stuck: bool,
+}
+
+/// The winning moves of a board that is not quiet, found by playing it out.
+pub(super) fn played_out(
+    board: &ChessBoard,
+    rule: PlayRule<'_>,
+) -> Result<Vec<PawnMove>, NotFromPlay> {
+    let mut search = ChessSearch { rule, known: HashMap::new(), squares: 0 };
     let mut winning = vec![];
     for mv in board.moves() {
         if !search.next_wins(&board.after(mv))? {
             winning.push(mv);
         }
     }
-    let outcome = if winning.is_empty() { Outcome::P } else { Outcome::N };
-    Ok(ChessSolution { outcome, winning, sum: None })
+    Ok(winning)
 }
 
 fn sum_of(runs: &[FileRun], values: &[u16]) -> u16 {
@@ -116,7 +134,7 @@ fn sum_of(runs: &[FileRun], values: &[u16]) -> u16 {
 
 impl FileRun {
     /// The runs left by an advance on file `at` of this run, from 0.
-    const fn left(self, at: usize) -> [usize; 2] {
+    pub(super) const fn left(self, at: usize) -> [usize; 2] {
         [at.saturating_sub(1), self.files.saturating_sub(at + 2)]
     }
 
@@ -133,7 +151,7 @@ impl FileRun {
 
 /// Boards played out.
 struct ChessSearch<'a> {
-    values: &'a [u16],
+    rule: PlayRule<'a>,
     /// Whether the player to move wins.
     known: HashMap<ChessBoard, bool>,
     squares: usize,
@@ -150,9 +168,11 @@ impl ChessSearch<'_> {
         }
         let mut wins = false;
         if let Some(runs) = quiet_runs(board) {
-            wins = sum_of(&runs, self.values) != 0;
+            wins = (self.rule.quiet)(&runs);
         } else {
-            for mv in board.moves() {
+            let moves = board.moves();
+            wins |= self.rule.stuck && moves.is_empty();
+            for mv in moves {
                 wins |= !self.next_wins(&board.after(mv))?;
             }
         }

@@ -1,6 +1,6 @@
 //! The report as one HTML page that opens from disk and loads nothing else: all games,
-//! the open ones beside the published limits, the named ones with a picture each, and the verdicts on what
-//! has been published.
+//! the open ones beside the published limits, misère play, the named ones with a picture each, and the
+//! verdicts on what has been published.
 //!
 //! Records in, text out: the same reports give the same bytes. The page is also well-formed XML.
 //! O(rows) and the size of its pictures.
@@ -9,12 +9,14 @@ mod claims;
 mod frontier;
 mod games;
 mod markup;
+mod misere;
 
 use crate::catalogue::claims::Claim;
 use crate::catalogue::sources::Publication;
 use crate::period::Status;
 use crate::publish::plots::Picture;
 use crate::survey::frontier::FrontierRow;
+use crate::survey::misere::study::MisereGame;
 use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
 use markup::section;
@@ -29,6 +31,8 @@ pub struct Page<'a> {
     pub games: &'a [Finished],
     /// The open games beside their published limits, in the order of `frontier.csv`.
     pub frontier: &'a [FrontierRow],
+    /// The games in misère play, in the order of `misere.csv`.
+    pub misere: &'a [MisereGame],
     /// All verdicts, in the order of `claims.csv`.
     pub verdicts: &'a [ClaimRow],
     /// The published claims.
@@ -47,6 +51,7 @@ pub fn html(page: &Page<'_>) -> String {
         "<main>\n".into(),
         games::all_games(page),
         frontier::frontier(page),
+        misere::misere(page),
         games::named_games(page),
         claims::mistakes(page),
         claims::claims(page),
@@ -80,6 +85,7 @@ fn header(page: &Page<'_>) -> String {
     let contents = [
         ("games", "All games"),
         ("frontier", "Open games"),
+        ("misere", "Misère play"),
         ("named", "Named games"),
         ("mistakes", "Mistakes found"),
         ("claims", "Claims and verdicts"),

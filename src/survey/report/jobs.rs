@@ -7,6 +7,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::limits::PublishedLimit;
 use crate::code::{Code, names};
 use crate::survey::class::{Class, classes, octal_codes};
+use crate::survey::misere::verdicts::is_misere;
 use crate::survey::study::SearchJob;
 
 /// Codes of up to this many digits are in the report.
@@ -22,11 +23,11 @@ pub struct Literature<'a> {
 }
 
 /// The classes of the main job: every code of up to three digits, every game of the catalogue,
-/// and every code that a claim or a published limit speaks of.
+/// and every code that a claim about normal play or a published limit speaks of.
 #[must_use]
 pub fn report_classes(literature: Literature<'_>) -> Vec<Class> {
     let games = names::all().iter().map(|game| game.game.code.clone());
-    let claimed = literature.claims.iter().flat_map(claim_codes);
+    let claimed = literature.claims.iter().filter(|claim| !is_misere(claim)).flat_map(claim_codes);
     let searched = literature.limits.iter().map(|limit| limit.game.code.clone());
     classes(octal_codes(DIGITS).into_iter().chain(games).chain(claimed).chain(searched))
 }
@@ -40,11 +41,12 @@ pub fn claim_codes(claim: &Claim) -> Vec<Code> {
     codes
 }
 
-/// The jobs for these classes, each with the claims about its codes; equalities are left out.
+/// The jobs for these classes, each with the claims about its codes; equalities and misère play
+/// are left out.
 #[must_use]
 pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> {
     let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
-    for claim in claims.iter().filter(|claim| !is_equality(claim)) {
+    for claim in claims.iter().filter(|claim| !is_equality(claim) && !is_misere(claim)) {
         of_code.entry(&claim.game.code).or_default().push(claim);
     }
     let job = |class: Class| {

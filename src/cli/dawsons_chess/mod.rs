@@ -1,5 +1,7 @@
 //! `octal dawsons-chess`: Dawson's Chess on a board, and on a polygon.
 
+mod misere;
+
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
@@ -7,20 +9,22 @@ use octal::code::Code;
 use octal::outcome::Outcome as Wins;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
-use octal::position::dawson::board::ChessBoard;
+use octal::position::dawson::board::{ChessBoard, PawnMove};
 use octal::position::dawson::error::MOST_FILES;
 use octal::position::dawson::solve::{ChessSolution, FileRun, solve};
 use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
-use super::common::format::AnswerFormat;
-use super::common::number::{self, Count};
-use super::common::output::OutputArgs;
-use super::common::stderr::cut;
-use super::{Answer, Result};
+use crate::cli::common::format::AnswerFormat;
+use crate::cli::common::number::{self, Count};
+use crate::cli::common::output::OutputArgs;
+use crate::cli::common::stderr::cut;
+use crate::cli::{Answer, Result};
 
 /// Dawson's Chess: pawns on three ranks, capture obligatory, the last to move wins
+///
+/// With --misere the last to move loses, as Dawson posed it; that is solved for boards of a few dozen files.
 ///
 /// A position is a number of files, for the board at the beginning, or a board as chess players
 /// write it, third rank first: p a Black pawn, P a White one, numbers for empty squares, w or b for
@@ -30,7 +34,8 @@ use super::{Answer, Result};
   octal dawsons-chess 8
   octal dawsons-chess 9 --play e2 --play dxe2
   octal dawsons-chess 'p1ppp/1p3/PP1PP w'
-  octal dawsons-chess --polygon 20")]
+  octal dawsons-chess --polygon 20
+  octal dawsons-chess 8 --misere")]
 pub struct Args {
     /// Files, or a board such as 'pppp/4/PPPP w'
     #[arg(
@@ -46,6 +51,9 @@ pub struct Args {
     /// From a regular N-gon remove a vertex and its two neighbours, and so on: who wins?
     #[arg(long, value_name = "N")]
     polygon: Option<Count>,
+    /// Misère play: who makes the last move loses
+    #[arg(long)]
+    misere: bool,
     /// How to write the answer
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
     format: AnswerFormat,
@@ -55,6 +63,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let text = match (args.polygon, &args.position) {
+        (Some(vertices), _) if args.misere => misere::polygon(vertices.0, args.format)?,
         (Some(vertices), _) => polygon(vertices.0, args.format)?,
         (None, Some(text)) => position(args, text)?,
         (None, None) => bail!("give a number of files, a board, or --polygon"),
@@ -78,6 +87,9 @@ fn value(known: &Known, heap: u64) -> anyhow::Result<u16> {
 
 fn position(args: &Args, text: &str) -> anyhow::Result<String> {
     let board = args.play.iter().try_fold(board(text)?, |board, mv| play(&board, mv))?;
+    if args.misere {
+        return misere::position(&board, args.format);
+    }
     let files = board.files().len() as u64;
     let known = known(files)?;
     let values: Vec<u16> = (0..=files).map(|n| value(&known, n)).collect::<Result<_, _>>()?;
@@ -137,7 +149,7 @@ fn lines(board: &ChessBoard, solution: &ChessSolution, values: &[u16]) -> String
             format!("nim-sum {sum}: ")
         }
     };
-    let (side, winning) = (board.side, winning(solution));
+    let (side, winning) = (board.side, winning(&solution.winning));
     match solution.outcome {
         Wins::N => text + &format!("{sum}N-position, {side} to move wins with {winning}\n"),
         _ => text + &format!("{sum}P-position, {side} to move loses\n"),
@@ -148,15 +160,17 @@ fn lines(board: &ChessBoard, solution: &ChessSolution, values: &[u16]) -> String
 const RUNS: usize = 40;
 
 fn run_line(run: FileRun, values: &[u16]) -> String {
-    let (first, last) = (file_name(run.first), file_name(run.first + run.files - 1));
-    let files =
-        if run.files == 1 { format!("file {first}") } else { format!("files {first} to {last}") };
-    format!("{files}: heap {} of {CODE}, value {}\n", run.files, values[run.files])
+    format!("{}: heap {} of {CODE}, value {}\n", files(run), run.files, values[run.files])
 }
 
-fn winning(solution: &ChessSolution) -> String {
-    let moves: Vec<String> = solution.winning.iter().map(ToString::to_string).collect();
-    moves.join(" ")
+/// "files c to f".
+fn files(run: FileRun) -> String {
+    let (first, last) = (file_name(run.first), file_name(run.first + run.files - 1));
+    if run.files == 1 { format!("file {first}") } else { format!("files {first} to {last}") }
+}
+
+fn winning(moves: &[PawnMove]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn object(board: &ChessBoard, solution: &ChessSolution, values: &[u16]) -> anyhow::Result<String> {
@@ -177,7 +191,7 @@ fn object(board: &ChessBoard, solution: &ChessSolution, values: &[u16]) -> anyho
 /// The answer as CSV; the nim-sum is empty while an exchange is open.
 fn row(board: &ChessBoard, solution: &ChessSolution) -> String {
     let sum = solution.sum.as_ref().map(|(_, sum)| sum.to_string()).unwrap_or_default();
-    let (board, outcome, moves) = (board, solution.outcome, winning(solution));
+    let (board, outcome, moves) = (board, solution.outcome, winning(&solution.winning));
     format!("position,nim_sum,outcome,winning_moves\n{board},{sum},{outcome},{moves}\n")
 }
 

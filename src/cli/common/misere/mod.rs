@@ -1,18 +1,21 @@
-//! What the verbs of misère play share: the code, the limits, and how a search is followed.
+//! What the verbs share that are about misère play: the code, the limits, how a search is followed;
+//! and the answer to a position.
+
+pub mod position;
 
 use std::io::{IsTerminal, stderr};
 
 use anyhow::ensure;
 use indicatif::ProgressBar;
 use octal::code::{Code, Game};
-use octal::misere::limits::{Limits, Progress, Watcher};
-use octal::misere::solve::{Proof, Solved};
+use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
+use octal::misere::solve::{Proof, Solved, solve};
 use octal::period::search::{self, search};
 use octal::period::sequence::Known;
 
-use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::progress::{Interruptible, PlainLines};
-use crate::cli::common::signal;
+use super::limits::LimitArgs;
+use super::progress::{Interruptible, PlainLines};
+use super::signal;
 
 /// How far a search goes that was given no limit: about half a minute.
 const DEFAULT: search::Limits =
@@ -36,10 +39,37 @@ pub fn code(game: &Game) -> anyhow::Result<&Code> {
 }
 
 /// The limits that the options set.
-pub fn limits(args: &LimitArgs) -> Limits {
+pub fn limits(args: &LimitArgs) -> MisereLimits {
     let limits = args.limits(DEFAULT, 1);
     let heaps = usize::try_from(limits.heaps).unwrap_or(usize::MAX);
-    Limits { heaps, work: limits.work, memory: limits.memory }
+    MisereLimits { heaps, work: limits.work, memory: limits.memory }
+}
+
+/// The limits of a search for a quotient, where those of normal play are these: without a limit of
+/// work it might not end, as a partial quotient may be infinite.
+pub fn misere_limits(normal: &search::Limits) -> MisereLimits {
+    let heaps = normal.heaps.min(DEFAULT.heaps);
+    let heaps = usize::try_from(heaps).unwrap_or(usize::MAX);
+    MisereLimits { heaps, work: normal.work.or(DEFAULT.work), memory: normal.memory }
+}
+
+/// Shows nothing, but stops at a signal.
+pub struct UntilSignal;
+
+impl MisereWatcher for UntilSignal {
+    fn goes_on(&self, _: &MisereProgress) -> bool {
+        !signal::caught()
+    }
+}
+
+/// What is known of the heaps up to one, within the limits that hold where none are given.
+///
+/// # Errors
+/// If the Grundy values for a proof cannot be had.
+pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
+    let memory = LimitArgs::memory(None);
+    let limits = misere_limits(&search::Limits { heaps: heap as u64, memory, ..DEFAULT });
+    Ok(solve(code, &limits, &Bar::new(code))?)
 }
 
 /// The normal play of a game whose misère play is solved by Theorem K; `None` for another, and if a
@@ -76,9 +106,9 @@ impl Bar {
     }
 }
 
-impl Watcher for Bar {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        let Progress { heap, order, candidate } = progress;
+impl MisereWatcher for Bar {
+    fn goes_on(&self, progress: &MisereProgress) -> bool {
+        let MisereProgress { heap, order, candidate } = progress;
         let candidate =
             candidate.map_or(String::new(), |order| format!(", a candidate has order {order}"));
         let state = format!("{}: heap {heap}, order {order}{candidate}", self.code);

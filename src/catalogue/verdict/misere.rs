@@ -1,0 +1,193 @@
+//! Statements about misère play: quotients, partial quotients, genus symbols, outcomes.
+//!
+//! |Q_n| and |P_n| of the partial quotients never fall as n grows, as each is a quotient of a
+//! submonoid of the next one. So a verified partial quotient that is too large contradicts a
+//! statement about the whole game, also where that is open.
+
+use super::pattern::{least_period, least_preperiod};
+use super::{Convention, Judgement, Ruling};
+use crate::catalogue::misere::MisereStatement;
+use crate::misere::extend::Stair;
+use crate::misere::genus::HeapGenus;
+use crate::misere::position::{MisereAnalysis, Pretending};
+use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
+use crate::misere::solve::Solved;
+use crate::outcome::Outcome;
+use crate::period::Period;
+use crate::period::sequence::Known;
+
+/// What is known of the misère play of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct MisereView<'a> {
+    /// The quotient, of the whole game if it is proved.
+    pub solved: &'a Solved,
+    /// Its row.
+    pub record: &'a Record,
+    /// A partial quotient that may go further; the same as `solved` if nothing more was asked.
+    pub partial: &'a Solved,
+    /// Normal play, as far as the row was made with it.
+    pub normal: Option<&'a Known>,
+    /// The genera of heaps 0, 1, ….
+    pub genera: &'a [HeapGenus],
+}
+
+/// Holds a statement about misère play against what is known; `convention` as in a claim.
+///
+/// O(options of the heaps) for an outcome, else O(heaps at which the quotient changes).
+#[must_use]
+pub fn judge_misere(
+    statement: &MisereStatement,
+    convention: &str,
+    view: &MisereView<'_>,
+) -> Judgement {
+    let convention = Convention::of(convention);
+    let ruling = match statement {
+        MisereStatement::Order(order) => size(*order, view.order(), view),
+        MisereStatement::PPortion(p) => size(*p, view.p_portion(), view),
+        MisereStatement::Preperiod(n0) => view.by_period(|proved| {
+            least_preperiod(*n0, proved, &convention, || proved.preperiod.checked_sub(1))
+        }),
+        MisereStatement::Period(p) => view.by_period(|proved| least_period(*p, proved, |_| None)),
+        MisereStatement::TameTo(n) => tame_to(*n, view),
+        MisereStatement::WildAt(n) => tame_to(n - 1, view),
+        MisereStatement::Partial { n, order, p_portion } => partial(*n, (*order, *p_portion), view),
+        MisereStatement::Genus { n, symbol } => genus(*n, symbol, view.genera),
+        MisereStatement::Outcome { heaps, outcome } => outcome_of(heaps, *outcome, view),
+    };
+    let of_genera = (view.genera.len() as u64).saturating_sub(1);
+    ruling.verified_to(match statement {
+        MisereStatement::Genus { .. } => of_genera,
+        _ => view.verified_to(),
+    })
+}
+
+/// A size of the whole quotient, and whether it is proved or only reached.
+#[derive(Clone, Copy)]
+enum Size {
+    Exactly(u64),
+    Infinite,
+    AtLeast(u64),
+}
+
+impl MisereView<'_> {
+    fn verified_to(&self) -> u64 {
+        let last = |solved: &Solved| solved.quotient.last_heap();
+        last(self.solved).max(last(self.partial)) as u64
+    }
+
+    /// |Q| of the whole game.
+    fn order(&self) -> Size {
+        match (self.record.status, self.record.order) {
+            (Extent::Proved, Some(Order::Finite(order))) => Size::Exactly(order),
+            (Extent::Proved, Some(Order::Infinite)) => Size::Infinite,
+            _ => {
+                Size::AtLeast(self.partial.quotient.order().max(self.solved.quotient.order()) as u64)
+            }
+        }
+    }
+
+    /// |P| of the whole game.
+    fn p_portion(&self) -> Size {
+        match self.record.status {
+            Extent::Proved => Size::Exactly(self.record.p_portion),
+            _ => Size::AtLeast(self.record.p_portion),
+        }
+    }
+
+    /// A ruling on the period of the pretending function, which needs a proof.
+    fn by_period(&self, rule: impl Fn(Period) -> Ruling) -> Ruling {
+        match (self.record.preperiod, self.record.period) {
+            (Some(preperiod), Some(period)) => rule(Period { preperiod, period, saltus: 0 }),
+            _ => Ruling::out_of_reach(format!("no period proved to heap {}", self.verified_to())),
+        }
+    }
+
+    /// The partial quotient of the heaps up to n, if it is known.
+    fn stair(&self, n: u64) -> Option<&Stair> {
+        let reaches = |solved: &&Solved| solved.quotient.last_heap() as u64 >= n;
+        let whole = self.record.theorem == Some(QuotientTheorem::M);
+        let solved = [self.solved, self.partial].into_iter().find(reaches);
+        // A quotient proved by its own period does not change behind the window.
+        let solved = solved.or(whole.then_some(self.solved))?;
+        solved.staircase.iter().rfind(|stair| stair.heap as u64 <= n)
+    }
+
+    /// The first heap with a wild partial quotient, among those verified.
+    fn wild_at(&self) -> Option<u64> {
+        let wild = self.solved.wild_at().or(self.partial.wild_at());
+        wild.map(|heap| heap as u64)
+    }
+}
+
+fn size(claimed: u64, known: Size, view: &MisereView<'_>) -> Ruling {
+    match known {
+        Size::Exactly(size) if size == claimed => Ruling::confirmed(size),
+        Size::Exactly(size) => Ruling::contradicted(size, None),
+        Size::Infinite => Ruling::contradicted("infinite", None),
+        Size::AtLeast(size) => {
+            let computed = format!("at least {size}, to heap {}", view.verified_to());
+            match size > claimed {
+                true => Ruling::contradicted(computed, None),
+                false => Ruling::out_of_reach(computed),
+            }
+        }
+    }
+}
+
+/// The partial quotient of heaps up to n is tame, that to n + 1 is wild.
+fn tame_to(n: u64, view: &MisereView<'_>) -> Ruling {
+    match (view.wild_at(), view.record.status) {
+        (Some(heap), _) if heap == n.saturating_add(1) => Ruling::confirmed(n),
+        (Some(heap), _) => Ruling::contradicted(heap - 1, Some(heap.min(n.saturating_add(1)))),
+        (None, Extent::Proved) => Ruling::contradicted("tame for ever", Some(n.saturating_add(1))),
+        (None, _) => {
+            let verified = view.verified_to();
+            let computed = format!("tame to heap {verified}");
+            match verified > n {
+                true => Ruling::contradicted(computed, Some(n + 1)),
+                false => Ruling::out_of_reach(computed),
+            }
+        }
+    }
+}
+
+fn partial(n: u64, (order, p_portion): (u64, Option<u64>), view: &MisereView<'_>) -> Ruling {
+    let Some(stair) = view.stair(n) else {
+        return Ruling::out_of_reach(format!("heap {n} not reached"));
+    };
+    let (found, p) = (stair.order as u64, stair.p_portion as u64);
+    let computed = p_portion.map_or_else(|| found.to_string(), |_| format!("{found}/{p}"));
+    match found == order && p_portion.is_none_or(|claimed| claimed == p) {
+        true => Ruling::confirmed(computed),
+        false => Ruling::contradicted(computed, Some(n)),
+    }
+}
+
+fn genus(n: u64, symbol: &str, genera: &[HeapGenus]) -> Ruling {
+    let known = usize::try_from(n).ok().and_then(|n| genera.get(n));
+    let Some(known) = known else {
+        return Ruling::out_of_reach(format!("genus of heap {n} not reached"));
+    };
+    let is_full = symbol.contains('{');
+    let computed = if is_full { known.genus.to_string() } else { known.short() };
+    match computed == symbol {
+        true => Ruling::confirmed(computed),
+        false => Ruling::contradicted(computed, Some(n)),
+    }
+}
+
+fn outcome_of(heaps: &[u64], claimed: Outcome, view: &MisereView<'_>) -> Ruling {
+    let analysis = [view.solved, view.partial].into_iter().find_map(|solved| {
+        let pretending = Pretending { solved, normal: view.normal };
+        MisereAnalysis::new(&pretending, heaps).ok()
+    });
+    let Some(analysis) = analysis else {
+        let largest = heaps.iter().max().copied().unwrap_or(0);
+        return Ruling::out_of_reach(format!("heap {largest} not reached"));
+    };
+    let outcome = Outcome::next_wins(!analysis.is_p);
+    match outcome == claimed {
+        true => Ruling::confirmed(outcome),
+        false => Ruling::contradicted(outcome, None),
+    }
+}

@@ -1,0 +1,162 @@
+//! `octal misere survey`: the misère quotients of many games, with certificates.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
+use octal::misere::record::Extent;
+use octal::survey::class::{Class, first_cousins};
+use octal::survey::misere::beyond::beyond_normal_play;
+use octal::survey::misere::family::family;
+use octal::survey::misere::run::run as run_games;
+use octal::survey::misere::study::MisereGame;
+use octal::survey::misere::table::MisereTable;
+use octal::survey::store::GameTable;
+
+use crate::cli::common::codes::read_codes;
+use crate::cli::common::files::{InFile, PERIODS};
+use crate::cli::common::limits::LimitArgs;
+use crate::cli::common::output::create_directory;
+use crate::cli::common::progress::PlainLines;
+use crate::cli::common::provenance::manifest_row;
+use crate::cli::common::signal;
+use crate::cli::common::stderr::{count, say};
+use crate::cli::{Answer, Result};
+
+/// Find the misère quotients of many games, and write a row of misere.csv for each
+///
+/// The games are all codes 0.d1d2d3 and 4.d1d2, and all 0.d1d2d3d4 with digits up to 3; first cousins,
+/// which are the same game heap by heap, are searched once. With --dir each game is written as soon as it is
+/// done: its row to misere.csv, the heaps at which its partial quotient grows to misere_partial.csv, its
+/// codes to misere_codes.csv, and a certificate for each proved quotient into misere/. Rows that are
+/// there already stay, and a second run does only what is missing or was searched less deeply. Without
+/// --dir the rows go to stdout.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal misere survey --dir results
+  octal misere survey --codes my-codes.txt --work 1e7
+
+Without --limit and --work a search ends at heap 1000 or after looking at 2e8 elements, which is what
+--work counts here: all games take a minute or two. Without --memory the quotients of a game may take 256
+MiB. No limit depends on time or on the machine, so the same command writes the same bytes.
+Exit code: 0 done, 2 could not do it, or stopped without --dir, 75 stopped by a signal: the same command
+goes on.")]
+pub struct Args {
+    /// The codes of a file, one a line; `#` begins a comment; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    codes: Option<InFile>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+/// How far each game is searched without limits.
+const DEFAULT: octal::period::search::Limits =
+    octal::period::search::Limits { heaps: 1000, work: Some(200_000_000), memory: 1 << 28 };
+
+pub fn run(args: &Args) -> Result {
+    signal::catch();
+    let limits = limits(&args.limits);
+    let all = first_cousins(match &args.codes {
+        Some(path) => read_codes(path)?,
+        None => family(),
+    });
+    let mut table = MisereTable::default();
+    if let Some(directory) = &args.dir {
+        create_directory(directory)?;
+        table = MisereTable::read(directory)?;
+    }
+    let missing = |class: &&Class| !table.answers(class, &limits);
+    let wanted: Vec<Class> = all.iter().filter(missing).cloned().collect();
+    say(format!("{}, {} to search", count(all.len(), "game"), wanted.len()));
+    let games = Games::new(all.len(), all.len() - wanted.len());
+    let made = manifest_row(format!("octal misere survey{}", args.limits.as_options()))?;
+    let found = run_games(wanted, &limits, &games, |found: Vec<MisereGame>| {
+        games.bar.inc(found.len() as u64);
+        let Some(directory) = &args.dir else {
+            found.into_iter().for_each(|game| table.insert(game));
+            return Ok(());
+        };
+        let kept = MisereTable::add(directory, found, &made)?;
+        kept.iter().for_each(|name| say(format!("a changed file is kept as `{name}`")));
+        anyhow::Ok(())
+    });
+    drop(games);
+    found?;
+    finish(args, table, &all, &limits)
+}
+
+/// The limits that the options set.
+fn limits(args: &LimitArgs) -> MisereLimits {
+    let limits = args.limits(DEFAULT, rayon::current_num_threads());
+    let heaps = usize::try_from(limits.heaps).unwrap_or(usize::MAX);
+    let memory = args.memory.asked().map_or(DEFAULT.memory, |_| limits.memory);
+    MisereLimits { heaps, work: limits.work, memory }
+}
+
+/// Says what was found, and writes the rows if there is no directory.
+fn finish(args: &Args, mut table: MisereTable, all: &[Class], limits: &MisereLimits) -> Result {
+    if let Some(directory) = &args.dir {
+        table = MisereTable::read(directory)?;
+        tell_beyond(directory, &table)?;
+    } else {
+        stdout().write_all(&table.bytes())?;
+    }
+    let proved = table.games().iter().filter(|game| game.row.status == Extent::Proved).count();
+    let games = count(table.games().len(), "game");
+    say(format!("{games}: {proved} proved, {} open", table.games().len() - proved));
+    if !signal::caught() {
+        return Ok(Answer::Yes);
+    }
+    let done = all.iter().filter(|class| table.answers(class, limits)).count();
+    say(format!("stopped: {done} of {} are done", count(all.len(), "game")));
+    // Without a directory nothing is kept that another run could go on with.
+    Ok(if args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished })
+}
+
+/// Names the games that are solved although their normal play is open.
+fn tell_beyond(directory: &Path, table: &MisereTable) -> anyhow::Result<()> {
+    let normal = GameTable::read(&directory.join(PERIODS), None)?.merged();
+    let beyond = beyond_normal_play(table.games(), &normal);
+    let codes: Vec<&str> = beyond.iter().map(|game| &*game.row.code).collect();
+    if !codes.is_empty() {
+        say(format!("solved although normal play is open: {}", codes.join(" ")));
+    }
+    Ok(())
+}
+
+/// Follows all games: one bar, or now and then a plain line.
+struct Games {
+    bar: ProgressBar,
+    lines: Option<PlainLines>,
+}
+
+impl Games {
+    fn new(all: usize, done: usize) -> Games {
+        let bar = ProgressBar::new(all as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {elapsed}");
+        bar.set_style(style.unwrap_or_else(|_| bar.style()));
+        bar.set_position(done as u64);
+        Games { bar, lines: (!stderr().is_terminal()).then(PlainLines::new) }
+    }
+}
+
+impl MisereWatcher for Games {
+    fn goes_on(&self, _: &MisereProgress) -> bool {
+        self.bar.tick();
+        if let Some(lines) = &self.lines {
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            lines.say(|| format!("{done} of {all} games done"));
+        }
+        !signal::caught()
+    }
+}
+
+impl Drop for Games {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,22 @@
+//! Misère quotients of many games.
+//!
+//! ```text
+//! family → first cousins → study each (quotient, row, certificate) → table → CSV files
+//! ```
+//!
+//! Codes are searched once only if they are first cousins: games that are equal in normal play may
+//! differ in misère play.
+//!
+//! * [`family`] the codes that are searched
+//! * [`study`] one game: its quotient, its rows, its certificate
+//! * [`table`] the games in a directory of reports: what is finished is not done again
+//! * [`run`] all games in parallel
+//! * [`beyond`] games solved in misère play alone
+//! * [`verdicts`] the claims about misère play, judged
+
+pub mod beyond;
+pub mod family;
+pub mod run;
+pub mod study;
+pub mod table;
+pub mod verdicts;

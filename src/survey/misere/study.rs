@@ -1,0 +1,138 @@
+//! One game of the survey: its quotient, its rows, its certificate.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::certificate::file_name;
+use crate::check::MisereCertificate;
+use crate::code::{Code, CodeError};
+use crate::grundy::GrundyError;
+use crate::misere::certificate;
+use crate::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
+use crate::misere::record::{Extent, Record};
+use crate::misere::solve::{Proof, Solved, solve};
+use crate::period::search::{self, search};
+use crate::period::sequence::Known;
+use crate::survey::class::{Class, Member};
+use crate::survey::files::StoreError;
+
+/// The directory of the certificates, within that of the reports.
+pub const CERTIFICATES: &str = "misere";
+
+/// How far normal play is searched where Theorem K makes the order depend on it.
+const NORMAL: search::Limits =
+    search::Limits { heaps: 1 << 22, work: Some(100_000_000), memory: 1 << 28 };
+
+/// A row of `misere_partial.csv`: a heap at which the partial quotient grows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StairRow {
+    /// The code, as in `misere.csv`.
+    pub code: String,
+    /// The first heap of which the partial quotient is this large.
+    pub heap: u64,
+    /// |Q|.
+    pub order: u64,
+    /// |P|.
+    pub p_portion: u64,
+}
+
+/// A game of the survey.
+#[derive(Clone, Debug)]
+pub struct MisereGame {
+    /// Its row.
+    pub row: Record,
+    /// Where its partial quotient grows, ascending.
+    pub stairs: Vec<StairRow>,
+    /// The codes that are this game, that of the row first.
+    pub members: Vec<Member>,
+    /// The certificate named in the row, if it was made in this run.
+    pub certificate: Option<Arc<[u8]>>,
+}
+
+/// Why the misère play of a game has no row.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MisereStudyError {
+    /// The Grundy values cannot be had.
+    #[error(transparent)]
+    Grundy(#[from] GrundyError),
+    /// The certificate does not stand the check: the program is wrong.
+    #[error("the new certificate of {code} is refused: {reason}")]
+    Refused {
+        /// The code.
+        code: Code,
+        /// What the checker says.
+        reason: String,
+    },
+    /// A row names a game that is none.
+    #[error("`{text}` in column code is no code")]
+    Code {
+        /// What should be a code.
+        text: String,
+        /// What is wrong.
+        source: CodeError,
+    },
+    /// A report cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The place of the certificate of a code, within the directory of reports.
+#[must_use]
+pub fn certificate_path(code: &Code) -> String {
+    format!("{CERTIFICATES}/{}", file_name(code))
+}
+
+/// Searches the misère quotient of a game; `None` if the watcher cancelled.
+///
+/// # Errors
+/// [`MisereStudyError`] if values cannot be had, or the checker refuses the certificate.
+pub fn study(
+    class: &Class,
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> Result<Option<MisereGame>, MisereStudyError> {
+    let code = class.code();
+    let solved = solve(code, limits, watcher)?;
+    if solved.stop == MisereStop::Cancelled {
+        return Ok(None);
+    }
+    let normal = normal_play(&solved)?;
+    let mut row = Record::new(&solved, normal.as_ref());
+    let mut certificate = None;
+    if row.status == Extent::Proved {
+        certificate = Some(checked(&solved)?.into_bytes().into());
+        row.certificate = Some(certificate_path(code));
+    }
+    let (stairs, members) = (stairs(&solved), class.members.clone());
+    Ok(Some(MisereGame { row, stairs, members, certificate }))
+}
+
+/// Normal play, where Theorem K makes the order depend on it.
+pub(super) fn normal_play(solved: &Solved) -> Result<Option<Known>, GrundyError> {
+    match solved.proof {
+        Some(Proof::Kernel(_)) => search(&solved.code, &NORMAL, &()).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The certificate, which the independent checker has accepted.
+fn checked(solved: &Solved) -> Result<String, MisereStudyError> {
+    let text = certificate::write(solved);
+    let read = MisereCertificate::read(text.as_bytes());
+    match read.and_then(|certificate| certificate.check(&|_| true)) {
+        Ok(_) => Ok(text),
+        Err(reason) => Err(MisereStudyError::Refused { code: solved.code.clone(), reason }),
+    }
+}
+
+fn stairs(solved: &Solved) -> Vec<StairRow> {
+    let row = |stair: &crate::misere::extend::Stair| StairRow {
+        code: solved.code.to_string(),
+        heap: stair.heap as u64,
+        order: stair.order as u64,
+        p_portion: stair.p_portion as u64,
+    };
+    solved.staircase.iter().map(row).collect()
+}

@@ -1,0 +1,204 @@
+//! The games in a directory of reports: `misere.csv`, `misere_partial.csv`, `misere_codes.csv`, and
+//! the certificates. What is finished is not done again.
+//!
+//! The files are a function of the set of games, so the same games give the same bytes, in whatever
+//! order they finished. A row that is called proved is used only if its certificate is there, and
+//! no file is used that was changed since it was written.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::study::{MisereGame, MisereStudyError, StairRow, certificate_path};
+use crate::code::Code;
+use crate::file::DirectoryLock;
+use crate::misere::limits::MisereLimits;
+use crate::misere::record::{Extent, HEADER, Record};
+use crate::period::Status;
+use crate::survey::class::{Class, Member, order};
+use crate::survey::codes::{self, CodeRow};
+use crate::survey::files::{csv_bytes, read_rows};
+use crate::survey::manifest::{self, Content, Manifest, ManifestRow};
+
+/// The file with a row for each game.
+pub const FILE: &str = "misere.csv";
+
+/// The file with a row for each heap at which a partial quotient grows.
+pub const PARTIAL_FILE: &str = "misere_partial.csv";
+
+/// The file with a row for each code: the game that it is, heap by heap.
+pub const CODES_FILE: &str = "misere_codes.csv";
+
+/// The column names of `misere_partial.csv`.
+pub const PARTIAL_HEADER: [&str; 4] = ["code", "heap", "order", "p_portion"];
+
+/// All finished games.
+#[derive(Clone, Debug, Default)]
+pub struct MisereTable {
+    games: Vec<MisereGame>,
+}
+
+impl MisereTable {
+    /// Reads what earlier runs have written; a directory without these files has no games.
+    ///
+    /// # Errors
+    /// [`MisereStudyError`] if a file is there but is no such report.
+    pub fn read(directory: &Path) -> Result<MisereTable, MisereStudyError> {
+        let manifest = Manifest::read(directory)?;
+        let is_used = |file: &str| manifest.is_unchanged(directory, file);
+        if !(is_used(FILE)? && is_used(PARTIAL_FILE)? && is_used(CODES_FILE)?) {
+            return Ok(MisereTable::default());
+        }
+        let mut stairs: BTreeMap<String, Vec<StairRow>> = BTreeMap::new();
+        for row in read_rows::<StairRow>(&directory.join(PARTIAL_FILE), &PARTIAL_HEADER)? {
+            stairs.entry(row.code.clone()).or_default().push(row);
+        }
+        let mut members: BTreeMap<String, Vec<Member>> = BTreeMap::new();
+        for row in read_rows::<CodeRow>(&directory.join(CODES_FILE), &codes::HEADER)? {
+            let member = Member { code: code(&row.code)?, shift: row.shift };
+            members.entry(row.game).or_default().push(member);
+        }
+        let mut table = MisereTable::default();
+        for row in read_rows::<Record>(&directory.join(FILE), &HEADER)? {
+            let stairs = stairs.remove(&row.code).unwrap_or_default();
+            let of_game = members.remove(&row.code).unwrap_or_default();
+            if is_certified(&row, directory, &manifest)? && !stairs.is_empty() {
+                let first = Member { code: code(&row.code)?, shift: 0 };
+                let others = of_game.into_iter().filter(|member| member.code != first.code);
+                let members = std::iter::once(first.clone()).chain(others).collect();
+                table.games.push(MisereGame { row, stairs, members, certificate: None });
+            }
+        }
+        Ok(table)
+    }
+
+    /// The games, in the order of `misere.csv`: by number of places, then by digits.
+    #[must_use]
+    pub fn games(&self) -> &[MisereGame] {
+        &self.games
+    }
+
+    /// Whether a search of this game within these limits would tell nothing new.
+    #[must_use]
+    pub fn answers(&self, class: &Class, limits: &MisereLimits) -> bool {
+        let is_it = |game: &&MisereGame| game.members[0].code == *class.code();
+        self.games.iter().find(is_it).is_some_and(|game| {
+            let has = |code: &Code| game.members.iter().any(|member| member.code == *code);
+            game.row.stop.is_final_within(limits)
+                && class.members.iter().all(|member| has(&member.code))
+        })
+    }
+
+    /// Adds a finished game. If it is there already, the row that tells more stays, and the codes of
+    /// both are kept.
+    pub fn insert(&mut self, mut game: MisereGame) {
+        let is_same = |old: &MisereGame| shift_between(&game, old).is_some();
+        if let Some(i) = self.games.iter().position(is_same) {
+            let old = self.games.swap_remove(i);
+            let other =
+                if tells_more(&old, &game) { std::mem::replace(&mut game, old) } else { old };
+            adopt(&mut game, other);
+        }
+        self.games.push(game);
+        self.games.sort_by_cached_key(|game| order(&game.members[0].code));
+    }
+
+    /// Adds games to the files of a directory, with what other processes have added meanwhile, and
+    /// returns the names under which files are kept that were changed since they were written.
+    /// `made` is for the manifest, see [`manifest::write`].
+    ///
+    /// # Errors
+    /// [`MisereStudyError`] if a file cannot be read or written.
+    pub fn add(
+        directory: &Path,
+        games: Vec<MisereGame>,
+        made: &ManifestRow,
+    ) -> Result<Vec<String>, MisereStudyError> {
+        let lock =
+            DirectoryLock::exclusive(directory).map_err(crate::survey::files::StoreError::from)?;
+        let mut table = MisereTable::read(directory)?;
+        games.into_iter().for_each(|game| table.insert(game));
+        let others = table.games.iter().flat_map(|game| &game.members[1..]);
+        let gone: Vec<String> = others.map(|member| certificate_path(&member.code)).collect();
+        Ok(manifest::write(&lock, &table.contents(), &gone, made)?)
+    }
+
+    /// The rows of `misere.csv`, as its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        csv_bytes(self.games.iter().map(|game| &game.row), &HEADER)
+    }
+
+    /// The files, in the order in which they are to be written: a game counts as done when it is in
+    /// `misere.csv`.
+    fn contents(&self) -> Vec<Content> {
+        let certificate = |game: &MisereGame| {
+            Some((game.row.certificate.clone()?, game.certificate.as_ref()?.to_vec()))
+        };
+        let mut files: Vec<Content> = self.games.iter().filter_map(certificate).collect();
+        let stairs = self.games.iter().flat_map(|game| &game.stairs);
+        files.push((PARTIAL_FILE.to_owned(), csv_bytes(stairs, &PARTIAL_HEADER)));
+        files.push((CODES_FILE.to_owned(), csv_bytes(self.code_rows(), &codes::HEADER)));
+        files.push((FILE.to_owned(), self.bytes()));
+        files
+    }
+
+    /// Every code with its game, by number of places, then by digits.
+    fn code_rows(&self) -> Vec<CodeRow> {
+        let row = |game: &MisereGame, member: &Member| CodeRow {
+            code: member.code.to_string(),
+            game: game.row.code.clone(),
+            shift: member.shift,
+            status: match game.row.status {
+                Extent::Proved => Status::Proved,
+                Extent::Partial | Extent::Open => Status::Open,
+            },
+        };
+        let of_game = |game| move |member: &Member| (order(&member.code), row(game, member));
+        let rows = self.games.iter().flat_map(|game| game.members.iter().map(of_game(game)));
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_by(|(a, _), (b, _)| a.cmp(b));
+        rows.into_iter().map(|(_, row)| row).collect()
+    }
+}
+
+fn code(text: &str) -> Result<Code, MisereStudyError> {
+    text.parse().map_err(|source| MisereStudyError::Code { text: text.to_owned(), source })
+}
+
+/// Whether a row is open, or has its certificate, as it was written.
+fn is_certified(
+    row: &Record,
+    directory: &Path,
+    manifest: &Manifest,
+) -> Result<bool, MisereStudyError> {
+    match (row.status, &row.certificate) {
+        (Extent::Proved, None) => Ok(false),
+        (Extent::Proved, Some(file)) => {
+            Ok(directory.join(file).is_file() && manifest.is_unchanged(directory, file)?)
+        }
+        _ => Ok(true),
+    }
+}
+
+/// Whether the row of a game tells more than that of another.
+fn tells_more(a: &MisereGame, b: &MisereGame) -> bool {
+    let depth = |game: &MisereGame| (game.row.status == Extent::Proved, game.row.heaps);
+    depth(a) > depth(b)
+}
+
+/// s with heap n of the one game being heap n − s of the other, if they have a code in common.
+fn shift_between(a: &MisereGame, b: &MisereGame) -> Option<i64> {
+    let shift_in_b = |code: &Code| b.members.iter().find(|m| m.code == *code).map(|m| m.shift);
+    a.members.iter().find_map(|member| Some(member.shift - shift_in_b(&member.code)?))
+}
+
+/// Gives a game the codes of another that is the same.
+fn adopt(game: &mut MisereGame, other: MisereGame) {
+    let shift = shift_between(game, &other).unwrap_or(0);
+    for member in other.members {
+        if game.members.iter().all(|own| own.code != member.code) {
+            game.members.push(Member { shift: shift + member.shift, code: member.code });
+        }
+    }
+    game.members[1..].sort_by_cached_key(|member| order(&member.code));
+}

@@ -1,0 +1,131 @@
+//! The claims about misère play, judged: each game is searched once, as far as its claims need.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::study::normal_play;
+use crate::catalogue::claims::Claim;
+use crate::catalogue::verdict::{MisereView, judge_misere};
+use crate::catalogue::{MisereStatement, Statement};
+use crate::code::Code;
+use crate::grundy::GrundyError;
+use crate::misere::genus::{Forms, HeapGenus};
+use crate::misere::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
+use crate::misere::record::Record;
+use crate::misere::solve::{Solved, partial, solve};
+use crate::survey::study::ClaimRow;
+
+/// The last heap whose genus is asked for: those of larger heaps need forms that are nested too
+/// deep.
+const LAST_GENUS: u64 = 1000;
+
+/// Whether a claim is about misère play.
+#[must_use]
+pub fn is_misere(claim: &Claim) -> bool {
+    statement(claim).is_some()
+}
+
+fn statement(claim: &Claim) -> Option<&MisereStatement> {
+    match &claim.statement {
+        Statement::Misere(statement) => Some(statement),
+        _ => None,
+    }
+}
+
+/// The verdicts on those of `claims` that are about misère play, game by game. Games that the watcher
+/// cancels are left out.
+///
+/// # Errors
+/// [`GrundyError`] if the Grundy values that Theorem K wants cannot be had.
+pub fn judge_misere_claims(
+    claims: &[&Claim],
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> Result<Vec<ClaimRow>, GrundyError> {
+    let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
+    for claim in claims.iter().filter(|claim| is_misere(claim)) {
+        of_code.entry(&claim.game.code).or_default().push(claim);
+    }
+    let games: Vec<Vec<&Claim>> = of_code.into_values().collect();
+    let rows: Result<Vec<Vec<ClaimRow>>, GrundyError> =
+        games.into_par_iter().map(|claims| judge_game(&claims, limits, watcher)).collect();
+    Ok(rows?.into_iter().flatten().collect())
+}
+
+/// The verdicts on the claims about one game; none if the watcher cancels.
+fn judge_game(
+    claims: &[&Claim],
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> Result<Vec<ClaimRow>, GrundyError> {
+    let statements: Vec<&MisereStatement> = claims.iter().filter_map(|c| statement(c)).collect();
+    let code = &claims[0].game.code;
+    let needed = needed_heaps(&statements);
+    let whole = statements.iter().any(|statement| statement.is_about_all_heaps());
+    let heaps = if whole { limits.heaps } else { needed.min(limits.heaps) };
+    let solved = solve(code, &MisereLimits { heaps, ..*limits }, watcher)?;
+    let further = further(&solved, needed, &statements, limits, watcher);
+    let Some(genera) = genera(code, &statements, limits, watcher) else { return Ok(vec![]) };
+    let partial = further.as_ref().unwrap_or(&solved);
+    if solved.stop == MisereStop::Cancelled || partial.stop == MisereStop::Cancelled {
+        return Ok(vec![]);
+    }
+    let normal = normal_play(&solved)?;
+    let record = Record::new(&solved, normal.as_ref());
+    let (solved, record, normal, genera) = (&solved, &record, normal.as_ref(), &genera[..]);
+    let view = MisereView { solved, record, partial, normal, genera };
+    let row = |(claim, statement): (&&Claim, &&MisereStatement)| {
+        ClaimRow::new(claim, judge_misere(statement, &claim.convention, &view))
+    };
+    Ok(claims.iter().zip(&statements).map(row).collect())
+}
+
+/// The last heap that a statement names, genera apart.
+fn needed_heaps(statements: &[&MisereStatement]) -> usize {
+    let named = statements.iter().filter(|s| !matches!(s, MisereStatement::Genus { .. }));
+    let last = named.filter_map(|statement| statement.last_heap()).max().unwrap_or(0);
+    usize::try_from(last).unwrap_or(usize::MAX)
+}
+
+/// The partial quotient of the heaps that a statement about partial quotients names, where the
+/// proof for the whole game was found before.
+fn further(
+    solved: &Solved,
+    needed: usize,
+    statements: &[&MisereStatement],
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> Option<Solved> {
+    let is_partial = |s: &&&MisereStatement| matches!(s, MisereStatement::Partial { .. });
+    let asked = statements.iter().any(|s| is_partial(&s));
+    let heaps = needed.min(limits.heaps);
+    let is_short = solved.stop == MisereStop::Proof && solved.quotient.last_heap() < heaps;
+    (asked && is_short).then(|| partial(&solved.code, &MisereLimits { heaps, ..*limits }, watcher))
+}
+
+/// The genera of the heaps that statements name, as far as the limits allow; `None` if the watcher
+/// cancels.
+fn genera(
+    code: &Code,
+    statements: &[&MisereStatement],
+    limits: &MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> Option<Vec<HeapGenus>> {
+    let heap = |statement: &&MisereStatement| match statement {
+        MisereStatement::Genus { n, .. } => Some((*n).min(LAST_GENUS)),
+        _ => None,
+    };
+    let Some(last) = statements.iter().filter_map(heap).max() else { return Some(vec![]) };
+    let mut meter = Meter::new(*limits, watcher);
+    let mut forms = Forms::new(code);
+    let mut genera = vec![forms.heap(0)];
+    for _ in 0..last {
+        match forms.next_heap(&mut meter) {
+            Ok(genus) => genera.push(genus),
+            Err(MisereStop::Cancelled) => return None,
+            Err(_) => break,
+        }
+    }
+    Some(genera)
+}
