@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod checking;
+mod claims;
 mod game;
 mod interruptible;
 mod misere;
@@ -20,6 +21,8 @@ mod treblecross;
 mod _native {
     #[pymodule_export]
     use crate::checking::check;
+    #[pymodule_export]
+    use crate::claims::judge_claims;
     #[pymodule_export]
     use crate::game::{cousins, game, standard_form};
     #[pymodule_export]

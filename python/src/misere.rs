@@ -3,8 +3,8 @@
 use octal::code::{Code, Game};
 use octal::misere::certificate;
 use octal::misere::genus::Forms;
-use octal::misere::limits::{Limits, Meter, Progress, Stop, Watcher};
-use octal::misere::position::{Analysis, Pretending, Value};
+use octal::misere::limits::{Meter, MisereLimits, MisereProgress, MisereStop, MisereWatcher};
+use octal::misere::position::{MisereAnalysis, Pretending, QuotientValue};
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::record::Record;
 use octal::misere::solve::{Proof, Solved, partial, solve};
@@ -23,8 +23,8 @@ use crate::sequence::grundy_error;
 const NORMAL: search::Limits =
     search::Limits { heaps: 1 << 24, work: Some(2_000_000_000), memory: u64::MAX };
 
-impl Watcher for &Watch {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl MisereWatcher for &Watch {
+    fn goes_on(&self, _: &MisereProgress) -> bool {
         self.is_wanted()
     }
 }
@@ -52,13 +52,13 @@ pub(crate) fn misere_genus(
     memory: u64,
 ) -> PyResult<(Vec<GenusRow>, Option<&'static str>, Option<PyErr>)> {
     let code = code(game)?;
-    let limits = Limits { heaps: n, work: None, memory };
+    let limits = MisereLimits { heaps: n, work: None, memory };
     let ((rows, stop), raised) =
         interruptible(py, None, |watch| genus_rows(&code, limits, &watch));
-    Ok((rows, stop.map(Stop::name), raised))
+    Ok((rows, stop.map(MisereStop::name), raised))
 }
 
-fn genus_rows(code: &Code, limits: Limits, watcher: &dyn Watcher) -> (Vec<GenusRow>, Option<Stop>) {
+fn genus_rows(code: &Code, limits: MisereLimits, watcher: &dyn MisereWatcher) -> (Vec<GenusRow>, Option<MisereStop>) {
     let mut meter = Meter::new(limits, watcher);
     let mut forms = Forms::new(code);
     let mut genera = vec![forms.heap(0)];
@@ -95,7 +95,7 @@ pub(crate) fn misere_quotient(
     memory: u64,
 ) -> PyResult<(Quotient, Option<PyErr>)> {
     let code = code(game)?;
-    let limits = Limits { heaps, work: Some(work), memory };
+    let limits = MisereLimits { heaps, work: Some(work), memory };
     let (quotient, raised) = interruptible(py, None, |watch| {
         let solved = match whole {
             true => solve(&code, &limits, &watch)?,
@@ -121,7 +121,7 @@ impl Quotient {
         let text = |order: Option<octal::misere::record::Order>| order.map(|order| order.to_string());
         let dict = PyDict::new(py);
         dict.set_item("code", record.code)?;
-        dict.set_item("status", record.status)?;
+        dict.set_item("status", record.status.name())?;
         dict.set_item("order", text(record.order))?;
         dict.set_item("p_portion", record.p_portion)?;
         dict.set_item("preperiod", record.preperiod)?;
@@ -132,8 +132,8 @@ impl Quotient {
         dict.set_item("last_rogue", record.last_rogue)?;
         dict.set_item("tame", record.tame)?;
         dict.set_item("tame_to", record.tame_to)?;
-        dict.set_item("theorem", record.theorem)?;
-        dict.set_item("stop", record.stop)?;
+        dict.set_item("theorem", record.theorem.map(|theorem| theorem.name()))?;
+        dict.set_item("stop", record.stop.to_string())?;
         Ok(dict)
     }
 
@@ -166,7 +166,7 @@ impl Quotient {
     /// The value of a position, whether it is a P-position, and its heaps.
     fn position(&self, py: Python<'_>, sizes: Vec<u64>) -> PyResult<(String, bool, Vec<HeapRow>)> {
         let pretending = self.pretending();
-        let analysis = py.detach(|| Analysis::new(&pretending, &sizes));
+        let analysis = py.detach(|| MisereAnalysis::new(&pretending, &sizes));
         let analysis = analysis.map_err(|error| SearchLimit::new_err(error.to_string()))?;
         let value = self.in_letters(analysis.value);
         let heaps = analysis.heaps.into_iter().map(|heap| {
@@ -185,10 +185,10 @@ impl Quotient {
     }
 
     /// A value in letters; `*g` for an element of the kernel with Grundy value g.
-    fn in_letters(&self, value: Value) -> String {
+    fn in_letters(&self, value: QuotientValue) -> String {
         match value {
-            Value::Element(x) => in_letters(self.solved.quotient.monoid(), x),
-            Value::Nim(value) => format!("*{value}"),
+            QuotientValue::Element(x) => in_letters(self.solved.quotient.monoid(), x),
+            QuotientValue::Nim(value) => format!("*{value}"),
         }
     }
 }

@@ -90,7 +90,7 @@ def test_partial_and_open_quotients() -> None:
     partial = ow.Game("0.75").misere_quotient(heap=3)
     assert partial.status == "partial" and partial.heaps == 3
     open_game = ow.Game("0.07").misere_quotient(limit=20)
-    assert open_game.status == "open" and open_game.stop == "heaps" and open_game.theorem is None
+    assert open_game.status == "open" and open_game.stop == "heaps 20" and open_game.theorem is None
     assert [order for _, order, _ in open_game.staircase][-1] == open_game.order
     with pytest.raises(ow.SearchLimit):
         open_game.value(21)

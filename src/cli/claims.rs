@@ -1,6 +1,5 @@
 //! `octal claims`: a verdict on every published claim.
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -10,13 +9,11 @@ use octal::catalogue::verdict::{Verdict, judge};
 use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
-use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
-use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
-use octal::survey::report::{claim_codes, is_equality, jobs};
-use octal::survey::run::run as run_jobs;
+use octal::survey::judged::{Judged, Verdicts, Watchers, by_id};
+use octal::survey::report::is_equality;
 use octal::survey::store::csv_bytes;
-use octal::survey::study::{CLAIM_HEADER, ClaimRow, Study};
+use octal::survey::study::{CLAIM_HEADER, ClaimRow};
 
 use super::common::files::InFile;
 use super::common::game::game;
@@ -72,8 +69,8 @@ pub fn run(args: &Args) -> Result {
             judge_all(&claims, &limits)?
         }
         Some(file) => match judge_by_table(args, &claims, file)? {
-            Judged::Verdicts(rows) => rows,
-            Judged::Answer(answer) => return Ok(answer),
+            ByTable::Verdicts(rows) => rows,
+            ByTable::Answer(answer) => return Ok(answer),
         },
     };
     let in_order: Vec<&ClaimRow> = claims.iter().filter_map(|claim| rows.get(&claim.id)).collect();
@@ -91,47 +88,31 @@ pub fn run(args: &Args) -> Result {
     Ok(if contradicted { Answer::No } else { Answer::Yes })
 }
 
-/// Verdicts by id.
-type Verdicts = HashMap<String, ClaimRow>;
-
 /// What comes of judging by the values of a file.
-enum Judged {
+enum ByTable {
     /// The values are right, and this is what they say.
     Verdicts(Verdicts),
     /// A value is wrong, or a signal came first: the verb ends with this answer.
     Answer(Answer),
 }
 
-fn by_id(rows: impl IntoIterator<Item = ClaimRow>) -> impl Iterator<Item = (String, ClaimRow)> {
-    rows.into_iter().map(|row| (row.claim_id.clone(), row))
-}
-
 /// Searches every game that is claimed something of.
 fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
-    let (misere, normal): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|c| is_misere(c));
-    let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
-        normal.into_iter().partition(|c| is_equality(c));
-    let classes = classes(others.iter().flat_map(|claim| claim_codes(claim)));
-    let mut rows = Verdicts::new();
-    let bars = SurveyBars::new(classes.len(), 0);
-    run_jobs(jobs(classes, claims), limits, &bars, |studies: Vec<Study>| -> anyhow::Result<()> {
-        rows.extend(by_id(studies.into_iter().flat_map(|study| study.verdicts)));
-        Ok(())
-    })?;
-    rows.extend(by_id(judge_equalities(&equalities, limits, &Interruptible)?));
-    rows.extend(by_id(judge_misere_claims(&misere, &misere_limits(limits), &UntilSignal)?));
-    Ok(rows)
+    let judged = Judged::new(claims);
+    let bars = SurveyBars::new(judged.games(), 0);
+    let watchers = Watchers { games: &bars, equalities: &Interruptible, misere: &UntilSignal };
+    Ok(judged.judge(limits, &misere_limits(limits), watchers)?)
 }
 
 /// Judges by the values of a file, once they are checked.
-fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<Judged> {
+fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<ByTable> {
     args.limits.refuse_beside("--values")?;
     let [game] = &args.codes[..] else {
         bail!("say which game the values of `{}` are of, as in --code 0.77", file.display());
     };
     let (known, table) = match args.values.take(file, game, args.limits.memory)? {
         Taken::Values(known, table) => (known, table),
-        Taken::Answer(answer) => return Ok(Judged::Answer(answer)),
+        Taken::Answer(answer) => return Ok(ByTable::Answer(answer)),
     };
     let view = View::new(&known, game.shift as i64);
     let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
@@ -140,7 +121,7 @@ fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<
     let mut rows: Verdicts = by_id(judged).collect();
     let limits = Limits::heaps(table.last);
     rows.extend(by_id(judge_equalities(&equalities, &limits, &Interruptible)?));
-    Ok(Judged::Verdicts(rows))
+    Ok(ByTable::Verdicts(rows))
 }
 
 fn read(args: &Args) -> anyhow::Result<Vec<Claim>> {

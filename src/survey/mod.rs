@@ -17,6 +17,7 @@
 //! * [`run`] all classes in parallel, longest first
 //! * [`earlier`] the rows for a position, which asks them how far to search
 //! * [`equality`] claims that two codes have the same sequence
+//! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
 //! * [`frontier`] the open games beside their published limits, `frontier.csv`
 //! * [`misere`] misère quotients, `misere.csv`, with certificates; verdicts on the claims about them
@@ -30,6 +31,7 @@ pub mod equality;
 pub mod evidence;
 pub mod files;
 pub mod frontier;
+pub mod judged;
 pub mod manifest;
 pub mod misere;
 pub mod parallel;

@@ -20,6 +20,7 @@ from . import treblecross
 from .checking import Verdict, check
 from .errors import CertificateError, OctalCodeError, PositionError, SearchLimit
 from .game import Game
+from .judging import ClaimVerdict, claims
 from .misere import Genus, MiserePosition, MisereQuotient
 from .period import Period, Rare
 from .position import Move, Position
@@ -28,6 +29,7 @@ from .tables import CodeRow, PeriodRow, census, census_codes, results
 
 __all__ = [
     "CertificateError",
+    "ClaimVerdict",
     "CodeRow",
     "Game",
     "Genus",
@@ -45,6 +47,7 @@ __all__ = [
     "census",
     "census_codes",
     "check",
+    "claims",
     "plot",
     "results",
     "treblecross",

@@ -80,7 +80,7 @@ class MisereQuotient:
     theorem : str or None
         The theorem that proves it: ``"M"``, ``"K"``, or ``"K+period"``.
     stop : str
-        Why the search ended.
+        Why the search ended, with the limit that ended it: ``"proof"``, ``"heaps 10000"``.
     """
 
     game: str

@@ -74,7 +74,7 @@ def results(*, pandas: bool | None = None) -> Any:
     -------
     pandas.DataFrame or list of PeriodRow
     """
-    return _table(_native.periods_csv(), PeriodRow, pandas)
+    return as_table(_native.periods_csv(), PeriodRow, pandas)
 
 
 def census(*, pandas: bool | None = None) -> Any:
@@ -89,7 +89,7 @@ def census(*, pandas: bool | None = None) -> Any:
     -------
     pandas.DataFrame or list of PeriodRow
     """
-    return _table(_native.census_csv(), PeriodRow, pandas)
+    return as_table(_native.census_csv(), PeriodRow, pandas)
 
 
 def census_codes(*, pandas: bool | None = None) -> Any:
@@ -104,10 +104,10 @@ def census_codes(*, pandas: bool | None = None) -> Any:
     -------
     pandas.DataFrame or list of CodeRow
     """
-    return _table(_native.census_codes_csv(), CodeRow, pandas)
+    return as_table(_native.census_codes_csv(), CodeRow, pandas)
 
 
-def _table(text: str, kind: type[Any], pandas: bool | None) -> Any:
+def as_table(text: str, kind: type[Any], pandas: bool | None) -> Any:
     """The rows of a file, as a DataFrame if it is wanted."""
     rows = [_row(row, kind) for row in csv.DictReader(text.splitlines())]
     if pandas is False:
