@@ -103,3 +103,9 @@ Locate theorem_K_unbounded.
 Print Assumptions theorem_K_unbounded.
 Locate theorem_K_size.
 Print Assumptions theorem_K_size.
+Locate checker_of_quotients.
+Print Assumptions checker_of_quotients.
+Locate quotient_of_0_123.
+Print Assumptions quotient_of_0_123.
+Locate quotient_of_kayles.
+Print Assumptions quotient_of_kayles.

@@ -18,12 +18,25 @@ Proof.
   rewrite map_nth. unfold below. rewrite seq_nth by exact L. reflexivity.
 Qed.
 
+(** [forallb] and [existsb] that end where the answer is known: Coq computes both sides of [&&]. *)
+Fixpoint all_of {A} (test : A -> bool) (l : list A) : bool :=
+  match l with [] => true | x :: rest => if test x then all_of test rest else false end.
+
+Fixpoint some_of {A} (test : A -> bool) (l : list A) : bool :=
+  match l with [] => false | x :: rest => if test x then true else some_of test rest end.
+
+Lemma all_of_forallb : forall A (test : A -> bool) l, all_of test l = forallb test l.
+Proof. intros A test l. induction l as [| x l IH]; simpl; [| destruct (test x)]; auto. Qed.
+
+Lemma some_of_existsb : forall A (test : A -> bool) l, some_of test l = existsb test l.
+Proof. intros A test l. induction l as [| x l IH]; simpl; [| destruct (test x)]; auto. Qed.
+
 (** A test of all numbers below n. *)
-Definition all_below (n : nat) (test : nat -> bool) : bool := forallb test (below n).
+Definition all_below (n : nat) (test : nat -> bool) : bool := all_of test (below n).
 
 Lemma all_below_spec : forall n test, all_below n test = true -> forall i, i < n -> test i = true.
 Proof.
-  intros n test H i L. unfold all_below in H. rewrite forallb_forall in H. apply H, in_below, L.
+  intros n test H i L. unfold all_below in H. rewrite all_of_forallb, forallb_forall in H. apply H, in_below, L.
 Qed.
 
 Section Actions.

@@ -37,7 +37,7 @@ Fixpoint reach (steps : nat) (acts : list (list nat)) (todo found : list (nat * 
   | S fewer, (x, w) :: rest =>
     let add new i :=
       let y := act acts i x in
-      if existsb (fun q => fst q =? y) (found ++ new) then new else new ++ [(y, i :: w)] in
+      if some_of (fun q => fst q =? y) (found ++ new) then new else new ++ [(y, i :: w)] in
     let new := fold_left add (below (length acts)) [] in
     reach fewer acts (rest ++ new) (found ++ new)
   | _, _ => found

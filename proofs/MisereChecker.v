@@ -28,7 +28,7 @@ Definition holds_at (v : list bool) (z : nat) : bool := nth z v false.
 (** A_n, the contexts that heap n answers. *)
 Definition answers (n : nat) : list bool :=
   let values := nodup Nat.eq_dec (map (Phi Q phi) (options C n)) in
-  vector (fun z => existsb (fun t => is_P (times_of t z)) values).
+  vector (fun z => some_of (fun t => is_P (times_of t z)) values).
 
 Definition is_live (n : nat) : bool := match options C n with [] => false | _ => true end.
 
@@ -46,7 +46,7 @@ Definition V1_accepted (ts : list type) : bool :=
 
 Definition V4_accepted : bool :=
   all_below order (fun x => all_below x (fun y =>
-    existsb (fun z => xorb (is_P (times_of x z)) (is_P (times_of y z))) (below order))).
+    some_of (fun z => xorb (is_P (times_of x z)) (is_P (times_of y z))) (below order))).
 
 (** One heap more, of type t, beside a position of pair p. *)
 Definition extend (p t : type) : type :=
@@ -57,10 +57,12 @@ Definition is_saturated (p : type) : bool :=
   all_below order (fun z => is_P (times_of (fst p) z) || holds_at (snd p) z).
 
 Definition is_below (p q : type) : bool :=
-  (fst p =? fst q) && all_below order (fun z => implb (holds_at (snd p) z) (holds_at (snd q) z)).
+  if fst p =? fst q then
+    all_below order (fun z => if holds_at (snd p) z then holds_at (snd q) z else true)
+  else false.
 
 Definition is_covered (F : list type) (p : type) : bool :=
-  is_saturated p || existsb (fun q => is_below q p) F.
+  if is_saturated p then true else some_of (fun q => is_below q p) F.
 
 (** A search for F; no proof speaks of it. *)
 Fixpoint search (steps : nat) (ts todo F : list type) : list type :=
@@ -108,7 +110,7 @@ Lemma answers_iff : forall n z, z < order ->
   (holds_at (answers n) z = true <->
    exists parts, leaves C n parts /\ is_P (times_of (Phi Q phi parts) z) = true).
 Proof.
-  intros n z Z. unfold answers. rewrite holds_at_vector, existsb_exists by exact Z. split.
+  intros n z Z. unfold answers. rewrite holds_at_vector, some_of_existsb, existsb_exists by exact Z. split.
   - intros [t [I E]]. apply nodup_In, in_map_iff in I. destruct I as [parts [<- I]].
     exists parts. split; [apply options_are_leaves, I | exact E].
   - intros [parts [M E]]. exists (Phi Q phi parts). split; [| exact E].
@@ -164,7 +166,7 @@ Proof.
   intros A. assert (less : forall x y, y < x -> x < order ->
     (forall z, z < order -> is_P (times_of x z) = is_P (times_of y z)) -> False).
   { intros x y Y X S. assert (B := all_below_spec _ _ (all_below_spec _ _ A x X) y Y).
-    apply existsb_exists in B. destruct B as [z [I D]]. apply in_below in I.
+    cbv beta in B. rewrite some_of_existsb in B. apply existsb_exists in B. destruct B as [z [I D]]. apply in_below in I.
     rewrite (S z I), xorb_nilpotent in D. discriminate. }
   intros x y X Y S. destruct (lt_eq_lt_dec x y) as [[B | E] | B]; [exfalso | exact E | exfalso].
   - apply (less y x B Y). intros z Z. symmetry. exact (S z Z).
@@ -181,14 +183,14 @@ Definition pairs_of (F : list type) (x : nat) (W : nat -> Prop) : Prop :=
 Lemma is_covered_spec : forall F x v (W : nat -> Prop), is_covered F (x, v) = true ->
   (forall z, z < order -> as_set v z -> W z) -> covered Q (pairs_of F) x W.
 Proof.
-  intros F x v W A S. apply orb_true_iff in A. destruct A as [A | A]; [left | right].
-  - intros z Z E. apply (S z Z). assert (B := all_below_spec _ _ A z Z). simpl in B.
-    apply orb_true_iff in B. destruct B as [B | B]; [| exact B].
-    unfold is_P, times_of in B. simpl in E. congruence.
-  - apply existsb_exists in A. destruct A as [[y u] [I A]]. apply andb_true_iff in A.
-    destruct A as [A B]. apply Nat.eqb_eq in A. simpl in A. subst y.
+  intros F x v W A S. unfold is_covered in A. destruct (is_saturated (x, v)) eqn:B; [left | right].
+  - intros z Z E. apply (S z Z). assert (D := all_below_spec _ _ B z Z). simpl in D.
+    apply orb_true_iff in D. destruct D as [D | D]; [| exact D].
+    unfold is_P, times_of in D. simpl in E. congruence.
+  - rewrite some_of_existsb in A. apply existsb_exists in A. destruct A as [[y u] [I A]].
+    unfold is_below in A. simpl in A. destruct (Nat.eqb_spec y x) as [-> |]; [| discriminate].
     exists (as_set u). split; [exists u; auto |]. intros z Z E. apply (S z Z).
-    assert (D := all_below_spec _ _ B z Z). simpl in D. unfold as_set in *. rewrite E in D. exact D.
+    assert (D := all_below_spec _ _ A z Z). simpl in D. unfold as_set in *. rewrite E in D. exact D.
 Qed.
 
 Theorem V2_holds : forall F, is_P 0 = false -> V2_accepted types F = true ->

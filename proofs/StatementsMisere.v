@@ -3,9 +3,9 @@
     The second part of Statements.v, in the same manner: what the words mean, and the theorems of
     section 10 of [theory]. Codes, moves and normal play are as there. *)
 
-From Coq Require Import Arith Bool List NArith Permutation.
-From Octal Require Import Octal Window Misere MisereClosure MisereMonoid MisereWindow
-  MisereExtension MisereKernel.
+From Coq Require Import Arith Ascii Bool List NArith Permutation String.
+From Octal Require Import Octal Window Minimality Misere MisereClosure MisereMonoid MisereWindow
+  MisereExtension MisereKernel MisereCertificate MisereReader MisereQuotients.
 Import ListNotations.
 
 (** * Part 1: the words *)
@@ -141,6 +141,17 @@ Proof.
   - intros [[a b] [c [l [m [n [v [k1 [[k2 [k2' k2'']] k3]]]]]]]]. split; assumption.
 Qed.
 
+(** ** Claims of certificates *)
+
+(** order, |P|, and preperiod and period of the values of heaps 0, 1, 2, ... *)
+Definition claim_is : code -> nat -> nat -> nat -> nat -> misere_claim := MisereClaim.
+Definition misere_holds_is : misere_holds = fun c => exists Q phi,
+  misere_quotient (game c) all_heaps Q phi /\ phi 0 = one /\
+  (exists l : list (element Q), NoDup l /\ (forall x, In x l <-> is_in x) /\
+     List.length l = order c /\ List.length (filter in_P l) = p_portion c) /\
+  exists number : element Q -> N, (forall x y, number x = number y -> x = y) /\
+    the_period (fun n => number (phi n)) (phi_preperiod c) (phi_period c) := eq_refl.
+
 (** * Part 2: the theorems *)
 
 (** The order of the heaps does not matter. *)
@@ -205,5 +216,18 @@ Theorem theorem_K_size : forall C Q phi h t f L elements eq_dec psi,
   (forall v, generated C v <-> (v < 2 ^ N.of_nat k)%N) ->
   exists l : list (element (Q' Q elements eq_dec C psi)),
     NoDup l /\ (forall x, In x l <-> is_in x) /\
-    length l = (length (filter (fun x => negb (in_K Q elements eq_dec x)) elements) + 2 ^ k)%nat.
+    List.length l = (List.length (filter (fun x => negb (in_K Q elements eq_dec x)) elements) + 2 ^ k)%nat.
 Proof. exact (fun C Q phi h t f L l d psi => extension_size). Qed.
+
+(** A text is accepted with a claim c: then c holds, and the first lines of the text state it. *)
+Theorem checker_of_quotients : forall (text : list ascii) (c : misere_claim),
+  accepted_misere text = Some c -> misere_holds c /\
+  exists rest, text = (list_ascii_of_string (misere_claim_text c) ++ rest)%list.
+Proof. exact misere_text_sound. Qed.
+
+(** The checker was run on two certificates by Coq; the second is Kayles. *)
+Theorem quotient_of_0_123 : misere_holds (MisereClaim (plain_code [0; 1; 2; 3]%N) 20 5 5 5).
+Proof. exact misere_0_123. Qed.
+
+Theorem quotient_of_kayles : misere_holds (MisereClaim (plain_code [0; 7; 7]%N) 40 9 71 12).
+Proof. exact misere_0_77. Qed.
