@@ -1,7 +1,7 @@
-(** Prints, for every theorem of Statements.v, its name and what it assumes. The Makefile compares
-    the output with Assumptions.log. *)
+(** Prints, for every theorem of Statements.v and StatementsMisere.v, its name and what it assumes.
+    The Makefile compares the output with Assumptions.log. *)
 
-From Octal Require Import Statements.
+From Octal Require Import Statements StatementsMisere.
 
 Locate move_of_a_heap.
 Print Assumptions move_of_a_heap.
@@ -69,3 +69,43 @@ Locate game_0_156.
 Print Assumptions game_0_156.
 Locate game_0_77_marked.
 Print Assumptions game_0_77_marked.
+Locate misere_next_player_wins.
+Print Assumptions misere_next_player_wins.
+Locate misere_previous_player_wins.
+Print Assumptions misere_previous_player_wins.
+Locate commutative_monoid_is.
+Print Assumptions commutative_monoid_is.
+Locate misere_quotient_is.
+Print Assumptions misere_quotient_is.
+Locate verified_is.
+Print Assumptions verified_is.
+Locate settled_by_kernel_is.
+Print Assumptions settled_by_kernel_is.
+Locate misere_order.
+Print Assumptions misere_order.
+Locate theorem_V_outcome.
+Print Assumptions theorem_V_outcome.
+Locate theorem_V.
+Print Assumptions theorem_V.
+Locate lemma_C.
+Print Assumptions lemma_C.
+Locate theorem_M.
+Print Assumptions theorem_M.
+Locate kernel.
+Print Assumptions kernel.
+Locate theorem_K.
+Print Assumptions theorem_K.
+Locate theorem_K_outcome.
+Print Assumptions theorem_K_outcome.
+Locate theorem_K_group.
+Print Assumptions theorem_K_group.
+Locate theorem_K_unbounded.
+Print Assumptions theorem_K_unbounded.
+Locate theorem_K_size.
+Print Assumptions theorem_K_size.
+Locate checker_of_quotients.
+Print Assumptions checker_of_quotients.
+Locate quotient_of_0_123.
+Print Assumptions quotient_of_0_123.
+Locate quotient_of_kayles.
+Print Assumptions quotient_of_kayles.

@@ -26,6 +26,66 @@ Proof.
   unfold may_leave in E. rewrite (T k L), N.bits_0 in E. discriminate.
 Qed.
 
+(** ** The largest part of a move can be made larger or smaller by p *)
+
+(** From n to N = n + p: some part a from n0 on becomes a + p. *)
+Lemma larger_part : forall C h t n0 p n parts,
+  no_place_after C t -> leaves_at_most C h -> 1 <= n0 -> t < n -> h * n0 + t <= n ->
+  leaves C n parts ->
+  exists A a B, parts = A ++ a :: B /\ n0 <= a < n /\ leaves C (n + p) (A ++ a + p :: B).
+Proof.
+  intros C h t n0 p n parts T H P Tn B L. assert (J := H _ _ L).
+  destruct L as [k E K Eq | k a E K A Eq | k a b E A A' U Eq | k a b c E A A' A'' Eq];
+    pose proof (place_le _ _ _ _ T E) as KT.
+  - lia.
+  - assert (M : 1 * n0 <= h * n0) by (apply Nat.mul_le_mono_r; exact J).
+    exists [], a, []. repeat split; try lia. apply leaves_one with k; auto; lia.
+  - assert (M : 2 * n0 <= h * n0) by (apply Nat.mul_le_mono_r; exact J).
+    destruct (le_lt_dec a b) as [W | W].
+    + exists [a], b, []. repeat split; try lia.
+      apply leaves_two with k; auto; try intros Mark; try apply U in Mark; lia.
+    + exists [], a, [b]. repeat split; try lia. apply leaves_two with k; auto; try intros _; lia.
+  - assert (M : 3 * n0 <= h * n0) by (apply Nat.mul_le_mono_r; exact J).
+    destruct (le_lt_dec n0 a) as [W | W]; [| destruct (le_lt_dec n0 b) as [W' | W']].
+    + exists [], a, [b; c]. repeat split; try lia. apply leaves_three with k; auto; lia.
+    + exists [a], b, [c]. repeat split; try lia. apply leaves_three with k; auto; lia.
+    + exists [a; b], c, []. repeat split; try lia. apply leaves_three with k; auto; lia.
+Qed.
+
+(** From N = n + p to n: some part a becomes a - p, and is still not empty. With the mark, the two
+    parts may become equal. *)
+Lemma smaller_part : forall C h t n0 p n parts,
+  no_place_after C t -> leaves_at_most C h -> 1 <= n0 ->
+  t < n -> h * (n0 + p) + t <= n + p -> leaves C (n + p) parts ->
+  exists A a B, parts = A ++ a :: B /\ n0 + p <= a < n + p /\
+    (leaves C n (A ++ a - p :: B) \/ (~ no_mark C /\ A ++ B = [a - p])).
+Proof.
+  intros C h t n0 p n parts T H P Tn B L. assert (J := H _ _ L).
+  destruct L as [k E K Eq | k a E K A Eq | k a b E A A' U Eq | k a b c E A A' A'' Eq];
+    pose proof (place_le _ _ _ _ T E) as KT.
+  - lia.
+  - assert (M : 1 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
+    exists [], a, []. repeat split; try lia. left. apply leaves_one with k; auto; lia.
+  - assert (M : 2 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
+    assert (D : unequal (d C k) = true -> ~ no_mark C) by (intros Mark F; rewrite F in Mark; discriminate).
+    destruct (le_lt_dec (n0 + p) a) as [W | W].
+    + exists [], a, [b]. repeat split; try lia. destruct (unequal (d C k)) eqn:Mark.
+      * destruct (Nat.eq_dec (a - p) b) as [Same | Differ]; [right; subst b; auto | left].
+        apply leaves_two with k; auto; lia.
+      * left. apply leaves_two with k; auto; try lia; congruence.
+    + exists [a], b, []. repeat split; try lia. destruct (unequal (d C k)) eqn:Mark.
+      * destruct (Nat.eq_dec (b - p) a) as [Same | Differ]; [right; rewrite Same; auto | left].
+        apply leaves_two with k; auto; lia.
+      * left. apply leaves_two with k; auto; try lia; congruence.
+  - assert (M : 3 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
+    destruct (le_lt_dec (n0 + p) a) as [W | W]; [| destruct (le_lt_dec (n0 + p) b) as [W' | W']].
+    + exists [], a, [b; c]. repeat split; try lia. left. apply leaves_three with k; auto; lia.
+    + exists [a], b, [c]. repeat split; try lia. left. apply leaves_three with k; auto; lia.
+    + exists [a; b], c, []. repeat split; try lia. left. apply leaves_three with k; auto; lia.
+Qed.
+
+(** ** The options of n and of N = n + p have the same values *)
+
 (** If the values below n are repeated p heaps later, so is the value of a part there. *)
 Definition repeats (C : code) (n0 p n : nat) : Prop :=
   forall i, n0 <= i < n -> G C (i + p) = G C i.
@@ -34,37 +94,21 @@ Lemma repeats_back : forall C n0 p n a, repeats C n0 p n -> n0 + p <= a < n + p 
   G C (a - p) = G C a.
 Proof. intros C n0 p n a R L. rewrite <- R by lia. f_equal. lia. Qed.
 
-(** ** From n to N = n + p: the largest part grows by p *)
+Lemma nim_sum_part : forall C A a b B, G C a = G C b ->
+  nim_sum C (A ++ a :: B) = nim_sum C (A ++ b :: B).
+Proof.
+  intros C A a b B E. induction A as [| c A IH]; simpl; [rewrite E | rewrite IH]; reflexivity.
+Qed.
 
 Lemma option_up : forall C h t n0 p n parts,
   no_place_after C t -> leaves_at_most C h -> 1 <= n0 -> repeats C n0 p n ->
   t < n -> h * n0 + t <= n -> leaves C n parts ->
   exists parts', leaves C (n + p) parts' /\ nim_sum C parts' = nim_sum C parts.
 Proof.
-  intros C h t n0 p n parts T H P R Tn B L. assert (J := H _ _ L).
-  destruct L as [k E K Eq | k a E K A Eq | k a b E A A' U Eq | k a b c E A A' A'' Eq];
-    pose proof (place_le _ _ _ _ T E) as KT.
-  - lia.
-  - assert (M : 1 * n0 <= h * n0) by (apply Nat.mul_le_mono_r; exact J).
-    exists [a + p]. split; [apply leaves_one with k; auto; lia |].
-    rewrite !nim_sum_1. apply R. lia.
-  - assert (M : 2 * n0 <= h * n0) by (apply Nat.mul_le_mono_r; exact J).
-    destruct (le_lt_dec a b) as [W | W].
-    + exists [a; b + p]. split; [apply leaves_two with k; auto; try intros Mark; try apply U in Mark; lia |].
-      rewrite !nim_sum_2, (R b) by lia. reflexivity.
-    + exists [a + p; b]. split; [apply leaves_two with k; auto; try intros _; lia |].
-      rewrite !nim_sum_2, (R a) by lia. reflexivity.
-  - assert (M : 3 * n0 <= h * n0) by (apply Nat.mul_le_mono_r; exact J).
-    destruct (le_lt_dec n0 a) as [W | W]; [| destruct (le_lt_dec n0 b) as [W' | W']].
-    + exists [a + p; b; c]. split; [apply leaves_three with k; auto; lia |].
-      rewrite !nim_sum_3, (R a) by lia. reflexivity.
-    + exists [a; b + p; c]. split; [apply leaves_three with k; auto; lia |].
-      rewrite !nim_sum_3, (R b) by lia. reflexivity.
-    + exists [a; b; c + p]. split; [apply leaves_three with k; auto; lia |].
-      rewrite !nim_sum_3, (R c) by lia. reflexivity.
+  intros C h t n0 p n parts T H P R Tn B L.
+  destruct (larger_part C h t n0 p n parts) as [A [a [D [E [I L']]]]]; auto. subst parts.
+  exists (A ++ a + p :: D). split; [exact L' |]. apply nim_sum_part, R, I.
 Qed.
-
-(** ** From N = n + p to n: the largest part becomes smaller by p, and is still not empty *)
 
 (** With the mark, the two parts may become equal; then the option of N has the value 0. *)
 Lemma option_down : forall C h t n0 p n parts,
@@ -73,37 +117,15 @@ Lemma option_down : forall C h t n0 p n parts,
   (exists parts', leaves C n parts' /\ nim_sum C parts' = nim_sum C parts) \/
   (~ no_mark C /\ nim_sum C parts = 0%N).
 Proof.
-  intros C h t n0 p n parts T H P R Tn B L. assert (J := H _ _ L).
-  destruct L as [k E K Eq | k a E K A Eq | k a b E A A' U Eq | k a b c E A A' A'' Eq];
-    pose proof (place_le _ _ _ _ T E) as KT.
-  - lia.
-  - assert (M : 1 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
-    left. exists [a - p]. split; [apply leaves_one with k; auto; lia |].
-    rewrite !nim_sum_1. apply repeats_back with (1 := R). lia.
-  - assert (M : 2 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
-    rewrite nim_sum_2. destruct (le_lt_dec (n0 + p) a) as [W | W].
-    + destruct (unequal (d C k)) eqn:Mark; [destruct (Nat.eq_dec (a - p) b) as [Same | Differ] |].
-      * right. split; [intro F; rewrite F in Mark; discriminate |].
-        rewrite <- Same, (repeats_back _ _ _ _ a R) by lia. apply N.lxor_nilpotent.
-      * left. exists [a - p; b]. split; [apply leaves_two with k; auto; try intros _; lia |].
-        rewrite nim_sum_2, (repeats_back _ _ _ _ a R) by lia. reflexivity.
-      * left. exists [a - p; b]. split; [apply leaves_two with k; auto; try lia; congruence |].
-        rewrite nim_sum_2, (repeats_back _ _ _ _ a R) by lia. reflexivity.
-    + destruct (unequal (d C k)) eqn:Mark; [destruct (Nat.eq_dec (b - p) a) as [Same | Differ] |].
-      * right. split; [intro F; rewrite F in Mark; discriminate |].
-        rewrite <- Same, (repeats_back _ _ _ _ b R) by lia. apply N.lxor_nilpotent.
-      * left. exists [a; b - p]. split; [apply leaves_two with k; auto; try intros _; lia |].
-        rewrite nim_sum_2, (repeats_back _ _ _ _ b R) by lia. reflexivity.
-      * left. exists [a; b - p]. split; [apply leaves_two with k; auto; try lia; congruence |].
-        rewrite nim_sum_2, (repeats_back _ _ _ _ b R) by lia. reflexivity.
-  - assert (M : 3 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
-    left. destruct (le_lt_dec (n0 + p) a) as [W | W]; [| destruct (le_lt_dec (n0 + p) b) as [W' | W']].
-    + exists [a - p; b; c]. split; [apply leaves_three with k; auto; lia |].
-      rewrite !nim_sum_3, (repeats_back _ _ _ _ a R) by lia. reflexivity.
-    + exists [a; b - p; c]. split; [apply leaves_three with k; auto; lia |].
-      rewrite !nim_sum_3, (repeats_back _ _ _ _ b R) by lia. reflexivity.
-    + exists [a; b; c - p]. split; [apply leaves_three with k; auto; lia |].
-      rewrite !nim_sum_3, (repeats_back _ _ _ _ c R) by lia. reflexivity.
+  intros C h t n0 p n parts T H P R Tn B L.
+  destruct (smaller_part C h t n0 p n parts) as [A [a [D [E [I [L' | [M S]]]]]]]; auto;
+    subst parts; rewrite <- (nim_sum_part C A (a - p) a D) by (apply repeats_back with (1 := R), I).
+  - left. exists (A ++ a - p :: D). tauto.
+  - right. split; [exact M |].
+    assert (A = [] /\ D = [a - p] \/ A = [a - p] /\ D = []) as [[-> ->] | [-> ->]].
+    { destruct A as [| x A]; [tauto |]. injection S as -> S. apply app_eq_nil in S.
+      destruct S as [-> ->]. tauto. }
+    all: simpl app; rewrite nim_sum_2; apply N.lxor_nilpotent.
 Qed.
 
 (** ** One step: S(n) is in S(N), and S(N) in S(n) or S(n) with 0 *)

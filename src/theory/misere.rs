@@ -2,7 +2,9 @@
 //!
 //! Misère play: the player who cannot move wins. Notation: [section 0](super). Sources:
 //! `[PlaSie2008]` (quotients, the algorithm, Theorem M), `[Plambeck2005]`, `[Siegel2017]`. The proofs
-//! are our own; Theorem K we have not seen in print.
+//! are our own; Theorem K we have not seen in print. Proved by machine: Theorem V in `proofs/Misere.v`, Lemma C
+//! in `proofs/MisereClosure.v`, Lemma A in `proofs/MisereActions.v`, Theorem M in `proofs/MisereWindow.v`, the
+//! kernel in `proofs/MisereMonoid.v`, Theorem K in `proofs/MisereExtension.v` and `proofs/MisereKernel.v`.
 //!
 //! # Definitions
 //!
