@@ -10,6 +10,7 @@ pub mod input;
 pub mod limits;
 pub mod number;
 pub mod output;
+pub mod part;
 pub mod period_row;
 pub mod period_text;
 pub mod progress;
