@@ -1,4 +1,6 @@
 //! Reports of many games.
 
+mod census;
 mod frontier;
+mod rounds;
 mod store;
