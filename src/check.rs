@@ -33,7 +33,7 @@ mod read;
 mod selection;
 
 pub use misere::MisereCertificate;
-pub use selection::{CertificateFile, Selection, load, range, seed, share};
+pub use selection::{CertificateFile, Selection, is_compressed, load, range, seed, share};
 
 /// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
 pub type CheckResult<T> = Result<T, String>;
@@ -71,6 +71,8 @@ pub struct Certificate {
     window: u64,
     /// Heaps s in ascending order, and the values of s, …, s + W − 1.
     snapshots: Vec<(u64, Vec<u16>)>,
+    /// How many links were checked before, which the answer then counts; 0 unless the caller says so.
+    pub checked_before: usize,
 }
 
 /// Bits 1, 2, 4, 8: no, one, two, three heaps may be left; two may have to be unequal.
@@ -116,7 +118,7 @@ impl Certificate {
         let is_whole = g.len() as u64 == self.base_length();
         if is_whole {
             self.check_period(&g)?;
-            checked = links::check(self, &g, links, jobs, watch)?;
+            checked = self.checked_before + links::check(self, &g, links, jobs, watch)?;
         }
         let proved = is_whole && checked == all;
         let heaps = format!("every heap up to {}", g.len() - 1);

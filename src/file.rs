@@ -6,6 +6,7 @@
 //! whoever writes there next removes it.
 
 mod checksum;
+mod compressed;
 mod error;
 mod lock;
 mod temporary;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 pub use checksum::{sha256_hex, sha256_hex_of_file};
+pub use compressed::{packed, unpacked};
 pub use error::FileError;
 pub use lock::{DirectoryLock, FILE as LOCK_FILE};
 pub use temporary::{is_temporary, remove_abandoned};

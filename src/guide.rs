@@ -9,6 +9,7 @@
 //! | [`results`] | what is proved, and how far the open games were searched |
 //! | [`pictures`] | plots |
 //! | [`checking`] | how to check a result without trusting this program |
+//! | [`clusters`] | a census, searches and checks on many machines |
 //! | [`proofs`] | what is proved, by whom, and what you still have to trust |
 //! | [`method`] | how it works |
 //! | [`timings`] | how fast it is |
@@ -18,6 +19,8 @@
 
 #[doc = include_str!("guide/checking.md")]
 pub mod checking {}
+#[doc = include_str!("guide/clusters.md")]
+pub mod clusters {}
 #[doc = include_str!("guide/conventions.md")]
 pub mod conventions {}
 #[doc = include_str!("guide/method.md")]

@@ -2,7 +2,7 @@
 
 use octal::code::Game;
 use octal::period::search::{Limits, search};
-use octal::plot::{Fold, PlotError, PlotKind, PlotOptions, Stretch, svg};
+use octal::plot::{self, Figure, Fold, Group, PlotError, PlotKind, PlotOptions, Stretch, svg};
 use octal::publish::picture::stretch;
 use roxmltree::Document;
 
@@ -264,4 +264,42 @@ fn png_has_the_pixels_and_the_font() {
     assert!(dark(30..75) > 1000, "there is a title");
     assert_eq!(dark(0..20), 0, "the ground is light");
     assert!(png("no picture", 1.0).is_err() && png(&picture, 0.0).is_err());
+}
+
+/// Every point is a dot in the colour of its group, where its axes say; lines of steps go from point to point.
+#[test]
+fn figures_of_many_games() {
+    let group =
+        |name: &str, points: &[(f64, f64)]| Group { name: name.into(), points: points.into() };
+    let figure = Figure {
+        title: "periods".into(),
+        note: "all of them".into(),
+        x_title: "preperiod".into(),
+        y_title: "period".into(),
+        log_y: true,
+        groups: vec![
+            group("few", &[(0.0, 1.0), (1e3, 10.0), (1e6, 1.0)]),
+            group("none of these", &[]),
+            group("many", &[(10.0, 1e6)]),
+        ],
+    };
+    let drawn = plot::points(&figure);
+    assert_eq!(drawn, plot::points(&figure), "the same points, the same bytes");
+    let words = texts(&drawn);
+    for word in ["periods", "all of them", "preperiod", "period", "few", "many", "1 000 000"] {
+        assert!(words.iter().any(|text| text == word), "{word}: {words:?}");
+    }
+    assert!(!words.iter().any(|text| text == "none of these"));
+    let dots = |drawn: &str| -> Vec<usize> {
+        paths(drawn).iter().map(|(_, path)| path.matches("h0").count()).filter(|n| *n > 0).collect()
+    };
+    assert_eq!(dots(&drawn), [3, 1]);
+    let stairs = plot::steps(&figure);
+    let (_, line) = paths(&stairs)
+        .into_iter()
+        .find(|(_, path)| path.contains('v') && !path.contains('z'))
+        .unwrap();
+    assert_eq!((line.matches('m').count(), dots(&stairs).len()), (2, 0), "{line}");
+    let empty = Figure { groups: vec![], ..figure };
+    assert!(texts(&plot::points(&empty)).contains(&"periods".to_owned()));
 }

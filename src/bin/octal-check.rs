@@ -88,6 +88,10 @@ enum FileAnswer {
 fn answer(path: &str, args: &Args) -> Result<FileAnswer, String> {
     let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
     let file = check::load(Path::new(path)).map_err(unread)?;
+    if check::is_compressed(&file) {
+        let right = "it is compressed, which this program does not read: `gzip -d` first";
+        return Err(format!("cannot read `{path}`: {right}"));
+    }
     let certificate = match CertificateFile::read(&file) {
         Ok(certificate) => certificate,
         Err(rejection) => return Ok(FileAnswer::Refused(rejection)),

@@ -98,6 +98,7 @@
 //! ```
 
 mod chain;
+pub mod checked;
 pub mod misere;
 mod search;
 
@@ -166,6 +167,9 @@ pub enum CertificateError {
         heap: u64,
     },
 }
+
+/// The most bytes that the file of a certificate has.
+pub const LARGEST: u64 = 1 << 28;
 
 /// The most values that a plain certificate has: about a megabyte of text.
 const PLAIN_VALUES: u64 = 350_000;

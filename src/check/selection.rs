@@ -91,6 +91,11 @@ pub fn load(path: &Path) -> io::Result<Vec<u8>> {
     if file.len() as u64 > LARGEST { Err(too_large()) } else { Ok(file) }
 }
 
+/// Whether a file is compressed by gzip, as its first bytes say.
+pub fn is_compressed(file: &[u8]) -> bool {
+    file.starts_with(&[0x1f, 0x8b])
+}
+
 /// A certificate of one kind or another: its first line says of which.
 #[derive(Debug)]
 pub enum CertificateFile {

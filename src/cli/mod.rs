@@ -14,6 +14,7 @@ mod man;
 mod misere;
 mod oeis;
 mod period;
+mod plan;
 mod plot;
 mod position;
 mod report;
@@ -67,8 +68,8 @@ type Result<T = Answer, E = anyhow::Error> = std::result::Result<T, E>;
 pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
-    /// Threads, but never more than there are processors, which are all used if it is not given; they
-    /// change no result
+    /// Threads, but never more than there are processors; if it is not given, all of them, or those that
+    /// Slurm gives to the task. They change no result
     #[arg(long, value_name = "N", global = true, value_parser = number::positive)]
     threads: Option<u64>,
 }
@@ -93,6 +94,7 @@ enum Verb {
     Period(period::Args),
     Search(search::Args),
     Survey(survey::Args),
+    Plan(plan::Args),
     Misere(misere::Args),
     Compare(compare::Args),
     Claims(claims::Args),
@@ -169,6 +171,7 @@ impl Cli {
             Verb::Period(args) => period::run(&args),
             Verb::Search(args) => search::run(&args),
             Verb::Survey(args) => survey::run(&args),
+            Verb::Plan(args) => plan::run(&args, &command()),
             Verb::Misere(args) => misere::run(&args),
             Verb::Compare(args) => compare::run(&args),
             Verb::Claims(args) => claims::run(&args),

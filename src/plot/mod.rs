@@ -6,6 +6,8 @@
 //! * [`PlotKind::Periodic`] the sequence folded at a period, one period a row: a true period makes
 //!   columns, and every heap with G(n + p) ≠ G(n) is marked, so a wrong one is seen at once
 //!
+//! A [`Figure`] shows many games, as [`points`] or as [`steps`].
+//!
 //! Rare heaps are marked in a dark rust among blues that differ as greys, so the marks survive
 //! every kind of colour vision, and print. The same records give the same bytes. A picture costs
 //! O(values) time and takes at most some hundred kilobytes, however many the values are.
@@ -30,6 +32,7 @@
 //! ```
 
 mod axis;
+mod figure;
 mod frame;
 mod histogram;
 mod pen;
@@ -43,6 +46,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use axis::grouped;
+pub use figure::{Figure, Group, points, steps};
 pub(crate) use frame::escaped;
 
 /// The values of consecutive heaps, and what is known of them.

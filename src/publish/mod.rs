@@ -8,8 +8,10 @@
 //! * [`known`] what is known of one game
 //! * [`picture`] a sequence made ready for a picture
 //! * [`plots`] the pictures of the report
+//! * [`census`] what the table of a survey teaches
 //! * [`html`] the report as one page, `index.html`
 
+pub mod census;
 pub mod html;
 pub mod known;
 pub mod oeis;

@@ -177,6 +177,13 @@ fn names_theorem(row: &PeriodRow, period: Period) -> bool {
     }
 }
 
+/// Whether a row proves a period for which there is a certificate.
+pub(super) fn is_certifiable(row: &PeriodRow, code: &Code) -> bool {
+    let rho = row.rare_count.map(|_| row.last_rare.unwrap_or(0));
+    let is_covered = |period| certificate::is_covered(code, period, rho);
+    row.status == Status::Proved && period(row).is_some_and(is_covered)
+}
+
 /// Whether the certificate of a proved row is there, if there is one for such a period.
 fn certificate_of(
     row: &PeriodRow,
@@ -185,8 +192,7 @@ fn certificate_of(
     directory: &Path,
     manifest: &Manifest,
 ) -> Result<(), Objection> {
-    let rho = row.rare_count.map(|_| row.last_rare.unwrap_or(0));
-    if !certificate::is_covered(code, period, rho) {
+    if !is_certifiable(row, code) {
         return Ok(());
     }
     let file = certificate_path(code);

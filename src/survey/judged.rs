@@ -6,6 +6,7 @@ use super::class::classes;
 use super::equality::judge_equalities;
 use super::misere::verdicts::{is_misere, judge_misere_claims};
 use super::report::{claim_codes, is_equality, jobs};
+use super::rounds::longest_first;
 use super::run::{Observer, run};
 use super::study::{ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
@@ -67,7 +68,7 @@ impl<'c> Judged<'c> {
             rows.extend(by_id(studies.into_iter().flat_map(|study| study.verdicts)));
             Ok::<(), GrundyError>(())
         };
-        run(self.games, limits, watchers.games, take)?;
+        run(longest_first(self.games, limits), limits, watchers.games, take)?;
         rows.extend(by_id(judge_equalities(&self.equalities, limits, watchers.equalities)?));
         rows.extend(by_id(judge_misere_claims(&self.misere, misere, watchers.misere)?));
         Ok(rows)

@@ -9,12 +9,14 @@
 //! * [`row`] the columns of `periods.csv` and the other reports
 //! * [`stop`] why a search ended, as the column `stop` says it
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
+//! * [`certificates`] the certificates beside the table of a survey
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`table_file`] the file of a survey, to which several processes may add
 //! * [`files`] how rows are read and written
 //! * [`evidence`] which rows of earlier runs are used
 //! * [`parallel`] jobs side by side, each handed over as soon as it is done
-//! * [`run`] all classes in parallel, longest first
+//! * [`run`] all classes in parallel
+//! * [`rounds`] in which order, and in rounds of growing work
 //! * [`earlier`] the rows for a position, which asks them how far to search
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`judged`] claims of every kind, each game searched once
@@ -24,6 +26,7 @@
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
+pub mod certificates;
 pub mod class;
 pub mod codes;
 pub mod earlier;
@@ -31,11 +34,13 @@ pub mod equality;
 pub mod evidence;
 pub mod files;
 pub mod frontier;
+mod games;
 pub mod judged;
 pub mod manifest;
 pub mod misere;
 pub mod parallel;
 pub mod report;
+pub mod rounds;
 pub mod row;
 pub mod run;
 pub mod stop;

@@ -1,14 +1,12 @@
-//! All classes in parallel, longest first, each handed over as soon as it is done.
+//! All classes in parallel, each handed over as soon as it is done.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use rayon::prelude::*;
 
 use super::parallel::as_done;
 use super::study::{SearchJob, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Progress, Watcher, search};
+use crate::period::search::{Limits, Progress, Watcher};
 
 /// Observes a survey.
 pub trait Observer: Sync {
@@ -39,8 +37,8 @@ impl Watcher for Until<'_> {
     }
 }
 
-/// Studies all jobs in parallel on rayon's threads and hands each result to `sink`, in the order
-/// in which they end; results that are ready together are handed over together. Games that are
+/// Studies all jobs in parallel on rayon's threads, begun in this order, and hands each result to
+/// `sink`, in the order in which they end; results that are ready together are handed over together. Games that are
 /// cancelled by their watcher are left out.
 ///
 /// # Errors
@@ -58,21 +56,5 @@ pub fn run<E: From<GrundyError> + Send>(
         observer.finish(&code);
         Some(result)
     };
-    as_done(longest_first(jobs, limits), search, &mut sink)
-}
-
-/// Heaps of each game that are computed to estimate how long its search takes.
-const PROBE_HEAPS: u64 = 4096;
-
-/// Orders jobs by what a search of their first [`PROBE_HEAPS`] heaps shows: games without a proof
-/// come first, and among them those that took the most work.
-fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
-    let probe = Limits { heaps: limits.heaps.min(PROBE_HEAPS), ..*limits };
-    let work = |job: &SearchJob| {
-        let known = search(job.class.code(), &probe, &()).ok();
-        known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
-    };
-    let mut by_work: Vec<_> = jobs.into_par_iter().map(|job| (work(&job), job)).collect();
-    by_work.sort_by_key(|(work, _)| std::cmp::Reverse(*work));
-    by_work.into_iter().map(|(_, job)| job).collect()
+    as_done(jobs, search, &mut sink)
 }

@@ -10,10 +10,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::class::{Class, Member, order, rank};
 use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
+use super::games::{Games, join, join_members};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
 use crate::grundy::naive;
@@ -21,24 +21,12 @@ use crate::period::Status;
 use crate::period::search::Limits;
 
 pub use super::files::{StoreError, csv_bytes, read_rows, write_rows};
-
-/// A finished game: its row, its exceptions, and the codes that are this game.
-#[derive(Clone, Debug)]
-pub struct Finished {
-    /// The row; its column `cousins` is written from `members`.
-    pub row: PeriodRow,
-    /// The exceptions that are listed.
-    pub exceptions: Vec<ExceptionRow>,
-    /// The codes with this sequence, that of the row first.
-    pub members: Vec<Member>,
-    /// The certificate named in the row, if it was made in this run.
-    pub certificate: Option<Arc<[u8]>>,
-}
+pub use super::games::Finished;
 
 /// All finished games.
 #[derive(Clone, Debug, Default)]
 pub struct GameTable {
-    games: Vec<Finished>,
+    games: Games,
     /// Rows called proved whose certificate or exceptions are missing: not used, but kept in the file.
     uncertified: Vec<Finished>,
     unused: Vec<Unused>,
@@ -77,7 +65,7 @@ impl GameTable {
             }
             let game = Finished { row, exceptions, members, certificate: None };
             match judged {
-                Ok(()) => table.games.push(game),
+                Ok(()) => table.games.add(game),
                 Err(fault) => table.leave_out(game, fault, periods),
             }
         }
@@ -115,8 +103,7 @@ impl GameTable {
     /// Whether a search of this class with these limits would tell nothing new.
     #[must_use]
     pub fn answers(&self, class: &Class, limits: &Limits) -> bool {
-        self.find(class.code()).is_some_and(|i| {
-            let game = &self.games[i];
+        self.games.of(class.code()).is_some_and(|game| {
             game.row.answers(limits)
                 && class.members.iter().all(|m| game.members.iter().any(|g| g.code == m.code))
         })
@@ -125,7 +112,7 @@ impl GameTable {
     /// The row of the game that has this code, and s with G_row(n) = G_code(n − s).
     #[must_use]
     pub fn row_of(&self, code: &Code) -> Option<(&PeriodRow, i64)> {
-        let game = &self.games[self.find(code)?];
+        let game = self.games.of(code)?;
         let member = game.members.iter().find(|m| m.code == *code)?;
         Some((&game.row, member.shift))
     }
@@ -138,22 +125,18 @@ impl GameTable {
             let exceptions = game.exceptions.clone();
             game = Finished { exceptions, ..join(self.uncertified.swap_remove(i), game) };
         }
-        while let Some(i) = shared(&game, &self.games) {
-            game = join(self.games.swap_remove(i), game);
+        let of_all = game.members[0].code.clone();
+        self.games.add(game);
+        if let Some(game) = self.games.of(&of_all) {
+            self.uncertified.retain(|old| !is_refuted(old, game));
         }
-        self.uncertified.retain(|old| !is_refuted(old, &game));
-        self.games.push(game);
-    }
-
-    fn find(&self, code: &Code) -> Option<usize> {
-        self.games.iter().position(|game| game.members.iter().any(|m| m.code == *code))
     }
 
     /// The games in the order of the report, equal ones merged: two games are equal if the rules
     /// say so, or if both are proved periodic with the same values (column `digest`).
     #[must_use]
     pub fn merged(&self) -> Vec<Finished> {
-        let mut games: Vec<Finished> = self.games.clone();
+        let mut games = self.games.all().to_vec();
         games.sort_by_cached_key(|game| rank(&game.members[0].code));
         let mut by_digest: BTreeMap<String, usize> = BTreeMap::new();
         let mut merged: Vec<Finished> = vec![];
@@ -178,7 +161,7 @@ impl GameTable {
     #[must_use]
     pub fn written(&self) -> Vec<Finished> {
         let mut games = self.merged();
-        games.retain(|game| shared(game, &self.uncertified).is_none());
+        games.retain(|game| self.uncertified.iter().all(|other| !have_common_code(other, game)));
         games.extend(self.uncertified.iter().cloned());
         in_order(games)
     }
@@ -191,11 +174,6 @@ fn in_order(mut games: Vec<Finished>) -> Vec<Finished> {
 
 fn have_common_code(a: &Finished, b: &Finished) -> bool {
     a.members.iter().any(|m| b.members.iter().any(|n| n.code == m.code))
-}
-
-/// The first of these games that has a code of this game.
-fn shared(game: &Finished, games: &[Finished]) -> Option<usize> {
-    games.iter().position(|other| have_common_code(other, game))
 }
 
 /// Whether a new row finds the period of an old one that lacks what belongs to it: then the cousins
@@ -211,37 +189,6 @@ fn is_refuted(old: &Finished, new: &Finished) -> bool {
     let is_same = new.members.iter().any(|m| m.code == old.members[0].code);
     let is_proved = new.row.status == Status::Proved;
     is_same && (is_proved || new.row.verified_to >= old.row.verified_to)
-}
-
-/// One game of two that have a code in common: the old row, unless the new one is deeper. Of two
-/// proofs that stays whose code stands for both.
-fn join(old: Finished, new: Finished) -> Finished {
-    let shift_in = |game: &Finished, code: &Code| {
-        game.members.iter().find(|m| m.code == *code).map(|m| m.shift)
-    };
-    // G_old(n) = G_code(n − s) and G_new(n) = G_code(n − s') give G_old(n) = G_new(n − (s − s')).
-    let shift = old.members.iter().find_map(|m| Some(m.shift - shift_in(&new, &m.code)?));
-    let shift = shift.unwrap_or(0);
-    let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
-    let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
-    let is_new = is_first || new.row.is_deeper_than(&old.row);
-    let (mut kept, other, shift) = if is_new { (new, old, -shift) } else { (old, new, shift) };
-    if kept.row.code == other.row.code && kept.certificate.is_none() {
-        kept.certificate = other.certificate;
-        kept.row.certificate = kept.row.certificate.max(other.row.certificate);
-    }
-    join_members(&mut kept.members, other.members, shift);
-    kept
-}
-
-/// Adds `more`, whose first code has G_first(n) = G(n − shift), to the members of a game.
-fn join_members(members: &mut Vec<Member>, more: Vec<Member>, shift: i64) {
-    for member in more {
-        if members.iter().all(|m| m.code != member.code) {
-            members.push(Member { shift: shift + member.shift, code: member.code });
-        }
-    }
-    members[1..].sort_by_cached_key(|m| rank(&m.code));
 }
 
 /// Writes the members into the column `cousins`.

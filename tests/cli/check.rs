@@ -187,3 +187,113 @@ fn a_certificate_is_written_only_of_a_proof() {
     let shown = scratch.octal("period 0.17 --certificate - -o said");
     assert!(shown.ended(0).starts_with("octal certificate 2\ncode 0.17\n"));
 }
+
+/// What is noted is not checked again; a note of other links is refused.
+#[test]
+fn links_are_noted() {
+    let scratch = certificates();
+    let part = |links: &str| scratch.octal(&format!("check links --links {links} --dir notes"));
+    let said = |checked: usize| {
+        format!("not proved: {checked} of 9 links checked, every heap up to 860\n")
+    };
+    assert!(part("2/4").quietly().ends_with(&said(2)));
+    let names = super::names(&scratch.path().join("notes"));
+    assert!(names.len() == 1 && names[0].ends_with("-2-4.csv"), "{names:?}");
+    let note = scratch.read(&format!("notes/{}", names[0]));
+    assert!(
+        note.starts_with("certificate,sha256,links,from,to\nlinks,") && note.ends_with(",9,2,4\n")
+    );
+    let again = part("1..5");
+    assert!(again.out.ends_with(&said(4)), "{again:?}");
+    assert_eq!(again.err, "links: 2 of 4 links were checked before\n");
+    let whole = scratch.octal("check links --dir notes");
+    assert_eq!(whole.out, scratch.octal("check links").quietly());
+    assert_eq!(super::names(&scratch.path().join("notes")).len(), 5);
+    // The beginning is checked in any case.
+    let damaged = scratch.read("links").replace("preperiod 3479", "preperiod 3478");
+    scratch.write("links", damaged);
+    assert!(scratch.octal("check links --dir notes").ended(1).contains("refused: "));
+    scratch.octal("period 0.17 --certificate links --force").ended(0);
+    assert!(scratch.octal("check links --dir notes").quietly().ends_with("checked: proved\n"));
+}
+
+#[test]
+fn a_note_of_something_else() {
+    let scratch = certificates();
+    scratch.octal("check links --links 1/3 --dir notes").quietly();
+    let name = format!("notes/{}", super::names(&scratch.path().join("notes"))[0]);
+    let note = scratch.read(&name);
+    for wrong in ["", "a,b\n1,2\n", &note.replace(",9,", ",8,"), &note.replace(",0,3", ",3,0")] {
+        scratch.write(&name, wrong);
+        let err = scratch.octal("check links --dir notes").refused();
+        assert!(err.contains("is no note on the links of this certificate: move it away"), "{err}");
+    }
+}
+
+/// A task takes the part that its number says, of as many as it is told.
+#[test]
+fn the_number_of_a_task() {
+    let scratch = certificates();
+    let run = |variable: &str, number: &str| -> Ran {
+        let mut command = scratch.command(&["check", "links", "--links", "task/3"]);
+        for name in ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "PBS_ARRAY_INDEX"] {
+            command.env_remove(name);
+        }
+        command.env(variable, number).output().unwrap().into()
+    };
+    let third = scratch.octal("check links --links 6..9").quietly();
+    for variable in ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "PBS_ARRAY_INDEX"] {
+        assert_eq!(run(variable, "3").quietly(), third);
+        for wrong in ["0", "4", "", "x"] {
+            let err = run(variable, wrong).refused();
+            let right = format!("{variable} is `{wrong}`: number the tasks of the array 1 to 3");
+            assert!(err.contains(&right), "{err}");
+        }
+    }
+    let err = run("OTHER", "3").refused();
+    assert!(
+        err.contains("this is no task of a batch system: none of SLURM_ARRAY_TASK_ID,"),
+        "{err}"
+    );
+}
+
+/// Files compressed by gzip are read; the program without dependencies says what to do.
+#[test]
+fn compressed_certificates() {
+    let scratch = certificates();
+    let bytes = std::fs::read(scratch.path().join("links")).unwrap();
+    let packed = octal::file::packed(&bytes);
+    scratch.write("links.gz", &packed);
+    let plain = scratch.octal("check links").quietly();
+    assert_eq!(scratch.octal("check links.gz").quietly(), plain.replace("links: ", "links.gz: "));
+    let complaint = alone(&scratch, "links.gz");
+    assert_eq!((complaint.code, &*complaint.out), (Some(2), ""), "{complaint:?}");
+    assert!(
+        complaint.err.contains("it is compressed") && complaint.err.contains("`gzip -d` first")
+    );
+    scratch.write("cut.gz", &packed[..packed.len() / 2]);
+    assert!(scratch.octal("check cut.gz").refused().contains("cannot read `cut.gz`"));
+    // A small file that would fill the memory.
+    scratch.write("bomb.gz", octal::file::packed(&vec![0; 300 << 20]));
+    assert!(scratch.octal("check bomb.gz").refused().contains("it has more than 268435456 bytes"));
+}
+
+/// A check with notes stops in time, and goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_check_that_is_stopped_goes_on() {
+    let scratch = Scratch::new();
+    let file =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/certificates/0.106.txt");
+    let file = file.to_str().unwrap();
+    let arguments = ["check", file, "--links", "700..742", "--threads", "1", "--dir", "notes"];
+    for name in ["USR1", "TERM"] {
+        let mut child = scratch.command(&arguments).spawn().unwrap();
+        super::limits::catches(&mut child, name);
+        super::signal(&mut child, name);
+        let ran = super::stopped(child);
+        assert_eq!(ran.code, Some(75), "{ran:?}");
+        assert!(ran.err.ends_with("stopped: the same command goes on\n"), "{ran:?}");
+        assert!(ran.out.contains(": no fault found, not proved: "), "{ran:?}");
+    }
+}

@@ -21,6 +21,23 @@ fn threads_beyond_the_processors_are_not_made() {
     assert_eq!(octal(&format!("{values} 5000")).quietly(), one);
 }
 
+/// A task of Slurm has the processors that it was given, not those of the machine.
+#[test]
+fn threads_of_a_task() {
+    let scratch = Scratch::new();
+    for (given, asked) in [("1", None), ("1", Some("2")), ("0", None), ("many", None)] {
+        let arguments = ["bench", "0.77", "--limit", "1000", "--repeat", "1", "--record", "t.csv"];
+        let mut command = scratch.command(&arguments);
+        command.args(asked.iter().flat_map(|asked| ["--threads", asked]));
+        let ran: super::Ran = command.env("SLURM_CPUS_PER_TASK", given).output().unwrap().into();
+        ran.ended(0);
+    }
+    let rows = super::csv_rows(&scratch.read("t.csv"));
+    let threads: Vec<usize> = rows.iter().map(|row| row["threads"].parse().unwrap()).collect();
+    let processors = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(threads, [1, processors.min(2), processors, processors]);
+}
+
 /// Where the shell limits the size of files, the file that was asked for is named, and none is left.
 #[cfg(unix)]
 #[test]
@@ -93,7 +110,11 @@ fn an_ignored_hangup_stays_ignored() {
 /// Waits until a program catches a signal.
 #[cfg(target_os = "linux")]
 pub fn catches(child: &mut std::process::Child, name: &str) {
-    let bit = if name == "HUP" { 0 } else { 14 };
+    let bit = match name {
+        "HUP" => 0,
+        "USR1" => 9,
+        _ => 14,
+    };
     let id = child.id();
     super::wait_until(child, || mask(id, "SigCgt") >> bit & 1 == 1);
 }

@@ -18,6 +18,8 @@ mod lists;
 mod misere;
 mod papers;
 mod period;
+#[cfg(unix)]
+mod plan;
 mod plot;
 mod position;
 mod report;

@@ -49,8 +49,31 @@ fn codes_from_stdin() {
     let ran = Scratch::new().octal_reading("survey --codes - --limit 1000", "0.77 # Kayles\n.07\n");
     let rows = csv_rows(&ran.quietly());
     assert_eq!(rows.iter().map(|row| &*row["code"]).collect::<Vec<_>>(), ["0.07", "0.77"]);
-    let err = Scratch::new().octal_reading("survey --codes -", "0.77\n0.8x\n").refused();
-    assert!(err.contains("`-`, line 2: column 4"), "{err}");
+}
+
+/// What is no code is told by its line, and the rest is done: each game once, whatever its spellings.
+#[test]
+fn lines_that_are_no_codes() {
+    let scratch = Scratch::new();
+    let text = "0.77\n0.8x\nkayles # its name\n\n.770\n0.6 shift 1\nkayle\ndawsons-kayles\n0.07\n";
+    scratch.write("codes.txt", text);
+    let ran = scratch.octal("survey --codes codes.txt --limit 1000");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let rows = csv_rows(&ran.out);
+    assert_eq!(rows.iter().map(|row| &*row["code"]).collect::<Vec<_>>(), ["0.07", "0.77"]);
+    let told: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(told.len(), 4, "{ran:?}");
+    for (line, begin, right) in [
+        (0, "error: `codes.txt`, line 2: column 4: ", "found `x`, expected a digit"),
+        (1, "error: `codes.txt`, line 6: ", "write `0.6` for its code"),
+        (2, "error: `codes.txt`, line 7: ", "did you mean `kayles`?"),
+        (3, "3 lines left out", ", the others are searched"),
+    ] {
+        assert!(told[line].starts_with(begin) && told[line].contains(right), "{told:?}");
+    }
+    scratch.write("codes.txt", text.replace("0.8x", "# 0.8x"));
+    let in_directory = scratch.octal("survey --codes codes.txt --limit 1000 --dir d");
+    assert_eq!((in_directory.code, scratch.read("d/periods.csv")), (Some(2), ran.out));
 }
 
 #[test]
@@ -78,6 +101,169 @@ fn shards_together_hold_all_games() {
     assert!(parts[0].is_disjoint(&parts[1]) && parts[2].is_disjoint(&parts[1]));
     let all: BTreeSet<String> = parts.into_iter().flatten().collect();
     assert_eq!(all, codes(&scratch.octal("survey --digits 2 --limit 300").quietly()));
+}
+
+/// Eight parts at once, and what a batch system tells a task.
+#[test]
+fn eight_tasks_at_once_are_one_survey() {
+    let scratch = Scratch::new();
+    let arguments = |dir: &str| {
+        let survey = "survey --digits 2 --limit 500 --threads 1 --certificates --dir";
+        format!("{survey} {dir}").split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    scratch.octal(&arguments("alone").join(" ")).quietly();
+    let start = |i: usize| {
+        let arguments = arguments(&format!("part-{i}"));
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut command = scratch.command(&arguments);
+        command.args(["--shard", "task/8"]).env("SLURM_ARRAY_TASK_ID", i.to_string());
+        command.spawn().unwrap()
+    };
+    let tasks: Vec<std::process::Child> = (1..=8).map(start).collect();
+    for task in tasks {
+        super::Ran::from(task.wait_with_output().unwrap()).quietly();
+    }
+    let parts: String = (1..=8).map(|i| format!(" part-{i}")).collect();
+    scratch.octal(&format!("survey --merge{parts} --dir whole")).quietly();
+    assert_same_survey(&scratch, "whole", "alone");
+}
+
+/// The tables, codes and certificates of two directories are the same bytes.
+fn assert_same_survey(scratch: &Scratch, found: &str, expected: &str) {
+    let files = |directory: &str| {
+        let directory = scratch.path().join(directory);
+        let certificates = directory.join("certificates");
+        let mut paths = vec![directory.join("periods.csv"), directory.join("codes.csv")];
+        paths.extend(super::names(&certificates).iter().map(|name| certificates.join(name)));
+        let inside = |path: &std::path::PathBuf| path.strip_prefix(&directory).unwrap().to_owned();
+        let bytes = |path| std::fs::read(path).unwrap();
+        paths.iter().map(|path| (inside(path), bytes(path))).collect::<Vec<_>>()
+    };
+    let (found, expected) = (files(found), files(expected));
+    assert!(expected.len() > 10);
+    for (a, b) in found.iter().zip(&expected) {
+        assert!(a == b, "{:?} differs from {:?}", a.0, b.0);
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+/// Every proved row names its certificate, which is there and is accepted; one that is lost is made again.
+#[test]
+fn certificates_beside_the_rows() {
+    let scratch = Scratch::new();
+    let run =
+        || scratch.octal("survey --codes codes.txt --limit 3e4 --certificates --dir d").quietly();
+    // The last one is large, and compressed.
+    scratch.write("codes.txt", "0.77\n0.07\n0.6\n0.156\n4.364\n");
+    scratch.octal("survey --codes codes.txt --limit 3e4 --dir d").quietly();
+    let without = scratch.read("d/periods.csv");
+    run();
+    let rows = csv_rows(&scratch.read("d/periods.csv"));
+    for row in &rows {
+        let expected = match &*row["code"] {
+            "0.6" => String::new(),
+            "4.364" => "certificates/4.364.txt.gz".to_owned(),
+            code => format!("certificates/{code}.txt"),
+        };
+        assert_eq!(row["certificate"], expected);
+        if !expected.is_empty() {
+            let said = scratch.octal(&format!("check d/{expected}")).quietly();
+            let [n0, p] = ["preperiod", "period"].map(|name| &row[name]);
+            let claim = format!("{}: preperiod {n0}, period {p}, both least", row["code"]);
+            assert!(said.contains(&claim) && said.ends_with(": proved\n"), "{said}");
+        }
+    }
+    let with = scratch.read("d/periods.csv");
+    let named = |text: &str| text.replace(",certificates/", ",").replace(".txt.gz,", ",");
+    assert!(with != without && named(&with).lines().count() == without.lines().count());
+    let written = std::fs::read(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap();
+    std::fs::remove_file(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap();
+    run();
+    assert_eq!(std::fs::read(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap(), written);
+    assert_eq!(scratch.read("d/periods.csv"), with);
+    let refusal = scratch.octal("survey --codes codes.txt --certificates").refused();
+    assert!(refusal.contains("--dir <DIR>"), "{refusal}");
+}
+
+/// A survey in rounds ends as one that begins with the last round where its own proofs end, and each
+/// round is said.
+#[test]
+fn rounds_go_on_from_each_other() {
+    let scratch = Scratch::new();
+    let rounds = |options: &str| scratch.octal(&format!("survey --digits 2 {options}"));
+    let ran = rounds("--first-work 1e3 --work 5e4 --dir rounds");
+    let said =
+        [1_000, 10_000, 50_000].map(|work| format!("round of {work} option values a game\n"));
+    assert_eq!((ran.code, ran.err), (Some(0), said.concat()));
+    for work in ["1e3", "1e4", "5e4"] {
+        rounds(&format!("--work {work} --dir steps")).quietly();
+    }
+    assert_eq!(scratch.read("rounds/periods.csv"), scratch.read("steps/periods.csv"));
+    let open = csv_rows(&scratch.read("rounds/periods.csv"));
+    let open: Vec<_> = open.iter().filter(|row| row["status"] == "open").collect();
+    assert!(open.len() > 5 && open.iter().all(|row| row["stop"] == "work 50000"), "{open:?}");
+    let err = rounds("--first-work 1e5 --work 1e4").refused();
+    assert!(err.contains("the first round has more work than the last"), "{err}");
+    assert!(rounds("--first-work 1e5").refused().contains("--work <W>"));
+}
+
+/// Killed at whatever moment, a survey in rounds is a table that can be read, and ends as one that
+/// nobody disturbed.
+#[cfg(unix)]
+#[test]
+fn a_survey_in_rounds_that_is_killed() {
+    let scratch = Scratch::new();
+    let arguments = |dir| {
+        let rounds = ["survey", "--digits", "2", "--first-work", "1e4", "--work", "1e6"];
+        [&rounds[..], &["--certificates", "--report", "--dir", dir]].concat()
+    };
+    scratch.run(&arguments("undisturbed")).ended(0);
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..6 {
+        let mut child = scratch.command(&arguments("killed")).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(random.u64(5..150)));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let periods = scratch.path().join("killed/periods.csv");
+        csv_rows(&std::fs::read_to_string(periods).unwrap_or_default());
+    }
+    scratch.run(&arguments("killed")).ended(0);
+    assert_same_survey(&scratch, "killed", "undisturbed");
+    for file in ["README.md", "plots/periods.svg", "plots/survival.svg"] {
+        let [found, expected] =
+            ["killed", "undisturbed"].map(|of| scratch.read(&format!("{of}/{file}")));
+        assert!(found == expected, "{file}");
+    }
+    let left: Vec<String> = super::names(&scratch.path().join("killed"));
+    assert_eq!(left, super::names(&scratch.path().join("undisturbed")));
+}
+
+/// The page of a survey says what its table does, and replaces nobody's README.
+#[test]
+fn the_report_of_a_survey() {
+    let scratch = Scratch::new();
+    let run = || scratch.octal("survey --digits 2 --limit 3000 --report --dir d");
+    run().quietly();
+    let page = scratch.read("d/README.md");
+    let rows = csv_rows(&scratch.read("d/periods.csv"));
+    let proved = rows.iter().filter(|row| row["status"] == "proved").count();
+    let said = format!("128 codes, which are {} games", rows.len());
+    assert!(page.starts_with("# Census\n") && page.contains(&said), "{page}");
+    assert!(page.contains(&format!("Of the games {proved} are proved periodic")), "{page}");
+    assert!(
+        page.contains("| 0.16 |")
+            == rows.iter().any(|row| row["code"] == "0.16" && row["status"] == "proved")
+    );
+    assert!(page.contains("| 0.45 | 498 | 20 | 67 | 8 | 11 |"), "{page}");
+    for picture in ["plots/periods.svg", "plots/survival.svg"] {
+        assert!(page.contains(&format!("]({picture})")), "{page}");
+        roxmltree::Document::parse(&scratch.read(&format!("d/{picture}"))).unwrap();
+    }
+    scratch.write("d/README.md", "# My notes\n");
+    let err = run().refused();
+    assert!(err.contains("`d/README.md` would be overwritten: name a directory"), "{err}");
+    assert_eq!(scratch.read("d/README.md"), "# My notes\n");
+    assert!(scratch.octal("survey --report").refused().contains("--dir <DIR>"));
 }
 
 /// The tables of parts, joined in any order and more than once, are the bytes of one survey of all.

@@ -1,5 +1,7 @@
 //! Reports of many games.
 
+mod census;
 mod frontier;
 mod misere;
+mod rounds;
 mod store;

@@ -2,28 +2,46 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use octal::code::Code;
 
 use super::input;
+use super::stderr::{count, say};
 
-/// The codes of a file, or of stdin for `-`, one a line; what follows `#` is a comment.
+/// What a file of codes holds.
+#[derive(Default)]
+pub struct CodeList {
+    /// The codes, in the order of the file.
+    pub codes: Vec<Code>,
+    /// How many lines are no codes.
+    pub refused: usize,
+}
+
+/// The codes of a file, or of stdin for `-`, one a line; what follows `#` is a comment. Each line that
+/// is no code is told, and left out.
 ///
 /// # Errors
-/// If the file cannot be read, a line is no code, or there is none.
-pub fn read_codes(path: &Path) -> anyhow::Result<Vec<Code>> {
+/// If the file cannot be read, or holds no code.
+pub fn read_codes(path: &Path) -> anyhow::Result<CodeList> {
     let name = path.display();
     let text = input::text(path, "name a text file with one code a line")?;
-    let code = |(number, line): (usize, &str)| {
+    let mut list = CodeList::default();
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or("").trim();
-        let parsed = line.parse::<Code>();
-        let parsed = parsed.with_context(|| format!("`{name}`, line {}", number + 1));
-        (!line.is_empty()).then_some(parsed)
-    };
-    let codes: Vec<Code> =
-        text.lines().enumerate().filter_map(code).collect::<anyhow::Result<_>>()?;
-    if codes.is_empty() {
-        bail!("`{name}` holds no code: write one a line");
+        if line.is_empty() {
+            continue;
+        }
+        match line.parse::<Code>().with_context(|| format!("`{name}`, line {number}")) {
+            Ok(code) => list.codes.push(code),
+            Err(error) => {
+                list.refused += 1;
+                say(format!("error: {error:#}"));
+            }
+        }
     }
-    Ok(codes)
+    ensure!(!list.codes.is_empty(), "`{name}` holds no code: write one a line");
+    if list.refused > 0 {
+        say(format!("{} left out, the others are searched", count(list.refused, "line")));
+    }
+    Ok(list)
 }

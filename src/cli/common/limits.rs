@@ -82,10 +82,14 @@ impl LimitArgs {
     }
 }
 
+/// Where Slurm tells a task how many of the processors of the machine are its own.
+const PROCESSORS: &str = "SLURM_CPUS_PER_TASK";
+
 /// How many threads there are if this many are asked for: more than processors would only wait for
 /// each other.
 pub fn threads(asked: Option<u64>) -> usize {
-    useful(asked, std::thread::available_parallelism().map_or(1, usize::from))
+    let own = || std::env::var(PROCESSORS).ok()?.parse().ok().filter(|&own| own > 0);
+    useful(asked.or_else(own), std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 fn useful(asked: Option<u64>, processors: usize) -> usize {

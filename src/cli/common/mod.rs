@@ -12,6 +12,7 @@ pub mod limits;
 pub mod misere;
 pub mod number;
 pub mod output;
+pub mod part;
 pub mod period_row;
 pub mod period_text;
 pub mod progress;

@@ -14,7 +14,7 @@ use octal::survey::misere::study::MisereGame;
 use octal::survey::misere::table::MisereTable;
 use octal::survey::store::GameTable;
 
-use crate::cli::common::codes::read_codes;
+use crate::cli::common::codes::{CodeList, read_codes};
 use crate::cli::common::files::{InFile, PERIODS};
 use crate::cli::common::limits::LimitArgs;
 use crate::cli::common::output::create_directory;
@@ -60,10 +60,11 @@ const DEFAULT: octal::period::search::Limits =
 pub fn run(args: &Args) -> Result {
     signal::catch();
     let limits = limits(&args.limits);
-    let all = first_cousins(match &args.codes {
+    let CodeList { codes, refused } = match &args.codes {
         Some(path) => read_codes(path)?,
-        None => family(),
-    });
+        None => CodeList { codes: family(), refused: 0 },
+    };
+    let all = first_cousins(codes);
     let mut table = MisereTable::default();
     if let Some(directory) = &args.dir {
         create_directory(directory)?;
@@ -86,7 +87,8 @@ pub fn run(args: &Args) -> Result {
     });
     drop(games);
     found?;
-    finish(args, table, &all, &limits)
+    let answer = finish(args, table, &all, &limits)?;
+    Ok(if refused > 0 && answer == Answer::Yes { Answer::Unfinished } else { answer })
 }
 
 /// The limits that the options set.

@@ -21,6 +21,7 @@ use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::{Literature, Reports, is_equality, jobs, report_classes};
+use octal::survey::rounds::longest_first;
 use octal::survey::run::run as run_jobs;
 use octal::survey::study::{ClaimRow, SearchJob, Study, study_known};
 use octal::survey::treblecross::{self, TreblecrossRow};
@@ -90,7 +91,7 @@ pub fn run(args: &Args) -> Result {
     let asked = only(&args.codes, all)?;
     let missing = reports.missing(asked, &limits);
     let bars = bars(codes.len(), missing.len());
-    run_jobs(missing, &limits, &bars, |studies: Vec<Study>| {
+    run_jobs(longest_first(missing, &limits), &limits, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(literature, vec![], &made).map_err(anyhow::Error::from)
     })?;

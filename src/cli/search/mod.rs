@@ -23,6 +23,7 @@ use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::{self, Count};
 use super::common::output::{OpenOutput, OutputArgs};
+use super::common::part::Part;
 use super::common::period_row::Found;
 use super::common::progress::SearchBar;
 use super::common::signal;
@@ -62,6 +63,9 @@ pub struct Args {
     /// Tell where the search in this directory stands, without touching it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "memory", "certificate"])]
     status: Option<SearchDir>,
+    /// Only part I of M (1/8 to 8/8, or task/8 in a task of a batch system)
+    #[arg(long, value_name = "I/M", conflicts_with = "status")]
+    shard: Option<Part>,
     /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N")]
     limit: Option<Count>,
@@ -90,8 +94,13 @@ pub fn run(args: &Args) -> Result {
     let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
     match (&args.status, &*args.games, &args.dir) {
         (Some(directory), ..) => status::status(directory, args),
-        (None, [game], Some(directory)) => search(game, directory, limits, args),
-        (None, games, Some(directory)) => several::search(games, directory, limits, args),
+        (None, [game], Some(directory)) if args.shard.is_none() => {
+            search(game, directory, limits, args)
+        }
+        (None, games, Some(directory)) => {
+            let games = args.shard.map_or(games.to_vec(), |part| part.of(games.iter().cloned()));
+            several::search(&games, directory, limits, args)
+        }
         (None, _, None) => anyhow::bail!("give codes and --dir DIR, or --status DIR"),
     }
 }

@@ -27,6 +27,10 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
             directory.join("CODE").display()
         );
     }
+    if games.is_empty() {
+        say("there are fewer codes than parts: this one has none");
+        return Ok(Answer::Yes);
+    }
     let codes = codes(games)?;
     args.output.check()?;
     let bars = MultiProgress::new();

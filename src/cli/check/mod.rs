@@ -1,19 +1,25 @@
 //! `octal check`: whether certificates prove what they claim.
 
+mod links;
+mod noted;
+
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use octal::certificate;
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection};
+use octal::file::unpacked;
 
 use super::common::files::InFile;
-use super::common::output::OutputArgs;
+use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
 use super::common::signal;
 use super::common::stderr::{say, with_causes};
 use super::{Answer, Result};
+use links::LinkChoice;
 
 /// Check certificates by code that shares nothing with the engines
 ///
@@ -21,37 +27,50 @@ use super::{Answer, Result};
 /// states a misère quotient; its first line says which. Small ones are checked value by value from
 /// the definition. Large ones are chains of links that can be checked in any order: all of them, a
 /// range, or a sample; only all of them are a proof. A misère quotient is always checked whole. A
-/// certificate is refused with the heap or the line that is wrong.
+/// certificate is refused with the heap or the line that is wrong. Files compressed by gzip are read as
+/// they are.
+///
+/// With --dir it is noted in that directory which links were found right, and links that are noted there
+/// are not checked again. So a check that was stopped goes on, and once parts of a certificate were checked
+/// on several machines with one directory, a check without --links has nothing left to do but to say so.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
   octal check results/certificates/0.104.txt --sample 0.1 --seed 1
   octal check results/certificates/0.104.txt --links 0..8    the first of several machines
+  octal check results/certificates/0.104.txt --links 1/64 --dir checked
 
-The program octal-check does the same and needs nothing but the standard library.
-Exit code: 0 no fault is found, 1 a certificate is refused, 2 could not do it, or stopped by a signal.")]
+The program octal-check does the same, but for --dir, and needs nothing but the standard library.
+Exit code: 0 no fault is found, 1 a certificate is refused, 2 could not do it, or stopped without
+--dir, 75 stopped by a signal: the same command goes on.")]
 pub struct Args {
     /// The certificates
     #[arg(value_name = "FILE", required = true)]
     files: Vec<InFile>,
-    /// Check only the links from number A up to, not including, B
-    #[arg(long, value_name = "A..B", value_parser = check::range, conflicts_with = "sample")]
-    links: Option<(usize, usize)>,
+    /// Check only the links from number A up to, not including, B, or part I of M (1/8 to 8/8, or
+    /// task/8 in a task of a batch system)
+    #[arg(long, value_name = "A..B|I/M", conflicts_with = "sample")]
+    links: Option<LinkChoice>,
     /// Check only this share of the links, such as 0.05, chosen at random
     #[arg(long, value_name = "SHARE", value_parser = check::share)]
     sample: Option<f64>,
     /// The random choice; without it, a new one is made and said
     #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed)]
     seed: Option<u64>,
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result {
-    let selection = selection(args);
+    signal::catch();
+    let choice = choice(args);
+    args.dir.as_deref().map(create_directory).transpose()?;
     let mut out = OutputArgs { output: None, force: false }.open()?;
     let mut answer = Answer::Yes;
     for path in &args.files {
         let shown = path.display();
-        match check_one(path, selection) {
+        match check_one(path, choice, args.dir.as_deref()) {
             Ok(Ok(established)) => writeln!(out, "{shown}: {}", established.statement)?,
             Ok(Err(reason)) => {
                 writeln!(out, "{shown}: refused: {reason}")?;
@@ -64,8 +83,7 @@ pub fn run(args: &Args) -> Result {
             }
         }
         if signal::caught() {
-            say("interrupted; `--links A..B` checks a chain in parts");
-            answer = Answer::Unfinished;
+            answer = answer.max(stopped(args));
             break;
         }
     }
@@ -73,29 +91,55 @@ pub fn run(args: &Args) -> Result {
     Ok(answer)
 }
 
+/// Says how to go on after a signal.
+fn stopped(args: &Args) -> Answer {
+    if args.dir.is_some() {
+        say("stopped: the same command goes on");
+        Answer::Stopped
+    } else {
+        say("interrupted; `--links A..B` checks a chain in parts, and `--dir DIR` goes on");
+        Answer::Unfinished
+    }
+}
+
 /// The links asked for; a seed that was not given is chosen and said.
-fn selection(args: &Args) -> Selection {
+fn choice(args: &Args) -> LinkChoice {
     match (args.links, args.sample) {
-        (Some((from, to)), _) => Selection::Range(from, to),
+        (Some(links), _) => links,
         (None, Some(share)) => {
             let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
             say(format!("a sample of {share} of the links, --seed {seed}"));
-            Selection::Sample(share, seed)
+            LinkChoice::Selection(Selection::Sample(share, seed))
         }
-        (None, None) => Selection::All,
+        (None, None) => LinkChoice::Selection(Selection::All),
     }
 }
 
 /// Checks a file, until a signal comes.
-fn check_one(path: &Path, selection: Selection) -> anyhow::Result<CheckResult<Established>> {
-    let file = check::load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+fn check_one(
+    path: &Path,
+    choice: LinkChoice,
+    notes: Option<&Path>,
+) -> anyhow::Result<CheckResult<Established>> {
+    let file = load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let certificate = match CertificateFile::read(&file) {
         Ok(certificate) => certificate,
         Err(rejection) => return Ok(Err(rejection)),
     };
-    let picked = certificate.pick(selection);
+    let picked = choice.pick(&certificate);
     let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
-    let threads = rayon::current_num_threads();
     let bar = CheckBar::new(path, certificate.heaps(&links));
-    Ok(certificate.check(&links, threads, &|heaps| bar.goes_on(heaps)))
+    let watch = |heaps| bar.goes_on(heaps);
+    match (certificate, notes) {
+        (CertificateFile::Period(certificate), Some(directory)) => {
+            let source = noted::Source { path, bytes: &file, certificate };
+            noted::check(source, &links, directory, &watch)
+        }
+        (certificate, _) => Ok(certificate.check(&links, rayon::current_num_threads(), &watch)),
+    }
+}
+
+/// The bytes of a certificate; one that is compressed is decompressed.
+fn load(path: &Path) -> io::Result<Vec<u8>> {
+    unpacked(check::load(path)?, certificate::LARGEST)
 }

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Loses a node of the Slurm of cluster/two-nodes.sh as a power cut would: its daemon, and every task on
+# it with all its programs, end at once and without a word.
+#
+#   cluster/lose-node.sh NODE
+set -euo pipefail
+node=$1
+
+kill -9 "$(cat "$CLUSTER/slurmd.$node.pid")"
+rm -f "$CLUSTER/slurmd.$node.pid"
+
+# All programs below a process, itself the last.
+below() {
+  local child
+  for child in $(pgrep -P "$1"); do below "$child"; done
+  echo "$1"
+}
+
+# A step daemon belongs to this Slurm and this node if its batch shell says so.
+is_of_node() {
+  local environment
+  environment=$(tr '\0' '\n' < "/proc/$1/environ") || return 1
+  grep -qx "SLURMD_NODENAME=$node" <<< "$environment" &&
+    grep -qx "SLURM_CONF=$SLURM_CONF" <<< "$environment"
+}
+for daemon in $(pgrep -x slurmstepd -u "$(id -u)"); do
+  shell=$(pgrep -P "$daemon" | head -1)
+  if [ -n "$shell" ] && is_of_node "$shell"; then
+    # The list is complete before the first of them ends.
+    # shellcheck disable=SC2046
+    kill -9 $(below "$daemon") 2> /dev/null || true
+  fi
+done

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# A census and the check of a certificate on a real Slurm of two nodes, against one machine: the same
+# bytes, although a node is lost in the middle and a task is warned that its time is over.
+#
+#   cluster/test.sh [CERTIFICATE]
+#
+# OCTAL names the program, WORK the work of a game in the census. The certificate is that of 0.354 if
+# none is given; that of 0.104 takes four times as long.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+if [ -z "${CLUSTER:-}" ]; then
+  exec "$here/two-nodes.sh" "$here/test.sh" "$@"
+fi
+
+program=$(realpath "${OCTAL:-$here/../target/release/octal}")
+certificate=$(realpath "${1:-$here/../results/certificates/0.354.txt}")
+work=${WORK:-3e7}
+mkdir "$CLUSTER/bin" "$CLUSTER/work"
+ln -s "$program" "$CLUSTER/bin/octal"
+export PATH="$CLUSTER/bin:$PATH"
+cd "$CLUSTER/work"
+
+fail() {
+  echo "cluster/test.sh: $1" >&2
+  cat ./*/log/*.log >&2 || true
+  tail -20 "$CLUSTER"/log/*.log >&2
+  exit 1
+}
+
+# Waits until a command succeeds; the first word says what for.
+wait_for() {
+  local what=$1 end=$((SECONDS + 150))
+  shift
+  until "$@"; do
+    if [ $SECONDS -gt $end ]; then fail "waited 150 seconds for $what"; fi
+    sleep 0.2
+  done
+}
+runs_on() { squeue -h -t R -o %N | grep -qx "$1"; }
+is_over() { ! squeue -h -j "$1" -o %T 2> /dev/null | grep -q .; }
+is_idle() { [ "$(sinfo -h -n "$1" -o %t)" = idle ]; }
+has_rows() { [ -s "$1" ]; }
+
+# Submits a script and waits for its last job.
+submit() {
+  local jobs
+  jobs=$(sh "$1")
+  echo "${jobs#* }"
+}
+
+survey=(survey --digits 3 --first-work 1e6 --work "$work" --certificates)
+octal "${survey[@]}" --dir alone 2> alone.log
+
+octal plan --tasks 4 --task-memory 512M --dir census "${survey[@]}" > census.sh
+end=$(submit census.sh)
+wait_for "a task on n2" runs_on n2
+wait_for "rows of a task" has_rows census/part-2/periods.csv
+"$here/lose-node.sh" n2
+echo "lost node n2 after $SECONDS s"
+# The time of the task on n1 is over: it stops, is queued again, and goes on.
+warned=$(squeue -h -t R -w n1 -o %A | head -1)
+if [ -n "$warned" ]; then scancel --signal=USR1 --batch "$warned"; fi
+wait_for "the census" is_over "$end"
+for file in periods.csv codes.csv certificates; do
+  diff -r "alone/$file" "census/$file" > /dev/null || fail "$file differs from that of one machine"
+done
+grep -q 'restarts: [1-9]' census/log/*.log || fail "no task was started again"
+grep -q '^stopped: ' census/log/*.log || fail "no task stopped in time"
+echo "the census of four tasks is that of one machine, after $SECONDS s"
+
+slurmd -N n2
+wait_for "the return of n2" is_idle n2
+octal check "$certificate" > alone.txt
+octal plan --tasks 4 --task-memory 512M --dir checked check "$certificate" > check.sh
+end=$(submit check.sh)
+wait_for "a task on n2" runs_on n2
+"$here/lose-node.sh" n2
+echo "lost node n2 again after $SECONDS s"
+wait_for "the check" is_over "$end"
+grep ': proved$' checked/log/end.log > together.txt || fail "the check has not proved it"
+diff alone.txt together.txt || fail "the answer differs from that of one machine"
+echo "the certificate is checked as on one machine, after $SECONDS s"
+
+# A certificate that is not right is refused by a task, and nothing follows.
+sed 's/^snapshot \([0-9]*\): \([0-9]*\) /snapshot \1: 9\2 /' "$certificate" > wrong.txt
+octal plan --tasks 2 --dir wrong check wrong.txt > wrong.sh
+end=$(submit wrong.sh)
+wait_for "the refusal" is_over "$end"
+grep -q 'refused' wrong/log/1.log || fail "a wrong certificate is not refused"
+[ ! -e wrong/log/end.log ] || fail "something followed a refusal"
+echo "a wrong certificate is refused, after $SECONDS s"

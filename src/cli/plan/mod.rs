@@ -1,0 +1,128 @@
+//! `octal plan`: the script that runs a survey, searches or a check on a cluster.
+
+mod job;
+mod shell;
+mod slurm;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+use clap::{Command, ValueEnum};
+
+use super::common::number;
+use super::common::output::OutputArgs;
+use super::{Answer, Result};
+use job::Job;
+
+/// Print the script that runs a survey, searches or a check on a cluster
+///
+/// The script submits an array of tasks, each of which does its part of the work by the command given,
+/// and a job that follows when all of them are done: it joins the tables of a survey, tells where
+/// searches stand, or says whether a certificate is proved. Two minutes before its time is over a task is
+/// warned, stops with exit code 75 and is queued again, and goes on; so does a task whose node is lost. Run
+/// the script where all nodes see DIR.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "octal plan [OPTIONS] --dir DIR survey|search|check ARGUMENTS...",
+    after_help = "Examples:
+  octal plan --tasks 64 --dir census -o census.sh survey --digits 5 --work 1e9
+  octal plan --tasks 5 --dir checked check results/certificates/0.104.txt
+  octal plan --tasks 3 --time 7-00:00:00 --dir three search 0.104 0.106 0.127 --limit 1e12
+  octal plan --dir checked --option=--partition=long check results/certificates/0.104.txt
+
+The arguments of the command are those it has elsewhere, without --dir, --shard and --links.
+Exit code: 0 done, 2 could not do it."
+)]
+pub struct Args {
+    /// The batch system
+    #[arg(long, value_enum, default_value = "slurm")]
+    engine: Engine,
+    /// How many tasks share the work
+    #[arg(long, value_name = "M", default_value = "8", value_parser = number::within::<u16>(1..=10_000))]
+    tasks: u16,
+    /// Processors of a task
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::within::<u16>(1..=1024))]
+    cpus: u16,
+    /// Memory of a task (512M, 8G); values take at most half of it
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = number::bytes)]
+    task_memory: u64,
+    /// How long a task may run before it is queued again (4:00:00, 2-00:00:00)
+    #[arg(long, value_name = "TIME", default_value = "4:00:00", value_parser = time)]
+    time: String,
+    /// One more option of the batch system, such as --partition=long; may be given several times
+    #[arg(long, value_name = "OPTION", value_parser = one_line, allow_hyphen_values = true)]
+    option: Vec<String>,
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// survey, search or check, and its arguments
+    #[arg(
+        value_name = "COMMAND",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    command: Vec<String>,
+}
+
+/// A batch system.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Engine {
+    /// Slurm job arrays
+    Slurm,
+}
+
+/// Reads a time as batch systems write it.
+fn time(text: &str) -> Result<String, String> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let (days, clock) = text.split_once('-').unwrap_or(("0", text));
+    let parts: Vec<&str> = clock.split(':').collect();
+    let is_time = is_number(days) && parts.len() <= 3 && parts.iter().all(|part| is_number(part));
+    if is_time {
+        Ok(text.to_owned())
+    } else {
+        Err("a time is written 4:00:00 or 2-00:00:00".into())
+    }
+}
+
+/// Reads a text that is one line of a script.
+fn one_line(text: &str) -> Result<String, String> {
+    if text.contains(char::is_control) { Err("in one line".into()) } else { Ok(text.to_owned()) }
+}
+
+/// Prints the script; `octal` is the command line of this program.
+pub fn run(args: &Args, octal: &Command) -> Result {
+    let Some(dir) = args.dir.to_str().filter(|dir| one_line(dir).is_ok()) else {
+        bail!("`{}`: name a directory in UTF-8, in one line", args.dir.display());
+    };
+    ensure!(!dir.starts_with('-'), "`{dir}` looks like an option: write `./{dir}`");
+    for word in &args.command {
+        ensure!(one_line(word).is_ok(), "an argument of a command in a script is one line");
+    }
+    let job = Job::new(&args.command, dir, args)?;
+    refuse_wrong_arguments(octal, &job.first)?;
+    let script = match args.engine {
+        Engine::Slurm => slurm::script(args, dir, &job),
+    };
+    let mut out = args.output.open()?;
+    out.write_all(script.as_bytes())?;
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+/// Fails if the first task would not understand its command: better now than in each of them.
+fn refuse_wrong_arguments(octal: &Command, first: &[String]) -> anyhow::Result<()> {
+    let words = std::iter::once("octal").chain(first.iter().map(String::as_str));
+    match octal.clone().try_get_matches_from(words) {
+        Ok(_) => Ok(()),
+        Err(error) if error.use_stderr() => {
+            let said = error.to_string();
+            let said = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            bail!("the tasks would not understand their command: {said}")
+        }
+        Err(_) => bail!("the command of a script does something: leave out --help and --version"),
+    }
+}

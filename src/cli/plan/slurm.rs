@@ -1,0 +1,84 @@
+//! The script for Slurm: an array of tasks, and a job that depends on it.
+
+use super::Args;
+use super::job::Job;
+use super::shell::{line, quoted};
+
+/// What begins and runs a task: `{task}` stands for its command.
+const TASK: &str = r#"task=$SLURM_ARRAY_TASK_ID
+echo "task $task on $SLURMD_NODENAME, restarts: ${SLURM_RESTART_COUNT:-0}" >&2
+{task} &
+program=$!
+told=
+again=
+# Slurm warns this shell alone, but ends all programs of a task.
+trap 'told=yes; again=yes; kill -USR1 "$program"' USR1
+trap told=yes TERM
+wait "$program"
+code=$?
+# A signal ends this shell's wait, not the program.
+while [ "$told" ]; do
+  told=
+  wait "$program"
+  code=$?
+done
+# 75: it stopped in time, and the same command goes on.
+if [ "$code" = 75 ] && [ "$again" ]; then
+  scontrol requeue "$SLURM_JOB_ID"
+fi
+exit "$code"
+"#;
+
+/// The script that submits all.
+pub fn script(args: &Args, dir: &str, job: &Job) -> String {
+    let (verb, log) = (job.verb, format!("{dir}/log"));
+    let dependency = if job.needs_success { "afterok" } else { "afterany" };
+    let command = args.command.iter().map(String::as_str);
+    let tasks = heading(args, &format!("octal-{verb}"), &format!("{log}/%a.log"));
+    let after = heading(args, &format!("octal-{verb}-end"), &format!("{log}/end.log"));
+    format!(
+        "#!/bin/sh\n\
+         # octal {command} in {count} tasks, and what follows when all of them are done.\n\
+         set -eu\n\
+         mkdir -p {log_directory}\n\
+         tasks=$(sbatch --parsable <<'TASK'\n\
+         {tasks}\
+         #SBATCH --array=1-{count}\n\
+         #SBATCH --requeue\n\
+         #SBATCH --open-mode=append\n\
+         #SBATCH --signal=B:USR1@120\n\
+         {task}\
+         TASK\n\
+         )\n\
+         end=$(sbatch --parsable --dependency=\"{dependency}:${{tasks%%;*}}\" --kill-on-invalid-dep=yes <<'END'\n\
+         {after}\
+         {then}\n\
+         END\n\
+         )\n\
+         echo \"$tasks $end\"\n",
+        command = line(command),
+        count = args.tasks,
+        log_directory = quoted(&log),
+        task = TASK.replace("{task}", &job.task),
+        then = job.after,
+    )
+}
+
+/// The first lines of a job.
+fn heading(args: &Args, name: &str, log: &str) -> String {
+    let Args { cpus, time, .. } = args;
+    let mebibytes = (args.task_memory >> 20).max(1);
+    let mut text = format!(
+        "#!/bin/bash\n\
+         #SBATCH --job-name={name}\n\
+         #SBATCH --cpus-per-task={cpus}\n\
+         #SBATCH --mem={mebibytes}M\n\
+         #SBATCH --time={time}\n\
+         #SBATCH --output={log}\n",
+        log = quoted(log),
+    );
+    for option in &args.option {
+        text += &format!("#SBATCH {option}\n");
+    }
+    text
+}

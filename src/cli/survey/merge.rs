@@ -1,0 +1,35 @@
+//! `octal survey --merge`: the tables of other surveys, joined.
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use octal::survey::certificates;
+use octal::survey::manifest::ManifestRow;
+use octal::survey::store::GameTable;
+
+use super::{Args, finish, open};
+use crate::cli::common::files::PERIODS;
+use crate::cli::common::stderr::say;
+use crate::cli::{Answer, Result};
+
+/// Joins the tables of other surveys, and brings their certificates.
+pub fn merge(args: &Args, made: &ManifestRow) -> Result {
+    let mut file = open(args)?;
+    let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
+    for directory in &from {
+        let path = directory.join(PERIODS);
+        ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
+        let table = GameTable::read(&path, None)?;
+        table.unused().iter().for_each(say);
+        file.table.merge(table);
+    }
+    if let Some(to) = args.dir.as_deref() {
+        // Before the rows that name them.
+        for file in certificates::collect(&file.table.merged(), &from, to)? {
+            say(format!("`{file}` is in none of these directories: the row that names it stays"));
+        }
+    }
+    file.save(made)?;
+    finish::finish(args, &file)?;
+    Ok(Answer::Yes)
+}

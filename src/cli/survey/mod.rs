@@ -1,0 +1,182 @@
+//! `octal survey`: a set of codes, searched in parallel.
+
+mod codes;
+mod finish;
+mod merge;
+
+use anyhow::ensure;
+use octal::period::search::Limits;
+use octal::survey::certificates;
+use octal::survey::class::Class;
+use octal::survey::manifest::ManifestRow;
+use octal::survey::report::jobs;
+use octal::survey::rounds::{most_hopeful_first, works};
+use octal::survey::run::run as run_jobs;
+use octal::survey::study::{SearchJob, Study};
+use octal::survey::table_file::TableFile;
+
+use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
+use super::common::limits::{LimitArgs, SURVEY};
+use super::common::number;
+use super::common::output::create_directory;
+use super::common::part::Part;
+use super::common::progress::SurveyBars;
+use super::common::provenance::manifest_row;
+use super::common::signal;
+use super::common::stderr::{count, say};
+use super::{Answer, Result};
+
+/// Search many codes in parallel and write a row of periods.csv for each game
+///
+/// Codes that the rules prove equal are searched once, games with equal proved sequences are
+/// written once, with their cousins named. With --dir each row is written to periods.csv in that
+/// directory as soon as it is done, rows that are there already stay, and a second run does only what
+/// is missing or was searched less deeply; without it the rows go to stdout. codes.csv beside it names
+/// the game of every code. With --merge nothing is searched: the tables of other surveys, such as the
+/// parts of one, are joined to the table that one survey of all would make, with their certificates.
+///
+/// With --first-work all games are searched with that work first, then those that are open with ten times
+/// as much, and so on up to --work: whenever it is stopped, what is there is a whole survey of less work.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  octal survey --digits 2 --limit 1e4 --dir two-digits
+  octal survey --codes my-codes.txt --limit 1e7 --dir mine
+  octal survey --digits 3 --limit 1e4 --shard 2/8 --dir part-2   one of eight parts
+  octal survey --merge two-digits mine part-2 --dir whole
+  octal survey --digits 2 --first-work 1e4 --work 1e6 --certificates --report --dir census
+
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
+Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir, 75 stopped by a
+signal: the same command goes on.")]
+pub struct Args {
+    /// All codes 0.d1…dD and 4.d1…dD with at most D digits
+    #[arg(long, value_name = "D", default_value = "2",
+        value_parser = number::within::<u8>(1..=5), conflicts_with = "codes")]
+    digits: u8,
+    /// The codes of a file, one a line; `#` begins a comment; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    codes: Option<InFile>,
+    /// Only part I of M (1/8 to 8/8, or task/8 in a task of a batch system)
+    #[arg(long, value_name = "I/M")]
+    shard: Option<Part>,
+    /// Join the tables in these directories
+    #[arg(long, value_name = "DIR", num_args = 1..,
+        conflicts_with_all = ["digits", "codes", "shard", "limit", "work", "memory", "certificates"])]
+    merge: Vec<ResultsDir>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Begin with W option values for every game, then ten times as many, and so on up to those of --work
+    #[arg(long, value_name = "W", requires = "work", value_parser = number::positive)]
+    first_work: Option<u64>,
+    /// Write a certificate of every proved period into DIR/certificates, a large one compressed by gzip
+    #[arg(long, requires = "dir")]
+    certificates: bool,
+    /// Write README.md and its pictures too: what the table teaches
+    #[arg(long, requires = "dir")]
+    report: bool,
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR")]
+    dir: Option<SurveyDir>,
+}
+
+pub fn run(args: &Args) -> Result {
+    signal::catch();
+    let made = manifest_row("octal survey".to_owned())?;
+    if args.merge.is_empty() { search(args, &made) } else { merge::merge(args, &made) }
+}
+
+/// Searches what is missing.
+fn search(args: &Args, made: &ManifestRow) -> Result {
+    let rounds = rounds(args)?;
+    let selected = codes::selected(args)?;
+    let mut file = open(args)?;
+    file.table.unused().iter().for_each(say);
+    file.save(made)?;
+    for limits in &rounds {
+        if rounds.len() > 1 && !signal::caught() {
+            say(format!("round of {} option values a game", limits.work.unwrap_or_default()));
+        }
+        round(args, &selected.classes, limits, &mut file, made)?;
+    }
+    finish::finish(args, &file)?;
+    let last = rounds[rounds.len() - 1];
+    if signal::caught() {
+        return Ok(stopped(args, &file, &selected.classes, &last));
+    }
+    Ok(if selected.refused == 0 { Answer::Yes } else { Answer::Unfinished })
+}
+
+/// The limits of each round.
+fn rounds(args: &Args) -> anyhow::Result<Vec<Limits>> {
+    let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
+    let (Some(first), Some(last)) = (args.first_work, limits.work) else {
+        return Ok(vec![limits]);
+    };
+    ensure!(
+        first <= last,
+        "the first round has more work than the last: give --first-work at most --work"
+    );
+    Ok(works(first, last).into_iter().map(|work| Limits { work: Some(work), ..limits }).collect())
+}
+
+/// Makes the directory, and opens its table.
+fn open(args: &Args) -> anyhow::Result<TableFile> {
+    let path = args.dir.as_deref().map(|directory| directory.join(PERIODS));
+    args.dir.as_deref().map(create_directory).transpose()?;
+    finish::refuse_foreign_guide(args)?;
+    Ok(TableFile::open(path.as_deref())?)
+}
+
+/// Searches the games that this round would tell more about.
+fn round(
+    args: &Args,
+    all: &[Class],
+    limits: &Limits,
+    file: &mut TableFile,
+    made: &ManifestRow,
+) -> anyhow::Result<()> {
+    let wanted = wanted(args, all, limits, file);
+    let bars = SurveyBars::new(all.len(), all.len() - wanted.len());
+    let ordered = most_hopeful_first(wanted, &file.table, limits);
+    run_jobs(ordered, limits, &bars, |studies: Vec<Study>| {
+        for mut study in studies {
+            if let Some(directory) = args.dir.as_deref() {
+                certificates::keep(&mut study.game, directory)?;
+            }
+            file.table.insert(study.game);
+        }
+        file.save(made).map_err(anyhow::Error::from)
+    })
+}
+
+/// The jobs that would add something, if only a certificate.
+fn wanted(
+    args: &Args,
+    all: &[Class],
+    limits: &Limits,
+    file: &TableFile,
+) -> Vec<SearchJob<'static>> {
+    if signal::caught() {
+        return vec![];
+    }
+    let lacks_certificate = |class: &&Class| {
+        let directory = args.dir.as_deref().filter(|_| args.certificates);
+        directory.is_some_and(|dir| certificates::is_missing(&file.table, class.code(), dir))
+    };
+    let is_wanted = |class: &&Class| !file.table.answers(class, limits) || lacks_certificate(class);
+    let classes = all.iter().filter(is_wanted).cloned();
+    if args.certificates {
+        certificates::jobs(classes, &file.table).collect()
+    } else {
+        jobs(classes.collect(), &[])
+    }
+}
+
+/// Says how far the survey has come when a signal stopped it.
+fn stopped(args: &Args, file: &TableFile, all: &[Class], limits: &Limits) -> Answer {
+    let done = all.iter().filter(|class| file.table.answers(class, limits)).count();
+    let verb = if all.len() == 1 { "is" } else { "are" };
+    say(format!("stopped: {done} of {} {verb} done", count(all.len(), "game")));
+    // Without a directory nothing is kept that another run could go on with.
+    if args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
+}

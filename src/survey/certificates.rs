@@ -1,0 +1,103 @@
+//! The certificates beside the table of a survey: the directory [`CERTIFICATES`] in its own.
+//!
+//! A certificate is in its place before the row that names it is in the table, so a program killed in
+//! between does the game again. A large one is compressed by gzip, and its name says so.
+
+use std::path::{Path, PathBuf};
+
+use super::class::Class;
+use super::evidence::is_certifiable;
+use super::files::{CERTIFICATES, StoreError, certificate_path, contents};
+use super::games::Finished;
+use super::row::PeriodRow;
+use super::store::GameTable;
+use super::study::SearchJob;
+use crate::code::Code;
+use crate::file::{packed, write_atomically};
+
+/// A certificate of more bytes is compressed.
+const LARGE: usize = 1 << 16;
+
+/// What the name of a compressed certificate ends in.
+const PACKED: &str = ".gz";
+
+/// The jobs for these classes, each with a certificate. One whose period is proved already goes as far
+/// as that proof, whatever its limits.
+pub fn jobs(
+    classes: impl IntoIterator<Item = Class>,
+    table: &GameTable,
+) -> impl Iterator<Item = SearchJob<'static>> {
+    classes.into_iter().map(|class| {
+        let row = table.row_of(class.code()).map(|(row, _)| row);
+        let proved_to = row.filter(|row| is_proof_of(row, class.code())).map(|row| row.verified_to);
+        SearchJob { class, claims: vec![], certify: true, proved_to }
+    })
+}
+
+/// Whether a game is proved, and its certificate is not in this directory although there is one.
+#[must_use]
+pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
+    table.row_of(code).is_some_and(|(row, _)| {
+        let file = row.certificate.as_ref().map(|file| directory.join(file));
+        is_proof_of(row, code) && !file.is_some_and(|file| file.is_file())
+    })
+}
+
+/// Whether a row proves a period of this code itself, for which there is a certificate.
+fn is_proof_of(row: &PeriodRow, code: &Code) -> bool {
+    row.code == code.to_string() && is_certifiable(row, code)
+}
+
+/// Writes the certificate that came with a game into this directory; its row then names the file.
+///
+/// # Errors
+/// [`StoreError::File`].
+pub fn keep(game: &mut Finished, directory: &Path) -> Result<(), StoreError> {
+    let Some((file, bytes)) = game.row.certificate.take().zip(game.certificate.take()) else {
+        return Ok(());
+    };
+    let (file, bytes) =
+        if bytes.len() > LARGE { (file + PACKED, packed(&bytes)) } else { (file, bytes.to_vec()) };
+    write(&directory.join(&file), &bytes)?;
+    game.row.certificate = Some(file);
+    Ok(())
+}
+
+/// Copies the certificates that these games name from the directories of other surveys, where they are
+/// not here already. Gives the names of those that are nowhere.
+///
+/// # Errors
+/// [`StoreError::File`].
+pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<String>, StoreError> {
+    let mut nowhere = vec![];
+    for file in games.iter().filter_map(|game| game.row.certificate.as_ref()) {
+        if to.join(file).is_file() {
+            continue;
+        }
+        match from.iter().find_map(|directory| contents(&directory.join(file))) {
+            Some(bytes) => write(&to.join(file), &bytes)?,
+            None => nowhere.push(file.clone()),
+        }
+    }
+    Ok(nowhere)
+}
+
+/// Removes from this directory the certificates of codes that turned out to be another game's.
+pub fn remove_superseded(games: &[Finished], directory: &Path) {
+    if !directory.join(CERTIFICATES).is_dir() {
+        return;
+    }
+    for member in games.iter().flat_map(|game| &game.members[1..]) {
+        let file = certificate_path(&member.code);
+        for file in [format!("{file}{PACKED}"), file] {
+            // Most of these files never existed.
+            let _ = std::fs::remove_file(directory.join(file));
+        }
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    // If this fails, writing the file does, with a better message.
+    let _ = path.parent().map(std::fs::create_dir_all);
+    Ok(write_atomically(path, |out| out.write_all(bytes))?)
+}
