@@ -136,8 +136,8 @@ fn the_library_names_no_option() {
 const RUNGS: [&[&str]; 12] = [
     &["naive", "layout", "kernel"],
     &["error"],
-    &["values"],
-    &["space", "option_sets"],
+    &["values", "value_set"],
+    &["space", "option_sets", "triples"],
     &["packed", "state"],
     &["masks"],
     &["sparse"],

@@ -48,7 +48,7 @@ fn what_is_written_is_accepted() {
 fn each_part_is_needed() {
     let (eight, nine) = (text("0.8"), text("0.9e"));
     for (text, old, new, reason) in [
-        (&eight, "code 0.8", "code 8.8", "(A3)"),
+        (&eight, "code 0.8", "code 8.8", "heap 3: its value is 1"),
         (&eight, "code 0.8", "code 0.c", ""),
         (&eight, "code 0.8", "code 0.c!", "codes without `!`"),
         (&eight, "code 0.8", "code 3.8", "d0 should have neither"),
@@ -114,7 +114,7 @@ fn false_periods_are_refused() {
         format!("{head}from 0:{}\n{}", values(code, count as u64), heaps(count - 2 * p, count))
     };
     assert!(check(&file("0.083", 3, 16)).unwrap_err().contains("threatens it (A2)"));
-    assert!(check(&file("0.22e", 1, 8)).unwrap_err().contains("(A3)"));
+    assert!(check(&file("0.22e", 1, 8)).unwrap_err().contains("options should be there, not 1"));
 }
 
 /// A text with one to three changes: in numbers, lines, digits, or bytes.
