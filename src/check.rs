@@ -8,8 +8,8 @@
 //! * `check/base.rs`: the values from heap 0 on, up to the first link
 //! * `check/links.rs`: the links of the chain form, thirty-two side by side
 //!
-//! Certificates of misère quotients are a second kind, with a checker of its own in `check/misere`;
-//! its first page says what each file there is for.
+//! Certificates of arithmetic periods and of misère quotients are kinds with checkers of their own, in
+//! `check/arithmetic` and `check/misere`; the first page of each says what the files there are for.
 //!
 //! Nothing depends on the others. `check/read.rs` makes numbers of a text. If it misread one, the
 //! answer would still be right: it states the claim that the numbers make. `check/selection.rs`
@@ -21,6 +21,8 @@
 #![forbid(unsafe_code)]
 
 // By their paths, so that the program `octal-check` finds them too.
+#[path = "check/arithmetic/mod.rs"]
+mod arithmetic;
 #[path = "check/base.rs"]
 mod base;
 #[path = "check/links.rs"]
@@ -32,6 +34,7 @@ mod read;
 #[path = "check/selection.rs"]
 mod selection;
 
+pub use arithmetic::ArithmeticCertificate;
 pub use misere::MisereCertificate;
 pub use selection::{CertificateFile, Selection, is_compressed, load, range, seed, share};
 

@@ -9,9 +9,9 @@
 //! # The flow
 //!
 //! ```text
-//! code → rules → grundy → period → certificate → survey → publish
-//!                                  position, misere
-//!                                  catalogue
+//! code → rules → grundy → arithmetic → period → certificate → survey → publish
+//!                                               position, misere
+//!                                               catalogue
 //! nim, outcome, input, file, formats, plot: used by all of them; check: uses none of them
 //! gallery: uses outcome alone
 //! ```
@@ -21,6 +21,7 @@
 //! | [`code`] | notation: codes, names, standard form and first cousins |
 //! | [`rules`] | which moves a heap has |
 //! | [`grundy`] | engines: the definition, sets, the sparse space, blocks of heaps |
+//! | [`arithmetic`] | finite evidence that values grow by a saltus in every period for ever |
 //! | [`period`] | periods: found, proved, or left open |
 //! | [`certificate`] | a period with the evidence for a stranger: the format of the files |
 //! | [`check`] | the independent checker of certificates |
@@ -98,6 +99,7 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod arithmetic;
 pub mod catalogue;
 pub mod certificate;
 pub mod check;

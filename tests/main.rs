@@ -1,5 +1,6 @@
 //! Integration tests: a module tests the module of the library that has its name.
 
+mod arithmetic;
 mod catalogue;
 mod certificate;
 #[cfg(feature = "cli")]

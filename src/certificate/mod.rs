@@ -1,7 +1,7 @@
 //! Certificates: a period, and the evidence from which a stranger can check it.
 //!
-//! A certificate is a text file. (Those of misère quotients have a page of their own: [`misere`].)
-//! This page is the specification of those of periods, version 2; section 9 of
+//! A certificate is a text file. (Those of arithmetic periods and of misère quotients have pages of their
+//! own: [`arithmetic`], [`misere`].) This page is the specification of those of periods, version 2; section 9 of
 //! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that shares
 //! nothing with this crate's engines is [`crate::check`], also built as the program `octal-check`;
 //! this page is meant to be enough for writing another one.
@@ -97,6 +97,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arithmetic;
 mod chain;
 pub mod checked;
 pub mod misere;
@@ -116,9 +117,9 @@ pub enum CertificateError {
     /// Nothing is proved.
     #[error("no period is proved, so there is nothing to certify")]
     NotProved,
-    /// The values grow, or digits repeat for ever.
-    #[error("certificates are for periodic sequences of finite codes, not for arithmetic periods")]
-    Arithmetic,
+    /// Digits repeat for ever.
+    #[error("certificates are for finite codes: the digits of this one repeat for ever")]
+    Infinite,
     /// Neither form holds the evidence.
     #[error(
         "the evidence is too large: the plain form takes {values} values, and the chain form needs \
@@ -190,8 +191,11 @@ pub fn file_name(code: &Code) -> String {
 /// [`CertificateError`] if the period is not proved, or neither form can hold its evidence.
 pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     let period = known.finding.proved().ok_or(CertificateError::NotProved)?;
-    if known.code.last_place().is_none() || period.saltus > 0 {
-        return Err(CertificateError::Arithmetic);
+    if known.code.last_place().is_none() {
+        return Err(CertificateError::Infinite);
+    }
+    if period.saltus > 0 {
+        return arithmetic::write(known, period);
     }
     let values = plain_length(&known.code, period);
     match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
@@ -223,12 +227,13 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
 /// there is none; `None` if infinitely many heaps are rare, or the code has no sparse space.
 #[must_use]
 pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
-    code.last_place().is_some() && period.saltus == 0 && form(code, period, rho).is_some()
+    code.last_place().is_some() && (period.saltus > 0 || form(code, period, rho).is_some())
 }
 
 /// Whether a certificate is about this period of this code; what follows its claim is not looked at.
 #[must_use]
 pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
+    let claim = if period.saltus > 0 { arithmetic::claim } else { claim };
     file.starts_with(claim(code, period).as_bytes())
 }
 
@@ -253,14 +258,19 @@ fn claim(code: &Code, period: Period) -> String {
 const VALUES_PER_LINE: usize = 20;
 
 fn plain(known: &Known, period: Period, length: u64) -> Vec<u8> {
-    let mut text = claim(&known.code, period) + "form plain\n";
     let values: Vec<u16> = (0..length).map(|n| value(known, n)).collect();
+    signed(claim(&known.code, period) + "form plain\n" + &rows(&values))
+}
+
+/// The values of the heaps from 0 on, some on a line.
+fn rows(values: &[u16]) -> String {
+    let mut text = String::new();
     for (i, row) in values.chunks(VALUES_PER_LINE).enumerate() {
         text += &format!("from {}:", i * VALUES_PER_LINE);
         row.iter().for_each(|v| text += &format!(" {v}"));
         text.push('\n');
     }
-    signed(text)
+    text
 }
 
 /// The bytes of a file: the text, and the line `end` with its hash.

@@ -27,7 +27,7 @@ pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
 }
 
 /// The text before the last line, if that holds its hash: FNV-1a of 64 bits.
-fn signed(file: &[u8]) -> CheckResult<&str> {
+pub(super) fn signed(file: &[u8]) -> CheckResult<&str> {
     let refused = |reason: &str| Err(reason.to_owned());
     let Ok(file) = std::str::from_utf8(file) else { return refused("the file should be a text") };
     let Some((text, end)) = file.rsplit_once("end ").filter(|(_, end)| end.ends_with('\n')) else {
@@ -92,7 +92,7 @@ impl<'a> CertificateLines<'a> {
     }
 
     /// All lines of a word, a heap, and at most so many values.
-    fn rows(&mut self, word: &str, most: usize) -> CheckResult<Vec<(u64, Vec<u16>)>> {
+    pub(super) fn rows(&mut self, word: &str, most: usize) -> CheckResult<Vec<(u64, Vec<u16>)>> {
         let values = if most == 1 { "one value" } else { "values" };
         let right = format!("`{word}`, a heap, `:`, and {values} below 2^16");
         let mut rows = vec![];

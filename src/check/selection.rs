@@ -6,7 +6,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Certificate, CheckResult, Established, MisereCertificate, OnProgress};
+use super::{
+    ArithmeticCertificate, Certificate, CheckResult, Established, MisereCertificate, OnProgress,
+};
 
 /// Which links of a certificate are to be checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +103,8 @@ pub fn is_compressed(file: &[u8]) -> bool {
 pub enum CertificateFile {
     /// Of a period.
     Period(Certificate),
+    /// Of an arithmetic period.
+    Arithmetic(ArithmeticCertificate),
     /// Of a misère quotient.
     Misere(MisereCertificate),
 }
@@ -113,6 +117,8 @@ impl CertificateFile {
     pub fn read(file: &[u8]) -> CheckResult<CertificateFile> {
         if MisereCertificate::is_named_by(file) {
             MisereCertificate::read(file).map(CertificateFile::Misere)
+        } else if ArithmeticCertificate::is_named_by(file) {
+            ArithmeticCertificate::read(file).map(CertificateFile::Arithmetic)
         } else {
             Certificate::read(file).map(CertificateFile::Period)
         }
@@ -125,7 +131,11 @@ impl CertificateFile {
     pub fn pick(&self, selection: Selection) -> Result<Vec<usize>, String> {
         match (self, selection) {
             (CertificateFile::Period(certificate), _) => selection.pick(certificate.links()),
-            (CertificateFile::Misere(_), Selection::All) => Ok(vec![]),
+            (_, Selection::All) => Ok(vec![]),
+            (CertificateFile::Arithmetic(_), _) => {
+                Err("the certificate of an arithmetic period has no links: it is checked whole"
+                    .into())
+            }
             (CertificateFile::Misere(_), _) => {
                 Err("the certificate of a misère quotient has no links: it is checked whole".into())
             }
@@ -137,6 +147,7 @@ impl CertificateFile {
     pub fn heaps(&self, links: &[usize]) -> u64 {
         match self {
             CertificateFile::Period(certificate) => certificate.heaps(links),
+            CertificateFile::Arithmetic(certificate) => certificate.heaps(),
             CertificateFile::Misere(certificate) => certificate.last_heap() + 1,
         }
     }
@@ -154,6 +165,7 @@ impl CertificateFile {
     ) -> CheckResult<Established> {
         match self {
             CertificateFile::Period(certificate) => certificate.check(links, jobs, watch),
+            CertificateFile::Arithmetic(certificate) => certificate.check(watch),
             CertificateFile::Misere(certificate) => certificate.check(watch),
         }
     }

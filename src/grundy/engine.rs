@@ -4,6 +4,7 @@ use super::driver::{Driver, Tuning};
 use super::error::GrundyError;
 use super::option_sets::OptionSets;
 use super::space::RareSet;
+use super::triples::Triples;
 use super::values::{Slice, Values};
 use crate::code::Code;
 
@@ -13,6 +14,8 @@ pub enum Engine {
     /// For finite codes that leave at most two heaps: the sparse engine, blocks and superblocks, each
     /// where it is the fastest.
     Driver(Box<Driver>),
+    /// For finite codes that leave three heaps.
+    Triples(Triples),
     /// For all others.
     OptionSets(OptionSets),
 }
@@ -27,23 +30,26 @@ impl Engine {
     /// The same with another tuning of the driver.
     #[must_use]
     pub fn with(code: &Code, tuning: Tuning) -> Engine {
-        match Driver::with(code, tuning) {
-            Some(driver) => Engine::Driver(Box::new(driver)),
-            None => Engine::OptionSets(OptionSets::new(code)),
+        if let Some(driver) = Driver::with(code, tuning) {
+            return Engine::Driver(Box::new(driver));
         }
+        let triples = Triples::new(code).map(Engine::Triples);
+        triples.unwrap_or_else(|| Engine::OptionSets(OptionSets::new(code)))
     }
 
     /// Goes on after the values of the heaps 0, …, N, which were computed before; without values, from
     /// the beginning. The values that follow are the same, and the work counted begins at 0.
     ///
-    /// O(N); for a code that leaves three heaps, or has infinitely many digits, most of what it took to
-    /// compute them but for the splits into three.
+    /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the splits
+    /// into three.
     #[must_use]
     pub fn again(code: &Code, tuning: Tuning, values: Values) -> Engine {
-        match Driver::again(code, tuning, values) {
-            Ok(driver) => Engine::Driver(Box::new(driver)),
-            Err(values) => Engine::OptionSets(OptionSets::again(code, values.as_slice())),
-        }
+        let values = match Driver::again(code, tuning, values) {
+            Ok(driver) => return Engine::Driver(Box::new(driver)),
+            Err(values) => values,
+        };
+        let triples = Triples::again(code, values.as_slice()).map(Engine::Triples);
+        triples.unwrap_or_else(|| Engine::OptionSets(OptionSets::again(code, values.as_slice())))
     }
 
     /// Computes G(0..=to).
@@ -53,6 +59,7 @@ impl Engine {
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
         match self {
             Engine::Driver(driver) => driver.extend(to),
+            Engine::Triples(engine) => engine.extend(to),
             Engine::OptionSets(engine) => engine.extend(to),
         }
     }
@@ -62,6 +69,7 @@ impl Engine {
     pub fn values(&self) -> Slice<'_> {
         match self {
             Engine::Driver(driver) => driver.values(),
+            Engine::Triples(engine) => Slice::Words(engine.values()),
             Engine::OptionSets(engine) => Slice::Words(engine.values()),
         }
     }
@@ -71,6 +79,7 @@ impl Engine {
     pub fn into_values(self) -> Values {
         match self {
             Engine::Driver(driver) => driver.into_values(),
+            Engine::Triples(engine) => Values::Words(engine.into_values()),
             Engine::OptionSets(engine) => Values::Words(engine.into_values()),
         }
     }
@@ -81,6 +90,7 @@ impl Engine {
     pub fn work(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.counters().work(),
+            Engine::Triples(engine) => engine.work(),
             Engine::OptionSets(engine) => engine.work(),
         }
     }
@@ -90,6 +100,7 @@ impl Engine {
     pub fn memory(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.memory(),
+            Engine::Triples(engine) => engine.memory(),
             Engine::OptionSets(engine) => engine.memory(),
         }
     }
@@ -99,7 +110,7 @@ impl Engine {
     pub fn rare(&self) -> Option<RareSet> {
         match self {
             Engine::Driver(driver) => driver.rare(),
-            Engine::OptionSets(_) => None,
+            Engine::Triples(_) | Engine::OptionSets(_) => None,
         }
     }
 }

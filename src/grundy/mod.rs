@@ -4,16 +4,17 @@
 //! 1. [`naive`] the definition, O(n²) for n heaps; shares nothing with the others
 //! 2. [`option_sets`] keeps the set of option values of every split: any code, also three heaps per
 //!    move and digits that repeat for ever
-//! 3. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
-//! 4. [`blocks`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
+//! 3. [`triples`] tries candidates for the value one by one: finite codes with three heaps per move
+//! 4. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
+//! 5. [`blocks`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
 //!    heaps
-//! 5. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with many
+//! 6. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with many
 //!    rare heaps
 //!
-//! Rungs 4 and 5 continue a [`State`] that rung 3 has reached, and defer to it every heap at which the
+//! Rungs 5 and 6 continue a [`State`] that rung 4 has reached, and defer to it every heap at which the
 //! set of rare heaps may change. The [`driver`] above them decides who computes which heaps, and
-//! computes one heap in a while again by the definition. [`Engine`] is the driver, or rung 2 for a code
-//! that the driver does not know.
+//! computes one heap in a while again by the definition. [`Engine`] is the driver, or rung 3 or 2 for a
+//! code that the driver does not know.
 //!
 //! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet;
 //! [`mod@double_check`] computes everything a second time in another way. [`space`] says which heaps
@@ -56,6 +57,8 @@ pub mod sparse;
 mod state;
 pub mod stream;
 pub mod superblocks;
+pub mod triples;
+mod value_set;
 pub mod values;
 
 pub use engine::Engine;

@@ -12,39 +12,9 @@
 //! bits.
 
 use super::error::GrundyError;
+use super::value_set::{ValueSet, unequal_pairs};
 use super::values::{Slice, reserve};
 use crate::code::{Code, Digit};
-
-/// A set of Grundy values as a bit map.
-#[derive(Clone, Debug, Default)]
-struct ValueSet {
-    words: Vec<u64>,
-}
-
-impl ValueSet {
-    fn insert(&mut self, value: u16) {
-        let word = usize::from(value) / 64;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
-        }
-        self.words[word] |= 1 << (value % 64);
-    }
-
-    fn unite(&mut self, other: &ValueSet) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        for (word, &more) in self.words.iter_mut().zip(&other.words) {
-            *word |= more;
-        }
-    }
-
-    /// The least value that is not in the set.
-    fn mex(&self) -> usize {
-        let full = self.words.iter().take_while(|&&word| word == u64::MAX).count();
-        64 * full + self.words.get(full).map_or(0, |word| word.trailing_ones() as usize)
-    }
-}
 
 /// Moves bit v to bit v ⊕ value, for 64 values: a butterfly for each bit of `value`.
 fn translate_word(word: u64, value: u16) -> u64 {
@@ -61,10 +31,6 @@ fn translate_word(word: u64, value: u16) -> u64 {
         (word & low) << (1 << bit) | (word >> (1 << bit)) & low
     })
 }
-
-/// Bit maps that are filled in turn: a processor waits for a word that it has just written, and
-/// neighbouring pairs often have values in the same word.
-const MAPS: usize = 4;
 
 /// The Grundy sequence of any code, extended heap by heap.
 #[derive(Clone, Debug)]
@@ -174,7 +140,7 @@ impl OptionSets {
         let (mut two, mut unequal, mut three) =
             (ValueSet::default(), ValueSet::default(), ValueSet::default());
         if self.code.most_heaps() >= 2 {
-            two = self.unequal_pairs(m);
+            two = unequal_pairs(&self.values, m, self.largest);
             if self.code.has_unequal() {
                 unequal = two.clone();
             }
@@ -193,28 +159,6 @@ impl OptionSets {
         self.two.push(two);
         self.two_unequal.push(unequal);
         self.three.push(three);
-    }
-
-    /// The values G(a) ⊕ G(m − a) with 0 < a < m − a.
-    fn unequal_pairs(&self, m: usize) -> ValueSet {
-        let pairs = m.saturating_sub(1) / 2;
-        if pairs == 0 {
-            return ValueSet::default();
-        }
-        let (left, right) = (&self.values[1..=pairs], &self.values[m - pairs..m]);
-        // No sum has more bits than the largest value.
-        let words = (usize::from(self.largest) / 64 + 1).next_power_of_two();
-        let mut bits = vec![0u64; MAPS * words];
-        for (i, (x, y)) in left.iter().zip(right.iter().rev()).enumerate() {
-            let value = x ^ y;
-            bits[MAPS * usize::from(value / 64) + i % MAPS] |= 1 << (value % 64);
-        }
-        let unions = bits.chunks_exact(MAPS).map(|maps| maps.iter().fold(0, |a, b| a | b));
-        let mut words: Vec<u64> = unions.collect();
-        let used = words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
-        words.truncate(used);
-        words.shrink_to_fit();
-        ValueSet { words }
     }
 
     /// The values G(a) ⊕ T₂(m − a) with 0 < a ≤ m / 3.

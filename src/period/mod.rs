@@ -71,13 +71,34 @@ pub enum Theorem {
     GuySmith,
     /// Theorem 5 of [`crate::theory`].
     SparseWindow,
+    /// Theorem 11 of [`crate::theory`]: an arithmetic period.
+    ArithmeticWindow,
     /// Nim: G(n) = n (section 7 of [`crate::theory`]).
     Nim,
+    /// Lasker's Nim (Theorem 12 of [`crate::theory`]).
+    LaskersNim,
 }
 
 impl Theorem {
     /// Every theorem the program uses.
-    pub const ALL: [Theorem; 3] = [Theorem::GuySmith, Theorem::SparseWindow, Theorem::Nim];
+    pub const ALL: [Theorem; 5] = [
+        Theorem::GuySmith,
+        Theorem::SparseWindow,
+        Theorem::ArithmeticWindow,
+        Theorem::Nim,
+        Theorem::LaskersNim,
+    ];
+
+    /// Whether the theorem can prove a period with this saltus.
+    #[must_use]
+    pub const fn proves_saltus(self, saltus: u64) -> bool {
+        match self {
+            Theorem::GuySmith | Theorem::SparseWindow => saltus == 0,
+            Theorem::ArithmeticWindow => saltus > 0,
+            Theorem::Nim => saltus == 1,
+            Theorem::LaskersNim => saltus == 4,
+        }
+    }
 }
 
 impl fmt::Display for Theorem {
@@ -85,7 +106,9 @@ impl fmt::Display for Theorem {
         f.pad(match self {
             Theorem::GuySmith => "Guy-Smith window",
             Theorem::SparseWindow => "sparse window",
+            Theorem::ArithmeticWindow => "arithmetic window",
             Theorem::Nim => "Nim",
+            Theorem::LaskersNim => "Lasker's Nim",
         })
     }
 }

@@ -4,6 +4,8 @@ use super::landmarks::Landmarks;
 use super::primes::prime_divisors;
 use super::recurrence::{Recurrence, recurrences, recurrences_of, repeats_from};
 use super::{Finding, Period, Theorem, window};
+use crate::arithmetic::evidence::Evidence;
+use crate::arithmetic::growth::Growth;
 use crate::code::Code;
 use crate::grundy::RareSet;
 use crate::grundy::values::{Slice, Value};
@@ -16,8 +18,10 @@ pub(super) struct Prover {
     rules: Option<Rules>,
     /// (h, t), if the Guy–Smith window applies.
     guy_smith: Option<(usize, usize)>,
-    is_nim: bool,
-    may_grow: bool,
+    /// The code, if its values may grow without end: it leaves three heaps, or digits repeat.
+    growing: Option<Code>,
+    /// What is proved of this very code.
+    of_the_code: Option<(Period, Theorem)>,
     landmarks: Landmarks,
 }
 
@@ -27,8 +31,8 @@ impl Prover {
         Prover {
             rules: Rules::of(code),
             guy_smith: guy_smith.filter(|_| !code.has_unequal()),
-            is_nim: code.to_string() == "0.[3]",
-            may_grow: code.last_place().is_none() || code.most_heaps() > 2,
+            growing: may_grow(code).then(|| code.clone()),
+            of_the_code: theorem_of(code),
             landmarks: Landmarks::default(),
         }
     }
@@ -48,10 +52,16 @@ impl Prover {
         values: Slice<'_>,
         rare: Option<&RareSet>,
     ) -> Option<(Period, Theorem)> {
-        match values {
+        if let Some((period, _)) = self.of_the_code {
+            return self
+                .of_the_code
+                .filter(|_| values.len() as u64 > period.preperiod + period.period);
+        }
+        let repeats = match values {
             Slice::Bytes(values) => self.prove_from(values, rare),
             Slice::Words(values) => self.prove_from(values, rare),
-        }
+        };
+        repeats.or_else(|| self.prove_growth(values))
     }
 
     fn prove_from<V: Value>(
@@ -59,9 +69,6 @@ impl Prover {
         values: &[V],
         rare: Option<&RareSet>,
     ) -> Option<(Period, Theorem)> {
-        if self.is_nim && values.len() > 1 {
-            return Some((Period { preperiod: 0, period: 1, saltus: 1 }, Theorem::Nim));
-        }
         recurrences_of(values, &self.landmarks).find_map(|Recurrence { period: p, start }| {
             let guy_smith = self
                 .guy_smith
@@ -76,33 +83,75 @@ impl Prover {
         })
     }
 
+    /// The least arithmetic period with a saltus, if Theorem 11 proves one from these values.
+    fn prove_growth(&self, values: Slice<'_>) -> Option<(Period, Theorem)> {
+        let code = self.growing.as_ref().filter(|code| code.last_place().is_some())?;
+        let differences = differences(values);
+        let r = growth(&differences)?;
+        // A shorter period of the differences is an arithmetic period with a smaller saltus.
+        let least = least(&differences, r.period, r.start);
+        let values = values.to_vec();
+        let [start, p] = [r.start, least.period as usize];
+        let saltus = usize::from(values[start + p]).checked_sub(values[start].into())?;
+        let preperiod = (least.preperiod as usize).max(1);
+        Evidence::find(code, &values, Growth { preperiod, period: p, saltus })?;
+        Some((Period { saltus: saltus as u64, ..least }, Theorem::ArithmeticWindow))
+    }
+
     /// What repeats in these values although no theorem says that it will go on.
     ///
     /// A period, perhaps with a saltus, is called observed only for codes outside the theorems,
     /// and only if it covers half of the values and at least four periods.
     pub(super) fn observe(&self, values: Slice<'_>) -> Finding {
-        if !self.may_grow {
+        if self.growing.is_none() {
             return Finding::Open;
         }
-        let growth = |(a, b)| i32::from(b) - i32::from(a);
-        let differences: Vec<i32> = values.iter().zip(values.iter().skip(1)).map(growth).collect();
-        let convincing = |r: &Recurrence| {
-            let length = differences.len() - r.start;
-            length >= differences.len() / 2 && length >= 4 * r.period && r.period > 0
-        };
-        recurrences(&differences).take(64).find(convincing).map_or(Finding::Open, |r| {
-            let saltus = i32::from(values[r.start + r.period]) - i32::from(values[r.start]);
-            u64::try_from(saltus).map_or(Finding::Open, |saltus| {
-                let (preperiod, period) = (r.start as u64, r.period as u64);
-                Finding::Observed(Period { preperiod, period, saltus })
-            })
-        })
+        let observed = growth(&differences(values)).and_then(|r| {
+            let (preperiod, period) = (r.start as u64, r.period as u64);
+            Some(Period { preperiod, period, saltus: saltus(&values.to_vec(), r)? })
+        });
+        observed.map_or(Finding::Open, Finding::Observed)
     }
+}
+
+/// Whether values of the code may grow without end: Theorem 7 of [`crate::theory`] is not about it.
+fn may_grow(code: &Code) -> bool {
+    code.last_place().is_none() || code.most_heaps() > 2
+}
+
+/// What is proved of a single code: sections 7 and 11 of [`crate::theory`].
+fn theorem_of(code: &Code) -> Option<(Period, Theorem)> {
+    let period = |preperiod, p| Period { preperiod, period: p, saltus: p };
+    match &*code.to_string() {
+        "0.[3]" => Some((period(0, 1), Theorem::Nim)),
+        "4.[3]" => Some((period(1, 4), Theorem::LaskersNim)),
+        _ => None,
+    }
+}
+
+/// G(n + 1) − G(n) for every n.
+fn differences(values: Slice<'_>) -> Vec<i32> {
+    let pairs = values.iter().zip(values.iter().skip(1));
+    pairs.map(|(a, b)| i32::from(b) - i32::from(a)).collect()
+}
+
+/// The recurrence of differences that is likely to go on: it covers half of them, and four periods.
+fn growth(differences: &[i32]) -> Option<Recurrence> {
+    let convincing = |r: &Recurrence| {
+        let length = differences.len() - r.start;
+        length >= differences.len() / 2 && length >= 4 * r.period && r.period > 0
+    };
+    recurrences(differences).take(64).find(convincing)
+}
+
+/// By how much the values grow in a period of their differences; `None` if they fall.
+fn saltus(values: &[u16], r: Recurrence) -> Option<u64> {
+    u64::from(values[r.start + r.period]).checked_sub(values[r.start].into())
 }
 
 /// The least period and preperiod of values that are proved to repeat with period p from `start` on
 /// (theorem 6 of [`crate::theory`]). `values` must hold at least p values from `start` on.
-fn least<V: Value>(values: &[V], mut p: usize, start: usize) -> Period {
+fn least<V: Copy + PartialEq>(values: &[V], mut p: usize, start: usize) -> Period {
     let period = &values[start..start + p].to_vec();
     let repeats = |shorter: usize| {
         (0..period.len()).all(|i| period[i] == period[(i + shorter) % period.len()])

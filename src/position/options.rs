@@ -14,7 +14,7 @@ use super::sum::Move;
 use crate::code::Digit;
 use crate::grundy::values::Slice;
 use crate::period::sequence::Known;
-use crate::period::{Finding, Period, Theorem};
+use crate::period::{Finding, Period};
 
 /// Options of one heap that have one value: `heap → a+b`, and if `count` > 1 also
 /// `heap → (a+j·step)+(b−j·step)` for all j < `count`.
@@ -111,12 +111,13 @@ impl OptionSearch<'_> {
         let code = &self.known.code;
         let last = code.last_place().map_or(u64::MAX, |t| t as u64).min(self.heap);
         match self.known.finding {
-            Finding::Proved(period, Theorem::Nim) => self.growing(period),
-            // Where values grow without end, the search looks only at splits into computed heaps.
             Finding::Proved(period, _)
                 if period.saltus > 0 && self.known.verified_to() < self.heap =>
             {
-                self.found.complete = false;
+                self.growing(period);
+                // Digits that repeat for ever leave no two heaps where growth is proved.
+                let written = code.digits().len() as u64;
+                (0..written.min(self.heap)).for_each(|k| self.splits(k));
             }
             _ => (0..=last).for_each(|k| self.place(k)),
         }
@@ -125,6 +126,11 @@ impl OptionSearch<'_> {
     /// The period, if it is proved and the values do not grow.
     fn period(&self) -> Option<Period> {
         self.known.finding.proved().filter(|period| period.saltus == 0)
+    }
+
+    /// Whether the value of a heap is not among those computed, but grows with its period.
+    fn grows_beyond(&self, heap: u64) -> bool {
+        self.known.verified_to() < heap && self.period().is_none()
     }
 
     /// The options that take k tokens.
@@ -137,6 +143,12 @@ impl OptionSearch<'_> {
         if digit.leaves_one() && rest > 0 && self.afford(1) && self.value(rest) == self.wanted {
             self.add(&[rest], 0, 1);
         }
+        self.splits(k);
+    }
+
+    /// The options that take k tokens and leave several heaps.
+    fn splits(&mut self, k: u64) {
+        let (digit, rest) = (self.digit(k), self.heap - k);
         if digit.leaves_two() {
             self.splits_in_two(rest, digit);
         }
@@ -145,8 +157,8 @@ impl OptionSearch<'_> {
         }
     }
 
-    /// Single heaps of a sequence with a saltus, where no move splits: in each class of heaps modulo
-    /// p the value `wanted` occurs once at most.
+    /// Single heaps of a sequence with a saltus: in each class of heaps modulo p the value `wanted`
+    /// occurs once at most.
     fn growing(&mut self, period: Period) {
         let classes = 0..period.preperiod + period.period;
         let heaps: Vec<u64> = classes.filter_map(|a| self.growing_heap(period, a)).collect();
@@ -187,6 +199,13 @@ impl OptionSearch<'_> {
         let begin = period.map_or(u64::MAX, |period| period.preperiod.max(1));
         let looked_at = period.map_or(largest, |p| largest.min(begin + p.period - 1));
         if !self.afford(looked_at) {
+            return;
+        }
+        if self.grows_beyond(rest) {
+            let wanted = self.wanted;
+            let shows = |&a: &u64| self.value(a) ^ self.value(rest - a) == wanted;
+            let parts: Vec<u64> = (1..=largest).filter(shows).collect();
+            parts.into_iter().for_each(|a| self.add(&[a, rest - a], 0, 1));
             return;
         }
         for (a, low, high) in Stretches::new(self.known, rest, looked_at) {

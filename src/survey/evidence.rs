@@ -170,9 +170,8 @@ fn period(row: &PeriodRow) -> Option<Period> {
 /// Whether a row names a theorem that proves such a period.
 fn names_theorem(row: &PeriodRow, period: Period) -> bool {
     match row.theorem {
-        Some(Theorem::GuySmith) => period.saltus == 0,
-        Some(Theorem::SparseWindow) => period.saltus == 0 && row.rare_count.is_some(),
-        Some(Theorem::Nim) => period.saltus == 1,
+        Some(Theorem::SparseWindow) if row.rare_count.is_none() => false,
+        Some(theorem) => theorem.proves_saltus(period.saltus),
         None => false,
     }
 }

@@ -16,6 +16,7 @@
 //! | 8 | citation keys | this page |
 //! | 9 | certificates | [`certificate`] |
 //! | 10 | misère quotients | [`misere`] |
+//! | 11 | arithmetic periods | [`arithmetic`] |
 //!
 //! The theorems of sections 1, 3 to 6, 9 and 10 are proved in Coq too, in the folder `proofs`, with the same letters;
 //! `proofs/Statements.v` has them all, and `proofs/StatementsMisere.v` those of misère play. Sections 0 and 1 are
@@ -111,6 +112,7 @@
 //!   <https://wwwhomes.uni-bielefeld.de/achim/octal.html>, with a page on rare and common
 //!   positions, `octal_sparse.html`.
 
+pub mod arithmetic;
 pub mod certificate;
 pub mod cousins;
 pub mod minimality;

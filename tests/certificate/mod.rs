@@ -1,6 +1,7 @@
 //! Certificates: what is written is accepted, and whatever is changed is refused, with the reason
 //! and the heap or line.
 
+mod arithmetic;
 mod changes;
 mod committed;
 mod forms;

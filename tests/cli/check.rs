@@ -178,7 +178,7 @@ fn a_certificate_is_written_only_of_a_proof() {
     assert!(open.err.contains("no period is proved: no certificate"), "{open:?}");
     open.ended(1);
     let growing = scratch.octal("period nim --certificate growing");
-    assert!(growing.err.contains("not for arithmetic periods"), "{growing:?}");
+    assert!(growing.err.contains("certificates are for finite codes"), "{growing:?}");
     assert_eq!(growing.code, Some(2));
     let shifted = scratch.run(&["period", "0.6 shift 1", "--certificate", "shifted"]);
     assert!(shifted.refused().contains("a certificate is about a code: ask for that of 0.6 alone"));

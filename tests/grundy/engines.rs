@@ -9,6 +9,7 @@ use octal::grundy::option_sets::OptionSets;
 use octal::grundy::space::SparseSpace;
 use octal::grundy::sparse::Sparse;
 use octal::grundy::superblocks::{self, Superblocks};
+use octal::grundy::triples::Triples;
 use octal::grundy::values::Slice;
 use octal::grundy::{Engine, GrundyError, naive};
 use octal::survey::class::octal_codes;
@@ -26,6 +27,10 @@ fn engines(code: &Code, to: u64) -> Vec<(&'static str, Vec<u16>)> {
     if let Some(mut driver) = Driver::new(code) {
         driver.extend(to).unwrap();
         all.push(("driver", driver.values().to_vec()));
+    }
+    if let Some(mut triples) = Triples::new(code) {
+        triples.extend(to).unwrap();
+        all.push(("triples", triples.into_values()));
     }
     let mut sets = OptionSets::new(code);
     sets.extend(to).unwrap();

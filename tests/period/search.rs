@@ -141,11 +141,15 @@ fn grundys_game_is_not_proved_by_the_wrong_window() {
 }
 
 #[test]
-fn arithmetic_periods_are_observed() {
+fn arithmetic_periods() {
     let period = |preperiod, period, saltus| Period { preperiod, period, saltus };
-    assert_eq!(known("0.8", 500).finding, Finding::Observed(period(1, 3, 1)));
-    assert_eq!(known("kenyons-game", 500).finding, Finding::Observed(period(0, 6, 3)));
-    assert_eq!(known("laskers-nim", 500).finding, Finding::Observed(period(1, 4, 4)));
+    let by = Theorem::ArithmeticWindow;
+    assert_eq!(known("0.8", 500).finding, Finding::Proved(period(1, 3, 1), by));
+    assert_eq!(known("kenyons-game", 500).finding, Finding::Proved(period(0, 6, 3), by));
+    let by = Theorem::LaskersNim;
+    assert_eq!(known("laskers-nim", 500).finding, Finding::Proved(period(1, 4, 4), by));
+    // No theorem is about digits that repeat in general.
+    assert_eq!(known("8.[3]", 500).finding, Finding::Observed(period(1, 8, 8)));
     assert_eq!(known("nim", 500).finding, Finding::Proved(period(0, 1, 1), Theorem::Nim));
     assert_eq!(known("nim", 500).value(1 << 40), Some(1 << 40));
     // Too little to observe anything.

@@ -1,0 +1,20 @@
+//! Arithmetic periods: finitely many values and options that prove G(n + p) = G(n) + s for ever.
+//!
+//! [Theorem 11](crate::theory::arithmetic), whose words are used here: high and low parts, options that
+//! rise, widen, or do both, threats.
+//!
+//! * [`growth`] what is to be proved, and the least base
+//! * `heaps` the high and the low part of each value
+//! * `threats` options that might have the value of a later heap (A2)
+//! * `pairs` two parts with the same high part
+//! * [`witness`] options of one heap, by value and kind
+//! * [`evidence`] the depth at which enough options rise and widen (A3), and a witness for each value
+//!
+//! Nothing here looks for a period: [`crate::period`] finds candidates and asks whether they are proved.
+
+pub mod evidence;
+pub mod growth;
+mod heaps;
+mod pairs;
+mod threats;
+pub mod witness;

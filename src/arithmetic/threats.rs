@@ -1,0 +1,102 @@
+//! (A2): no option may threaten its heap.
+//!
+//! An option *threatens* heap n if its low nim-sum is λ(n) and the sum S of its high parts has S ≥ u(n)
+//! and S ≡ u(n) modulo 2: as its parts grow, its value may become that of its heap. Only if a single
+//! part can grow, and the high parts of the others have nim-sum 0, it is no threat: then its value is
+//! always the same amount away. Of all pairs with the same tokens, low nim-sum and parity only the
+//! largest sum matters, and an option of three parts is a pair and one part more. Cost: O(N²) for the
+//! pairs of N heaps, O(n) for heap n and a place.
+
+use super::growth::Growth;
+use super::heaps::Heaps;
+use crate::code::{Code, Digit};
+
+/// No pair has such a sum: less than every sum wanted.
+const NONE: isize = isize::MIN;
+
+/// The largest sum of the high parts of two parts.
+struct PairSums {
+    unit: usize,
+    /// For m tokens and the low nim-sum l, at place m·M + l: of even sums, and of odd ones.
+    largest: Vec<[isize; 2]>,
+}
+
+impl PairSums {
+    /// The sums of the pairs b ≤ c of at most `most` tokens that are `wanted`.
+    fn of(
+        heaps: &Heaps<'_>,
+        unit: usize,
+        most: usize,
+        wanted: impl Fn(usize, usize) -> bool,
+    ) -> PairSums {
+        let mut largest = vec![[NONE; 2]; (most + 1) * unit];
+        for b in 1..=most / 2 {
+            for c in (b..=most - b).filter(|&c| wanted(b, c)) {
+                let sum = (heaps.high(b) + heaps.high(c)) as isize;
+                let low = heaps.low(b) ^ heaps.low(c);
+                let known = &mut largest[(b + c) * unit + low][sum as usize % 2];
+                *known = sum.max(*known);
+            }
+        }
+        PairSums { unit, largest }
+    }
+
+    /// Whether a pair of m tokens with this low nim-sum has a sum that is at least `least`, and of its
+    /// parity.
+    fn reach(&self, m: usize, low: usize, least: isize) -> bool {
+        let sums = self.largest.get(m * self.unit + low);
+        sums.is_some_and(|sums| sums[least.rem_euclid(2) as usize] >= least)
+    }
+}
+
+/// Whether an option of one of the p heaps from `base` on threatens it.
+pub(super) fn exist(code: &Code, heaps: Heaps<'_>, growth: Growth, base: usize) -> bool {
+    let (unit, end) = (growth.unit(), base + growth.period);
+    let both_grow = |b, c| heaps.grows(b) && heaps.grows(c);
+    let are_fixed = |b, c| !heaps.grows(b) && !heaps.grows(c) && heaps.high(b) != heaps.high(c);
+    let growing = PairSums::of(&heaps, unit, end, both_grow);
+    let fixed = PairSums::of(&heaps, unit, end.min(2 * growth.preperiod), are_fixed);
+    let threats = Threats { heaps, preperiod: growth.preperiod, growing, fixed };
+    (base..end).any(|n| {
+        let mut places = code.digits().iter().enumerate().take(n);
+        places.any(|(k, &digit)| threats.of(n, n - k, digit))
+    })
+}
+
+/// What may threaten a heap.
+struct Threats<'a> {
+    heaps: Heaps<'a>,
+    preperiod: usize,
+    /// Pairs of which both parts can grow.
+    growing: PairSums,
+    /// Pairs of which neither can, and whose high parts differ.
+    fixed: PairSums,
+}
+
+impl Threats<'_> {
+    /// Whether a move that leaves `rest` tokens by this digit threatens heap n. A single part does not.
+    fn of(&self, n: usize, rest: usize, digit: Digit) -> bool {
+        let (low, high) = (self.heaps.low(n), self.heaps.high(n) as isize);
+        digit.leaves_two()
+            && (self.growing.reach(rest, low, high) || self.one_of_two_grows(rest, low, high))
+            || digit.leaves_three()
+                && (1..rest).any(|a| {
+                    let (m, low) = (rest - a, low ^ self.heaps.low(a));
+                    let least = high - self.heaps.high(a) as isize;
+                    self.growing.reach(m, low, least)
+                        || self.heaps.grows(a) && self.fixed.reach(m, low, least)
+                })
+    }
+
+    /// Whether a part that cannot grow, with a high part above 0, and one that can threaten a heap with
+    /// these low and high parts.
+    fn one_of_two_grows(&self, rest: usize, low: usize, high: isize) -> bool {
+        (1..self.preperiod.min(rest)).any(|a| {
+            let sum = (self.heaps.high(a) + self.heaps.high(rest - a)) as isize;
+            self.heaps.high(a) > 0
+                && self.heaps.low(a) ^ self.heaps.low(rest - a) == low
+                && sum >= high
+                && (sum - high) % 2 == 0
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! The checker of arithmetic periods, on the same terms as that of periods: std only, its own reader and
+//! its own rule of moves, no code shared with the search.
+//!
+//! The format, the hypotheses and their names (A1 to A3) are specified in `octal::certificate::arithmetic`; section
+//! 11 of `octal::theory` proves that an accepted certificate implies its claim. A file of this folder for
+//! each step:
+//!
+//! * `options`: the rule of moves, and the values of all heaps, from the definition
+//! * `growth`: high and low parts; which options rise, widen, and threaten
+//! * `window`: the hypotheses, and that period and preperiod are least
+//!
+//! Cost, in steps of about a nanosecond: N³/36 options for each place that leaves three of N heaps,
+//! and p·N²/12 for the threats. What takes more than [`STEPS`] is refused.
+
+mod growth;
+mod options;
+mod read;
+mod window;
+
+use super::{CheckResult, CodeDigit, Established, OnProgress, code, demand};
+
+/// The first word of a file of this kind, and what no other kind begins with.
+const FIRST: &str = "octal arithmetic ";
+/// The most values.
+const VALUES: usize = 1 << 12;
+/// The most steps of a check.
+const STEPS: u64 = 1 << 34;
+
+/// A certificate of an arithmetic period that was read, and whose numbers fit together; nothing is
+/// checked yet of what it says about the game.
+#[derive(Debug)]
+pub struct ArithmeticCertificate {
+    /// d0, d1, …, dt.
+    digits: Vec<CodeDigit>,
+    /// n0.
+    preperiod: usize,
+    /// p.
+    period: usize,
+    /// s.
+    saltus: usize,
+    /// D.
+    depth: usize,
+    /// G(0), …, G(N − 1).
+    values: Vec<u16>,
+    /// For the last 2p heaps: options of the values 0, 1, ….
+    options: Vec<Vec<Move>>,
+}
+
+/// What an option takes, and the parts that it leaves.
+#[derive(Debug)]
+struct Move {
+    place: usize,
+    parts: Vec<usize>,
+}
+
+impl ArithmeticCertificate {
+    /// Whether a file says of itself that it is of this kind.
+    #[must_use]
+    pub fn is_named_by(file: &[u8]) -> bool {
+        file.starts_with(FIRST.as_bytes())
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The line that cannot be read, or the number that does not fit.
+    pub fn read(file: &[u8]) -> CheckResult<ArithmeticCertificate> {
+        let certificate = read::read(file)?;
+        certificate.check_numbers()?;
+        Ok(certificate)
+    }
+
+    /// Checks everything. If the watcher says no, the check ends there.
+    ///
+    /// # Errors
+    /// The first fault found: the heap, and the hypothesis that fails.
+    pub fn check(&self, watch: OnProgress<'_>) -> CheckResult<Established> {
+        let proved = self.check_values(watch)? && self.check_threats(watch)?;
+        self.check_growth()?;
+        self.check_least()?;
+        self.check_options()?;
+        let answer = match proved {
+            true => format!("every heap up to {} checked: proved", self.values.len() - 1),
+            false => "no fault found, not proved: stopped".to_owned(),
+        };
+        Ok(Established { statement: format!("{}: {answer}", self.claim()), proved })
+    }
+
+    /// The claim in words.
+    #[must_use]
+    pub fn claim(&self) -> String {
+        let ArithmeticCertificate { digits, preperiod, period, saltus, .. } = self;
+        let code = code(digits);
+        format!(
+            "{code}: preperiod {preperiod}, period {period}, saltus {saltus}, the first two least"
+        )
+    }
+
+    /// How many heaps a check goes through: those with values, and p of them for threats.
+    #[must_use]
+    pub fn heaps(&self) -> u64 {
+        (self.values.len() + self.period) as u64
+    }
+
+    /// B.
+    fn base(&self) -> usize {
+        self.values.len() - 2 * self.period
+    }
+
+    /// The n0 of Theorem 11.
+    fn start(&self) -> usize {
+        self.preperiod.max(1)
+    }
+
+    fn has_bit(&self, bit: u32) -> bool {
+        self.digits.iter().any(|digit| digit.bits & bit != 0)
+    }
+
+    /// Whether the numbers are as the format asks for.
+    fn check_numbers(&self) -> CheckResult<()> {
+        let ArithmeticCertificate { period: p, saltus: s, .. } = *self;
+        demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
+        let is_free = self.digits.iter().all(|digit| !digit.unequal);
+        demand(is_free, "arithmetic periods are proved of codes without `!`")?;
+        demand(p > 0 && s > 0, "period and saltus should be at least 1")?;
+        let n = self.values.len();
+        demand(n <= VALUES, format!("there should be at most {VALUES} values, not {n}"))?;
+        let heaps = 1 + usize::from(self.has_bit(12)) + usize::from(self.has_bit(8));
+        let t = self.digits.len() - 1;
+        // No number is above 2^48, so that nothing overflows.
+        let least = heaps * (self.start() + p - 1) + t + 1 + p;
+        demand(n >= least, format!("there should be at least {least} values, not {n}"))?;
+        let lines = self.options.len();
+        demand(
+            lines == 2 * p,
+            format!("options of {} heaps should be there, not of {lines}", 2 * p),
+        )?;
+        let triples = self.digits.iter().filter(|digit| digit.bits & 8 != 0).count();
+        let steps = (triples * n * n / 12) as u64 * (n / 3 + p) as u64;
+        demand(steps <= STEPS, format!("the check would take more than {STEPS} steps"))
+    }
+}

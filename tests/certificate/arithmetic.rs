@@ -1,0 +1,182 @@
+//! Certificates of arithmetic periods: accepted as they are written, and refused or harmless if altered.
+
+use fastrand::Rng;
+use octal::certificate::{self, is_covered};
+use octal::check::{ArithmeticCertificate, CertificateFile, CheckResult, Established, Selection};
+use octal::grundy::Engine;
+
+use super::{known, signed, unsigned};
+
+const CODES: [&str; 8] = ["0.8", "0.28", "0.9c", "0.89", "0.8b", "0.9e", "0.bc", "0.3f"];
+
+/// The text of the certificate of a code, without its last line.
+fn text(code: &str) -> String {
+    unsigned(&certificate::write(&known(code, 1000)).unwrap())
+}
+
+fn check(text: &str) -> CheckResult<Established> {
+    ArithmeticCertificate::read(&signed(text))?.check(&|_| true)
+}
+
+#[test]
+fn what_is_written_is_accepted() {
+    for code in CODES {
+        let known = known(code, 1000);
+        let period = known.finding.proved().unwrap();
+        let file = certificate::write(&known).unwrap();
+        assert!(certificate::states(&file, &known.code, period), "{code}");
+        assert!(is_covered(&known.code, period, None), "{code}");
+        let CertificateFile::Arithmetic(certificate) = CertificateFile::read(&file).unwrap() else {
+            panic!("{code}: another kind");
+        };
+        let established = certificate.check(&|_| true).unwrap();
+        let [n0, p, s] = [period.preperiod, period.period, period.saltus];
+        let claim =
+            format!("{code}: preperiod {n0}, period {p}, saltus {s}, the first two least: ");
+        assert!(established.proved && established.statement.starts_with(&claim), "{established:?}");
+    }
+    let file = CertificateFile::read(&signed(&text("0.8"))).unwrap();
+    assert_eq!(file.pick(Selection::All), Ok(vec![]));
+    assert!(file.pick(Selection::Range(0, 1)).unwrap_err().contains("has no links"));
+    assert_eq!(file.heaps(&[]), 17);
+    let stopped = file.check(&[], 1, &|_| false).unwrap();
+    assert!(!stopped.proved && stopped.statement.ends_with("no fault found, not proved: stopped"));
+}
+
+/// Every part of the certificate of 0.8, and of 0.9e, in turn.
+#[test]
+fn each_part_is_needed() {
+    let (eight, nine) = (text("0.8"), text("0.9e"));
+    for (text, old, new, reason) in [
+        (&eight, "code 0.8", "code 8.8", "heap 3: its value is 1"),
+        (&eight, "code 0.8", "code 0.c", ""),
+        (&eight, "code 0.8", "code 0.c!", "codes without `!`"),
+        (&eight, "code 0.8", "code 3.8", "d0 should have neither"),
+        (&eight, "code 0.8", "code 0.80", "at least 15 values"),
+        (&eight, "preperiod 1", "preperiod 2", "heap 1: it repeats, too"),
+        (&eight, "preperiod 1", "preperiod 0", "heap 0: a period later"),
+        (&eight, "period 3", "period 6", "should be"),
+        (&eight, "period 3", "period 0", "at least 1"),
+        (&eight, "saltus 1", "saltus 2", "(A1)"),
+        (&eight, "saltus 1", "saltus 0", "at least 1"),
+        (&eight, "depth 0", "depth 1", "(A3)"),
+        (&eight, "from 0: 0 0", "from 0: 0 1", "heap 1: its value is 0"),
+        (&eight, "from 0: 0 0", "from 1: 0 0", "here should be the value of heap 0"),
+        (&eight, "from 0: 0 0", "from 0: 0", "at least"),
+        (&eight, "heap 8:", "heap 9:", "should be `heap 8:`"),
+        (&eight, "heap 8: ", "heap 8: 1:1+1+5 ", "2 options should be there, not 3"),
+        (&eight, "heap 8: 1:", "heap 8: 0:", "is no move (A3)"),
+        (&nine, "saltus 2", "saltus 4", "(A1)"),
+        (&nine, "depth 5", "depth 4", "should rise and widen (A3)"),
+        (&nine, "depth 5", "depth 300000000", "at least D + 2s"),
+    ] {
+        assert!(text.contains(old), "{old}: {text}");
+        let refused = check(&text.replacen(old, new, 1)).expect_err(new);
+        assert!(refused.contains(reason), "{new}: {refused}");
+    }
+    let cut = eight.rsplit_once("heap").unwrap().0;
+    assert!(check(cut).unwrap_err().contains("options of 6 heaps should be there, not of 5"));
+    assert!(check(&format!("{eight}more\n")).unwrap_err().contains("here the file should end"));
+    let damaged = format!("{eight}end 0123456789abcdef\n");
+    assert!(ArithmeticCertificate::read(damaged.as_bytes()).unwrap_err().contains("damaged"));
+}
+
+/// Two options of one heap in each other's place: values tell.
+#[test]
+fn options_have_their_values() {
+    let text = text("0.89");
+    let line = text.lines().find(|line| line.starts_with("heap")).unwrap();
+    let words: Vec<&str> = line.split(' ').collect();
+    for i in 2..words.len() - 1 {
+        let mut words = words.clone();
+        words.swap(i, i + 1);
+        let refused = check(&text.replace(line, &words.join(" "))).unwrap_err();
+        assert!(refused.contains("should have the value"), "{refused}");
+    }
+}
+
+/// (A2) is for the checker alone: 0.083 and 0.22e have windows without it, and without (A3).
+#[test]
+fn false_periods_are_refused() {
+    let values = |code: &str, count: u64| {
+        let mut engine = Engine::new(&code.parse().unwrap());
+        engine.extend(count - 1).unwrap();
+        let values: String = engine.values().iter().map(|v| format!(" {v}")).collect();
+        values
+    };
+    let heaps = |base: usize, end: usize| -> String {
+        (base..end).map(|n| format!("heap {n}: 1:1+1+1\n")).collect()
+    };
+    let file = |code: &str, p: usize, count: usize| {
+        let head = format!(
+            "octal arithmetic certificate 1\ncode {code}\npreperiod 1\nperiod {p}\nsaltus 1\ndepth 1\n"
+        );
+        format!("{head}from 0:{}\n{}", values(code, count as u64), heaps(count - 2 * p, count))
+    };
+    assert!(check(&file("0.083", 3, 16)).unwrap_err().contains("threatens it (A2)"));
+    assert!(check(&file("0.22e", 1, 8)).unwrap_err().contains("options should be there, not 1"));
+}
+
+/// A text with one to three changes: in numbers, lines, digits, or bytes.
+fn altered(text: &str, random: &mut Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for _ in 0..random.usize(1..=3) {
+        let (i, j) = (random.usize(1..lines.len()), random.usize(1..lines.len()));
+        let head = random.usize(1..6);
+        match random.u8(..10) {
+            0..=3 => lines[i] = with_number_changed(&lines[i], random),
+            4..=6 => lines[head] = with_number_changed(&lines[head], random),
+            7 => lines.swap(i, j),
+            8 => drop(lines.remove(i)),
+            _ => lines[i] = lines[i].rsplit_once(' ').map_or("", |(rest, _)| rest).to_owned(),
+        }
+        if lines.len() < 8 {
+            break;
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// One of the numbers of a line a little larger or smaller, or any other; of the code, a digit.
+fn with_number_changed(line: &str, random: &mut Rng) -> String {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let starts =
+        line.char_indices().filter(|&(i, c)| is_digit(c) && !line[..i].ends_with(is_digit));
+    let starts: Vec<usize> = starts.map(|(i, _)| i).collect();
+    if starts.is_empty() {
+        return line.to_owned();
+    }
+    let from = starts[random.usize(..starts.len())];
+    let length = line[from..].find(|c| !is_digit(c)).unwrap_or(line.len() - from);
+    let number: u64 = line[from..from + length].parse().unwrap_or(0);
+    let near = [number + 1, number.saturating_sub(1), random.u64(..45), 1 << 47];
+    let new = near[random.usize(..near.len())];
+    format!("{}{new}{}", &line[..from], &line[from + length..])
+}
+
+/// Ten thousand alterations: what is accepted claims what is true.
+#[test]
+fn nothing_false_is_accepted() {
+    let texts = ["0.8", "0.89", "0.9e", "0.bc", "0.8b"].map(text);
+    let mut random = Rng::with_seed(8);
+    let (mut accepted, mut refused) = (0, 0);
+    for i in 0..10_000 {
+        let text = &texts[i % texts.len()];
+        let altered = altered(text, &mut random);
+        if check(&altered).is_err() {
+            refused += 1;
+            continue;
+        }
+        accepted += 1;
+        let mut lines = altered.lines().skip(1).map(|line| line.split_once(' ').unwrap().1);
+        let code = lines.next().unwrap();
+        let mut number = || lines.next().unwrap().parse::<usize>().unwrap();
+        let [n0, p, s] = [number(), number(), number()];
+        let mut engine = Engine::new(&code.parse().unwrap());
+        engine.extend(600).unwrap();
+        let g = engine.values();
+        let repeats = |n: usize| usize::from(g[n + p]) == usize::from(g[n]) + s;
+        assert!((n0..=600 - p).all(repeats) && (n0 == 0 || !repeats(n0 - 1)), "{altered}");
+    }
+    assert!(accepted > 100 && refused > 8000, "{accepted}, {refused}");
+}
