@@ -36,7 +36,7 @@ impl LinkChoice {
                 Ok(part.range(period.links()).collect())
             }
             // Every part of what has no links is the whole.
-            (LinkChoice::Part(_), CertificateFile::Misere(_)) => certificate.pick(Selection::All),
+            (LinkChoice::Part(_), _) => certificate.pick(Selection::All),
         }
     }
 }
