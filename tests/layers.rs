@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library in the order of the flow; those on one line know nothing of each
 /// other. `theory` is prose, and `cli` sees the library from outside.
-const FLOW: [&[&str]; 10] = [
+const FLOW: [&[&str]; 11] = [
     &["input"],
     &["nim", "outcome", "code", "file", "formats", "plot", "check"],
     &["rules", "gallery"],
