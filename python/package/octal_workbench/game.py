@@ -213,7 +213,7 @@ class Game:
         known = self._sequence
         if known is None or known.stop != "proof":
             known = self._search(heaps, work, memory, progress)
-        return Period(self, known)
+        return Period(str(self), known)
 
     def rare(self, *, limit: int | None = None, memory: int = MEMORY) -> Rare | None:
         """The sparse space and the rare heaps that :meth:`period` has found; None without splits."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _native
 from .errors import CertificateError
-
-if TYPE_CHECKING:
-    from .game import Game
 
 
 @dataclass(frozen=True)
@@ -44,8 +41,8 @@ class Period:
 
     Attributes
     ----------
-    game : Game
-        The game.
+    game : str
+        The game: its code, and its shift if it has one.
     status : str
         ``"proved"`` by a theorem; ``"observed"``: the values computed repeat, and no theorem applies;
         or ``"open"``.
@@ -67,7 +64,7 @@ class Period:
         ``"value too large"`` or ``"interrupted"``.
     """
 
-    game: Game
+    game: str
     status: str
     preperiod: int | None
     period: int | None
@@ -80,7 +77,7 @@ class Period:
     verified_to: int
     stop: str
 
-    def __init__(self, game: Game, sequence: _native.Sequence) -> None:
+    def __init__(self, game: str, sequence: _native.Sequence) -> None:
         self.game = game
         self.status, self.theorem = sequence.status()
         self.preperiod, self.period, self.saltus = sequence.period() or (None, None, None)
@@ -168,7 +165,7 @@ class Period:
             f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>"
             for name, value in self._rows()
         )
-        return f"<table><caption>{escape(str(self.game))}</caption>{cells}</table>"
+        return f"<table><caption>{escape(self.game)}</caption>{cells}</table>"
 
     def _repr_latex_(self) -> str:
         rows = "".join(f"{name} & {value} \\\\\n" for name, value in self._rows())
