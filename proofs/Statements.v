@@ -7,7 +7,7 @@
 
 From Coq Require Import Arith Ascii Bool List NArith Permutation String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate Checker Reader
-  Periods Arithmetic ArithmeticPeriod Words.
+  Periods Arithmetic ArithmeticPeriod ArithmeticChecker Words.
 Import ListNotations.
 
 (** * Part 1: the words *)
@@ -286,3 +286,11 @@ Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C -
   (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
   forall n, n0 <= n -> G C (n + p) = (G C n + s)%N.
 Proof. exact arithmetic_period. Qed.
+
+(** The hypotheses were tested by Coq for Kenyon's game and for 0.8. *)
+Theorem kenyons_game : forall n, 1 <= n ->
+  G (plain_code [0; 3; 15]%N) (n + 6) = (G (plain_code [0; 3; 15]%N) n + 3)%N.
+Proof. exact arithmetic_0_3f. Qed.
+
+Theorem game_0_8 : forall n, 1 <= n -> G (plain_code [0; 8]%N) (n + 3) = (G (plain_code [0; 8]%N) n + 1)%N.
+Proof. exact arithmetic_0_8. Qed.
