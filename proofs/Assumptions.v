@@ -69,6 +69,12 @@ Locate game_0_156.
 Print Assumptions game_0_156.
 Locate game_0_77_marked.
 Print Assumptions game_0_77_marked.
+Locate theorem_11.
+Print Assumptions theorem_11.
+Locate kenyons_game.
+Print Assumptions kenyons_game.
+Locate game_0_8.
+Print Assumptions game_0_8.
 Locate misere_next_player_wins.
 Print Assumptions misere_next_player_wins.
 Locate misere_previous_player_wins.

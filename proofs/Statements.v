@@ -7,7 +7,7 @@
 
 From Coq Require Import Arith Ascii Bool List NArith Permutation String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate Checker Reader
-  Periods.
+  Periods Arithmetic ArithmeticPeriod ArithmeticChecker Words.
 Import ListNotations.
 
 (** * Part 1: the words *)
@@ -32,47 +32,20 @@ Theorem move_of_a_heap : forall C n parts, leaves C n parts <->
         (unequal (d C k) = true -> a <> b) /\ parts = [a; b]) \/
      (may_leave (d C k) 3 = true /\ exists a b c, 1 <= a /\ 1 <= b /\ 1 <= c /\
         n = k + a + b + c /\ parts = [a; b; c])).
-Proof.
-  intros C n parts. split.
-  - intros [k | k a | k a b | k a b c]; exists k; (split; [subst; auto with arith |]).
-    + left. auto.
-    + right; left. eauto 6.
-    + right; right; left. split; [assumption |]. exists a, b. auto.
-    + right; right; right. split; [assumption |]. exists a, b, c. auto.
-  - intros [k [_ [[E [K [R P]]] | [[E [K [a [A [R P]]]]] | [[E [a [b [A [B [R [U P]]]]]]] |
-      [E [a [b [c [A [B [D [R P]]]]]]]]]]]]]; subst parts.
-    + apply leaves_none with k; assumption.
-    + apply leaves_one with k; assumption.
-    + apply leaves_two with k; assumption.
-    + apply leaves_three with k; assumption.
-Qed.
+Proof. exact leaves_iff. Qed.
 
 Theorem move_of_a_position : forall C X Y, move C X Y <->
   exists A n B parts, leaves C n parts /\ X = A ++ n :: B /\ Y = A ++ parts ++ B.
-Proof.
-  intros C X Y. split.
-  - intro M. induction M as [n parts X L | n X Y M [A [m [B [parts [L [E F]]]]]]].
-    + exists [], n, X, parts. auto.
-    + exists (n :: A), m, B, parts. subst. auto.
-  - intros [A [n [B [parts [L [E F]]]]]]. subst. apply move_app_r, move_here, L.
-Qed.
+Proof. exact move_iff. Qed.
 
 (** ** Outcome: whoever cannot move loses *)
 
 Theorem next_player_wins : forall C X, outcome_N C X <-> exists Y, move C X Y /\ outcome_P C Y.
-Proof.
-  intros C X. split.
-  - intros [X' Y M P]. exists Y. auto.
-  - intros [Y [M P]]. apply wins_by with Y; assumption.
-Qed.
+Proof. exact outcome_N_def. Qed.
 
 Theorem previous_player_wins : forall C X,
   outcome_P C X <-> forall Y, move C X Y -> outcome_N C Y.
-Proof.
-  intros C X. split.
-  - intros [X' H]. exact H.
-  - apply wins_by_none.
-Qed.
+Proof. exact outcome_P_def. Qed.
 
 Theorem every_play_ends : forall C X Y, move C X Y -> weight Y < weight X.
 Proof. exact weight_of_move. Qed.
@@ -142,6 +115,24 @@ Definition least_common_is : least_common = fun C S n x =>
 Definition witness_is : witness = fun C n1 n v =>
   exists parts, leaves C n parts /\ nim_sum C parts = v /\
     match parts with [a] => True | [a; b] => n1 <= Nat.max a b | _ => False end := eq_refl.
+
+(** ** Arithmetic periods: high and low part, and what an option can do *)
+
+Definition high_is : high = fun j v => N.shiftr v j := eq_refl.
+Definition low_is : low = fun j v => N.land v (N.ones j) := eq_refl.
+Definition rises_is : rises = fun C n0 j n v => exists a rest, leaves C n (a :: rest) /\
+  n0 <= a /\ high j (nim_sum C rest) = 0%N /\ nim_sum C (a :: rest) = v := eq_refl.
+Definition widens_is : widens = fun C n0 j n v => exists a b rest, leaves C n (a :: b :: rest) /\
+  n0 <= a /\ n0 <= b /\ high j (G C a) = high j (G C b) /\ nim_sum C (a :: b :: rest) = v := eq_refl.
+Definition does_both_is : does_both = fun C n0 j n v => exists c a b, leaves C n [c; a; b] /\
+  n0 <= c /\ n0 <= a /\ n0 <= b /\ high j (G C a) = high j (G C b) /\ nim_sum C [c; a; b] = v := eq_refl.
+Definition steady_is : steady = fun C n0 j parts => exists A a E, parts = A ++ a :: E /\ n0 <= a /\
+  Forall (fun b => b < n0) (A ++ E) /\ high j (nim_sum C (A ++ E)) = 0%N := eq_refl.
+Definition sum_of_high_is : sum_of_high = fun C j parts =>
+  fold_right (fun a v => high j (G C a) + v)%N 0%N parts := eq_refl.
+Definition threatens_is : threatens = fun C n0 j v parts => ~ steady C n0 j parts /\
+  low j (nim_sum C parts) = low j v /\ (high j v <= sum_of_high C j parts)%N /\
+  N.odd (sum_of_high C j parts) = N.odd (high j v) := eq_refl.
 
 (** ** Claims and the first lines of a certificate *)
 
@@ -280,3 +271,26 @@ Proof. exact period_0_156. Qed.
 Theorem game_0_77_marked :
   the_period (G [Digit 0 false; Digit 7 false; Digit 7 true]) 540 4.
 Proof. exact period_0_77_marked. Qed.
+
+(** ** Theorem 11: arithmetic periods *)
+
+Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C ->
+  no_place_after C t -> leaves_at_most C h -> 1 <= h -> 1 <= n0 -> 1 <= p -> (1 <= q)%N ->
+  h * (n0 + p - 1) + t + 1 <= B + p ->
+  (forall n, n0 <= n < B + p -> G C (n + p) = (G C n + s)%N) ->
+  (forall n parts, B <= n < B + p -> leaves C n parts -> ~ threatens C n0 j (G C n) parts) ->
+  (forall n, B <= n < B + p -> (D + 2 * s <= G C n)%N) ->
+  (forall n v, B <= n < B + p -> (v < G C n)%N -> (G C n - v <= D)%N -> rises C n0 j n v) ->
+  (forall n v, B <= n < B + p -> (v < G C n)%N -> (D < G C n - v <= D + 2 * s)%N ->
+    does_both C n0 j n v) ->
+  (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
+  forall n, n0 <= n -> G C (n + p) = (G C n + s)%N.
+Proof. exact arithmetic_period. Qed.
+
+(** The hypotheses were tested by Coq for Kenyon's game and for 0.8. *)
+Theorem kenyons_game : forall n, 1 <= n ->
+  G (plain_code [0; 3; 15]%N) (n + 6) = (G (plain_code [0; 3; 15]%N) n + 3)%N.
+Proof. exact arithmetic_0_3f. Qed.
+
+Theorem game_0_8 : forall n, 1 <= n -> G (plain_code [0; 8]%N) (n + 3) = (G (plain_code [0; 8]%N) n + 1)%N.
+Proof. exact arithmetic_0_8. Qed.
