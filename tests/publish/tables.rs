@@ -165,3 +165,24 @@ fn tables_fit_the_page() {
     assert!(!wide.fits && wide.latex.contains("\n% Wider than the text of a page"), "{wide:?}");
     assert!(wide.latex.contains("\\scriptsize"), "{wide:?}");
 }
+
+/// The reports of misère play, as committed: numbers are numbers, and what is unknown is empty.
+#[test]
+fn reports_of_misere_play() {
+    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let read = |file: &str| {
+        let bytes = std::fs::read(results.join(file)).unwrap();
+        Report::read(&bytes[..], file).unwrap()
+    };
+    let mut quotients = read("misere.csv");
+    quotients.retain("theorem", "K").unwrap();
+    let json: serde_json::Value = serde_json::from_str(&quotients.json().unwrap()).unwrap();
+    let first = &json[0];
+    assert_eq!((&first["code"], &first["last_rogue"]), (&"4.44".into(), &11.into()));
+    assert!(first["order"].is_null() && first["tame"] == false, "{first}");
+    assert!(quotients.latex().fits);
+    let mut stairs = read("misere_partial.csv");
+    stairs.retain("code", "0.77").unwrap();
+    let json: serde_json::Value = serde_json::from_str(&stairs.json().unwrap()).unwrap();
+    assert_eq!(json[0], serde_json::json!({"code": "0.77", "heap": 0, "order": 1, "p_portion": 0}));
+}

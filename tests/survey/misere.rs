@@ -207,7 +207,7 @@ fn the_committed_survey_is_whole() {
     let entries = fs::read_dir(results().join("misere")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(names.map(|name| format!("misere/{name}")).collect::<BTreeSet<_>>(), certificates);
-    assert!(certificates.len() > 250, "{}", certificates.len());
+    assert!(certificates.len() > 240, "{}", certificates.len());
     for game in table.games() {
         let (row, stairs) = (&game.row, &game.stairs);
         assert_eq!(row.status == Extent::Proved, row.certificate.is_some(), "{}", row.code);
@@ -222,7 +222,6 @@ fn the_committed_survey_is_whole() {
     }
 }
 
-/// All of them are checked, but for the few of large quotients.
 #[test]
 fn the_committed_certificates_are_accepted() {
     let mut checked = 0;
@@ -231,13 +230,11 @@ fn the_committed_certificates_are_accepted() {
         let bytes = fs::read(results().join(file)).unwrap();
         let certificate = MisereCertificate::read(&bytes).unwrap();
         assert!(certificate.claim().starts_with(&format!("{}: ", game.row.code)));
-        if bytes.len() < 20_000 {
-            let established = certificate.check(&|_| true);
-            assert!(established.unwrap_or_else(|e| panic!("{file}: {e}")).proved, "{file}");
-            checked += 1;
-        }
+        let established = certificate.check(&|_| true);
+        assert!(established.unwrap_or_else(|e| panic!("{file}: {e}")).proved, "{file}");
+        checked += 1;
     }
-    assert!(checked > 250, "{checked}");
+    assert!(checked > 240, "{checked}");
 }
 
 /// A game with an open normal play whose misère play is solved is solved by Theorem K.

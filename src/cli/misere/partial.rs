@@ -7,6 +7,7 @@ use comfy_table::presets::NOTHING;
 use octal::code::Game;
 use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::solve::partial;
+use octal::survey::misere::table::PARTIAL_HEADER;
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
@@ -46,9 +47,6 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// The column names.
-const HEADER: [&str; 4] = ["code", "heap", "order", "p_portion"];
-
 pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
     let mut out = args.output.open()?;
@@ -59,7 +57,7 @@ pub fn run(args: &Args) -> Result {
     match args.format {
         AnswerFormat::Csv => {
             let rows = rows.map(|[heap, order, p]| (code.to_string(), heap, order, p));
-            out.write_all(&csv_bytes(rows, &HEADER))?;
+            out.write_all(&csv_bytes(rows, &PARTIAL_HEADER))?;
         }
         AnswerFormat::Json => {
             let object = |[heap, order, p]: [usize; 3]| json!({ "code": code.to_string(), "heap": heap, "order": order, "p_portion": p });
@@ -68,7 +66,7 @@ pub fn run(args: &Args) -> Result {
         }
         _ => {
             let mut table = Table::new();
-            table.load_style(NOTHING).set_header(&HEADER[1..]).add_rows(rows);
+            table.load_style(NOTHING).set_header(&PARTIAL_HEADER[1..]).add_rows(rows);
             writeln!(out, "{}", table.trim_fmt())?;
         }
     }

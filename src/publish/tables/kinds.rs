@@ -5,14 +5,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::misere::record::{self, Record};
 use crate::survey::frontier::{self, FrontierRow};
+use crate::survey::misere::study::StairRow;
+use crate::survey::misere::table::PARTIAL_HEADER;
 use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::survey::study::{CLAIM_HEADER, ClaimRow};
 use crate::survey::treblecross::{self, TreblecrossRow};
 
 /// The files that are known, for messages.
-pub(super) const KINDS: &str =
-    "periods.csv, exceptions.csv, claims.csv, frontier.csv or treblecross.csv";
+pub(super) const KINDS: &str = "periods.csv, exceptions.csv, claims.csv, frontier.csv, \
+    treblecross.csv, misere.csv or misere_partial.csv";
 
 /// A kind of report.
 pub(super) struct ReportKind {
@@ -29,7 +32,7 @@ pub(super) struct ReportKind {
 }
 
 /// Every kind of report.
-pub(super) static REPORTS: [ReportKind; 5] = [
+pub(super) static REPORTS: [ReportKind; 7] = [
     ReportKind {
         header: &PERIOD_HEADER,
         title: "Periods",
@@ -83,6 +86,39 @@ pub(super) static REPORTS: [ReportKind; 5] = [
         page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
         numbers: &["cells", "heap", "grundy", "intervals", "published"],
         typed: typed::<TreblecrossRow>,
+    },
+    ReportKind {
+        header: &record::HEADER,
+        title: "Misère quotients",
+        page: &[
+            "code",
+            "status",
+            "order",
+            "p_portion",
+            "preperiod",
+            "period",
+            "last_rogue",
+            "tame",
+        ],
+        numbers: &[
+            "order",
+            "p_portion",
+            "preperiod",
+            "period",
+            "last_change",
+            "heaps",
+            "kernel",
+            "last_rogue",
+            "tame_to",
+        ],
+        typed: typed::<Record>,
+    },
+    ReportKind {
+        header: &PARTIAL_HEADER,
+        title: "Partial misère quotients",
+        page: &PARTIAL_HEADER,
+        numbers: &["heap", "order", "p_portion"],
+        typed: typed::<StairRow>,
     },
 ];
 
