@@ -20,8 +20,8 @@ use super::{Answer, Result};
 /// A certificate is a file of `octal period CODE --certificate FILE`, or of results/certificates, or
 /// states a misère quotient; its first line says which. Small ones are checked value by value from
 /// the definition. Large ones are chains of links that can be checked in any order: all of them, a
-/// range, or a sample; only all of them are a proof. A misère quotient is always checked whole. A
-/// certificate is refused with the heap or the line that is wrong.
+/// range, or a sample; only all of them are a proof. Arithmetic periods and misère quotients are
+/// always checked whole. A certificate is refused with the heap or the line that is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
