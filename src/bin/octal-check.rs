@@ -17,7 +17,7 @@ use std::{env, io, thread};
 use check::{CertificateFile, Selection};
 
 const USAGE: &str = "\
-Check certificates of periods and of misère quotients of octal games
+Check certificates of periods, arithmetic periods and misère quotients of octal games
 
 Usage: octal-check FILE... [--threads N] [--links A..B | --sample SHARE [--seed S]]
 

@@ -28,6 +28,11 @@ impl Bfile {
     pub const fn new(index: Option<u64>) -> Bfile {
         Bfile { index, from: 0 }
     }
+
+    /// The index of a heap.
+    fn index_of(&self, heap: u64) -> u64 {
+        self.index.map_or(heap, |index| index + (heap - self.from))
+    }
 }
 
 /// What stands around the index and the heap in the comment of a b-file.
@@ -47,8 +52,12 @@ impl Layout for Bfile {
     }
 
     fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
-        let first = self.index.map_or(first, |index| index + (first - self.from));
-        decimal::push_rows(out, first, values, b' ');
+        decimal::push_rows(out, self.index_of(first), values, b' ');
+        Ok(())
+    }
+
+    fn large_values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
+        decimal::push_rows(out, self.index_of(first), values, b' ');
         Ok(())
     }
 

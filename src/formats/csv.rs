@@ -19,5 +19,10 @@ impl Layout for Csv {
         Ok(())
     }
 
+    fn large_values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
+        decimal::push_rows(out, first, values, b',');
+        Ok(())
+    }
+
     fn foot(&mut self, _out: &mut Vec<u8>) {}
 }

@@ -1,6 +1,6 @@
 //! Numbers in decimal, appended to a buffer without allocation.
 
-use itoa::Buffer;
+use itoa::{Buffer, Integer};
 
 /// Appends `n`.
 #[inline]
@@ -9,7 +9,12 @@ pub(super) fn push(out: &mut Vec<u8>, n: u64) {
 }
 
 /// Appends a line `n`, separator, G(n) for every value; the first n is `first`.
-pub(super) fn push_rows(out: &mut Vec<u8>, first: u64, values: &[u16], separator: u8) {
+pub(super) fn push_rows<V: Integer + Copy>(
+    out: &mut Vec<u8>,
+    first: u64,
+    values: &[V],
+    separator: u8,
+) {
     let (mut heap_digits, mut value_digits) = (Buffer::new(), Buffer::new());
     for (n, &value) in (first..).zip(values) {
         out.extend_from_slice(heap_digits.format(n).as_bytes());

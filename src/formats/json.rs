@@ -13,6 +13,16 @@ pub struct Json {
     comma: bool,
 }
 
+impl Json {
+    fn push(&mut self, value: u64, out: &mut Vec<u8>) {
+        if self.comma {
+            out.push(b',');
+        }
+        self.comma = true;
+        decimal::push(out, value);
+    }
+}
+
 impl Layout for Json {
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()> {
         let code = Value::from(header.code.as_str());
@@ -25,13 +35,12 @@ impl Layout for Json {
     }
 
     fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
-        for &value in values {
-            if self.comma {
-                out.push(b',');
-            }
-            self.comma = true;
-            decimal::push(out, u64::from(value));
-        }
+        values.iter().for_each(|&value| self.push(value.into(), out));
+        Ok(())
+    }
+
+    fn large_values(&mut self, _first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
+        values.iter().for_each(|&value| self.push(value, out));
         Ok(())
     }
 

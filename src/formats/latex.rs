@@ -88,7 +88,12 @@ impl Layout for Latex<'_> {
     }
 
     fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
-        self.rows.extend(values, |row| write(row, out));
+        self.rows.extend(values.iter().map(|&v| v.into()), |row| write(row, out));
+        Ok(())
+    }
+
+    fn large_values(&mut self, _first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
+        self.rows.extend(values.iter().copied(), |row| write(row, out));
         Ok(())
     }
 
@@ -105,7 +110,7 @@ fn write(row: &FullRow<'_>, out: &mut Vec<u8>) {
     }
     for cell in row.cells {
         out.extend_from_slice(if cell.marked { b" & \\textbf{" } else { b" & " });
-        decimal::push(out, u64::from(cell.value));
+        decimal::push(out, cell.value);
         if cell.marked {
             out.push(b'}');
         }

@@ -118,6 +118,13 @@ pub trait SequenceWriter {
     /// As stated for the trait.
     fn chunk(&mut self, values: &[u16]) -> io::Result<()>;
 
+    /// Takes the next values, some of which need more than 16 bits.
+    ///
+    /// # Errors
+    ///
+    /// If the format has 16 bits for a value, and as stated for the trait.
+    fn large_chunk(&mut self, values: &[u64]) -> io::Result<()>;
+
     /// Writes all values taken until now to the destination and flushes it, so that a reader need not
     /// wait for more values.
     ///

@@ -6,7 +6,7 @@ use super::Style;
 
 /// One value in its place.
 pub(super) struct Cell {
-    pub(super) value: u16,
+    pub(super) value: u64,
     /// Whether it is an exception.
     pub(super) marked: bool,
 }
@@ -49,8 +49,12 @@ impl<'a> RowCollector<'a> {
     }
 
     /// Takes the next values and hands on each row that is full.
-    pub(super) fn extend(&mut self, values: &[u16], mut full: impl FnMut(&FullRow<'_>)) {
-        for &value in values {
+    pub(super) fn extend(
+        &mut self,
+        values: impl IntoIterator<Item = u64>,
+        mut full: impl FnMut(&FullRow<'_>),
+    ) {
+        for value in values {
             let marked = self.is_marked(self.start + self.row.len() as u64);
             self.row.push(Cell { value, marked });
             if self.skipped() + self.row.len() == self.columns {

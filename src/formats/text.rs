@@ -41,14 +41,14 @@ impl<'a> Text<'a> {
 impl TextWidths {
     fn write(&mut self, row: &FullRow<'_>, out: &mut Vec<u8>) {
         let largest = row.cells.iter().map(|cell| cell.value).max().unwrap_or(0);
-        self.width = self.width.max(decimal::digits(u64::from(largest)));
+        self.width = self.width.max(decimal::digits(largest));
         decimal::push_right(out, row.heap, self.label);
         out.push(b':');
         let blank = 1 + self.width + usize::from(self.marks);
         out.resize(out.len() + row.skipped * blank, b' ');
         for (i, cell) in row.cells.iter().enumerate() {
             out.push(b' ');
-            decimal::push_right(out, u64::from(cell.value), self.width);
+            decimal::push_right(out, cell.value, self.width);
             if cell.marked {
                 out.push(b'*');
             } else if self.marks && i + 1 < row.cells.len() {
@@ -69,7 +69,12 @@ impl Layout for Text<'_> {
     }
 
     fn values(&mut self, _first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()> {
-        self.rows.extend(values, |row| self.shape.write(row, out));
+        self.rows.extend(values.iter().map(|&v| v.into()), |row| self.shape.write(row, out));
+        Ok(())
+    }
+
+    fn large_values(&mut self, _first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
+        self.rows.extend(values.iter().copied(), |row| self.shape.write(row, out));
         Ok(())
     }
 

@@ -29,6 +29,22 @@ pub trait Layout {
     /// A reason why this format cannot hold these values.
     fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()>;
 
+    /// Appends values of 64 bits. A format that has only 16 for a value refuses those that need more.
+    ///
+    /// # Errors
+    ///
+    /// As for `values`.
+    fn large_values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
+        let mut small = vec![];
+        for (n, &value) in (first..).zip(values) {
+            let too_large = format!(
+                "G({n}) is larger than 65535, the largest value of this format: ask for heaps below {n}"
+            );
+            small.push(u16::try_from(value).map_err(|_| misuse(too_large))?);
+        }
+        self.values(first, &small, out)
+    }
+
     /// Appends what comes after the last value.
     fn foot(&mut self, out: &mut Vec<u8>);
 }
@@ -70,6 +86,31 @@ impl<L: Layout, W: Write> Writer<L, W> {
         Err(misuse(format!("`{call}` out of turn: the order is begin, chunk…, end")))
     }
 
+    /// Takes values in pieces.
+    fn take<V>(
+        &mut self,
+        values: &[V],
+        append: impl Fn(&mut L, u64, &[V], &mut Vec<u8>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.expect(Stage::Open, "chunk")?;
+        if values.len() as u64 > self.left {
+            return Err(misuse(format!(
+                "{} values more than the header announced, from heap {} on",
+                values.len() as u64 - self.left,
+                self.next + self.left
+            )));
+        }
+        for piece in values.chunks(VALUES_PER_CALL) {
+            append(&mut self.layout, self.next, piece, &mut self.buffer)?;
+            self.next += piece.len() as u64;
+            self.left -= piece.len() as u64;
+            if self.buffer.len() >= BYTES_PER_WRITE {
+                self.hand_on()?;
+            }
+        }
+        Ok(())
+    }
+
     fn hand_on(&mut self) -> io::Result<()> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();
@@ -87,23 +128,11 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
     }
 
     fn chunk(&mut self, values: &[u16]) -> io::Result<()> {
-        self.expect(Stage::Open, "chunk")?;
-        if values.len() as u64 > self.left {
-            return Err(misuse(format!(
-                "{} values more than the header announced, from heap {} on",
-                values.len() as u64 - self.left,
-                self.next + self.left
-            )));
-        }
-        for piece in values.chunks(VALUES_PER_CALL) {
-            self.layout.values(self.next, piece, &mut self.buffer)?;
-            self.next += piece.len() as u64;
-            self.left -= piece.len() as u64;
-            if self.buffer.len() >= BYTES_PER_WRITE {
-                self.hand_on()?;
-            }
-        }
-        Ok(())
+        self.take(values, L::values)
+    }
+
+    fn large_chunk(&mut self, values: &[u64]) -> io::Result<()> {
+        self.take(values, L::large_values)
     }
 
     fn flush(&mut self) -> io::Result<()> {

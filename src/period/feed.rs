@@ -150,31 +150,78 @@ impl Feed {
         known: &Known,
         mut sink: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.computed(known.values(), &mut sink)?;
-        if self.is_done() {
-            return Ok(());
-        }
-        let pattern = Pattern::of(known);
+        let mut next = self.next;
+        self.all(known, |chunk| match chunk {
+            Chunk::Small(values) => {
+                next += values.len() as u64;
+                sink(values)
+            }
+            Chunk::Large(values) => {
+                let small = values.iter().map_while(|&value| u16::try_from(value).ok());
+                let small: Vec<u16> = small.collect();
+                sink(&small)?;
+                next += small.len() as u64;
+                let beyond = || GrundyError::ValueTooLarge { heap: next };
+                if small.len() == values.len() { Ok(()) } else { Err(beyond().into()) }
+            }
+        })
+    }
+
+    /// As [`Feed::known`], with values of 64 bits where a proved saltus makes them grow.
+    ///
+    /// # Errors
+    /// [`GrundyError::ValueTooLarge`] at the first heap that is not known, or whose value needs more than
+    /// 64 bits; any error of the sink.
+    pub fn all<E: From<GrundyError>>(
+        &mut self,
+        known: &Known,
+        mut sink: impl FnMut(Chunk<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.computed(known.values(), |values| sink(Chunk::Small(values)))?;
+        let pattern = if self.is_done() { None } else { Pattern::of(known) };
         while !self.is_done() {
-            let (n, to) = (self.heap(), self.last());
-            let beyond = || E::from(GrundyError::ValueTooLarge { heap: self.next });
+            let (n, left) = (self.heap(), self.last() - self.heap() + 1);
+            let left = usize::try_from(left).unwrap_or(CHUNK);
             let count = match &pattern {
                 Some(pattern) => {
                     let values = pattern.values(n);
-                    let left = usize::try_from(to - n + 1).unwrap_or(CHUNK);
                     let values = &values[..left.min(values.len())];
-                    sink(values)?;
+                    sink(Chunk::Small(values))?;
                     values.len()
                 }
                 None => {
-                    let value = known.value(n).and_then(|v| u16::try_from(v).ok());
-                    sink(&[value.ok_or_else(beyond)?])?;
-                    1
+                    let values = (n..n + left.min(CHUNK) as u64).map_while(|n| known.value(n));
+                    let values: Vec<u64> = values.collect();
+                    if values.is_empty() {
+                        return Err(GrundyError::ValueTooLarge { heap: self.next }.into());
+                    }
+                    sink(Chunk::Large(&values))?;
+                    values.len()
                 }
             };
             self.next += count as u64;
         }
         Ok(())
+    }
+}
+
+/// Some values, one heap after the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Chunk<'a> {
+    /// They fit into 16 bits.
+    Small(&'a [u16]),
+    /// Some of them may not.
+    Large(&'a [u64]),
+}
+
+impl Chunk<'_> {
+    /// How many values there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        match self {
+            Chunk::Small(values) => values.len(),
+            Chunk::Large(values) => values.len(),
+        }
     }
 }
 

@@ -46,14 +46,15 @@ fn what_is_written_is_accepted() {
 /// Every part of the certificate of 0.8, and of 0.9e, in turn.
 #[test]
 fn each_part_is_needed() {
-    let (eight, nine) = (text("0.8"), text("0.9e"));
+    let (eight, nine, large) = (text("0.8"), text("0.9e"), text("0.28"));
     for (text, old, new, reason) in [
         (&eight, "code 0.8", "code 8.8", "heap 3: its value is 1"),
         (&eight, "code 0.8", "code 0.c", ""),
         (&eight, "code 0.8", "code 0.c!", "codes without `!`"),
         (&eight, "code 0.8", "code 3.8", "d0 should have neither"),
         (&eight, "code 0.8", "code 0.80", "at least 15 values"),
-        (&eight, "preperiod 1", "preperiod 2", "heap 1: it repeats, too"),
+        (&eight, "preperiod 1", "preperiod 2", "at least 17 values"),
+        (&large, "preperiod 1", "preperiod 2", "heap 1: it repeats, too"),
         (&eight, "preperiod 1", "preperiod 0", "heap 0: a period later"),
         (&eight, "period 3", "period 6", "should be"),
         (&eight, "period 3", "period 0", "at least 1"),
@@ -107,14 +108,14 @@ fn false_periods_are_refused() {
     let heaps = |base: usize, end: usize| -> String {
         (base..end).map(|n| format!("heap {n}: 1:1+1+1\n")).collect()
     };
-    let file = |code: &str, p: usize, count: usize| {
+    let file = |code: &str, n0: usize, p: usize, count: usize| {
         let head = format!(
-            "octal arithmetic certificate 1\ncode {code}\npreperiod 1\nperiod {p}\nsaltus 1\ndepth 1\n"
+            "octal arithmetic certificate 1\ncode {code}\npreperiod {n0}\nperiod {p}\nsaltus 1\ndepth 1\n"
         );
         format!("{head}from 0:{}\n{}", values(code, count as u64), heaps(count - 2 * p, count))
     };
-    assert!(check(&file("0.083", 3, 16)).unwrap_err().contains("threatens it (A2)"));
-    assert!(check(&file("0.22e", 1, 8)).unwrap_err().contains("options should be there, not 1"));
+    assert!(check(&file("0.083", 0, 3, 16)).unwrap_err().contains("threatens it (A2)"));
+    assert!(check(&file("0.22e", 1, 1, 8)).unwrap_err().contains("options should be there, not 1"));
 }
 
 /// A text with one to three changes: in numbers, lines, digits, or bytes.

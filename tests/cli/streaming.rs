@@ -131,7 +131,7 @@ fn nothing_beyond_memory() {
     let needs = "the values up to heap 2000000 need ";
     for arguments in [
         "0.6 -n 2e6 --format csv",
-        "0.8 -n 2e6 --format digest",
+        "0.f6 -n 2e6 --format digest",
         "0.106 -n 2e6 --format npy -o x.npy",
         "0.106 -n 2e6 --format digest --double-check",
         "0.106 -n 2e6 --columns 10",

@@ -154,14 +154,28 @@ fn couples_are_officers_moved_by_one() {
     assert_eq!(couples[1..], officers);
 }
 
+/// A digest and an array have 16 bits for a value; other formats write what the proof tells.
 #[test]
-fn values_of_nim_end_at_65535() {
+fn values_beyond_65535() {
     let line = octal("values nim -n 65535 --format digest").quietly();
     assert!(line.ends_with(" max=65535 at=65535\n"), "{line}");
     let scratch = Scratch::new();
-    let complaint = scratch.octal("values nim -n 70000 -o nim.txt").refused();
-    assert!(complaint.contains("65536") && complaint.contains("ask for"), "{complaint}");
+    for arguments in ["--format digest -o nim.txt", "--format npy -o nim.npy"] {
+        let complaint = scratch.octal(&format!("values nim -n 70000 {arguments}")).refused();
+        assert!(complaint.contains("65536") && complaint.contains("ask for"), "{complaint}");
+    }
     assert!(scratch.names().is_empty());
+    let csv = octal("values nim -n 65537 --from 65534 --format csv").quietly();
+    assert_eq!(csv, "n,grundy\n65534,65534\n65535,65535\n65536,65536\n65537,65537\n");
+    let csv = octal("values 0.8 --from 1e15 -n 1000000000000002 --format csv").quietly();
+    let rows = "1000000000000000,333333333333333\n1000000000000001,333333333333333\n";
+    assert_eq!(csv, format!("n,grundy\n{rows}1000000000000002,333333333333333\n"));
+    let rows = octal("values nim --from 69999 -n 70001 --columns 2").quietly();
+    assert!(rows.contains("69998:") && rows.contains(" 69999") && rows.contains("70001"), "{rows}");
+    for format in ["text", "json", "bfile", "latex"] {
+        let all = octal(&format!("values nim -n 65540 --format {format}")).quietly();
+        assert!(all.contains("65540"), "{format}");
+    }
 }
 
 #[test]

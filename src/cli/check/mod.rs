@@ -26,9 +26,9 @@ use links::LinkChoice;
 /// A certificate is a file of `octal period CODE --certificate FILE`, or of results/certificates, or
 /// states a misère quotient; its first line says which. Small ones are checked value by value from
 /// the definition. Large ones are chains of links that can be checked in any order: all of them, a
-/// range, or a sample; only all of them are a proof. A misère quotient is always checked whole. A
-/// certificate is refused with the heap or the line that is wrong. Files compressed by gzip are read as
-/// they are.
+/// range, or a sample; only all of them are a proof. Arithmetic periods and misère quotients are
+/// always checked whole. A certificate is refused with the heap or the line that is wrong. Files
+/// compressed by gzip are read as they are.
 ///
 /// With --dir it is noted in that directory which links were found right, and links that are noted there
 /// are not checked again. So a check that was stopped goes on, and once parts of a certificate were checked

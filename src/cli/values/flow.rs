@@ -1,14 +1,14 @@
 //! Values that are written while they are computed, also more of them than memory holds.
 
 use octal::formats::{Format, SequenceWriter, Style};
-use octal::period::feed::Feed;
+use octal::period::feed::{Chunk, Feed};
 use octal::period::obtain::{Obtained, ValueRequest};
 use octal::period::search::{Progress, Watcher};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 use octal::period::streamed::Beyond;
 
-use super::{Args, StreamEnd, header, summary};
+use super::{Args, StreamEnd, header, summary, write_chunk};
 use crate::cli::common::output::OpenOutput;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::sequence::request;
@@ -82,15 +82,15 @@ fn rest(
     writer: &mut dyn SequenceWriter,
 ) -> Result<(), StreamEnd> {
     let (begun, mut written) = (feed, 0);
-    let mut sink = |reached: Option<u64>, chunk: &[u16]| {
-        writer.chunk(chunk)?;
-        written += chunk.len() as u64;
+    let mut sink = |reached: Option<u64>, chunk: Chunk<'_>| {
+        write_chunk(writer, chunk)?;
+        written += chunk.count() as u64;
         match bar.goes_on(&Progress { rare: known.rare, ..begun.progress(written, reached) }) {
             true => Ok(()),
             false => Err(StreamEnd::Interrupted),
         }
     };
-    let Some(mut beyond) = beyond else { return feed.known(known, |chunk| sink(None, chunk)) };
-    feed.computed(known.values(), |chunk| sink(None, chunk))?;
-    beyond.feed(&mut feed, |reached, chunk| sink(Some(reached), chunk))
+    let Some(mut beyond) = beyond else { return feed.all(known, |chunk| sink(None, chunk)) };
+    feed.computed(known.values(), |chunk| sink(None, Chunk::Small(chunk)))?;
+    beyond.feed(&mut feed, |reached, chunk| sink(Some(reached), Chunk::Small(chunk)))
 }

@@ -6,8 +6,8 @@ use std::io::{IsTerminal, stdout};
 
 use anyhow::{bail, ensure};
 use octal::code::Game;
-use octal::formats::{BFILE_ROWS, Format, Header, Latex, Style};
-use octal::period::feed::{largest, stream};
+use octal::formats::{BFILE_ROWS, Format, Header, Latex, SequenceWriter, Style};
+use octal::period::feed::{Chunk, Feed, largest};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
@@ -161,16 +161,24 @@ fn write(
     }
     let mut writer = args.format.styled(style, &mut *out);
     writer.begin(&header(args, from, to, summary(known, &view)))?;
-    let streamed = stream(known, shift, from, to, |chunk| {
+    let streamed = Feed::new(shift, from, to).all(known, |chunk| {
         if signal::caught() {
             return Err(StreamEnd::Interrupted);
         }
-        Ok(writer.chunk(chunk)?)
+        Ok(write_chunk(&mut *writer, chunk)?)
     });
     match streamed {
         Ok(()) => Ok(writer.end()?),
         Err(StreamEnd::Interrupted) => Ok(()),
         Err(StreamEnd::Failed(error)) => Err(error),
+    }
+}
+
+/// Writes values of either width.
+fn write_chunk(writer: &mut dyn SequenceWriter, chunk: Chunk<'_>) -> std::io::Result<()> {
+    match chunk {
+        Chunk::Small(values) => writer.chunk(values),
+        Chunk::Large(values) => writer.large_chunk(values),
     }
 }
 

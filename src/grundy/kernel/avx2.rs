@@ -239,7 +239,7 @@ impl Register for Avx2 {
             let bit = _mm256_and_si256(_mm256_shuffle_epi8(one, low), chosen);
             let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0xf8_u8 as i8));
             for (j, plane) in planes.iter_mut().enumerate() {
-                let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(8 * (from + j) as i8));
+                let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8((8 * (from + j)) as i8));
                 *plane = _mm256_or_si256(*plane, _mm256_and_si256(bit, here));
             }
         }
