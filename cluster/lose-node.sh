@@ -24,8 +24,9 @@ is_of_node() {
     grep -qx "SLURM_CONF=$SLURM_CONF" <<< "$environment"
 }
 for daemon in $(pgrep -x slurmstepd -u "$(id -u)"); do
-  shell=$(pgrep -P "$daemon" | head -1)
-  if [ -n "$shell" ] && is_of_node "$shell"; then
+  # A daemon that is about to end has no program below it any more.
+  shell=$(pgrep -P "$daemon" | head -1) || continue
+  if is_of_node "$shell"; then
     # The list is complete before the first of them ends.
     # shellcheck disable=SC2046
     kill -9 $(below "$daemon") 2> /dev/null || true

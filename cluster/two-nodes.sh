@@ -9,7 +9,9 @@
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
+# From here on every command of Slurm means this one, and no other that the machine belongs to.
 CLUSTER=$(mktemp -dt octal-slurm-XXXX)
+export CLUSTER SLURM_CONF=$CLUSTER/slurm.conf
 host=$(hostname -s)
 user=$(id -un)
 port=${BASE_PORT:-16817}
@@ -18,11 +20,19 @@ chmod 755 "$CLUSTER"
 chmod 700 "$CLUSTER/munge"
 
 stop() {
-  local file
+  local file daemon
+  # What is still running ends by itself before its daemon does.
+  if scancel -u "$user" 2> /dev/null; then sleep 3; fi
   for file in "$CLUSTER"/*.pid "$CLUSTER/munge/pid"; do
     if [ -f "$file" ]; then kill "$(cat "$file")" 2> /dev/null || true; fi
   done
   sleep 1
+  # A step daemon that could not report the end of its task would wait for ever.
+  for daemon in $(pgrep -x slurmstepd -u "$user"); do
+    if tr '\0' '\n' < "/proc/$daemon/environ" | grep -qx "SLURM_CONF=$SLURM_CONF"; then
+      kill -9 "$daemon" || true
+    fi
+  done
   rm -rf "$CLUSTER"
 }
 trap stop EXIT
@@ -62,7 +72,6 @@ NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1 Real
 NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1 RealMemory=4000 State=UNKNOWN
 PartitionName=debug Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP
 CONF
-export CLUSTER SLURM_CONF=$CLUSTER/slurm.conf
 slurmctld -c
 slurmd -N n1
 slurmd -N n2

@@ -54,7 +54,7 @@ pub fn most_hopeful_first<'a>(
 /// Heaps of each game that are computed to estimate how long its search takes.
 const PROBE_HEAPS: u64 = 4096;
 
-/// Orders jobs by what a search of their first [`PROBE_HEAPS`] heaps shows: games without a proof
+/// Orders jobs by what a search of their first few thousand heaps shows: games without a proof
 /// come first, and among them those that took the most work.
 #[must_use]
 pub fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {

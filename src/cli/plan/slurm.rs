@@ -25,6 +25,8 @@ done
 # 75: it stopped in time, and the same command goes on.
 if [ "$code" = 75 ] && [ "$again" ]; then
   scontrol requeue "$SLURM_JOB_ID"
+  # Slurm ends what still runs, and would meet the next run if this one ended first.
+  sleep 60
 fi
 exit "$code"
 "#;
