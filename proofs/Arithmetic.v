@@ -221,7 +221,8 @@ Lemma rises_often : forall n m v i, regular n -> (m + i * p <= n)%nat -> rises m
   rises (m + i * p) (v + N.of_nat i * s).
 Proof.
   intros n m v i R. induction i as [| i IH]; intros B H.
-  - change (0 * p)%nat with 0%nat. change (N.of_nat 0 * s) with 0. rewrite Nat.add_0_r, N.add_0_r. exact H.
+  - change (0 * p)%nat with 0%nat. change (N.of_nat 0 * s) with 0. rewrite Nat.add_0_r, N.add_0_r.
+    exact H.
   - replace (m + S i * p)%nat with (m + i * p + p)%nat by lia.
     replace (v + N.of_nat (S i) * s) with (v + N.of_nat i * s + s) by
       (rewrite Nnat.Nat2N.inj_succ, N.mul_succ_l; symmetry; apply N.add_assoc).
@@ -233,7 +234,8 @@ Lemma both_rises_often : forall n m v i, regular n -> (m + i * p <= n)%nat -> do
   does_both (m + i * p) (v + N.of_nat i * s).
 Proof.
   intros n m v i R. induction i as [| i IH]; intros B H.
-  - change (0 * p)%nat with 0%nat. change (N.of_nat 0 * s) with 0. rewrite Nat.add_0_r, N.add_0_r. exact H.
+  - change (0 * p)%nat with 0%nat. change (N.of_nat 0 * s) with 0. rewrite Nat.add_0_r, N.add_0_r.
+    exact H.
   - replace (m + S i * p)%nat with (m + i * p + p)%nat by lia.
     replace (v + N.of_nat (S i) * s) with (v + N.of_nat i * s + s) by
       (rewrite Nnat.Nat2N.inj_succ, N.mul_succ_l; symmetry; apply N.add_assoc).

@@ -160,7 +160,8 @@ Lemma both_spec : forall n parts, leaves C n parts -> does_do_both parts = true 
 Proof.
   intros n [| c [| a [| b [| x rest]]]] L T F; try discriminate. simpl in T.
   rewrite !andb_true_iff in T. destruct T as [[[Gc Ga] Gb] E].
-  inversion F as [| y l Ec F']. inversion F' as [| y' l' Ea F'']. inversion F'' as [| y'' l'' Eb _]. subst.
+  inversion F as [| y l Ec F']. inversion F' as [| y' l' Ea F''].
+  inversion F'' as [| y'' l'' Eb _]. subst.
   exists c, a, b. split; [exact L |]. split; [apply Nat.leb_le, Gc |].
   split; [apply Nat.leb_le, Ga |]. split; [apply Nat.leb_le, Gb |].
   split; [apply same_high_spec; assumption | reflexivity].
@@ -196,15 +197,18 @@ Proof.
     destruct E as [[[E _] _] _]. apply N.leb_le in E. rewrite right in E by lia. exact E.
   - intros n v L V Near. assert (E := At n L). unfold above_test in E. rewrite !andb_true_iff in E.
     destruct E as [[[H E] _] _]. rewrite right in E, H by lia. apply N.leb_le in H.
-    destruct (all_by_spec C p B values right _ n _ _ ltac:(lia) E v ltac:(lia)) as [parts [M [T [F <-]]]].
+    destruct (all_by_spec C p B values right _ n _ _ ltac:(lia) E v ltac:(lia))
+      as [parts [M [T [F <-]]]].
     apply rises_spec with (values := values); assumption.
   - intros n v L V Near. assert (E := At n L). unfold above_test in E. rewrite !andb_true_iff in E.
     destruct E as [[[H _] E] _]. rewrite right in E, H by lia. apply N.leb_le in H.
-    destruct (all_by_spec C p B values right _ n _ _ ltac:(lia) E v ltac:(lia)) as [parts [M [T [F <-]]]].
+    destruct (all_by_spec C p B values right _ n _ _ ltac:(lia) E v ltac:(lia))
+      as [parts [M [T [F <-]]]].
     apply both_spec with (values := values); assumption.
   - intros n v L V. assert (E := all_below_spec _ _ Wide (n - B) ltac:(lia)). cbv beta in E.
     replace (B + (n - B))%nat with n in E by lia. rewrite right in E by lia.
-    destruct (all_by_spec C p B values right _ n _ _ ltac:(lia) E v ltac:(lia)) as [parts [M [T [F <-]]]].
+    destruct (all_by_spec C p B values right _ n _ _ ltac:(lia) E v ltac:(lia))
+      as [parts [M [T [F <-]]]].
     apply widens_spec with (values := values); assumption.
 Qed.
 

@@ -67,7 +67,8 @@ Qed.
 Lemma steady_grows : forall A a b E, (n0 <= a)%nat -> (n0 <= b)%nat ->
   steady (A ++ b :: E) -> steady (A ++ a :: E).
 Proof.
-  intros A a b E Ga Gb [A' [c [E' [Q [Gc [F Z]]]]]]. destruct (middle _ _ _ _ _ _ Q) as [[-> [_ ->]] | I].
+  intros A a b E Ga Gb [A' [c [E' [Q [Gc [F Z]]]]]].
+  destruct (middle _ _ _ _ _ _ Q) as [[-> [_ ->]] | I].
   - exists A', a, E'. auto.
   - exfalso. rewrite Forall_forall in F. apply F in I. lia.
 Qed.
@@ -85,9 +86,11 @@ Proof.
   rewrite nim_sum_middle, low_lxor, V, !low_add, <- low_lxor, <- nim_sum_middle in Lo.
   split; [intro S; apply NS; apply steady_grows with (a - p)%nat; auto; lia |].
   split; [exact Lo |]. rewrite sum_of_high_middle. split; [lia |].
-  replace (u (a - p) + q + sum_of_high (A ++ E)) with (u (a - p) + sum_of_high (A ++ E) + q) in Odd by lia.
+  replace (u (a - p) + q + sum_of_high (A ++ E)) with (u (a - p) + sum_of_high (A ++ E) + q) in Odd
+    by lia.
   rewrite !(N.odd_add _ q) in Odd.
-  destruct (N.odd q), (N.odd (u (a - p) + sum_of_high (A ++ E))), (N.odd (high j v)); simpl in Odd; congruence.
+  destruct (N.odd q), (N.odd (u (a - p) + sum_of_high (A ++ E))), (N.odd (high j v)); simpl in Odd;
+    congruence.
 Qed.
 
 (** Down to the heaps of (A2). *)

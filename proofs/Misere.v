@@ -233,7 +233,8 @@ Proof.
   intros X Y O M E. apply move_inv in M. destruct M as [A [n [B [parts [L [EX EY]]]]]]. subst.
   apply Forall_app in O. destruct O as [OA O]. inversion O as [| n' B' Hn OB]. subst.
   assert (OP := cl n parts Hn L).
-  change (n :: B) with ([n] ++ B) in E. rewrite Phi_middle in E |- * by (auto; repeat constructor; auto).
+  change (n :: B) with ([n] ++ B) in E. rewrite Phi_middle in E |- * by (auto; repeat constructor;
+    auto).
   rewrite Phi_heap in E by exact Hn. destruct (in_P (_ * Phi Q phi parts)) eqn:F; [| reflexivity].
   exfalso. apply (h1 n parts (Phi Q phi (A ++ B)) Hn L); auto using Phi_is_in, over_app.
 Qed.

@@ -14,7 +14,8 @@ Proof. intros n i. unfold below. rewrite in_seq. lia. Qed.
 
 Lemma nth_map_below : forall A (f : nat -> A) n i a, i < n -> nth i (map f (below n)) a = f i.
 Proof.
-  intros A f n i a L. rewrite nth_indep with (d' := f 0) by (unfold below; rewrite map_length, seq_length; exact L).
+  intros A f n i a L. rewrite nth_indep with (d' := f 0) by (unfold below; rewrite map_length,
+    seq_length; exact L).
   rewrite map_nth. unfold below. rewrite seq_nth by exact L. reflexivity.
 Qed.
 
@@ -36,7 +37,8 @@ Definition all_below (n : nat) (test : nat -> bool) : bool := all_of test (below
 
 Lemma all_below_spec : forall n test, all_below n test = true -> forall i, i < n -> test i = true.
 Proof.
-  intros n test H i L. unfold all_below in H. rewrite all_of_forallb, forallb_forall in H. apply H, in_below, L.
+  intros n test H i L. unfold all_below in H. rewrite all_of_forallb, forallb_forall in H. apply H,
+    in_below, L.
 Qed.
 
 Section Actions.
@@ -132,7 +134,8 @@ Proof. intros x w y X W Y. apply words_commute; auto. apply word_spec, X. Qed.
 Lemma product_assoc : forall x y z, x < order -> y < order -> z < order ->
   product x (product y z) = product (product x y) z.
 Proof.
-  intros x y z X Y Z. rewrite (product_comm y z), (product_comm (product x y) z) by auto using product_below.
+  intros x y z X Y Z. rewrite (product_comm y z), (product_comm (product x y) z) by auto using
+    product_below.
   apply product_word; auto. apply word_spec, Z.
 Qed.
 

@@ -97,7 +97,8 @@ Qed.
 Lemma phi_below : forall n, up_to L n -> phi n < order.
 Proof.
   intros n U. unfold heaps_accepted in heaps. rewrite forallb_forall in heaps.
-  assert (H := heaps n). rewrite in_seq, andb_true_iff in H. apply Nat.ltb_lt, H. unfold up_to in U. lia.
+  assert (H := heaps n). rewrite in_seq, andb_true_iff in H. apply Nat.ltb_lt, H.
+  unfold up_to in U. lia.
 Qed.
 
 Lemma Phi_below : forall X, over (up_to L) X -> Phi Q phi X < order.
@@ -110,7 +111,8 @@ Lemma answers_iff : forall n z, z < order ->
   (holds_at (answers n) z = true <->
    exists parts, leaves C n parts /\ is_P (times_of (Phi Q phi parts) z) = true).
 Proof.
-  intros n z Z. unfold answers. rewrite holds_at_vector, some_of_existsb, existsb_exists by exact Z. split.
+  intros n z Z. unfold answers. rewrite holds_at_vector, some_of_existsb,
+    existsb_exists by exact Z. split.
   - intros [t [I E]]. apply nodup_In, in_map_iff in I. destruct I as [parts [<- I]].
     exists parts. split; [apply options_are_leaves, I | exact E].
   - intros [parts [M E]]. exists (Phi Q phi parts). split; [| exact E].
@@ -166,7 +168,8 @@ Proof.
   intros A. assert (less : forall x y, y < x -> x < order ->
     (forall z, z < order -> is_P (times_of x z) = is_P (times_of y z)) -> False).
   { intros x y Y X S. assert (B := all_below_spec _ _ (all_below_spec _ _ A x X) y Y).
-    cbv beta in B. rewrite some_of_existsb in B. apply existsb_exists in B. destruct B as [z [I D]]. apply in_below in I.
+    cbv beta in B. rewrite some_of_existsb in B. apply existsb_exists in B.
+    destruct B as [z [I D]]. apply in_below in I.
     rewrite (S z I), xorb_nilpotent in D. discriminate. }
   intros x y X Y S. destruct (lt_eq_lt_dec x y) as [[B | E] | B]; [exfalso | exact E | exfalso].
   - apply (less y x B Y). intros z Z. symmetry. exact (S z Z).
@@ -201,7 +204,8 @@ Proof.
   split; [| split].
   - intros n U Li. apply is_covered_spec with (answers n); [apply A, type_in; assumption |].
     intros z I E. apply answered_by_iff; auto using zero_below.
-    assert (One : times_of (one (b := Q)) z = z) by exact (times_one Q monoid z I). rewrite One. exact E.
+    assert (One : times_of (one (b := Q)) z = z) by exact (times_one Q monoid z I). rewrite One.
+    exact E.
   - intros n x W U Li X [v [I ->]]. specialize (B _ I). rewrite !andb_true_iff in B.
     destruct B as [[_ B] _]. rewrite forallb_forall in B. specialize (B _ (type_in n U Li)).
     apply is_covered_spec with (1 := B). intros z Iz E. unfold as_set in E.

@@ -63,7 +63,8 @@ Definition V2_closure (F : element Q -> (element Q -> Prop) -> Prop) : Prop :=
   (forall n x W, H n -> live C n -> is_in x -> F x W -> covered F (phi n * x) (extended n x W)) /\
   (forall x W, is_in x -> F x W -> in_P x = false -> W one).
 
-Lemma covered_larger : forall F x (W W' : element Q -> Prop), covered F x W -> (forall z, is_in z -> W z -> W' z) ->
+Lemma covered_larger : forall F x (W W' : element Q -> Prop), covered F x W ->
+  (forall z, is_in z -> W z -> W' z) ->
   covered F x W'.
 Proof.
   intros F x W W' [S | [U [A B]]] L; [left | right].

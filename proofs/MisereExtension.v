@@ -165,7 +165,8 @@ Qed.
 
 Lemma psi_0 : forall x, in_K x = true -> (psi x = 0%N <-> x = e).
 Proof.
-  assert (Ke : in_K e = true) by (apply in_kernel_e; auto using k_monoid, (everything hyp), (finite hyp)).
+  assert (Ke : in_K e = true) by (apply in_kernel_e; auto using k_monoid, (everything hyp),
+    (finite hyp)).
   assert (Z : psi e = 0%N).
   { rewrite <- theta_one. unfold MisereExtension.theta.
     rewrite (one_r Q k_monoid (everything hyp)). reflexivity. }

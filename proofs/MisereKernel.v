@@ -60,7 +60,8 @@ Qed.
 (** A move of a heap above L leaves a heap above f. *)
 Lemma deep_part : forall n parts, L < n -> leaves C n parts -> Exists deep parts.
 Proof.
-  intros n parts B M. assert (J := most hyp _ _ M). assert (far := far hyp). destruct M as [k E K Eq | k a E K A Eq
+  intros n parts B M. assert (J := most hyp _ _ M). assert (far := far hyp).
+  destruct M as [k E K Eq | k a E K A Eq
     | k a b E A A' U Eq | k a b c E A A' A'' Eq]; pose proof (place_le _ _ _ _ (last_place hyp) E).
   - lia.
   - assert (1 * f <= h * f) by (apply Nat.mul_le_mono_r; exact J).
@@ -74,8 +75,9 @@ Qed.
 
 Lemma deep_move : forall X Y, move C X Y -> Exists (fun n => L < n) X -> Exists deep Y.
 Proof.
-  intros X Y M. induction M as [n parts X Le | n X Y M IH]; intro D; apply Exists_app || idtac.
-  - inversion D as [n' X' B | n' X' B]; subst; [left; apply deep_part with n; assumption | right].
+  intros X Y M. induction M as [n parts X Le | n X Y M IH]; intro D.
+  - apply Exists_app. inversion D as [n' X' B | n' X' B]; subst;
+      [left; apply deep_part with n; assumption | right].
     apply Exists_impl with (2 := B), deep_above.
   - inversion D as [n' X' B | n' X' B]; subst.
     + apply Exists_cons_hd, deep_above, B.
@@ -89,6 +91,9 @@ Let cl := closed_all_heaps C.
 Lemma in_P_lxor : forall v w, in_P (inr (N.lxor v w) : element Q') = true -> v = w.
 Proof. intros v w E. apply N.lxor_eq. simpl in E. apply N.eqb_eq, E. Qed.
 
+Lemma inl_iota : forall a, is_in (inl a : element Q') -> (inl a : element Q') = iota a.
+Proof. intros a I. unfold MisereExtension.iota. simpl in I. rewrite I. reflexivity. Qed.
+
 Lemma V0' : V0 C all_heaps Q' phi'.
 Proof.
   destruct (v_0 _ _ _ _ (known hyp)) as [P1 dead]. split.
@@ -100,9 +105,10 @@ Qed.
 Lemma V1' : V1 C all_heaps Q' phi'.
 Proof.
   intros n parts x Hn M Ix [E F]. assert (O := cl n parts Hn M).
-  assert (V : forall v, x = inr v \/ (exists s, phi' n = inr s) /\ (exists s, Phi Q' phi' parts = inr s) ->
-    False).
-  { intros v D. apply (no_option_has_G C n parts M). rewrite <- (theta_Phi hyp), <- (theta_phi hyp) by assumption.
+  assert (V : forall v, x = inr v \/ (exists s, phi' n = inr s) /\
+    (exists s, Phi Q' phi' parts = inr s) -> False).
+  { intros v D. apply (no_option_has_G C n parts M). rewrite <- (theta_Phi hyp),
+    <- (theta_phi hyp) by assumption.
     assert (A : x * phi' n = inr (N.lxor (theta' x) (theta' (phi' n)))).
     { destruct D as [-> | [[s ->] _]]; [reflexivity | destruct x; reflexivity]. }
     assert (B : x * Phi Q' phi' parts = inr (N.lxor (theta' x) (theta' (Phi Q' phi' parts)))).
@@ -112,8 +118,7 @@ Proof.
   destruct (le_lt_dec n L) as [B | B].
   - assert (Hn' : up_to L n) by (split; assumption).
     assert (OL := closed_up_to C L n parts Hn' M).
-    assert (I : (inl a : element Q') = iota a).
-    { unfold MisereExtension.iota. simpl in Ix. rewrite Ix. reflexivity. }
+    assert (I := inl_iota a Ix).
     rewrite I, (phi_iota hyp), <- (iota_times hyp), (in_P_iota hyp) in E by exact Hn'.
     rewrite I, (Phi_iota hyp), <- (iota_times hyp), (in_P_iota hyp) in F by exact OL.
     apply (v_1 _ _ _ _ (known hyp) n parts a Hn' M (everything hyp a)). auto.
@@ -123,7 +128,7 @@ Qed.
 
 Lemma above_or_not : forall X, over all_heaps X -> Exists (fun n => L < n) X \/ over (up_to L) X.
 Proof.
-  intros X O. induction O as [| n X Hn O [D | D]]; [right; constructor | left; apply Exists_cons_tl, D |].
+  intros X O. induction O as [| n X Hn O [D | D]]; [right; constructor | left; right; exact D |].
   destruct (le_lt_dec n L) as [B | B]; [right | left; apply Exists_cons_hd, B].
   constructor; [split; assumption | exact D].
 Qed.
@@ -138,7 +143,8 @@ Proof.
     + rewrite <- grundy_is_nim_sum, Z. reflexivity.
     + apply move_over with C X; assumption.
     + apply deep_move with X; assumption.
-  - rewrite (Phi_iota hyp X OL), (in_P_iota hyp) in E. destruct (v_2 _ _ _ _ (known hyp) X OL M E) as [Y [M' F]].
+  - rewrite (Phi_iota hyp X OL), (in_P_iota hyp) in E.
+    destruct (v_2 _ _ _ _ (known hyp) X OL M E) as [Y [M' F]].
     exists Y. split; [exact M' |]. rewrite (Phi_iota hyp), (in_P_iota hyp); [exact F |].
     apply move_over with C X; auto using closed_up_to.
 Qed.
@@ -147,24 +153,25 @@ Lemma V3' : V3 all_heaps Q' phi'.
 Proof.
   intros [a | v] I.
   - destruct (v_3 _ _ _ _ (known hyp) a (everything hyp a)) as [X [O E]]. exists X.
-    split; [apply (@over_all L), O |]. rewrite (Phi_iota hyp), E by exact O. unfold MisereExtension.iota.
+    split; [apply (@over_all L), O |]. rewrite (Phi_iota hyp), E by exact O.
+    unfold MisereExtension.iota.
     simpl in I. rewrite I. reflexivity.
   - destruct I as [X [O E]].
-    assert (O' : over all_heaps (S L :: S L :: X)) by (do 2 (constructor; [unfold all_heaps; lia |]); exact O).
+    assert (O' : over all_heaps (S L :: S L :: X)) by (do 2 (constructor; [unfold all_heaps;
+      lia |]); exact O).
     exists (S L :: S L :: X). split; [exact O' |].
     rewrite deep_value by (auto; apply Exists_cons_hd, deep_above; lia).
     simpl. rewrite <- N.lxor_assoc, N.lxor_nilpotent, E. f_equal.
 Qed.
 
-Lemma inl_iota : forall a, is_in (inl a : element Q') -> (inl a : element Q') = iota a.
-Proof. intros a I. unfold MisereExtension.iota. simpl in I. rewrite I. reflexivity. Qed.
-
 Lemma iota_reduced : forall a b,
-  (forall z : element Q', is_in z -> in_P ((iota a : element Q') * z) = in_P ((iota b : element Q') * z)) ->
+  (forall z : element Q', is_in z ->
+    in_P ((iota a : element Q') * z) = in_P ((iota b : element Q') * z)) ->
   a = b.
 Proof.
   intros a b S. apply (v_4 _ _ _ _ (known hyp)); auto using (everything hyp). intros z _.
-  specialize (S (iota z) (iota_is_in hyp z)). rewrite <- !(iota_times hyp), !(in_P_iota hyp) in S. exact S.
+  specialize (S (iota z) (iota_is_in hyp z)). rewrite <- !(iota_times hyp), !(in_P_iota hyp) in S.
+  exact S.
 Qed.
 
 (** x outside K and v in V are told apart by v, or both come from Q. *)

@@ -42,7 +42,8 @@ Lemma Phi_same_types : forall X Y, Forall2 same_type X Y -> Phi Q phi X = Phi Q 
 Proof. intros X Y S. induction S as [| n m X Y [E _] S IH]; simpl; congruence. Qed.
 
 (** ... and the options of both have the same values. *)
-Lemma move_same_types : forall (H : nat -> Prop) X Y X', commutative_monoid Q -> (forall n, H n -> is_in (phi n)) ->
+Lemma move_same_types : forall (H : nat -> Prop) X Y X', commutative_monoid Q ->
+  (forall n, H n -> is_in (phi n)) ->
   closed C H -> Forall2 same_type X Y -> over H X -> over H Y -> move C X X' ->
   exists Y', move C Y Y' /\ Phi Q phi Y' = Phi Q phi X'.
 Proof.

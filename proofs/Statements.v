@@ -125,7 +125,8 @@ Definition rises_is : rises = fun C n0 j n v => exists a rest, leaves C n (a :: 
 Definition widens_is : widens = fun C n0 j n v => exists a b rest, leaves C n (a :: b :: rest) /\
   n0 <= a /\ n0 <= b /\ high j (G C a) = high j (G C b) /\ nim_sum C (a :: b :: rest) = v := eq_refl.
 Definition does_both_is : does_both = fun C n0 j n v => exists c a b, leaves C n [c; a; b] /\
-  n0 <= c /\ n0 <= a /\ n0 <= b /\ high j (G C a) = high j (G C b) /\ nim_sum C [c; a; b] = v := eq_refl.
+  n0 <= c /\ n0 <= a /\ n0 <= b /\ high j (G C a) = high j (G C b) /\
+  nim_sum C [c; a; b] = v := eq_refl.
 Definition steady_is : steady = fun C n0 j parts => exists A a E, parts = A ++ a :: E /\ n0 <= a /\
   Forall (fun b => b < n0) (A ++ E) /\ high j (nim_sum C (A ++ E)) = 0%N := eq_refl.
 Definition sum_of_high_is : sum_of_high = fun C j parts =>
@@ -292,5 +293,6 @@ Theorem kenyons_game : forall n, 1 <= n ->
   G (plain_code [0; 3; 15]%N) (n + 6) = (G (plain_code [0; 3; 15]%N) n + 3)%N.
 Proof. exact arithmetic_0_3f. Qed.
 
-Theorem game_0_8 : forall n, 1 <= n -> G (plain_code [0; 8]%N) (n + 3) = (G (plain_code [0; 8]%N) n + 1)%N.
+Theorem game_0_8 : forall n, 1 <= n ->
+  G (plain_code [0; 8]%N) (n + 3) = (G (plain_code [0; 8]%N) n + 1)%N.
 Proof. exact arithmetic_0_8. Qed.

@@ -164,11 +164,12 @@ Theorem theorem_V_outcome : forall C (H : nat -> Prop) Q phi, commutative_monoid
   forall X, over H X -> (misere_P C X <-> in_P (Phi Q phi X) = true).
 Proof. exact misere_P_iff. Qed.
 
-Theorem theorem_V : forall C (H : nat -> Prop) Q phi, closed C H -> verified C H Q phi -> misere_quotient C H Q phi.
+Theorem theorem_V : forall C (H : nat -> Prop) Q phi, closed C H -> verified C H Q phi ->
+  misere_quotient C H Q phi.
 Proof. exact verified_quotient. Qed.
 
-Theorem lemma_C : forall C (H : nat -> Prop) Q phi, commutative_monoid Q -> (forall n, H n -> is_in (phi n)) ->
-  closed C H -> forall F, V0 C H Q phi -> V2_closure C H Q phi F -> V2 C H Q phi.
+Theorem lemma_C : forall C (H : nat -> Prop) Q phi, commutative_monoid Q ->
+  (forall n, H n -> is_in (phi n)) -> closed C H -> forall F, V0 C H Q phi -> V2_closure C H Q phi F -> V2 C H Q phi.
 Proof. exact closure. Qed.
 
 Theorem theorem_M : forall C Q phi h t n0 p, no_mark C -> no_place_after C t ->
@@ -216,7 +217,8 @@ Theorem theorem_K_size : forall C Q phi h t f L elements eq_dec psi,
   (forall v, generated C v <-> (v < 2 ^ N.of_nat k)%N) ->
   exists l : list (element (Q' Q elements eq_dec C psi)),
     NoDup l /\ (forall x, In x l <-> is_in x) /\
-    List.length l = (List.length (filter (fun x => negb (in_K Q elements eq_dec x)) elements) + 2 ^ k)%nat.
+    List.length l =
+      (List.length (filter (fun x => negb (in_K Q elements eq_dec x)) elements) + 2 ^ k)%nat.
 Proof. exact (fun C Q phi h t f L l d psi => extension_size). Qed.
 
 (** A text is accepted with a claim c: then c holds, and the first lines of the text state it. *)
