@@ -1,7 +1,7 @@
 //! Section 11: arithmetic periods of hexadecimal games, proved by finitely many values and options.
 //!
 //! Notation: [section 0](super); *arithmetic periodic* and *saltus* are those of [section 7](super::saltus).
-//! Theorem 11 is our own. Published theorems of this kind (`[HorNow2003]`, `[HowNow2004]`) ask for a saltus
+//! Theorem 11 is our own; proved by machine in `proofs/Arithmetic.v` and `proofs/ArithmeticPeriod.v`. Published theorems of this kind (`[HorNow2003]`, `[HowNow2004]`) ask for a saltus
 //! that is a power of two and for long windows; this one asks for neither, but for options that show what
 //! is below a value. Cost: the values up to B + 2p, O((B + p)²) pairs of parts, and the options of 2p heaps.
 //!
