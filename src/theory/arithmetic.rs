@@ -89,7 +89,7 @@
 //!
 //! A saltus need be no power of two: Kenyon's game, 0.3f, has p = 6 and s = 3, so M = 1, all low parts are 0, and (A2) says
 //! that the values of the parts of an option have a sum that is too small, or of the wrong parity. Theorem 11
-//! proves it with n0 = 1, B = 18, D = 2. Octal codes are not excluded, but by [Theorem 7](super::saltus)
+//! proves it with n0 = 1, B = 19, D = 2. Octal codes are not excluded, but by [Theorem 7](super::saltus)
 //! nothing is proved of them: they have no option that does both. What it cannot reach: codes that do not fulfil (A2) or (A3), whatever the base,
 //! although they may be arithmetic periodic; and codes with infinitely many digits. One of those is famous.
 //!
@@ -116,7 +116,7 @@
 //! let kenyon = "0.3f".parse()?;
 //! let growth = Growth { preperiod: 1, period: 6, saltus: 3 };
 //! let evidence = Evidence::find(&kenyon, &naive::values(&kenyon, 40), growth);
-//! assert_eq!(evidence.map(|e| (e.base, e.depth)), Some((18, 2)));
+//! assert_eq!(evidence.map(|e| (e.base, e.depth)), Some((19, 2)));
 //!
 //! // Without (A2), and without (A3): what holds in the window, and then fails.
 //! for (text, p, last, fails) in [("0.083", 3, 19, 20), ("0.22e", 1, 6, 7)] {
