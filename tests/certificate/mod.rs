@@ -8,7 +8,7 @@ mod forms;
 mod misere;
 
 use octal::certificate::{Chain, ChainSnapshot, needed};
-use octal::check::{Certificate, CheckResult, Established};
+use octal::check::{CertificateFile, CheckResult, Established, Selection};
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 
@@ -19,8 +19,8 @@ pub fn known(code: &str, heaps: u64) -> Known {
 
 /// Checks a file, every link.
 fn check(file: &[u8]) -> CheckResult<Established> {
-    let certificate = Certificate::read(file)?;
-    let links: Vec<usize> = (0..certificate.links()).collect();
+    let certificate = CertificateFile::read(file)?;
+    let links = certificate.pick(Selection::All)?;
     certificate.check(&links, 2, &|_| true)
 }
 

@@ -11,7 +11,7 @@ use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::verdict::judge_search;
 use octal::catalogue::{limits as published_limits, sequences};
 use octal::certificate::{self, SearchError};
-use octal::check::Certificate;
+use octal::check::{CertificateFile, Selection};
 use octal::code::Code;
 use octal::period::resumable::{self, Directory, ResumableError, SearchRecord};
 use octal::period::search::Limits;
@@ -238,8 +238,8 @@ fn treblecross() -> anyhow::Result<Content> {
 /// Checks the certificates made in this run.
 fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
     for (name, file) in reports.new_certificates() {
-        let checked = Certificate::read(&file).and_then(|certificate| {
-            let links: Vec<usize> = (0..certificate.links()).collect();
+        let checked = CertificateFile::read(&file).and_then(|certificate| {
+            let links = certificate.pick(Selection::All)?;
             certificate.check(&links, rayon::current_num_threads(), &|_| !signal::caught())
         });
         if let Err(rejection) = checked {
