@@ -23,7 +23,7 @@ def program() -> str:
     return found
 
 
-@pytest.mark.parametrize(("code", "n"), [("0.77", 1000), ("0.106", 100_000), ("0.07 shift 2", 500), ("nim", 60_000)])
+@pytest.mark.parametrize(("code", "n"), [("0.77", 1000), ("0.106", 100_000), ("0.07 shift 2", 500), ("nim", 70_000)])
 def test_npy(code: str, n: int, tmp_path: Path) -> None:
     file = tmp_path / "values.npy"
     subprocess.run([program(), "values", code, "-n", str(n), "--format", "npy", "-o", file], check=True)

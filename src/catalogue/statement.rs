@@ -12,6 +12,15 @@ pub enum Statement {
     Period(u64),
     /// n0, the least preperiod.
     Preperiod(u64),
+    /// G(n + p) = G(n) + s for all n ≥ n0: p least, then n0.
+    ArithmeticPeriod {
+        /// p.
+        period: u64,
+        /// s.
+        saltus: u64,
+        /// n0, if the source states it.
+        preperiod: Option<u64>,
+    },
     /// n0 − 1.
     LastException(u64),
     /// All heaps that break the pattern, in ascending order.
@@ -49,9 +58,10 @@ pub enum Statement {
 impl Statement {
     /// The names of all kinds about normal play, as they stand in tables; the others are
     /// [`MisereStatement::KINDS`].
-    pub const KINDS: [&str; 12] = [
+    pub const KINDS: [&str; 13] = [
         "period",
         "preperiod",
+        "arithmetic_period",
         "last_exception",
         "exceptions",
         "exception_count",
@@ -70,6 +80,7 @@ impl Statement {
         match self {
             Statement::Period(_) => "period",
             Statement::Preperiod(_) => "preperiod",
+            Statement::ArithmeticPeriod { .. } => "arithmetic_period",
             Statement::LastException(_) => "last_exception",
             Statement::Exceptions(_) => "exceptions",
             Statement::ExceptionCount(_) => "exception_count",
@@ -100,6 +111,7 @@ impl Statement {
                 p => p,
             }),
             "preperiod" => Statement::Preperiod(number("the preperiod, a whole number")?),
+            "arithmetic_period" => arithmetic_period(row)?,
             "last_exception" => Statement::LastException(number("a heap size")?),
             "exceptions" => Statement::Exceptions(exceptions(row)?),
             "exception_count" => Statement::ExceptionCount(number("how many, a whole number")?),
@@ -133,6 +145,17 @@ fn exceptions(row: &TableRow) -> Result<Vec<u64>, CatalogueError> {
     heaps.sort_unstable();
     heaps.dedup();
     Ok(heaps)
+}
+
+fn arithmetic_period(row: &TableRow) -> Result<Statement, CatalogueError> {
+    let expected = "a period from 1, a saltus, and perhaps a preperiod, as in `53 16 1`";
+    match row.numbers(CLAIMED, expected)?[..] {
+        [period, saltus, ref rest @ ..] if period > 0 && rest.len() <= 1 => {
+            let preperiod = rest.first().copied();
+            Ok(Statement::ArithmeticPeriod { period, saltus, preperiod })
+        }
+        _ => Err(row.wrong(CLAIMED, expected)),
+    }
 }
 
 fn value(row: &TableRow) -> Result<Statement, CatalogueError> {

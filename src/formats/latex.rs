@@ -51,7 +51,7 @@ impl TableWidths {
     fn of(style: &Style<'_>) -> TableWidths {
         let columns = style.columns.unwrap_or(HEAPS_IN_A_ROW).max(1);
         let digit = if style.marked.is_some() { 575 } else { 500 };
-        TableWidths { columns, value: digit * digits(u64::from(style.largest.unwrap_or(u16::MAX))) }
+        TableWidths { columns, value: digit * digits(style.largest.unwrap_or(u16::MAX.into())) }
     }
 
     /// How the table of heaps up to `to` is set, with this sign before the numbers in its head.

@@ -26,6 +26,6 @@ pub struct Style<'a> {
     /// B-file: the index of the first value; its heap if not given.
     pub index: Option<u64>,
     /// NPY and LaTeX: no value is larger than this, 65535 if not given; in NPY a value up to 255
-    /// takes one byte, and LaTeX computes from it whether a row fits the page.
-    pub largest: Option<u16>,
+    /// takes one byte and one up to 65535 two, and LaTeX computes from it whether a row fits the page.
+    pub largest: Option<u64>,
 }

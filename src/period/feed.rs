@@ -223,25 +223,45 @@ impl Chunk<'_> {
             Chunk::Large(values) => values.len(),
         }
     }
+
+    /// The largest value; 0 if there are none.
+    #[must_use]
+    pub fn largest(&self) -> u64 {
+        match self {
+            Chunk::Small(values) => values.iter().copied().max().map_or(0, u64::from),
+            Chunk::Large(values) => values.iter().copied().max().unwrap_or(0),
+        }
+    }
 }
 
-/// The largest of the values that [`stream`] hands out for these heaps; 0 if there are none.
+/// The largest of the values of these heaps; 0 if there are none.
 ///
 /// O(computed heaps + p) time where a period is proved, so it is known before a billion values are
 /// written.
 ///
 /// # Errors
-/// [`GrundyError::ValueTooLarge`] as in [`stream`].
-pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u16, GrundyError> {
-    // A whole period from here on has every value that follows it.
-    let whole = |p: Period| from.max(p.preperiod + shift).saturating_add(p.period);
-    let periodic = known.finding.proved().filter(|p| p.saltus == 0);
+/// [`GrundyError::ValueTooLarge`] as in [`Feed::all`].
+pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u64, GrundyError> {
     let mut largest = 0;
-    stream(known, shift, from, periodic.map_or(to, |p| to.min(whole(p))), |chunk| {
-        largest = chunk.iter().copied().max().unwrap_or(0).max(largest);
-        Ok::<(), GrundyError>(())
-    })?;
+    for (from, to) in deciding(known, shift, from, to) {
+        Feed::new(shift, from, to).all(known, |chunk| {
+            largest = chunk.largest().max(largest);
+            Ok::<(), GrundyError>(())
+        })?;
+    }
     Ok(largest)
+}
+
+/// Stretches from heap to heap that hold the largest value: where a period is proved, they end with
+/// the first whole period, which has every value that follows it; or, if values grow, the last one has.
+fn deciding(known: &Known, shift: u64, from: u64, to: u64) -> Vec<(u64, u64)> {
+    let Some(p) = known.finding.proved() else { return vec![(from, to)] };
+    let whole = from.max(p.preperiod + shift).saturating_add(p.period);
+    let mut stretches = vec![(from, to.min(whole))];
+    if p.saltus > 0 {
+        stretches.push((from.max(to.saturating_sub(p.period)), to));
+    }
+    stretches
 }
 
 /// A proved period of a sequence whose values do not grow.

@@ -78,6 +78,7 @@ fn every_kind_of_statement_is_read() {
     let claimed = [
         ("period", "12"),
         ("preperiod", "0"),
+        ("arithmetic_period", "53 16 1"),
         ("last_exception", "70"),
         ("exceptions", "0 3 6"),
         ("exception_count", "0"),
@@ -201,8 +202,8 @@ fn unknown_statements() {
     assert_eq!(
         message_for("Period", "12"),
         "t.csv, line 2, column `statement`: found `Period`, expected one of period, preperiod, \
-         last_exception, exceptions, exception_count, periodic_values, value, equals, max_value, \
-         rare_count, last_rare, p_positions, misere-order, misere-p-portion, misere-preperiod, \
+         arithmetic_period, last_exception, exceptions, exception_count, periodic_values, value, \
+         equals, max_value, rare_count, last_rare, p_positions, misere-order, misere-p-portion, misere-preperiod, \
          misere-period, misere-tame-to, misere-wild-at, misere-partial, genus, misere-outcome"
     );
 }
@@ -223,6 +224,12 @@ fn claims_that_do_not_fit_their_statement() {
         ("max_value", "1e3", "`1e3`", "a value, a whole number"),
         ("rare_count", "?", "`?`", "how many, a whole number"),
         ("last_rare", "99999999999999999999", "`99999999999999999999`", "a heap size"),
+        (
+            "arithmetic_period",
+            "0 16 1",
+            "`0 16 1`",
+            "a period from 1, a saltus, and perhaps a preperiod, as in `53 16 1`",
+        ),
         ("p_positions", "four", "`four`", "how many, a whole number"),
     ];
     for (statement, claimed, found, expected) in cases {

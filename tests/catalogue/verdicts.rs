@@ -289,10 +289,34 @@ fn p_positions() {
     );
 }
 
+#[test]
+fn arithmetic_periods() {
+    let of_028 = "period 53 with saltus 16 from heap 1 on";
+    let of_nim = "period 1 with saltus 1 from heap 0 on";
+    assert_verdicts(
+        "arithmetic_period",
+        &[
+            ("0.28", "53 16 1", "", Confirmed, of_028, None),
+            ("0.28", "106 32 1", "", Sharpened, of_028, None),
+            ("0.28", "53 16 20", "", Sharpened, of_028, None),
+            ("0.28", "53 8 1", "", Contradicted, of_028, Some(1)),
+            ("0.28", "52 16 1", "", Contradicted, of_028, Some(1)),
+            ("0.28", "53 16 0", "", Contradicted, of_028, Some(0)),
+            ("nim", "7 7 3", "", Sharpened, of_nim, None),
+            // The literature calls this preperiod apparent.
+            ("0.f6", "43 32 604", "", Contradicted, "G(1929) = 326, G(1886) = 1221", Some(1886)),
+            ("0.28", "53 16", "", Confirmed, of_028, None),
+            ("0.f6", "43 32 1887", "", OutOfReach, OPEN, None),
+            ("0.f6", "43 32", "", OutOfReach, OPEN, None),
+        ],
+    );
+}
+
 /// Every statement about Kayles: as it is true, where something smaller is true as well, and false.
-const OF_KAYLES: [(&str, &str, &str, [&str; 2]); 11] = [
+const OF_KAYLES: [(&str, &str, &str, [&str; 2]); 12] = [
     ("period", "12", "24", ["11", "6"]),
     ("preperiod", "71", "72", ["70", "0"]),
+    ("arithmetic_period", "12 0 71", "24 0 80", ["12 0 70", "12 1 71"]),
     ("last_exception", "70", "", ["71", "69"]),
     (
         "exceptions",

@@ -42,7 +42,7 @@ proptest! {
         for format in HOLD {
             let marks = every.map(|k| (0..=to / k).map(move |i| i * k).skip_while(move |&n| n < from));
             let marked = marks.map(|heaps| Box::new(heaps) as Box<dyn Iterator<Item = u64>>);
-            let largest = sequence.iter().copied().max();
+            let largest = sequence.iter().copied().max().map(u64::from);
             let mut bytes = vec![];
             let mut writer = format.styled(Style { columns, marked, index, largest }, &mut bytes);
             writer.begin(&header).unwrap();

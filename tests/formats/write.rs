@@ -161,6 +161,10 @@ fn npy_has_bytes_where_they_are_enough() {
     assert_eq!((&bytes[10..67], &bytes[128..]), (&dictionary[..], &[1, 255, 0][..]));
     assert_eq!(write(Some(256), &[1, 256, 0]).unwrap()[128..], [1, 0, 0, 1, 0, 0]);
     assert_eq!(write(None, &[1, 256, 0]).unwrap(), write(Some(256), &[1, 256, 0]).unwrap());
+    assert_eq!(write(Some(65536), &[1]).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+    let wide = write(Some(65536), &[1, 256, 0]).unwrap();
+    assert!(wide.starts_with(b"\x93NUMPY") && wide[10..30] == b"{'descr': '<u8', 'fo"[..]);
+    assert_eq!(wide[128..144], [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
     let error = write(Some(255), &[1, 256, 0]).unwrap_err();
     assert_eq!(error.to_string(), "G(1) = 256, but no value larger than 255 was announced");
 }

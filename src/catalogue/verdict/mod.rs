@@ -11,12 +11,13 @@
 //! [`crate::theory`]), or, if the source states a limit, by the values up to it. An open sequence can
 //! still contradict: one heap that breaks a statement is enough.
 //!
-//! One module a family of statements: `pattern` (periods and exceptions), `totals` (the largest
+//! One module a family of statements: `pattern` (periods and exceptions), `growth` (arithmetic periods), `totals` (the largest
 //! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for searches that keep no history.
 
 mod convention;
 mod equality;
 mod from_record;
+mod growth;
 mod heaps;
 mod misere;
 mod pattern;
@@ -117,6 +118,9 @@ pub fn judge(claim: &Claim, view: &View) -> Judgement {
         }
         Statement::PeriodicValues(values) => {
             by_period(&|proved| pattern::periodic_values(values, proved, view))
+        }
+        Statement::ArithmeticPeriod { period, saltus, preperiod } => {
+            growth::arithmetic_period(*period, *saltus, *preperiod, view)
         }
         Statement::Value { n, v } => value(*n, *v, view),
         Statement::Equals { .. } => equality::by_rules(claim, shift_by_rules(claim)),
