@@ -11,6 +11,7 @@ use octal::period::search::Limits;
 use octal::period::shifted::View;
 use octal::survey::equality::judge_equalities;
 use octal::survey::judged::{Judged, Verdicts, Watchers, by_id};
+use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::is_equality;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
@@ -104,7 +105,8 @@ fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
     Ok(judged.judge(limits, &misere_limits(limits), watchers)?)
 }
 
-/// Judges by the values of a file, once they are checked.
+/// Judges by the values of a file, once they are checked; they tell nothing of misère play, claims about which
+/// are judged as without them.
 fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<ByTable> {
     args.limits.refuse_beside("--values")?;
     let [game] = &args.codes[..] else {
@@ -115,12 +117,15 @@ fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<
         Taken::Answer(answer) => return Ok(ByTable::Answer(answer)),
     };
     let view = View::new(&known, game.shift as i64);
+    let (misere, normal): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|c| is_misere(c));
     let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
-        claims.iter().partition(|c| is_equality(c));
+        normal.into_iter().partition(|c| is_equality(c));
     let judged = others.into_iter().map(|claim| ClaimRow::new(claim, judge(claim, &view)));
     let mut rows: Verdicts = by_id(judged).collect();
     let limits = Limits::heaps(table.last);
     rows.extend(by_id(judge_equalities(&equalities, &limits, &Interruptible)?));
+    let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
+    rows.extend(by_id(judge_misere_claims(&misere, &misere_limits(&limits), &UntilSignal)?));
     Ok(ByTable::Verdicts(rows))
 }
 
