@@ -15,7 +15,7 @@ use crate::common::{code, names, scratch};
 
 /// Games with rare heaps to the end: few and many, one byte and two, and with three heaps left.
 const GAMES: [(&str, u64); 5] =
-    [("0.007", 20_000), ("0.6", 60_000), ("0.04", 3_000), ("4!.007", 9_000), ("8.8", 400)];
+    [("0.007", 20_000), ("0.6", 60_000), ("0.04", 3_000), ("4!.007", 9_000), ("0.f6", 400)];
 
 /// Stops when it has been asked this many times.
 struct Patience(AtomicU64);

@@ -283,7 +283,7 @@ fn files_of_pictures_are_named_after_the_game() {
         .skip(1)
         .filter_map(|rest| rest.split(')').next())
         .collect();
-    assert!(shown.len() >= 2, "the README shows two pictures");
+    assert!(!shown.is_empty(), "the README shows a picture");
     for file in shown {
         assert!(files.iter().any(|f| *f == format!("plots/{file}")), "{file}");
     }
