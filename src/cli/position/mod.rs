@@ -105,13 +105,7 @@ pub fn run(args: &Args) -> Result {
     if args.misere {
         return misere(args);
     }
-    let format = args.format.unwrap_or(match args.positions {
-        Some(_) => AnswerFormat::Csv,
-        None => AnswerFormat::Text,
-    });
-    if args.explain && format == AnswerFormat::Csv {
-        bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
-    }
+    let format = format(args)?;
     let (lines, wrong) = match &args.positions {
         Some(path) => lines::read(path)?,
         None => (vec![Line { number: 1, position: one(args)? }], 0),
@@ -127,14 +121,12 @@ pub fn run(args: &Args) -> Result {
         return Ok(Answer::Unfinished);
     };
     let lines = answerable(args, lines, &sequences)?;
-    let shown = |line| solve(args, &sequences, line);
+    let shown = lines.iter().map(|line| solve(args, &sequences, line));
     match format {
-        AnswerFormat::Csv => show::csv(&mut out, lines.iter().map(shown))?,
-        AnswerFormat::Json if args.positions.is_some() => {
-            show::json(&mut out, lines.iter().map(shown))?
-        }
+        AnswerFormat::Csv => show::csv(&mut out, shown)?,
+        AnswerFormat::Json if args.positions.is_some() => show::json(&mut out, shown)?,
         AnswerFormat::Json => show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?,
-        _ => show::text(&mut out, lines.iter().map(shown))?,
+        _ => show::text(&mut out, shown)?,
     }
     out.flush()?;
     out.commit()?;
@@ -143,6 +135,16 @@ pub fn run(args: &Args) -> Result {
         return Ok(Answer::Unfinished);
     }
     Ok(Answer::Yes)
+}
+
+/// The format asked for: rows for a file of positions, else text.
+fn format(args: &Args) -> anyhow::Result<AnswerFormat> {
+    let usual = args.positions.as_ref().map_or(AnswerFormat::Text, |_| AnswerFormat::Csv);
+    let format = args.format.unwrap_or(usual);
+    if args.explain && format == AnswerFormat::Csv {
+        bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
+    }
+    Ok(format)
 }
 
 /// The answer under misère play.

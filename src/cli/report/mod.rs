@@ -96,12 +96,7 @@ pub fn run(args: &Args) -> Result {
         reports.save(literature, vec![], &made).map_err(anyhow::Error::from)
     })?;
     drop(bars);
-    let equalities: Vec<&Claim> =
-        claims.iter().filter(|c| is_equality(c) && !reports.is_decided(c)).collect();
-    reports.add_verdicts(judge_equalities(&equalities, &limits, &Interruptible)?);
-    let misere: Vec<&Claim> =
-        claims.iter().filter(|c| is_misere(c) && !reports.is_decided(c)).collect();
-    reports.add_verdicts(judge_misere_claims(&misere, &misere_limits(&limits), &UntilSignal)?);
+    judge_others(&claims, &limits, &mut reports)?;
     let guide = ("README.md".to_owned(), GUIDE.into());
     reports.save(literature, vec![guide, treblecross()?], &made)?;
     check_certificates(&reports)?;
@@ -111,6 +106,16 @@ pub fn run(args: &Args) -> Result {
     }
     reports.unused()[named..].iter().for_each(say);
     conclude(args, &reports, &codes)
+}
+
+/// Judges the claims that the search of one game in normal play does not decide.
+fn judge_others(claims: &[Claim], limits: &Limits, reports: &mut Reports) -> anyhow::Result<()> {
+    let undecided = || claims.iter().filter(|claim| !reports.is_decided(claim));
+    let equalities: Vec<&Claim> = undecided().filter(|claim| is_equality(claim)).collect();
+    let misere: Vec<&Claim> = undecided().filter(|claim| is_misere(claim)).collect();
+    reports.add_verdicts(judge_equalities(&equalities, limits, &Interruptible)?);
+    reports.add_verdicts(judge_misere_claims(&misere, &misere_limits(limits), &UntilSignal)?);
+    Ok(())
 }
 
 /// Says how much is to be done, and follows it.

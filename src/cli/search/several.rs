@@ -52,15 +52,18 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     for (code, ended) in codes.iter().zip(ended) {
         match ended.map_err(anyhow::Error::from).and_then(|find| find) {
             Ok(find) => finds.push(find),
-            Err(error) => {
-                say(format_args!("{code}: {error:#}"));
-                failed = Some(error.context(code.to_string()));
-            }
+            Err(error) => failed = Some(told(code, error)),
         }
     }
     write(args.output.open()?, args.format, &finds)?;
     let answer = finds.iter().map(|find| find.answer).max().unwrap_or(Answer::Yes);
     failed.map_or(Ok(answer), Err)
+}
+
+/// The failure of one search, which is told at once: the others may have found something.
+fn told(code: &Code, error: anyhow::Error) -> anyhow::Error {
+    say(format_args!("{code}: {error:#}"));
+    error.context(code.to_string())
 }
 
 /// What one of the searches has found.
