@@ -1,7 +1,7 @@
-(** Prints, for every theorem of Statements.v and StatementsMisere.v, its name and what it assumes.
-    The Makefile compares the output with Assumptions.log. *)
+(** Prints, for every theorem of Statements.v, StatementsLinks.v and StatementsMisere.v, its name and what
+    it assumes. The Makefile compares the output with Assumptions.log. *)
 
-From Octal Require Import Statements StatementsMisere.
+From Octal Require Import Statements StatementsLinks StatementsMisere.
 
 Locate move_of_a_heap.
 Print Assumptions move_of_a_heap.
@@ -59,6 +59,10 @@ Locate theorem_6_2_same.
 Print Assumptions theorem_6_2_same.
 Locate theorem_9.
 Print Assumptions theorem_9.
+Locate lemma_9c.
+Print Assumptions lemma_9c.
+Locate theorem_9_link_by_link.
+Print Assumptions theorem_9_link_by_link.
 Locate dawsons_kayles.
 Print Assumptions dawsons_kayles.
 Locate dawsons_chess.

@@ -117,15 +117,6 @@ Definition link_accepted (R : list (nat * N)) (base : nat) (m : store)
     end
   else false else false else false.
 
-(** Every snapshot is linked to the next; the last is of heap [final]. *)
-Fixpoint links_accepted (R : list (nat * N)) (base final : nat) (m : store)
-  (from : nat * list N) (later : list (nat * list N)) : bool :=
-  match later with
-  | [] => fst from =? final
-  | to :: rest =>
-    if link_accepted R base m from to then links_accepted R base final m to rest else false
-  end.
-
 End Run.
 
 (** ** What is run: the whole *)
@@ -202,27 +193,52 @@ Definition chain_period_accepted (n0 p : N) (W : nat) (at_heap : nat -> option (
   | _, _ => false
   end.
 
-Definition chain_accepts (c : claim) (ch : chain) : bool :=
+(** The first snapshot has the values of the base, and the last is of heap [final]. *)
+Definition ends_accepted (final W : nat) (m : store) (snaps : list (nat * list N)) : bool :=
+  match snaps with
+  | [] => true
+  | (s, first) :: later =>
+    if fst (last later (s, first)) =? final then same_window W (window_of m s W []) first else false
+  end.
+
+(** All but the links. If it is accepted, the values of the base and the rare heaps. *)
+Definition chain_frame (c : claim) (ch : chain) : option (store * list (nat * N)) :=
   if numbers_accepted c ch then
     let (C, n0, p) := c in
     let W := window ch in
     let snaps := snapshots ch in
     let final := N.to_nat n0 + N.to_nat p in
     let base := base_end final W snaps in
-    let S := chain_space C ch in
-    let pl := places_of C in
-    match base_from S pl (N.to_nat n0) W (base - 1) 1 (put 0 0 (PositiveMap.empty N)) []
-      (rare ch) with
-    | None => false
+    match base_from (chain_space C ch) (places_of C) (N.to_nat n0) W (base - 1) 1
+      (put 0 0 (PositiveMap.empty N)) [] (rare ch) with
+    | None => None
     | Some (m, R) =>
-      if match snaps with
-         | [] => true
-         | (s, first) :: later =>
-           if same_window W (window_of m s W []) first then
-             links_accepted S pl (N.to_nat n0) W R base final m (s, first) later
-           else false
-         end
-      then chain_period_accepted n0 p W (known_window base W m snaps)
-      else false
+      if ends_accepted final W m snaps then
+        if chain_period_accepted n0 p W (known_window base W m snaps) then Some (m, R) else None
+      else None
     end
-  else false.
+  else None.
+
+(** Every snapshot but the last, with the next. *)
+Definition links (ch : chain) : list ((nat * list N) * (nat * list N)) :=
+  combine (snapshots ch) (tl (snapshots ch)).
+
+Definition chain_link (c : claim) (ch : chain) (m : store) (R : list (nat * N))
+  (link : (nat * list N) * (nat * list N)) : bool :=
+  let (C, n0, p) := c in
+  let base := base_end (N.to_nat n0 + N.to_nat p) (window ch) (snapshots ch) in
+  link_accepted (chain_space C ch) (places_of C) (N.to_nat n0) (window ch) R base m
+    (fst link) (snd link).
+
+Definition chain_accepts (c : claim) (ch : chain) : bool :=
+  match chain_frame c ch with
+  | None => false
+  | Some (m, R) => forallb (chain_link c ch m R) (links ch)
+  end.
+
+(** Link i alone, counted from 0, and all but the other links. *)
+Definition chain_accepts_link (c : claim) (ch : chain) (i : nat) : bool :=
+  match chain_frame c ch, nth_error (links ch) i with
+  | Some (m, R), Some link => chain_link c ch m R link
+  | _, _ => false
+  end.

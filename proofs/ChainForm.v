@@ -31,21 +31,32 @@ Proof.
   apply eqb_prop, H. apply in_splits. auto.
 Qed.
 
-Theorem chain_form : forall c ch, chain_accepts c ch = true -> holds c.
+(** What all but the links says: the numbers, and Lemma 9b. *)
+Lemma chain_frame_right : forall C n0 p ch m R, chain_frame (Claim C n0 p) ch = Some (m, R) ->
+  let S := chain_space C ch in
+  let W := window ch in
+  let rho := last_rare (rare ch) in
+  let n := N.to_nat n0 in
+  let base := base_end (n + N.to_nat p) W (snapshots ch) in
+  (octal C /\ allowed C S /\ rho + last_place C + 1 <= W /\ rho < n /\ (1 <= p)%N) /\
+  (right_on C (fun i => i < base) m /\ rare_below C S rho R base /\ witnessed C S n W base) /\
+  match snapshots ch with [] => True | (s, _) :: _ => W <= s end /\
+  ends_accepted (n + N.to_nat p) W m (snapshots ch) = true /\
+  chain_period_accepted n0 p W (known_window base W m (snapshots ch)) = true.
 Proof.
-  intros [C n0 p] ch H. unfold chain_accepts in H.
+  intros C n0 p ch m R H S W rho n base. unfold chain_frame in H.
   destruct (numbers_accepted (Claim C n0 p) ch) eqn:Num; [| discriminate].
   unfold numbers_accepted in Num. rewrite !andb_true_iff in Num.
-  destruct Num as [[[[[[[[[[_ Oct] P] _] _] Par] Rho] Long] _] Snaps] Len].
+  destruct Num as [[[[[[[[[[_ Oct] P] _] _] Par] Rho] Long] _] Snaps] _].
   apply negb_true_iff, octal_of_has_bit in Oct. apply N.leb_le in P.
   apply chain_space_allowed in Par. apply Nat.ltb_lt in Rho. apply Nat.leb_le in Long.
-  set (S := chain_space C ch) in *. set (W := window ch) in *. set (rho := last_rare (rare ch)) in *.
-  set (n := N.to_nat n0) in *. set (q := N.to_nat p) in *.
-  set (snaps := snapshots ch) in *. set (base := base_end (n + q) W snaps) in *.
-  destruct (base_from _ _ _ _ _ _ _ _ _) as [[m R] |] eqn:Base; [| discriminate].
-  (* Lemma 9b *)
+  fold S W rho n base in H, Par, Rho, Long.
+  destruct (base_from _ _ _ _ _ _ _ _ _) as [[m' R'] |] eqn:Base; [| discriminate].
+  destruct (ends_accepted _ _ _ _) eqn:Ends; [| discriminate].
+  destruct (chain_period_accepted _ _ _ _) eqn:Period; [| discriminate].
+  injection H as H1 H2. subst m' R'.
   assert (Base1 : 1 <= base).
-  { unfold base, base_end. destruct snaps as [| [s ?] ?]; lia. }
+  { unfold base, base_end. destruct (snapshots ch) as [| [s ?] ?]; unfold W; lia. }
   destruct (base_right C S n W rho Oct Par Long _ _ _ _ _ _ _ Base) as [Right [Rare Wit]].
   { lia. }
   { intros r v I. apply last_rare_bound with v, I. }
@@ -53,20 +64,30 @@ Proof.
   { split; [intros r v [] | split; [intros i I; lia | intros r v []]]. }
   { intros i I. lia. }
   replace (1 + (base - 1)) with base in * by lia.
-  match type of H with
-  | (if ?links then _ else _) = true => destruct links eqn:Links; [| discriminate]
-  end.
+  split; [tauto |]. split; [tauto |]. split; [| tauto]. destruct (snapshots ch) as [| [s ?] ?]; [exact I |].
+  apply andb_true_iff in Snaps. apply Nat.leb_le, Snaps.
+Qed.
+
+Theorem chain_form : forall c ch, chain_accepts c ch = true -> holds c.
+Proof.
+  intros [C n0 p] ch H. unfold chain_accepts in H.
+  destruct (chain_frame (Claim C n0 p) ch) as [[m R] |] eqn:Frame; [| discriminate].
+  apply chain_frame_right in Frame. unfold chain_link in H.
+  set (S := chain_space C ch) in *. set (W := window ch) in *. set (rho := last_rare (rare ch)) in *.
+  set (n := N.to_nat n0) in *. set (q := N.to_nat p) in *. unfold links in H.
+  set (snaps := snapshots ch) in *. set (base := base_end (n + q) W snaps) in *.
+  destruct Frame as [[Oct [Par [Long [Rho P]]]] [[Right [Rare Wit]] [Ws [Ends Period]]]].
   (* Lemma 9c, link by link *)
   assert (Final : (forall snap, In snap snaps -> right_window C W (fst snap) (snd snap)) /\
     rare_below C S rho R (n + q + W) /\ witnessed C S n W (n + q + W)).
-  { unfold base, base_end in Right, Rare, Wit. destruct snaps as [| [s first] later].
+  { unfold base, base_end in Right, Rare, Wit, H. destruct snaps as [| [s first] later].
     - split; [intros snap [] | split; assumption].
-    - destruct (same_window W _ first) eqn:First; [| discriminate].
-      apply andb_true_iff in Snaps. destruct Snaps as [Ws _]. apply Nat.leb_le in Ws.
-      apply (links_reached C S n W rho Oct Par Long R (s + W) m) with (from := (s, first));
-        auto; [simpl; lia |].
+    - unfold ends_accepted in Ends. destruct (Nat.eqb_spec (fst (last later (s, first))) (n + q))
+        as [Final |]; [| discriminate]. rewrite <- Final.
+      destruct (links_reached C S n W rho Oct Par Long R (s + W) m later (s, first) Right H)
+        as [Wins [_ Reached]]; [simpl; lia | | split; [exact Wins | exact Reached]].
       split; [| split; assumption]. intros j J. cbn [fst snd].
-      rewrite <- (same_window_true _ _ _ First j J). revert j J.
+      rewrite <- (same_window_true _ _ _ Ends j J). revert j J.
       change (right_window C W s (window_of m s W [])).
       apply window_of_right. intros i I. apply Right. lia. }
   destruct Final as [Wins [Rare' Wit']].
@@ -76,13 +97,13 @@ Proof.
     - destruct (find _ snaps) as [snap |] eqn:F; [| discriminate]. injection E as E. subst l.
       apply find_some in F. destruct F as [I E]. apply Nat.eqb_eq in E. subst i. apply Wins, I. }
   (* Theorem 5 *)
-  unfold chain_period_accepted in H. fold n q in H.
+  unfold chain_period_accepted in Period. fold n q in Period.
   destruct (compare_windows W _ _) as [[|] |] eqn:Eq; try discriminate.
   destruct (prime_divisors p) as [l |] eqn:D; [| discriminate].
   destruct (forallb _ l) eqn:F; [| discriminate].
   destruct (compare_windows 1 _ _) as [[|] |] eqn:Pre; try discriminate.
   apply compare_windows_true in Eq. destruct Eq as [w [w' [E1 [E2 Same]]]].
-  assert (Period : forall i, n <= i -> G C (i + q) = G C i).
+  assert (Repeats : forall i, n <= i -> G C (i + q) = G C i).
   { apply (sparse_window C S (last_place C) rho n q W (n + q + W - 1)); auto.
     - apply no_place_after_last.
     - lia.
@@ -97,7 +118,7 @@ Proof.
       replace (n + (i - n)) with i in X by lia. rewrite X. f_equal. lia.
     - intros i I. apply Wit'. lia. }
   apply least_by_windows with l; auto.
-  - split; [lia | exact Period].
+  - split; [lia | exact Repeats].
   - intros e I. rewrite forallb_forall in F. specialize (F e I).
     destruct (compare_windows W _ _) as [[|] |] eqn:Ne; try discriminate.
     apply compare_windows_false in Ne. destruct Ne as [x [y [X [Y Differ]]]].

@@ -309,20 +309,26 @@ Proof.
     apply Nat.leb_le in Side. intros i I. lia.
 Qed.
 
-Lemma links_reached : forall R base m final later from, right_on C (fun i => i < base) m ->
-  links_accepted S (places_of C) n0 W R base final m from later = true ->
+Lemma last_of_cons : forall (A : Type) (l : list A) a b, last (a :: l) b = last l a.
+Proof.
+  intros A l. induction l as [| c l IH]; intros a b; [reflexivity |].
+  change (last (c :: l) b = last (c :: l) a). rewrite !IH. reflexivity.
+Qed.
+
+Lemma links_reached : forall R base m later from, right_on C (fun i => i < base) m ->
+  forallb (fun link => link_accepted S (places_of C) n0 W R base m (fst link) (snd link))
+    (combine (from :: later) later) = true ->
   1 <= fst from -> reached R from ->
   (forall snap, In snap (from :: later) -> right_window C W (fst snap) (snd snap)) /\
-  rare_below R (final + W) /\ witnessed (final + W).
+  reached R (last later from).
 Proof.
-  intros R base m final later. induction later as [| to later IH];
-    intros from Right H S1 Reached; simpl in H.
-  - apply Nat.eqb_eq in H. subst final. destruct Reached as [Win [Rare Wit]].
-    split; [| auto]. intros snap [E | []]. subst. exact Win.
-  - destruct (link_accepted _ _ _ _ _ _ _ from to) eqn:L; [| discriminate].
+  intros R base m later. induction later as [| to later IH]; intros from Right H S1 Reached.
+  - split; [| exact Reached]. intros snap [E | []]. subst. apply Reached.
+  - cbn [combine forallb fst snd] in H. apply andb_true_iff in H. destruct H as [L H].
     destruct (link_reached R base m from to Right L S1 Reached) as [Reached' Lt].
     destruct (IH to Right H) as [Wins Rest]; [lia | exact Reached' |].
-    split; [| exact Rest]. intros snap [E | I]; [subst; apply Reached | apply Wins, I].
+    split; [intros snap [E | I]; [subst; apply Reached | apply Wins, I] |].
+    rewrite last_of_cons. exact Rest.
 Qed.
 
 End Proofs.

@@ -5,12 +5,13 @@
     435. What is added here to the proof is this file, the compiler of OCaml, and main.ml. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt ExtrOcamlChar.
-From Coq Require Import Ascii List NArith String.
+From Coq Require Import Arith Ascii List NArith String.
 From Octal Require Import Certificate Reader Checker.
 
 Extract Inlined Constant List.length => "Stdlib.List.length".
 Extract Inlined Constant Nat.leb => "(<=)".
 Extract Inlined Constant Nat.ltb => "(<)".
+Extract Constant Nat.max => "fun (n : int) m -> if n <= m then m else n".
 Extract Constant Nat.odd => "fun n -> n land 1 = 1".
 Extract Inlined Constant N.eqb => "(=)".
 Extract Inlined Constant N.leb => "(<=)".
@@ -30,4 +31,10 @@ Definition claim_of (t : text) : option text :=
   | None => None
   end.
 
-Extraction "checker.ml" claim_of.
+Definition claim_of_link (t : text) (i : nat) : option (text * nat) :=
+  match accepted_link t i with
+  | Some (c, n) => Some (list_ascii_of_string (claim_text c), n)
+  | None => None
+  end.
+
+Extraction "checker.ml" claim_of claim_of_link number_of_links.
