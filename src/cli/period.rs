@@ -84,8 +84,8 @@ pub fn run(args: &Args) -> Result {
     let mut files = Files::open(args)?;
     args.double_check.prepare(code)?;
     let (known, limits) = match compute(args)? {
-        SearchEnd::Sequence(known, limits) => (known, limits),
-        SearchEnd::Answer(answer) => return Ok(answer),
+        SearchResult::Sequence(known, limits) => (known, limits),
+        SearchResult::Answer(answer) => return Ok(answer),
     };
     if !args.double_check.run(&known)? {
         say("interrupted: the values are not all checked");
@@ -141,7 +141,7 @@ impl Files {
 }
 
 /// What is known before anything is written.
-enum SearchEnd {
+enum SearchResult {
     /// A sequence, and how far the search for it was to go.
     Sequence(Known, Limits),
     /// The verb ends with this answer.
@@ -149,18 +149,18 @@ enum SearchEnd {
 }
 
 /// Searches; with `--values` only as far as the table goes, and not if it is wrong.
-fn compute(args: &Args) -> anyhow::Result<SearchEnd> {
+fn compute(args: &Args) -> anyhow::Result<SearchResult> {
     let Some(file) = &args.values.file else {
         let limits = args.limits.limits(DEFAULT, 1);
         // The limit counts the heaps of the game, which are larger than those of its code.
         let heaps = limits.heaps.saturating_sub(args.game.shift);
         let bar = SearchBar::new(&args.game.code);
         let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
-        return Ok(SearchEnd::Sequence(known, limits));
+        return Ok(SearchResult::Sequence(known, limits));
     };
     args.limits.refuse_beside("--values")?;
     Ok(match args.values.take(file, &args.game, args.limits.memory)? {
-        Taken::Values(known, table) => SearchEnd::Sequence(*known, Limits::heaps(table.last)),
-        Taken::Answer(answer) => SearchEnd::Answer(answer),
+        Taken::Values(known, table) => SearchResult::Sequence(*known, Limits::heaps(table.last)),
+        Taken::Answer(answer) => SearchResult::Answer(answer),
     })
 }

@@ -51,7 +51,7 @@ pub trait Layout {
 
 /// How far a sequence has come.
 #[derive(PartialEq, Eq, Clone, Copy)]
-enum Stage {
+enum WriterStage {
     New,
     Open,
     Ended,
@@ -65,7 +65,7 @@ pub struct Writer<L, W> {
     layout: L,
     out: W,
     buffer: Vec<u8>,
-    stage: Stage,
+    stage: WriterStage,
     /// The heap of the next value.
     next: u64,
     /// How many values are still to come.
@@ -75,11 +75,11 @@ pub struct Writer<L, W> {
 impl<L: Layout, W: Write> Writer<L, W> {
     /// A writer for one sequence.
     pub fn new(layout: L, out: W) -> Writer<L, W> {
-        Writer { layout, out, buffer: Vec::new(), stage: Stage::New, next: 0, left: 0 }
+        Writer { layout, out, buffer: Vec::new(), stage: WriterStage::New, next: 0, left: 0 }
     }
 
     /// Refuses a call that comes out of turn.
-    fn expect(&self, stage: Stage, call: &str) -> io::Result<()> {
+    fn expect(&self, stage: WriterStage, call: &str) -> io::Result<()> {
         if self.stage == stage {
             return Ok(());
         }
@@ -92,7 +92,7 @@ impl<L: Layout, W: Write> Writer<L, W> {
         values: &[V],
         append: impl Fn(&mut L, u64, &[V], &mut Vec<u8>) -> io::Result<()>,
     ) -> io::Result<()> {
-        self.expect(Stage::Open, "chunk")?;
+        self.expect(WriterStage::Open, "chunk")?;
         if values.len() as u64 > self.left {
             return Err(misuse(format!(
                 "{} values more than the header announced, from heap {} on",
@@ -120,10 +120,10 @@ impl<L: Layout, W: Write> Writer<L, W> {
 
 impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
     fn begin(&mut self, header: &Header) -> io::Result<()> {
-        self.expect(Stage::New, "begin")?;
+        self.expect(WriterStage::New, "begin")?;
         self.layout.head(header, &mut self.buffer)?;
         (self.next, self.left) = (header.from, header.count());
-        self.stage = Stage::Open;
+        self.stage = WriterStage::Open;
         Ok(())
     }
 
@@ -136,20 +136,20 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.expect(Stage::Open, "flush")?;
+        self.expect(WriterStage::Open, "flush")?;
         self.hand_on()?;
         self.out.flush()
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.expect(Stage::Open, "end")?;
+        self.expect(WriterStage::Open, "end")?;
         if self.left > 0 {
             return Err(misuse(format!(
                 "{} values fewer than the header announced, from heap {} on",
                 self.left, self.next
             )));
         }
-        self.stage = Stage::Ended;
+        self.stage = WriterStage::Ended;
         self.layout.foot(&mut self.buffer);
         self.hand_on()?;
         self.out.flush()

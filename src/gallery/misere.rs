@@ -79,7 +79,7 @@ impl<G: Ruleset> Ruleset for Sums<'_, G> {
 
 /// What is known of a sum under misère play.
 #[derive(Clone, Debug)]
-pub struct MisereAnalysis<P> {
+pub struct MisereSolution<P> {
     /// Who wins.
     pub outcome: Outcome,
     /// Every winning move once, by component and then by what it leaves.
@@ -113,10 +113,10 @@ impl<'g, G: Ruleset> Misere<'g, G> {
     ///
     /// # Errors
     /// [`Refusal`] if the search takes too long, or play may come back.
-    pub fn analyse(&mut self, sum: &[G::Position]) -> Result<MisereAnalysis<G::Position>, Refusal> {
+    pub fn analyse(&mut self, sum: &[G::Position]) -> Result<MisereSolution<G::Position>, Refusal> {
         let whole = self.sums.whole(sum.iter().cloned());
         if self.engine.worth(&whole)? == 0 {
-            return Ok(MisereAnalysis { outcome: Outcome::P, winning: Vec::new() });
+            return Ok(MisereSolution { outcome: Outcome::P, winning: Vec::new() });
         }
         let mut winning = Vec::new();
         for (part, times) in grouped(&whole.0) {
@@ -128,6 +128,6 @@ impl<'g, G: Ruleset> Misere<'g, G> {
             }
             winning.extend(won.into_iter().map(|to| SumMove { from: part.clone(), to, times }));
         }
-        Ok(MisereAnalysis { outcome: Outcome::N, winning })
+        Ok(MisereSolution { outcome: Outcome::N, winning })
     }
 }

@@ -72,7 +72,7 @@ pub fn solve(
     limits: &MisereLimits,
     watcher: &dyn MisereWatcher,
 ) -> Result<Solved, GrundyError> {
-    let prover = Prover::new(code);
+    let prover = QuotientProver::new(code);
     search(code, limits, watcher, Some(prover))
 }
 
@@ -87,7 +87,7 @@ fn search(
     code: &Code,
     limits: &MisereLimits,
     watcher: &dyn MisereWatcher,
-    mut prover: Option<Prover>,
+    mut prover: Option<QuotientProver>,
 ) -> Result<Solved, GrundyError> {
     let (form, shift) = cousins::standard_form(code);
     let shift = shift as usize;
@@ -123,7 +123,7 @@ fn search(
 }
 
 /// Tries the theorems as the heaps come in.
-struct Prover {
+struct QuotientProver {
     code: Code,
     engine: Engine,
     /// The Grundy values computed, as numbers.
@@ -134,10 +134,17 @@ struct Prover {
     kernel: Option<NormalKernel>,
 }
 
-impl Prover {
-    fn new(code: &Code) -> Prover {
+impl QuotientProver {
+    fn new(code: &Code) -> QuotientProver {
         let engine = Engine::new(code);
-        Prover { code: code.clone(), engine, grundy: vec![], phi: vec![], order: 0, kernel: None }
+        QuotientProver {
+            code: code.clone(),
+            engine,
+            grundy: vec![],
+            phi: vec![],
+            order: 0,
+            kernel: None,
+        }
     }
 
     fn prove(&mut self, quotient: &Quotient, shift: usize) -> Result<Option<Proof>, GrundyError> {

@@ -4,13 +4,13 @@ use std::str::FromStr;
 
 use octal::check::{self, CertificateFile, Selection};
 
-use crate::cli::common::part::Part;
+use crate::cli::common::part::TaskPart;
 
 /// Links by their numbers, or a part of all that there are.
 #[derive(Clone, Copy, Debug)]
 pub enum LinkChoice {
     Selection(Selection),
-    Part(Part),
+    Part(TaskPart),
 }
 
 impl FromStr for LinkChoice {

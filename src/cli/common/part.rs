@@ -11,7 +11,7 @@ use super::number;
 
 /// A part of several that are about equal, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct TaskPart {
     number: usize,
     of: usize,
 }
@@ -19,7 +19,7 @@ pub struct Part {
 /// Where batch systems tell a task of an array its number: Slurm, HyperQueue, PBS.
 const NUMBERS: [&str; 3] = ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "PBS_ARRAY_INDEX"];
 
-impl Part {
+impl TaskPart {
     /// Every M-th of these things.
     pub fn of<T>(self, things: impl IntoIterator<Item = T>) -> Vec<T> {
         things.into_iter().skip(self.number - 1).step_by(self.of).collect()
@@ -31,17 +31,17 @@ impl Part {
     }
 }
 
-impl FromStr for Part {
+impl FromStr for TaskPart {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Part, String> {
+    fn from_str(text: &str) -> Result<TaskPart, String> {
         let right =
             || "a part is written 1/8, …, 8/8, or task/8 in a task of a batch system".to_owned();
         let whole = |text: &str| number::positive(text).ok().and_then(|n| usize::try_from(n).ok());
         let (number, of) = text.split_once('/').ok_or_else(right)?;
         let of = whole(of).ok_or_else(right)?;
         let number = if number == "task" { task(of)? } else { whole(number).ok_or_else(right)? };
-        if number > of { Err(right()) } else { Ok(Part { number, of }) }
+        if number > of { Err(right()) } else { Ok(TaskPart { number, of }) }
     }
 }
 

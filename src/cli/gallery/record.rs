@@ -84,7 +84,7 @@ impl PositionAnswer {
     }
 
     /// What misère play says of a sum.
-    pub fn misere<P: Display>(sum: &[P], found: misere::MisereAnalysis<P>) -> PositionAnswer {
+    pub fn misere<P: Display>(sum: &[P], found: misere::MisereSolution<P>) -> PositionAnswer {
         let winning = found.winning.into_iter().map(Win::from).collect();
         PositionAnswer::of_parts(sum.iter().map(|part| (part, None)), None, found.outcome, winning)
     }

@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result {
     let missing = |class: &&Class| !table.answers(class, &limits);
     let wanted: Vec<Class> = all.iter().filter(missing).cloned().collect();
     say(format!("{}, {} to search", count(all.len(), "game"), wanted.len()));
-    let games = Games::new(all.len(), all.len() - wanted.len());
+    let games = GamesBar::new(all.len(), all.len() - wanted.len());
     let made = manifest_row(format!("octal misere survey{}", args.limits.as_options()))?;
     let found = run_games(wanted, &limits, &games, |found: Vec<MisereGame>| {
         games.bar.inc(found.len() as u64);
@@ -131,22 +131,22 @@ fn tell_beyond(directory: &Path, table: &MisereTable) -> anyhow::Result<()> {
 }
 
 /// Follows all games: one bar, or now and then a plain line.
-struct Games {
+struct GamesBar {
     bar: ProgressBar,
     lines: Option<PlainLines>,
 }
 
-impl Games {
-    fn new(all: usize, done: usize) -> Games {
+impl GamesBar {
+    fn new(all: usize, done: usize) -> GamesBar {
         let bar = ProgressBar::new(all as u64);
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {elapsed}");
         bar.set_style(style.unwrap_or_else(|_| bar.style()));
         bar.set_position(done as u64);
-        Games { bar, lines: (!stderr().is_terminal()).then(PlainLines::new) }
+        GamesBar { bar, lines: (!stderr().is_terminal()).then(PlainLines::new) }
     }
 }
 
-impl MisereWatcher for Games {
+impl MisereWatcher for GamesBar {
     fn goes_on(&self, _: &MisereProgress) -> bool {
         self.bar.tick();
         if let Some(lines) = &self.lines {
@@ -157,7 +157,7 @@ impl MisereWatcher for Games {
     }
 }
 
-impl Drop for Games {
+impl Drop for GamesBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -23,7 +23,7 @@ use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::{self, Count};
 use super::common::output::{OpenOutput, OutputArgs};
-use super::common::part::Part;
+use super::common::part::TaskPart;
 use super::common::period_row::Found;
 use super::common::progress::SearchBar;
 use super::common::signal;
@@ -65,7 +65,7 @@ pub struct Args {
     status: Option<SearchDir>,
     /// Only part I of M (1/8 to 8/8, or task/8 in a task of a batch system)
     #[arg(long, value_name = "I/M", conflicts_with = "status")]
-    shard: Option<Part>,
+    shard: Option<TaskPart>,
     /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N")]
     limit: Option<Count>,

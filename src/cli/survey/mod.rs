@@ -19,7 +19,7 @@ use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::number;
 use super::common::output::create_directory;
-use super::common::part::Part;
+use super::common::part::TaskPart;
 use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
 use super::common::signal;
@@ -58,7 +58,7 @@ pub struct Args {
     codes: Option<InFile>,
     /// Only part I of M (1/8 to 8/8, or task/8 in a task of a batch system)
     #[arg(long, value_name = "I/M")]
-    shard: Option<Part>,
+    shard: Option<TaskPart>,
     /// Join the tables in these directories
     #[arg(long, value_name = "DIR", num_args = 1..,
         conflicts_with_all = ["digits", "codes", "shard", "limit", "work", "memory", "certificates"])]

@@ -10,7 +10,7 @@ use super::run::ValueRun;
 use super::source::ByteSource;
 
 /// What a file holds from end to end.
-pub(super) struct Ends {
+pub(super) struct EntryEnds {
     /// The first index.
     pub(super) first: u64,
     /// The last index.
@@ -53,7 +53,7 @@ impl ByteSource {
     }
 
     /// Reads the whole file and checks that its indices follow each other.
-    pub(super) fn ends(&self, form: TableForm) -> Result<Ends, ReadError> {
+    pub(super) fn ends(&self, form: TableForm) -> Result<EntryEnds, ReadError> {
         let mut entries = self.entries(form)?;
         let mut ends = None;
         for entry in entries.by_ref() {
@@ -62,7 +62,7 @@ impl ByteSource {
         }
         let (first, last) = ends.ok_or_else(|| ReadError::Empty { file: self.name.clone() })?;
         let (heap, code) = entries.label();
-        Ok(Ends { first, last, heap, code })
+        Ok(EntryEnds { first, last, heap, code })
     }
 }
 

@@ -58,7 +58,7 @@ impl Asked<'_> {
         let Ok(analysis) = MisereAnalysis::new(&pretending, self.sizes) else {
             bail!(unknown(&solved, self.sizes));
         };
-        let shown = Shown { solved: &solved, pretending, analysis: &analysis };
+        let shown = ShownPosition { solved: &solved, pretending, analysis: &analysis };
         match format {
             AnswerFormat::Json => {
                 writeln!(out, "{}", serde_json::to_string_pretty(&shown.json())?)?;
@@ -112,13 +112,13 @@ const HEADER: [&str; 7] =
     ["code", "position", "value", "outcome", "winning_count", "complete", "winning_moves"];
 
 /// A solved position to be shown.
-struct Shown<'a> {
+struct ShownPosition<'a> {
     solved: &'a Solved,
     pretending: Pretending<'a>,
     analysis: &'a MisereAnalysis,
 }
 
-impl Shown<'_> {
+impl ShownPosition<'_> {
     fn value(&self, x: QuotientValue) -> String {
         match x {
             QuotientValue::Element(x) => in_letters(self.solved.quotient.monoid(), x),
