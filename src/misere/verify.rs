@@ -63,7 +63,7 @@ pub fn verify(
 ) -> Result<Result<Closure, Word>, MisereStop> {
     let bound = least_p_failure(quotient, types);
     let closure = Closure::empty(quotient.order());
-    let search = Search::new(quotient, types, closure, bound.as_deref());
+    let search = FailureSearch::new(quotient, types, closure, bound.as_deref());
     let found = search.run(0, meter)?;
     Ok(found.and_then(|closure| bound.map_or(Ok(closure), Err)))
 }
@@ -78,7 +78,7 @@ pub fn verify_last(
     closure: Closure,
     meter: &mut Meter<'_>,
 ) -> Result<Result<Closure, Word>, MisereStop> {
-    Search::new(quotient, types, closure, None).run(types.unsubsumed.len() - 1, meter)
+    FailureSearch::new(quotient, types, closure, None).run(types.unsubsumed.len() - 1, meter)
 }
 
 /// The least position of P that has an option in P (condition V1), or no heap (V0). Elements are
@@ -98,7 +98,7 @@ fn least_p_failure(quotient: &Quotient, types: &Types) -> Option<Word> {
 }
 
 /// A search through the words for the least one that fails.
-struct Search<'a> {
+struct FailureSearch<'a> {
     quotient: &'a Quotient,
     types: Vec<&'a Type>,
     /// What the heap of each type does to each element, and the other way round.
@@ -123,18 +123,18 @@ struct Node<'a> {
     next: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> FailureSearch<'a> {
     fn new(
         quotient: &'a Quotient,
         types: &'a Types,
         closure: Closure,
         bound: Option<&'a [usize]>,
-    ) -> Search<'a> {
+    ) -> FailureSearch<'a> {
         let types: Vec<&Type> = types.unsubsumed.iter().map(|&i| &types.all[i]).collect();
         let rows: Vec<_> = types.iter().map(|t| quotient.monoid().row(t.value)).collect();
         let preimages = rows.iter().map(|row| Preimages::of(row)).collect();
         let pairs = closure.pairs();
-        Search { quotient, rows, preimages, types, closure, pairs, bound }
+        FailureSearch { quotient, rows, preimages, types, closure, pairs, bound }
     }
 
     /// Visits the words whose largest heap is of type `first` or later.

@@ -48,7 +48,7 @@ pub struct FrontierRow {
     /// The last heap that we have searched.
     pub our_limit: Option<u64>,
     /// Our limit divided by the published one.
-    pub factor: Option<Factor>,
+    pub factor: Option<LimitFactor>,
     /// How many heaps up to our limit are rare, heap 0 included.
     pub rare_count: Option<u64>,
     /// The last of them.
@@ -68,14 +68,14 @@ pub struct FrontierRow {
 /// A ratio, to two significant digits.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
-pub struct Factor(f64);
+pub struct LimitFactor(f64);
 
-impl Factor {
+impl LimitFactor {
     /// `a` divided by `b`, which is not 0.
     #[must_use]
-    pub fn of(a: u64, b: u64) -> Factor {
+    pub fn of(a: u64, b: u64) -> LimitFactor {
         let digits = format!("{:.1e}", a as f64 / b as f64);
-        Factor(digits.parse().expect("a number is printed as one"))
+        LimitFactor(digits.parse().expect("a number is printed as one"))
     }
 
     /// The ratio as a number.
@@ -85,7 +85,7 @@ impl Factor {
     }
 }
 
-impl std::fmt::Display for Factor {
+impl std::fmt::Display for LimitFactor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if (1.0..10.0).contains(&self.0) {
             write!(f, "{:.1}", self.0)
@@ -95,7 +95,7 @@ impl std::fmt::Display for Factor {
     }
 }
 
-impl Serialize for Factor {
+impl Serialize for LimitFactor {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // Two digits of a large ratio are a whole number.
         if self.0 < 10.0 {
@@ -190,7 +190,7 @@ fn searched(
     let date = same.and_then(|old| old.date.clone()).unwrap_or_else(|| date.to_owned());
     FrontierRow {
         our_limit,
-        factor: row.published_limit.map(|theirs| Factor::of(found.verified_to, theirs)),
+        factor: row.published_limit.map(|theirs| LimitFactor::of(found.verified_to, theirs)),
         rare_count: found.rare_count,
         last_rare: found.last_rare,
         max_value: found.max_value,

@@ -8,7 +8,7 @@ use octal::code::Code;
 use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::survey::class::classes;
-use octal::survey::frontier::{Factor, FrontierRow, rows};
+use octal::survey::frontier::{FrontierRow, LimitFactor, rows};
 use octal::survey::report::{Reports, jobs};
 use octal::survey::store::Finished;
 use octal::survey::study::study;
@@ -69,7 +69,7 @@ fn the_date_stays_until_the_limit_moves() {
 #[test]
 fn a_factor_has_two_digits() {
     let shown = |a, b| {
-        let factor = Factor::of(a, b);
+        let factor = LimitFactor::of(a, b);
         (factor.to_string(), serde_json::to_string(&factor).unwrap())
     };
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());

@@ -37,7 +37,7 @@ Exit code: 0 done, 2 could not do it."
 pub struct Args {
     /// The batch system
     #[arg(long, value_enum, default_value = "slurm")]
-    engine: Engine,
+    engine: Scheduler,
     /// How many tasks share the work
     #[arg(long, value_name = "M", default_value = "8", value_parser = number::within::<u16>(1..=10_000))]
     tasks: u16,
@@ -70,7 +70,7 @@ pub struct Args {
 
 /// A batch system.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Engine {
+enum Scheduler {
     /// Slurm job arrays
     Slurm,
 }
@@ -105,7 +105,7 @@ pub fn run(args: &Args, octal: &Command) -> Result {
     let job = Job::new(&args.command, dir, args)?;
     refuse_wrong_arguments(octal, &job.first)?;
     let script = match args.engine {
-        Engine::Slurm => slurm::script(args, dir, &job),
+        Scheduler::Slurm => slurm::script(args, dir, &job),
     };
     let mut out = args.output.open()?;
     out.write_all(script.as_bytes())?;
