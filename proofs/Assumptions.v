@@ -1,5 +1,5 @@
-(** Prints, for every theorem of Statements.v, StatementsLinks.v and StatementsMisere.v, its name and what
-    it assumes. The Makefile compares the output with Assumptions.log. *)
+(** Prints, for every theorem of Statements.v, StatementsLinks.v and StatementsMisere.v, its name
+    and what it assumes. The Makefile compares the output with Assumptions.log. *)
 
 From Octal Require Import Statements StatementsLinks StatementsMisere.
 
@@ -59,6 +59,8 @@ Locate theorem_6_2_same.
 Print Assumptions theorem_6_2_same.
 Locate theorem_9.
 Print Assumptions theorem_9.
+Locate lemma_9b.
+Print Assumptions lemma_9b.
 Locate lemma_9c.
 Print Assumptions lemma_9c.
 Locate theorem_9_link_by_link.

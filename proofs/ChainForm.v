@@ -64,7 +64,8 @@ Proof.
   { split; [intros r v [] | split; [intros i I; lia | intros r v []]]. }
   { intros i I. lia. }
   replace (1 + (base - 1)) with base in * by lia.
-  split; [tauto |]. split; [tauto |]. split; [| tauto]. destruct (snapshots ch) as [| [s ?] ?]; [exact I |].
+  split; [tauto |]. split; [tauto |]. split; [| tauto].
+  destruct (snapshots ch) as [| [s ?] ?]; [exact I |].
   apply andb_true_iff in Snaps. apply Nat.leb_le, Snaps.
 Qed.
 

@@ -73,6 +73,13 @@ Proof.
   destruct (chain_accepts_link c ch i) eqn:L; [| discriminate]. apply one_link, L.
 Qed.
 
+Theorem first_sound : forall t c ch i first later n, stated t = Some (c, chain_evidence ch) ->
+  accepted_link t i = Some (c, n) -> snapshots ch = first :: later -> right_up_to c ch first.
+Proof.
+  intros t c ch i first later n E H. unfold accepted_link in H. rewrite E in H.
+  destruct (chain_accepts_link c ch i) eqn:L; [| discriminate]. apply first_snapshot with i, L.
+Qed.
+
 (** The links of a text, none if it is of the plain form. *)
 Definition number_of_links (t : text) : nat :=
   match stated t with

@@ -67,6 +67,23 @@ Proof.
     destruct (B n) as [v Iv]; [lia | exact Cn |]. apply D in Iv. lia.
 Qed.
 
+(** What is no link shows it of the first snapshot. *)
+Theorem first_snapshot : forall c ch i first later, chain_accepts_link c ch i = true ->
+  snapshots ch = first :: later -> right_up_to c ch first.
+Proof.
+  intros [C n0 p] ch i [s values] later H First. unfold chain_accepts_link in H.
+  destruct (chain_frame (Claim C n0 p) ch) as [[m R] |] eqn:Frame; [| discriminate].
+  apply chain_frame_right in Frame. rewrite First in Frame.
+  destruct Frame as [_ [[Right [[_ [B D]] Wit]] [_ [Ends _]]]]. cbn [base_end] in *.
+  unfold ends_accepted in Ends. destruct (_ =? _); [| discriminate].
+  unfold right_up_to. cbn [fst snd digits preperiod]. split; [| split; [| exact Wit]].
+  - intros j J. rewrite <- (same_window_true _ _ _ Ends j J). revert j J.
+    change (right_window C (window ch) s (window_of m s (window ch) [])).
+    apply window_of_right. intros j J. apply Right. lia.
+  - intros n I. destruct (common_at C (chain_space C ch) n) eqn:Cn; [reflexivity |].
+    destruct (B n) as [v Iv]; [lia | exact Cn |]. apply D in Iv. lia.
+Qed.
+
 (** ** All links *)
 
 Theorem all_links : forall c ch, links ch <> [] -> chain_accepts c ch = true <->

@@ -15,6 +15,10 @@ Import ListNotations.
     window, and the snapshots. *)
 Definition chain_is : N -> N -> list (nat * N) -> nat -> list (nat * list N) -> chain := Chain.
 
+(** The space of a chain; the last argument is a place with bit 4, or 0 if there is none. *)
+Definition space_is : chain_space = fun C ch =>
+  Space (chain_mask ch) (position_bit ch =? 1)%N (split_place C) := eq_refl.
+
 (** Up to the window of a snapshot: its values are right, all heaps above the last rare one are
     common, and there are the witnesses that Theorem 5 asks for. *)
 Definition right_up_to_is : right_up_to = fun c ch snapshot =>
@@ -27,7 +31,13 @@ Definition right_up_to_is : right_up_to = fun c ch snapshot =>
     forall v, (v < G C n)%N -> common S n v = false -> witness C (N.to_nat (preperiod c)) n v)
   := eq_refl.
 
-(** * The theorems *)
+(** * The theorems: [stated] reads a text and compares its first lines with the claim *)
+
+(** Whatever link is accepted, all this is so of the first snapshot. *)
+Theorem lemma_9b : forall text c ch i first later links,
+  stated text = Some (c, chain_evidence ch) -> accepted_link text i = Some (c, links) ->
+  snapshots ch = first :: later -> right_up_to c ch first.
+Proof. exact first_sound. Qed.
 
 (** A link that is accepted carries this on to the next snapshot. *)
 Theorem lemma_9c : forall text c ch i from to links,

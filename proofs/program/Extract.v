@@ -2,7 +2,10 @@
     certificate are below 2^48, which the reader sees to, and nothing computed from them reaches
     2^62: products are h (n1 + p), with h <= 3; q q, where a trial divisor q is at most the root of
     the rest and 1 more (a larger q is the rest itself, and divides it); and, in the hash, 2^32 by
-    435. What is added here to the proof is this file, the compiler of OCaml, and main.ml. *)
+    435. What is added here to the proof is this file, the compiler of OCaml, and main.ml.
+
+    Arith is imported because the checker uses its Nat.max and Nat.odd, not those of Coq.Init, which
+    have the same names: unmapped they would count a heap down to 0. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt ExtrOcamlChar.
 From Coq Require Import Arith Ascii List NArith String.
