@@ -306,7 +306,7 @@ fn arithmetic_periods() {
             // The literature calls this preperiod apparent.
             ("0.f6", "43 32 604", "", Contradicted, "G(1929) = 326, G(1886) = 1221", Some(1886)),
             ("0.28", "53 16", "", Confirmed, of_028, None),
-            ("0.f6", "43 32 1887", "", OutOfReach, OPEN, None),
+            ("0.f6", "43 32 2958", "", OutOfReach, OPEN, None),
             ("0.f6", "43 32", "", OutOfReach, OPEN, None),
         ],
     );
@@ -380,8 +380,12 @@ fn no_number_is_too_large() {
                 ["0", "1", HUGE].into_iter().filter(|&n| (statement, n) != ("period", "0"))
             {
                 for convention in ["", "to 2^63", "mask 0xffffffffffffffff, position type"] {
-                    let claimed =
-                        if statement == "value" { format!("{claimed} 0") } else { claimed.into() };
+                    let period = if claimed == "0" { "1" } else { claimed };
+                    let claimed = match statement {
+                        "value" => format!("{claimed} 0"),
+                        "arithmetic_period" => format!("{period} {claimed} {claimed}"),
+                        _ => claimed.into(),
+                    };
                     let claim = super::claim(code, statement, &claimed, convention);
                     for shift in [-1_000_000, -1, 0, 7] {
                         let verdict = judge(&claim, &View::new(&known, shift));

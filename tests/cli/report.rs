@@ -216,13 +216,17 @@ fn the_page() {
     let scratch = Scratch::new();
     let copy = scratch.path().join("copy");
     fs::create_dir(&copy).unwrap();
-    for file in ["README.md", "claims.csv", "exceptions.csv", "frontier.csv", "periods.csv"] {
+    let tables = ["README.md", "claims.csv", "exceptions.csv", "frontier.csv", "periods.csv"];
+    let misere = ["misere.csv", "misere_codes.csv", "misere_partial.csv"];
+    for file in tables.into_iter().chain(misere) {
         fs::copy(committed.join(file), copy.join(file)).unwrap();
     }
-    fs::create_dir(copy.join("certificates")).unwrap();
-    for name in super::names(&committed.join("certificates")) {
-        let [from, to] = [&committed, &copy].map(|of| of.join("certificates").join(&name));
-        fs::copy(from, to).unwrap();
+    for folder in ["certificates", "misere"] {
+        fs::create_dir(copy.join(folder)).unwrap();
+        for name in super::names(&committed.join(folder)) {
+            let [from, to] = [&committed, &copy].map(|of| of.join(folder).join(&name));
+            fs::copy(from, to).unwrap();
+        }
     }
     let ran = scratch.octal("report --dir copy --html --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");

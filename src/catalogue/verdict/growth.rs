@@ -38,13 +38,12 @@ pub(super) fn arithmetic_period(
 
 /// The first heap n from which the claimed step leads to another value: G(n + p) ≠ G(n) + s.
 fn first_break(claimed: Period, last: u64, view: &View) -> Option<u64> {
+    let breaks = |n: u64| {
+        let (before, after) = (view.value(n)?, view.value(n.checked_add(claimed.period)?)?);
+        Some(before.checked_add(claimed.saltus) != Some(after))
+    };
     let mut heaps = claimed.preperiod..=last.checked_sub(claimed.period)?;
-    heaps.find(|&n| {
-        let (before, after) = (view.value(n), view.value(n + claimed.period));
-        before
-            .zip(after)
-            .is_some_and(|(before, after)| before.checked_add(claimed.saltus) != Some(after))
-    })
+    heaps.find(|&n| breaks(n) == Some(true))
 }
 
 /// "G(1929) = 326, G(1886) = 1221".
