@@ -222,6 +222,8 @@ def test_other_threads_run_meanwhile() -> None:
 
 
 def test_an_interrupt_stops_a_search_and_keeps_what_is_computed() -> None:
+    # What runs in the background of a script is told to ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     game = ow.Game("0.007")
     sent = []
 
