@@ -18,7 +18,7 @@
 //! | 10 | misère quotients | [`misere`] |
 //!
 //! The theorems of sections 1, 3 to 6, 9 and 10 are proved in Coq too, in the folder `proofs`, with the same letters;
-//! `proofs/Statements.v` has them all, and `proofs/StatementsMisere.v` those of misère play. Sections 0 and 1 are
+//! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
 //! `proofs/Octal.v` and `proofs/SpragueGrundy.v`.
 //!
 //! # 0. Notation
