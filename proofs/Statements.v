@@ -1,89 +1,64 @@
 (** * What is proved
 
-    This file is meant to be read alone by somebody who knows Coq. Part 1 says what the words mean:
-    each line is an equation that holds by definition, or an equivalence that determines the word.
-    Part 2 has the main theorems, each proved by [exact]. Positions are lists of heaps, heaps are
-    of type [nat], values of type [N]; the nim-sum is [N.lxor]. *)
+    This file is meant to be read alone by somebody who knows Coq. Parts 1 and 3 say what the words
+    mean: each line is an equation that holds by definition, or an equivalence that determines the word.
+    Parts 2 and 4 have the main theorems of normal and of misère play, each proved by [exact]; lemmas,
+    variants and single games are in StatementsMore.v. Positions are lists of heaps, heaps are of type
+    [nat], values of type [N]; the nim-sum is [N.lxor]. *)
 
-From Coq Require Import Arith Ascii Bool List NArith Permutation String.
-From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate Checker Reader
-  Periods Arithmetic ArithmeticPeriod ArithmeticChecker Words.
+From Coq Require Import Arith Ascii Bool List NArith String.
+From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate OneLink Checker
+  Reader Arithmetic ArithmeticPeriod Misere MisereMonoid MisereWindow MisereExtension MisereKernel
+  MisereCertificate MisereReader Words WordsMisere.
 Import ListNotations.
 
 (** * Part 1: the words *)
-
 (** ** Codes: d0.d1d2d3..., finite, of octal or hexadecimal digits, with the mark [!] *)
-
 Definition digit_has_bits_and_mark : N -> bool -> digit := Digit.
 Definition code_is_list_of_digits : code = list digit := eq_refl.
-Definition kayles : plain_code [0; 7; 7]%N = [Digit 0 false; Digit 7 false; Digit 7 false] :=
-  eq_refl.
+Definition kayles : plain_code [0; 7; 7]%N = [Digit 0 false; Digit 7 false; Digit 7 false] := eq_refl.
 Definition place : d = fun C k => nth k C (Digit 0 false) := eq_refl.
 (** Bit 1 of a digit is bit number 0 of [N.testbit]; bits 2, 4, 8 are numbers 1, 2, 3. *)
 Definition bit : may_leave = fun D j => N.testbit (bits D) j := eq_refl.
 
 (** ** Moves: [leaves C n parts] if a move of a heap of n tokens can leave these heaps *)
-
-Theorem move_of_a_heap : forall C n parts, leaves C n parts <->
-  exists k, k <= n /\
+Theorem move_of_a_heap : forall C n parts, leaves C n parts <-> exists k, k <= n /\
     ((may_leave (d C k) 0 = true /\ 1 <= k /\ n = k /\ parts = []) \/
      (may_leave (d C k) 1 = true /\ 1 <= k /\ exists a, 1 <= a /\ n = k + a /\ parts = [a]) \/
      (may_leave (d C k) 2 = true /\ exists a b, 1 <= a /\ 1 <= b /\ n = k + a + b /\
         (unequal (d C k) = true -> a <> b) /\ parts = [a; b]) \/
      (may_leave (d C k) 3 = true /\ exists a b c, 1 <= a /\ 1 <= b /\ 1 <= c /\
-        n = k + a + b + c /\ parts = [a; b; c])).
-Proof. exact leaves_iff. Qed.
-
+        n = k + a + b + c /\ parts = [a; b; c])). Proof. exact leaves_iff. Qed.
 Theorem move_of_a_position : forall C X Y, move C X Y <->
   exists A n B parts, leaves C n parts /\ X = A ++ n :: B /\ Y = A ++ parts ++ B.
 Proof. exact move_iff. Qed.
 
 (** ** Outcome: whoever cannot move loses *)
-
 Theorem next_player_wins : forall C X, outcome_N C X <-> exists Y, move C X Y /\ outcome_P C Y.
 Proof. exact outcome_N_def. Qed.
-
-Theorem previous_player_wins : forall C X,
-  outcome_P C X <-> forall Y, move C X Y -> outcome_N C Y.
+Theorem previous_player_wins : forall C X, outcome_P C X <-> forall Y, move C X Y -> outcome_N C Y.
 Proof. exact outcome_P_def. Qed.
 
-Theorem every_play_ends : forall C X Y, move C X Y -> weight Y < weight X.
-Proof. exact weight_of_move. Qed.
-
-(** ** Grundy value *)
-
-Definition mex_is : is_mex = fun (S : N -> Prop) v => ~ S v /\ forall w, (w < v)%N -> S w :=
-  eq_refl.
-
+(** ** Grundy value: of a position, by what determines it (StatementsMore.v), and of a heap *)
+Definition mex_is : is_mex = fun (S : N -> Prop) v => ~ S v /\ forall w, (w < v)%N -> S w := eq_refl.
 Theorem grundy_value_is_mex : forall C X,
   is_mex (fun v => exists Y, move C X Y /\ grundy C Y = v) (grundy C X).
 Proof. exact grundy_is_mex. Qed.
-
-Theorem grundy_value_is_determined : forall C (g : position -> N),
-  (forall X, is_mex (fun v => exists Y, move C X Y /\ g Y = v) (g X)) ->
-  forall X, g X = grundy C X.
-Proof. exact grundy_unique. Qed.
-
 Definition one_heap : G = fun C n => grundy C [n] := eq_refl.
-Definition nim_sum_is : nim_sum = fun C X => fold_right (fun n v => N.lxor (G C n) v) 0%N X :=
-  eq_refl.
+Definition nim_sum_is : nim_sum = fun C X => fold_right (fun n v => N.lxor (G C n) v) 0%N X := eq_refl.
 
-(** ** Periods *)
-
+(** ** Periods: (n0, p) with p least, and then n0 least *)
 Definition period_from_is : period_from = fun (g : nat -> N) n0 p =>
   1 <= p /\ forall n, n0 <= n -> g (n + p) = g n := eq_refl.
-
-(** (n0, p) with p least, and then n0 least. *)
-Definition the_period_is : the_period = fun g n0 p =>
-  period_from g n0 p /\
-  (forall m q, period_from g m q -> p <= q) /\
-  (forall m, period_from g m p -> n0 <= m) := eq_refl.
-
-Definition prime_is : prime = fun q => 1 < q /\ forall e, Nat.divide e q -> e = 1 \/ e = q :=
-  eq_refl.
+Definition the_period_is : the_period = fun g n0 p => period_from g n0 p /\
+  (forall m q, period_from g m q -> p <= q) /\ (forall m, period_from g m p -> n0 <= m) := eq_refl.
+Definition least_period_is : least_period = fun g p =>
+  forall m q, period_from g m q -> p <= q := eq_refl.
+Definition least_preperiod_is : least_preperiod = fun g n0 p =>
+  forall m, period_from g m p -> n0 <= m := eq_refl.
+Definition prime_is : prime = fun q => 1 < q /\ forall e, Nat.divide e q -> e = 1 \/ e = q := eq_refl.
 
 (** ** Hypotheses on codes *)
-
 Definition no_place_after_is : no_place_after = fun C t =>
   forall k, t < k -> bits (d C k) = 0%N := eq_refl.
 Definition leaves_at_most_is : leaves_at_most = fun C h =>
@@ -91,16 +66,15 @@ Definition leaves_at_most_is : leaves_at_most = fun C h =>
 Definition no_mark_is : no_mark = fun C => forall k, unequal (d C k) = false := eq_refl.
 Definition octal_is : octal = fun C => forall k, may_leave (d C k) 3 = false := eq_refl.
 
-(** ** Sparse space: a mask, eps, and s; true is common, false is rare *)
+(** ** Sparse space: a mask, eps, and s; true is common, false is rare
 
+    With eps the parity of n + s counts too; then all places that split have the parity of s.
+    [odd_ones v]: whether an odd number of binary digits of v are 1. *)
 Definition common_is : common = fun S n v =>
   xorb (odd_ones (N.land v (mask S))) (eps S && Nat.odd (n + s S)) := eq_refl.
-
-(** [odd_ones v]: whether an odd number of binary digits of v are 1. *)
 Theorem odd_ones_is : forall v, odd_ones 0 = false /\
   odd_ones (N.double v) = odd_ones v /\ odd_ones (N.succ_double v) = negb (odd_ones v).
 Proof. intros [| v]; repeat split; reflexivity. Qed.
-
 Definition common_at_is : common_at = fun C S n => common S n (G C n) := eq_refl.
 Definition allowed_is : allowed = fun C S => eps S = true ->
   forall k, may_leave (d C k) 2 = true -> Nat.odd k = Nat.odd (s S) := eq_refl.
@@ -109,15 +83,13 @@ Definition option_value_is : option_value = fun C n v =>
 Definition in_A_is : in_A = fun C S n v => common S n v = true /\
   exists parts, leaves C n parts /\ nim_sum C parts = v /\
     forall a b, parts = [a; b] -> common_at C S a <> common_at C S b := eq_refl.
-Definition least_common_is : least_common = fun C S n x =>
-  common S n x = true /\ ~ in_A C S n x /\
-  forall v, (v < x)%N -> common S n v = true -> in_A C S n v := eq_refl.
+Definition least_common_is : least_common = fun C S n x => common S n x = true /\
+  ~ in_A C S n x /\ forall v, (v < x)%N -> common S n v = true -> in_A C S n v := eq_refl.
 Definition witness_is : witness = fun C n1 n v =>
-  exists parts, leaves C n parts /\ nim_sum C parts = v /\
-    match parts with [a] => True | [a; b] => n1 <= Nat.max a b | _ => False end := eq_refl.
+  exists parts, leaves C n parts /\ nim_sum C parts = v /\ match parts with
+    [a] => True | [a; b] => n1 <= Nat.max a b | _ => False end := eq_refl.
 
 (** ** Arithmetic periods: high and low part, and what an option can do *)
-
 Definition high_is : high = fun j v => N.shiftr v j := eq_refl.
 Definition low_is : low = fun j v => N.land v (N.ones j) := eq_refl.
 Definition rises_is : rises = fun C n0 j n v => exists a rest, leaves C n (a :: rest) /\
@@ -135,8 +107,7 @@ Definition threatens_is : threatens = fun C n0 j v parts => ~ steady C n0 j part
   low j (nim_sum C parts) = low j v /\ (high j v <= sum_of_high C j parts)%N /\
   N.odd (sum_of_high C j parts) = N.odd (high j v) := eq_refl.
 
-(** ** Claims and the first lines of a certificate *)
-
+(** ** Claims, and the first lines of a certificate *)
 Definition claim_is_code_n0_p : code -> N -> N -> claim := Claim.
 Definition claim_of_kayles : claim_text (Claim (plain_code [0; 7; 7]%N) 71 12) =
 "octal certificate 2
@@ -145,71 +116,32 @@ preperiod 71
 period 12
 "%string := eq_refl.
 
-(** * Part 2: the theorems, by their numbers in [theory] *)
-
-(** ** Theorem 1: Sprague and Grundy *)
-
+(** * Part 2: the theorems of normal play, by their numbers in [theory] *)
+(** ** Theorem 1, Sprague and Grundy: values add by xor, and say who wins *)
 Theorem theorem_1_1 : forall C X Y, grundy C (X ++ Y) = N.lxor (grundy C X) (grundy C Y).
 Proof. exact grundy_app. Qed.
-
-Theorem theorem_1_nim_sum : forall C X, grundy C X = nim_sum C X.
-Proof. exact grundy_is_nim_sum. Qed.
-
 Theorem theorem_1_2 : forall C X,
   (outcome_P C X <-> grundy C X = 0%N) /\ (outcome_N C X <-> grundy C X <> 0%N).
 Proof. exact (fun C X => conj (outcome_P_iff C X) (outcome_N_iff C X)). Qed.
 
-Theorem theorem_1_order : forall C X Y, Permutation X Y -> grundy C X = grundy C Y.
-Proof. exact value_of_permutation. Qed.
-
-Theorem theorem_1_one_heap : forall C n,
-  is_mex (fun v => exists parts, leaves C n parts /\ nim_sum C parts = v) (G C n).
-Proof. exact G_is_mex. Qed.
-
-(** So an equality of values says who wins. *)
-Theorem theorem_1_equal_values : forall C a b, outcome_P C [a; b] <-> G C a = G C b.
-Proof. exact same_value_iff. Qed.
-
-(** ** Theorem 3: the window of Guy and Smith, and Corollary 3a *)
-
+(** ** Theorem 3, the window of Guy and Smith: finitely many values prove a period *)
 Theorem theorem_3 : forall C h t n0 p,
   no_mark C -> no_place_after C t -> leaves_at_most C h -> 1 <= h -> 1 <= n0 ->
   (forall n, n0 <= n < h * n0 + (h - 1) * p + t -> G C (n + p) = G C n) ->
-  forall n, n0 <= n -> G C (n + p) = G C n.
-Proof. exact guy_smith_window. Qed.
+  forall n, n0 <= n -> G C (n + p) = G C n. Proof. exact guy_smith_window. Qed.
 
-Theorem corollary_3a : forall C h t n0 p,
-  no_place_after C t -> leaves_at_most C h -> 1 <= h -> 1 <= n0 -> 1 <= p ->
-  (forall n, n0 <= n < n0 + p -> G C n <> 0%N) ->
-  (forall n, n0 <= n < h * n0 + (h - 1) * p + t -> G C (n + p) = G C n) ->
-  forall n, n0 <= n -> G C (n + p) = G C n.
-Proof. exact guy_smith_window_marked. Qed.
-
-(** ** Lemma 4a and Theorem 4: sparse evaluation *)
-
-Theorem lemma_4a : forall C S k a b, allowed C S -> may_leave (d C k) 2 = true ->
-  common S (k + a + b) (N.lxor (G C a) (G C b)) = xorb (common_at C S a) (common_at C S b).
-Proof. exact class_of_split. Qed.
-
-Theorem theorem_4_x_exists : forall C S n, allowed C S -> mask S <> 0%N ->
-  exists x, least_common C S n x.
-Proof. exact least_common_exists. Qed.
-
+(** ** Theorem 4, sparse evaluation: let x be the least common value that is not in A; G(n) is x, or the
+    least rare value below x that no option has *)
 Theorem theorem_4_common : forall C S n x, allowed C S -> least_common C S n x ->
   (forall v, (v < x)%N -> common S n v = false -> option_value C n v) ->
-  G C n = x /\ common_at C S n = true.
-Proof. exact sparse_evaluation_common. Qed.
-
+  G C n = x /\ common_at C S n = true. Proof. exact sparse_evaluation_common. Qed.
 Theorem theorem_4_rare : forall C S n x v, allowed C S -> least_common C S n x ->
   (v < x)%N -> common S n v = false -> ~ option_value C n v ->
   (forall w, (w < v)%N -> common S n w = false -> option_value C n w) ->
-  G C n = v /\ common_at C S n = false.
-Proof. exact sparse_evaluation_rare. Qed.
+  G C n = v /\ common_at C S n = false. Proof. exact sparse_evaluation_rare. Qed.
 
-(** ** Theorem 5: the sparse window *)
-
-Theorem theorem_5 : forall C S t rho n1 p L M,
-  octal C -> no_place_after C t -> allowed C S ->
+(** ** Theorem 5, the sparse window: a period, and no rare heap after rho, from finitely many values *)
+Theorem theorem_5 : forall C S t rho n1 p L M, octal C -> no_place_after C t -> allowed C S ->
   rho < n1 -> 1 <= p -> 1 <= L -> rho + t <= L -> n1 + L + p - 1 <= M ->
   (forall n, rho < n <= M -> common_at C S n = true) ->
   (forall n, n1 <= n < n1 + L -> G C (n + p) = G C n) ->
@@ -219,62 +151,26 @@ Theorem theorem_5 : forall C S t rho n1 p L M,
 Proof. exact sparse_window. Qed.
 
 (** ** Theorem 6: least period and least preperiod *)
-
-Theorem lemma_6a : forall g n0 p m e,
-  period_from g n0 p -> period_from g m e -> period_from g n0 e.
-Proof. exact period_from_where_p_is. Qed.
-
-Theorem lemma_6b : forall g p m m' q,
-  least_period g p -> period_from g m p -> period_from g m' q -> Nat.divide p q.
-Proof. exact least_period_divides. Qed.
-
 Theorem theorem_6_1 : forall g n0 p, period_from g n0 p ->
   (forall q, prime q -> Nat.divide q p -> exists n, n0 <= n /\ g n <> g (n + p / q)) ->
-  least_period g p.
-Proof. exact least_if_primes_fail. Qed.
-
-Theorem theorem_6_1_converse : forall g n0 p, period_from g n0 p -> least_period g p ->
-  forall q n1, prime q -> Nat.divide q p -> n0 <= n1 ->
-  exists n, n1 <= n < n1 + p /\ g n <> g (n + p / q).
-Proof. exact primes_fail_if_least. Qed.
-
+  least_period g p. Proof. exact least_if_primes_fail. Qed.
 Theorem theorem_6_2 : forall g n0 p, period_from g n0 p ->
   (least_preperiod g n0 p <-> n0 = 0 \/ g (n0 - 1) <> g (n0 - 1 + p)).
 Proof. exact least_preperiod_iff. Qed.
 
-Theorem theorem_6_2_same : forall g p q, least_period g q -> (exists m, period_from g m q) ->
-  (exists m, period_from g m p) -> forall m, period_from g m p <-> period_from g m q.
-Proof. exact same_preperiods. Qed.
-
-(** ** Theorem 9: the checker *)
-
-(** A text is accepted with a claim c: then c holds, and the first lines of the text state it. *)
+(** ** Theorem 9, the checker: a text, in the plain form or the chain form, is accepted with a claim c;
+    then c holds, and the first lines of the text state it *)
 Theorem theorem_9 : forall (text : list ascii) (c : claim), accepted_claim text = Some c ->
   the_period (G (digits c)) (N.to_nat (preperiod c)) (N.to_nat (period c)) /\
   exists rest, text = (list_ascii_of_string (claim_text c) ++ rest)%list.
 Proof. exact checker_sound. Qed.
+(** A chain with links is accepted if and only if each of them is. So they may be checked one by one;
+    when all are accepted, the claim holds. What one of them implies is in StatementsMore.v. *)
+Theorem theorem_9_link_by_link : forall text c links, number_of_links text = links -> 1 <= links ->
+  (accepted_claim text = Some c <-> forall i, i < links -> accepted_link text i = Some (c, links)).
+Proof. exact link_by_link. Qed.
 
-(** ** Periods of games: the checker was run on their certificates by Coq *)
-
-Theorem dawsons_kayles : the_period (G (plain_code [0; 0; 7]%N)) 53 34.
-Proof. exact period_0_07. Qed.
-
-Theorem dawsons_chess : the_period (G (plain_code [0; 1; 3; 7]%N)) 52 34.
-Proof. exact period_0_137. Qed.
-
-Theorem kayles_period : the_period (G (plain_code [0; 7; 7]%N)) 71 12.
-Proof. exact period_0_77. Qed.
-
-Theorem game_0_156 : the_period (G (plain_code [0; 1; 5; 6]%N)) 3479 349.
-Proof. exact period_0_156. Qed.
-
-(** 0.77!, the chain form. *)
-Theorem game_0_77_marked :
-  the_period (G [Digit 0 false; Digit 7 false; Digit 7 true]) 540 4.
-Proof. exact period_0_77_marked. Qed.
-
-(** ** Theorem 11: arithmetic periods *)
-
+(** ** Theorem 11: arithmetic periods, from finitely many values and options *)
 Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C ->
   no_place_after C t -> leaves_at_most C h -> 1 <= h -> 1 <= n0 -> 1 <= p -> (1 <= q)%N ->
   h * (n0 + p - 1) + t + 1 <= B + p ->
@@ -285,14 +181,119 @@ Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C -
   (forall n v, B <= n < B + p -> (v < G C n)%N -> (D < G C n - v <= D + 2 * s)%N ->
     does_both C n0 j n v) ->
   (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
-  forall n, n0 <= n -> G C (n + p) = (G C n + s)%N.
-Proof. exact arithmetic_period. Qed.
+  forall n, n0 <= n -> G C (n + p) = (G C n + s)%N. Proof. exact arithmetic_period. Qed.
 
-(** The hypotheses were tested by Coq for Kenyon's game and for 0.8. *)
-Theorem kenyons_game : forall n, 1 <= n ->
-  G (plain_code [0; 3; 15]%N) (n + 6) = (G (plain_code [0; 3; 15]%N) n + 3)%N.
-Proof. exact arithmetic_0_3f. Qed.
+(** * Part 3: the words of misère play: whoever cannot move wins *)
+Theorem misere_next_player_wins : forall C X, misere_N C X <->
+  ~ (exists Y, move C X Y) \/ exists Y, move C X Y /\ misere_P C Y. Proof. exact misere_N_def. Qed.
+Theorem misere_previous_player_wins : forall C X, misere_P C X <->
+  (exists Y, move C X Y) /\ forall Y, move C X Y -> misere_N C Y. Proof. exact misere_P_def. Qed.
+Definition live_is : live = fun C n => exists parts, leaves C n parts := eq_refl.
+Definition over_is : over = fun (H : nat -> Prop) X => Forall H X := eq_refl.
+Definition closed_is : closed = fun C H =>
+  forall n parts, H n -> leaves C n parts -> over H parts := eq_refl.
+Definition sets_of_heaps : up_to = (fun L n => 1 <= n <= L) /\ all_heaps = (fun n => 1 <= n) :=
+  conj eq_refl eq_refl.
+Definition indistinguishable_is : indistinguishable = fun C H X Y =>
+  forall Z, over H Z -> (misere_P C (X ++ Z) <-> misere_P C (Y ++ Z)) := eq_refl.
 
-Theorem game_0_8 : forall n, 1 <= n ->
-  G (plain_code [0; 8]%N) (n + 3) = (G (plain_code [0; 8]%N) n + 1)%N.
-Proof. exact arithmetic_0_8. Qed.
+(** Q is the part [is_in] of a type, with 1, a product, and P. *)
+Definition bipartite_is : forall E : Type, (E -> Prop) -> E -> (E -> E -> E) -> (E -> bool) ->
+  bipartite := Bipartite.
+Local Open Scope monoid_scope.
+Theorem commutative_monoid_is : forall Q, commutative_monoid Q <->
+  is_in (one (b := Q)) /\ forall x y : element Q, is_in x -> is_in y ->
+    is_in (x * y) /\ x * y = y * x /\ one * x = x /\ forall z, is_in z -> x * (y * z) = x * y * z.
+Proof. exact commutative_monoid_iff. Qed.
+Definition Phi_is : Phi = fun Q phi X => fold_right (fun n x => phi n * x) one X := eq_refl.
+Theorem misere_quotient_is : forall C H Q phi, misere_quotient C H Q phi <->
+  commutative_monoid Q /\ (forall n, H n -> is_in (phi n)) /\
+  (forall X Y, over H X -> over H Y -> (Phi Q phi X = Phi Q phi Y <-> indistinguishable C H X Y)) /\
+  (forall x, is_in x -> exists X, over H X /\ Phi Q phi X = x) /\
+  (forall X, over H X -> (misere_P C X <-> in_P (Phi Q phi X) = true)).
+Proof. exact misere_quotient_iff. Qed.
+Definition V0_is : V0 = fun C H Q phi => in_P (one (b := Q)) = false /\
+  forall n, H n -> ~ live C n -> phi n = one := eq_refl.
+Definition V1_is : V1 = fun C H Q phi => forall n parts x, H n -> leaves C n parts -> is_in x ->
+  ~ (in_P (x * phi n) = true /\ in_P (x * Phi Q phi parts) = true) := eq_refl.
+Definition V2_is : V2 = fun C H Q phi => forall X, over H X -> (exists Y, move C X Y) ->
+  in_P (Phi Q phi X) = false -> exists Y, move C X Y /\ in_P (Phi Q phi Y) = true := eq_refl.
+Definition V3_is : V3 = fun H Q phi =>
+  forall x, is_in x -> exists X, over H X /\ Phi Q phi X = x := eq_refl.
+Definition V4_is : V4 = fun Q => forall x y : element Q, is_in x -> is_in y ->
+  (forall z, is_in z -> in_P (x * z) = in_P (y * z)) -> x = y := eq_refl.
+Theorem verified_is : forall C H Q phi, verified C H Q phi <->
+  commutative_monoid Q /\ (forall n, H n -> is_in (phi n)) /\
+  V0 C H Q phi /\ V1 C H Q phi /\ V2 C H Q phi /\ V3 H Q phi /\ V4 Q. Proof. exact verified_iff. Qed.
+
+(** ** Theorem K: e, product of the idempotents in a list of all elements; kernel, V, theta, Q', phi' *)
+Definition e_is : the_e = fun Q elements eq_dec =>
+  fold_right times one (filter (fun x => if eq_dec (x * x) x then true else false) elements) :=
+  eq_refl.
+Definition e_again : e = the_e := eq_refl.
+Definition kernel_is : in_K = fun Q elements eq_dec x =>
+  if eq_dec (e Q elements eq_dec * x) x then true else false := eq_refl.
+Definition generated_is : generated = fun C v =>
+  exists X, over all_heaps X /\ nim_sum C X = v := eq_refl.
+Definition theta_Q_is : theta = fun Q elements eq_dec psi a => psi (e Q elements eq_dec * a) := eq_refl.
+Definition theta_is : theta' = fun Q elements eq_dec psi x =>
+  match x with inl a => psi (e Q elements eq_dec * a) | inr v => v end := eq_refl.
+Definition times'_is : times' = fun Q elements eq_dec psi x y => match x, y with
+  | inl a, inl b => if in_K Q elements eq_dec (a * b)
+      then inr (N.lxor (theta Q elements eq_dec psi a) (theta Q elements eq_dec psi b)) else inl (a * b)
+  | _, _ => inr (N.lxor (theta' Q elements eq_dec psi x) (theta' Q elements eq_dec psi y))
+  end := eq_refl.
+Definition Q'_is : Q' = fun Q elements eq_dec C psi => Bipartite (element Q + N)
+  (fun x => match x with inl a => in_K Q elements eq_dec a = false | inr v => generated C v end)
+  (if in_K Q elements eq_dec one then inr 0%N else inl one) (times' Q elements eq_dec psi)
+  (fun x => match x with inl a => in_P a | inr v => N.eqb v 0 end) := eq_refl.
+Definition phi'_is : phi' = fun Q elements eq_dec C L phi psi n =>
+  if (n <=? L) && negb (in_K Q elements eq_dec (phi n)) then inl (phi n) else inr (G C n) := eq_refl.
+Theorem settled_by_kernel_is : forall C Q phi h t f L elements eq_dec psi,
+  settled_by_kernel C Q phi h t f L elements eq_dec psi <->
+  let e := the_e Q elements eq_dec in let K x := in_K Q elements eq_dec x = true in
+  ((forall x : element Q, is_in x) /\ (forall x, In x elements)) /\
+  no_place_after C t /\ leaves_at_most C h /\ (h * f + t <= L)%nat /\
+  (forall n, L < n -> live C n) /\ verified C (up_to L) Q phi /\
+  (forall x, K x -> (in_P x = true <-> x = e)) /\
+  ((forall x y, K x -> K y -> psi (x * y) = N.lxor (psi x) (psi y)) /\
+   (forall x y, K x -> K y -> psi x = psi y -> x = y) /\
+   (forall n, up_to L n -> psi (e * phi n) = G C n)) /\ (forall n, f < n <= L -> K (phi n)).
+Proof. exact settled_by_kernel_iff. Qed.
+
+(** ** Claims: order, |P|, and preperiod and period of the values of heaps 0, 1, 2, ... *)
+Definition claim_is : code -> nat -> nat -> nat -> nat -> misere_claim := MisereClaim.
+Definition misere_holds_is : misere_holds = fun c => exists Q phi,
+  misere_quotient (game c) all_heaps Q phi /\ phi 0 = one /\
+  (exists l : list (element Q), NoDup l /\ (forall x, In x l <-> is_in x) /\
+     List.length l = order c /\ List.length (filter in_P l) = p_portion c) /\
+  exists number : element Q -> N, (forall x y, number x = number y -> x = y) /\
+    the_period (fun n => number (phi n)) (phi_preperiod c) (phi_period c) := eq_refl.
+
+(** * Part 4: the theorems of misère play *)
+(** Theorem V: V0 to V4 prove that Q is the quotient, and so who wins. *)
+Theorem theorem_V : forall C (H : nat -> Prop) Q phi, closed C H -> verified C H Q phi ->
+  misere_quotient C H Q phi. Proof. exact verified_quotient. Qed.
+(** Theorem M: a quotient of finitely many heaps is that of all, if phi has a period. *)
+Theorem theorem_M : forall C Q phi h t n0 p, no_mark C -> no_place_after C t ->
+  leaves_at_most C h -> 1 <= h -> 1 <= n0 -> (forall n, n0 <= n -> phi (n + p) = phi n) -> 1 <= p ->
+  verified C (up_to (h * n0 + (h - 1) * p + t + p - 1)%nat) Q phi -> misere_quotient C all_heaps Q phi.
+Proof. exact periodic_quotient. Qed.
+(** Theorem K: where the kernel settles all larger heaps, Q' is the quotient of all heaps. *)
+Theorem theorem_K : forall C Q phi h t f L elements eq_dec psi,
+  settled_by_kernel C Q phi h t f L elements eq_dec psi ->
+  misere_quotient C all_heaps (Q' Q elements eq_dec C psi) (phi' Q elements eq_dec C L phi psi).
+Proof. exact (fun C Q phi h t f L l d psi => kernel_quotient). Qed.
+(** The order of Q', if V has 2^k elements. *)
+Theorem theorem_K_size : forall C Q phi h t f L elements eq_dec psi,
+  settled_by_kernel C Q phi h t f L elements eq_dec psi -> forall k, NoDup elements ->
+  (forall v, generated C v <-> (v < 2 ^ N.of_nat k)%N) ->
+  exists l : list (element (Q' Q elements eq_dec C psi)), NoDup l /\ (forall x, In x l <-> is_in x) /\
+    List.length l =
+      (List.length (filter (fun x => negb (in_K Q elements eq_dec x)) elements) + 2 ^ k)%nat.
+Proof. exact (fun C Q phi h t f L l d psi => extension_size). Qed.
+(** The checker: a text is accepted with a claim c; then c holds, and the first lines state it. *)
+Theorem checker_of_quotients : forall (text : list ascii) (c : misere_claim),
+  accepted_misere text = Some c -> misere_holds c /\
+  exists rest, text = (list_ascii_of_string (misere_claim_text c) ++ rest)%list.
+Proof. exact misere_text_sound. Qed.

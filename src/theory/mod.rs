@@ -19,7 +19,7 @@
 //! | 11 | arithmetic periods | [`arithmetic`] |
 //!
 //! The theorems of sections 1, 3 to 6, 9, 10 and 11 are proved in Coq too, in the folder `proofs`, with the same letters;
-//! `proofs/Statements.v` has them all, and `proofs/StatementsMisere.v` those of misère play. Sections 0 and 1 are
+//! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
 //! `proofs/Octal.v` and `proofs/SpragueGrundy.v`.
 //!
 //! # 0. Notation
