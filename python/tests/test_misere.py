@@ -130,4 +130,7 @@ def test_objects() -> None:
     position = ow.MiserePosition("0.77: 1 2")
     again = pickle.loads(pickle.dumps(position))
     assert again == position and again.value == position.value
-    assert "order 8" in ow.Game("0.75").misere_quotient()._repr_html_()
+    quotient = ow.Game("0.75").misere_quotient()
+    assert "order 8" in quotient._repr_html_()
+    assert "relations & $a^{2} = 1, b^{3} = b," in quotient._repr_latex_()
+    assert pickle.loads(pickle.dumps(quotient)) == quotient != ow.Game("0.75").misere_quotient(heap=3)

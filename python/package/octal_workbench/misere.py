@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, NamedTuple
@@ -46,6 +47,14 @@ class Genus(NamedTuple):
 
     def __str__(self) -> str:
         return self.symbol
+
+
+class _Limits(NamedTuple):
+    #: Whether the quotient of the whole game is wanted.
+    whole: bool
+    heaps: int
+    work: int
+    memory: int
 
 
 class MisereQuotient:
@@ -98,7 +107,7 @@ class MisereQuotient:
     theorem: str | None
     stop: str
 
-    def __init__(self, quotient: _native.Quotient) -> None:
+    def __init__(self, quotient: _native.Quotient, limits: _Limits) -> None:
         record = quotient.record()
         self.game = record.pop("code")
         for name in ("order", "kernel"):
@@ -106,6 +115,19 @@ class MisereQuotient:
         for name, value in record.items():
             setattr(self, name, value)
         self._quotient = quotient
+        self._limits = limits
+
+    def __reduce__(self) -> tuple[object, tuple[str, _Limits]]:
+        """The elements are not pickled: the same quotient is computed again."""
+        return _within, (self.game, self._limits)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MisereQuotient):
+            return NotImplemented
+        return self.certificate() == other.certificate()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.order, self.p_portion, self.heaps))
 
     def value(self, heap: int) -> str:
         """The value of a heap in letters, one for each generator; ``"*g"`` for an element of the
@@ -176,6 +198,10 @@ class MisereQuotient:
             f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in self._rows()
         )
         return f"<table><caption>{escape(self.game)}, misère</caption>{cells}</table>"
+
+    def _repr_latex_(self) -> str:
+        rows = "".join(f"{name} & ${_tex(value)}$ \\\\\n" for name, value in self._rows()[1:])
+        return f"\\begin{{tabular}}{{ll}}\n{rows}\\end{{tabular}}"
 
 
 class _Heap(NamedTuple):
@@ -284,10 +310,14 @@ def misere_quotient(
     heaps = (limit if heap is None else heap).__index__()
     if heaps < 0:
         raise ValueError(f"a heap has at least 0 tokens, not {heaps}")
-    quotient, raised = _native.misere_quotient(game, heap is None, heaps, work, memory)
+    return _within(game, _Limits(heap is None, heaps, work, memory))
+
+
+def _within(game: str, limits: _Limits) -> MisereQuotient:
+    quotient, raised = _native.misere_quotient(game, *limits)
     if raised is not None:
         raise raised
-    return MisereQuotient(quotient)
+    return MisereQuotient(quotient, limits)
 
 
 def misere_genus(game: str, n: int, *, memory: int = MEMORY) -> list[Genus]:
@@ -303,6 +333,11 @@ def misere_genus(game: str, n: int, *, memory: int = MEMORY) -> list[Genus]:
         Genus(heap, normal, tuple(misere), symbol, short, tame)
         for heap, (normal, misere, symbol, short, tame) in enumerate(rows)
     ]
+
+
+def _tex(words: str) -> str:
+    """Words such as ``a^12b`` for TeX."""
+    return re.sub(r"\^(\d+)", r"^{\1}", words)
 
 
 def _order(text: str | None) -> int | float | None:
