@@ -14,7 +14,7 @@ fi
 
 program=$(realpath "${OCTAL:-$here/../target/release/octal}")
 certificate=$(realpath "${1:-$here/../results/certificates/0.354.txt}")
-work=${WORK:-3e7}
+work=${WORK:-3e8}
 mkdir "$CLUSTER/bin" "$CLUSTER/work"
 ln -s "$program" "$CLUSTER/bin/octal"
 export PATH="$CLUSTER/bin:$PATH"
@@ -37,6 +37,12 @@ wait_for() {
   done
 }
 runs_on() { squeue -h -t R -o %N | grep -qx "$1"; }
+# A task may end in the moment in which it is warned: then the next one is.
+warn_on() {
+  local task
+  task=$(squeue -h -t R -w "$1" -o %A | head -1)
+  [ -n "$task" ] && scancel --signal=USR1 --batch "$task" 2> /dev/null
+}
 is_over() { ! squeue -h -j "$1" -o %T 2> /dev/null | grep -q .; }
 is_idle() { [ "$(sinfo -h -n "$1" -o %t)" = idle ]; }
 has_rows() { [ -s "$1" ]; }
@@ -58,9 +64,7 @@ wait_for "rows of a task" has_rows census/part-2/periods.csv
 "$here/lose-node.sh" n2
 echo "lost node n2 after $SECONDS s"
 # The time of the task on n1 is over: it stops, is queued again, and goes on.
-warned=$(squeue -h -t R -w n1 -o %A | head -1)
-[ -n "$warned" ] || fail "no task runs on n1"
-scancel --signal=USR1 --batch "$warned" || fail "task $warned cannot be warned"
+wait_for "a task on n1 to be warned" warn_on n1
 wait_for "the census" is_over "$end"
 for file in periods.csv codes.csv certificates; do
   diff -r "alone/$file" "census/$file" > /dev/null || fail "$file differs from that of one machine"
