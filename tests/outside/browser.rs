@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use libtest_mimic::Trial;
+use octal::period::Status;
 use octal::publish::html;
 use tempfile::TempDir;
 
@@ -114,7 +115,7 @@ fn the_page_sorts() {
     "#;
     let answers = Browser::new().answers(script, &[]);
     let rows = rows();
-    let mut by_period: Vec<&(String, Option<u64>)> =
+    let mut by_period: Vec<&(String, Option<u64>, Status)> =
         rows.iter().filter(|row| row.1.is_some()).collect();
     by_period.sort_by_key(|row| row.1);
     let first: Vec<&str> = by_period.iter().take(3).map(|row| &*row.0).collect();
@@ -126,24 +127,26 @@ fn the_page_sorts() {
     assert_eq!(lines[5], format!("{0} {0}", rows.len()), "{answers}");
 }
 
-/// The codes and periods of the committed table, in its order.
-fn rows() -> Vec<(String, Option<u64>)> {
+/// The codes, periods and statuses of the committed table, in its order.
+fn rows() -> Vec<(String, Option<u64>, Status)> {
     let mut reader = csv::Reader::from_path(committed().with_file_name("periods.csv")).unwrap();
     let rows = reader.deserialize::<octal::survey::row::PeriodRow>();
-    rows.map(|row| row.unwrap()).map(|row| (row.code, row.period)).collect()
+    rows.map(|row| row.unwrap()).map(|row| (row.code, row.period, row.status)).collect()
 }
 
 fn the_page_filters() {
     let script = r#"
         enter("input", "Kayles"); say(codes(shown()));
         enter("input", "0.137"); say(codes(shown()));
-        enter("input", ""); enter("select", "observed"); say(codes(shown()));
+        enter("input", ""); enter("select", "open"); say(codes(shown()));
         say(form.querySelector("output").textContent);
         enter("input", "no such game"); say(String(shown().length));
         enter("input", ""); enter("select", ""); say(String(shown().length));
     "#;
     let answers = Browser::new().answers(script, &[]);
-    let count = rows().len();
+    let rows = rows();
+    let open: Vec<&str> =
+        rows.iter().filter(|row| row.2 == Status::Open).map(|row| &*row.0).collect();
     let lines: Vec<&str> = answers.lines().collect();
     assert!(
         lines[0].contains("0.77") && lines[0].contains("0.07") && lines[0].len() < 20,
@@ -151,8 +154,12 @@ fn the_page_filters() {
     );
     let found: Vec<&str> = lines[1].split(' ').collect();
     assert!(found.contains(&"0.07") && found.len() < 9, "a cousin finds its row: {answers}");
-    let counts = [format!("2 of {count} rows"), "0".to_owned(), count.to_string()];
-    assert_eq!((lines[2], &lines[3..]), ("4.[3] 0.3f", &counts.each_ref().map(String::as_str)[..]));
+    let (all, found) = (rows.len(), open.len());
+    let counts = [format!("{found} of {all} rows"), "0".to_owned(), all.to_string()];
+    assert_eq!(
+        (lines[2], &lines[3..]),
+        (&*open.join(" "), &counts.each_ref().map(String::as_str)[..])
+    );
 }
 
 fn the_page_fits_a_phone() {
