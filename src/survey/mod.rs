@@ -9,6 +9,7 @@
 //! * [`row`] the columns of `periods.csv` and the other reports
 //! * [`stop`] why a search ended, as the column `stop` says it
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
+//! * [`long_search`] the same of a game that was searched in a directory of its own
 //! * [`certificates`] the certificates beside the table of a survey
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`table_file`] the file of a survey, to which several processes may add
@@ -36,6 +37,7 @@ pub mod files;
 pub mod frontier;
 mod games;
 pub mod judged;
+pub mod long_search;
 pub mod manifest;
 pub mod misere;
 pub mod parallel;

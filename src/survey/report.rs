@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::class::Member;
 use super::evidence::{Evidence, Objection, Unused};
 use super::files::{StoreError, certificate_path, csv_bytes, read_rows};
 use super::frontier::{self, FrontierRow};
 use super::manifest::{self, Content, Manifest, ManifestRow};
-use super::row::{EXCEPTION_HEADER, PERIOD_HEADER, PeriodRow};
+use super::row::{EXCEPTION_HEADER, PERIOD_HEADER};
 use super::store::{Finished, GameTable};
 use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
@@ -19,9 +18,7 @@ use crate::catalogue::verdict::Verdict;
 use crate::code::Code;
 use crate::file::DirectoryLock;
 use crate::period::Status;
-use crate::period::resumable::SearchRecord;
 use crate::period::search::Limits;
-use crate::period::sequence::Stop;
 
 pub use jobs::{Literature, claim_codes, is_equality, jobs, report_classes};
 
@@ -159,28 +156,12 @@ impl Reports {
         self.table.insert(study.game);
     }
 
-    /// Takes over what a long search has found, with the verdicts on these claims that it allows
-    /// and its certificate if it has one.
-    ///
-    /// The certificate is not checked here: that may take as long as the search.
-    pub fn add_search(
-        &mut self,
-        record: &SearchRecord,
-        verdicts: Vec<ClaimRow>,
-        certificate: Option<Vec<u8>>,
-    ) {
-        let code = record.code();
-        let limits = Limits::heaps(record.heap().saturating_sub(1));
-        let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
-        let mut row = PeriodRow::streamed(record, 0, stop, &limits);
-        if let Some(bytes) = certificate {
-            let file = certificate_path(&code);
-            row.certificate = Some(file.clone());
-            self.taken_over.push((file, bytes));
-        }
-        self.add_verdicts(verdicts);
-        let members = vec![Member { code, shift: 0 }];
-        self.table.insert(Finished { row, exceptions: vec![], members, certificate: None });
+    /// Adds the result of a long search. Its certificate is not for [`Reports::new_certificates`]: to check
+    /// it may take as long as the search.
+    pub fn add_search(&mut self, mut study: Study) {
+        let certificate = study.game.certificate.take().map(|bytes| bytes.to_vec());
+        self.taken_over.extend(study.game.row.certificate.clone().zip(certificate));
+        self.add(study);
     }
 
     /// Adds verdicts; one that rests on more stays.

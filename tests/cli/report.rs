@@ -262,6 +262,16 @@ fn a_long_search_is_taken_over() {
     assert_eq!((&*row["status"], &*row["stop"]), ("proved", "proof"));
     assert_eq!((&*row["preperiod"], &*row["period"]), ("197769598", "11770282"));
     assert!(read(&row["certificate"]).starts_with("octal certificate 2\n"), "{row:?}");
+    std::fs::write(scratch.path().join("codes"), "0.104\n").unwrap();
+    let survey = "survey --codes codes --work 1 --certificates --dir s --search d";
+    assert_eq!(scratch.octal(survey).quietly(), "");
+    let of_survey = &csv_rows(&scratch.read("s/periods.csv"))[0];
+    assert_eq!((&*of_survey["period"], &*of_survey["status"]), ("11770282", "proved"));
+    let packed = format!("{}.gz", row["certificate"]);
+    assert_eq!(
+        (&*of_survey["certificate"], &*of_survey["verified_to"]),
+        (&*packed, &*row["verified_to"])
+    );
     let claims = csv_rows(&read("claims.csv"));
     for (statement, computed) in [("period", "11770282"), ("last_exception", "197769597")] {
         let of_code = |row: &&HashMap<String, String>| {

@@ -382,3 +382,24 @@ fn a_survey_on_stdout_is_interrupted_for_good() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.starts_with("stopped: ") && ran.err.ends_with(" games are done\n"), "{ran:?}");
 }
+
+/// Searches that have kept all their values become rows, whatever the work of the survey.
+#[test]
+fn searches_are_taken_over() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.77 0.127 0.15 --limit 1e5 --dir deep").ended(0);
+    let shallow = "survey --digits 3 --work 1e4 --shard 1/8 --dir d";
+    scratch.octal(shallow).quietly();
+    let before = csv_rows(&scratch.read("d/periods.csv"));
+    scratch.octal(&format!("{shallow} --search deep --search deep/0.15 --certificates")).quietly();
+    let after = csv_rows(&scratch.read("d/periods.csv"));
+    let row = |code: &str| after.iter().find(|row| row["code"] == code).unwrap();
+    assert_eq!((&*row("0.77")["period"], &*row("0.127")["period"]), ("12", "4"));
+    assert_eq!(row("0.127")["certificate"], "certificates/0.127.txt.gz");
+    scratch.octal("check d/certificates/0.127.txt.gz").quietly();
+    assert!(before.iter().all(|old| row(&old["code"])["status"] >= old["status"]));
+    let refused = scratch.octal("survey --digits 1 --work 1e4 --dir d --search nowhere").refused();
+    assert!(refused.contains("there is no search in `nowhere`"), "{refused}");
+    let refused = scratch.octal("survey --digits 1 --work 1e4 --search deep").refused();
+    assert!(refused.contains("--dir"), "{refused}");
+}

@@ -9,6 +9,7 @@ pub mod game;
 pub mod groups;
 pub mod input;
 pub mod limits;
+pub mod long_search;
 pub mod misere;
 pub mod number;
 pub mod output;

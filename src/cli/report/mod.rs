@@ -8,14 +8,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
-use octal::catalogue::verdict::judge_search;
 use octal::catalogue::{limits as published_limits, sequences};
-use octal::certificate::{self, SearchError};
 use octal::check::{CertificateFile, Selection};
 use octal::code::Code;
-use octal::period::resumable::{self, Directory, ResumableError, SearchRecord};
 use octal::period::search::Limits;
-use octal::survey::class::classes;
 use octal::survey::equality::judge_equalities;
 use octal::survey::files::csv_bytes;
 use octal::survey::manifest::{Content, ManifestRow};
@@ -23,10 +19,11 @@ use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::{Literature, Reports, is_equality, jobs, report_classes};
 use octal::survey::rounds::longest_first;
 use octal::survey::run::run as run_jobs;
-use octal::survey::study::{ClaimRow, SearchJob, Study, study_known};
+use octal::survey::study::{SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
+use super::common::long_search::{TakeOver, Taken};
 use super::common::misere::{UntilSignal, misere_limits};
 use super::common::output::create_directory;
 use super::common::progress::{Interruptible, SurveyBars};
@@ -60,8 +57,8 @@ pub struct Args {
     /// Only the game of this code; may be given several times
     #[arg(long = "code", value_name = "CODE")]
     codes: Vec<Code>,
-    /// Take over what the long search in this directory has found, with its certificate if its
-    /// period is proved (see `octal search`); may be given several times
+    /// Take over what the long search in this directory has found, or the searches in the directories in
+    /// it (see `octal search`); may be given several times
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
     /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
@@ -81,7 +78,7 @@ pub fn run(args: &Args) -> Result {
     let mut reports = Reports::open(&args.dir)?;
     reports.unused().iter().for_each(say);
     let named = reports.unused().len();
-    if !take_over(&args.search, args.limits.memory.bytes(), &claims, &mut reports)? {
+    if !take_over(args, &claims, &mut reports)? {
         say("stopped: the same command goes on");
         return Ok(Answer::Stopped);
     }
@@ -130,77 +127,15 @@ fn bars(games: usize, missing: usize) -> SurveyBars {
 }
 
 /// Takes over what long searches have found; `false` if a signal came first.
-fn take_over(
-    directories: &[PathBuf],
-    memory: u64,
-    claims: &[Claim],
-    reports: &mut Reports,
-) -> anyhow::Result<bool> {
-    for directory in directories {
-        if let Err(error) = take_over_one(directory, memory, claims, reports) {
-            return if is_stop(&error) { Ok(false) } else { Err(error) };
+fn take_over(args: &Args, claims: &[Claim], reports: &mut Reports) -> anyhow::Result<bool> {
+    let how = TakeOver { memory: args.limits.memory.bytes(), claims, certify: true };
+    how.all(&args.search, |taken| {
+        match taken {
+            Taken::Record(study) => reports.add_search(study),
+            Taken::Values(study) => reports.add(study),
         }
-    }
-    Ok(true)
-}
-
-/// Takes over what one long search has found.
-fn take_over_one(
-    directory: &Path,
-    memory: u64,
-    claims: &[Claim],
-    reports: &mut Reports,
-) -> anyhow::Result<()> {
-    match resumable::record(directory)? {
-        Some(record) => take_over_record(&record, claims, reports),
-        None => take_over_values(directory, memory, claims, reports),
-    }
-}
-
-/// Takes over a search that has dropped its history.
-fn take_over_record(
-    record: &SearchRecord,
-    claims: &[Claim],
-    reports: &mut Reports,
-) -> anyhow::Result<()> {
-    let goes_on = || !signal::caught();
-    let mut verdicts = vec![];
-    for claim in claims {
-        let verdict = judge_search(claim, record, &goes_on)?;
-        verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
-    }
-    let of_search = || certificate::of_search(record, &goes_on);
-    let certificate = record.proved().map(|_| of_search()).transpose()?;
-    reports.add_search(record, verdicts, certificate);
-    Ok(())
-}
-
-/// Takes over a search that has kept all its values.
-fn take_over_values(
-    directory: &Path,
-    memory: u64,
-    claims: &[Claim],
-    reports: &mut Reports,
-) -> anyhow::Result<()> {
-    let path = directory.to_path_buf();
-    let nothing = ResumableError::Nothing { path };
-    // To open a directory would make it.
-    let locked = if directory.is_dir() { Some(Directory::open(directory)?) } else { None };
-    let known = locked.map(|locked| resumable::known(&locked, memory)).transpose()?.flatten();
-    let known = known.ok_or(nothing)?;
-    let limits = Limits::heaps(known.verified_to());
-    for mut job in jobs(classes([known.code.clone()]), claims) {
-        job.certify = true;
-        reports.add(study_known(&job, &limits, &known));
-    }
-    Ok(())
-}
-
-/// Whether a failure is no more than the stop that a signal asked for.
-fn is_stop(error: &anyhow::Error) -> bool {
-    let of_search = error.downcast_ref::<SearchError>();
-    matches!(error.downcast_ref::<ResumableError>(), Some(ResumableError::Interrupted(_)))
-        || matches!(of_search, Some(SearchError::Search(ResumableError::Interrupted(_))))
+        Ok(())
+    })
 }
 
 /// The jobs of these codes, or all if none is given.

@@ -19,17 +19,11 @@ use crate::cli::{Answer, Result};
 /// Tells where the search in `directory` stands, or the searches in its directories.
 pub fn status(directory: &Path, args: &Args) -> Result {
     let mut out = args.output.open()?;
-    let own = Stage::read(directory)?;
-    let stages = match own {
-        Some(own) => vec![own],
-        None => below(directory)?,
-    };
+    let searches = resumable::searches(directory)?;
+    let stages =
+        searches.iter().map(|path| Stage::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let found = stages.iter().map(Stage::found).collect::<anyhow::Result<Vec<_>>>()?;
     match (&*found, args.format) {
-        ([], _) => {
-            let path = directory.to_path_buf();
-            return Err(ResumableError::Nothing { path }.into());
-        }
         (_, AnswerFormat::Text) => {
             for (stage, found) in stages.iter().zip(&found) {
                 found.write(&mut out, args.format)?;
@@ -55,18 +49,17 @@ struct Stage {
 }
 
 impl Stage {
-    /// `None` if it holds none.
-    fn read(path: &Path) -> anyhow::Result<Option<Stage>> {
+    fn read(path: &Path) -> anyhow::Result<Stage> {
         let record = resumable::record(path)?;
         let standing = match resumable::standing(path)? {
             Some(standing) => standing,
             None => match &record {
                 Some(record) => record.standing(),
-                None => return Ok(None),
+                None => return Err(ResumableError::Nothing { path: path.to_path_buf() }.into()),
             },
         };
         let game = Game::from(standing.code.clone());
-        Ok(Some(Stage { path: path.to_path_buf(), game, standing, record }))
+        Ok(Stage { path: path.to_path_buf(), game, standing, record })
     }
 
     fn found(&self) -> anyhow::Result<Found<'_>> {
@@ -79,17 +72,6 @@ impl Stage {
         };
         Ok(Found { game: &self.game, row, view: None })
     }
-}
-
-/// The searches in the directories of this one, in the order of their names.
-fn below(directory: &Path) -> anyhow::Result<Vec<Stage>> {
-    let mut paths: Vec<PathBuf> = match std::fs::read_dir(directory) {
-        Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
-        Err(_) => vec![],
-    };
-    paths.retain(|path| path.is_dir());
-    paths.sort();
-    paths.iter().filter_map(|path| Stage::read(path).transpose()).collect()
 }
 
 /// What the text says of the search itself.

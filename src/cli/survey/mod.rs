@@ -4,6 +4,8 @@ mod codes;
 mod finish;
 mod merge;
 
+use std::path::PathBuf;
+
 use anyhow::ensure;
 use octal::period::search::Limits;
 use octal::survey::certificates;
@@ -12,11 +14,13 @@ use octal::survey::manifest::ManifestRow;
 use octal::survey::report::jobs;
 use octal::survey::rounds::{most_hopeful_first, works};
 use octal::survey::run::run as run_jobs;
+use octal::survey::store::Finished;
 use octal::survey::study::{SearchJob, Study};
 use octal::survey::table_file::TableFile;
 
 use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
+use super::common::long_search::{TakeOver, Taken};
 use super::common::number;
 use super::common::output::create_directory;
 use super::common::part::TaskPart;
@@ -44,6 +48,7 @@ use super::{Answer, Result};
   octal survey --digits 3 --limit 1e4 --shard 2/8 --dir part-2   one of eight parts
   octal survey --merge two-digits mine part-2 --dir whole
   octal survey --digits 2 --first-work 1e4 --work 1e6 --certificates --report --dir census
+  octal survey --digits 1 --limit 1e4 --dir small --search 0.106.search   what `octal search` found
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
 Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir, 75 stopped by a
@@ -71,6 +76,10 @@ pub struct Args {
     /// Write a certificate of every proved period into DIR/certificates, a large one compressed by gzip
     #[arg(long, requires = "dir")]
     certificates: bool,
+    /// Take over what the long search in this directory has found, or the searches in the directories in
+    /// it (see `octal search`); may be given several times
+    #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
+    search: Vec<PathBuf>,
     /// Write README.md and its pictures too: what the table teaches
     #[arg(long, requires = "dir")]
     report: bool,
@@ -91,6 +100,10 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     let selected = codes::selected(args)?;
     let mut file = open(args)?;
     file.table.unused().iter().for_each(say);
+    if !take_over(args, &selected.classes, &mut file)? {
+        say("stopped: the same command goes on");
+        return Ok(Answer::Stopped);
+    }
     file.save(made)?;
     for limits in &rounds {
         if rounds.len() > 1 && !signal::caught() {
@@ -127,6 +140,28 @@ fn open(args: &Args) -> anyhow::Result<TableFile> {
     Ok(TableFile::open(path.as_deref())?)
 }
 
+/// Takes over what long searches have found; `false` if a signal came first.
+fn take_over(args: &Args, all: &[Class], file: &mut TableFile) -> anyhow::Result<bool> {
+    let how =
+        TakeOver { memory: args.limits.memory.bytes(), claims: &[], certify: args.certificates };
+    how.all(&args.search, |taken| {
+        let (Taken::Record(Study { mut game, .. }) | Taken::Values(Study { mut game, .. })) = taken;
+        if let Some(class) = all.iter().find(|class| *class.code() == game.members[0].code) {
+            game.members.clone_from(&class.members);
+        }
+        add(args, game, file)
+    })
+}
+
+/// Adds a game to the table, and its certificate to the directory.
+fn add(args: &Args, mut game: Finished, file: &mut TableFile) -> anyhow::Result<()> {
+    if let Some(directory) = args.dir.as_deref() {
+        certificates::keep(&mut game, directory)?;
+    }
+    file.table.insert(game);
+    Ok(())
+}
+
 /// Searches the games that this round would tell more about.
 fn round(
     args: &Args,
@@ -139,12 +174,7 @@ fn round(
     let bars = SurveyBars::new(all.len(), all.len() - wanted.len());
     let ordered = most_hopeful_first(wanted, &file.table, limits);
     run_jobs(ordered, limits, &bars, |studies: Vec<Study>| {
-        for mut study in studies {
-            if let Some(directory) = args.dir.as_deref() {
-                certificates::keep(&mut study.game, directory)?;
-            }
-            file.table.insert(study.game);
-        }
+        studies.into_iter().try_for_each(|study| add(args, study.game, file))?;
         file.save(made).map_err(anyhow::Error::from)
     })
 }

@@ -107,6 +107,24 @@ pub fn record(path: impl AsRef<Path>) -> Result<Option<SearchRecord>, ResumableE
     }
 }
 
+/// The directories of searches at a path: itself, or those in it, in the order of their names. Nothing in
+/// them is read.
+///
+/// # Errors
+/// [`ResumableError`] if there is none.
+pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> {
+    let path = path.as_ref().to_path_buf();
+    let holds_one = |path: &PathBuf| [RECORD, STANDING].iter().any(|name| path.join(name).exists());
+    if holds_one(&path) {
+        return Ok(vec![path]);
+    }
+    let entries = fs::read_dir(&path).into_iter().flatten();
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    found.retain(holds_one);
+    found.sort();
+    if found.is_empty() { Err(ResumableError::Nothing { path }) } else { Ok(found) }
+}
+
 /// When the search in a directory was saved.
 ///
 /// # Errors

@@ -51,7 +51,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use directory::{Directory, bytes, record, saved};
+pub use directory::{Directory, bytes, record, saved, searches};
 pub use in_memory::known;
 pub use keeper::standing;
 pub use record::{AcceptedHeap, SearchRecord, StateRecurrence, StateSnapshot};
