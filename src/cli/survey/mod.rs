@@ -71,7 +71,7 @@ pub struct Args {
     /// Write a certificate of every proved period into DIR/certificates, a large one compressed by gzip
     #[arg(long, requires = "dir")]
     certificates: bool,
-    /// Write README.md and its pictures too: what the table teaches
+    /// Write what the table teaches too: README.md and index.html, a page that finds any code, with pictures
     #[arg(long, requires = "dir")]
     report: bool,
     /// The directory to work in: it is made if it is not there, and gone on with if it is
@@ -123,7 +123,7 @@ fn rounds(args: &Args) -> anyhow::Result<Vec<Limits>> {
 fn open(args: &Args) -> anyhow::Result<TableFile> {
     let path = args.dir.as_deref().map(|directory| directory.join(PERIODS));
     args.dir.as_deref().map(create_directory).transpose()?;
-    finish::refuse_foreign_guide(args)?;
+    finish::refuse_foreign_pages(args)?;
     Ok(TableFile::open(path.as_deref())?)
 }
 
