@@ -1,0 +1,139 @@
+//! The page in Markdown.
+
+use std::path::Path;
+
+use octal::publish::census;
+
+use super::{cells, file, row};
+
+fn proved(code: &str, [n0, p, rare, to]: [&str; 4], cousins: &str) -> String {
+    row(&[
+        ("code", code),
+        ("standard_form", code),
+        ("status", "proved"),
+        ("preperiod", n0),
+        ("period", p),
+        ("saltus", "0"),
+        ("rare_count", rare),
+        ("theorem", if rare.is_empty() { "Guy-Smith window" } else { "sparse window" }),
+        ("verified_to", to),
+        ("stop", "proof"),
+        ("cousins", cousins),
+    ])
+}
+
+fn open(code: &str, rare: &str, to: &str) -> String {
+    row(&[
+        ("code", code),
+        ("standard_form", code),
+        ("status", "open"),
+        ("rare_count", rare),
+        ("verified_to", to),
+        ("stop", "work 1000"),
+    ])
+}
+
+/// The page of a table with these rows.
+fn page(rows: &[String]) -> String {
+    file(census::README, rows)
+}
+
+#[test]
+fn a_small_table() {
+    let page = page(&[
+        proved("0.77", ["71", "12", "10", "155"], "0.771"),
+        // 0.137, and 0.07 one heap later, are first cousins; 0.45 is a game that no rule makes equal to it.
+        proved("0.137", ["52", "34", "", "201"], "0.07 shift -1; 0.45"),
+        proved("0.6", ["0", "5", "12", "4000"], ""),
+        open("0.04", "15", "5000"),
+        open("0.106", "99", "900"),
+    ]);
+    assert!(page.contains("8 codes, which are 5 games"), "{page}");
+    let rows = cells(&page, "A game counts where its first code does.");
+    let expected = [
+        ["1", "1", "1", "1", "1", "0", "0"],
+        ["2", "4", "3", "2", "1", "0", "1"],
+        ["3", "3", "2", "2", "1", "0", "1"],
+    ];
+    assert_eq!(rows, expected);
+    assert_eq!(cells(&page, "## How deep"), [["work 1000", "2", "900", "5 000"]]);
+    let theorems = cells(&page, "## Which theorem proves how many");
+    assert_eq!(theorems, [["Guy-Smith window", "1"], ["sparse window", "2"]]);
+    let distributions = cells(&page, "## Preperiods, periods, rare heaps");
+    assert_eq!(
+        distributions,
+        [["0", "1", "0", "0", "0"], ["1 … 9", "0", "1", "0", "0"], ["10 … 99", "2", "2", "2", "2"]]
+    );
+    let longest = cells(&page, "## The longest");
+    let codes: Vec<&str> = longest.iter().map(|row| &*row[0]).collect();
+    assert_eq!(codes, ["0.137", "0.77", "0.6"]);
+    let explained = cells(&page, "## Equal games that no rule explains");
+    assert_eq!(explained, [["0.137", "52", "34", "0.45"]]);
+}
+
+/// Of four games with ten to 99 rare heaps one is solved at heap 155, one at 4000; one is watched to heap
+/// 900, one to 5000. So from 100 to 999 one of three is solved, for the one that is watched to 900 says
+/// nothing of 999; and from 1000 on one of one, for nobody was watched to 9999.
+#[test]
+fn games_are_solved_among_those_that_were_watched() {
+    let page = page(&[
+        proved("0.77", ["71", "12", "10", "155"], ""),
+        proved("0.6", ["0", "5", "12", "4000"], ""),
+        open("0.04", "15", "5000"),
+        open("0.106", "99", "900"),
+    ]);
+    let rows = cells(&page, "## How many are solved in a tenfold of heaps");
+    let of_tens: Vec<(&str, &str)> = rows.iter().map(|row| (&*row[0], &*row[2])).collect();
+    assert_eq!(
+        of_tens,
+        [
+            ("1 … 9", "0 % of 4"),
+            ("10 … 99", "0 % of 4"),
+            ("100 … 999", "33 % of 3"),
+            ("1 000 … 9 999", "100 % of 1")
+        ]
+    );
+}
+
+/// The counts of the committed page, made again from the rows in another way.
+#[test]
+fn the_committed_page() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/census");
+    let page = std::fs::read_to_string(directory.join("README.md")).unwrap();
+    let text = std::fs::read_to_string(directory.join("periods.csv")).unwrap();
+    let rows: Vec<std::collections::HashMap<String, String>> =
+        csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap();
+    let number = |text: &str| text.replace(' ', "").parse::<usize>().unwrap();
+    let count = |status: &str| rows.iter().filter(|row| row["status"] == status).count();
+    let column = |cells: &[Vec<String>], i: usize| -> usize {
+        cells.iter().map(|row| number(&row[i])).sum()
+    };
+    let digits = cells(&page, "A game counts where its first code does.");
+    assert_eq!(digits.len(), 5);
+    assert_eq!(column(&digits, 1), 65_536);
+    assert_eq!([3, 4, 6].map(|i| column(&digits, i)), [rows.len(), count("proved"), count("open")]);
+    let theorems = cells(&page, "## Which theorem proves how many");
+    assert_eq!(column(&theorems, 1), count("proved"));
+    let ranges = cells(&page, "## Preperiods, periods, rare heaps");
+    assert_eq!([1, 2].map(|i| column(&ranges, i)), [count("proved"); 2]);
+    let rare = |status| {
+        let of = |row: &&_| {
+            let row: &std::collections::HashMap<String, String> = row;
+            row["status"] == status && !row["rare_count"].is_empty()
+        };
+        rows.iter().filter(of).count()
+    };
+    assert_eq!([3, 4].map(|i| column(&ranges, i)), [rare("proved"), rare("open")]);
+    let longest = cells(&page, "## The longest");
+    let sums: Vec<usize> = longest.iter().map(|row| number(&row[1]) + number(&row[2])).collect();
+    assert_eq!(sums.len(), 20);
+    assert!(sums.is_sorted_by(|a, b| a >= b), "{sums:?}");
+    let length = |row: &&_| {
+        let row: &std::collections::HashMap<String, String> = row;
+        row["status"] == "proved" && number(&row["preperiod"]) + number(&row["period"]) > sums[19]
+    };
+    assert_eq!(
+        rows.iter().filter(length).count(),
+        sums.iter().filter(|sum| **sum > sums[19]).count()
+    );
+}
