@@ -56,12 +56,13 @@ function filter() {
   filters.querySelector("output").textContent = tally();
 }
 
-// The numbers of digits, and statuses, that there are.
+// The numbers of digits and the statuses that there are; and no field for what no game has.
 function offer() {
   const add = (select, values, shown) =>
-    Array.from(new Set(values)).sort((a, b) => a - b)
-      .forEach((value) => select.append(element("option", { value }, shown(value))));
+    new Set(values).forEach((value) => select.append(element("option", { value }, shown(value))));
   const { digits, status } = filters.elements;
-  add(digits, games.map((game) => game.places), (n) => (n === Infinity ? "repeating" : String(n)));
+  add(digits, games.map((game) => game.places).sort((a, b) => a - b), (n) => (n === Infinity ? "repeating" : String(n)));
   add(status, games.map((game) => game.status), String);
+  const isEmpty = (key) => COLUMNS.every(([other]) => other !== key);
+  RANGES.forEach((key) => { filters.elements[key].parentNode.hidden = isEmpty(key); });
 }

@@ -118,6 +118,8 @@ function follow() {
 function start() {
   document.getElementById("games").hidden = false;
   offer();
+  const examples = games.slice(games.length / 2).slice(0, 1).map((game) => game.code);
+  typed.placeholder = examples.concat(names.slice(0, 1).map(({ name }) => name)).join(", ");
   document.getElementById("names").append(...names.map(({ name }) => element("option", { value: name })));
   build(filter);
   filter();
