@@ -37,7 +37,7 @@ function readCode(text) {
   if (wrong >= 0) { return { error: `“${code[wrong]}” has no place in a code. ${example}` }; }
   if (/^[0-9a-f]+$/.test(code)) { return { error: `A code has a point: is 0.${code.replace(/^0(?=.)/, "")} meant?` }; }
   if (/^([1-35-79abdef]|[0-9a-f]{2})/.test(code)) {
-    return { error: "Before the point stands one digit, 0, 4, 8 or c: where nothing is taken, a heap can only be split." };
+    return { error: "Before the point stands one digit, 0, 4, 8 or c: where nothing is taken, a heap is split." };
   }
   const digit = "([0-9a-f]|[4-7c-f]!)";
   const form = new RegExp(`^(0|8|[4c]!?)\\.(${digit}+|${digit}*\\[${digit}+\\])$`);

@@ -61,7 +61,8 @@ function offer() {
   const add = (select, values, shown) =>
     new Set(values).forEach((value) => select.append(element("option", { value }, shown(value))));
   const { digits, status } = filters.elements;
-  add(digits, games.map((game) => game.places).sort((a, b) => a - b), (n) => (n === Infinity ? "repeating" : String(n)));
+  const places = games.map((game) => game.places).sort((a, b) => a - b);
+  add(digits, places, (n) => (n === Infinity ? "repeating" : String(n)));
   add(status, games.map((game) => game.status), String);
   const isEmpty = (key) => COLUMNS.every(([other]) => other !== key);
   RANGES.forEach((key) => { filters.elements[key].parentNode.hidden = isEmpty(key); });

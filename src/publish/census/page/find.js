@@ -98,7 +98,8 @@ function notHere(code) {
   const here = Array.from(codes().keys());
   const places = here.reduce((most, other) => Math.max(most, other.length - 2), 0);
   const hexadecimal = here.filter((other) => /[89a-f]/.test(other)).length;
-  const digits = hexadecimal === 0 ? ", none of them above 7" : hexadecimal === here.length ? ", at least one of them above 7" : "";
+  const all = hexadecimal === here.length ? ", at least one of them above 7" : "";
+  const digits = hexadecimal === 0 ? ", none of them above 7" : all;
   return `${code} is not here: these are ${grouped(here.length)} codes of at most ${places} digits${digits}. ` +
     `The command “octal known ${code}” tells what is known of it.`;
 }

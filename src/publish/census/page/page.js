@@ -33,7 +33,7 @@ function result(game) {
 function facts(game) {
   const position = game.position_parity === 1 ? " and position parity" : "";
   const file = game.certificate && element("a", { href: game.certificate }, game.certificate);
-  const facts = [
+  const all = [
     ["proved by", game.theorem],
     ["certificate", file],
     ["exceptions", number(game.exceptions)],
@@ -43,7 +43,7 @@ function facts(game) {
     ["computed to", game.status === "proved" ? `heap ${number(game.verified_to)}` : ""],
     ["search ended by", game.status === "proved" ? "" : game.stop],
   ];
-  return facts.filter(([, text]) => text);
+  return all.filter(([, text]) => text);
 }
 
 // All codes that are this game; long lists unfold.
@@ -72,7 +72,8 @@ function card(found) {
 // Answers what is typed, and shows the row of the game.
 function ask() {
   const found = find(typed.value);
-  const links = (found.near || []).flatMap(({ game, name }) => [element("a", { href: "#" + name }, name), ` (${game}) `]);
+  const link = ({ game, name }) => [element("a", { href: "#" + name }, name), ` (${game}) `];
+  const links = (found.near || []).flatMap(link);
   choose(found.game || null);
   said.className = found.error ? "wrong" : "";
   said.replaceChildren(...(found.game ? [sameGame(found) + "."] : found.error ? [found.error] : links));
