@@ -8,12 +8,13 @@
 //! * [`known`] what is known of one game
 //! * [`picture`] a sequence made ready for a picture
 //! * [`plots`] the pictures of the report
-//! * [`census`] what the table of a survey teaches
+//! * [`census`] what the table of a survey teaches, and its page, which finds any of its codes
 //! * [`html`] the report as one page, `index.html`
 
 pub mod census;
 pub mod html;
 pub mod known;
+mod markup;
 pub mod oeis;
 pub mod picture;
 pub mod plots;

@@ -1,6 +1,6 @@
 //! What the machine and the shell allow: threads, file sizes, a terminal that goes away.
 
-use super::{Scratch, octal};
+use super::{Ran, Scratch, csv_rows, octal};
 
 /// The fifth column of timings.csv tells how many threads there were.
 #[test]
@@ -10,7 +10,7 @@ fn threads_beyond_the_processors_are_not_made() {
         let arguments = ["bench", "0.77", "--limit", "1000", "--repeat", "1", "--record", "t.csv"];
         scratch.run(&[&arguments[..], &["--threads", asked]].concat()).ended(0);
     }
-    let threads: Vec<usize> = super::csv_rows(&scratch.read("t.csv"))
+    let threads: Vec<usize> = csv_rows(&scratch.read("t.csv"))
         .iter()
         .map(|row| row["threads"].parse().unwrap())
         .collect();
@@ -29,10 +29,10 @@ fn threads_of_a_task() {
         let arguments = ["bench", "0.77", "--limit", "1000", "--repeat", "1", "--record", "t.csv"];
         let mut command = scratch.command(&arguments);
         command.args(asked.iter().flat_map(|asked| ["--threads", asked]));
-        let ran: super::Ran = command.env("SLURM_CPUS_PER_TASK", given).output().unwrap().into();
+        let ran: Ran = command.env("SLURM_CPUS_PER_TASK", given).output().unwrap().into();
         ran.ended(0);
     }
-    let rows = super::csv_rows(&scratch.read("t.csv"));
+    let rows = csv_rows(&scratch.read("t.csv"));
     let threads: Vec<usize> = rows.iter().map(|row| row["threads"].parse().unwrap()).collect();
     let processors = std::thread::available_parallelism().unwrap().get();
     assert_eq!(threads, [1, processors.min(2), processors, processors]);
@@ -63,7 +63,7 @@ fn a_file_larger_than_the_shell_allows() {
 
 /// Runs the program where no file may have more than a few kilobytes.
 #[cfg(unix)]
-fn limited(scratch: &Scratch, arguments: &str, redirection: &str) -> super::Ran {
+fn limited(scratch: &Scratch, arguments: &str, redirection: &str) -> Ran {
     let program = env!("CARGO_BIN_EXE_octal");
     let line = format!("ulimit -f 4; exec {program} {arguments} {redirection}");
     let mut command = std::process::Command::new("sh");
@@ -125,4 +125,47 @@ fn mask(id: u32, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     line.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap())
+}
+
+/// The memory that is allowed is shared by the games that are searched at once, and is there again for the next:
+/// eight games that would need four times of it leave the program smaller than twice of it, for what is given back
+/// to the allocator may stay with the process.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_games() {
+    const MEBIBYTE: u64 = 1 << 20;
+    let scratch = Scratch::new();
+    // Games with few rare heaps, whose values are many before they are much work.
+    scratch.write("codes.txt", "0.106\n0.104\n0.454\n0.1156\n0.3154\n0.3156\n0.3546\n0.1712\n");
+    let arguments = "survey --codes codes.txt --limit 3e7 --memory 32M --threads 2";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let child = scratch.command(&arguments).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let peak = std::thread::spawn(move || {
+        let mut peak = 0;
+        // A process that has ended has no memory any more.
+        while let Some(now) = peak_in_kibibytes(&status) {
+            peak = now;
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        1024 * peak
+    });
+    let ran = Ran::from(child.wait_with_output().unwrap()).quietly();
+    let at_once = std::thread::available_parallelism().unwrap().get().min(2) as u64;
+    let each = 32 * MEBIBYTE / at_once;
+    let rows = csv_rows(&ran);
+    assert_eq!(rows.len(), 8);
+    assert!(rows.iter().all(|row| row["stop"] == format!("memory {each}")), "{ran}");
+    let values: u64 = rows.iter().map(|row| row["verified_to"].parse::<u64>().unwrap()).sum();
+    let peak = peak.join().unwrap();
+    assert!(values > 90 * MEBIBYTE && peak > 16 * MEBIBYTE, "{values} {peak}");
+    assert!(peak < (2 * 32 + 16) * MEBIBYTE, "{peak} bytes for {values} values");
+}
+
+/// The most memory that a process has had, as far as the system tells.
+#[cfg(target_os = "linux")]
+fn peak_in_kibibytes(status: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
 }

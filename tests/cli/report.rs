@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
+use octal::publish::census;
+use octal::survey::codes;
+
 use super::{Scratch, csv_rows};
 
 /// The files of a directory of reports but for the lock. The dates of the manifest are left out.
@@ -225,6 +228,13 @@ fn the_page() {
         fs::create_dir(copy.join(folder)).unwrap();
         for name in super::names(&committed.join(folder)) {
             let [from, to] = [&committed, &copy].map(|of| of.join(folder).join(&name));
+            fs::copy(from, to).unwrap();
+        }
+    }
+    for survey in census::pages_in(&committed).unwrap() {
+        fs::create_dir(copy.join(&survey)).unwrap();
+        for file in [census::PAGE, codes::FILE] {
+            let [from, to] = [&committed, &copy].map(|of| of.join(&survey).join(file));
             fs::copy(from, to).unwrap();
         }
     }

@@ -229,7 +229,7 @@ fn a_survey_in_rounds_that_is_killed() {
     }
     scratch.run(&arguments("killed")).ended(0);
     assert_same_survey(&scratch, "killed", "undisturbed");
-    for file in ["README.md", "plots/periods.svg", "plots/survival.svg"] {
+    for file in ["README.md", "index.html", "plots/periods.svg", "plots/survival.svg"] {
         let [found, expected] =
             ["killed", "undisturbed"].map(|of| scratch.read(&format!("{of}/{file}")));
         assert!(found == expected, "{file}");
@@ -263,6 +263,15 @@ fn the_report_of_a_survey() {
     let err = run().refused();
     assert!(err.contains("`d/README.md` would be overwritten: name a directory"), "{err}");
     assert_eq!(scratch.read("d/README.md"), "# My notes\n");
+    std::fs::remove_file(scratch.path().join("d/README.md")).unwrap();
+    run().quietly();
+    let page = scratch.read("d/index.html");
+    assert!(page.contains(&said) && !page.contains("All results"), "{page}");
+    let foreign = page.replace("Census of octal games", "My notes");
+    scratch.write("d/index.html", &foreign);
+    let err = run().refused();
+    assert!(err.contains("`d/index.html` would be overwritten: name a directory"), "{err}");
+    assert_eq!(scratch.read("d/index.html"), foreign);
     assert!(scratch.octal("survey --report").refused().contains("--dir <DIR>"));
 }
 

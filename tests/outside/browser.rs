@@ -1,4 +1,4 @@
-//! The committed page in a real browser, without a window and without a network.
+//! The committed page of all results in a real browser, without a window and without a network.
 //!
 //! The browser is `chromium` on the path; the environment variable `CHROMIUM` names another.
 
@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use libtest_mimic::Trial;
 use octal::period::Status;
 use octal::publish::html;
+use octal::survey::row::PeriodRow;
 use tempfile::TempDir;
 
 use super::common::scratch;
@@ -20,8 +21,12 @@ pub fn trials() -> Vec<Trial> {
         ("browser::the_page_fits_a_phone", the_page_fits_a_phone),
         ("browser::the_page_prints", the_page_prints),
     ];
-    let missing = || failure(&program(), &["--version"]);
     tests.into_iter().map(|(name, test)| trial(name, missing, test)).collect()
+}
+
+/// Why there is no browser, if so.
+pub fn missing() -> Option<String> {
+    failure(&program(), &["--version"])
 }
 
 fn program() -> String {
@@ -29,19 +34,20 @@ fn program() -> String {
 }
 
 /// A browser that has never seen anything.
-struct Browser(TempDir);
+pub struct Browser(TempDir);
 
 impl Browser {
-    fn new() -> Browser {
+    pub fn new() -> Browser {
         Browser(scratch())
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    /// A file that vanishes with the browser.
+    pub fn file(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// Opens a page, with more options.
-    fn open(&self, page: &Path, options: &[&str]) -> Output {
+    /// Opens a page at a place in it, with more options.
+    pub fn open(&self, page: &Path, place: &str, options: &[&str]) -> Output {
         let flags = [
             "--headless",
             "--no-sandbox",
@@ -55,7 +61,7 @@ impl Browser {
             "--virtual-time-budget=20000",
         ];
         let mut command = Command::new(program());
-        command.args(flags).args(options).arg(format!("file://{}", page.display()));
+        command.args(flags).args(options).arg(format!("file://{}{place}", page.display()));
         command.arg(format!("--user-data-dir={}", self.file("profile").display()));
         let output = command.output().expect("a browser: name it in CHROMIUM");
         let said = String::from_utf8_lossy(&output.stderr);
@@ -64,14 +70,12 @@ impl Browser {
         output
     }
 
-    /// The page after a script of a test, whose answers it writes into the element `answers`.
-    fn answers(&self, script: &str, options: &[&str]) -> String {
-        let page = committed();
-        let script = format!("<script>{ASK}{script}</script></body>");
+    /// What a script says that runs on this page, opened at a place in it. What the script declares is its own.
+    pub fn answers(&self, html: &str, place: &str, script: &str, options: &[&str]) -> String {
+        let script = format!("<script>{{ {SAY}{script} }}</script></body>");
         let asking = self.file("asking.html");
-        let html = std::fs::read_to_string(page).unwrap();
         std::fs::write(&asking, html.replacen("</body>", &script, 1)).unwrap();
-        let dumped = self.open(&asking, &[options, &["--dump-dom"]].concat());
+        let dumped = self.open(&asking, place, &[options, &["--dump-dom"]].concat());
         let dom = String::from_utf8(dumped.stdout).unwrap();
         let answers = dom.rsplit(r#"<pre id="answers">"#).next().unwrap();
         answers.split("</pre>").next().unwrap().to_owned()
@@ -82,13 +86,23 @@ fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(html::FILE)
 }
 
-/// What the scripts of the tests share.
-const ASK: &str = r#"
+/// What a script says, the page holds in the element `answers`.
+const SAY: &str = r#"
 const answers = document.createElement("pre");
 answers.id = "answers";
 document.body.append(answers);
 window.addEventListener("error", (event) => answers.append("error: " + event.message + "\n"));
 const say = (text) => answers.append(text + "\n");
+"#;
+
+/// What a script says of the committed page.
+fn answers(script: &str, options: &[&str]) -> String {
+    let html = std::fs::read_to_string(committed()).unwrap();
+    Browser::new().answers(&html, "", &format!("{ASK}{script}"), options)
+}
+
+/// What the scripts of these tests share.
+const ASK: &str = r#"
 const table = document.getElementById("games-table");
 const form = document.querySelector("form[data-table=games-table]");
 const shown = () => Array.from(table.tBodies[0].rows).filter((row) => row.offsetParent !== null);
@@ -113,40 +127,36 @@ fn the_page_sorts() {
         say(shown()[0].cells[1].textContent);
         say(shown().length + " " + new Set(codes(shown()).split(" ")).size);
     "#;
-    let answers = Browser::new().answers(script, &[]);
+    let answers = answers(script, &[]);
     let rows = rows();
-    let mut by_period: Vec<&(String, Option<u64>, Status)> =
-        rows.iter().filter(|row| row.1.is_some()).collect();
-    by_period.sort_by_key(|row| row.1);
-    let first: Vec<&str> = by_period.iter().take(3).map(|row| &*row.0).collect();
-    by_period.sort_by_key(|row| std::cmp::Reverse(row.1));
-    let last: Vec<&str> = by_period.iter().take(3).map(|row| &*row.0).collect();
+    let mut by_period: Vec<&PeriodRow> = rows.iter().filter(|row| row.period.is_some()).collect();
+    by_period.sort_by_key(|row| row.period);
+    let first: Vec<&str> = by_period.iter().take(3).map(|row| &*row.code).collect();
+    by_period.sort_by_key(|row| std::cmp::Reverse(row.period));
+    let last: Vec<&str> = by_period.iter().take(3).map(|row| &*row.code).collect();
     let lines: Vec<&str> = answers.lines().collect();
     assert_eq!(lines[..3], [&first.join(" "), &last.join(" "), "descending"], "{answers}");
     assert_eq!(lines[4], "daisies", "{answers}");
     assert_eq!(lines[5], format!("{0} {0}", rows.len()), "{answers}");
 }
 
-/// The codes, periods and statuses of the committed table, in its order.
-fn rows() -> Vec<(String, Option<u64>, Status)> {
+/// The rows of the committed table, in its order.
+fn rows() -> Vec<PeriodRow> {
     let mut reader = csv::Reader::from_path(committed().with_file_name("periods.csv")).unwrap();
-    let rows = reader.deserialize::<octal::survey::row::PeriodRow>();
-    rows.map(|row| row.unwrap()).map(|row| (row.code, row.period, row.status)).collect()
+    reader.deserialize().collect::<Result<_, _>>().unwrap()
 }
 
 fn the_page_filters() {
     let script = r#"
         enter("input", "Kayles"); say(codes(shown()));
         enter("input", "0.137"); say(codes(shown()));
-        enter("input", ""); enter("select", "open"); say(codes(shown()));
+        enter("input", ""); enter("select", "proved"); say(codes(shown()));
         say(form.querySelector("output").textContent);
         enter("input", "no such game"); say(String(shown().length));
         enter("input", ""); enter("select", ""); say(String(shown().length));
     "#;
-    let answers = Browser::new().answers(script, &[]);
-    let rows = rows();
-    let open: Vec<&str> =
-        rows.iter().filter(|row| row.2 == Status::Open).map(|row| &*row.0).collect();
+    let answers = answers(script, &[]);
+    let count = rows().len();
     let lines: Vec<&str> = answers.lines().collect();
     assert!(
         lines[0].contains("0.77") && lines[0].contains("0.07") && lines[0].len() < 20,
@@ -154,12 +164,11 @@ fn the_page_filters() {
     );
     let found: Vec<&str> = lines[1].split(' ').collect();
     assert!(found.contains(&"0.07") && found.len() < 9, "a cousin finds its row: {answers}");
-    let (all, found) = (rows.len(), open.len());
-    let counts = [format!("{found} of {all} rows"), "0".to_owned(), all.to_string()];
-    assert_eq!(
-        (lines[2], &lines[3..]),
-        (&*open.join(" "), &counts.each_ref().map(String::as_str)[..])
-    );
+    let proved: Vec<String> =
+        rows().into_iter().filter(|row| row.status == Status::Proved).map(|row| row.code).collect();
+    assert_eq!(lines[2], proved.join(" "));
+    let counts = [format!("{} of {count} rows", proved.len()), "0".to_owned(), count.to_string()];
+    assert_eq!(lines[3..], counts);
 }
 
 fn the_page_fits_a_phone() {
@@ -170,7 +179,7 @@ fn the_page_fits_a_phone() {
           .filter((e) => e.offsetParent !== null && parseFloat(getComputedStyle(e).fontSize) < 11);
         say(String(small.length));
     "#;
-    let answers = Browser::new().answers(script, &["--window-size=500,900"]);
+    let answers = answers(script, &["--window-size=500,900"]);
     let lines: Vec<&str> = answers.lines().collect();
     let (page, window) = lines[0].split_once(' ').unwrap();
     assert!(page.parse::<u32>().unwrap() <= window.parse().unwrap(), "nothing juts out: {answers}");
@@ -181,7 +190,7 @@ fn the_page_prints() {
     let browser = Browser::new();
     let pdf = browser.file("page.pdf");
     let option = format!("--print-to-pdf={}", pdf.display());
-    browser.open(&committed(), &[&option, "--no-pdf-header-footer"]);
+    browser.open(&committed(), "", &[&option, "--no-pdf-header-footer"]);
     let bytes = std::fs::read(pdf).unwrap();
     assert!(bytes.starts_with(b"%PDF-"));
     let text = String::from_utf8_lossy(&bytes);

@@ -6,6 +6,7 @@
 //! as ignored, with the reason, instead of passing without having run.
 
 mod browser;
+mod census;
 // What only the other tests need is not used here.
 #[allow(dead_code)]
 #[path = "../common.rs"]
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     }
     let mut trials = kernels::trials();
     trials.extend(browser::trials());
+    trials.extend(census::trials());
     trials.extend(kills::trials());
     #[cfg(feature = "cli")]
     trials.extend(papers::trials());

@@ -8,6 +8,7 @@ use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::sources;
 use octal::catalogue::verdict::Verdict;
 use octal::code::names;
+use octal::publish::census;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
 use octal::survey::frontier::FrontierRow;
@@ -62,6 +63,7 @@ fn committed() -> String {
         claims: &claims,
         sources: &sources,
         pictures: &pictures,
+        surveys: &census::pages_in(&results()).unwrap(),
     };
     html::html(&page)
 }
@@ -236,6 +238,7 @@ fn text_is_never_markup() {
         claims: &claims,
         sources: &[],
         pictures: &[],
+        surveys: &[nasty.into()],
     };
     let html = html::html(&page);
     let document = parsed(&html);
@@ -262,6 +265,7 @@ fn without_certificates_nothing_is_said_of_them() {
         claims: &claims,
         sources: &[],
         pictures: &[],
+        surveys: &[],
     };
     assert!(!html::html(&page).contains("octal check"));
 }

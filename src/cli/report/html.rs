@@ -4,6 +4,7 @@ use std::path::Path;
 
 use octal::catalogue::claims::Claim;
 use octal::catalogue::sources;
+use octal::publish::census;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
 use octal::survey::manifest::Content;
@@ -26,6 +27,7 @@ pub fn draw(directory: &Path, reports: &Reports, claims: &[Claim]) -> anyhow::Re
         claims,
         sources: &sources::published()?,
         pictures: &pictures,
+        surveys: &census::pages_in(directory)?,
     });
     let file = |drawn: &Picture| (drawn.plan.file(), drawn.svg.clone());
     let files = pictures.iter().map(file).chain([(html::FILE.to_owned(), html)]);

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use anyhow::ensure;
 use octal::file::{DirectoryLock, directory_of, write_atomically};
-use octal::publish::census;
+use octal::publish::{census, html};
 use octal::survey::files::write_rows;
 use octal::survey::store::GameTable;
 use octal::survey::table_file::TableFile;
-use octal::survey::{certificates, codes};
+use octal::survey::{certificates, codes, manifest};
 
 use super::Args;
 use crate::cli::common::files::PERIODS;
@@ -34,7 +34,7 @@ fn write_beside(directory: &Path, report: bool) -> anyhow::Result<()> {
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
     if report {
-        for (file, bytes) in census::files(&games) {
+        for (file, bytes) in census::files(&games, above(directory).as_deref()) {
             let path = directory.join(file);
             create_directory(directory_of(&path))?;
             write_atomically(path, |out| out.write_all(&bytes))?;
@@ -43,17 +43,26 @@ fn write_beside(directory: &Path, report: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if the directory has a README that the report would overwrite, of something else.
-pub fn refuse_foreign_guide(args: &Args) -> anyhow::Result<()> {
+/// The page of all results, if this directory is one of those within `octal report`'s.
+fn above(directory: &Path) -> Option<String> {
+    let above = directory.join("..");
+    let is_there = [html::FILE, manifest::FILE].iter().all(|file| above.join(file).is_file());
+    is_there.then(|| format!("../{}", html::FILE))
+}
+
+/// Fails if the directory has pages that the report would overwrite, of something else.
+pub fn refuse_foreign_pages(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref().filter(|_| args.report) else { return Ok(()) };
-    let path = directory.join(census::FILE);
-    let Ok(file) = File::open(&path) else { return Ok(()) };
-    let mut found = vec![];
-    file.take(census::TITLE.len() as u64).read_to_end(&mut found)?;
-    ensure!(
-        found == census::TITLE.as_bytes(),
-        "`{}` would be overwritten: name a directory that holds only a survey",
-        path.display()
-    );
+    for (file, beginning) in census::beginnings() {
+        let path = directory.join(file);
+        let Ok(file) = File::open(&path) else { continue };
+        let mut found = vec![];
+        file.take(beginning.len() as u64).read_to_end(&mut found)?;
+        ensure!(
+            found == beginning.as_bytes(),
+            "`{}` would be overwritten: name a directory that holds only a survey",
+            path.display()
+        );
+    }
     Ok(())
 }

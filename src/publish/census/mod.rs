@@ -1,73 +1,77 @@
-//! What the table of a survey teaches: a page of tables, and two pictures.
+//! What the table of a survey teaches: a page of tables, the same in Markdown, and two pictures.
+//!
+//! ```text
+//! rarity → facts, survival → pictures → sections → markdown   README.md
+//!                                              ↘ page        index.html, with codes → rows and its scripts
+//! ```
 //!
 //! * `rarity` games by the number of their rare heaps
 //! * `facts` counts and distributions
 //! * `survival` how many games stay open, heap by heap
-//! * `page` the page, in Markdown
+//! * `pictures` both as pictures
+//! * `sections` what is said, in words and tables
+//! * `markdown` as Markdown
+//! * `page` as a page that finds the game of every code of the survey
 //!
 //! All of it is a function of the rows, so it never disagrees with them.
 
 mod facts;
+mod markdown;
 mod page;
+mod pictures;
 mod rarity;
+mod sections;
 mod survival;
 
-use crate::plot::{Figure, Group, points, steps};
+use std::io;
+use std::path::Path;
+
+use crate::publish::markup;
+use crate::survey::codes;
 use crate::survey::manifest::Content;
 use crate::survey::store::Finished;
-use rarity::Rarity;
 
-/// The first line of the page.
-pub const TITLE: &str = "# Census\n";
+/// The page in Markdown.
+pub const README: &str = "README.md";
 
-/// The page.
-pub const FILE: &str = "README.md";
+/// The page to be opened in a browser.
+pub const PAGE: &str = "index.html";
 
-/// The pictures.
-const PERIODS: &str = "plots/periods.svg";
-const SURVIVAL: &str = "plots/survival.svg";
-
-/// The page and its pictures, by their places in the directory of the survey. O(codes·log codes).
+/// The pages and the pictures, by their places in the directory of the survey; `above` is the page of
+/// all results, if it is there. O(codes·log codes).
 #[must_use]
-pub fn files(games: &[Finished]) -> Vec<Content> {
-    let page = page::page(games, PERIODS, SURVIVAL);
-    let files = [(FILE, page), (PERIODS, periods(games)), (SURVIVAL, survival_curves(games))];
-    files.map(|(file, text)| (file.to_owned(), text.into_bytes())).into()
+pub fn files(games: &[Finished], above: Option<&str>) -> Vec<Content> {
+    let introduction = sections::introduction(games);
+    let sections = sections::sections(games);
+    let page = page::page(games, &introduction, &sections, above);
+    let readme = markdown::markdown(&introduction, &sections);
+    let pictures = sections.into_iter().filter_map(|section| section.picture);
+    let pictures = pictures.map(|drawn| (drawn.file, drawn.svg));
+    let files = [(README, readme), (PAGE, page)].into_iter().chain(pictures);
+    files.map(|(file, text)| (file.to_owned(), text.into_bytes())).collect()
 }
 
-/// Preperiod against period.
-fn periods(games: &[Finished]) -> String {
-    let proved = games.iter().filter_map(|game| {
-        let period = facts::proved(game)?;
-        Some((Rarity::of(&game.row), (period.preperiod as f64, period.period as f64)))
-    });
-    let proved: Vec<_> = proved.collect();
-    let groups = groups(|rarity| {
-        proved.iter().filter(|(of, _)| *of == rarity).map(|(_, point)| *point).collect()
-    });
-    points(&Figure {
-        title: "Proved periods".into(),
-        note: format!("{} games; rare heaps as far as each was searched", proved.len()),
-        x_title: "preperiod n0 (heaps)".into(),
-        y_title: "period p (heaps)".into(),
-        log_y: true,
-        groups,
-    })
+/// How the pages begin, whatever the survey: a file of that name that begins in another way is not ours.
+#[must_use]
+pub fn beginnings() -> [(&'static str, String); 2] {
+    [(README, markdown::TITLE.to_owned()), (PAGE, markup::beginning(page::TITLE))]
 }
 
-/// Heaps against the share of games that is still open.
-fn survival_curves(games: &[Finished]) -> String {
-    steps(&Figure {
-        title: "Games that are still open".into(),
-        note: "the share whose period is not proved by values up to heap n (Kaplan and Meier)"
-            .into(),
-        x_title: "heap n".into(),
-        y_title: "open (per cent)".into(),
-        log_y: false,
-        groups: groups(|rarity| survival::curve(games, rarity)),
-    })
-}
-
-fn groups(points: impl Fn(Rarity) -> Vec<(f64, f64)>) -> Vec<Group> {
-    Rarity::ALL.map(|rarity| Group { name: rarity.name().into(), points: points(rarity) }).into()
+/// The directories within this one that hold a survey with its page, in the order of their names.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn pages_in(directory: &Path) -> io::Result<Vec<String>> {
+    let mut found = vec![];
+    for entry in directory.read_dir()? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if let Some(name) =
+            name.filter(|_| [PAGE, codes::FILE].iter().all(|file| path.join(file).is_file()))
+        {
+            found.push(name.to_owned());
+        }
+    }
+    found.sort();
+    Ok(found)
 }

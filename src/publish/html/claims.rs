@@ -1,8 +1,8 @@
 //! Published claims and their verdicts, and among them the mistakes.
 
 use super::Page;
-use super::markup::{cell, filter, number, row, section, status, table, text};
 use crate::catalogue::verdict::Verdict;
+use crate::publish::markup::{cell, filter, number, row, section, status, table, text};
 use crate::survey::study::ClaimRow;
 
 /// The headings of the table of claims, as (class, text).

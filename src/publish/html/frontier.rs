@@ -1,8 +1,8 @@
 //! The open games, how far others searched them, and how far we did.
 
 use super::Page;
-use super::markup::{cell, filter, number, row, section, table, text};
 use crate::code::{Game, names};
+use crate::publish::markup::{cell, filter, number, row, section, table, text};
 use crate::survey::frontier::FrontierRow;
 
 /// The headings of the table of open games, as (class, text).

@@ -1,11 +1,11 @@
 //! The table of all games, and a section for each game that has pictures.
 
 use super::Page;
-use super::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::code::names::{self, NamedGame};
 use crate::code::{Code, Game};
 use crate::period::Status;
 use crate::plot::grouped;
+use crate::publish::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::publish::plots::{Picture, stem};
 use crate::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use crate::survey::store::Finished;

@@ -1,13 +1,13 @@
 //! Misère play: the quotients that are proved, and how far the others are known.
 
 use super::Page;
-use super::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::code::names;
 use crate::code::{Code, Game};
 use crate::misere::limits::MisereLimits;
 use crate::misere::presentation::presentation;
 use crate::misere::record::{Extent, Order, Record};
 use crate::misere::solve::{Solved, solve};
+use crate::publish::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::survey::misere::beyond::beyond_normal_play;
 use crate::survey::misere::study::MisereGame;
 

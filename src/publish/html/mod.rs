@@ -8,18 +8,18 @@
 mod claims;
 mod frontier;
 mod games;
-mod markup;
 mod misere;
 
 use crate::catalogue::claims::Claim;
 use crate::catalogue::sources::Publication;
 use crate::period::Status;
+use crate::publish::census;
+use crate::publish::markup::{self, contents, document, link, section};
 use crate::publish::plots::Picture;
 use crate::survey::frontier::FrontierRow;
 use crate::survey::misere::study::MisereGame;
 use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
-use markup::section;
 
 /// The file of the page.
 pub const FILE: &str = "index.html";
@@ -41,6 +41,8 @@ pub struct Page<'a> {
     pub sources: &'a [Publication],
     /// The pictures, those of a game together; the first of them stands in the page.
     pub pictures: &'a [Picture],
+    /// The directories beside the page that hold the page of a survey, see [`census::pages_in`].
+    pub surveys: &'a [String],
 }
 
 /// The page.
@@ -58,31 +60,14 @@ pub fn html(page: &Page<'_>) -> String {
         section("verify", "How to verify", &verify(page)),
         "</main>\n".into(),
     ];
-    format!("{}<body>\n{}{SCRIPT}</body>\n</html>\n", head(), parts.concat())
-}
-
-/// The script, in a section that XML parsers do not interpret.
-const SCRIPT: &str =
-    concat!("<script>//<![CDATA[\n", include_str!("script.js"), "//]]></script>\n");
-
-/// Nothing may be loaded from anywhere: the policy says so to the browser.
-fn head() -> String {
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-    let style = include_str!("style.css");
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n\
-         <meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\"/>\n\
-         <title>Octal games: results</title>\n<style>\n{style}</style>\n</head>\n"
-    )
+    let script = markup::script(include_str!("script.js"));
+    document("Octal games: results", "", &(parts.concat() + &script))
 }
 
 fn header(page: &Page<'_>) -> String {
     let count = |status: Status| page.games.iter().filter(|game| game.row.status == status).count();
     let codes: usize = page.games.iter().map(|game| game.members.len()).sum();
-    let link = |(id, title): (&str, &str)| format!("<li><a href=\"#{id}\">{title}</a></li>");
-    let contents = [
+    let contents = contents([
         ("games", "All games"),
         ("frontier", "Open games"),
         ("misere", "Misère play"),
@@ -90,18 +75,26 @@ fn header(page: &Page<'_>) -> String {
         ("mistakes", "Mistakes found"),
         ("claims", "Claims and verdicts"),
         ("verify", "How to verify"),
-    ];
+    ]);
     format!(
         "<header>\n<h1>Octal games</h1>\n<p>Grundy sequences, proved periods, checked claims. {} games \
          stand for {codes} codes: {} are proved periodic, {} are observed to be arithmetically \
-         periodic, {} are open. Nothing is called a period without a proof.</p>\n\
-         <nav><ul>{}</ul></nav>\n</header>\n",
+         periodic, {} are open. Nothing is called a period without a proof.</p>\n{contents}{}</header>\n",
         page.games.len(),
         count(Status::Proved),
         count(Status::Observed),
         count(Status::Open),
-        contents.map(link).concat()
+        surveys(page.surveys)
     )
+}
+
+/// Links to the pages of surveys, if there are any.
+fn surveys(directories: &[String]) -> String {
+    let to = |directory: &String| link(&format!("{directory}/{}", census::PAGE), directory);
+    match directories.iter().map(to).collect::<Vec<_>>().join(", ") {
+        links if links.is_empty() => links,
+        links => format!("<p>Surveys of many more codes: {links}.</p>\n"),
+    }
 }
 
 /// How readers can check the results themselves.

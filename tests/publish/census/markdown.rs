@@ -1,18 +1,10 @@
-//! The page of a survey: every number in it is counted again from the rows.
+//! The page in Markdown.
 
 use std::path::Path;
 
 use octal::publish::census;
-use octal::survey::row::PERIOD_HEADER;
-use octal::survey::store::GameTable;
 
-use crate::common::scratch;
-
-/// A row of `periods.csv` with these fields; the others are empty.
-fn row(fields: &[(&str, &str)]) -> String {
-    let field = |name: &&str| fields.iter().find(|(of, _)| of == name).map_or("", |(_, text)| text);
-    PERIOD_HEADER.iter().map(field).collect::<Vec<_>>().join(",") + "\n"
-}
+use super::{cells, file, row};
 
 fn proved(code: &str, [n0, p, rare, to]: [&str; 4], cousins: &str) -> String {
     row(&[
@@ -43,27 +35,7 @@ fn open(code: &str, rare: &str, to: &str) -> String {
 
 /// The page of a table with these rows.
 fn page(rows: &[String]) -> String {
-    let directory = scratch();
-    let path = directory.path().join("periods.csv");
-    std::fs::write(&path, PERIOD_HEADER.join(",") + "\n" + &rows.concat()).unwrap();
-    let table = GameTable::read(&path, None).unwrap();
-    assert_eq!(table.unused(), []);
-    let files = census::files(&table.merged());
-    let (_, page) = files.into_iter().find(|(file, _)| file == census::FILE).unwrap();
-    String::from_utf8(page).unwrap()
-}
-
-/// The cells of the table under a heading, row by row, without its titles.
-fn cells(page: &str, heading: &str) -> Vec<Vec<String>> {
-    let (_, section) = page.split_once(heading).unwrap_or_else(|| panic!("{heading}: {page}"));
-    let section = section.split("\n## ").next().unwrap();
-    let rows = section.lines().skip_while(|line| !line.starts_with('|'));
-    let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
-    let cells = |line: &str| {
-        let inner = line.trim_start_matches("| ").trim_end_matches(" |");
-        inner.split(" | ").map(|cell| cell.trim().to_owned()).collect()
-    };
-    rows.map(cells).collect()
+    file(census::README, rows)
 }
 
 #[test]

@@ -1,6 +1,40 @@
-//! Pieces of the page: text made safe, cells, tables, forms.
+//! Pieces of a page: its frame, text made safe, cells, tables, forms.
 
 use crate::plot::{escaped, grouped};
+
+/// A page that opens from disk and loads nothing else: its policy says so to the browser. The style of all
+/// pages comes first, then `style`. The page is also well-formed XML.
+pub fn document(title: &str, style: &str, body: &str) -> String {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+    format!(
+        "{}<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\"/>\n\
+         <style>\n{STYLE}{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        beginning(title)
+    )
+}
+
+/// How a page with this title begins.
+pub fn beginning(title: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n\
+         <meta charset=\"utf-8\"/>\n<title>{}</title>\n",
+        text(title)
+    )
+}
+
+const STYLE: &str = include_str!("style.css");
+
+/// A script, in a section that XML parsers do not interpret.
+pub fn script(script: &str) -> String {
+    format!("<script>//<![CDATA[\n{script}//]]></script>\n")
+}
+
+/// A list of links to places in the page, as (id, title).
+pub fn contents<'a>(sections: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let item = |(id, title): (&str, &str)| format!("<li>{}</li>", link(&format!("#{id}"), title));
+    format!("<nav><ul>{}</ul></nav>\n", sections.into_iter().map(item).collect::<String>())
+}
 
 /// Text for an element or an attribute.
 pub fn text(text: &str) -> String {

@@ -1,0 +1,51 @@
+//! What is said of a survey as a page in Markdown.
+
+use super::sections::{Column, Section, Table};
+
+/// The first line of the page.
+pub const TITLE: &str = "# Census\n";
+
+/// The page.
+pub fn markdown(introduction: &str, sections: &[Section]) -> String {
+    let sections: Vec<String> = sections.iter().map(section).collect();
+    format!("{TITLE}\n{introduction}\n\n{INDEX}\n{}\n{FILES}", sections.join("\n"))
+}
+
+const INDEX: &str = "\
+[`index.html`](index.html), to be opened from disk, has all games in a table that sorts and filters, and finds any of these codes.
+";
+
+const FILES: &str = "\
+## Files
+
+| file | a row is |
+|---|---|
+| `periods.csv` | a game, with the columns of `../periods.csv` |
+| `codes.csv` | a code: its game, s with G_game(n) = G_code(n − s), and how the period of the game is known |
+
+`certificates/`, where it is, has a certificate for every proved game with saltus 0, a large one compressed; `octal check` reads both.
+The program writes these files, `index.html` and this page; nobody edits them.
+";
+
+fn section(section: &Section) -> String {
+    let Section { title, words, .. } = section;
+    let picture =
+        section.picture.as_ref().map(|drawn| format!("\n![{}]({})\n", drawn.shows, drawn.file));
+    format!("## {title}\n\n{words}\n\n{}{}", table(&section.table), picture.unwrap_or_default())
+}
+
+/// A table of Markdown.
+fn table(table: &Table) -> String {
+    let rule = table.columns.iter().map(|column| match column {
+        Column::Number => "---:",
+        Column::Code | Column::Words => "---",
+    });
+    let rule: Vec<&str> = rule.collect();
+    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
+    format!("{}|{}|\n{rows}", row(&table.titles), rule.join("|"))
+}
+
+fn row<S: AsRef<str>>(cells: &[S]) -> String {
+    let cells: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
