@@ -43,7 +43,7 @@ pub fn candidate(
     meter.spend((8 * actions.len() * trial.order()) as u64)?;
     let (class, count) = refine::classes(&marks, &actions, trial.order(), meter)?;
     meter.room(Quotient::memory_for(count as u64))?;
-    meter.spend(2 * (count as u64).pow(2))?;
+    meter.spend(Quotient::memory_for(count as u64) / 2)?;
     Ok(Some(reduced(trial, (&factors, &actions), &marks, (&class, count))))
 }
 

@@ -11,13 +11,14 @@
 //! ```
 //!
 //! Theorem V of [`crate::theory::misere`] accepts or refuses; how candidates come about needs no
-//! proof. It is not known beforehand that this ends: the partial quotient may be infinite. The least
-//! failures increase, so no candidate comes twice.
+//! proof. It is not known beforehand that this ends: the partial quotient may be infinite, and where
+//! Theorem I shows it, the search ends. The least failures increase, so no candidate comes twice.
 //!
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2017]`.
 
 use super::candidate::candidate;
+use super::infinite::{self, Infinite};
 use super::limits::{Meter, MisereStop};
 use super::monoid::Element;
 use super::quotient::Quotient;
@@ -47,6 +48,7 @@ pub struct Partial {
     types: Types,
     closure: Closure,
     staircase: Vec<Stair>,
+    infinite: Option<Infinite>,
 }
 
 /// What becomes of a trial.
@@ -69,6 +71,7 @@ impl Partial {
             types: Types::default(),
             closure: Closure::empty(1),
             staircase: vec![Stair { heap: 0, order: 1, p_portion: 0, is_tame: true }],
+            infinite: None,
         }
     }
 
@@ -90,10 +93,11 @@ impl Partial {
         &self.staircase
     }
 
-    /// The quotient and the heaps at which it changes.
+    /// The quotient, the heaps at which it changes, and why that of the next heap is infinite, if it was
+    /// found to be.
     #[must_use]
-    pub fn into_parts(self) -> (Quotient, Vec<Stair>) {
-        (self.quotient, self.staircase)
+    pub fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
+        (self.quotient, self.staircase, self.infinite)
     }
 
     /// How many pairs the evidence has.
@@ -105,7 +109,8 @@ impl Partial {
     /// Takes in the next heap.
     ///
     /// # Errors
-    /// [`MisereStop`] if a limit is reached or no candidate is right. The quotient so far stays.
+    /// [`MisereStop`] if a limit is reached, no candidate is right, or the quotient is infinite. The
+    /// quotient so far stays.
     pub fn extend(&mut self, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
         meter.progress.heap = self.quotient.last_heap();
         meter.progress.order = self.quotient.order();
@@ -134,7 +139,7 @@ impl Partial {
         let order = self.quotient.order();
         let answered = answered(&self.quotient, &options);
         meter.spend((order * (options.len() + order) / 32) as u64)?;
-        let possible = |&x: &Element| self.quotient.contexts(x).is_disjoint(&answered);
+        let possible = |&x: &Element| self.quotient.avoids(x, &answered);
         let candidates: Vec<Element> = (0..order as Element).filter(possible).collect();
         let mut undecided = vec![];
         for x in candidates {
@@ -185,15 +190,22 @@ impl Partial {
         let mut candidate = first.ok_or(MisereStop::Unmended)?;
         loop {
             meter.progress.candidate = Some(candidate.order());
+            let each = if candidate.monoid().has_table() { 1 } else { candidate.order() };
+            meter.spend((heap * heap * each) as u64)?;
             let types = Types::of(&self.code, &candidate);
-            meter.spend((heap * heap) as u64)?;
             match verify(&candidate, &types, meter)? {
                 Ok(closure) => {
                     self.accept(candidate, types, closure);
                     meter.progress.candidate = None;
                     return Ok(());
                 }
-                Err(failure) => candidate = self.mend(&candidate, &failure, meter)?,
+                Err(failure) => {
+                    self.infinite = infinite::prove(&self.code, &candidate, &failure, meter)?;
+                    if self.infinite.is_some() {
+                        return Err(MisereStop::Infinite);
+                    }
+                    candidate = self.mend(&candidate, &failure, meter)?;
+                }
             }
         }
     }

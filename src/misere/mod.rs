@@ -17,6 +17,7 @@
 //! | [`trial`] | heaps set free: a monoid times cyclic factors |
 //! | [`candidate`] | trial monoids marked by the rules, and reduced |
 //! | [`extend`] | the partial quotients heap by heap |
+//! | [`infinite`] | Theorem I: partial quotients that are infinite |
 //! | [`periodic`] | Theorem M: the whole game from a window |
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
 //! | [`solve`] | both theorems tried as heaps come in |
@@ -34,6 +35,7 @@ pub mod certificate;
 pub mod end;
 pub mod extend;
 pub mod genus;
+pub mod infinite;
 pub mod kernel;
 pub mod limits;
 pub mod monoid;

@@ -7,6 +7,7 @@
 //! the rogues.
 
 use super::extend::{Partial, Stair};
+use super::infinite::Infinite;
 use super::kernel::{self, NimValues, NormalKernel};
 use super::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
 use super::monoid::Element;
@@ -35,6 +36,8 @@ pub struct Solved {
     pub staircase: Vec<Stair>,
     /// The proof for all heaps, if there is one.
     pub proof: Option<Proof>,
+    /// Why the quotient of one heap more is infinite, if it is known to be.
+    pub infinite: Option<Infinite>,
     /// Why the search ended.
     pub stop: MisereStop,
     /// How far it might have gone.
@@ -109,14 +112,16 @@ fn search(
             break;
         }
     }
-    let (quotient, mut staircase) = partial.into_parts();
+    let (quotient, mut staircase, mut infinite) = partial.into_parts();
     staircase[1..].iter_mut().for_each(|stair| stair.heap += shift);
+    infinite.iter_mut().for_each(|found| found.shift(shift));
     let last = (quotient.last_heap() + shift).min(limits.heaps);
     Ok(Solved {
         code: code.clone(),
         quotient: quotient.shifted(shift, last),
         staircase,
         proof,
+        infinite,
         stop,
         limits: *limits,
     })

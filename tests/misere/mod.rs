@@ -3,6 +3,7 @@
 mod certificate;
 mod facts;
 mod genus;
+mod infinite;
 mod monoid;
 mod oracle;
 mod partial;

@@ -7,6 +7,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
 use octal::misere::certificate;
+use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
@@ -29,6 +30,9 @@ use crate::cli::{Answer, Result};
 /// play, whether or not normal play is solved. A heap whose value is not in the kernel, the
 /// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
 ///
+/// A partial quotient may be infinite. Where two heaps show it (Theorem I), the search ends, and the answer is
+/// that of the heaps before.
+///
 /// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -39,8 +43,8 @@ use crate::cli::{Answer, Result};
   octal misere quotient 0.75 --table
 
 Without --limit and --work a search ends at heap 10000 or after looking at 2e10 elements.
-Exit code: 0 the quotient is proved, or that of --heap is verified, 1 it is open, 2 could not do it, or
-stopped by a signal.")]
+Exit code: 0 the quotient is proved, or that of --heap is verified, 1 it is open or infinite, 2 could not
+do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -115,7 +119,7 @@ fn answer(solved: &Solved, record: &Record) -> Answer {
 
 /// The answer for people: a line that says it, then the details.
 fn text(args: &Args, solved: &Solved, record: &Record) -> String {
-    let mut lines = vec![format!("{}: {}", record.code, headline(record))];
+    let mut lines = vec![format!("{}: {}", record.code, headline(solved, record))];
     let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
     if let (Some(period), Some(preperiod)) = (record.period, record.preperiod) {
         detail("values", format!("period {period} from heap {preperiod} on"));
@@ -128,6 +132,9 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
     }
     detail("tame", tame(record));
     detail("verified", format!("all heaps up to {}", record.heaps));
+    if let Some(infinite) = &solved.infinite {
+        detail("infinite", competition(infinite));
+    }
     let mut text = lines.join("\n") + "\n";
     if args.presentation {
         text += &presentation(solved);
@@ -138,8 +145,17 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
     text
 }
 
+/// Which heaps make the quotient infinite.
+fn competition(Infinite { smaller, larger, steps, from, .. }: &Infinite) -> String {
+    let (q, p) = steps;
+    format!(
+        "beside {from} or more heaps {smaller}, {q} of these and {p} heaps {larger} may be left out together; beside fewer, \
+         any {p} of many heaps {larger}"
+    )
+}
+
 /// "order 8, |P| = 2, proved (Theorem M)", or what is open.
-fn headline(record: &Record) -> String {
+fn headline(solved: &Solved, record: &Record) -> String {
     let p = record.p_portion;
     match (record.theorem, record.order) {
         (Some(QuotientTheorem::M), Some(order)) => {
@@ -157,7 +173,12 @@ fn headline(record: &Record) -> String {
             let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
             match record.status {
                 Extent::Partial => to,
-                _ => format!("open, {to} (stopped by: {})", record.stop),
+                _ => match &solved.infinite {
+                    Some(Infinite { larger, .. }) => {
+                        format!("{to}, infinite to heap {larger} (Theorem I)")
+                    }
+                    None => format!("open, {to} (stopped by: {})", record.stop),
+                },
             }
         }
     }
