@@ -9,6 +9,7 @@ mod oracle;
 mod partial;
 mod position;
 mod proofs;
+mod resumable;
 mod verify;
 
 use octal::code::Code;
