@@ -26,7 +26,8 @@
 //! | [`end`] | why a search ended, as that row says it |
 //! | [`presentation`] | quotients in letters |
 //! | [`certificate`] | the evidence for a stranger |
-//! | [`position`] | sums of heaps: outcome and winning moves |
+//! | [`pretending`] | the values of heaps of any size |
+//! | [`position`], [`winning`] | sums of heaps: outcome and winning moves |
 //! | [`genus`] | genus symbols, by canonical forms |
 //! | [`bits`], [`limits`] | sets of elements; how far a search may go |
 
@@ -45,6 +46,7 @@ pub mod options;
 pub mod periodic;
 pub mod position;
 pub mod presentation;
+pub mod pretending;
 pub mod quotient;
 pub mod record;
 pub mod refine;
@@ -54,3 +56,4 @@ pub mod solve;
 pub mod trial;
 pub mod types;
 pub mod verify;
+pub mod winning;
