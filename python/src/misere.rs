@@ -4,10 +4,12 @@ use octal::code::{Code, Game};
 use octal::misere::certificate;
 use octal::misere::genus::Forms;
 use octal::misere::limits::{Meter, MisereLimits, MisereProgress, MisereStop, MisereWatcher};
-use octal::misere::position::{MisereAnalysis, Pretending, QuotientValue};
+use octal::misere::position::MisereAnalysis;
 use octal::misere::presentation::{in_letters, letter, relations};
+use octal::misere::pretending::{Pretending, QuotientValue};
 use octal::misere::record::Record;
 use octal::misere::solve::{Proof, Solved, partial, solve};
+use octal::misere::winning::WinningFamily;
 use octal::period::search::{self, search};
 use octal::period::sequence::Known;
 use pyo3::exceptions::PyValueError;
@@ -170,8 +172,11 @@ impl Quotient {
         let analysis = analysis.map_err(|error| SearchLimit::new_err(error.to_string()))?;
         let value = self.in_letters(analysis.value);
         let heaps = analysis.heaps.into_iter().map(|heap| {
-            let parts = |parts: [usize; 3]| parts.into_iter().filter(|&part| part > 0).collect();
-            let winning = heap.winning.map(|moves| moves.into_iter().map(parts).collect());
+            let parts = |family: &WinningFamily| family.present().collect();
+            // A family of many moves is no list of moves.
+            let single = |moves: &Vec<WinningFamily>| moves.iter().all(|family| family.count == 1);
+            let listed = heap.winning.filter(single);
+            let winning = listed.map(|moves| moves.iter().map(parts).collect());
             let (value, others) = (self.in_letters(heap.value), self.in_letters(heap.others));
             (heap.size, heap.times, value, others, winning)
         });

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use super::bits::Bits;
 use super::limits::{Meter, MisereStop};
-use super::monoid::{Element, Monoid};
+use super::monoid::{Element, LARGEST_TABLE, Monoid};
 use super::quotient::Quotient;
 use super::refine;
 use super::trial::{Factor, Trial};
@@ -43,7 +43,8 @@ pub fn candidate(
     meter.spend((8 * actions.len() * trial.order()) as u64)?;
     let (class, count) = refine::classes(&marks, &actions, trial.order(), meter)?;
     meter.room(Quotient::memory_for(count as u64))?;
-    meter.spend(2 * (count as u64).pow(2))?;
+    let is_large = count > LARGEST_TABLE;
+    meter.spend(if is_large { 20 * count as u64 } else { 2 * (count as u64).pow(2) })?;
     Ok(Some(reduced(trial, (&factors, &actions), &marks, (&class, count))))
 }
 

@@ -26,6 +26,7 @@ use std::fmt::{Display, Write};
 
 use super::kernel::{self, NimValues};
 use super::periodic::{self, PhiPeriod};
+use super::quotient::Quotient;
 use super::solve::{Proof, Solved};
 
 /// What a certificate claims.
@@ -57,15 +58,20 @@ pub fn write(solved: &Solved) -> String {
         Claim::Partial => {}
     }
     line("heaps", &heaps);
+    lists(&mut text, quotient, heaps);
+    text + "end\n"
+}
+
+/// The generators, their actions, P, and the values of heaps 0 to the last.
+pub(super) fn lists(text: &mut String, quotient: &Quotient, last: usize) {
     let generators = quotient.monoid().generators();
-    list(&mut text, "generators", generators.iter().map(|g| g.heap));
+    list(text, "generators", generators.iter().map(|g| g.heap));
     for generator in generators {
         let name = format!("action {}:", generator.heap);
-        list(&mut text, &name, generator.action.iter().copied());
+        list(text, &name, generator.action.iter().copied());
     }
-    list(&mut text, "P:", quotient.p_portion().iter());
-    list(&mut text, "phi:", quotient.phi()[..=heaps].iter().copied());
-    text + "end\n"
+    list(text, "P:", quotient.p_portion().iter());
+    list(text, "phi:", quotient.phi()[..=last].iter().copied());
 }
 
 /// The claim, and the last heap whose value it needs.

@@ -34,7 +34,7 @@ impl SearchEnd {
     #[must_use]
     pub fn is_final_within(&self, limits: &MisereLimits) -> bool {
         match self.stop {
-            MisereStop::Proof | MisereStop::Unmended => true,
+            MisereStop::Proof | MisereStop::Unmended | MisereStop::Infinite => true,
             MisereStop::Heaps => limits.heaps as u64 <= self.limit,
             MisereStop::Work => limits.work.is_some_and(|work| work <= self.limit),
             MisereStop::Memory => limits.memory <= self.limit,
@@ -99,7 +99,16 @@ mod tests {
         let limits = MisereLimits { heaps: 7, work: Some(9), memory: u64::MAX };
         let texts = MisereStop::ALL.map(|stop| SearchEnd::new(stop, &limits).to_string());
         let memory = format!("memory {}", u64::MAX);
-        let expected = ["proof", "complete", "heaps 7", "work 9", &memory, "unmended", "cancelled"];
+        let expected = [
+            "proof",
+            "complete",
+            "heaps 7",
+            "work 9",
+            &memory,
+            "unmended",
+            "infinite",
+            "cancelled",
+        ];
         assert_eq!(texts, expected);
         for (stop, text) in MisereStop::ALL.into_iter().zip(&texts) {
             assert_eq!(text.parse(), Ok(SearchEnd::new(stop, &limits)));

@@ -11,19 +11,20 @@
 //! ```
 //!
 //! Theorem V of [`crate::theory::misere`] accepts or refuses; how candidates come about needs no
-//! proof. It is not known beforehand that this ends: the partial quotient may be infinite. The least
-//! failures increase, so no candidate comes twice.
+//! proof. It is not known beforehand that this ends: the partial quotient may be infinite, and where
+//! Theorem I shows it, the search ends. The least failures increase, so no candidate comes twice.
 //!
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2017]`.
 
-use super::candidate::candidate;
+use super::infinite::{self, Infinite};
 use super::limits::{Meter, MisereStop};
+use super::mend::{attempt, mend};
 use super::monoid::Element;
 use super::quotient::Quotient;
-use super::trial::{Cycle, Trial};
+use super::trial::Cycle;
 use super::types::{Type, Types, answered, option_values};
-use super::verify::{Closure, Word, verify, verify_last};
+use super::verify::{Closure, verify, verify_last};
 use crate::code::Code;
 
 /// A heap at which the quotient changes.
@@ -47,17 +48,10 @@ pub struct Partial {
     types: Types,
     closure: Closure,
     staircase: Vec<Stair>,
+    infinite: Option<Infinite>,
+    /// What may be the quotient with the next heap, still to be verified.
+    candidate: Option<Quotient>,
 }
-
-/// What becomes of a trial.
-enum Mended {
-    Candidate(Quotient),
-    /// None is right; whether some were left out for want of memory.
-    None(Option<MisereStop>),
-}
-
-/// How often the indices of the heaps set free are raised before the search gives up.
-const MOST_RAISES: usize = 4;
 
 impl Partial {
     /// Before the first heap.
@@ -69,7 +63,26 @@ impl Partial {
             types: Types::default(),
             closure: Closure::empty(1),
             staircase: vec![Stair { heap: 0, order: 1, p_portion: 0, is_tame: true }],
+            infinite: None,
+            candidate: None,
         }
+    }
+
+    /// Goes on where another search stood, if that quotient is the one of its heaps.
+    ///
+    /// # Errors
+    /// [`MisereStop`] if the limits are reached before this is verified.
+    pub fn resume(
+        code: &Code,
+        (quotient, staircase): (Quotient, Vec<Stair>),
+        candidate: Option<Quotient>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Partial>, MisereStop> {
+        let types = Types::of(code, &quotient);
+        let Ok(closure) = verify(&quotient, &types, meter)? else { return Ok(None) };
+        let code = code.clone();
+        let infinite = None;
+        Ok(Some(Partial { code, quotient, types, closure, staircase, infinite, candidate }))
     }
 
     /// The rules.
@@ -90,10 +103,17 @@ impl Partial {
         &self.staircase
     }
 
-    /// The quotient and the heaps at which it changes.
+    /// What may be the quotient with the next heap, if that is not verified yet.
     #[must_use]
-    pub fn into_parts(self) -> (Quotient, Vec<Stair>) {
-        (self.quotient, self.staircase)
+    pub fn candidate(&self) -> Option<&Quotient> {
+        self.candidate.as_ref()
+    }
+
+    /// The quotient, the heaps at which it changes, and why that of the next heap is infinite, if it was
+    /// found to be.
+    #[must_use]
+    pub fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
+        (self.quotient, self.staircase, self.infinite)
     }
 
     /// How many pairs the evidence has.
@@ -105,10 +125,28 @@ impl Partial {
     /// Takes in the next heap.
     ///
     /// # Errors
-    /// [`MisereStop`] if a limit is reached or no candidate is right. The quotient so far stays.
+    /// [`MisereStop`] if a limit is reached, no candidate is right, or the quotient is infinite. The
+    /// quotient so far stays.
     pub fn extend(&mut self, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
+        while !self.step(meter)? {}
+        Ok(())
+    }
+
+    /// Takes in the next heap, or finds or mends a candidate for it; whether the heap is taken in.
+    ///
+    /// # Errors
+    /// See [`Partial::extend`]; the candidate so far stays, too.
+    pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
         meter.progress.heap = self.quotient.last_heap();
         meter.progress.order = self.quotient.order();
+        meter.progress.candidate = self.candidate.as_ref().map(Quotient::order);
+        if let Some(candidate) = self.candidate.take() {
+            let judged = self.judge(&candidate, meter);
+            if judged.is_err() {
+                self.candidate = Some(candidate);
+            }
+            return judged;
+        }
         let heap = self.quotient.last_heap() + 1;
         let monoid = self.quotient.monoid();
         let options =
@@ -116,12 +154,15 @@ impl Partial {
         meter.spend(4 * heap as u64)?;
         if options.is_empty() {
             self.quotient.push(0);
-            return Ok(());
+            return Ok(true);
         }
         if self.keep(heap, options, meter)? {
-            return Ok(());
+            return Ok(true);
         }
-        self.change(heap, meter)
+        let free = vec![Cycle { heap, index: 2, period: 2 }];
+        let first = attempt(&self.code, &self.quotient, free, None, meter)?;
+        self.candidate = Some(first.ok_or(MisereStop::Unmended)?);
+        Ok(false)
     }
 
     /// Whether the heap has a value in the quotient as it is.
@@ -134,7 +175,7 @@ impl Partial {
         let order = self.quotient.order();
         let answered = answered(&self.quotient, &options);
         meter.spend((order * (options.len() + order) / 32) as u64)?;
-        let possible = |&x: &Element| self.quotient.contexts(x).is_disjoint(&answered);
+        let possible = |&x: &Element| self.quotient.avoids(x, &answered);
         let candidates: Vec<Element> = (0..order as Element).filter(possible).collect();
         let mut undecided = vec![];
         for x in candidates {
@@ -178,24 +219,25 @@ impl Partial {
         Ok(true)
     }
 
-    /// Finds the larger quotient with this heap.
-    fn change(&mut self, heap: usize, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
-        let free = vec![Cycle { heap, index: 2, period: 2 }];
-        let first = self.attempt(&self.quotient, free, None, meter)?;
-        let mut candidate = first.ok_or(MisereStop::Unmended)?;
-        loop {
-            meter.progress.candidate = Some(candidate.order());
-            let types = Types::of(&self.code, &candidate);
-            meter.spend((heap * heap) as u64)?;
-            match verify(&candidate, &types, meter)? {
-                Ok(closure) => {
-                    self.accept(candidate, types, closure);
-                    meter.progress.candidate = None;
-                    return Ok(());
-                }
-                Err(failure) => candidate = self.mend(&candidate, &failure, meter)?,
+    /// Whether the candidate is the larger quotient; else the next candidate takes its place.
+    fn judge(&mut self, candidate: &Quotient, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
+        let heap = candidate.last_heap();
+        let each = if candidate.monoid().has_table() { 1 } else { candidate.order() };
+        meter.spend((heap * heap * each) as u64)?;
+        let types = Types::of(&self.code, candidate);
+        let failure = match verify(candidate, &types, meter)? {
+            Ok(closure) => {
+                self.accept(candidate.clone(), types, closure);
+                return Ok(true);
             }
+            Err(failure) => failure,
+        };
+        self.infinite = infinite::prove(&self.code, candidate, &failure, meter)?;
+        if self.infinite.is_some() {
+            return Err(MisereStop::Infinite);
         }
+        self.candidate = Some(mend(&self.code, candidate, &failure, meter)?);
+        Ok(false)
     }
 
     fn accept(&mut self, quotient: Quotient, types: Types, closure: Closure) {
@@ -204,78 +246,4 @@ impl Partial {
         self.staircase.push(Stair { heap, order, p_portion, is_tame });
         (self.quotient, self.types, self.closure) = (quotient, types, closure);
     }
-
-    /// The first trial that is right where the candidate fails.
-    fn mend(
-        &self,
-        candidate: &Quotient,
-        failure: &Word,
-        meter: &mut Meter<'_>,
-    ) -> Result<Quotient, MisereStop> {
-        let mut reason = MisereStop::Unmended;
-        for raise in 0..MOST_RAISES {
-            match self.mend_with(candidate, failure, 2 * raise, meter)? {
-                Mended::Candidate(mended) => return Ok(mended),
-                Mended::None(stop) => reason = stop.unwrap_or(reason),
-            }
-        }
-        Err(reason)
-    }
-
-    fn mend_with(
-        &self,
-        candidate: &Quotient,
-        failure: &Word,
-        raise: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Mended, MisereStop> {
-        let wanted = Some((failure.as_slice(), !candidate.is_p_position(failure)));
-        let mut left_out = None;
-        for subset in subsets(candidate, failure, raise) {
-            match self.attempt(candidate, subset, wanted, meter) {
-                Ok(Some(mended)) => return Ok(Mended::Candidate(mended)),
-                Ok(None) => {}
-                Err(MisereStop::Memory) => left_out = Some(MisereStop::Memory),
-                Err(stop) => return Err(stop),
-            }
-        }
-        Ok(Mended::None(left_out))
-    }
-
-    /// The candidate with these heaps set free, if it is right where it is wanted to be.
-    fn attempt(
-        &self,
-        quotient: &Quotient,
-        free: Vec<Cycle>,
-        wanted: Option<(&[usize], bool)>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<Quotient>, MisereStop> {
-        let trial = Trial::new(&self.code, quotient, free, meter)?;
-        candidate(&trial, wanted, meter)
-    }
-}
-
-/// More different heaps than this are not set free in all ways.
-const MOST_HEAPS: usize = 10;
-
-/// The ways to set some heaps of a position free, small ones first.
-fn subsets(candidate: &Quotient, failure: &Word, raise: usize) -> Vec<Vec<Cycle>> {
-    let mut heaps = failure.clone();
-    heaps.dedup();
-    heaps.truncate(MOST_HEAPS);
-    let cycle = |&heap: &usize| {
-        let exponent = failure.iter().filter(|h| **h == heap).count();
-        let (index, _) = candidate.monoid().index_and_period(candidate.phi()[heap]);
-        let index = index.max(exponent - 1) + raise;
-        Cycle { heap, index, period: (index.saturating_sub(4) / 2 * 2).max(2) }
-    };
-    let cycles: Vec<Cycle> = heaps.iter().map(cycle).collect();
-    let chosen = |set: u32| {
-        let is_in = |i: &usize| set >> i & 1 == 1;
-        (0..cycles.len()).filter(is_in).map(|i| cycles[i]).collect::<Vec<_>>()
-    };
-    let mut subsets: Vec<Vec<Cycle>> = (1..1 << cycles.len()).map(chosen).collect();
-    let size = |set: &Vec<Cycle>| (set.len(), set.iter().map(|c| c.index + c.period).product());
-    subsets.sort_by_key(|set| -> (usize, usize) { size(set) });
-    subsets
 }

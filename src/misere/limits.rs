@@ -34,19 +34,22 @@ pub enum MisereStop {
     Memory,
     /// No way to mend the candidate was found; the partial quotient may be infinite.
     Unmended,
+    /// The partial quotient of the next heap is infinite, by Theorem I.
+    Infinite,
     /// The caller asked to stop.
     Cancelled,
 }
 
 impl MisereStop {
     /// All of them.
-    pub const ALL: [MisereStop; 7] = [
+    pub const ALL: [MisereStop; 8] = [
         MisereStop::Proof,
         MisereStop::Complete,
         MisereStop::Heaps,
         MisereStop::Work,
         MisereStop::Memory,
         MisereStop::Unmended,
+        MisereStop::Infinite,
         MisereStop::Cancelled,
     ];
 
@@ -60,6 +63,7 @@ impl MisereStop {
             MisereStop::Work => "work",
             MisereStop::Memory => "memory",
             MisereStop::Unmended => "unmended",
+            MisereStop::Infinite => "infinite",
             MisereStop::Cancelled => "cancelled",
         }
     }

@@ -15,16 +15,19 @@
 //! | [`types`] | what a quotient knows of a heap and its options |
 //! | [`verify`] | Theorem V and Lemma C: accept a candidate, or find its least failure |
 //! | [`trial`] | heaps set free: a monoid times cyclic factors |
-//! | [`candidate`] | trial monoids marked by the rules, and reduced |
+//! | [`candidate`], `mend` | trial monoids marked by the rules, and reduced; mended where they fail |
 //! | [`extend`] | the partial quotients heap by heap |
+//! | [`infinite`] | Theorem I: partial quotients that are infinite |
 //! | [`periodic`] | Theorem M: the whole game from a window |
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
 //! | [`solve`] | both theorems tried as heaps come in |
+//! | [`resumable`], `saved` | searches that are stopped and gone on with, and what they save |
 //! | [`record`] | what was found, as a row of `misere.csv` |
 //! | [`end`] | why a search ended, as that row says it |
 //! | [`presentation`] | quotients in letters |
 //! | [`certificate`] | the evidence for a stranger |
-//! | [`position`] | sums of heaps: outcome and winning moves |
+//! | [`pretending`] | the values of heaps of any size |
+//! | [`position`], [`winning`] | sums of heaps: outcome and winning moves |
 //! | [`genus`] | genus symbols, by canonical forms |
 //! | [`bits`], [`limits`] | sets of elements; how far a search may go |
 
@@ -34,17 +37,23 @@ pub mod certificate;
 pub mod end;
 pub mod extend;
 pub mod genus;
+pub mod infinite;
 pub mod kernel;
 pub mod limits;
+mod mend;
 pub mod monoid;
 pub mod options;
 pub mod periodic;
 pub mod position;
 pub mod presentation;
+pub mod pretending;
 pub mod quotient;
 pub mod record;
 pub mod refine;
+pub mod resumable;
+mod saved;
 pub mod solve;
 pub mod trial;
 pub mod types;
 pub mod verify;
+pub mod winning;

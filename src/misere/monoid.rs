@@ -13,8 +13,9 @@ pub type Element = u32;
 /// The number of no element.
 pub const ABSENT: Element = Element::MAX;
 
-/// Up to this order a monoid keeps its whole multiplication table: 64 MiB.
-const LARGEST_TABLE: usize = 1 << 12;
+/// Up to this order a monoid keeps its whole multiplication table: 64 MiB. A larger one has the actions of
+/// its generators alone.
+pub(super) const LARGEST_TABLE: usize = 1 << 12;
 
 /// A heap, and what adding it does to each element.
 #[derive(Clone, Debug, PartialEq, Eq)]

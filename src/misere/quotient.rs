@@ -4,14 +4,16 @@
 //! The pretending function gives every heap its value; the value of a position is the product of
 //! those of its heaps. Section 10 of [`crate::theory::misere`]; source `[PlaSie2008]`.
 
+use std::borrow::Cow;
+
 use super::bits::Bits;
-use super::monoid::{Element, Monoid};
+use super::monoid::{Element, LARGEST_TABLE, Monoid};
 
 /// A monoid Q, its P-portion, and the values of the heaps 0, 1, …, n.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     monoid: Monoid,
-    /// `contexts[x]` holds the z with xz in P; `contexts[0]` is P.
+    /// `contexts[x]` holds the z with xz in P; `contexts[0]` is P, and in a large monoid that is all.
     contexts: Vec<Bits>,
     phi: Vec<Element>,
 }
@@ -24,12 +26,13 @@ impl Quotient {
         Quotient { monoid, contexts: vec![Bits::new(1)], phi: vec![0] }
     }
 
-    /// With this P-portion and these values of heaps 0, 1, …. O(order²).
+    /// With this P-portion and these values of heaps 0, 1, …. O(order²), and O(1) for a large monoid.
     #[must_use]
     pub fn new(monoid: Monoid, p_portion: Bits, phi: Vec<Element>) -> Quotient {
         let order = monoid.order();
         let mut contexts = vec![p_portion];
-        for x in 1..order as Element {
+        let stored = if monoid.has_table() { order } else { 1 };
+        for x in 1..stored as Element {
             let (parent, g) = monoid.parent(x).unwrap_or_default();
             let (action, before) = (&monoid.generators()[g].action, &contexts[parent as usize]);
             contexts.push(Bits::collect(order, |z| before.contains(action[z] as usize)));
@@ -40,8 +43,9 @@ impl Quotient {
     /// How many bytes a quotient of this order takes.
     #[must_use]
     pub const fn memory_for(order: u64) -> u64 {
-        let table = if order <= 1 << 12 { 4 * order * order } else { 0 };
-        table + order * order / 8 + 100 * order
+        let square = if order <= LARGEST_TABLE as u64 { order * order } else { 0 };
+        // What the heaps do to each element, and the way back.
+        4 * square + square / 8 + 1000 * order
     }
 
     /// Q.
@@ -62,10 +66,25 @@ impl Quotient {
         &self.contexts[0]
     }
 
-    /// The z with xz in P.
+    /// The z with xz in P. O(1), or O(order · length of a word) in a large monoid.
     #[must_use]
-    pub fn contexts(&self, x: Element) -> &Bits {
-        &self.contexts[x as usize]
+    pub fn contexts(&self, x: Element) -> Cow<'_, Bits> {
+        let in_p = || {
+            let row = self.monoid.row(x);
+            Bits::collect(row.len(), |z| self.p_portion().contains(row[z] as usize))
+        };
+        self.contexts.get(x as usize).map_or_else(|| Cow::Owned(in_p()), Cow::Borrowed)
+    }
+
+    /// Whether xz is in P for no z of this set.
+    #[must_use]
+    pub fn avoids(&self, x: Element, set: &Bits) -> bool {
+        if let Some(contexts) = self.contexts.get(x as usize) {
+            return contexts.is_disjoint(set);
+        }
+        let in_p =
+            |z: usize| self.p_portion().contains(self.monoid.product(x, z as Element) as usize);
+        !set.iter().any(in_p)
     }
 
     /// The values of heaps 0, 1, …: the value of heap 0 is the identity.

@@ -7,6 +7,7 @@
 //! the rogues.
 
 use super::extend::{Partial, Stair};
+use super::infinite::Infinite;
 use super::kernel::{self, NimValues, NormalKernel};
 use super::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
 use super::monoid::Element;
@@ -35,6 +36,8 @@ pub struct Solved {
     pub staircase: Vec<Stair>,
     /// The proof for all heaps, if there is one.
     pub proof: Option<Proof>,
+    /// Why the quotient of one heap more is infinite, if it is known to be.
+    pub infinite: Option<Infinite>,
     /// Why the search ended.
     pub stop: MisereStop,
     /// How far it might have gone.
@@ -72,54 +75,114 @@ pub fn solve(
     limits: &MisereLimits,
     watcher: &dyn MisereWatcher,
 ) -> Result<Solved, GrundyError> {
-    let prover = QuotientProver::new(code);
-    search(code, limits, watcher, Some(prover))
+    Search::new(code, limits, watcher, Wanted::Game).run(|_, _| Ok(()))
 }
 
 /// Takes in heaps up to the limit, and proves nothing beyond them.
 #[must_use]
 pub fn partial(code: &Code, limits: &MisereLimits, watcher: &dyn MisereWatcher) -> Solved {
-    let solved = search(code, limits, watcher, None);
+    let search = Search::new(code, limits, watcher, Wanted::Heaps);
+    let solved: Result<Solved, GrundyError> = search.run(|_, _| Ok(()));
     solved.unwrap_or_else(|_| unreachable!("Grundy values are wanted for proofs alone"))
 }
 
-fn search(
-    code: &Code,
-    limits: &MisereLimits,
-    watcher: &dyn MisereWatcher,
-    mut prover: Option<QuotientProver>,
-) -> Result<Solved, GrundyError> {
-    let (form, shift) = cousins::standard_form(code);
-    let shift = shift as usize;
-    let mut meter = Meter::new(*limits, watcher);
-    let mut partial = Partial::new(&form);
-    let (mut proof, mut stop) =
-        (None, prover.as_ref().map_or(MisereStop::Complete, |_| MisereStop::Heaps));
-    while partial.quotient().last_heap().saturating_add(shift) < limits.heaps {
-        if let Err(why) = partial.extend(&mut meter) {
-            stop = why;
-            break;
-        }
-        proof = match &mut prover {
-            Some(prover) => prover.prove(partial.quotient(), shift)?,
-            None => None,
-        };
-        if proof.is_some() {
-            stop = MisereStop::Proof;
-            break;
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A proof for the whole game.
+    Game,
+    /// The partial quotient of the heaps up to the limit.
+    Heaps,
+}
+
+/// A search on its way.
+pub(super) struct Search<'w> {
+    code: Code,
+    /// By how much the heaps of the code are larger than those of its standard form.
+    shift: usize,
+    limits: MisereLimits,
+    pub(super) partial: Partial,
+    pub(super) meter: Meter<'w>,
+    prover: Option<QuotientProver>,
+}
+
+impl<'w> Search<'w> {
+    /// Before the first heap.
+    pub(super) fn new(
+        code: &Code,
+        limits: &MisereLimits,
+        watcher: &'w dyn MisereWatcher,
+        wanted: Wanted,
+    ) -> Search<'w> {
+        let (form, shift) = cousins::standard_form(code);
+        Search {
+            code: code.clone(),
+            shift: shift as usize,
+            limits: *limits,
+            partial: Partial::new(&form),
+            meter: Meter::new(*limits, watcher),
+            prover: (wanted == Wanted::Game).then(|| QuotientProver::new(code)),
         }
     }
-    let (quotient, mut staircase) = partial.into_parts();
-    staircase[1..].iter_mut().for_each(|stair| stair.heap += shift);
-    let last = (quotient.last_heap() + shift).min(limits.heaps);
-    Ok(Solved {
-        code: code.clone(),
-        quotient: quotient.shifted(shift, last),
-        staircase,
-        proof,
-        stop,
-        limits: *limits,
-    })
+
+    /// The last heap of the code that is taken in.
+    pub(super) fn last_heap(&self) -> usize {
+        self.partial.quotient().last_heap().saturating_add(self.shift)
+    }
+
+    /// Goes on to the end; `keep` is told after every step what is known, and whether this was the last.
+    pub(super) fn run<E: From<GrundyError>>(
+        mut self,
+        mut keep: impl FnMut(&Partial, bool) -> Result<(), E>,
+    ) -> Result<Solved, E> {
+        let at_limit = if self.prover.is_some() { MisereStop::Heaps } else { MisereStop::Complete };
+        let (mut proof, mut is_whole) = (None, true);
+        let stop = loop {
+            if is_whole && self.partial.quotient().last_heap() > 0 {
+                proof = self.prove()?;
+            }
+            if proof.is_some() {
+                break MisereStop::Proof;
+            }
+            if self.last_heap() >= self.limits.heaps {
+                break at_limit;
+            }
+            match self.partial.step(&mut self.meter) {
+                Ok(taken_in) => is_whole = taken_in,
+                Err(stop) => break stop,
+            }
+            keep(&self.partial, false)?;
+        };
+        keep(&self.partial, true)?;
+        Ok(self.solved(proof, stop))
+    }
+
+    /// The proof for all heaps, if there is one.
+    fn prove(&mut self) -> Result<Option<Proof>, GrundyError> {
+        let Some(prover) = &mut self.prover else { return Ok(None) };
+        prover.prove(self.partial.quotient(), self.shift)
+    }
+
+    /// What is known if it stops before it goes on.
+    pub(super) fn stopped(self, stop: MisereStop) -> Solved {
+        self.solved(None, stop)
+    }
+
+    fn solved(self, proof: Option<Proof>, stop: MisereStop) -> Solved {
+        let last = self.last_heap().min(self.limits.heaps);
+        let (quotient, mut staircase, mut infinite) = self.partial.into_parts();
+        staircase[1..].iter_mut().for_each(|stair| stair.heap += self.shift);
+        infinite.iter_mut().for_each(|found| found.shift(self.shift));
+        Solved {
+            code: self.code,
+            quotient: quotient.shifted(self.shift, last),
+            staircase,
+            proof,
+            infinite,
+            stop,
+            limits: self.limits,
+        }
+    }
 }
 
 /// Tries the theorems as the heaps come in.

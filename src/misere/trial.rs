@@ -76,7 +76,7 @@ impl<'c> Trial<'c> {
         if exponents > LARGEST_FREE {
             return Err(MisereStop::Memory);
         }
-        let (base, values) = base(quotient, &cycles);
+        let (base, values) = without(quotient, |heap| cycles.iter().any(|c| c.heap == heap));
         let elements = exponents as u64 * base.order() as u64;
         meter.spend(base.order().pow(2) as u64 + exponents.pow(2) as u64)?;
         // An element takes its images, its class and its mark.
@@ -192,13 +192,15 @@ impl<'c> Trial<'c> {
     }
 }
 
-/// R, and the values in it of the heaps that are not set free.
-fn base(quotient: &Quotient, cycles: &[Cycle]) -> (Monoid, Vec<Element>) {
-    let kept = |heap: &usize| cycles.iter().all(|c| c.heap != *heap);
+/// The monoid that the heaps generate without those left out, and the values of the others in it.
+pub(super) fn without(
+    quotient: &Quotient,
+    is_left_out: impl Fn(usize) -> bool,
+) -> (Monoid, Vec<Element>) {
     let monoid = quotient.monoid();
     let mut seen = Bits::new(monoid.order());
     let mut heaps: Vec<(usize, Cow<'_, [Element]>)> = vec![];
-    for heap in (1..=quotient.last_heap()).filter(kept) {
+    for heap in (1..=quotient.last_heap()).filter(|&heap| !is_left_out(heap)) {
         let value = quotient.phi()[heap];
         if value != 0 && !seen.contains(value as usize) {
             seen.insert(value as usize);

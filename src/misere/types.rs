@@ -1,5 +1,7 @@
 //! The types of heaps: their values, and the values of their options.
 
+use std::borrow::Cow;
+
 use super::bits::Bits;
 use super::monoid::Element;
 use super::options::options;
@@ -39,7 +41,24 @@ impl Type {
 #[must_use]
 pub fn answered(quotient: &Quotient, options: &[Element]) -> Bits {
     let mut all = Bits::new(quotient.order());
-    options.iter().for_each(|&t| all.unite(quotient.contexts(t)));
+    options.iter().for_each(|&t| all.unite(&quotient.contexts(t)));
+    all
+}
+
+/// The same of all options of a heap, from what each smaller heap does to each element: in a large
+/// quotient that is less work. O(options · order).
+fn answered_by_parts(
+    code: &Code,
+    heap: usize,
+    quotient: &Quotient,
+    rows: &[Cow<'_, [Element]>],
+) -> Bits {
+    let order = quotient.order();
+    let mut all = Bits::new(order);
+    for parts in options(code, heap) {
+        let product = |z| parts.iter().fold(z, |z, &part| rows[part][z] as usize);
+        all.unite(&Bits::collect(order, |z| quotient.p_portion().contains(product(z))));
+    }
     all
 }
 
@@ -82,13 +101,22 @@ impl Types {
     /// The types of the heaps of a quotient.
     #[must_use]
     pub fn of(code: &Code, quotient: &Quotient) -> Types {
+        let monoid = quotient.monoid();
+        let rows: Vec<Cow<'_, [Element]>> = quotient.phi().iter().map(|&x| monoid.row(x)).collect();
         let mut types = Types::default();
         for heap in 1..=quotient.last_heap() {
-            let product = |x, y| quotient.monoid().product(x, y);
+            let product = |x, y| monoid.product(x, y);
             let options = option_values(code, heap, quotient.phi(), product);
-            if !options.is_empty() {
-                types.insert(Type::new(quotient, heap, quotient.phi()[heap], options));
+            let value = quotient.phi()[heap];
+            if options.is_empty() {
+                continue;
             }
+            types.insert(if monoid.has_table() {
+                Type::new(quotient, heap, value, options)
+            } else {
+                let answered = answered_by_parts(code, heap, quotient, &rows);
+                Type { heap, value, options, answered }
+            });
         }
         types
     }

@@ -125,7 +125,12 @@ fn positions() {
     let text = octal("misere position 0.77 5 9 12 --explain").quietly();
     assert!(text.contains("9 → 4+4 leaves ") && text.contains(", in P"), "{text}");
     let json = octal("misere position 0.123 1e12 4 --format json").quietly();
-    assert!(json.contains("\"heap\": 1000000000000") && json.contains("\"complete\": false"));
+    assert!(
+        json.contains("\"heap\": 1000000000000") && json.contains("\"complete\": true"),
+        "{json}"
+    );
+    let families = octal("misere position 0.75 1e12 2 3").quietly();
+    assert!(families.contains("j)+(") && families.contains("j = 0 … "), "{families}");
     let rows = csv_rows(&octal("misere position kayles 5 9 12 --format csv").quietly());
     assert_eq!((&*rows[0]["outcome"], &*rows[0]["winning_count"]), ("N", "4"));
 }
@@ -232,4 +237,60 @@ fn what_is_refused() {
         assert_eq!(ran.code, Some(2), "{arguments}: {ran:?}");
         assert!(ran.err.contains(says), "{arguments}: {ran:?}");
     }
+}
+
+/// A search that is killed at any moment is gone on with, and gives what it gives in one go.
+#[cfg(unix)]
+#[test]
+fn a_search_in_a_directory_that_is_killed() {
+    let scratch = Scratch::new();
+    let ask = "misere quotient 0.07 --heap 33 --certificate one.txt";
+    let whole = scratch.octal(ask).quietly();
+    scratch.octal("misere quotient 0.07 --heap 27 --dir d").quietly();
+    let arguments = ["misere", "quotient", "0.07", "--heap", "33", "--dir", "d"];
+    for milliseconds in 0..20 {
+        let mut child = scratch.command(&arguments).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(20 * milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let last = "misere quotient 0.07 --heap 33 --dir d --certificate two.txt";
+    assert_eq!(scratch.octal(last).quietly(), whole);
+    assert_eq!(scratch.read("one.txt"), scratch.read("two.txt"));
+    assert_eq!(scratch.names(), ["d", "one.txt", "two.txt"]);
+}
+
+/// SIGTERM saves and ends it; meanwhile nobody else can work there.
+#[cfg(unix)]
+#[test]
+fn a_search_in_a_directory_that_is_stopped() {
+    let scratch = Scratch::new();
+    let arguments = ["misere", "quotient", "0.104", "--dir", "d"];
+    let mut child = scratch.command(&arguments).spawn().unwrap();
+    super::wait_until(&mut child, || scratch.path().join("d/lock").exists());
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let second = scratch.run(&arguments).refused();
+    assert!(second.contains("another process searches in `d`"), "{second}");
+    super::signal(&mut child, "TERM");
+    let ran = super::stopped(child);
+    assert!(ran.err.contains("stopped: the same command goes on"), "{ran:?}");
+    assert!(ran.ended(75).contains("(stopped by: cancelled)"));
+    let cut = scratch.octal("misere quotient 0.104 --dir d --limit 22").ended(1);
+    assert!(cut.starts_with("0.104: open, order 188, |P| = "), "{cut}");
+    let other = scratch.octal("misere quotient 0.6 --dir d").refused();
+    assert!(other.contains("holds a search of 0.104, not of 0.6"), "{other}");
+    let work = scratch.octal("misere quotient 0.6 --dir d --work 1e9").refused();
+    assert!(work.contains("cannot be used with"), "{work}");
+}
+
+#[test]
+fn an_infinite_quotient() {
+    let text = octal("misere quotient 0.76").ended(1);
+    assert!(
+        text.starts_with("0.76: order 34, |P| = 9 to heap 11, infinite to heap 12 (Theorem I)\n"),
+        "{text}"
+    );
+    let partial = octal("misere partial 0.76 -n 12");
+    assert!(partial.err.contains("the quotient of the heaps up to 12 is infinite"), "{partial:?}");
+    partial.ended(1);
 }

@@ -3,11 +3,13 @@
 mod certificate;
 mod facts;
 mod genus;
+mod infinite;
 mod monoid;
 mod oracle;
 mod partial;
 mod position;
 mod proofs;
+mod resumable;
 mod verify;
 
 use octal::code::Code;

@@ -1,7 +1,9 @@
 //! Positions: outcomes and winning moves against brute force.
 
-use octal::misere::position::{MisereAnalysis, Pretending};
+use octal::misere::position::MisereAnalysis;
+use octal::misere::pretending::Pretending;
 use octal::misere::solve::Solved;
+use octal::misere::winning::WinningFamily;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 
@@ -33,7 +35,7 @@ fn all_small_positions() {
                 wins.dedup();
                 let ours = heap.winning.iter().flatten();
                 let mut ours: Vec<Vec<usize>> =
-                    ours.map(|p| p.iter().copied().filter(|&a| a > 0).collect()).collect();
+                    ours.map(|family| family.present().collect()).collect();
                 ours.sort();
                 assert_eq!(ours, wins, "{text}: {position:?}, heap {n}");
             }
@@ -46,10 +48,11 @@ fn kayles_5_9_12() {
     let solved = whole("0.77");
     let analysis = solve(&solved, None, &[5, 9, 12]);
     assert!(!analysis.is_p);
-    let moves: Vec<(u64, Vec<[usize; 3]>)> =
-        analysis.heaps.into_iter().map(|heap| (heap.size, heap.winning.unwrap())).collect();
-    let expected = [(5, vec![[0, 0, 4], [0, 2, 2]]), (9, vec![[0, 4, 4]]), (12, vec![[0, 5, 5]])];
-    assert_eq!(moves, expected);
+    let heaps = analysis.heaps.iter();
+    let moves: Vec<String> = heaps
+        .flat_map(|heap| heap.winning.iter().flatten().map(|mv| format!("{} → {mv}", heap.size)))
+        .collect();
+    assert_eq!(moves, ["5 → 4", "5 → 2+2", "9 → 4+4", "12 → 5+5"]);
     assert!(solve(&solved, None, &[12, 12, 4]).is_p);
 }
 
@@ -71,10 +74,41 @@ fn large_heaps() {
                 }
             }
         }
-        let huge = solve(&solved, Some(&normal), &[10_u64.pow(12), 5]);
-        assert_eq!(huge.heaps.last().unwrap().winning, None);
+        families(&solved, &normal);
     }
     let partial = up_to(&code("0.77"), 20);
     let pretending = Pretending { solved: &partial, normal: None };
     assert_eq!(MisereAnalysis::new(&pretending, &[3, 21]).unwrap_err().0, 21);
+}
+
+/// The families of a heap just above the limit say what the moves of that heap are, one by one; and so
+/// do those of a heap that is larger by many periods.
+fn families(solved: &Solved, normal: &Known) {
+    let pretending = Pretending { solved, normal: Some(normal) };
+    let (_, period) = pretending.tail().unwrap();
+    let n = (1 << 20) + 1;
+    for others in [vec![], vec![5], vec![9, 14], vec![1_u64]] {
+        let largest = |n: u64| {
+            let analysis = solve(solved, Some(normal), &[&others[..], &[n]].concat());
+            analysis.heaps.last().unwrap().winning.clone().unwrap()
+        };
+        let (ours, further) = (largest(n), largest(n + period * (1 << 39)));
+        let first = |families: &[WinningFamily]| -> Vec<usize> {
+            families.iter().map(|family| family.present().next().unwrap()).collect()
+        };
+        let mut one_by_one = 0;
+        for parts in octal::misere::options::options(&solved.code, n as usize) {
+            let parts = parts.map(|part| part as u64);
+            let left = others.iter().copied().chain(parts).filter(|&part| part > 0);
+            let left: Vec<u64> = left.collect();
+            let value = |part: &u64| pretending.value(*part).unwrap();
+            let value = left.iter().map(value).reduce(|x, y| pretending.product(x, y)).unwrap();
+            one_by_one += u64::from(pretending.is_p(value));
+        }
+        assert_eq!(ours.iter().map(|family| family.count).sum::<u64>(), one_by_one, "{others:?}");
+        let two = |families: &[WinningFamily]| -> Vec<WinningFamily> {
+            families.iter().filter(|family| family.parts[1] > 0).cloned().collect()
+        };
+        assert_eq!(first(&two(&ours)), first(&two(&further)), "{}: {others:?}", solved.code);
+    }
 }

@@ -25,9 +25,10 @@ fn quotient(heap: usize) -> anyhow::Result<Solved> {
         solved.stop != MisereStop::Cancelled,
         "interrupted: misère play of {CODE} is known to heap {last}"
     );
+    let state = if solved.infinite.is_some() { "infinite behind that" } else { "open" };
     ensure!(
         last >= heap,
-        "misère play of {CODE} is open: it is known to heap {last} here, and heap {heap} is asked for"
+        "the misère quotient of {CODE} is known to heap {last} here, and {state}: heap {heap} is asked for"
     );
     Ok(solved)
 }

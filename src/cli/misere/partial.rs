@@ -29,8 +29,8 @@ use crate::cli::{Answer, Result};
   octal misere partial 0.07 -n 29
   octal misere partial 0.77 -n 30 --format csv
 
-Exit code: 0 done, 1 the quotient of some heap was not found, 2 could not do it, or stopped by a
-signal.")]
+Exit code: 0 done, 1 the quotient of some heap was not found, or is infinite, 2 could not do it,
+or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -75,6 +75,14 @@ pub fn run(args: &Args) -> Result {
         return Ok(Answer::Yes);
     }
     let last = solved.quotient.last_heap();
-    say(format!("{code}: verified to heap {last}, stopped there ({})", solved.stop.name()));
+    match &solved.infinite {
+        Some(infinite) => say(format!(
+            "{code}: verified to heap {last}; the quotient of the heaps up to {} is infinite (Theorem I)",
+            infinite.larger
+        )),
+        None => {
+            say(format!("{code}: verified to heap {last}, stopped there ({})", solved.stop.name()))
+        }
+    }
     Ok(if solved.stop == MisereStop::Cancelled { Answer::Unfinished } else { Answer::No })
 }

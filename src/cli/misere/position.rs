@@ -18,7 +18,8 @@ use crate::cli::common::output::OutputArgs;
 /// The value of a position is the product of the values of its heaps in the misère quotient, and the player
 /// to move loses if it is in P. Values are written in letters, one for each heap whose value smaller heaps do
 /// not generate; *g stands for an element of the kernel that has Grundy value g, where misère play
-/// is normal play. Winning moves are listed for heaps of up to 2^20 tokens.
+/// is normal play. All winning moves are listed, those of heaps of more than 2^20 tokens
+/// in families, if the values of heaps have a period.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere position 0.77 5 9 12

@@ -5,21 +5,24 @@ use std::io::Write;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use octal::code::Game;
+use octal::code::{Code, Game};
 use octal::misere::certificate;
+use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
-use octal::misere::solve::{Solved, partial, solve};
+use octal::misere::resumable::{self, SAVE_EVERY};
+use octal::misere::solve::{Solved, Wanted, partial, solve};
 use octal::survey::store::csv_bytes;
 
-use crate::cli::common::files::OutFile;
+use crate::cli::common::files::{OutFile, SearchDir};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
 use crate::cli::common::misere::{Bar, code, limits, normal, or_unknown};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
+use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// Find and prove the misère quotient of a game
@@ -29,6 +32,9 @@ use crate::cli::{Answer, Result};
 /// play, whether or not normal play is solved. A heap whose value is not in the kernel, the
 /// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
 ///
+/// A partial quotient may be infinite. Where two heaps show it (Theorem I), the search ends, and the answer is
+/// that of the heaps before.
+///
 /// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -37,10 +43,13 @@ use crate::cli::{Answer, Result};
   octal misere quotient 0.07 --heap 29        the partial quotient of heaps up to 29
   octal misere quotient 0.123 --certificate 0.123.txt
   octal misere quotient 0.75 --table
+  octal misere quotient 0.104 --dir 0.104.misere --limit 22
 
-Without --limit and --work a search ends at heap 10000 or after looking at 2e10 elements.
-Exit code: 0 the quotient is proved, or that of --heap is verified, 1 it is open, 2 could not do it, or
-stopped by a signal.")]
+Without --limit and --work a search ends at heap 10000 or after looking at 4e10 elements.
+With --dir the search is saved every minute, and --work is no limit.
+Exit code: 0 the quotient is proved, or that of --heap is verified, 1 it is open or infinite,
+2 could not do it, or stopped by a signal without --dir, 75 stopped by a signal: the same command
+goes on.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -50,6 +59,9 @@ pub struct Args {
     heap: Option<Count>,
     #[command(flatten)]
     limits: LimitArgs,
+    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    #[arg(long, value_name = "DIR", conflicts_with = "work")]
+    dir: Option<SearchDir>,
     /// Show the value of every heap, and the products of all elements
     #[arg(long)]
     table: bool,
@@ -77,14 +89,8 @@ pub fn run(args: &Args) -> Result {
     let file = args.certificate.clone();
     let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
     let mut out = args.output.open()?;
-    let (limits, bar) = (limits(&args.limits), Bar::new(code));
-    let solved = match args.heap {
-        Some(Count(heap)) => {
-            let heaps = usize::try_from(heap).unwrap_or(usize::MAX);
-            partial(code, &MisereLimits { heaps, ..limits }, &bar)
-        }
-        None => solve(code, &limits, &bar)?,
-    };
+    let bar = Bar::new(code);
+    let solved = search(args, code, &bar)?;
     drop(bar);
     let known = normal(&solved, &args.limits)?;
     let record = Record::new(&solved, known.as_ref());
@@ -97,7 +103,33 @@ pub fn run(args: &Args) -> Result {
     if let Some(file) = file {
         write_certificate(file, &solved)?;
     }
-    Ok(answer(&solved, &record))
+    Ok(answer(args, &solved, &record))
+}
+
+/// What the options ask for: a proof, or the heaps up to one; in a directory, or in one go.
+fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
+    let mut limits = limits(&args.limits);
+    if let Some(Count(heap)) = args.heap {
+        limits.heaps = usize::try_from(heap).unwrap_or(usize::MAX);
+    }
+    let wanted = if args.heap.is_some() { Wanted::Heaps } else { Wanted::Game };
+    let Some(directory) = &args.dir else {
+        return Ok(match wanted {
+            Wanted::Heaps => partial(code, &limits, bar),
+            Wanted::Game => solve(code, &limits, bar)?,
+        });
+    };
+    // How much a search has cost when it is gone on with depends on where it was stopped.
+    let limits = MisereLimits { work: None, ..limits };
+    let directory = resumable::open(&**directory)?;
+    let solved = resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?;
+    match solved.stop {
+        MisereStop::Cancelled => say("stopped: the same command goes on"),
+        MisereStop::Heaps => say("saved: the same command with a higher --limit goes on"),
+        MisereStop::Memory => say("saved: the same command with more --memory goes on"),
+        _ => {}
+    }
+    Ok(solved)
 }
 
 fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()> {
@@ -105,8 +137,9 @@ fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()
     file.commit()
 }
 
-fn answer(solved: &Solved, record: &Record) -> Answer {
+fn answer(args: &Args, solved: &Solved, record: &Record) -> Answer {
     match solved.stop {
+        MisereStop::Cancelled if args.dir.is_some() => Answer::Stopped,
         MisereStop::Cancelled => Answer::Unfinished,
         _ if record.status == Extent::Open => Answer::No,
         _ => Answer::Yes,
@@ -115,7 +148,7 @@ fn answer(solved: &Solved, record: &Record) -> Answer {
 
 /// The answer for people: a line that says it, then the details.
 fn text(args: &Args, solved: &Solved, record: &Record) -> String {
-    let mut lines = vec![format!("{}: {}", record.code, headline(record))];
+    let mut lines = vec![format!("{}: {}", record.code, headline(solved, record))];
     let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
     if let (Some(period), Some(preperiod)) = (record.period, record.preperiod) {
         detail("values", format!("period {period} from heap {preperiod} on"));
@@ -128,6 +161,9 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
     }
     detail("tame", tame(record));
     detail("verified", format!("all heaps up to {}", record.heaps));
+    if let Some(infinite) = &solved.infinite {
+        detail("infinite", competition(infinite));
+    }
     let mut text = lines.join("\n") + "\n";
     if args.presentation {
         text += &presentation(solved);
@@ -138,8 +174,17 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
     text
 }
 
+/// Which heaps make the quotient infinite.
+fn competition(Infinite { smaller, larger, steps, from, .. }: &Infinite) -> String {
+    let (q, p) = steps;
+    format!(
+        "beside {from} or more heaps {smaller}, {q} of these and {p} heaps {larger} may be left out together; beside fewer, \
+         any {p} of many heaps {larger}"
+    )
+}
+
 /// "order 8, |P| = 2, proved (Theorem M)", or what is open.
-fn headline(record: &Record) -> String {
+fn headline(solved: &Solved, record: &Record) -> String {
     let p = record.p_portion;
     match (record.theorem, record.order) {
         (Some(QuotientTheorem::M), Some(order)) => {
@@ -157,7 +202,12 @@ fn headline(record: &Record) -> String {
             let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
             match record.status {
                 Extent::Partial => to,
-                _ => format!("open, {to} (stopped by: {})", record.stop),
+                _ => match &solved.infinite {
+                    Some(Infinite { larger, .. }) => {
+                        format!("{to}, infinite to heap {larger} (Theorem I)")
+                    }
+                    None => format!("open, {to} (stopped by: {})", record.stop),
+                },
             }
         }
     }

@@ -38,6 +38,14 @@ impl Directory {
     /// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be
     /// written.
     pub fn open(path: impl AsRef<Path>) -> Result<Directory, ResumableError> {
+        Directory::open_for(path, &[RECORD, STANDING, VALUES])
+    }
+
+    /// Opens a directory of these files, or makes an empty one.
+    ///
+    /// # Errors
+    /// See [`Directory::open`].
+    pub fn open_for(path: impl AsRef<Path>, files: &[&str]) -> Result<Directory, ResumableError> {
         let path = path.as_ref().to_path_buf();
         let failed = |source| ResumableError::io("open", &path, source);
         match fs::create_dir(&path) {
@@ -47,7 +55,7 @@ impl Directory {
         for entry in fs::read_dir(&path).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let name = name.to_string_lossy();
-            if !is_temporary(&name) && !FILES.contains(&&*name) {
+            if !is_temporary(&name) && name != LOCK && !files.contains(&&*name) {
                 return Err(ResumableError::Foreign { path, name: name.into_owned() });
             }
         }
@@ -66,6 +74,14 @@ impl Directory {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The bytes of a file in it, at most so many; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`ResumableError`] if it cannot be read.
+    pub fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, ResumableError> {
+        read_file(&self.path.join(name), most)
     }
 
     /// The record of the search for this code, if there is one already.

@@ -155,6 +155,17 @@ pub enum ResumableError {
         /// The game asked for.
         code: String,
     },
+    /// The search has come further than is asked for.
+    #[error("the search in `{path}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name another \
+        directory", path = .path.display())]
+    Past {
+        /// The directory.
+        path: PathBuf,
+        /// The last heap that it knows.
+        reached: u64,
+        /// The last heap asked for.
+        asked: u64,
+    },
     /// The record is torn, or no record.
     #[error("cannot use `{path}`: {reason}; remove it to begin again", path = .path.display())]
     Damaged {

@@ -19,7 +19,7 @@ use super::signal;
 
 /// How far a search goes that was given no limit: about half a minute.
 const DEFAULT: search::Limits =
-    search::Limits { heaps: 10_000, work: Some(20_000_000_000), memory: u64::MAX };
+    search::Limits { heaps: 10_000, work: Some(40_000_000_000), memory: u64::MAX };
 
 /// How far normal play is searched for its period.
 const NORMAL: search::Limits =

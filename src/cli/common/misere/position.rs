@@ -7,10 +7,11 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Code;
 use octal::misere::limits::{MisereLimits, MisereStop};
-use octal::misere::options::Parts;
-use octal::misere::position::{Heap, MisereAnalysis, Pretending, QuotientValue};
+use octal::misere::position::{Heap, MisereAnalysis};
 use octal::misere::presentation::in_letters;
+use octal::misere::pretending::{Pretending, QuotientValue};
 use octal::misere::solve::{Proof, Solved, solve};
+use octal::misere::winning::WinningFamily;
 use octal::outcome::Outcome;
 use octal::survey::store::csv_bytes;
 use serde_json::json;
@@ -94,12 +95,17 @@ const NOT_THE_BOARD: &str = "this is about heaps: on a board of Treblecross that
 fn unknown(solved: &Solved, sizes: &[u64]) -> String {
     let largest = sizes.iter().max().copied().unwrap_or(0);
     let last = solved.quotient.last_heap();
-    match &solved.proof {
-        Some(_) => format!(
+    match (&solved.proof, &solved.infinite) {
+        (Some(_), _) => format!(
             "the normal play of {} is not known at heap {largest}, nor its period: ask for smaller heaps",
             solved.code
         ),
-        None => format!(
+        (None, Some(infinite)) => format!(
+            "the misère quotient of {} is infinite from heap {} on, and heap {largest} is not below that: ask for \
+             smaller heaps",
+            solved.code, infinite.larger
+        ),
+        (None, None) => format!(
             "the misère quotient of {} is verified to heap {last} only, and heap {largest} is larger: \
              --limit, --work and --memory allow more",
             solved.code
@@ -139,19 +145,18 @@ impl ShownPosition<'_> {
         self.analysis.heaps.iter().all(|heap| heap.winning.is_some())
     }
 
-    /// The winning moves, `5 → 2+2`.
+    /// The winning moves in families, `5 → 2+2`.
     fn moves(&self) -> impl Iterator<Item = (&Heap, String)> {
-        let of_heap = |heap: &'_ Heap| heap.winning.iter().flatten().copied().collect::<Vec<_>>();
+        let of_heap = |heap: &'_ Heap| heap.winning.iter().flatten().cloned().collect::<Vec<_>>();
         let heaps = self.analysis.heaps.iter();
         heaps.flat_map(move |heap| {
-            of_heap(heap)
-                .into_iter()
-                .map(move |parts| (heap, format!("{} → {}", heap.size, sum(parts))))
+            let families = of_heap(heap).into_iter();
+            families.map(move |family| (heap, format!("{} → {family}", heap.size)))
         })
     }
 
     fn text(&self, explain: bool) -> String {
-        let (outcome, wins) = (self.outcome(), self.moves().count());
+        let (outcome, families) = (self.outcome(), self.moves().count());
         let mut lines = vec![format!("{}: {}", self.solved.code, self.position()), self.heaps()];
         let loses = if outcome == Outcome::P { "loses" } else { "wins" };
         let value = self.value(self.analysis.value);
@@ -164,12 +169,14 @@ impl ShownPosition<'_> {
             times => format!("  {mv}  in each of {times} heaps"),
         });
         lines.extend(moves.take(SHOWN));
-        if wins > SHOWN {
-            lines.push(format!("  … and {} more", wins - SHOWN));
+        if families > SHOWN {
+            lines.push(format!("  … and {} more", families - SHOWN));
         }
         if !self.is_complete() {
             lines.push(
-                "heaps of more than 2^20 tokens were not searched for winning moves".to_owned(),
+                "heaps of more than 2^20 tokens (2^12 where three parts may be left) whose values have no \
+                 period were not searched for winning moves"
+                    .to_owned(),
             );
         }
         lines.join("\n") + "\n"
@@ -208,14 +215,13 @@ impl ShownPosition<'_> {
 
     /// What the winning moves of a heap leave, as products.
     fn hits(&self, heap: &Heap) -> Vec<String> {
-        let line = |parts: &Parts| {
-            let parts_in = parts.iter().filter(|&&part| part > 0);
-            let values = parts_in.filter_map(|&part| self.pretending.value(part as u64));
+        let line = |family: &WinningFamily| {
+            let values = family.present().filter_map(|part| self.pretending.value(part as u64));
             let values: Vec<QuotientValue> = values.collect();
             let all = values.iter().fold(heap.others, |x, &y| self.pretending.product(x, y));
             let factors = std::iter::once(heap.others).chain(values).map(|x| self.value(x));
             let factors: Vec<String> = factors.collect();
-            let mv = format!("{} → {}", heap.size, sum(*parts));
+            let mv = format!("{} → {family}", heap.size);
             format!("  {mv} leaves {} = {}, in P", factors.join(" · "), self.value(all))
         };
         heap.winning.iter().flatten().map(line).collect()
@@ -229,9 +235,10 @@ impl ShownPosition<'_> {
         let heap = |heap: &Heap| {
             let moves = heap.winning.as_ref();
             let moves =
-                moves.map(|moves| moves.iter().map(|&parts| sum(parts)).collect::<Vec<_>>());
+                moves.map(|moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>());
             json!({ "heap": heap.size, "times": heap.times, "value": self.value(heap.value),
-                "others": self.value(heap.others), "winning_moves": moves })
+                "others": self.value(heap.others), "winning_moves": moves,
+                "winning_count": heap.winning.as_deref().map(count) })
         };
         let heaps: Vec<_> = self.analysis.heaps.iter().map(heap).collect();
         json!({ "code": self.solved.code.to_string(), "position": self.position(),
@@ -242,15 +249,15 @@ impl ShownPosition<'_> {
     fn row(&self) -> [String; 7] {
         let moves: Vec<String> = self.moves().map(|(_, mv)| mv).collect();
         let complete = if self.is_complete() { "yes" } else { "no" };
-        let count = moves.len().to_string();
+        let heaps = self.analysis.heaps.iter();
+        let count = heaps.map(|heap| count(heap.winning.iter().flatten())).sum::<u64>().to_string();
         let (code, value) = (self.solved.code.to_string(), self.value(self.analysis.value));
         let outcome = self.outcome().to_string();
         [code, self.position(), value, outcome, count, complete.to_owned(), moves.join("; ")]
     }
 }
 
-/// `2+2`, or `0` for nothing.
-fn sum(parts: Parts) -> String {
-    let parts: Vec<String> = parts.iter().filter(|&&p| p > 0).map(ToString::to_string).collect();
-    if parts.is_empty() { "0".to_owned() } else { parts.join("+") }
+/// How many moves these families have.
+fn count<'f>(families: impl IntoIterator<Item = &'f WinningFamily>) -> u64 {
+    families.into_iter().map(|family| family.count).sum()
 }

@@ -1,0 +1,99 @@
+//! The pretending function of a game beyond the heaps of its partial quotient.
+//!
+//! There values come from a proof: by the period (Theorem M), or, where the rogues have ended, by Grundy
+//! values (Theorem K): the values are then those of Q′ = (Q ∖ K) ⊔ V, elements outside the kernel beside
+//! nim-values.
+
+use super::monoid::Element;
+use super::solve::{Proof, Solved};
+use crate::period::sequence::Known;
+
+/// The value of a position: an element of the quotient, or, under Theorem K, of its kernel, which
+/// consists of nim-values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QuotientValue {
+    /// An element.
+    Element(Element),
+    /// An element of the kernel.
+    Nim(u64),
+}
+
+/// The pretending function of a game, for as many heaps as are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Pretending<'a> {
+    /// The quotient.
+    pub solved: &'a Solved,
+    /// The normal play of the same code, for heaps beyond the quotient under Theorem K.
+    pub normal: Option<&'a Known>,
+}
+
+impl Pretending<'_> {
+    /// The value of a heap, if it is known.
+    #[must_use]
+    pub fn value(&self, heap: u64) -> Option<QuotientValue> {
+        let phi = self.solved.quotient.phi();
+        if let Some(&x) = usize::try_from(heap).ok().and_then(|n| phi.get(n)) {
+            return Some(self.of_element(x));
+        }
+        match &self.solved.proof {
+            Some(Proof::Period(period)) => {
+                let at = usize::try_from(period.reduce(heap)).ok()?;
+                Some(self.of_element(phi[at]))
+            }
+            Some(Proof::Kernel(_)) => self.normal?.value(heap).map(QuotientValue::Nim),
+            None => None,
+        }
+    }
+
+    /// From which heap on values have a period, and which; `None` if none is proved.
+    #[must_use]
+    pub fn tail(&self) -> Option<(u64, u64)> {
+        let (start, period) = match &self.solved.proof {
+            Some(Proof::Period(period)) => (period.preperiod as u64, period.period as u64),
+            Some(Proof::Kernel(values)) => {
+                let proved = self.normal?.finding.proved().filter(|period| period.saltus == 0)?;
+                (proved.preperiod.max(values.last_rogue as u64 + 1), proved.period)
+            }
+            None => return None,
+        };
+        Some((start.max(1), period))
+    }
+
+    /// An element as a value.
+    pub(super) fn of_element(&self, x: Element) -> QuotientValue {
+        match &self.solved.proof {
+            Some(Proof::Kernel(values)) if values.kernel().contains(x) => {
+                QuotientValue::Nim(values.theta(x))
+            }
+            _ => QuotientValue::Element(x),
+        }
+    }
+
+    /// The value of two positions together.
+    #[must_use]
+    pub fn product(&self, x: QuotientValue, y: QuotientValue) -> QuotientValue {
+        if let (QuotientValue::Element(x), QuotientValue::Element(y)) = (x, y) {
+            return self.of_element(self.solved.quotient.monoid().product(x, y));
+        }
+        QuotientValue::Nim(self.nim(x) ^ self.nim(y))
+    }
+
+    /// θ, the Grundy value under Theorem K.
+    fn nim(&self, x: QuotientValue) -> u64 {
+        match (x, &self.solved.proof) {
+            (QuotientValue::Nim(value), _) => value,
+            (QuotientValue::Element(x), Some(Proof::Kernel(values))) => values.theta(x),
+            // Without Theorem K no value is a nim-value.
+            (QuotientValue::Element(_), _) => 0,
+        }
+    }
+
+    /// Whether the positions of this value are P-positions.
+    #[must_use]
+    pub fn is_p(&self, x: QuotientValue) -> bool {
+        match x {
+            QuotientValue::Element(x) => self.solved.quotient.p_portion().contains(x as usize),
+            QuotientValue::Nim(value) => value == 0,
+        }
+    }
+}
