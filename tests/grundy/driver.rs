@@ -133,7 +133,7 @@ fn games_with_many_taps() {
             assert_all_are_sparse(&code(text), if text == "0.06" { 25_000 } else { 60_000 })
         })
         .collect();
-    let ways: [(&str, Count); 13] = [
+    let ways: [(&str, Count); 14] = [
         ("hand over", |c| c.hand_overs.to_superblocks),
         ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
         ("far", |c| c.superblocks.far),
@@ -144,6 +144,7 @@ fn games_with_many_taps() {
         ("witnesses", |c| c.superblocks.witnesses),
         ("search", |c| c.superblocks.searched),
         ("new rare heap", |c| c.superblocks.new_rare),
+        ("more effort", |c| c.superblocks.with_more_effort),
         ("too large for the sets", |c| c.superblocks.too_large),
         ("heaps in the middle forgotten", |c| c.superblocks.compacted),
         ("and needed", |c| c.hand_overs.needed_history),

@@ -26,6 +26,8 @@ pub struct Counters {
     pub missing: u64,
     /// Option values of splits tried for these.
     pub searched: u64,
+    /// Choices of witnesses from more taps and heaps than before, because searches took long.
+    pub with_more_effort: u64,
     /// Rare heaps found.
     pub new_rare: u64,
     /// Superblocks cut short because a value was too large for the planes in use.
@@ -54,6 +56,7 @@ impl AddAssign for Counters {
         self.witnesses += other.witnesses;
         self.missing += other.missing;
         self.searched += other.searched;
+        self.with_more_effort += other.with_more_effort;
         self.new_rare += other.new_rare;
         self.too_large += other.too_large;
         self.compacted += other.compacted;

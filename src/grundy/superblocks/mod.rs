@@ -43,8 +43,9 @@
 //!    plane, which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
 //!    inserted heap by heap, into one byte for each packed value (`scatter`).
 //! 3. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
-//!    of what no other has shown. They are chosen anew whenever the sequence has doubled, by a larger
-//!    sample the longer it is: what one witness in a thousand heaps shows is still cheaper than a search.
+//!    of what no other has shown. They are chosen among splits with parts of every value, and anew
+//!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):
+//!    what one witness in a thousand heaps shows is still cheaper than a search.
 //! 4. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones.
 //! 5. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
@@ -66,6 +67,7 @@
 //! taken out of sets and put back. More witnesses than those chosen show little: what these leave is
 //! not left by chance, and takes a search.
 
+mod choice;
 mod columns;
 mod counters;
 mod deferral;

@@ -1,17 +1,20 @@
 //! Rounds: a superblock is computed, the far taps of the next are inserted, and missing rare values of
 //! the one before are searched for, all at the same time.
 
+mod lesson;
+
+use super::choice::Choice;
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
 use super::ends::Ends;
 use super::far::{FarStage, Inputs};
 use super::history::History;
-use super::missing::{Missing, below};
+use super::missing::Missing;
 use super::room::Room;
 use super::search::{Search, Searched};
 use super::serial::{Computed, SerialStage};
-use super::taps::{TapRanges, candidates};
+use super::taps::TapRanges;
 use super::tuning::Tuning;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::{BLOCK, PIECE};
@@ -37,8 +40,7 @@ pub(super) struct Rounds {
     far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
     postpones_from: usize,
-    /// The heap at which witnesses are chosen next.
-    next_choice: usize,
+    choice: Choice,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Whether nothing is verified, because all heaps are known to be common.
@@ -121,7 +123,7 @@ impl Rounds {
             taps,
             room: Room::new(largest),
             far: None,
-            next_choice: 0,
+            choice: Choice::FIRST,
             unsearched: None,
             takes_as_common: false,
             counters: Counters::default(),
@@ -168,7 +170,7 @@ impl Rounds {
     fn prepare(&mut self) -> Option<FarStage> {
         let (start, heaps) = (self.history.next(), self.tuning.superblock);
         self.taps.include(&self.rules, 2 * heaps);
-        if start >= self.next_choice {
+        if self.choice.is_due(start, &self.tuning) {
             self.choose_witnesses();
             // They were inserted into other planes.
             self.far = None;
@@ -254,6 +256,7 @@ impl Rounds {
     /// or for which not enough is kept; the history ends there.
     fn release(&mut self, heaps: Unsearched, searched: Searched) -> Vec<u16> {
         self.counters.searched += searched.tried;
+        self.choice.add_searched(searched.tried);
         let mut values = heaps.values;
         if let Some(rare) = searched.rare {
             values.truncate(values.len() - (self.history.next() - rare));
@@ -279,27 +282,6 @@ impl Rounds {
         self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
     }
 
-    /// Chooses the planes, and the witnesses by what they would have shown of the last heaps.
-    fn choose_witnesses(&mut self) {
-        let (start, columns) = (self.history.next(), self.history.last());
-        let known = self.tuning.sample(start).filter(|&n| n >= columns.first());
-        let sample = known.filter(|&n| !columns.get(n, 0).is_rare());
-        let sample: Vec<(usize, usize)> = sample.map(|n| (n, columns.get(n, 0).bits())).collect();
-        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
-        self.next_choice = 2 * start;
-        if self.takes_as_common {
-            return;
-        }
-        let mut missing = Missing::new(self.room.words);
-        for (n, packed) in sample {
-            let value = self.packing.unpack(n, packed, false);
-            missing.push(n, below(self.packing.other_below(value)));
-        }
-        let (first, count) = (2 * self.tuning.superblock, self.tuning.candidates());
-        let taps = candidates(&self.rules, &self.history, first, count);
-        self.taps.witnesses = missing.choose(columns, taps, self.tuning.pool);
-    }
-
     /// Counts the work.
     fn count(&mut self, computed: &Computed) {
         let counters = &mut self.counters;
@@ -313,6 +295,7 @@ impl Rounds {
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
         counters.new_rare += computed.rare.len() as u64;
         *counters += computed.counters;
+        self.choice.add_searched(computed.counters.searched);
     }
 }
 

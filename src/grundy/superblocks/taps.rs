@@ -82,7 +82,9 @@ impl TapRanges {
     }
 }
 
-/// At most `count` taps of common heaps from heap `first` on, to choose witnesses from.
+/// At most about `count` taps of common heaps from heap `first` on, to choose witnesses from, in ascending
+/// order: of each value those of the smallest heaps, as many of each as there is room for. What most splits
+/// do not show is shown by parts whose values turn up seldom.
 pub(super) fn candidates(
     rules: &Rules,
     history: &History,
@@ -91,7 +93,31 @@ pub(super) fn candidates(
 ) -> Vec<MarkedTap> {
     let small = history.small();
     let parts = first..small.next().min(history.next() / 4);
-    let parts = parts.map(|a| (a, small.get(a, 0)));
-    let common = parts.filter(|(_, packed)| !packed.is_rare());
-    common.flat_map(|(a, packed)| MarkedTap::of_part(rules, a, packed)).take(count).collect()
+    let parts = parts.map(|a| (a, small.get(a, 0))).filter(|(_, packed)| !packed.is_rare());
+    let parts: Vec<(usize, Marked)> = parts.collect();
+    let mut counts = vec![0; Marked::LIMIT];
+    parts.iter().for_each(|(_, packed)| counts[packed.bits()] += 1);
+    let most = most_of_each(counts, count / rules.splits.len());
+    let mut taken = vec![0; Marked::LIMIT];
+    let parts = parts.into_iter().filter(|(_, packed)| {
+        let taken = &mut taken[packed.bits()];
+        *taken += 1;
+        *taken <= most
+    });
+    parts.flat_map(|(a, packed)| MarkedTap::of_part(rules, a, packed)).collect()
+}
+
+/// The largest number of which Σ min(it, c) over these counts c is at most `count`, or 1.
+fn most_of_each(mut counts: Vec<usize>, count: usize) -> usize {
+    counts.retain(|&c| c > 0);
+    counts.sort_unstable();
+    let mut room = count;
+    for (i, &least) in counts.iter().enumerate() {
+        let share = room / (counts.len() - i);
+        if share < least {
+            return share.max(1);
+        }
+        room -= least;
+    }
+    usize::MAX
 }

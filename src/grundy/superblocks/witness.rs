@@ -6,81 +6,73 @@ use super::taps::MarkedTap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::iter;
 
 /// A witness gives at least this many missing values of the sample: for less a search is cheaper.
 const LEAST_GAIN: usize = 2;
-/// TapRanges looked at again side by side.
-const AGAIN: usize = 32;
+
+/// The missing values that a tap gives: for each the bit of the sets.
+type Given = Vec<u32>;
 
 impl Missing {
-    /// How many missing values the tap gives.
-    fn gain(&self, columns: &Columns, tap: MarkedTap) -> usize {
-        let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words));
-        let bits = sets.map(|(&heap, set)| {
-            let number = given(columns, heap, tap);
-            // Most of these bits cannot be foretold: they are added up, not asked for.
-            set.get(number / 64).map_or(0, |word| word >> (number % 64) & 1)
-        });
-        bits.sum::<u64>() as usize
+    /// Removes the values that the tap gives.
+    pub(super) fn remove(&mut self, columns: &Columns, tap: MarkedTap) {
+        for bit in self.given(columns, tap) {
+            self.remove_bit(bit);
+        }
     }
 
-    /// Removes the values that the tap gives; returns for how many heaps nothing is missing then.
-    fn remove(&mut self, columns: &Columns, tap: MarkedTap) -> usize {
-        let sets = self.heaps.iter().zip(self.sets.chunks_exact_mut(self.words));
-        let emptied = sets.filter_map(|(&heap, set)| {
-            let number = given(columns, heap, tap);
-            let word = set.get_mut(number / 64)?;
-            let bit = 1 << (number % 64);
-            let was_missing = *word & bit != 0;
-            *word &= !bit;
-            (was_missing && missing::count(set) == 0).then_some(())
+    /// The missing values that the tap gives. It must not reach beyond the columns.
+    fn given(&self, columns: &Columns, tap: MarkedTap) -> Given {
+        let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
+        let given = sets.filter_map(|(i, (&heap, set))| {
+            // If the tap meets a rare heap, a number that no set has.
+            let number = columns.get(heap, tap.offset).xor(tap.packed).bits();
+            let word = set.get(number / 64)?;
+            let is_missing = word >> (number % 64) & 1 != 0;
+            is_missing.then_some((64 * self.words * i + number) as u32)
         });
-        emptied.count()
+        given.collect()
+    }
+
+    fn is_missing(&self, bit: u32) -> bool {
+        self.sets[bit as usize / 64] >> (bit % 64) & 1 != 0
+    }
+
+    /// Returns whether nothing is missing at this heap then, and something was before.
+    fn remove_bit(&mut self, bit: u32) -> bool {
+        let was_missing = self.is_missing(bit);
+        self.sets[bit as usize / 64] &= !(1 << (bit % 64));
+        let from = bit as usize / 64 / self.words * self.words;
+        was_missing && missing::count(&self.sets[from..from + self.words]) == 0
     }
 
     /// Chooses witnesses: first the tap that gives most missing values, then the one that gives most of
     /// what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
     /// missing at one heap in 1000. No tap may reach beyond the columns.
     ///
-    /// About 4·`pool` of the taps, evenly spread, are candidates. A gain can only become less, so few of
-    /// the candidates not yet chosen have to be looked at again. O(pool · heaps), and then a few taps a
-    /// step.
-    pub(super) fn choose(
-        mut self,
-        columns: &Columns,
-        taps: Vec<MarkedTap>,
-        pool: usize,
-    ) -> Vec<MarkedTap> {
-        let step = taps.len().div_ceil(4 * pool).max(1);
+    /// A gain can only become less, so few of the taps not yet chosen have to be looked at again.
+    /// O(taps · heaps), and then a few taps a step.
+    pub(super) fn choose(mut self, columns: &Columns, taps: &[MarkedTap]) -> Vec<MarkedTap> {
+        let given: Vec<Given> = taps.par_iter().map(|&tap| self.given(columns, tap)).collect();
         // Of those that give the same, the first.
-        let gain = |missing: &Missing, i: usize| (missing.gain(columns, taps[i]), Reverse(i));
-        let looked_at = (0..taps.len()).into_par_iter().step_by(step);
-        let gains: Vec<(usize, Reverse<usize>)> = looked_at.map(|i| gain(&self, i)).collect();
-        let mut queue = BinaryHeap::from(gains);
+        let gains = given.iter().enumerate().map(|(i, given)| (given.len(), Reverse(i)));
+        let mut queue: BinaryHeap<(usize, Reverse<usize>)> = gains.collect();
         let mut left = self.sets.chunks(self.words).filter(|set| missing::count(set) > 0).count();
         let mut chosen = vec![];
         while left > self.heaps.len() / 1000
             && let Some((_, Reverse(i))) = queue.pop()
         {
-            let now = gain(&self, i);
-            if queue.peek().is_some_and(|next| 7 * next.0 > 8 * now.0) {
-                queue.push(now);
-                let again: Vec<_> = iter::from_fn(|| queue.pop()).take(AGAIN).collect();
-                queue.par_extend(again.into_par_iter().map(|(_, Reverse(i))| gain(&self, i)));
+            let now = given[i].iter().filter(|&&bit| self.is_missing(bit)).count();
+            if queue.peek().is_some_and(|next| 7 * next.0 > 8 * now) {
+                queue.push((now, Reverse(i)));
                 continue;
             }
-            if now.0 < LEAST_GAIN {
+            if now < LEAST_GAIN {
                 break;
             }
-            left -= self.remove(columns, taps[i]);
+            left -= given[i].iter().filter(|&&bit| self.remove_bit(bit)).count();
             chosen.push(taps[i]);
         }
         chosen
     }
-}
-
-/// The packed value that the tap gives for this heap; if the tap meets a rare heap, one that no set has.
-fn given(columns: &Columns, heap: usize, tap: MarkedTap) -> usize {
-    columns.get(heap, tap.offset).xor(tap.packed).bits()
 }

@@ -1,0 +1,67 @@
+//! When witnesses are chosen, and from how much.
+//!
+//! ```text
+//! effort f ← 1
+//! choose anew whenever the sequence has doubled, and
+//! whenever searches have tried 2⁸ splits for every pair (tap, heap) of the last choice: f ← 2f
+//! a choice with effort f compares f times the least number of taps, but at most 8 times that, at f times
+//! the least number of heaps
+//! ```
+//!
+//! A choice takes a few nanoseconds a pair, a search a tenth of one a split. So choices take no more than a
+//! tenth of the time that searches do, and the more effort they are made with the less there is to search:
+//! in 0.143 some rare values are given by one split in 10⁵.
+
+use super::tuning::Tuning;
+
+/// Splits that searches try for each pair of a tap and a heap in the last choice, before the next.
+const SPLITS_PER_PAIR: u64 = 1 << 8;
+/// The most effort.
+const MOST_EFFORT: usize = 1 << 6;
+/// The most effort for which more taps are compared.
+const MOST_TAPS: usize = 1 << 3;
+
+/// When to choose, and from how much.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// How many times the least number of taps, and of heaps.
+    pub(super) effort: usize,
+    /// The heap from which on the sequence has doubled.
+    doubled: usize,
+    /// Splits that searches have tried since the last choice.
+    searched: u64,
+}
+
+impl Choice {
+    /// To be made at once, from the least that there is.
+    pub(super) const FIRST: Choice = Choice { effort: 1, doubled: 0, searched: 0 };
+
+    /// Adds splits that a search has tried.
+    pub(super) fn add_searched(&mut self, splits: u64) {
+        self.searched += splits;
+    }
+
+    /// Whether it is time to choose, before heap `next`.
+    pub(super) fn is_due(&self, next: usize, tuning: &Tuning) -> bool {
+        next >= self.doubled || self.is_worth_more(tuning)
+    }
+
+    /// How many taps are compared.
+    pub(super) fn taps(&self, tuning: &Tuning) -> usize {
+        self.effort.min(MOST_TAPS) * tuning.taps
+    }
+
+    /// Whether searches have taken much longer than the last choice.
+    fn is_worth_more(&self, tuning: &Tuning) -> bool {
+        let pairs = self.taps(tuning) * self.effort * tuning.sample;
+        self.effort < MOST_EFFORT && self.searched >= SPLITS_PER_PAIR * pairs as u64
+    }
+
+    /// The choice that is made before heap `next`: whether it is made with more effort.
+    pub(super) fn make(&mut self, next: usize, tuning: &Tuning) -> bool {
+        let grows = self.is_worth_more(tuning);
+        self.effort *= if grows { 2 } else { 1 };
+        (self.doubled, self.searched) = (2 * next, 0);
+        grows
+    }
+}
