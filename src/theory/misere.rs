@@ -138,6 +138,9 @@
 //! elements rφ(c)^a φ(d)^b, r ∈ R, are in P; in a they are periodic, so finitely many comparisons are enough.
 //! So the quotient of the heaps of 0.07 up to 34 is infinite (c = 30, d = 34, q = p = 2, α = 5, B = 12), which
 //! `[PlaSie2008]` left open, and that of 0.3122 up to heap 7, which is known (Weimerskirch, Games of No Chance 4).
+//! The positions of heap 25, a heaps 30 and b ≥ 2 heaps 34 of 0.07 show it at a glance: they are in P if and only if a ≥ b
+//! and a ≡ b (mod 2). For b ≤ 12 the candidate says so, and I1 carries (a, b) to (a − 2, b − 2) if a ≥ 5, while I2 leaves out
+//! two heaps 34 if a ≤ 4. So of b and b′ > b heaps 34, heap 25 and b heaps 30 make a position in P of the former alone.
 //!
 //! # A monoid from the actions of its generators
 //!

@@ -76,15 +76,11 @@ pub struct Args {
     /// Write a certificate of every proved period into DIR/certificates, a large one compressed by gzip
     #[arg(long, requires = "dir")]
     certificates: bool,
-<<<<<<< HEAD
     /// Take over what the long search in this directory has found, or the searches in the directories in
     /// it (see `octal search`); may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
-    /// Write README.md and its pictures too: what the table teaches
-=======
     /// Write what the table teaches too: README.md and index.html, a page that finds any code, with pictures
->>>>>>> 8a711c903dffc4b4d8f4e5280b5d347636158334
     #[arg(long, requires = "dir")]
     report: bool,
     /// The directory to work in: it is made if it is not there, and gone on with if it is
