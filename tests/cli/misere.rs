@@ -38,7 +38,6 @@ fn a_row_in_json_and_csv() {
         "tame",
         "tame_to",
         "theorem",
-        "certificate",
         "stop",
     ];
     let json = octal("misere quotient kayles --format json").quietly();
