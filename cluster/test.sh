@@ -86,9 +86,10 @@ grep ': proved$' checked/log/end.log > together.txt || fail "the check has not p
 diff alone.txt together.txt || fail "the answer differs from that of one machine"
 echo "the certificate is checked as on one machine, after $SECONDS s"
 
-# A certificate that is not right is refused by a task, and nothing follows.
-sed 's/^snapshot \([0-9]*\): \([0-9]*\) /snapshot \1: 9\2 /' "$certificate" > wrong.txt
+# A certificate that is damaged after the plan was made is refused by a task, and nothing follows.
+cp "$certificate" wrong.txt
 octal plan --tasks 2 --dir wrong check wrong.txt > wrong.sh
+sed -i 's/^snapshot \([0-9]*\): \([0-9]*\) /snapshot \1: 9\2 /' wrong.txt
 end=$(submit wrong.sh)
 wait_for "the refusal" is_over "$end"
 grep -q 'refused' wrong/log/1.log || fail "a wrong certificate is not refused"

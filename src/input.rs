@@ -74,6 +74,9 @@ pub fn push<T>(values: &mut Vec<T>, value: T) -> io::Result<()> {
     Ok(())
 }
 
+/// The byte order mark.
+pub const MARK: char = '\u{feff}';
+
 /// Where bytes cease to be UTF-8; both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: byte {byte} of the line is not UTF-8: save the file as UTF-8")]
@@ -84,12 +87,17 @@ pub struct NotUtf8 {
     pub byte: u64,
 }
 
-/// The text that these bytes are.
+/// The text that these bytes are, without the byte order mark that some programs put before it.
 ///
 /// # Errors
 /// [`NotUtf8`].
+///
+/// ```
+/// assert_eq!(octal::input::text(b"\xef\xbb\xbf0.77"), Ok("0.77"));
+/// ```
 pub fn text(bytes: &[u8]) -> Result<&str, NotUtf8> {
-    std::str::from_utf8(bytes).map_err(|error| {
+    let text = std::str::from_utf8(bytes).map(|text| text.strip_prefix(MARK).unwrap_or(text));
+    text.map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count() as u64;
         let byte = 1 + before.iter().rev().take_while(|&&b| b != b'\n').count() as u64;
@@ -128,7 +136,7 @@ pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
             (At::Closed, '"') | (At::Quoted, _) => At::Quoted,
             (_, '\n' | '\r') => At::Start,
             (_, c) if c == separator => At::Start,
-            (At::Start, ' ' | '\u{feff}') => At::Start,
+            (At::Start, ' ' | MARK) => At::Start,
             (At::Closed, ' ') => At::Closed,
             (At::Closed, _) => return Some(line),
             _ => At::Plain,

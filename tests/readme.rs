@@ -100,6 +100,33 @@ fn the_limits_in_the_readme_are_those_of_the_frontier() {
     assert!(readme.lines().count() < 250, "the README has {} lines", readme.lines().count());
 }
 
+/// The table of open games in the guide says what `results/periods.csv` does.
+#[test]
+fn the_open_games_of_the_guide_are_those_of_the_results() {
+    let guide = fs::read_to_string(repository().join("src/guide/results.md")).unwrap();
+    let (_, table) = guide.split_once("| code | searched to heap |").unwrap();
+    let shown = table.lines().skip(2).take_while(|line| line.starts_with("| "));
+    let games = Reports::open(&repository().join("results")).unwrap().games();
+    let mut count = 0;
+    for line in shown {
+        let code = line[2..].split(' ').next().unwrap();
+        let row = &games.iter().find(|game| game.row.code == code).unwrap().row;
+        let name = row.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let position = if row.position_parity == Some(1) { " and position" } else { "" };
+        let expected = format!(
+            "| {code}{name} | {} | {} | {} | {} | {}{position} |",
+            grouped(row.verified_to),
+            grouped(row.max_value.unwrap()),
+            grouped(row.rare_count.unwrap()),
+            grouped(row.last_rare.unwrap()),
+            row.mask.as_ref().unwrap()
+        );
+        assert_eq!(line, expected);
+        count += 1;
+    }
+    assert!(count > 10);
+}
+
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

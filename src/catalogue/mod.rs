@@ -6,6 +6,7 @@
 //! * [`claims`] published statements, one a row
 //! * [`sequences`] published first values
 //! * [`limits`] how far others searched games that stayed open
+//! * [`settled`] by whom games were settled, and when
 //! * [`sources`] where they were published
 //! * [`compare`] a table of values from elsewhere, held against the rules
 //! * [`verdict`] a claim held against what is [known](crate::period::shifted::View)
@@ -27,6 +28,7 @@ mod error;
 pub mod limits;
 mod misere;
 pub mod sequences;
+pub mod settled;
 pub mod sources;
 mod statement;
 mod table;

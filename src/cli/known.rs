@@ -1,14 +1,15 @@
 //! `octal known`: what is known of a game.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use octal::catalogue::{claims, limits, sources};
+use octal::catalogue::{claims, limits, settled, sources};
 use octal::code::Game;
 use octal::period::Status;
 use octal::period::search::Limits;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
-use octal::publish::known::{GameFacts, HEADER, PublishedPeriod, PublishedSearch};
+use octal::publish::known::{GameFacts, HEADER, Publications, PublishedPeriod, PublishedSearch};
 use octal::survey::class::Member;
 use octal::survey::report::Literature;
 use octal::survey::row::PeriodRow;
@@ -25,15 +26,16 @@ use super::{Answer, Result};
 
 /// Tell what is known of a game: by whom it was settled, or how far it was searched
 ///
-/// The games that are equal to it, the periods published of any of them, the published searches that
-/// found none, our own result and its certificate. Heaps are those of the code that is named with
+/// The games that are equal to it, who found the period of any of them and when, the periods published,
+/// the published searches that found none, our own result and its certificate. Heaps are those of the code that is named with
 /// them; 'CODE shift s' is the game with heaps s larger.
 ///
-/// Our result is that of periods.csv. If it has none, a period that a search of about a second proves
-/// is one.
+/// Our result is that of periods.csv, or of those in census/ and hexadecimal/. If they have none, a period
+/// that a search of about a second proves is one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal known treblecross               open: who searched it, and how far
+  octal known kayles                    settled in 1956
   octal known 0.4                       settled, as an equal game
   octal known officers --format json
   octal known 0.1234567                 nothing: exit code 1
@@ -60,7 +62,8 @@ pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let (claims, limits) = (claims::published()?, limits::published()?);
     let literature = Literature { claims: &claims, limits: &limits };
-    let sources = sources::published()?;
+    let (settled, sources) = (settled::published()?, sources::published()?);
+    let published = Publications { literature, settled: &settled, sources: &sources };
     let mut found = args.results.game(&args.game.code)?;
     if found.is_none() {
         let Some(known) = searched(&args.game)? else {
@@ -69,10 +72,9 @@ pub fn run(args: &Args) -> Result {
         };
         found = proved_now(&known);
     }
-    let found = found.as_ref().map(|found| (&found.game, found.shift));
-    let mut facts = GameFacts::new(&args.game, found, literature, &sources);
-    let file = facts.row.as_ref().and_then(|row| row.certificate.as_ref());
-    facts.certificate = file.map(|file| args.results.results.join(file).display().to_string());
+    let game = found.as_ref().map(|found| (&found.game, found.shift));
+    let mut facts = GameFacts::new(&args.game, game, published);
+    facts.certificate = found.as_ref().and_then(EarlierGame::certificate);
     match args.format {
         AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
         AnswerFormat::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
@@ -94,7 +96,7 @@ fn proved_now(known: &Known) -> Option<EarlierGame> {
     let row = PeriodRow::new(&View::from(known), &Limits::heaps(known.verified_to()));
     let members = vec![Member { code: known.code.clone(), shift: 0 }];
     let game = Finished { row, exceptions: vec![], members, certificate: None };
-    Some(EarlierGame { game, shift: 0 })
+    Some(EarlierGame { game, shift: 0, directory: PathBuf::new() })
 }
 
 /// How many equal games, and how many sources, are listed.
@@ -108,6 +110,8 @@ fn text(facts: &GameFacts) -> String {
         lines.extend(said.map(|said| format!("  {label:<15} {said}")));
     };
     line("equal games", some(listed(facts.equal_games.iter().cloned(), ", ")));
+    let settled = facts.settled.iter().map(ToString::to_string);
+    line("settled", some(listed(settled, "; ")));
     line("published", some(published(facts)));
     line("searched by", some(listed(facts.limits.iter().map(search), "; ")));
     line("our result", facts.row.as_ref().map(result));

@@ -134,8 +134,8 @@ pub enum CodeError {
     },
     /// A game with a shift where only a code will do.
     #[error(
-        "column {column}: `{found}` is the game `{game}`, which is more than a code: \
-         read it as a game, or write `{}` for its code", .game.code
+        "column {column}: `{found}` is the game `{game}`, and only a code may stand here: \
+         write `{}`, whose heaps are smaller by {}", .game.code, .game.shift
     )]
     NeedsGame {
         /// Where the text begins.

@@ -7,8 +7,9 @@ use serde::Serialize;
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::limits::PublishedLimit;
+use crate::catalogue::settled::SettledGame;
 use crate::catalogue::sources::Publication;
-use crate::code::cousins::same_by_rules;
+use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
 use crate::period::Status;
 use crate::survey::class::{Member, classes, octal_codes};
@@ -17,10 +18,11 @@ use crate::survey::row::PeriodRow;
 use crate::survey::store::Finished;
 
 /// The column names of [`FlatFacts`].
-pub const HEADER: [&str; 14] = [
+pub const HEADER: [&str; 15] = [
     "code",
     "name",
     "equal_games",
+    "settled_by",
     "published",
     "published_limit",
     "published_by",
@@ -43,6 +45,8 @@ pub struct GameFacts {
     pub name: Option<String>,
     /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
     pub equal_games: Vec<String>,
+    /// By whom its period was found, and when.
+    pub settled: Vec<Settlement>,
     /// What was published about its period.
     pub periods: Vec<PublishedPeriod>,
     /// How far others searched it without finding one, the furthest first.
@@ -51,6 +55,32 @@ pub struct GameFacts {
     pub row: Option<PeriodRow>,
     /// The file of our certificate, if there is one.
     pub certificate: Option<String>,
+}
+
+/// Who found the period of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Settlement {
+    /// The code of which it was found.
+    pub code: String,
+    /// Who found it.
+    pub by: String,
+    /// The year in which it was published.
+    pub year: Option<u64>,
+    /// Where it was published, or who says so.
+    pub source: String,
+    /// A remark of the catalogue.
+    pub note: String,
+}
+
+/// What the literature says of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Publications<'a> {
+    /// The published claims and limits.
+    pub literature: Literature<'a>,
+    /// By whom games were settled.
+    pub settled: &'a [SettledGame],
+    /// Where all of it was published.
+    pub sources: &'a [Publication],
 }
 
 /// A published statement about the period of the game.
@@ -89,6 +119,7 @@ pub struct FlatFacts {
     code: String,
     name: Option<String>,
     equal_games: String,
+    settled_by: String,
     published: String,
     published_limit: Option<u64>,
     published_by: Option<String>,
@@ -110,9 +141,9 @@ impl GameFacts {
     pub fn new(
         game: &Game,
         found: Option<(&Finished, i64)>,
-        literature: Literature<'_>,
-        sources: &[Publication],
+        published: Publications<'_>,
     ) -> GameFacts {
+        let Publications { literature, settled, sources } = published;
         let of_row = |other: &Game| {
             found.is_some_and(|(found, _)| found.members.iter().any(|m| m.code == other.code))
         };
@@ -120,6 +151,7 @@ impl GameFacts {
         let equal =
             |other: &Game| of_row(other) || same_by_rules(&game.code, &other.code).is_some();
         let claims = literature.claims.iter().filter(|claim| equal(&claim.game));
+        let settled = settled.iter().filter(|settled| equal(&settled.game));
         let limits = literature.limits.iter().filter(|limit| equal(&limit.game));
         let mut limits: Vec<PublishedSearch> =
             limits.map(|limit| PublishedSearch::new(limit, sources)).collect();
@@ -128,6 +160,7 @@ impl GameFacts {
             code: game.to_string(),
             name: names::name_of(game).map(str::to_owned),
             equal_games: equal_games(game, found),
+            settled: settled.map(|settled| Settlement::new(settled, sources)).collect(),
             periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
             limits,
             row: found.map(|(found, _)| found.row.clone()),
@@ -154,6 +187,7 @@ impl GameFacts {
             code: self.code.clone(),
             name: self.name.clone(),
             equal_games: self.equal_games.join("; "),
+            settled_by: self.settled.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
             published: published.collect::<Vec<_>>().join("; "),
             published_limit: furthest.map(|limit| limit.heaps),
             published_by: furthest.map(|limit| limit.who.clone()),
@@ -166,6 +200,28 @@ impl GameFacts {
             verified_to: row.map(|row| row.verified_to),
             certificate: self.certificate.clone(),
         }
+    }
+}
+
+impl Settlement {
+    fn new(settled: &SettledGame, sources: &[Publication]) -> Settlement {
+        Settlement {
+            code: settled.code.clone(),
+            by: settled.by.clone(),
+            year: settled.year,
+            source: cited(&settled.source, sources),
+            note: settled.note.clone(),
+        }
+    }
+}
+
+/// "0.104 by A. Flammenkamp (OEIS A071457)".
+impl std::fmt::Display for Settlement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Settlement { code, by, year, source, note } = self;
+        let year = year.map(|year| format!(", {year}")).unwrap_or_default();
+        let note = if note.is_empty() { String::new() } else { format!("; {note}") };
+        write!(f, "{code} by {by}{year} ({source}{note})")
     }
 }
 
@@ -201,10 +257,11 @@ fn cited(key: &str, sources: &[Publication]) -> String {
     source.map_or(key, |source| &source.citation).to_owned()
 }
 
-/// The codes with the sequence of a game: those of its row, and those of up to three digits that the
-/// rules prove equal.
+/// The codes with the sequence of a game: those of its row, its standard form, and those of up to three
+/// digits that the rules prove equal.
 fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
-    let codes = octal_codes(3).into_iter().chain([game.code.clone()]);
+    let own = [standard_form(&game.code).0, game.code.clone()];
+    let codes = octal_codes(3).into_iter().chain(own);
     let class = classes(codes).into_iter().find(|class| class.shift_of(&game.code).is_some());
     let by_rules = class.and_then(|class| Some((class.shift_of(&game.code)?, class.members)));
     let by_row = found.map(|(found, own)| (own, found.members.clone()));

@@ -1,13 +1,19 @@
 //! The tables of `octal-codes/`.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
+use octal::catalogue::limits::PublishedLimit;
 use octal::catalogue::verdict::{Verdict, judge, judge_equality, shift_by_rules};
-use octal::catalogue::{MisereStatement, Statement, claims, limits, sequences, sources};
+use octal::catalogue::{MisereStatement, Statement, claims, limits, sequences, settled, sources};
 use octal::code::Code;
+use octal::code::cousins::same_by_rules;
+use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
+use octal::survey::report::Reports;
+use octal::survey::store::Finished;
 
 /// No row of the tables is passed over, and no two claims have one name.
 #[test]
@@ -27,6 +33,8 @@ fn all_rows_are_read() {
     assert_eq!(sequences.len(), rows_of(include_str!("../../octal-codes/sequences.csv")));
     let limits = limits::published().unwrap();
     assert_eq!(limits.len(), rows_of(include_str!("../../octal-codes/limits.csv")));
+    let settled = settled::published().unwrap();
+    assert_eq!(settled.len(), rows_of(include_str!("../../octal-codes/settled.csv")));
 }
 
 /// The number of rows of a table, as the csv crate counts them.
@@ -41,8 +49,26 @@ fn every_source_is_cited_and_listed() {
     let claims = claims::published().unwrap().into_iter().map(|claim| claim.source);
     let sequences = sequences::published().unwrap().into_iter().map(|sequence| sequence.source);
     let limits = limits::published().unwrap().into_iter().map(|limit| limit.source);
-    let cited: HashSet<String> = claims.chain(sequences).chain(limits).collect();
+    let settled = settled::published().unwrap().into_iter().map(|settled| settled.source);
+    let cited: HashSet<String> = claims.chain(sequences).chain(limits).chain(settled).collect();
     assert_eq!(cited, listed);
+}
+
+/// What others have settled is proved here too, and a limit of a search that found nothing is no limit of it.
+#[test]
+fn settled_games_are_proved() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let games = Reports::open(&results).unwrap().games();
+    let limits = limits::published().unwrap();
+    for settled in settled::published().unwrap() {
+        let code = &settled.game.code;
+        let is_it = |game: &&Finished| game.members.iter().any(|member| member.code == *code);
+        let game = games.iter().find(is_it).unwrap();
+        assert_eq!(game.row.status, Status::Proved, "{code}");
+        let searched = |limit: &PublishedLimit| same_by_rules(&limit.game.code, code).is_some();
+        assert!(!limits.iter().any(searched), "{code}");
+        assert!(settled.year.is_none_or(|year| (1949..2100).contains(&year)), "{code}");
+    }
 }
 
 #[test]

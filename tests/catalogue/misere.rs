@@ -99,6 +99,11 @@ fn true_and_false_claims() {
             assert_eq!(row.verdict, Verdict::Contradicted, "{code} {kind} {claimed}: {row:?}");
         }
     }
+    // What a claim is held against is a heap of the same kind.
+    let computed = |kind, claimed| judged("0.77", kind, claimed).computed;
+    assert_eq!(computed("misere-wild-at", "5"), "5");
+    assert_eq!(computed("misere-wild-at", "6"), "5");
+    assert_eq!(computed("misere-tame-to", "5"), "4");
     // A tame game is wild at no heap.
     let row = judged("0.33", "misere-tame-to", "7");
     assert_eq!((row.verdict, &*row.computed), (Verdict::Contradicted, "tame for ever"));

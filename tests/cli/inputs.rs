@@ -123,3 +123,22 @@ fn timings_may_be_compared_with_those_they_join() {
     let both = scratch.read("timings.csv");
     assert!(both.starts_with(&first) && both.lines().count() == 3, "{both}");
 }
+
+/// Some programs put a byte order mark before a text; it is no part of it.
+#[test]
+fn a_text_with_a_byte_order_mark() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "\u{feff}0.77\n");
+    let rows = super::csv_rows(&scratch.octal("survey --codes codes.txt --limit 300").ended(0));
+    assert_eq!((rows.len(), &*rows[0]["code"]), (1, "0.77"));
+    scratch.write("positions.txt", "\u{feff}0.77: 3 4 5\n");
+    scratch.octal("position --positions positions.txt").ended(0);
+    scratch.write("claims.csv", "\u{feff}id,code,statement,claimed\n1,0.77,period,12\n");
+    assert!(scratch.octal("claims claims.csv").ended(0).contains("confirmed"));
+    scratch.write("values.txt", "\u{feff}0 1 2 3 1 4 3 2 1\n");
+    scratch.octal("compare 0.77 values.txt").ended(0);
+    // In the middle of a text it is as wrong as any other sign.
+    scratch.write("codes.txt", "0.77\n\u{feff}0.07\n");
+    let err = scratch.octal("survey --codes codes.txt --limit 300").err;
+    assert!(err.contains("`codes.txt`, line 2: "), "{err}");
+}

@@ -99,3 +99,67 @@ fn other_forms() {
     );
     assert_eq!((&*row["status"], &*row["certificate"]), ("", ""));
 }
+
+/// Who settled a game, and when, is said of equal games too.
+#[test]
+fn who_settled_it() {
+    let settled = |code: &str| {
+        let out = octal(&format!("known {code}")).quietly();
+        lines(&out).into_iter().find(|(label, _)| label == "settled").map(|(_, said)| said)
+    };
+    let kayles = settled("kayles").unwrap();
+    assert!(
+        kayles.starts_with("0.77 by R. K. Guy, C. A. B. Smith, 1956 (R. K. Guy and "),
+        "{kayles}"
+    );
+    assert_eq!(settled("4.4").unwrap(), kayles);
+    assert_eq!(settled("0.104").unwrap(), "0.104 by A. Flammenkamp (OEIS A071457)");
+    assert!(settled("0.127").unwrap().contains("1989"));
+    assert_eq!(settled("treblecross"), None);
+    let json: Value = serde_json::from_str(&octal("known 4.4 --format json").quietly()).unwrap();
+    assert_eq!(
+        (&json["settled"][0]["code"], &json["settled"][0]["year"]),
+        (&"0.77".into(), &1956.into())
+    );
+    let row = &csv_rows(&octal("known kayles --format csv").quietly())[0];
+    assert_eq!(row["settled_by"], kayles);
+}
+
+/// The standard form of a code may have more digits than the codes that are listed otherwise.
+#[test]
+fn the_standard_form_is_an_equal_game() {
+    let json = |code: &str| -> Value {
+        serde_json::from_str(&octal(&format!("known {code} --format json")).quietly()).unwrap()
+    };
+    let equal = |json: &Value, code: &str| {
+        json["equal_games"].as_array().unwrap().iter().any(|game| game == code)
+    };
+    assert!(equal(&json("treblecross"), "0.11337 shift 2"));
+    assert!(equal(&json("0.11337"), "0.007 shift -2"));
+}
+
+/// Surveys beside the results tell what they do not have.
+#[test]
+fn results_and_the_surveys_beside_them() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.9\n");
+    scratch.octal("survey --digits 1 --limit 300 --dir r").ended(0);
+    scratch.octal("survey --codes codes.txt --limit 300 --dir r/hexadecimal").ended(0);
+    let known = |code: &str| scratch.octal(&format!("known {code} --results r")).quietly();
+    let open = "0.9: open, no period proved up to heap 300";
+    assert_eq!(said(&lines(&known("0.9")), "our result"), open);
+    assert!(said(&lines(&known("0.7")), "our result").starts_with("0.3: period 2 "));
+    // Of several rows that of the results counts.
+    scratch.write("codes.txt", "0.6\n");
+    scratch.octal("survey --codes codes.txt --limit 400 --dir r/census").ended(0);
+    let open = "0.6: open, no period proved up to heap 300";
+    assert_eq!(said(&lines(&known("0.6")), "our result"), open);
+}
+
+#[test]
+fn results_that_are_not_there() {
+    for command in ["known 0.6", "oeis 0.6", "position 0.6 3"] {
+        let err = octal(&format!("{command} --results none")).refused();
+        assert!(err.contains("`none` is no directory"), "{command}: {err}");
+    }
+}

@@ -1,5 +1,7 @@
 //! `octal misere`.
 
+use std::io::{BufRead, BufReader};
+
 use super::{Scratch, csv_rows, octal};
 
 #[test]
@@ -38,7 +40,6 @@ fn a_row_in_json_and_csv() {
         "tame",
         "tame_to",
         "theorem",
-        "certificate",
         "stop",
     ];
     let json = octal("misere quotient kayles --format json").quietly();
@@ -96,6 +97,48 @@ fn the_staircase() {
         ("27", "176"),
     ];
     assert_eq!(stairs, expected);
+}
+
+/// A partial quotient that takes too long is a sound no, and what was found before is shown.
+#[test]
+fn a_staircase_that_breaks_off() {
+    let ran = octal("misere partial 0.405 -n 20 --work 1e6 --format csv");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("0.405: verified to heap ") && ran.err.contains("(work)"), "{ran:?}");
+    let rows = csv_rows(&ran.out);
+    assert!(rows.len() > 3 && rows.iter().all(|row| row["code"] == "0.405"), "{ran:?}");
+    let json = octal("misere partial 0.405 -n 20 --work 1e6 --format json").ended(1);
+    let objects: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
+    assert_eq!(objects.len(), rows.len());
+    assert_eq!(objects[3]["order"].to_string(), rows[3]["order"]);
+}
+
+/// The rows are there before the search ends.
+#[test]
+fn stairs_are_shown_as_they_come() {
+    let mut child = Scratch::new()
+        .command(&["misere", "partial", "0.405", "-n", "20", "--work", "1e15"])
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(lines.next().unwrap().split_whitespace().next(), Some("heap"));
+    assert_eq!(lines.next().unwrap().split_whitespace().collect::<Vec<_>>(), ["0", "1", "0"]);
+    super::signal(&mut child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+/// The heaps are those of the code, whose standard form has smaller ones.
+#[test]
+fn a_staircase_with_a_shift() {
+    let heaps = |code: &str, n: u64| -> Vec<u64> {
+        let rows =
+            csv_rows(&octal(&format!("misere partial {code} -n {n} --format csv")).quietly());
+        rows.iter().map(|row| row["heap"].parse().unwrap()).collect()
+    };
+    let (form, cousin) = (heaps("0.137", 19), heaps("0.07", 20));
+    let shifted: Vec<u64> = form.iter().map(|&n| if n == 0 { 0 } else { n + 1 }).collect();
+    assert!(form.len() > 4 && cousin == shifted, "{form:?} {cousin:?}");
+    assert_eq!(heaps("0.07", 0), [0]);
 }
 
 #[test]

@@ -16,7 +16,8 @@ cat > "job.$n"
 tasks=$(sed -n 's/^#SBATCH --array=1-//p' "job.$n")
 eval "log=$(sed -n 's/^#SBATCH --output=//p' "job.$n")"
 for task in $(seq "${tasks:-1}"); do
-  SLURM_ARRAY_TASK_ID=$task SLURMD_NODENAME=n1 bash "job.$n" > "${log//%a/$task}" 2>&1
+  name=${log//%a/$task}
+  SLURM_ARRAY_TASK_ID=$task SLURMD_NODENAME=n1 bash "job.$n" > "${name//%%/%}" 2>&1
   echo "$?" >> "job.$n.codes"
 done
 echo "$n"
@@ -33,12 +34,15 @@ fn cluster() -> Scratch {
 
 /// Runs the script that `octal plan` prints with these arguments.
 fn submit(scratch: &Scratch, arguments: &str) -> Ran {
-    let script = scratch.octal(&format!("plan {arguments}")).quietly();
+    run_script(scratch, &scratch.octal(&format!("plan {arguments}")).quietly())
+}
+
+fn run_script(scratch: &Scratch, script: &str) -> Ran {
     let programs = [scratch.path().join("bin"), program().to_path_buf()];
     let others = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(programs.into_iter().chain(std::env::split_paths(&others)));
     let mut command = Command::new("sh");
-    command.args(["-c", &script]).current_dir(scratch.path()).env("PATH", path.unwrap());
+    command.args(["-c", script]).current_dir(scratch.path()).env("PATH", path.unwrap());
     command.output().unwrap().into()
 }
 
@@ -81,13 +85,106 @@ fn a_check_in_tasks_says_what_one_machine_says() {
     scratch.write("links.txt", links.write().unwrap());
     let alone = scratch.octal("check links.txt 0.156.txt").quietly();
     assert_eq!(alone.matches(": proved\n").count(), 2);
-    let ran = submit(&scratch, "--tasks 4 --dir checked check links.txt 0.156.txt");
+    let plan = scratch.octal("plan --tasks 4 --dir checked check links.txt 0.156.txt");
+    assert_eq!(plan.err, "`0.156.txt` has no links: each task checks the whole of it\n");
+    let ran = run_script(&scratch, &plan.ended(0));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(scratch.read("job.1.codes"), "0\n0\n0\n0\n");
     let end = scratch.read("checked/log/end.log");
     let said = "links.txt: 9 of 9 links were checked before\n";
     assert!(end.contains(said), "{end}");
     assert_eq!(end.replace(said, ""), alone);
+}
+
+/// More tasks than links would only repeat what one has done.
+#[test]
+fn no_more_tasks_than_links() {
+    let scratch = cluster();
+    scratch.octal("period 0.07 --certificate 0.07.txt").ended(0);
+    scratch.octal("misere quotient 0.123 --certificate 0.123.txt").ended(0);
+    let plan = scratch.octal("plan --tasks 4 --dir checked check 0.07.txt 0.123.txt");
+    let told = "1 task instead of 4: a certificate without links is checked whole\n";
+    assert_eq!(plan.err, told);
+    let script = plan.ended(0);
+    assert!(
+        script.contains(" in 1 task, ")
+            && script.contains("#SBATCH --array=1-1\n")
+            && script.contains(" --links task/1 ")
+    );
+    let ran = run_script(&scratch, &script);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let alone = scratch.octal("check 0.07.txt 0.123.txt").quietly();
+    assert_eq!(alone.matches(": proved\n").count(), 2, "{alone}");
+    assert_eq!(scratch.read("checked/log/end.log"), alone);
+}
+
+/// `%` begins what Slurm replaces in the name of a log.
+#[test]
+fn a_log_has_the_name_of_its_directory() {
+    let scratch = cluster();
+    let ran = submit(&scratch, "--tasks 2 --dir 100%done survey --digits 1 --limit 99");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(scratch.read("job.1").contains("\n#SBATCH --output=100%%done/log/%a.log\n"));
+    assert_eq!(super::names(&scratch.path().join("100%done/log")), ["1.log", "2.log", "end.log"]);
+    // A backslash switches the replacement off, so all tasks would write one log.
+    let err = scratch.octal(r"plan --dir a\b survey").refused();
+    assert!(err.contains("name a directory without a backslash"), "{err}");
+}
+
+/// A task that is warned as soon as it begins would be queued again for ever.
+#[test]
+fn times_of_five_minutes_and_more() {
+    for time in ["5", "5:00", "0:05:00", "4:00:00", "0-1", "0-00:05", "1-0:00:00"] {
+        octal(&format!("plan --time {time} --dir d survey")).quietly();
+    }
+    for (time, seconds) in [("1", 60), ("1:00", 60), ("00:01:00", 60), ("4:59", 299), ("0-0", 0)] {
+        let err = octal(&format!("plan --time {time} --dir d survey")).refused();
+        let complaint =
+            format!("that is {seconds} seconds, and a task is warned two minutes before");
+        assert!(err.contains(&complaint), "{time}: {err}");
+    }
+}
+
+/// What one task refuses all of them would, and what depends on all would never run.
+#[test]
+fn the_files_of_a_command_are_looked_at() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.07\n0.9x\n0.77 # right\nkayle\n");
+    let err = scratch.octal("plan --dir d survey --codes codes.txt").refused();
+    for complaint in
+        ["`codes.txt`, line 2: ", "`codes.txt`, line 4: ", "has 2 lines without a code"]
+    {
+        assert!(err.contains(complaint), "{complaint}: {err}");
+    }
+    scratch.write("codes.txt", "0.07\n0.77 # right\n");
+    scratch.octal("plan --dir d survey --codes codes.txt").quietly();
+    scratch.write("wrong.txt", "0.07\n");
+    for (command, complaint) in [
+        ("survey --codes none.txt", "cannot read `none.txt`"),
+        ("survey --codes -", "each task would read its own stdin"),
+        ("check none.txt", "cannot read `none.txt`"),
+        ("check wrong.txt", "`wrong.txt`: refused: "),
+    ] {
+        let err = scratch.octal(&format!("plan --dir d {command}")).refused();
+        assert!(err.contains(complaint), "{command}: {err}");
+    }
+    assert!(!scratch.path().join("d").exists());
+}
+
+/// A program that is not found is told before anything is submitted.
+#[test]
+fn the_program_of_the_tasks() {
+    let scratch = cluster();
+    let ran = submit(&scratch, "--program ./no-octal --dir d survey --digits 1 --limit 99");
+    let told = "./no-octal: not found: load its module, or plan with --program\n";
+    assert_eq!((ran.code, &*ran.err), (Some(2), told));
+    assert!(!scratch.path().join("d").exists() && !scratch.path().join("jobs").exists());
+    let program = env!("CARGO_BIN_EXE_octal");
+    let plan = format!("--program {program} --tasks 1 --dir d survey --digits 1 --limit 99");
+    assert_eq!(submit(&scratch, &plan).code, Some(0));
+    assert!(
+        scratch.read("job.2").contains(&format!("\n{program} survey --merge d/part-* --dir d\n"))
+    );
 }
 
 #[test]
@@ -159,6 +256,9 @@ fn plans_that_would_fail() {
         ("--dir d", "<COMMAND>..."),
         ("check x", "--dir <DIR>"),
         ("--tasks 0 --dir d check x", "from 1 to 10000"),
+        ("--task-memory 127M --dir d check x", "from 128M on"),
+        ("--program= --dir d check x", "a name or a path"),
+        ("--program=-v --dir d check x", "a name or a path"),
         ("--cpus 0 --dir d check x", "from 1 to 1024"),
         ("--time soon --dir d check x", "a time is written 4:00:00 or 2-00:00:00"),
         ("--time 4: --dir d check x", "a time is written 4:00:00 or 2-00:00:00"),

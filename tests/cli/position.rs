@@ -109,7 +109,8 @@ fn earlier_results_are_used_and_named() {
     let out = scratch.octal("position 0.156 1e9 --work 1e3").quietly();
     let said = "0.156: period 349 from heap 3479 on, proved (sparse window), as `results/periods.csv` says";
     assert!(out.contains(said), "{out}");
-    let err = scratch.octal("position 0.156 1e9 --work 1e3 --results nowhere").refused();
+    std::fs::create_dir(scratch.path().join("empty")).unwrap();
+    let err = scratch.octal("position 0.156 1e9 --work 1e3 --results empty").refused();
     assert!(
         err.contains("G(1000000000) of 0.156 is not known") && err.contains("the limit of work")
     );

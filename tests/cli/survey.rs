@@ -65,7 +65,7 @@ fn lines_that_are_no_codes() {
     assert_eq!(told.len(), 4, "{ran:?}");
     for (line, begin, right) in [
         (0, "error: `codes.txt`, line 2: column 4: ", "found `x`, expected a digit"),
-        (1, "error: `codes.txt`, line 6: ", "write `0.6` for its code"),
+        (1, "error: `codes.txt`, line 6: ", "write `0.6`, whose heaps"),
         (2, "error: `codes.txt`, line 7: ", "did you mean `kayles`?"),
         (3, "3 lines left out", ", the others are searched"),
     ] {

@@ -120,6 +120,8 @@ fn a_game_with_a_shift_is_no_code() {
         let error = text.parse::<Code>().unwrap_err();
         assert!(matches!(error, CodeError::NeedsGame { column: 1, .. }), "{error:?}");
         assert!(error.to_string().contains("`0.6 shift 1`"), "{error}");
+        let remedy = "only a code may stand here: write `0.6`, whose heaps are smaller by 1";
+        assert!(error.to_string().ends_with(remedy), "{error}");
     }
 }
 

@@ -162,6 +162,16 @@ fn the_draft_of_kayles() {
     assert_eq!(lines(&draft, "KO"), ["nonn,easy", "0,3"]);
 }
 
+/// Entries from which the catalogue has a limit and no values are related too, each once.
+#[test]
+fn entries_that_are_known_by_their_limits() {
+    for (code, entry) in
+        [("0.143", "A071469"), ("0.006", "A071443"), ("0.114", "A071459"), ("0.606", "A071513")]
+    {
+        assert_eq!(lines(&draft(code, 0, 0), "Y"), [format!("Cf. {entry} (the same values).")]);
+    }
+}
+
 /// The published table of Treblecross, A071426, counts the cells of boards: heap n + 2 is a(n).
 #[test]
 fn an_offset_moves_all_indices() {

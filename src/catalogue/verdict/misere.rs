@@ -49,8 +49,8 @@ pub fn judge_misere(
             least_preperiod(*n0, proved, &convention, || proved.preperiod.checked_sub(1))
         }),
         MisereStatement::Period(p) => view.by_period(|proved| least_period(*p, proved, |_| None)),
-        MisereStatement::TameTo(n) => tame_to(*n, view),
-        MisereStatement::WildAt(n) => tame_to(n - 1, view),
+        MisereStatement::TameTo(n) => first_wild(n.saturating_add(1), view, |heap| heap - 1),
+        MisereStatement::WildAt(n) => first_wild(*n, view, |heap| heap),
         MisereStatement::Partial { n, order, p_portion } => partial(*n, (*order, *p_portion), view),
         MisereStatement::Genus { n, symbol } => genus(*n, symbol, view.genera),
         MisereStatement::Outcome { heaps, outcome } => outcome_of(heaps, *outcome, view),
@@ -135,17 +135,17 @@ fn size(claimed: u64, known: Size, view: &MisereView<'_>) -> Ruling {
     }
 }
 
-/// The partial quotient of heaps up to n is tame, that to n + 1 is wild.
-fn tame_to(n: u64, view: &MisereView<'_>) -> Ruling {
+/// Heap n is the first with a wild partial quotient; `stated` is what the statement says of such a heap.
+fn first_wild(n: u64, view: &MisereView<'_>, stated: impl Fn(u64) -> u64) -> Ruling {
     match (view.wild_at(), view.record.status) {
-        (Some(heap), _) if heap == n.saturating_add(1) => Ruling::confirmed(n),
-        (Some(heap), _) => Ruling::contradicted(heap - 1, Some(heap.min(n.saturating_add(1)))),
-        (None, Extent::Proved) => Ruling::contradicted("tame for ever", Some(n.saturating_add(1))),
+        (Some(heap), _) if heap == n => Ruling::confirmed(stated(heap)),
+        (Some(heap), _) => Ruling::contradicted(stated(heap), Some(heap.min(n))),
+        (None, Extent::Proved) => Ruling::contradicted("tame for ever", Some(n)),
         (None, _) => {
             let verified = view.verified_to();
             let computed = format!("tame to heap {verified}");
-            match verified > n {
-                true => Ruling::contradicted(computed, Some(n + 1)),
+            match verified >= n {
+                true => Ruling::contradicted(computed, Some(n)),
                 false => Ruling::out_of_reach(computed),
             }
         }

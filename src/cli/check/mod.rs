@@ -5,14 +5,13 @@ mod noted;
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use octal::certificate;
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection};
-use octal::file::unpacked;
 
+use super::common::certificates::load;
 use super::common::files::InFile;
 use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
@@ -137,9 +136,4 @@ fn check_one(
         }
         (certificate, _) => Ok(certificate.check(&links, rayon::current_num_threads(), &watch)),
     }
-}
-
-/// The bytes of a certificate; one that is compressed is decompressed.
-fn load(path: &Path) -> io::Result<Vec<u8>> {
-    unpacked(check::load(path)?, certificate::LARGEST)
 }

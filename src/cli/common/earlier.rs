@@ -1,8 +1,8 @@
 //! The results of earlier searches: the option `--results`, and the game in them that a verb asks for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use octal::code::Code;
 use octal::code::cousins::same_by_rules;
 use octal::file::DirectoryLock;
@@ -17,9 +17,15 @@ use super::stderr::say;
 #[derive(Debug, clap::Args)]
 pub struct ResultsArgs {
     /// The directory of earlier results, whose periods.csv says how far each game was searched
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    pub results: ResultsDir,
+    #[arg(long, value_name = "DIR", default_value = DEFAULT)]
+    results: ResultsDir,
 }
+
+/// The directory of results that need not be there.
+const DEFAULT: &str = "results";
+
+/// The surveys beside the results, which are asked about a game that the results do not have.
+const SURVEYS: [&str; 2] = ["census", "hexadecimal"];
 
 /// A game of earlier results.
 pub struct EarlierGame {
@@ -27,38 +33,70 @@ pub struct EarlierGame {
     pub game: Finished,
     /// s with G_row(n) = G_code(n − s) for the code that was asked for.
     pub shift: i64,
+    /// The directory in which its row is.
+    pub directory: PathBuf,
+}
+
+impl EarlierGame {
+    /// The file of its certificate, if it has one.
+    pub fn certificate(&self) -> Option<String> {
+        let file = self.game.row.certificate.as_ref()?;
+        Some(self.directory.join(file).display().to_string())
+    }
 }
 
 impl ResultsArgs {
     /// The file with a row for each game.
-    pub fn periods(&self) -> PathBuf {
-        self.results.join(PERIODS)
-    }
-
-    /// The game that has this code, or one that the rules prove equal; none if the directory has no
-    /// results. A row that is called proved but lacks what proves it is named on stderr and not used.
     ///
     /// # Errors
-    /// If the results cannot be read, or were changed since they were written.
-    pub fn game(&self, code: &Code) -> anyhow::Result<Option<EarlierGame>> {
-        let file = self.periods();
-        if !file.is_file() {
-            return Ok(None);
-        }
-        let _lock = DirectoryLock::shared(&self.results);
-        // A manifest of something else says nothing about results.
-        let manifest = Manifest::read(&self.results).unwrap_or_default();
-        let evidence = Evidence::beside(&file, &self.results, manifest)
-            .with_context(|| format!("`{}` is not used", file.display()))?;
-        let games = GameTable::read(&file, None)?.merged();
-        let Some((i, shift)) = find(&games, code) else { return Ok(None) };
-        let game = games[i].clone();
-        if let Err(fault) = evidence.judge(&game.row) {
-            say(Unused { file, code: Some(game.row.code), fault });
-            return Ok(None);
-        }
-        Ok(Some(EarlierGame { game, shift }))
+    /// If a directory was named that is not there.
+    pub fn periods(&self) -> anyhow::Result<PathBuf> {
+        let directory = &*self.results;
+        ensure!(
+            directory.is_dir() || directory == Path::new(DEFAULT),
+            "`{}` is no directory: name one with earlier results",
+            directory.display()
+        );
+        Ok(directory.join(PERIODS))
     }
+
+    /// The game that has this code, or one that the rules prove equal, in the results or in a survey
+    /// beside them; none if there are no results. A row that is called proved but lacks what proves it
+    /// is named on stderr and not used.
+    ///
+    /// # Errors
+    /// If the results are not there, cannot be read, or were changed since they were written.
+    pub fn game(&self, code: &Code) -> anyhow::Result<Option<EarlierGame>> {
+        self.periods()?;
+        let surveys = SURVEYS.into_iter().map(|survey| self.results.join(survey));
+        for directory in std::iter::once(self.results.to_path_buf()).chain(surveys) {
+            if let Some(found) = earlier(directory, code)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The game with this code in a directory, if it has one.
+fn earlier(directory: PathBuf, code: &Code) -> anyhow::Result<Option<EarlierGame>> {
+    let file = directory.join(PERIODS);
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let _lock = DirectoryLock::shared(&directory);
+    // A manifest of something else says nothing about results.
+    let manifest = Manifest::read(&directory).unwrap_or_default();
+    let evidence = Evidence::beside(&file, &directory, manifest)
+        .with_context(|| format!("`{}` is not used", file.display()))?;
+    let games = GameTable::read(&file, None)?.merged();
+    let Some((i, shift)) = find(&games, code) else { return Ok(None) };
+    let game = games[i].clone();
+    if let Err(fault) = evidence.judge(&game.row) {
+        say(Unused { file, code: Some(game.row.code), fault });
+        return Ok(None);
+    }
+    Ok(Some(EarlierGame { game, shift, directory }))
 }
 
 /// The place of the game with this code, and s with G_row(n) = G_code(n − s).

@@ -37,21 +37,35 @@ pub struct LimitArgs {
     /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N")]
     limit: Option<Count>,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+}
+
+/// The option of every verb that counts its work.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct WorkArgs {
     /// Stop a game after looking at W option values, about a nanosecond each (1e10): a limit that is
     /// the same on every machine, for results that can be reproduced
     #[arg(long, value_name = "W")]
     work: Option<Count>,
-    #[command(flatten)]
-    pub memory: MemoryArgs,
+}
+
+impl WorkArgs {
+    /// The work allowed, if it was given.
+    pub fn asked(self) -> Option<u64> {
+        self.work.map(u64::from)
+    }
 }
 
 impl LimitArgs {
     /// The limits for each of `at_once` games; `default` holds where neither a limit of heaps
     /// nor of work is given.
     pub fn limits(&self, default: Limits, at_once: usize) -> Limits {
-        let (heaps, work) = match (self.limit, self.work) {
+        let (heaps, work) = match (self.limit, self.work.asked()) {
             (None, None) => (default.heaps, default.work),
-            (limit, work) => (limit.map_or(default.heaps, u64::from), work.map(u64::from)),
+            (limit, work) => (limit.map_or(default.heaps, u64::from), work),
         };
         let memory = self.memory.bytes() / at_once.max(1) as u64;
         Limits { heaps, work, memory }
@@ -62,7 +76,7 @@ impl LimitArgs {
     /// # Errors
     /// A sentence that names both options.
     pub fn refuse_beside(&self, option: &str) -> anyhow::Result<()> {
-        let given = self.limit.map(|_| "--limit").or(self.work.map(|_| "--work"));
+        let given = self.limit.map(|_| "--limit").or(self.work.asked().map(|_| "--work"));
         match given {
             Some(given) => bail!("{option} sets the limit already: leave out {given}"),
             None => Ok(()),
@@ -71,8 +85,9 @@ impl LimitArgs {
 
     /// The limits asked for, as options of a command line.
     pub fn as_options(&self) -> String {
-        let option = |name: &str, n: Option<Count>| n.map(|n| format!(" --{name} {n}"));
-        let [limit, work] = [option("limit", self.limit), option("work", self.work)];
+        let option = |name: &str, n: Option<u64>| n.map(|n| format!(" --{name} {n}"));
+        let limit = option("limit", self.limit.map(u64::from));
+        let work = option("work", self.work.asked());
         limit.unwrap_or_default() + &work.unwrap_or_default()
     }
 

@@ -1,5 +1,6 @@
 //! What several verbs share: their arguments, their output, their talk.
 
+pub mod certificates;
 pub mod codes;
 pub mod double_check;
 pub mod earlier;

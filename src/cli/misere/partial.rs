@@ -2,33 +2,35 @@
 
 use std::io::Write;
 
-use comfy_table::Table;
-use comfy_table::presets::NOTHING;
-use octal::code::Game;
-use octal::misere::limits::{MisereLimits, MisereStop};
-use octal::misere::solve::partial;
+use octal::code::cousins::standard_form;
+use octal::code::{Code, Game};
+use octal::misere::extend::{Partial, Stair};
+use octal::misere::limits::{Meter, MisereLimits, MisereStop};
+use octal::period::search::Limits;
 use octal::survey::misere::table::PARTIAL_HEADER;
-use octal::survey::store::csv_bytes;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
-use crate::cli::common::limits::MemoryArgs;
-use crate::cli::common::misere::{Bar, code};
+use crate::cli::common::limits::{MemoryArgs, WorkArgs};
+use crate::cli::common::misere::{Bar, code, misere_limits};
 use crate::cli::common::number::Count;
-use crate::cli::common::output::OutputArgs;
+use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// List the heaps at which the partial misère quotient changes
 ///
 /// The partial quotient to heap n is that of positions of heaps up to n. Its order |Q| never falls as n
-/// grows; between two of these heaps it stays as it is. Every partial quotient is verified.
+/// grows; between two of these heaps it stays as it is. Every partial quotient is verified, and shown as soon
+/// as it is (JSON at the end).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere partial 0.07 -n 29
   octal misere partial 0.77 -n 30 --format csv
+  octal misere partial 0.405 -n 20 --work 1e8
 
+Without --work it ends after looking at 4e10 elements.
 Exit code: 0 done, 1 the quotient of some heap was not found, or is infinite, 2 could not do it,
 or stopped by a signal.")]
 pub struct Args {
@@ -38,6 +40,8 @@ pub struct Args {
     /// The last heap to show (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "20")]
     n: Count,
+    #[command(flatten)]
+    work: WorkArgs,
     #[command(flatten)]
     memory: MemoryArgs,
     /// How to write the answer
@@ -49,40 +53,102 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
-    let mut out = args.output.open()?;
-    let heaps = usize::try_from(args.n.0).unwrap_or(usize::MAX);
-    let limits = MisereLimits { heaps, work: None, memory: args.memory.bytes() };
-    let solved = partial(code, &limits, &Bar::new(code));
-    let rows = solved.staircase.iter().map(|stair| [stair.heap, stair.order, stair.p_portion]);
-    match args.format {
-        AnswerFormat::Csv => {
-            let rows = rows.map(|[heap, order, p]| (code.to_string(), heap, order, p));
-            out.write_all(&csv_bytes(rows, &PARTIAL_HEADER))?;
-        }
-        AnswerFormat::Json => {
-            let object = |[heap, order, p]: [usize; 3]| json!({ "code": code.to_string(), "heap": heap, "order": order, "p_portion": p });
-            let objects: Vec<_> = rows.map(object).collect();
-            writeln!(out, "{}", serde_json::to_string_pretty(&objects)?)?;
-        }
-        _ => {
-            let mut table = Table::new();
-            table.load_style(NOTHING).set_header(&PARTIAL_HEADER[1..]).add_rows(rows);
-            writeln!(out, "{}", table.trim_fmt())?;
-        }
-    }
-    out.commit()?;
-    if solved.stop == MisereStop::Complete {
+    let mut table = Stairs { code, format: args.format, out: args.output.open()?, objects: vec![] };
+    table.begin()?;
+    let (last, stop) = climb(code, limits(args), &mut table)?;
+    table.end()?;
+    if stop == MisereStop::Complete {
         return Ok(Answer::Yes);
     }
-    let last = solved.quotient.last_heap();
-    match &solved.infinite {
-        Some(infinite) => say(format!(
+    match stop {
+        MisereStop::Infinite => say(format!(
             "{code}: verified to heap {last}; the quotient of the heaps up to {} is infinite (Theorem I)",
-            infinite.larger
+            last + 1
         )),
-        None => {
-            say(format!("{code}: verified to heap {last}, stopped there ({})", solved.stop.name()))
+        _ => say(format!("{code}: verified to heap {last}, stopped there ({})", stop.name())),
+    }
+    Ok(if stop == MisereStop::Cancelled { Answer::Unfinished } else { Answer::No })
+}
+
+fn limits(args: &Args) -> MisereLimits {
+    let (work, memory) = (args.work.asked(), args.memory.bytes());
+    let heaps = usize::try_from(args.n.0).unwrap_or(usize::MAX);
+    MisereLimits { heaps, ..misere_limits(&Limits { heaps: args.n.0, work, memory }) }
+}
+
+/// Takes in heap after heap, and writes each stair as it comes. Returns the last heap whose partial
+/// quotient is verified, and why it ended there.
+fn climb(
+    code: &Code,
+    limits: MisereLimits,
+    table: &mut Stairs,
+) -> anyhow::Result<(usize, MisereStop)> {
+    // The heaps of the standard form are smaller by the shift; heap 0 is heap 0.
+    let (form, shift) = standard_form(code);
+    let shift = shift as usize;
+    let bar = Bar::new(code);
+    let (mut meter, mut partial) = (Meter::new(limits, &bar), Partial::new(&form));
+    let mut written = 0;
+    loop {
+        for stair in &partial.staircase()[written..] {
+            let heap = if stair.heap == 0 { 0 } else { stair.heap + shift };
+            table.write(Stair { heap, ..*stair })?;
+        }
+        written = partial.staircase().len();
+        let last = partial.quotient().last_heap().saturating_add(shift).min(limits.heaps);
+        if last == limits.heaps {
+            return Ok((last, MisereStop::Complete));
+        }
+        if let Err(stop) = partial.extend(&mut meter) {
+            return Ok((last, stop));
         }
     }
-    Ok(if solved.stop == MisereStop::Cancelled { Answer::Unfinished } else { Answer::No })
+}
+
+/// The table as it is written: text and CSV row by row, JSON when all rows are there.
+struct Stairs<'a> {
+    code: &'a Code,
+    format: AnswerFormat,
+    out: OpenOutput,
+    objects: Vec<Value>,
+}
+
+impl Stairs<'_> {
+    fn begin(&mut self) -> anyhow::Result<()> {
+        match self.format {
+            AnswerFormat::Json => {}
+            AnswerFormat::Csv => writeln!(self.out, "{}", PARTIAL_HEADER.join(","))?,
+            _ => self.line(&PARTIAL_HEADER[1..])?,
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, stair: Stair) -> anyhow::Result<()> {
+        let (code, Stair { heap, order, p_portion, .. }) = (self.code, stair);
+        match self.format {
+            AnswerFormat::Json => {
+                let code = code.to_string();
+                let object =
+                    json!({ "code": code, "heap": heap, "order": order, "p_portion": p_portion });
+                self.objects.push(object);
+            }
+            AnswerFormat::Csv => writeln!(self.out, "{code},{heap},{order},{p_portion}")?,
+            _ => self.line(&[heap, order, p_portion])?,
+        }
+        Ok(self.out.flush()?)
+    }
+
+    /// Columns of a width that is known before all rows are.
+    fn line(&mut self, cells: &[impl ToString]) -> anyhow::Result<()> {
+        let cells: Vec<String> =
+            cells.iter().map(|cell| format!("{:>9}", cell.to_string())).collect();
+        Ok(writeln!(self.out, "{}", cells.join(" "))?)
+    }
+
+    fn end(mut self) -> anyhow::Result<()> {
+        if self.format == AnswerFormat::Json {
+            writeln!(self.out, "{}", serde_json::to_string_pretty(&self.objects)?)?;
+        }
+        self.out.commit()
+    }
 }

@@ -19,7 +19,7 @@ use crate::cli::common::files::{OutFile, SearchDir};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::misere::{Bar, code, limits, normal, or_unknown};
+use crate::cli::common::misere::{Bar, JsonRecord, code, limits, normal, or_unknown};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say;
@@ -95,7 +95,9 @@ pub fn run(args: &Args) -> Result {
     let known = normal(&solved, &args.limits)?;
     let record = Record::new(&solved, known.as_ref());
     match args.format {
-        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&record)?)?,
+        AnswerFormat::Json => {
+            writeln!(out, "{}", serde_json::to_string_pretty(&JsonRecord(&record))?)?
+        }
         AnswerFormat::Csv => out.write_all(&csv_bytes([&record], &HEADER))?,
         _ => write!(out, "{}", text(args, &solved, &record))?,
     }

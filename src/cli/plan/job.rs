@@ -1,83 +1,104 @@
 //! What a task of an array does, and what follows when all are done.
 
-use anyhow::bail;
+use anyhow::{Result, bail};
 
-use super::Args;
 use super::shell::{line, quoted};
+
+/// The command of a user, and the tasks that share it.
+pub struct Shared<'a> {
+    /// The command: a verb and its arguments.
+    pub words: &'a [&'a str],
+    /// The word by which a shell calls this program.
+    pub program: &'a str,
+    /// The directory to work in.
+    pub dir: &'a str,
+    /// The memory of a task in bytes.
+    pub memory: u64,
+}
 
 /// The commands of a script.
 pub struct Job {
     /// The verb: survey, search or check.
     pub verb: &'static str,
+    /// How many tasks there are.
+    pub tasks: u16,
     /// What a task does, as a line of a shell.
     pub task: String,
     /// What follows.
     pub after: String,
     /// Whether it follows only if every task has ended with 0. A search that finds no period ends with 1.
     pub needs_success: bool,
-    /// The arguments of the first task.
-    pub first: Vec<String>,
-}
-
-impl Job {
-    /// The commands for that of the user, in a directory.
-    ///
-    /// # Errors
-    /// If it is none that can be done in parts.
-    pub fn new(command: &[String], dir: &str, args: &Args) -> anyhow::Result<Job> {
-        let words: Vec<&str> = command.iter().map(String::as_str).collect();
-        match words[0] {
-            "survey" => Ok(Job::survey(&words, dir, args)),
-            "search" => Ok(Job::search(&words, dir, args)),
-            "check" => Ok(Job::check(&words, dir, args)),
-            other => bail!("`{other}` is not done in parts: name survey, search or check"),
-        }
-    }
-
-    /// Each task makes a table of its own, and the tables are joined.
-    fn survey(words: &[&str], dir: &str, args: &Args) -> Job {
-        let (tasks, memory) = (args.tasks, memory(args));
-        // What is written when all is done is no matter of the parts.
-        let own: Vec<&str> = words.iter().copied().filter(|word| *word != REPORT).collect();
-        let report = if own.len() < words.len() { " --report" } else { "" };
-        let parts = quoted(&format!("{dir}/part-"));
-        let base = line(own.iter().copied().chain(["--memory", &memory]));
-        let task = format!("octal {base} --shard task/{tasks} --dir {parts}\"$task\"");
-        let after = format!("octal survey --merge {parts}* --dir {}{report}", quoted(dir));
-        let first = format!("{dir}/part-1");
-        let ends = ["--memory", &memory, "--shard", &format!("1/{tasks}"), "--dir", &first];
-        Job { verb: "survey", task, after, needs_success: true, first: example(&own, &ends) }
-    }
-
-    /// Each task searches some of the codes, each in a directory of its own.
-    fn search(words: &[&str], dir: &str, args: &Args) -> Job {
-        let (part, memory) = (format!("task/{}", args.tasks), memory(args));
-        let ends = ["--memory", &memory, "--shard", &part, "--dir", dir];
-        let task = format!("octal {}", line(words.iter().copied().chain(ends)));
-        let after = format!("octal search --status {}", quoted(dir));
-        let first = example(words, &["--memory", &memory, "--shard", "1/8", "--dir", dir]);
-        Job { verb: "search", task, after, needs_success: false, first }
-    }
-
-    /// Each task checks some of the links and notes them; then no link is left.
-    fn check(words: &[&str], dir: &str, args: &Args) -> Job {
-        let part = format!("task/{}", args.tasks);
-        let task = words.iter().copied().chain(["--links", &part, "--dir", dir]);
-        let task = format!("octal {}", line(task));
-        let after = format!("octal {}", line(words.iter().copied().chain(["--dir", dir])));
-        let first = example(words, &["--links", "1/8", "--dir", dir]);
-        Job { verb: "check", task, after, needs_success: true, first }
-    }
 }
 
 /// The option that is for the whole of a survey.
 const REPORT: &str = "--report";
 
-fn example(words: &[&str], ends: &[&str]) -> Vec<String> {
-    words.iter().chain(ends).map(|&word| word.to_owned()).collect()
-}
+impl Shared<'_> {
+    /// The arguments of the first of some tasks.
+    ///
+    /// # Errors
+    /// If the command is none that can be done in parts.
+    pub fn first(&self) -> Result<Vec<String>> {
+        let ends = self.ends("1/8")?;
+        let words = self.words.iter().map(|&word| word.to_owned());
+        Ok(words.chain(ends).chain([self.dir.to_owned()]).collect())
+    }
 
-/// What is left for values in the memory of a task.
-fn memory(args: &Args) -> String {
-    format!("{}M", (args.task_memory >> 21).max(1))
+    /// The commands for so many tasks.
+    ///
+    /// # Errors
+    /// If the command is none that can be done in parts.
+    pub fn job(&self, tasks: u16) -> Result<Job> {
+        let part = format!("task/{tasks}");
+        let ends = self.ends(&part)?;
+        let ends: Vec<&str> = ends.iter().map(String::as_str).collect();
+        Ok(match self.words[0] {
+            "survey" => self.survey(tasks, &ends),
+            "search" => self.search(tasks, &ends),
+            _ => self.check(tasks, &ends),
+        })
+    }
+
+    /// The last arguments of a task with this part of the work, but for its directory.
+    fn ends(&self, part: &str) -> Result<Vec<String>> {
+        // What is left for values in the memory of a task.
+        let memory = format!("{}M", self.memory >> 21);
+        let words = match self.words[0] {
+            "survey" | "search" => vec!["--memory", &memory, "--shard", part, "--dir"],
+            "check" => vec!["--links", part, "--dir"],
+            other => bail!("`{other}` is not done in parts: name survey, search or check"),
+        };
+        Ok(words.into_iter().map(str::to_owned).collect())
+    }
+
+    /// Each task makes a table of its own, and the tables are joined.
+    fn survey(&self, tasks: u16, ends: &[&str]) -> Job {
+        // What is written when all is done is no matter of the parts.
+        let own: Vec<&str> = self.words.iter().copied().filter(|word| *word != REPORT).collect();
+        let report = if own.len() < self.words.len() { " --report" } else { "" };
+        let parts = quoted(&format!("{}/part-", self.dir));
+        let task = format!("{} {parts}\"$task\"", self.octal(own.iter().chain(ends)));
+        let merge = self.octal(&["survey", "--merge"]);
+        let after = format!("{merge} {parts}* --dir {}{report}", quoted(self.dir));
+        Job { verb: "survey", tasks, task, after, needs_success: true }
+    }
+
+    /// Each task searches some of the codes, each in a directory of its own.
+    fn search(&self, tasks: u16, ends: &[&str]) -> Job {
+        let task = self.octal(self.words.iter().chain(ends).chain([&self.dir]));
+        let after = self.octal(&["search", "--status", self.dir]);
+        Job { verb: "search", tasks, task, after, needs_success: false }
+    }
+
+    /// Each task checks some of the links and notes them; then no link is left.
+    fn check(&self, tasks: u16, ends: &[&str]) -> Job {
+        let task = self.octal(self.words.iter().chain(ends).chain([&self.dir]));
+        let after = self.octal(self.words.iter().chain(&["--dir", self.dir]));
+        Job { verb: "check", tasks, task, after, needs_success: true }
+    }
+
+    /// The command line of this program with these arguments.
+    fn octal<'a>(&'a self, arguments: impl IntoIterator<Item = &'a &'a str>) -> String {
+        line([self.program].into_iter().chain(arguments.into_iter().copied()))
+    }
 }

@@ -1,19 +1,21 @@
 //! `octal plan`: the script that runs a survey, searches or a check on a cluster.
 
+mod inputs;
 mod job;
 mod shell;
 mod slurm;
+mod time;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
-use clap::{Command, ValueEnum};
+use clap::{ArgMatches, Command, ValueEnum};
 
-use super::common::number;
 use super::common::output::OutputArgs;
+use super::common::{files, number};
 use super::{Answer, Result};
-use job::Job;
+use job::Shared;
 
 /// Print the script that runs a survey, searches or a check on a cluster
 ///
@@ -21,7 +23,7 @@ use job::Job;
 /// and a job that follows when all of them are done: it joins the tables of a survey, tells where
 /// searches stand, or says whether a certificate is proved. Two minutes before its time is over a task is
 /// warned, stops with exit code 75 and is queued again, and goes on; so does a task whose node is lost. Run
-/// the script where all nodes see DIR.
+/// the script where all nodes see DIR and `octal` is found, by its module or the PATH.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "octal plan [OPTIONS] --dir DIR survey|search|check ARGUMENTS...",
@@ -31,7 +33,8 @@ use job::Job;
   octal plan --tasks 3 --time 7-00:00:00 --dir three search 0.104 0.106 0.127 --limit 1e12
   octal plan --dir checked --option=--partition=long check results/certificates/0.104.txt
 
-The arguments of the command are those it has elsewhere, without --dir, --shard and --links.
+The arguments of the command are those it has elsewhere, without --dir, --shard and --links; the files
+that it names are looked at now. Certificates without links are checked whole: one task is enough.
 Exit code: 0 done, 2 could not do it."
 )]
 pub struct Args {
@@ -44,12 +47,16 @@ pub struct Args {
     /// Processors of a task
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::within::<u16>(1..=1024))]
     cpus: u16,
-    /// Memory of a task (512M, 8G); values take at most half of it
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = number::bytes)]
+    /// Memory of a task (512M, 8G), 128M at least; values take at most half of it
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = task_memory)]
     task_memory: u64,
-    /// How long a task may run before it is queued again (4:00:00, 2-00:00:00)
-    #[arg(long, value_name = "TIME", default_value = "4:00:00", value_parser = time)]
+    /// How long a task may run before it is queued again (4:00:00, 2-00:00:00), five minutes at least
+    #[arg(long, value_name = "TIME", default_value = "4:00:00", value_parser = time::limit)]
     time: String,
+    /// The program that the tasks run: a name that is found where the script is run, or a path that
+    /// all nodes see
+    #[arg(long, value_name = "PROGRAM", default_value = "octal", value_parser = program)]
+    program: String,
     /// One more option of the batch system, such as --partition=long; may be given several times
     #[arg(long, value_name = "OPTION", value_parser = one_line, allow_hyphen_values = true)]
     option: Vec<String>,
@@ -75,16 +82,22 @@ enum Scheduler {
     Slurm,
 }
 
-/// Reads a time as batch systems write it.
-fn time(text: &str) -> Result<String, String> {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let (days, clock) = text.split_once('-').unwrap_or(("0", text));
-    let parts: Vec<&str> = clock.split(':').collect();
-    let is_time = is_number(days) && parts.len() <= 3 && parts.iter().all(|part| is_number(part));
-    if is_time {
-        Ok(text.to_owned())
-    } else {
-        Err("a time is written 4:00:00 or 2-00:00:00".into())
+/// Below this the program itself would take more of the memory of a task than its values.
+const LEAST_MEMORY: u64 = 128 << 20;
+
+/// Reads the memory of a task.
+fn task_memory(text: &str) -> Result<u64, String> {
+    match number::bytes(text)? {
+        bytes if bytes < LEAST_MEMORY => Err("from 128M on: half of it is for the program".into()),
+        bytes => Ok(bytes),
+    }
+}
+
+/// Reads the word by which a shell calls the program.
+fn program(text: &str) -> Result<String, String> {
+    match one_line(text)? {
+        word if word.is_empty() || word.starts_with('-') => Err("a name or a path".into()),
+        word => Ok(word),
     }
 }
 
@@ -102,8 +115,12 @@ pub fn run(args: &Args, octal: &Command) -> Result {
     for word in &args.command {
         ensure!(one_line(word).is_ok(), "an argument of a command in a script is one line");
     }
-    let job = Job::new(&args.command, dir, args)?;
-    refuse_wrong_arguments(octal, &job.first)?;
+    // Slurm replaces nothing in the name of a log that has one, not even the number of the task.
+    ensure!(!dir.contains('\\'), "`{dir}`: name a directory without a backslash");
+    let words: Vec<&str> = args.command.iter().map(String::as_str).collect();
+    let shared = Shared { words: &words, program: &args.program, dir, memory: args.task_memory };
+    let read = files::read_by(&first_task(octal, &shared.first()?)?);
+    let job = shared.job(inputs::tasks(words[0], &read, args.tasks)?)?;
     let script = match args.engine {
         Scheduler::Slurm => slurm::script(args, dir, &job),
     };
@@ -113,11 +130,12 @@ pub fn run(args: &Args, octal: &Command) -> Result {
     Ok(Answer::Yes)
 }
 
-/// Fails if the first task would not understand its command: better now than in each of them.
-fn refuse_wrong_arguments(octal: &Command, first: &[String]) -> anyhow::Result<()> {
+/// The arguments of the first task. If it would not understand its command it is better to say so now than
+/// in each of them.
+fn first_task(octal: &Command, first: &[String]) -> anyhow::Result<ArgMatches> {
     let words = std::iter::once("octal").chain(first.iter().map(String::as_str));
     match octal.clone().try_get_matches_from(words) {
-        Ok(_) => Ok(()),
+        Ok(matches) => Ok(matches),
         Err(error) if error.use_stderr() => {
             let said = error.to_string();
             let said = said.lines().next().unwrap_or_default().trim_start_matches("error: ");

@@ -3,6 +3,7 @@
 use super::Args;
 use super::job::Job;
 use super::shell::{line, quoted};
+use crate::cli::common::stderr::count;
 
 /// What begins and runs a task: `{task}` stands for its command.
 const TASK: &str = r#"task=$SLURM_ARRAY_TASK_ID
@@ -36,16 +37,20 @@ pub fn script(args: &Args, dir: &str, job: &Job) -> String {
     let (verb, log) = (job.verb, format!("{dir}/log"));
     let dependency = if job.needs_success { "afterok" } else { "afterany" };
     let command = args.command.iter().map(String::as_str);
-    let tasks = heading(args, &format!("octal-{verb}"), &format!("{log}/%a.log"));
-    let after = heading(args, &format!("octal-{verb}-end"), &format!("{log}/end.log"));
+    // In the name of a log `%` begins what Slurm replaces, and `%%` is the sign itself.
+    let logs = log.replace('%', "%%");
+    let tasks = heading(args, &format!("octal-{verb}"), &format!("{logs}/%a.log"));
+    let after = heading(args, &format!("octal-{verb}-end"), &format!("{logs}/end.log"));
+    let missing = format!("{}: not found: load its module, or plan with --program", args.program);
     format!(
         "#!/bin/sh\n\
-         # octal {command} in {count} tasks, and what follows when all of them are done.\n\
+         # octal {command} in {in_tasks}, and what follows when all of them are done.\n\
          set -eu\n\
+         command -v {program} > /dev/null || {{ echo {missing} >&2; exit 2; }}\n\
          mkdir -p {log_directory}\n\
          tasks=$(sbatch --parsable <<'TASK'\n\
          {tasks}\
-         #SBATCH --array=1-{count}\n\
+         #SBATCH --array=1-{number}\n\
          #SBATCH --requeue\n\
          #SBATCH --open-mode=append\n\
          #SBATCH --signal=B:USR1@120\n\
@@ -59,7 +64,10 @@ pub fn script(args: &Args, dir: &str, job: &Job) -> String {
          )\n\
          echo \"$tasks $end\"\n",
         command = line(command),
-        count = args.tasks,
+        in_tasks = count(job.tasks.into(), "task"),
+        number = job.tasks,
+        program = quoted(&args.program),
+        missing = quoted(&missing),
         log_directory = quoted(&log),
         task = TASK.replace("{task}", &job.task),
         then = job.after,
@@ -69,7 +77,7 @@ pub fn script(args: &Args, dir: &str, job: &Job) -> String {
 /// The first lines of a job.
 fn heading(args: &Args, name: &str, log: &str) -> String {
     let Args { cpus, time, .. } = args;
-    let mebibytes = (args.task_memory >> 20).max(1);
+    let mebibytes = args.task_memory >> 20;
     let mut text = format!(
         "#!/bin/bash\n\
          #SBATCH --job-name={name}\n\

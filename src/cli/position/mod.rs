@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let limits = args.limits.limits(DEFAULT, 1);
     let positions = || lines.iter().map(|line| &line.position);
-    let earlier = PeriodsFile(args.results.periods());
+    let earlier = PeriodsFile(args.results.periods()?);
     let Some(sequences) = SequencesByCode::search(positions(), &limits, &earlier, SearchBar::new)?
     else {
         say("interrupted: the values of the heaps are not all computed");

@@ -17,6 +17,9 @@ use crate::input;
 /// million values.
 const MOST_BYTES_IN_A_LINE: u64 = 1 << 25;
 
+/// The byte order mark, which some programs put before a text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The lines of a file that are neither empty nor comments.
 pub(super) struct LineReader<'a> {
     source: &'a ByteSource,
@@ -46,6 +49,9 @@ impl<'a> LineReader<'a> {
                 return Ok(None);
             }
             self.number += 1;
+            if self.number == 1 && self.line.starts_with(MARK) {
+                self.line.drain(..MARK.len());
+            }
             if length as u64 == MOST_BYTES_IN_A_LINE && !self.line.ends_with(b"\n") {
                 let expected =
                     format!("a line of a sequence, shorter than {MOST_BYTES_IN_A_LINE} bytes");

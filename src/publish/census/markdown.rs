@@ -23,7 +23,8 @@ const FILES: &str = "\
 | `periods.csv` | a game, with the columns of `../periods.csv` |
 | `codes.csv` | a code: its game, s with G_game(n) = G_code(n − s), and how the period of the game is known |
 
-`certificates/`, where it is, has a certificate for every proved game with saltus 0, a large one compressed; `octal check` reads both.
+`certificates/`, where it is, has the certificates of proved games, a large one compressed; `octal check` reads both. A row names
+its certificate; none is written of a code with infinitely many digits, nor where the evidence would be too large.
 The program writes these files, `index.html` and this page; nobody edits them.
 ";
 

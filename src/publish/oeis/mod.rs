@@ -11,7 +11,7 @@ mod python;
 mod words;
 
 use crate::catalogue::CatalogueError;
-use crate::catalogue::sequences;
+use crate::catalogue::{limits, sequences};
 use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
 use crate::period::sequence::Known;
@@ -198,13 +198,19 @@ impl Draft<'_> {
         lines
     }
 
-    /// Entries with the same values.
+    /// Entries with the same values: those whose first values are in the catalogue, and those from which it
+    /// has a limit.
     fn related(&self) -> Result<Option<String>, CatalogueError> {
-        let mut entries = vec![];
-        for sequence in sequences::published()? {
-            let Some(number) = sequence.source.strip_prefix("OEIS-") else { continue };
-            let shift = shift_between(self.game, &sequence.game);
-            entries.extend(shift.map(|s| format!("{number} (the same values{})", smaller(s))));
+        let (sequences, limits) = (sequences::published()?, limits::published()?);
+        let sequences = sequences.iter().map(|sequence| (&sequence.source, &sequence.game));
+        let limits = limits.iter().map(|limit| (&limit.source, &limit.game));
+        let mut entries: Vec<String> = vec![];
+        for (source, game) in sequences.chain(limits) {
+            let Some(number) = source.strip_prefix("OEIS-") else { continue };
+            let shift = shift_between(self.game, game);
+            let is_new = entries.iter().all(|entry| !entry.starts_with(number));
+            let entry = shift.map(|s| format!("{number} (the same values{})", smaller(s)));
+            entries.extend(entry.filter(|_| is_new));
         }
         Ok((!entries.is_empty()).then(|| format!("Cf. {}.", entries.join(", "))))
     }

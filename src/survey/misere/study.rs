@@ -10,7 +10,7 @@ use crate::code::{Code, CodeError};
 use crate::grundy::GrundyError;
 use crate::misere::certificate;
 use crate::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
-use crate::misere::record::{Extent, Record};
+use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
 use crate::misere::solve::{Proof, Solved, solve};
 use crate::period::search::{self, search};
 use crate::period::sequence::Known;
@@ -105,7 +105,9 @@ pub fn study(
         certificate = Some(checked(&solved)?.into_bytes().into());
         row.certificate = Some(certificate_path(code));
     }
-    let (stairs, members) = (stairs(&solved), class.members.clone());
+    let mut stairs = stairs(&solved);
+    stairs.extend(later_stairs(&row, normal.as_ref()));
+    let members = class.members.clone();
     Ok(Some(MisereGame { row, stairs, members, certificate }))
 }
 
@@ -135,4 +137,29 @@ fn stairs(solved: &Solved) -> Vec<StairRow> {
         p_portion: stair.p_portion as u64,
     };
     solved.staircase.iter().map(row).collect()
+}
+
+/// The stairs behind the heaps that were verified, where Theorem K and a period of normal play tell them:
+/// the quotient consists of the elements outside the kernel, which stay, and of the nim-values that the
+/// Grundy values so far generate, of which only 0 is in P.
+fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
+    let (Some(Order::Finite(order)), Some(Order::Finite(kernel))) = (row.order, row.kernel) else {
+        return vec![];
+    };
+    let Some(known) = normal.filter(|_| row.theorem == Some(QuotientTheorem::KAndPeriod)) else {
+        return vec![];
+    };
+    let generated = |n: usize| (u64::from(known.values()[n]) + 1).next_power_of_two();
+    let verified = known.values().len().min(row.heaps as usize + 1);
+    let mut group = (0..verified).map(generated).max().unwrap_or(1);
+    let mut stairs = vec![];
+    for n in verified..known.values().len() {
+        if generated(n) > group && group < kernel {
+            group = generated(n);
+            let (code, p_portion, order) =
+                (row.code.clone(), row.p_portion, order - kernel + group);
+            stairs.push(StairRow { code, heap: n as u64, order, p_portion });
+        }
+    }
+    stairs
 }

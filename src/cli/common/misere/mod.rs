@@ -9,9 +9,11 @@ use anyhow::ensure;
 use indicatif::ProgressBar;
 use octal::code::{Code, Game};
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
+use octal::misere::record::{HEADER, Record};
 use octal::misere::solve::{Proof, Solved, solve};
 use octal::period::search::{self, search};
 use octal::period::sequence::Known;
+use serde::ser::{Error, Serialize, Serializer};
 
 use super::limits::LimitArgs;
 use super::progress::{Interruptible, PlainLines};
@@ -83,6 +85,17 @@ pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>
     }
     let limits = search::Limits { memory: args.memory.bytes(), ..NORMAL };
     Ok(Some(search(&solved.code, &limits, &Interruptible)?))
+}
+
+/// A record as an object of JSON: all its columns but the certificate, which is a file beside a table.
+pub struct JsonRecord<'a>(pub &'a Record);
+
+impl Serialize for JsonRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = serde_json::to_value(self.0).map_err(S::Error::custom)?;
+        let keys = HEADER.into_iter().filter(|key| *key != "certificate");
+        serializer.collect_map(keys.map(|key| (key, &fields[key])))
+    }
 }
 
 /// "8", or "unknown".
