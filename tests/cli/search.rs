@@ -249,6 +249,22 @@ fn a_search_in_memory_is_stopped() {
     assert!(row.contains(&format!(",{limit},")), "{row}");
 }
 
+/// In 0.205 a stream begins at heap 4259840 and halts at heap 5241357, which is rare. The search goes on
+/// from its values, and what the stream had found is not taken for its state any more.
+#[test]
+fn a_stream_that_was_given_up() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.205 --limit 5e6 --dir d").ended(1);
+    let found = scratch.octal("search 0.205 --limit 5.5e6 --dir d").ended(1);
+    assert!(found.contains(" 99 rare positions, the last 5305771\n"), "{found}");
+    let status = scratch.octal("search --status d").quietly();
+    assert!(status.starts_with(found.split(" (stopped").next().unwrap()), "{status}");
+    scratch.octal("report --dir r --search d --code 0.77 --limit 1000").ended(0);
+    let rows = std::fs::read_to_string(scratch.path().join("r/periods.csv")).unwrap();
+    let row = rows.lines().find(|row| row.starts_with("0.205,")).unwrap();
+    assert!(row.contains(",99,5305771,,5500000,"), "{row}");
+}
+
 /// The values on disk are limited, and the search stands where it was saved.
 #[test]
 fn a_limit_of_the_disk() {

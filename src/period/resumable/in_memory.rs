@@ -16,7 +16,7 @@ use crate::grundy::Engine;
 use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
 use crate::period::search::{Limits, PeriodSearch, Step};
-use crate::period::sequence::Known;
+use crate::period::sequence::{Known, Stop};
 
 /// How the first stage ends.
 pub(super) enum FirstStage {
@@ -30,13 +30,16 @@ pub(super) enum FirstStage {
 struct Saved<'a, 'k> {
     search: PeriodSearch,
     stored: StoredValues,
+    directory: &'a Directory,
     keeper: &'k mut Keeper<'a>,
+    /// The heap of the record of a stream that has halted, until the values go beyond it.
+    record: Option<u64>,
 }
 
 /// Goes on with the search in memory until a stream can begin, at heap `from` or later.
-pub(super) fn first_stage(
-    request: &SearchRequest<'_>,
-    keeper: &mut Keeper<'_>,
+pub(super) fn first_stage<'a>(
+    request: &SearchRequest<'a>,
+    keeper: &mut Keeper<'a>,
     from: u64,
 ) -> Result<FirstStage, ResumableError> {
     let mut saved = Saved::open(request, keeper)?;
@@ -61,7 +64,7 @@ pub(super) fn first_stage(
 impl<'a, 'k> Saved<'a, 'k> {
     /// The search as far as it was saved.
     fn open(
-        request: &SearchRequest<'_>,
+        request: &SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
     ) -> Result<Saved<'a, 'k>, ResumableError> {
         let SearchRequest { code, limits, settings, directory, .. } = *request;
@@ -72,16 +75,24 @@ impl<'a, 'k> Saved<'a, 'k> {
         keeper.begin(values.as_slice().len() as u64);
         let engine = Engine::again(code, settings.tuning, values);
         let search = PeriodSearch::with(code, engine, limits);
-        Ok(Saved { search, stored, keeper })
+        Ok(Saved { search, stored, directory, keeper, record: directory.record_heap()? })
     }
 
-    /// Appends the new values to the file, and says how far it goes.
+    /// Appends the new values to the file, and says how far it goes. A record that they have passed is
+    /// removed when nothing depends on it any more.
     fn save(&mut self) -> Result<(), ResumableError> {
         let (values, from) = (self.search.values(), self.stored.heaps());
         self.keeper.note_largest(from as u64, values.range(from..));
         self.stored.append(values)?;
         self.keeper.standing.certain_bytes = self.stored.bytes();
-        self.keeper.save(values.len() as u64, self.search.rare())
+        let next = values.len() as u64;
+        self.keeper.save(next, self.search.rare())?;
+        let is_proved = self.search.stop() == Some(Stop::Proof);
+        if self.record.is_some_and(|heap| heap < next || is_proved) {
+            self.directory.remove_record()?;
+            self.record = None;
+        }
+        Ok(())
     }
 }
 
@@ -92,7 +103,8 @@ impl<'a, 'k> Saved<'a, 'k> {
 /// [`ResumableError`] if they cannot be used.
 pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, ResumableError> {
     let Some(standing) = standing(directory.path())? else { return Ok(None) };
-    let (code, limits) = (&standing.code, &Limits { heaps: standing.heap, work: None, memory });
+    // No heap is computed that was not saved.
+    let (code, limits) = (&standing.code, &Limits { heaps: 0, work: None, memory });
     let (settings, watch) = (&Settings::DEFAULT, &());
     let mut keeper = Keeper::open(directory, code)?;
     let request = SearchRequest { code, limits, settings, directory, watch };

@@ -54,15 +54,19 @@ impl<'a> Keeper<'a> {
         self.saved.elapsed()
     }
 
-    /// Saves that the values before `next` are certain, of which these are the rare heaps.
+    /// Saves that the values before `next` are certain, of which these are the rare heaps. A search that
+    /// has gone back to its values stands where it stood until they come that far.
     pub(super) fn save(&mut self, next: u64, rare: Option<RareSet>) -> Result<(), ResumableError> {
         let (new, seconds) = (next.saturating_sub(self.next), self.saved.elapsed().as_secs_f64());
         if new > 0 && seconds > 0.0 {
             self.standing.heaps_per_second = (new as f64 / seconds).round();
         }
         self.begin(next);
-        self.standing.heap = next.saturating_sub(1);
-        self.standing.set_rare(rare);
+        let heap = next.saturating_sub(1);
+        if heap >= self.standing.heap {
+            self.standing.heap = heap;
+            self.standing.set_rare(rare);
+        }
         let text = serde_json::to_string_pretty(&self.standing).map_err(std::io::Error::other);
         let path = self.directory.path().join(STANDING);
         let text = text.map_err(|e| ResumableError::io("write", &path, e))? + "\n";

@@ -24,7 +24,8 @@
 //!
 //! Only the whole history can tell whether it is a new rare heap. If the values up to there fit into the
 //! memory allowed, the search goes back to the last value in the file, and up to that heap; there the
-//! sparse engine decides, and a new stream begins when the rare heaps are quiet again. Otherwise all
+//! sparse engine decides, and a new stream begins when the rare heaps are quiet again. Until the values in
+//! the file go beyond the record of the old stream, that record stays: it is farther. Otherwise all
 //! splits of the heap are tried with values that are computed again (decide). If it is common, the
 //! stream goes on after it. If it is rare, the search ends with an error that names it: what follows
 //! depends on a window as long as all values up to there. The search never guesses a value.
@@ -46,6 +47,7 @@ mod search;
 mod several;
 mod standing;
 mod stored_values;
+mod value_block;
 
 use std::io;
 use std::path::{Path, PathBuf};

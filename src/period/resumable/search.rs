@@ -167,13 +167,15 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// [`ResumableError::NewRare`] if it is rare, and memory is too little to go on.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         let bytes = Limits::memory_for(halt.heap() + 1);
-        match halt {
-            Halt::Disagree { .. } => return Err(halt.into()),
-            _ if bytes <= self.request.limits.memory => return Ok(false),
-            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
-            Halt::NotShown { .. } => self.request.watch.halted(&halt),
+        if let Halt::Disagree { .. } = halt {
+            return Err(halt.into());
         }
         self.save()?;
+        match halt {
+            _ if bytes <= self.request.limits.memory => return Ok(false),
+            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
+            _ => self.request.watch.halted(&halt),
+        }
         let (basis, progress) = (self.record.basis(), self.progress());
         let goes_on = || self.request.watch.goes_on(&progress);
         let replay = Replay::new(&self.record, &basis, &self.request.settings.tuning, &goes_on);

@@ -5,31 +5,27 @@
 //!
 //! ```text
 //! header: `OCTALVAL`, version 1, length of the code in bytes, the code, CRC-32 of all this
-//! blocks, one after the other:
-//!     first heap (8 bytes), number of values, bytes a value (1 or 2), CRC-32 of this and the values
-//!     the values
+//! blocks, one after the other
 //! ```
 //!
-//! Numbers have four bytes where nothing else is said, and all are little-endian. What is appended is
-//! synced before the [`Standing`](super::Standing) of the search says that it is there. So a block that
-//! is not whole was being written when the search was killed, and is cut off, unless the standing counts
-//! on it: then the file was damaged, and the search is refused.
+//! The numbers have four bytes and are little-endian. What is appended is synced before the
+//! [`Standing`](super::Standing) of the search says that it is there. So a block that is not whole was
+//! being written when the search was killed, and is cut off, unless the standing counts on it: then the
+//! file was damaged, and the search is refused.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::directory::VALUES;
+use super::value_block::{BLOCK_VALUES, BlockFault, Head, block, read_block};
 use crate::code::Code;
 use crate::grundy::values::{Slice, Values};
 
+/// The file with the values of all heaps, as long as rare heaps turn up.
+pub(super) const VALUES: &str = "values";
 const MAGIC: [u8; 8] = *b"OCTALVAL";
 const VERSION: u32 = 1;
-/// Bytes of a block before its values.
-const BLOCK_HEADER: usize = 20;
-/// The most values of a block.
-const BLOCK_VALUES: usize = 1 << 20;
 
 /// The file with the values of a search, open for more.
 #[derive(Debug)]
@@ -195,6 +191,39 @@ impl StoredValues {
     }
 }
 
+/// How many values the file in this directory holds, as the heads of its blocks say: the values
+/// themselves are not read. 0 if there is no such file. O(blocks).
+///
+/// # Errors
+/// [`ResumableError`] if the system does not let it be read.
+pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
+    let path = directory.join(VALUES);
+    match File::open(&path).and_then(|file| count_heaps(&file)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(0),
+        heaps => heaps.map_err(|e| ResumableError::io("read", &path, e)),
+    }
+}
+
+fn count_heaps(mut file: &File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let mut start = vec![];
+    file.take(16).read_to_end(&mut start)?;
+    let Some(&code) = start.last_chunk().filter(|_| start.len() == 16 && start.starts_with(&MAGIC))
+    else {
+        return Ok(0);
+    };
+    let (mut at, mut heap) = (16 + u64::from(u32::from_le_bytes(code)) + 4, 0);
+    loop {
+        file.seek(SeekFrom::Start(at))?;
+        let mut bytes = vec![];
+        file.take(Head::BYTES as u64).read_to_end(&mut bytes)?;
+        let head = Head::read(&bytes, heap).filter(|head| at + head.block_bytes() <= length);
+        let Some(head) = head else { return Ok(heap) };
+        at += head.block_bytes();
+        heap += head.count as u64;
+    }
+}
+
 /// The beginning of the file.
 fn header(code: &Code) -> Vec<u8> {
     let code = code.to_string();
@@ -204,90 +233,4 @@ fn header(code: &Code) -> Vec<u8> {
     bytes.extend(code.as_bytes());
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
-}
-
-/// A block with these values, the first of which belongs to heap `from`.
-fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
-    let is_narrow = values.max().is_none_or(|(max, _)| max < 256);
-    let width = if is_narrow { 1 } else { 2 };
-    let mut bytes = Vec::with_capacity(BLOCK_HEADER + width * values.len());
-    bytes.extend((from as u64).to_le_bytes());
-    bytes.extend((values.len() as u32).to_le_bytes());
-    bytes.extend((width as u32).to_le_bytes());
-    bytes.extend([0; 4]);
-    match values {
-        Slice::Bytes(values) => bytes.extend(values),
-        Slice::Words(values) if is_narrow => bytes.extend(values.iter().map(|&v| v as u8)),
-        Slice::Words(values) => bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
-    }
-    let checksum = checksum(&bytes);
-    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
-    bytes
-}
-
-/// The checksum of a block, whatever its header says of it.
-fn checksum(block: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&block[..16]);
-    hasher.update(&block[BLOCK_HEADER..]);
-    hasher.finalize()
-}
-
-/// Why no block was read.
-enum BlockFault {
-    /// The file ends here, or within the block.
-    End,
-    /// All of its bytes are there, and they are not those of this block.
-    Damaged,
-    /// The values do not fit into memory.
-    Memory,
-    Io(io::Error),
-}
-
-/// Appends the values of the next block, if it is whole, and returns its length in bytes; the file has
-/// `left` bytes from here on.
-fn read_block(reader: &mut impl Read, values: &mut Values, left: u64) -> Result<u64, BlockFault> {
-    if left < BLOCK_HEADER as u64 {
-        return Err(BlockFault::End);
-    }
-    let mut block = vec![0; BLOCK_HEADER];
-    reader.read_exact(&mut block).map_err(BlockFault::Io)?;
-    let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| block[at + i])) as usize;
-    let (count, width) = (number(8), number(12));
-    let heap = (values.as_slice().len() as u64).to_le_bytes();
-    if block[..8] != heap || !(1..=BLOCK_VALUES).contains(&count) || !(1..=2).contains(&width) {
-        return Err(BlockFault::Damaged);
-    }
-    let length = BLOCK_HEADER + width * count;
-    if left < length as u64 {
-        return Err(BlockFault::End);
-    }
-    let stored = number(16);
-    block.resize(length, 0);
-    reader.read_exact(&mut block[BLOCK_HEADER..]).map_err(BlockFault::Io)?;
-    if checksum(&block) as usize != stored {
-        return Err(BlockFault::Damaged);
-    }
-    extend(values, &block[BLOCK_HEADER..], width).map_err(|_| BlockFault::Memory)?;
-    Ok(length as u64)
-}
-
-/// Appends values that take `width` bytes each.
-fn extend(
-    values: &mut Values,
-    bytes: &[u8],
-    width: usize,
-) -> Result<(), crate::grundy::GrundyError> {
-    values.reserve((values.as_slice().len() + bytes.len() / width) as u64)?;
-    if width == 2 {
-        values.widen()?;
-    }
-    match values {
-        Values::Bytes(values) => values.extend(bytes),
-        Values::Words(values) if width == 1 => values.extend(bytes.iter().map(|&v| u16::from(v))),
-        Values::Words(values) => {
-            values.extend(bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)));
-        }
-    }
-    Ok(())
 }
