@@ -50,7 +50,9 @@ impl Directory {
                 return Err(ResumableError::Foreign { path, name: name.into_owned() });
             }
         }
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
+        let file = path.join(LOCK);
+        let lock = File::options().create(true).truncate(false).write(true).open(&file);
+        let failed = |source| ResumableError::io("open", &file, source);
         let lock = lock.map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}

@@ -13,12 +13,12 @@
 //! being written when the search was killed, and is cut off, unless the standing counts on it: then the
 //! file was damaged, and the search is refused.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::value_block::{BLOCK_VALUES, BlockFault, Head, block, read_block};
+use super::value_block::{BLOCK_VALUES, BlockFault, Head, block_within, read_block};
 use crate::code::Code;
 use crate::grundy::values::{Slice, Values};
 
@@ -55,6 +55,7 @@ impl StoredValues {
         certain: u64,
         [memory, most]: [u64; 2],
     ) -> Result<(StoredValues, Values), ResumableError> {
+        require_values(directory, certain)?;
         let path = directory.join(VALUES);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
@@ -97,6 +98,9 @@ impl StoredValues {
             if !expected.starts_with(&found) {
                 return Err(self.foreign(&found, expected));
             }
+            if certain > 0 {
+                return Err(self.damaged(0));
+            }
             // Killed before the header was written.
             drop(reader);
             self.begin(expected)?;
@@ -112,8 +116,8 @@ impl StoredValues {
                     let path = self.path.clone();
                     return Err(ResumableError::ValuesTooLarge { path, bytes: length });
                 }
-                Err(BlockFault::Damaged) if at < certain => {
-                    return Err(ResumableError::DamagedValues { path: self.path.clone(), heap });
+                Err(BlockFault::Damaged | BlockFault::End) if at < certain => {
+                    return Err(self.damaged(heap));
                 }
                 Err(BlockFault::Damaged | BlockFault::End) => break,
             }
@@ -121,6 +125,11 @@ impl StoredValues {
         self.file.set_len(at).map_err(|e| self.failed("write", e))?;
         self.bytes = at;
         Ok(values)
+    }
+
+    /// The values from `heap` on were counted on, and are not there.
+    fn damaged(&self, heap: u64) -> ResumableError {
+        ResumableError::DamagedValues { path: self.path.clone(), heap }
     }
 
     /// What is wrong with a header.
@@ -138,42 +147,48 @@ impl StoredValues {
     /// Appends those of all values of the sequence that the file has not, and syncs it.
     ///
     /// # Errors
-    /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then
-    /// ends where it ended before.
+    /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then has
+    /// as many of them as could be written.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
-        let new = self.heaps..values.len();
-        if new.is_empty() {
+        if self.heaps == values.len() {
             return Ok(());
         }
-        let blocks = new.step_by(BLOCK_VALUES).map(|from| {
-            let to = values.len().min(from + BLOCK_VALUES);
-            block(from, values.range(from..to))
-        });
-        let appended = self.write(blocks).map_err(|e| self.failed("write", e)).and_then(|bytes| {
-            let (path, heap) = (self.path.clone(), values.len() as u64 - 1);
-            bytes.ok_or(ResumableError::DiskLimit { path, heap, bytes: self.most })
-        });
-        match appended {
-            Ok(bytes) => (self.bytes, self.heaps) = (bytes, values.len()),
+        let before = (self.bytes, self.heaps);
+        let written = self.write(values);
+        if written.is_err() {
             // If even this fails, the next search cuts off what is not whole.
-            Err(_) => _ = self.file.set_len(self.bytes),
+            _ = self.file.set_len(self.bytes);
         }
-        appended.map(drop)
+        if let Err(e) = self.file.sync_data() {
+            (self.bytes, self.heaps) = before;
+            return Err(self.failed("write", e));
+        }
+        written
     }
 
-    /// Writes blocks at the end of the file, and returns its new length; `None` if it would be too long.
-    fn write(&self, blocks: impl Iterator<Item = Vec<u8>>) -> io::Result<Option<u64>> {
-        let (mut file, mut bytes) = (&self.file, self.bytes);
-        file.seek(SeekFrom::Start(bytes))?;
-        for block in blocks {
-            bytes += block.len() as u64;
-            if bytes > self.most {
-                return Ok(None);
-            }
-            file.write_all(&block)?;
+    /// Writes blocks at the end of the file, until it has all these values.
+    fn write(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
+        let at = self.file.seek(SeekFrom::Start(self.bytes));
+        at.map_err(|e| self.failed("write", e))?;
+        while self.heaps < values.len() {
+            let to = values.len().min(self.heaps + BLOCK_VALUES);
+            let room = self.most.saturating_sub(self.bytes);
+            let block = block_within(room, self.heaps, values.range(self.heaps..to));
+            let Some((block, count)) = block else {
+                let (path, heap) = (self.path.clone(), values.len() as u64 - 1);
+                let (kept, bytes) = (self.heaps as u64, self.most);
+                return Err(ResumableError::DiskLimit { path, heap, kept, bytes });
+            };
+            self.file.write_all(&block).map_err(|e| self.failed("write", e))?;
+            self.bytes += block.len() as u64;
+            self.heaps += count;
         }
-        file.sync_data()?;
-        Ok(Some(bytes))
+        Ok(())
+    }
+
+    /// Whether the file may not become long enough for this many values, even at a byte each.
+    pub(super) fn is_too_short_for(&self, heaps: usize) -> bool {
+        self.bytes + (heaps - self.heaps) as u64 > self.most
     }
 
     /// Bytes of the file.
@@ -188,6 +203,29 @@ impl StoredValues {
 
     fn failed(&self, action: &'static str, error: io::Error) -> ResumableError {
         ResumableError::io(action, &self.path, error)
+    }
+}
+
+/// That the file in this directory has the `certain` bytes that were saved; nothing is made or changed.
+///
+/// # Errors
+/// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
+pub(super) fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
+        return Ok(());
+    }
+    Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
+}
+
+/// Removes the file from this directory, if it is there.
+pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    match fs::remove_file(&path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(ResumableError::io("remove", &path, e))
+        }
+        _ => Ok(()),
     }
 }
 
