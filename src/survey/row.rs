@@ -158,43 +158,37 @@ impl PeriodRow {
     /// be 0.
     #[must_use]
     pub fn streamed(record: &SearchRecord, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
-        let finding = record.finding();
-        let period = finding.period();
-        let preperiod = period.map(|p| p.preperiod + shift);
-        PeriodRow {
-            status: finding.status(),
-            preperiod,
-            period: period.map(|p| p.period),
-            saltus: period.map(|p| p.saltus),
-            last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
-            theorem: finding.theorem(),
-            stop: Some(StopReason::new(stop, limits)),
-            ..PeriodRow::standing(&record.standing(), shift)
-        }
+        let stop = Some(StopReason::new(stop, limits));
+        PeriodRow { stop, ..PeriodRow::standing(&record.standing(), shift) }
     }
 
-    /// The row for a search that goes on, as far as it was saved, of a game with heaps `shift` larger than
-    /// those of the code: open, whatever may be proved.
+    /// The row for a search as far as it was saved, of a game with heaps `shift` larger than those of the
+    /// code. Exceptions and digest are unknown. With a shift, the preperiod must not be 0.
     #[must_use]
     pub fn standing(standing: &Standing, shift: u64) -> PeriodRow {
         let game = Game { code: standing.code.clone(), shift };
+        let finding = standing.finding();
+        let period = finding.proved();
+        let preperiod = period.map(|p| p.preperiod + shift);
+        let grows = period.is_some_and(|p| p.saltus > 0);
+        let rare_heaps = standing.rare_heaps();
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
             name: names::name_of(&game).map(str::to_owned),
-            status: Status::Open,
-            preperiod: None,
-            period: None,
-            saltus: None,
+            status: finding.status(),
+            preperiod,
+            period: period.map(|p| p.period),
+            saltus: period.map(|p| p.saltus),
             exceptions: None,
-            last_exception: None,
-            max_value: Some(u64::from(standing.max_value)),
-            max_at: Some(standing.max_at + shift),
+            last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
+            max_value: (!grows).then_some(u64::from(standing.max_value)),
+            max_at: (!grows).then_some(standing.max_at + shift),
             mask: standing.mask.map(|mask| format!("{mask:#x}")),
             position_parity: standing.mask.map(|_| u8::from(standing.position_parity)),
-            rare_count: standing.mask.map(|_| standing.rare_count),
-            last_rare: standing.last_rare.map(|last| last + shift),
-            theorem: None,
+            rare_count: rare_heaps.map(|(count, _)| count),
+            last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
+            theorem: finding.theorem(),
             verified_to: standing.heap + shift,
             certificate: None,
             cousins: None,

@@ -182,10 +182,14 @@ fn a_full_disk() {
         let mut shell = std::process::Command::new("sh");
         let program = env!("CARGO_BIN_EXE_octal");
         shell.args(["-c", &script, program]).current_dir(scratch.path());
-        super::Ran::from(shell.output().unwrap()).refused()
+        let ran = super::Ran::from(shell.output().unwrap());
+        let err = ran.err.clone();
+        ran.ended(2);
+        err
     };
     assert!(limited("6e6").contains("cannot write `d/values`"));
-    assert!(scratch.octal("search --status d").refused().contains("there is no search"));
+    let status = scratch.octal("search --status d").quietly();
+    assert!(status.starts_with("0.106: open, no period proved up to heap 0\n"), "{status}");
     scratch.octal("search 0.106 --limit 6e6 --dir d").ended(1);
     let record = std::fs::read(scratch.path().join("d/record")).unwrap();
     assert!(limited("7e6").contains("cannot write `d/record`"));
@@ -249,12 +253,35 @@ fn a_search_in_memory_is_stopped() {
     assert!(row.contains(&format!(",{limit},")), "{row}");
 }
 
+/// In 0.205 a stream begins at heap 4259840 and halts at heap 5241357, which is rare. The search goes on
+/// from its values, and what the stream had found is not taken for its state any more.
+#[test]
+fn a_stream_that_was_given_up() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.205 --limit 5e6 --dir d").ended(1);
+    let found = scratch.octal("search 0.205 --limit 5.5e6 --dir d").ended(1);
+    assert!(found.contains(" 99 rare positions, the last 5305771\n"), "{found}");
+    let status = scratch.octal("search --status d").quietly();
+    assert!(status.starts_with(found.split(" (stopped").next().unwrap()), "{status}");
+    scratch.octal("report --dir r --search d --code 0.77 --limit 1000").ended(0);
+    let rows = std::fs::read_to_string(scratch.path().join("r/periods.csv")).unwrap();
+    let row = rows.lines().find(|row| row.starts_with("0.205,")).unwrap();
+    assert!(row.contains(",99,5305771,,5500000,"), "{row}");
+}
+
 /// The values on disk are limited, and the search stands where it was saved.
 #[test]
 fn a_limit_of_the_disk() {
     let scratch = Scratch::new();
-    let err = scratch.octal("search 0.106 --limit 3e6 --dir d --disk 1M").refused();
-    assert!(err.contains("values up to heap 3000000 do not fit into the 1048576 bytes"), "{err}");
+    let ran = scratch.octal("search 0.106 --limit 3e6 --dir d --disk 1M");
+    let err = ran.err.clone();
+    ran.ended(2);
+    assert!(err.contains("do not fit into the 1048576 bytes"), "{err}");
+    assert!(err.contains("--disk allows 1048576 bytes of values, and"), "{err}");
+    // All that fits is kept, and nothing is computed beyond it for long.
+    assert!(err.contains("those of 1048531 heaps are kept"), "{err}");
+    let status = scratch.octal("search --status d").quietly();
+    assert!(status.starts_with("0.106: open, no period proved up to heap 1048530\n"), "{status}");
     assert!(err.contains("--disk SIZE allows more"), "{err}");
     scratch.octal("search 0.106 --limit 3e6 --dir d --disk 4M").ended(1);
     let err = scratch.octal("search 0.106 --limit 3e6 --dir d --memory 1M").refused();
@@ -262,4 +289,28 @@ fn a_limit_of_the_disk() {
         err.contains("allow more memory") && err.contains("--memory SIZE allows more"),
         "{err}"
     );
+}
+
+/// What a search in memory has proved is said of its directory too.
+#[test]
+fn the_status_of_a_proof() {
+    let scratch = Scratch::new();
+    for code in ["0.07", "0.127"] {
+        let found = scratch.octal(&format!("search {code} --dir {code}")).ended(0);
+        let status = scratch.octal(&format!("search --status {code}")).quietly();
+        let first = found.lines().next().unwrap();
+        assert!(status.starts_with(&format!("{first}\n")), "{found}{status}");
+        assert!(first.contains(", proved ("), "{first}");
+        let json = scratch.octal(&format!("search --status {code} --format json")).quietly();
+        assert!(json.contains("\"status\": \"proved\","), "{json}");
+    }
+}
+
+/// A search that has come farther than the limit ends where it stands.
+#[test]
+fn a_lower_limit() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.6 --limit 3e4 --dir d").ended(1);
+    let text = scratch.octal("search 0.6 --limit 1e4 --dir d").ended(1);
+    assert!(text.contains("every value up to heap 30000 (stopped by: heaps 30000)"), "{text}");
 }

@@ -5,4 +5,5 @@ mod pace;
 mod resumable;
 mod search;
 mod several;
+mod standing;
 mod streamed;

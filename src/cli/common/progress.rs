@@ -46,6 +46,8 @@ pub struct SearchBar {
     begun: OnceLock<(Instant, Progress)>,
     lines: Option<PlainLines>,
     code: String,
+    /// Whether the user has set a limit, so that the share of it and the time left mean something.
+    is_limited: bool,
 }
 
 impl SearchBar {
@@ -72,7 +74,21 @@ impl SearchBar {
         let template = "{prefix:>12} {bar:30} {percent:>3}% {msg}";
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
         bar.set_prefix(code.to_string());
-        SearchBar { bar, begun: OnceLock::new(), lines, code: code.to_string() }
+        let code = code.to_string();
+        SearchBar { bar, begun: OnceLock::new(), lines, code, is_limited: true }
+    }
+
+    /// The same for a search that ends with a proof only.
+    pub fn without_limit(mut self) -> SearchBar {
+        let template = ProgressStyle::with_template("{prefix:>12} {msg}");
+        self.bar.set_style(template.unwrap_or_else(|_| self.bar.style()));
+        self.is_limited = false;
+        self
+    }
+
+    /// This text about the limits; nothing if there is none.
+    fn of_limits(&self, text: String) -> String {
+        if self.is_limited { text } else { String::new() }
     }
 }
 
@@ -81,12 +97,13 @@ impl Watcher for SearchBar {
         let (begun, first) = self.begun.get_or_init(|| (Instant::now(), *progress));
         let pace = Pace::new(first, progress, begun.elapsed().as_secs_f64());
         self.bar.set_position((progress.share * STEPS as f64) as u64);
-        self.bar.set_message(format!("{}{}", state(progress, &pace), left(&pace)));
+        let (state, left) = (state(progress, &pace), self.of_limits(left(&pace)));
+        self.bar.set_message(format!("{state}{left}"));
         if let Some(lines) = &self.lines {
             lines.say(|| {
-                let (state, left) = (state(progress, &pace), left(&pace));
                 let percent = progress.share * 100.0;
-                format!("{}: {state}, {percent:.0}% of the nearest limit{left}", self.code)
+                let share = self.of_limits(format!(", {percent:.0}% of the nearest limit"));
+                format!("{}: {state}{share}{left}", self.code)
             });
         }
         !signal::caught()

@@ -114,6 +114,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
     }
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
+    let room = Room { limit: args.limit.map(u64::from), disk: args.disk };
+    room.say_if_too_small(&game.code);
     let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
     for file in certificate.iter().chain([&args.output]) {
@@ -121,7 +123,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     }
     let value_bytes = args.disk.unwrap_or(u64::MAX);
     let settings = Settings { value_bytes, ..Settings::DEFAULT };
-    let bar = SearchWatch::new(SearchBar::new(&game.code), &game.code, directory.to_path_buf());
+    let bar = SearchBar::new(&game.code);
+    let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), room);
     let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar)?;
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
@@ -137,20 +140,22 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     Ok(found.answer(stop, Answer::Stopped))
 }
 
-/// What was found when the search ended, and why it ended.
+/// What was found when the search ended, and why it ended. A search that had come farther than to the limit
+/// ended where it stood.
 fn found<'a>(
     game: &'a Game,
     ended: &'a Ended,
     limits: &Limits,
 ) -> anyhow::Result<(Found<'a>, Stop)> {
+    let up_to = |heap: u64| Limits { heaps: limits.heaps.max(heap + game.shift), ..*limits };
     Ok(match ended {
         Ended::InMemory(known) => {
             let view = View::new(known, game.shift as i64);
-            let row = PeriodRow::new(&view, limits);
+            let row = PeriodRow::new(&view, &up_to(known.verified_to()));
             (Found { game, row, view: Some(view) }, known.stop)
         }
         Ended::Streamed(record, stop) => {
-            let row = row(record, game, *stop, limits)?;
+            let row = row(record, game, *stop, &up_to(record.heap() - 1))?;
             (Found { game, row, view: None }, *stop)
         }
     })
@@ -212,41 +217,76 @@ fn row(
     Ok(PeriodRow::streamed(record, game.shift, stop, limits))
 }
 
+/// How much the values of a search may take.
+#[derive(Clone, Copy)]
+struct Room {
+    /// The last heap, if it was given.
+    limit: Option<u64>,
+    /// The most bytes of the file, if they were given.
+    disk: Option<u64>,
+}
+
+impl Room {
+    /// Says so if the values up to the limit may not fit into the file.
+    fn say_if_too_small(self, code: &Code) {
+        if let Room { limit: Some(limit), disk: Some(disk) } = self
+            && disk <= limit
+        {
+            say(format_args!(
+                "{code}: --disk allows {disk} bytes of values, and as long as rare heaps turn up all are \
+                 kept, a byte or two each: {limit} bytes or more up to the limit"
+            ));
+        }
+    }
+
+    /// What the values may take at most, if that is known.
+    fn most(self) -> String {
+        match self {
+            Room { disk: Some(disk), .. } => format!(", at most {disk} bytes"),
+            Room { limit: Some(limit), .. } => {
+                format!(", up to {limit} bytes, twice as many if a value is 256 or more")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// The disk use of a search is told when its file of values has this many bytes or more.
+const TOLD_BYTES: u64 = 1 << 20;
+
 /// Follows a long search.
 struct SearchWatch {
     bar: SearchBar,
     code: Code,
     directory: PathBuf,
+    room: Room,
     /// Whether it was told how much of the disk the search takes.
     told: AtomicBool,
 }
 
 impl SearchWatch {
-    fn new(bar: SearchBar, code: &Code, directory: PathBuf) -> SearchWatch {
-        SearchWatch { bar, code: code.clone(), directory, told: false.into() }
+    fn new(bar: SearchBar, code: &Code, directory: PathBuf, room: Room) -> SearchWatch {
+        let bar = if room.limit.is_some() { bar } else { bar.without_limit() };
+        SearchWatch { bar, code: code.clone(), directory, room, told: false.into() }
     }
 }
 
 impl Watcher for SearchWatch {
     fn goes_on(&self, progress: &Progress) -> bool {
-        let late = progress.largest.is_none() && progress.heap > 4 * Settings::DEFAULT.start;
-        if late && !self.told.swap(true, Ordering::Relaxed) {
-            let (code, heap) = (&self.code, progress.heap);
-            let up_to = match progress.limit {
-                limit if limit < FOR_EVER => {
-                    format!(": up to {limit} bytes, twice as many if a value is 256 or more")
-                }
-                _ => String::new(),
-            };
-            say(format_args!(
-                "{code}: at heap {heap} all values are still needed, so `{}` keeps a byte a heap{up_to}",
-                self.directory.display()
-            ));
-        }
         self.bar.goes_on(progress)
     }
 
     fn halted(&self, halt: &Halt) {
         say(format_args!("{}: {halt}; values are computed again to decide this", self.code));
+    }
+
+    fn stores(&self, heap: u64, bytes: u64) {
+        if bytes >= TOLD_BYTES && !self.told.swap(true, Ordering::Relaxed) {
+            let (code, directory, most) = (&self.code, self.directory.display(), self.room.most());
+            say(format_args!(
+                "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in {bytes} \
+                 bytes; as long as rare heaps turn up it keeps all{most}"
+            ));
+        }
     }
 }

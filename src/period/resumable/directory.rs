@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use super::ResumableError;
 use super::record::SearchRecord;
+use super::stored_values::{VALUES, stored_heaps};
 use crate::code::Code;
 use crate::file::{is_temporary, remove_abandoned, write_atomically};
 use crate::input;
@@ -15,8 +16,6 @@ use crate::input;
 const RECORD: &str = "record";
 /// The file that says where the search stands.
 pub(super) const STANDING: &str = "standing.json";
-/// The file with the values of all heaps, as long as rare heaps turn up.
-pub(super) const VALUES: &str = "values";
 /// All files that a search may leave here.
 const FILES: [&str; 4] = [RECORD, LOCK, STANDING, VALUES];
 /// The longest record that is read, in bytes: far longer than any that is written.
@@ -59,7 +58,9 @@ impl Directory {
                 return Err(ResumableError::Foreign { path, name: name.into_owned() });
             }
         }
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
+        let file = path.join(LOCK);
+        let lock = File::options().create(true).truncate(false).write(true).open(&file);
+        let failed = |source| ResumableError::io("open", &file, source);
         let lock = lock.map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -84,7 +85,8 @@ impl Directory {
         read_file(&self.path.join(name), most)
     }
 
-    /// The record of the search for this code, if there is one already.
+    /// The record of the search for this code, if there is one already, and the values do not go beyond
+    /// it.
     ///
     /// # Errors
     /// [`ResumableError`] if the record is of another game, damaged, or cannot be read.
@@ -107,15 +109,35 @@ impl Directory {
         let bytes = record.encode();
         Ok(write_atomically(self.path.join(RECORD), |file| file.write_all(&bytes))?)
     }
+
+    /// The heap of the record, if there is one, also if the values go beyond it.
+    ///
+    /// # Errors
+    /// [`ResumableError`] if it is damaged or cannot be read.
+    pub(super) fn record_heap(&self) -> Result<Option<u64>, ResumableError> {
+        Ok(any_record(&self.path)?.map(|record| record.heap()))
+    }
+
+    /// Removes the record.
+    pub(super) fn remove_record(&self) -> Result<(), ResumableError> {
+        let path = self.path.join(RECORD);
+        fs::remove_file(&path).map_err(|e| ResumableError::io("remove", &path, e))
+    }
 }
 
 /// The record in a directory, without touching or locking it; `None` if the search there has not dropped
-/// its history, or there is none.
+/// its history, or there is none, or it has gone back to its values and come farther with them.
 ///
 /// # Errors
 /// [`ResumableError`] if it is damaged or cannot be read.
 pub fn record(path: impl AsRef<Path>) -> Result<Option<SearchRecord>, ResumableError> {
-    let path = path.as_ref().join(RECORD);
+    let Some(record) = any_record(path.as_ref())? else { return Ok(None) };
+    Ok((record.heap() >= stored_heaps(path.as_ref())?).then_some(record))
+}
+
+/// The record in a directory, whatever the values say.
+fn any_record(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> {
+    let path = directory.join(RECORD);
     let Some(bytes) = read_file(&path, MOST_RECORD_BYTES)? else { return Ok(None) };
     match SearchRecord::decode(&bytes) {
         Ok(record) => Ok(Some(record)),

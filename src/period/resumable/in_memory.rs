@@ -12,11 +12,12 @@ use super::reference::References;
 use super::stored_values::StoredValues;
 use super::{Directory, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot};
 use crate::code::Code;
-use crate::grundy::Engine;
 use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
+use crate::grundy::values::Slice;
+use crate::grundy::{Engine, RareSet};
 use crate::period::search::{Limits, PeriodSearch, Step};
-use crate::period::sequence::Known;
+use crate::period::sequence::{Known, Stop};
 
 /// How the first stage ends.
 pub(super) enum FirstStage {
@@ -30,16 +31,20 @@ pub(super) enum FirstStage {
 struct Saved<'a, 'k> {
     search: PeriodSearch,
     stored: StoredValues,
+    request: SearchRequest<'a>,
     keeper: &'k mut Keeper<'a>,
+    /// The heap of the record of a stream that has halted, until the values go beyond it.
+    record: Option<u64>,
 }
 
 /// Goes on with the search in memory until a stream can begin, at heap `from` or later.
-pub(super) fn first_stage(
-    request: &SearchRequest<'_>,
-    keeper: &mut Keeper<'_>,
+pub(super) fn first_stage<'a>(
+    request: &SearchRequest<'a>,
+    keeper: &mut Keeper<'a>,
     from: u64,
 ) -> Result<FirstStage, ResumableError> {
     let mut saved = Saved::open(request, keeper)?;
+    saved.keeper.save_first(saved.search.rare())?;
     loop {
         let step = saved.search.step(request.watch)?;
         if step == Step::Tried
@@ -52,7 +57,9 @@ pub(super) fn first_stage(
             saved.save()?;
             return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
         }
-        if saved.keeper.elapsed() >= request.settings.save_every {
+        // What does not fit into the file need not be computed.
+        let is_full = saved.stored.is_too_short_for(saved.search.values().len());
+        if is_full || saved.keeper.elapsed() >= request.settings.save_every {
             saved.save()?;
         }
     }
@@ -61,7 +68,7 @@ pub(super) fn first_stage(
 impl<'a, 'k> Saved<'a, 'k> {
     /// The search as far as it was saved.
     fn open(
-        request: &SearchRequest<'_>,
+        request: &SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
     ) -> Result<Saved<'a, 'k>, ResumableError> {
         let SearchRequest { code, limits, settings, directory, .. } = *request;
@@ -72,17 +79,47 @@ impl<'a, 'k> Saved<'a, 'k> {
         keeper.begin(values.as_slice().len() as u64);
         let engine = Engine::again(code, settings.tuning, values);
         let search = PeriodSearch::with(code, engine, limits);
-        Ok(Saved { search, stored, keeper })
+        Ok(Saved { search, stored, request: *request, keeper, record: directory.record_heap()? })
     }
 
-    /// Appends the new values to the file, and says how far it goes.
+    /// Appends the new values to the file, and says how far it goes, also if not all of them could be
+    /// written. A record that they have passed is removed when nothing depends on it any more.
     fn save(&mut self) -> Result<(), ResumableError> {
         let (values, from) = (self.search.values(), self.stored.heaps());
-        self.keeper.note_largest(from as u64, values.range(from..));
-        self.stored.append(values)?;
+        let new = (values.len() - from) as u64 * values.width();
+        self.request.watch.stores(values.len() as u64 - 1, self.stored.bytes() + new);
+        let appended = self.stored.append(values);
+        let stored = values.range(..self.stored.heaps());
+        let rare = self.search.rare().map(|rare| match appended {
+            Ok(()) => rare,
+            Err(_) => rare_among(rare, stored),
+        });
+        self.keeper.note_largest(from as u64, stored.range(from..));
         self.keeper.standing.certain_bytes = self.stored.bytes();
-        self.keeper.save(values.len() as u64, self.search.rare())
+        if appended.is_ok() {
+            self.keeper.standing.set_finding(self.search.finding());
+        }
+        let saved = self.keeper.save(stored.len() as u64, rare);
+        appended.and(saved)?;
+        self.remove_record()
     }
+
+    /// Removes a record that the values have passed, or that is not needed because they prove the period.
+    fn remove_record(&mut self) -> Result<(), ResumableError> {
+        let is_proved = self.search.stop() == Some(Stop::Proof);
+        if self.record.is_some_and(|heap| heap < self.stored.heaps() as u64 || is_proved) {
+            self.request.directory.remove_record()?;
+            self.record = None;
+        }
+        Ok(())
+    }
+}
+
+/// The rare heaps in the same space, among the first of the values only.
+fn rare_among(rare: RareSet, values: Slice<'_>) -> RareSet {
+    let is_rare = |&(n, v): &(usize, u16)| rare.space.is_rare(n, v);
+    let heaps = (0..).zip(values.iter()).filter(is_rare).map(|(n, _)| n as u64);
+    RareSet { count: heaps.clone().count() as u64, last: heaps.last(), ..rare }
 }
 
 /// All values that the search in a directory has saved, with the period if they prove it; `None` if it
@@ -92,9 +129,10 @@ impl<'a, 'k> Saved<'a, 'k> {
 /// [`ResumableError`] if they cannot be used.
 pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, ResumableError> {
     let Some(standing) = standing(directory.path())? else { return Ok(None) };
-    let (code, limits) = (&standing.code, &Limits { heaps: standing.heap, work: None, memory });
+    // No heap is computed that was not saved.
+    let (code, limits) = (&standing.code, &Limits { heaps: 0, work: None, memory });
     let (settings, watch) = (&Settings::DEFAULT, &());
-    let mut keeper = Keeper::open(directory, code)?;
+    let mut keeper = Keeper::open(directory, code, settings.save_every)?;
     let request = SearchRequest { code, limits, settings, directory, watch };
     let mut search = Saved::open(&request, &mut keeper)?.search;
     while search.step(watch)? != Step::Ended {}

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::directory::{STANDING, read_file};
 use super::{Directory, ResumableError, Standing};
 use crate::code::Code;
@@ -13,15 +15,36 @@ use crate::grundy::values::Slice;
 /// No file of this kind is longer, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
+/// Where the checksum of a standing is, in hexadecimal.
+const CHECKSUM: &str = "checksum";
+
 /// Writes where a search stands.
 #[derive(Debug)]
 pub(super) struct Keeper<'a> {
     directory: &'a Directory,
     pub(super) standing: Standing,
+    /// The time between two saves.
+    every: Duration,
     /// When it was last written, by this process, or when a stage of the search began.
     saved: Instant,
-    /// The next heap at that time.
+    stretch: Stretch,
+}
+
+/// A stretch of heaps whose speed is measured: the time between two saves, or longer. What is saved in
+/// between, because the search ends or halts, may be a few heaps after the last save.
+#[derive(Debug)]
+struct Stretch {
+    begun: Instant,
+    /// The next heap then.
     next: u64,
+    /// Whether no stretch of this stage of the search has been measured to its end.
+    is_first: bool,
+}
+
+impl Stretch {
+    fn new(next: u64, is_first: bool) -> Stretch {
+        Stretch { begun: Instant::now(), next, is_first }
+    }
 }
 
 impl<'a> Keeper<'a> {
@@ -29,6 +52,7 @@ impl<'a> Keeper<'a> {
     pub(super) fn open(
         directory: &'a Directory,
         code: &Code,
+        every: Duration,
     ) -> Result<Keeper<'a>, ResumableError> {
         let found = standing(directory.path())?;
         if let Some(standing) = &found
@@ -41,12 +65,18 @@ impl<'a> Keeper<'a> {
             });
         }
         let standing = found.unwrap_or_else(|| Standing::new(code));
-        Ok(Keeper { directory, standing, saved: Instant::now(), next: 0 })
+        let (saved, stretch) = (Instant::now(), Stretch::new(0, true));
+        Ok(Keeper { directory, standing, every, saved, stretch })
+    }
+
+    /// Saves that a search has begun here, if nobody knows it yet; these heaps are rare at first.
+    pub(super) fn save_first(&mut self, rare: Option<RareSet>) -> Result<(), ResumableError> {
+        if self.directory.path().join(STANDING).exists() { Ok(()) } else { self.save(1, rare) }
     }
 
     /// Begins a stage of the search with heap `next`.
     pub(super) fn begin(&mut self, next: u64) {
-        (self.saved, self.next) = (Instant::now(), next);
+        (self.saved, self.stretch) = (Instant::now(), Stretch::new(next, true));
     }
 
     /// The time since the last save.
@@ -54,19 +84,32 @@ impl<'a> Keeper<'a> {
         self.saved.elapsed()
     }
 
-    /// Saves that the values before `next` are certain, of which these are the rare heaps.
+    /// Saves that the values before `next` are certain, of which these are the rare heaps. A search that
+    /// has gone back to its values stands where it stood until they come that far.
     pub(super) fn save(&mut self, next: u64, rare: Option<RareSet>) -> Result<(), ResumableError> {
-        let (new, seconds) = (next.saturating_sub(self.next), self.saved.elapsed().as_secs_f64());
-        if new > 0 && seconds > 0.0 {
-            self.standing.heaps_per_second = (new as f64 / seconds).round();
+        self.measure(next);
+        self.saved = Instant::now();
+        let heap = next.saturating_sub(1);
+        if heap >= self.standing.heap {
+            self.standing.heap = heap;
+            self.standing.set_rare(rare);
         }
-        self.begin(next);
-        self.standing.heap = next.saturating_sub(1);
-        self.standing.set_rare(rare);
-        let text = serde_json::to_string_pretty(&self.standing).map_err(std::io::Error::other);
         let path = self.directory.path().join(STANDING);
-        let text = text.map_err(|e| ResumableError::io("write", &path, e))? + "\n";
+        let text =
+            text(&self.standing).map_err(|e| ResumableError::io("write", &path, e.into()))?;
         Ok(write_atomically(path, |file| file.write_all(text.as_bytes()))?)
+    }
+
+    /// Measures the speed up to heap `next`.
+    fn measure(&mut self, next: u64) {
+        let (new, elapsed) = (next.saturating_sub(self.stretch.next), self.stretch.begun.elapsed());
+        let is_whole = elapsed >= self.every;
+        if new > 0 && !elapsed.is_zero() && (is_whole || self.stretch.is_first) {
+            self.standing.heaps_per_second = (new as f64 / elapsed.as_secs_f64()).round();
+        }
+        if is_whole {
+            self.stretch = Stretch::new(next, false);
+        }
     }
 
     /// Notes the largest of these values, the first of which belongs to heap `from`.
@@ -87,11 +130,33 @@ impl<'a> Keeper<'a> {
 pub fn standing(directory: impl AsRef<Path>) -> Result<Option<Standing>, ResumableError> {
     let path = directory.as_ref().join(STANDING);
     let Some(bytes) = read_file(&path, MOST_BYTES)? else { return Ok(None) };
-    let standing: Standing = serde_json::from_slice(&bytes)
-        .map_err(|e| ResumableError::Damaged { path: path.clone(), reason: e.to_string() })?;
+    let damaged = |reason| ResumableError::Damaged { path: path.clone(), reason };
+    let standing = checked(&bytes).map_err(damaged)?;
     if standing.max_at > standing.heap {
-        let reason = "it is damaged: its parts do not fit each other".to_owned();
-        return Err(ResumableError::Damaged { path, reason });
+        return Err(damaged("it is damaged: its parts do not fit each other".to_owned()));
     }
     Ok(Some(standing))
+}
+
+/// A standing as a file: JSON for whoever wants to read it, with a checksum of all else in it.
+fn text(standing: &Standing) -> serde_json::Result<String> {
+    let mut value = serde_json::to_value(standing)?;
+    let checksum = checksum(&value);
+    value[CHECKSUM] = checksum.into();
+    Ok(serde_json::to_string_pretty(&value)? + "\n")
+}
+
+/// The standing in such a file, or what is wrong with it. Older files have no checksum.
+fn checked(bytes: &[u8]) -> Result<Standing, String> {
+    let mut value: Value = serde_json::from_slice(bytes).map_err(|e| e.to_string())?;
+    let found = value.as_object_mut().and_then(|fields| fields.remove(CHECKSUM));
+    if found.is_some_and(|found| found != checksum(&value)) {
+        return Err("it is damaged: its checksum does not fit".to_owned());
+    }
+    serde_json::from_value(value).map_err(|e| e.to_string())
+}
+
+/// The CRC-32 of a standing as JSON without spaces, in hexadecimal.
+fn checksum(value: &Value) -> String {
+    format!("{:08x}", crc32fast::hash(value.to_string().as_bytes()))
 }

@@ -24,10 +24,16 @@
 //!
 //! Only the whole history can tell whether it is a new rare heap. If the values up to there fit into the
 //! memory allowed, the search goes back to the last value in the file, and up to that heap; there the
-//! sparse engine decides, and a new stream begins when the rare heaps are quiet again. Otherwise all
+//! sparse engine decides, and a new stream begins when the rare heaps are quiet again. Until the values in
+//! the file go beyond the record of the old stream, that record stays: it is farther. Otherwise all
 //! splits of the heap are tried with values that are computed again (decide). If it is common, the
-//! stream goes on after it. If it is rare, the search ends with an error that names it: what follows
-//! depends on a window as long as all values up to there. The search never guesses a value.
+//! stream goes on after it, with a longer window if there is room (longer_window). If it is rare, the search ends with an error that names it: what follows
+//! depends on a window as long as all values up to there. Nothing is lost by that: with the memory that
+//! the error names, the same search goes back to the last value in its file, and on. The search never
+//! guesses a value.
+//!
+//! That is why the file of values stays while a stream runs: to make it anew would take as long as the
+//! first stage, which may be days. It is given back when the stream has proved the period.
 //!
 //! # Cost
 //!
@@ -39,6 +45,7 @@ mod directory;
 mod in_memory;
 mod keeper;
 mod least;
+mod longer_window;
 mod record;
 mod reference;
 mod replay;
@@ -46,11 +53,13 @@ mod search;
 mod several;
 mod standing;
 mod stored_values;
+mod value_block;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use directory::STANDING;
 pub use directory::{Directory, bytes, record, saved, searches};
 pub use in_memory::known;
 pub use keeper::standing;
@@ -58,7 +67,7 @@ pub use record::{AcceptedHeap, SearchRecord, StateRecurrence, StateSnapshot};
 use search::SearchRequest;
 pub use search::{Ended, search};
 pub use several::{SideBySide, directory_name};
-pub use standing::Standing;
+pub use standing::{ProvedPeriod, Standing};
 
 use crate::file::FileError;
 use crate::grundy::GrundyError;
@@ -167,7 +176,10 @@ pub enum ResumableError {
         asked: u64,
     },
     /// The record is torn, or no record.
-    #[error("cannot use `{path}`: {reason}; remove it to begin again", path = .path.display())]
+    #[error(
+        "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what the other \
+        files of the search hold", path = .path.display()
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -188,15 +200,15 @@ pub enum ResumableError {
         /// The next heap of the search.
         reached: u64,
     },
-    /// A block of values that were saved is not what was saved.
+    /// Values that were saved are missing, or are not what was saved.
     #[error(
-        "cannot use `{path}`: the values from heap {heap} on are damaged; remove the file to begin \
-        again, or restore it from a copy", path = .path.display()
+        "cannot use `{path}`: the values from heap {heap} on are damaged or missing; restore it from a \
+        copy, or remove `{STANDING}` beside it to compute them again", path = .path.display()
     )]
     DamagedValues {
         /// The file of values.
         path: PathBuf,
-        /// The first heap of the block.
+        /// The first heap whose value cannot be used.
         heap: u64,
     },
     /// The saved values do not fit into the memory allowed.
@@ -209,14 +221,16 @@ pub enum ResumableError {
     },
     /// The file of values would be longer than it may be.
     #[error(
-        "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: the \
-        search stands where it was saved before", path = .path.display()
+        "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: those of \
+        {kept} heaps are kept", path = .path.display()
     )]
     DiskLimit {
         /// The file of values.
         path: PathBuf,
         /// The last heap computed.
         heap: u64,
+        /// How many values the file has.
+        kept: u64,
         /// The most bytes allowed.
         bytes: u64,
     },

@@ -172,6 +172,7 @@ impl SearchRecord {
         standing.set_rare(Some(self.basis().rare_set()));
         (standing.heap, standing.max_value, standing.max_at) =
             (self.heap - 1, self.max, self.max_at);
+        standing.set_finding(self.finding());
         standing
     }
 

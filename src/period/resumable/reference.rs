@@ -1,9 +1,9 @@
 //! Brent's method on the state: where the window of last values has occurred before.
 //!
 //! A *reference* is a stretch of S heaps that is kept, with the window before it. New ones are
-//! begun at the heaps 4·2^e, 5·2^e, 6·2^e, 7·2^e, and the last four are kept, so a reference stays
-//! until the heap has doubled: whatever n0 and p are, one is soon begun beyond n0 and stays for p
-//! heaps.
+//! begun at the heaps 4·2^e, 5·2^e, 6·2^e, 7·2^e, and whenever there is none; the last four are
+//! kept, so a reference stays until the heap has doubled: whatever n0 and p are, one is soon begun
+//! beyond n0 and stays for p heaps.
 //!
 //! ```text
 //! at every multiple n of S:
@@ -89,17 +89,10 @@ impl References {
     /// Looks the window before heap n up: the last heap before which it has occurred in a reference.
     ///
     /// `values` are those of the window and the chunk before n, and n is a multiple of the chunk.
-    /// `first` is the first multiple of the chunk that the search has reached.
-    pub(super) fn look_up(
-        &mut self,
-        values: &[u16],
-        chunk: u64,
-        first: u64,
-        n: u64,
-    ) -> Option<u64> {
+    pub(super) fn look_up(&mut self, values: &[u16], chunk: u64, n: u64) -> Option<u64> {
         let window = values.len() - chunk as usize;
         let r = n - chunk;
-        if r == first || is_mark(r) {
+        if self.kept.is_empty() || is_mark(r) {
             self.kept.drain(..(self.kept.len() + 1).saturating_sub(REFERENCES_KEPT));
             let mut reference = Reference { heap: r, values: values.to_vec(), index: vec![] };
             reference.build_index(window);
@@ -130,7 +123,7 @@ mod tests {
         ends.into_iter().find_map(|n| {
             let end = n as usize;
             let last = &values[end - WINDOW - CHUNK..end];
-            Some((n, n - references.look_up(last, CHUNK as u64, first, n)?))
+            Some((n, n - references.look_up(last, CHUNK as u64, n)?))
         })
     }
 

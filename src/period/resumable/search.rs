@@ -6,10 +6,13 @@ use super::decide::{Decided, Decision};
 use super::directory::Directory;
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
-use super::record::{SearchRecord, StateRecurrence, StateSnapshot};
+use super::longer_window::longer_window;
+use super::record::{AcceptedHeap, SearchRecord, StateRecurrence, StateSnapshot};
 use super::replay::Replay;
+use super::stored_values::{remove_values, require_values};
 use super::{ResumableError, Settings};
 use crate::code::Code;
+use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
 use crate::period::search::{Limits, Progress, Watcher};
 use crate::period::sequence::{Known, Stop};
@@ -51,7 +54,8 @@ pub fn search(
     watch: &dyn Watcher,
 ) -> Result<Ended, ResumableError> {
     let request = SearchRequest { code, limits, settings, directory, watch };
-    let mut keeper = Keeper::open(directory, code)?;
+    let mut keeper = Keeper::open(directory, code, settings.save_every)?;
+    require_values(directory.path(), keeper.standing.certain_bytes)?;
     let mut record = directory.load(code)?;
     let mut from = settings.start;
     loop {
@@ -89,16 +93,20 @@ struct RunningSearch<'a, 'k> {
     watched: Instant,
 }
 
+/// The stream that goes on where the record ends.
+fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableError> {
+    let stream = Stream::verified(&record.basis(), &tuning.stream()?, record.heap, &record.last);
+    stream.ok_or(ResumableError::Unusable { heap: record.heap })
+}
+
 impl<'a, 'k> RunningSearch<'a, 'k> {
     fn new(
         record: SearchRecord,
         request: SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
     ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
+        let stream = stream(&record, &request.settings.tuning)?;
         keeper.begin(record.heap);
-        let tuning = request.settings.tuning.stream()?;
-        let stream = Stream::verified(&record.basis(), &tuning, record.heap, &record.last);
-        let stream = stream.ok_or(ResumableError::Unusable { heap: record.heap })?;
         Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
     }
 
@@ -130,7 +138,18 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             }
         }
         self.save()?;
-        Ok(RunEnd::Stopped(self.prove()?))
+        let stop = self.prove()?;
+        if stop == Stop::Proof {
+            self.give_back()?;
+        }
+        Ok(RunEnd::Stopped(stop))
+    }
+
+    /// Removes the values from the disk: a period that is proved does not need them any more.
+    fn give_back(&mut self) -> Result<(), ResumableError> {
+        self.keeper.standing.certain_bytes = 0;
+        self.save()?;
+        remove_values(self.request.directory.path())
     }
 
     /// Computes to the end of the chunk, or to the limit.
@@ -167,22 +186,21 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// [`ResumableError::NewRare`] if it is rare, and memory is too little to go on.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         let bytes = Limits::memory_for(halt.heap() + 1);
-        match halt {
-            Halt::Disagree { .. } => return Err(halt.into()),
-            _ if bytes <= self.request.limits.memory => return Ok(false),
-            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
-            Halt::NotShown { .. } => self.request.watch.halted(&halt),
+        if let Halt::Disagree { .. } = halt {
+            return Err(halt.into());
         }
         self.save()?;
+        match halt {
+            _ if bytes <= self.request.limits.memory => return Ok(false),
+            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
+            _ => self.request.watch.halted(&halt),
+        }
         let (basis, progress) = (self.record.basis(), self.progress());
         let goes_on = || self.request.watch.goes_on(&progress);
         let replay = Replay::new(&self.record, &basis, &self.request.settings.tuning, &goes_on);
         let longest = self.request.limits.memory / BYTES_A_STRETCH_HEAP;
         match Decision::new(replay, self.stream.missing(), longest)?.decide()? {
-            Decided::Common(accepted) => {
-                self.record.accepted.push(accepted);
-                self.stream.accept();
-            }
+            Decided::Common(accepted) => self.accept(accepted)?,
             Decided::Rare(value) => {
                 return Err(ResumableError::NewRare { heap: halt.heap(), value, bytes });
             }
@@ -191,12 +209,30 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         Ok(true)
     }
 
+    /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
+    /// that, else because it is known.
+    fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
+        let longer = longer_window(&self.record, &accepted, self.request.limits.memory);
+        let Some(window) = longer else {
+            self.record.accepted.push(accepted);
+            self.stream.accept();
+            return Ok(());
+        };
+        let (basis, progress) = (self.record.basis(), self.progress());
+        let goes_on = || self.request.watch.goes_on(&progress);
+        let tuning = &self.request.settings.tuning;
+        let ends = Replay::new(&self.record, &basis, tuning, &goes_on).ends(window)?;
+        self.record.set_window(ends);
+        self.stream = stream(&self.record, tuning)?;
+        Ok(())
+    }
+
     /// Looks the last `length` values up in the references.
     fn look_back(&mut self, heap: u64, length: usize) {
         let values = self.stream.values();
         let values = &values[values.len() - length..];
-        let SearchRecord { references, chunk, begun, .. } = &mut self.record;
-        let first = references.look_up(values, *chunk, *begun, heap);
+        let SearchRecord { references, chunk, .. } = &mut self.record;
+        let first = references.look_up(values, *chunk, heap);
         let first = first.filter(|&first| self.record.proves_from(first));
         self.record.recurrence = first.map(|first| StateRecurrence { first, again: heap });
     }
@@ -243,6 +279,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.request.directory.save(&self.record)?;
         let standing = &mut self.keeper.standing;
         (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
+        standing.set_finding(self.record.finding());
         self.keeper.save(heap, Some(self.stream.basis().rare_set()))
     }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::grundy::RareSet;
+use crate::period::{Finding, Period, Theorem};
 
 /// Where a search stood when it was saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,10 +30,27 @@ pub struct Standing {
     pub max_value: u16,
     /// See [`Standing::max_value`].
     pub max_at: u64,
-    /// Heaps computed in a second before this save, since the one before it.
+    /// Heaps computed in a second, in the last stretch between two saves, or since the search went on if
+    /// there was none.
     pub heaps_per_second: f64,
     /// Bytes of the file of values that are certain.
     pub certain_bytes: u64,
+    /// The period, if it is proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<ProvedPeriod>,
+}
+
+/// A period with its proof, in numbers and words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProvedPeriod {
+    /// n0.
+    pub preperiod: u64,
+    /// p.
+    pub period: u64,
+    /// How much the values grow in one period.
+    pub saltus: u64,
+    /// The theorem that proves it.
+    pub theorem: Theorem,
 }
 
 impl Standing {
@@ -50,6 +68,33 @@ impl Standing {
             max_at: 0,
             heaps_per_second: 0.0,
             certain_bytes: 0,
+            proved: None,
+        }
+    }
+
+    /// What is known of the period: proved, or open.
+    #[must_use]
+    pub fn finding(&self) -> Finding {
+        self.proved.map_or(Finding::Open, |ProvedPeriod { preperiod, period, saltus, theorem }| {
+            Finding::Proved(Period { preperiod, period, saltus }, theorem)
+        })
+    }
+
+    /// Takes note of a period, if this is one with a proof.
+    pub(super) fn set_finding(&mut self, finding: Finding) {
+        if let Finding::Proved(Period { preperiod, period, saltus }, theorem) = finding {
+            self.proved = Some(ProvedPeriod { preperiod, period, saltus, theorem });
+        }
+    }
+
+    /// How many heaps are rare, and the last; `None` without a sparse space, or if the period has rare
+    /// heaps for ever.
+    #[must_use]
+    pub fn rare_heaps(&self) -> Option<(u64, Option<u64>)> {
+        self.mask?;
+        match self.proved {
+            Some(proved) if self.last_rare >= Some(proved.preperiod) => None,
+            _ => Some((self.rare_count, self.last_rare)),
         }
     }
 

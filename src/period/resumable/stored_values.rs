@@ -5,31 +5,27 @@
 //!
 //! ```text
 //! header: `OCTALVAL`, version 1, length of the code in bytes, the code, CRC-32 of all this
-//! blocks, one after the other:
-//!     first heap (8 bytes), number of values, bytes a value (1 or 2), CRC-32 of this and the values
-//!     the values
+//! blocks, one after the other
 //! ```
 //!
-//! Numbers have four bytes where nothing else is said, and all are little-endian. What is appended is
-//! synced before the [`Standing`](super::Standing) of the search says that it is there. So a block that
-//! is not whole was being written when the search was killed, and is cut off, unless the standing counts
-//! on it: then the file was damaged, and the search is refused.
+//! The numbers have four bytes and are little-endian. What is appended is synced before the
+//! [`Standing`](super::Standing) of the search says that it is there. So a block that is not whole was
+//! being written when the search was killed, and is cut off, unless the standing counts on it: then the
+//! file was damaged, and the search is refused.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::directory::VALUES;
+use super::value_block::{BLOCK_VALUES, BlockFault, Head, block_within, read_block};
 use crate::code::Code;
 use crate::grundy::values::{Slice, Values};
 
+/// The file with the values of all heaps, as long as rare heaps turn up.
+pub(super) const VALUES: &str = "values";
 const MAGIC: [u8; 8] = *b"OCTALVAL";
 const VERSION: u32 = 1;
-/// Bytes of a block before its values.
-const BLOCK_HEADER: usize = 20;
-/// The most values of a block.
-const BLOCK_VALUES: usize = 1 << 20;
 
 /// The file with the values of a search, open for more.
 #[derive(Debug)]
@@ -59,6 +55,7 @@ impl StoredValues {
         certain: u64,
         [memory, most]: [u64; 2],
     ) -> Result<(StoredValues, Values), ResumableError> {
+        require_values(directory, certain)?;
         let path = directory.join(VALUES);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
@@ -101,6 +98,9 @@ impl StoredValues {
             if !expected.starts_with(&found) {
                 return Err(self.foreign(&found, expected));
             }
+            if certain > 0 {
+                return Err(self.damaged(0));
+            }
             // Killed before the header was written.
             drop(reader);
             self.begin(expected)?;
@@ -116,8 +116,8 @@ impl StoredValues {
                     let path = self.path.clone();
                     return Err(ResumableError::ValuesTooLarge { path, bytes: length });
                 }
-                Err(BlockFault::Damaged) if at < certain => {
-                    return Err(ResumableError::DamagedValues { path: self.path.clone(), heap });
+                Err(BlockFault::Damaged | BlockFault::End) if at < certain => {
+                    return Err(self.damaged(heap));
                 }
                 Err(BlockFault::Damaged | BlockFault::End) => break,
             }
@@ -125,6 +125,11 @@ impl StoredValues {
         self.file.set_len(at).map_err(|e| self.failed("write", e))?;
         self.bytes = at;
         Ok(values)
+    }
+
+    /// The values from `heap` on were counted on, and are not there.
+    fn damaged(&self, heap: u64) -> ResumableError {
+        ResumableError::DamagedValues { path: self.path.clone(), heap }
     }
 
     /// What is wrong with a header.
@@ -142,42 +147,48 @@ impl StoredValues {
     /// Appends those of all values of the sequence that the file has not, and syncs it.
     ///
     /// # Errors
-    /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then
-    /// ends where it ended before.
+    /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then has
+    /// as many of them as could be written.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
-        let new = self.heaps..values.len();
-        if new.is_empty() {
+        if self.heaps == values.len() {
             return Ok(());
         }
-        let blocks = new.step_by(BLOCK_VALUES).map(|from| {
-            let to = values.len().min(from + BLOCK_VALUES);
-            block(from, values.range(from..to))
-        });
-        let appended = self.write(blocks).map_err(|e| self.failed("write", e)).and_then(|bytes| {
-            let (path, heap) = (self.path.clone(), values.len() as u64 - 1);
-            bytes.ok_or(ResumableError::DiskLimit { path, heap, bytes: self.most })
-        });
-        match appended {
-            Ok(bytes) => (self.bytes, self.heaps) = (bytes, values.len()),
+        let before = (self.bytes, self.heaps);
+        let written = self.write(values);
+        if written.is_err() {
             // If even this fails, the next search cuts off what is not whole.
-            Err(_) => _ = self.file.set_len(self.bytes),
+            _ = self.file.set_len(self.bytes);
         }
-        appended.map(drop)
+        if let Err(e) = self.file.sync_data() {
+            (self.bytes, self.heaps) = before;
+            return Err(self.failed("write", e));
+        }
+        written
     }
 
-    /// Writes blocks at the end of the file, and returns its new length; `None` if it would be too long.
-    fn write(&self, blocks: impl Iterator<Item = Vec<u8>>) -> io::Result<Option<u64>> {
-        let (mut file, mut bytes) = (&self.file, self.bytes);
-        file.seek(SeekFrom::Start(bytes))?;
-        for block in blocks {
-            bytes += block.len() as u64;
-            if bytes > self.most {
-                return Ok(None);
-            }
-            file.write_all(&block)?;
+    /// Writes blocks at the end of the file, until it has all these values.
+    fn write(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
+        let at = self.file.seek(SeekFrom::Start(self.bytes));
+        at.map_err(|e| self.failed("write", e))?;
+        while self.heaps < values.len() {
+            let to = values.len().min(self.heaps + BLOCK_VALUES);
+            let room = self.most.saturating_sub(self.bytes);
+            let block = block_within(room, self.heaps, values.range(self.heaps..to));
+            let Some((block, count)) = block else {
+                let (path, heap) = (self.path.clone(), values.len() as u64 - 1);
+                let (kept, bytes) = (self.heaps as u64, self.most);
+                return Err(ResumableError::DiskLimit { path, heap, kept, bytes });
+            };
+            self.file.write_all(&block).map_err(|e| self.failed("write", e))?;
+            self.bytes += block.len() as u64;
+            self.heaps += count;
         }
-        file.sync_data()?;
-        Ok(Some(bytes))
+        Ok(())
+    }
+
+    /// Whether the file may not become long enough for this many values, even at a byte each.
+    pub(super) fn is_too_short_for(&self, heaps: usize) -> bool {
+        self.bytes + (heaps - self.heaps) as u64 > self.most
     }
 
     /// Bytes of the file.
@@ -195,6 +206,62 @@ impl StoredValues {
     }
 }
 
+/// That the file in this directory has the `certain` bytes that were saved; nothing is made or changed.
+///
+/// # Errors
+/// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
+pub(super) fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
+        return Ok(());
+    }
+    Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
+}
+
+/// Removes the file from this directory, if it is there.
+pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    match fs::remove_file(&path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(ResumableError::io("remove", &path, e))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How many values the file in this directory holds, as the heads of its blocks say: the values
+/// themselves are not read. 0 if there is no such file. O(blocks).
+///
+/// # Errors
+/// [`ResumableError`] if the system does not let it be read.
+pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
+    let path = directory.join(VALUES);
+    match File::open(&path).and_then(|file| count_heaps(&file)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(0),
+        heaps => heaps.map_err(|e| ResumableError::io("read", &path, e)),
+    }
+}
+
+fn count_heaps(mut file: &File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let mut start = vec![];
+    file.take(16).read_to_end(&mut start)?;
+    let Some(&code) = start.last_chunk().filter(|_| start.len() == 16 && start.starts_with(&MAGIC))
+    else {
+        return Ok(0);
+    };
+    let (mut at, mut heap) = (16 + u64::from(u32::from_le_bytes(code)) + 4, 0);
+    loop {
+        file.seek(SeekFrom::Start(at))?;
+        let mut bytes = vec![];
+        file.take(Head::BYTES as u64).read_to_end(&mut bytes)?;
+        let head = Head::read(&bytes, heap).filter(|head| at + head.block_bytes() <= length);
+        let Some(head) = head else { return Ok(heap) };
+        at += head.block_bytes();
+        heap += head.count as u64;
+    }
+}
+
 /// The beginning of the file.
 fn header(code: &Code) -> Vec<u8> {
     let code = code.to_string();
@@ -204,90 +271,4 @@ fn header(code: &Code) -> Vec<u8> {
     bytes.extend(code.as_bytes());
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
-}
-
-/// A block with these values, the first of which belongs to heap `from`.
-fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
-    let is_narrow = values.max().is_none_or(|(max, _)| max < 256);
-    let width = if is_narrow { 1 } else { 2 };
-    let mut bytes = Vec::with_capacity(BLOCK_HEADER + width * values.len());
-    bytes.extend((from as u64).to_le_bytes());
-    bytes.extend((values.len() as u32).to_le_bytes());
-    bytes.extend((width as u32).to_le_bytes());
-    bytes.extend([0; 4]);
-    match values {
-        Slice::Bytes(values) => bytes.extend(values),
-        Slice::Words(values) if is_narrow => bytes.extend(values.iter().map(|&v| v as u8)),
-        Slice::Words(values) => bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
-    }
-    let checksum = checksum(&bytes);
-    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
-    bytes
-}
-
-/// The checksum of a block, whatever its header says of it.
-fn checksum(block: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&block[..16]);
-    hasher.update(&block[BLOCK_HEADER..]);
-    hasher.finalize()
-}
-
-/// Why no block was read.
-enum BlockFault {
-    /// The file ends here, or within the block.
-    End,
-    /// All of its bytes are there, and they are not those of this block.
-    Damaged,
-    /// The values do not fit into memory.
-    Memory,
-    Io(io::Error),
-}
-
-/// Appends the values of the next block, if it is whole, and returns its length in bytes; the file has
-/// `left` bytes from here on.
-fn read_block(reader: &mut impl Read, values: &mut Values, left: u64) -> Result<u64, BlockFault> {
-    if left < BLOCK_HEADER as u64 {
-        return Err(BlockFault::End);
-    }
-    let mut block = vec![0; BLOCK_HEADER];
-    reader.read_exact(&mut block).map_err(BlockFault::Io)?;
-    let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| block[at + i])) as usize;
-    let (count, width) = (number(8), number(12));
-    let heap = (values.as_slice().len() as u64).to_le_bytes();
-    if block[..8] != heap || !(1..=BLOCK_VALUES).contains(&count) || !(1..=2).contains(&width) {
-        return Err(BlockFault::Damaged);
-    }
-    let length = BLOCK_HEADER + width * count;
-    if left < length as u64 {
-        return Err(BlockFault::End);
-    }
-    let stored = number(16);
-    block.resize(length, 0);
-    reader.read_exact(&mut block[BLOCK_HEADER..]).map_err(BlockFault::Io)?;
-    if checksum(&block) as usize != stored {
-        return Err(BlockFault::Damaged);
-    }
-    extend(values, &block[BLOCK_HEADER..], width).map_err(|_| BlockFault::Memory)?;
-    Ok(length as u64)
-}
-
-/// Appends values that take `width` bytes each.
-fn extend(
-    values: &mut Values,
-    bytes: &[u8],
-    width: usize,
-) -> Result<(), crate::grundy::GrundyError> {
-    values.reserve((values.as_slice().len() + bytes.len() / width) as u64)?;
-    if width == 2 {
-        values.widen()?;
-    }
-    match values {
-        Values::Bytes(values) => values.extend(bytes),
-        Values::Words(values) if width == 1 => values.extend(bytes.iter().map(|&v| u16::from(v))),
-        Values::Words(values) => {
-            values.extend(bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)));
-        }
-    }
-    Ok(())
 }

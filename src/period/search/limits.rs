@@ -63,6 +63,10 @@ pub trait Watcher: Sync {
     /// Called when a [resumable](crate::period::resumable) search needs values that it has dropped, and
     /// computes them again.
     fn halted(&self, _: &Halt) {}
+
+    /// Called before a [resumable](crate::period::resumable) search stores its values up to this heap in a
+    /// file that will then have about this many bytes.
+    fn stores(&self, _heap: u64, _bytes: u64) {}
 }
 
 /// Nobody watches, and nobody stops the search.

@@ -157,6 +157,12 @@ impl PeriodSearch {
         self.stop
     }
 
+    /// What the search has found so far.
+    #[must_use]
+    pub fn finding(&self) -> Finding {
+        self.finding.unwrap_or(Finding::Open)
+    }
+
     /// Goes on, after a limit was reached, with other limits.
     pub fn go_on(&mut self, limits: &Limits) {
         self.limits = *limits;
@@ -169,8 +175,8 @@ impl PeriodSearch {
     #[must_use]
     pub fn into_known(self) -> Known {
         Known {
+            finding: self.finding(),
             code: self.code,
-            finding: self.finding.unwrap_or(Finding::Open),
             rare: self.engine.rare(),
             stop: self.stop.unwrap_or(Stop::Cancelled),
             work: self.engine.work(),

@@ -1,0 +1,64 @@
+//! A longer window for a stream that has halted at a common heap.
+//!
+//! A rare value that no split within the window has is that of a split soon beyond it. Each such heap
+//! costs a replay of the values between two snapshots, so a stream whose window is too short for many
+//! heaps crawls. Hence the window grows whenever it was too short:
+//!
+//! ```text
+//! W ← the larger of 2·W and the reach of the split, at most what the memory and the first snapshot allow
+//! compute the first values and the last ones again
+//! begin the stream anew with them, and Brent's references at the next multiple of the chunk
+//! ```
+//!
+//! As it doubles, it grows a few times only. Theorem 5 asks for windows of one length: those that
+//! recur are looked for with the longer one from then on, and splits within the shorter window are within
+//! the longer.
+
+use super::record::{AcceptedHeap, SearchRecord};
+use super::reference::References;
+use super::replay::{Replay, Result};
+
+/// The first values, the last ones and the references take this many bytes for each heap of the window, with
+/// those that a stream keeps until it drops them.
+const BYTES_A_WINDOW_HEAP: u64 = 32;
+
+/// How long the window should become after this heap was shown to be common; `None` if it cannot be so long
+/// that it holds the splits which show that, or if it does already.
+pub(super) fn longer_window(
+    record: &SearchRecord,
+    found: &AcceptedHeap,
+    memory: u64,
+) -> Option<usize> {
+    let basis = record.basis();
+    let window = basis.window() as u64;
+    let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
+    // The first values and the window before the first snapshot must not meet.
+    let most = (memory / BYTES_A_WINDOW_HEAP).min(record.begun / 3);
+    let longer = reach.max(2 * window).min(most);
+    (window < reach && reach <= longer).then_some(longer as usize)
+}
+
+/// The values that the record of a search with a window of this length keeps.
+pub(super) struct Ends {
+    first: Vec<u16>,
+    last: Vec<u16>,
+}
+
+impl Replay<'_> {
+    /// Computes the values for a window of this length again. O(window + spacing) time, and the memory of
+    /// the heaps before the first snapshot.
+    pub(super) fn ends(&self, window: usize) -> Result<Ends> {
+        let SearchRecord { heap, chunk, .. } = *self.record;
+        let first = self.read_all(&mut self.cursor(0)?, window as u64 + 1)?;
+        let mut cursor = self.cursor(heap - heap % chunk - window as u64)?;
+        Ok(Ends { first, last: self.read_all(&mut cursor, heap)? })
+    }
+}
+
+impl SearchRecord {
+    /// Takes a window of another length.
+    pub(super) fn set_window(&mut self, ends: Ends) {
+        (self.first, self.last) = (ends.first, ends.last);
+        self.references = References::default();
+    }
+}

@@ -1,0 +1,155 @@
+//! Where a search stands, as its directory says while it runs and after it was stopped.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use octal::grundy::stream::Halt;
+use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
+use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::sequence::Stop;
+
+use crate::common::{code, names, scratch};
+
+fn standing(directory: &Path) -> Standing {
+    resumable::standing(directory).unwrap().unwrap()
+}
+
+/// Looks where a search stands whenever it is asked, and stops it now and then.
+struct Stands<'a> {
+    directory: &'a Path,
+    /// The heap, the rare heaps and the largest value of the last look.
+    last: &'a Mutex<(u64, u64, u16)>,
+    patience: AtomicU64,
+}
+
+impl Watcher for Stands<'_> {
+    fn goes_on(&self, _: &Progress) -> bool {
+        let mut last = self.last.lock().unwrap();
+        if let Some(now) = resumable::standing(self.directory).unwrap() {
+            let (heap, rare, max) = *last;
+            assert!(now.heap >= heap && now.max_value >= max, "{now:?} after {last:?}");
+            // A new mask may have fewer rare heaps; without new heaps there is none.
+            assert!(now.heap > heap || now.rare_count == rare || heap == 0, "{now:?}, {last:?}");
+            *last = (now.heap, now.rare_count, now.max_value);
+        }
+        self.patience.fetch_sub(1, Ordering::Relaxed) > 1
+    }
+}
+
+/// In 0.16 streams halt again and again, and the search goes back to its values. Wherever it is stopped
+/// then, it has not lost what the stream had reached.
+#[test]
+fn the_heap_never_falls() {
+    let (directory, last) = (scratch(), Mutex::new((0, 0, 0)));
+    let (mut patience, mut stops) = (1, 0);
+    let limits = Limits::heaps(30_000);
+    loop {
+        let watch = Stands { directory: directory.path(), last: &last, patience: patience.into() };
+        let locked = Directory::open(directory.path()).unwrap();
+        let ended = resumable::search(&code("0.16"), &limits, &Settings::TINY, &locked, &watch);
+        let now = standing(directory.path());
+        assert!(now.heap >= last.lock().unwrap().0);
+        // What else the directory holds says the same.
+        let reached = match resumable::record(directory.path()).unwrap() {
+            Some(record) => record.heap() - 1,
+            None => resumable::known(&locked, u64::MAX).unwrap().unwrap().verified_to(),
+        };
+        assert_eq!(reached, now.heap);
+        match ended.unwrap() {
+            Ended::InMemory(known) if known.stop == Stop::Cancelled => {}
+            Ended::Streamed(_, Stop::Cancelled) => {}
+            _ => break,
+        }
+        (patience, stops) = (patience % 13 + 1, stops + 1);
+    }
+    assert!(stops > 10, "{stops}");
+    assert_eq!(standing(directory.path()).heap, 30_000);
+}
+
+/// A number that was changed by hand or by the disk is noticed; a file of an older version is read.
+#[test]
+fn a_changed_standing() {
+    let directory = scratch();
+    let search = || {
+        let locked = Directory::open(directory.path()).unwrap();
+        let limits = Limits::heaps(3000);
+        resumable::search(&code("0.6"), &limits, &Settings::DEFAULT, &locked, &()).map(drop)
+    };
+    search().unwrap();
+    let (file, before) = (directory.path().join("standing.json"), standing(directory.path()));
+    let text = fs::read_to_string(&file).unwrap();
+    let max = format!("\"max_value\": {}", before.max_value);
+    fs::write(&file, text.replace(&max, "\"max_value\": 9999")).unwrap();
+    for error in [resumable::standing(directory.path()).unwrap_err(), search().unwrap_err()] {
+        let error = error.to_string();
+        assert!(error.contains("standing.json`: it is damaged: its checksum"), "{error}");
+    }
+    let mut old: serde_json::Value = serde_json::from_str(&text).unwrap();
+    old.as_object_mut().unwrap().remove("checksum").unwrap();
+    fs::write(&file, old.to_string()).unwrap();
+    assert_eq!(standing(directory.path()), before);
+    search().unwrap();
+    assert!(fs::read_to_string(&file).unwrap().contains("\"checksum\": \""));
+    // The values that it counts on have to be there.
+    fs::remove_file(directory.path().join("values")).unwrap();
+    let error = search().unwrap_err().to_string();
+    assert!(error.contains("values`: the values from heap 0 on are damaged or missing"), "{error}");
+    assert!(!directory.path().join("values").exists());
+    fs::remove_file(&file).unwrap();
+    search().unwrap();
+    assert_eq!(standing(directory.path()).heap, 3000);
+}
+
+/// Streams with short windows halt at common heaps. Where there is no memory to decide these with all
+/// values, the window grows, and the period is that of a search in memory.
+#[test]
+fn longer_windows() {
+    let mut longer = 0;
+    for (text, memory) in
+        [("0.56", 200_000), ("0.56", 300_000), ("0.16", 300_000), ("0.16", 400_000)]
+    {
+        let directory = scratch();
+        let (locked, halts) = (Directory::open(directory.path()).unwrap(), Halts::default());
+        let limits = Limits { heaps: 1 << 20, work: None, memory };
+        let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
+        let ended = resumable::search(&code(text), &limits, &settings, &locked, &halts).unwrap();
+        let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{text}, {memory}") };
+        let begun = record.snapshots()[0].heap;
+        let decided = halts.0.lock().unwrap().iter().filter(|&&heap| heap > begun).count();
+        longer += decided - record.basis().accepted.len();
+        let known = octal::period::search::search(&code(text), &Limits::heaps(1 << 20), &());
+        assert_eq!(record.proved(), known.unwrap().finding.proved());
+        // What it does not need any more is given back.
+        assert_eq!(names(directory.path()), ["lock", "record", "standing.json"]);
+        assert!(standing(directory.path()).proved.is_some());
+    }
+    assert!(longer > 0);
+}
+
+/// The heaps at which streams have halted.
+#[derive(Default)]
+struct Halts(Mutex<Vec<u64>>);
+
+impl Watcher for Halts {
+    fn goes_on(&self, _: &Progress) -> bool {
+        true
+    }
+
+    fn halted(&self, halt: &Halt) {
+        self.0.lock().unwrap().push(halt.heap());
+    }
+}
+
+/// The file that cannot be opened is named.
+#[cfg(unix)]
+#[test]
+fn a_lock_that_leads_nowhere() {
+    let directory = scratch();
+    let lock = directory.path().join("lock");
+    std::os::unix::fs::symlink("no/where", &lock).unwrap();
+    let error = Directory::open(directory.path()).unwrap_err().to_string();
+    assert_eq!(error, format!("cannot open `{}`", lock.display()));
+}
