@@ -91,7 +91,7 @@ impl Evidence {
         (base..base + 2 * p).map(of_heap).collect()
     }
 
-    /// The kind of option that a value so far below that of its heap needs.
+    /// The kind of option that a value needs which is this much below that of its heap.
     const fn kind(&self, below: usize) -> Kind {
         if below <= self.depth {
             Kind::Rises
@@ -107,7 +107,7 @@ impl Evidence {
 struct Depths {
     /// The least value of a heap of the window.
     least_value: usize,
-    /// Values at most so far below rise.
+    /// Values that are at most this much below rise.
     rise_to: usize,
     /// Values farther below widen.
     widen_from: usize,

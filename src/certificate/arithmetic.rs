@@ -41,7 +41,7 @@
 //! *(A2)* No option of a heap n, B ≤ n < B + p, threatens it. The certificate says nothing of this: a checker
 //! goes through all options.
 //!
-//! *(A3)* D + 2s ≤ G(n) for B ≤ n < B + p. Each option is one: the digit of place k allows so many parts, whose sum
+//! *(A3)* D + 2s ≤ G(n) for B ≤ n < B + p. Each option is one: the digit of place k allows this number of parts, whose sum
 //! is n − k; its value v is as the line says; and it rises if G(n) − v ≤ D, does both if D < G(n) − v ≤ D + 2s, and widens
 //! if G(n) − v > D + 2s. The order of the parts means nothing.
 //!

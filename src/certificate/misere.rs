@@ -65,7 +65,7 @@
 //! values of smaller heaps. Elements are numbered in the order of their least words, where words in
 //! the generators are compared by the exponent of the largest generator first, then of the next
 //! (so three times g is less than once a larger generator). This is checked heap by heap: let
-//! elements 0, …, k − 1 be those generated so far, k = 1 at first. At a heap that is no generator,
+//! elements 0, …, k − 1 be those generated before, k = 1 at first. At a heap that is no generator,
 //! φ must be below k. At a generator g, φ(g) must be k, and the action of g must take 0 to it. Then
 //! let g act on the elements 0, 1, … in this order, up to the last one there is: each result must
 //! be an element met before or the next number, which is an element met from now on, and will be

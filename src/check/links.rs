@@ -28,8 +28,8 @@ use super::{
 
 /// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
 /// have 512 bits, and slower where they have 128.
-type Word = u32;
-const LANES: usize = Word::BITS as usize;
+type LinkWord = u32;
+const LANES: usize = LinkWord::BITS as usize;
 
 /// Checks links on several threads, the longest first. Returns how many were checked: fewer than
 /// asked for if the watcher ends the check.
@@ -72,7 +72,7 @@ pub(super) fn check(
 /// For each value the lanes that have it, in whole lines of the cache.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Set<const V: usize>([Word; V]);
+struct Set<const V: usize>([LinkWord; V]);
 
 /// Links side by side, the longest first, with values below V: at step j lane i is at the heap that
 /// is j above the first of its snapshot.
@@ -82,7 +82,7 @@ struct Walk<'a, const V: usize> {
     g: &'a [u16],
     links: &'a [usize],
     /// All ones for a value with an odd number of ones in the mask, else 0.
-    odd_ones: [Word; V],
+    odd_ones: [LinkWord; V],
     /// Taps (w, o) by the lower three bits of w, which are cleared.
     taps: [Vec<(usize, u64)>; 8],
     /// The values at step j, at j modulo the length.
@@ -104,11 +104,11 @@ impl<const V: usize> Walk<'_, V> {
         let mut walk = Walk { certificate, g, links, odd_ones, taps, ring };
         let mut step = certificate.window;
         // The lanes not at their end, and those where ε·(n − s) is odd, so that 0 is common.
-        let (mut running, mut odd): (Word, Word) = (0, 0);
+        let (mut running, mut odd): (LinkWord, LinkWord) = (0, 0);
         for lane in 0..links.len() {
             walk.begin(lane)?;
             running |= 1 << lane;
-            odd |= Word::from(!certificate.is_rare(walk.heap(step, lane), 0)) << lane;
+            odd |= LinkWord::from(!certificate.is_rare(walk.heap(step, lane), 0)) << lane;
         }
         for lane in (0..links.len()).rev() {
             while step < certificate.length(links[lane]) + certificate.window {
@@ -155,7 +155,7 @@ impl<const V: usize> Walk<'_, V> {
     }
 
     /// The values of all lanes that are running.
-    fn compute(&mut self, step: u64, running: Word, odd: Word) -> CheckResult<()> {
+    fn compute(&mut self, step: u64, running: LinkWord, odd: LinkWord) -> CheckResult<()> {
         let seen = self.seen(step);
         let (mut values, mut open) = ([0; V], running);
         for v in 0..V {
@@ -176,7 +176,7 @@ impl<const V: usize> Walk<'_, V> {
 
     /// The values of the taps.
     #[inline(never)]
-    fn seen(&self, step: u64) -> [Word; V] {
+    fn seen(&self, step: u64) -> [LinkWord; V] {
         let mut seen = [0; V];
         for (low, taps) in self.taps.iter().enumerate() {
             for &(high, o) in taps {
@@ -205,7 +205,7 @@ impl<const V: usize> Walk<'_, V> {
     /// Finds a split of value v in each of these lanes: one part among the last heaps of the link,
     /// the other, a, among those of the base.
     #[cold]
-    fn find_splits(&self, step: u64, lanes: Word, v: usize) -> CheckResult<()> {
+    fn find_splits(&self, step: u64, lanes: LinkWord, v: usize) -> CheckResult<()> {
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             let n = self.heap(step, lane);
             let is_option = |a: u64, (k, unequal): (u64, bool)| {
@@ -261,7 +261,7 @@ fn taps<const V: usize>(certificate: &Certificate, g: &[u16]) -> [Vec<(usize, u6
 
 /// Renames every value v of a set to v ⊕ B, B < 8.
 #[inline(always)]
-fn rename<const V: usize, const B: usize>(set: &mut [Word; V]) {
+fn rename<const V: usize, const B: usize>(set: &mut [LinkWord; V]) {
     for words in set.as_chunks_mut::<8>().0 {
         *words = array::from_fn(|j| words[j ^ B]);
     }

@@ -91,7 +91,7 @@ impl<'a> CertificateLines<'a> {
         self.next(&format!("`{word}` and a number below 2^48"), parse)
     }
 
-    /// All lines of a word, a heap, and at most so many values.
+    /// All lines of a word, a heap, and at most `most` values.
     pub(super) fn rows(&mut self, word: &str, most: usize) -> CheckResult<Vec<(u64, Vec<u16>)>> {
         let values = if most == 1 { "one value" } else { "values" };
         let right = format!("`{word}`, a heap, `:`, and {values} below 2^16");

@@ -36,7 +36,7 @@ enum Claim<'s> {
     Partial,
 }
 
-/// The certificate of what is known: of the whole game if it is proved, else of the heaps so far.
+/// The certificate of what is known: of the whole game if it is proved, else of the heaps taken in.
 #[must_use]
 pub fn write(solved: &Solved) -> String {
     let quotient = &solved.quotient;

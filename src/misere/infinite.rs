@@ -31,11 +31,11 @@ pub struct Infinite {
     pub smaller: usize,
     /// d: the quotient of the heaps up to this one is infinite.
     pub larger: usize,
-    /// q and p: so many of both may be left out together.
+    /// q and p: these numbers of c and d may be left out together.
     pub steps: (usize, usize),
     /// α: with fewer heaps c the number of heaps d does not matter.
     pub from: usize,
-    /// B: the candidate is right about all positions with at most so many heaps d.
+    /// B: the candidate is right about all positions with at most B heaps d.
     pub most: usize,
     /// v, a and b: beside v and a heaps c, it matters whether there are b or b + p heaps d.
     pub witness: (Word, usize, usize),

@@ -137,7 +137,7 @@ impl<'w> Meter<'w> {
         if self.watcher.goes_on(&self.progress) { Ok(()) } else { Err(MisereStop::Cancelled) }
     }
 
-    /// Whether there is room for so many bytes.
+    /// Whether there is room for these bytes.
     ///
     /// # Errors
     /// [`MisereStop::Memory`] if there is not.

@@ -15,7 +15,7 @@ use crate::period::sequence::Known;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Order {
-    /// So many elements.
+    /// This number of elements.
     Finite(u64),
     /// `"infinite"`.
     #[serde(serialize_with = "write_infinite", deserialize_with = "read_infinite")]

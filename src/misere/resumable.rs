@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use super::extend::Partial;
 use super::limits::{MisereLimits, MisereStop, MisereWatcher};
-use super::saved::{self, Saved};
-use super::solve::{Search, Solved, Wanted};
+use super::saved::{self, SavedQuotient};
+use super::solve::{QuotientSearch, Solved, Wanted};
 use crate::code::Code;
 use crate::file::write_atomically;
 use crate::period::resumable::{Directory, ResumableError};
@@ -47,7 +47,7 @@ pub fn search(
     directory: &Directory,
     save_every: Duration,
 ) -> Result<Solved, ResumableError> {
-    let mut search = Search::new(code, limits, watcher, wanted);
+    let mut search = QuotientSearch::new(code, limits, watcher, wanted);
     if let Some(stop) = go_on(&mut search, code, directory)? {
         return Ok(search.stopped(stop));
     }
@@ -69,7 +69,7 @@ pub fn search(
 /// Takes over what is saved, if anything is. The search stays where it begins if it is stopped before that is
 /// verified.
 fn go_on(
-    search: &mut Search<'_>,
+    search: &mut QuotientSearch<'_>,
     code: &Code,
     directory: &Directory,
 ) -> Result<Option<MisereStop>, ResumableError> {
@@ -77,7 +77,7 @@ fn go_on(
     let damaged = |reason: String| ResumableError::Damaged { path: path.clone(), reason };
     let Some(bytes) = directory.read(FILE, MOST_BYTES)? else { return Ok(None) };
     let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text".to_owned()))?;
-    let Saved { code: found, staircase, quotient, candidate } =
+    let SavedQuotient { code: found, staircase, quotient, candidate } =
         saved::read(&text).map_err(damaged)?;
     if found != *code {
         let (path, found) = (directory.path().to_path_buf(), found.to_string());

@@ -31,7 +31,7 @@ const FIRST: &str = "octal misere search 1";
 
 /// What was saved.
 #[derive(Debug)]
-pub(super) struct Saved {
+pub(super) struct SavedQuotient {
     /// The code that was asked about.
     pub code: Code,
     pub staircase: Vec<Stair>,
@@ -61,7 +61,7 @@ pub(super) fn write(code: &Code, partial: &Partial) -> String {
 ///
 /// # Errors
 /// What is wrong.
-pub(super) fn read(text: &str) -> Result<Saved, String> {
+pub(super) fn read(text: &str) -> Result<SavedQuotient, String> {
     let first = text.lines().next().unwrap_or_default();
     if first != FIRST {
         let first: String = first.chars().take(40).collect();
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> Result<Saved, String> {
     parse(body).ok_or_else(|| "it is damaged: its lines are not those of a search".to_owned())
 }
 
-fn parse(body: &str) -> Option<Saved> {
+fn parse(body: &str) -> Option<SavedQuotient> {
     let mut lines = body.lines().skip(1).peekable();
     let code = lines.next()?.strip_prefix("code ")?.parse().ok()?;
     let mut staircase = vec![];
@@ -87,7 +87,7 @@ fn parse(body: &str) -> Option<Saved> {
     let fits = candidate.as_ref().is_none_or(|c| c.last_heap() == quotient.last_heap() + 1);
     let stairs_fit = staircase.first().is_some_and(|stair| stair.heap == 0)
         && staircase.last().is_some_and(|stair| stair.order == quotient.order());
-    (fits && stairs_fit && lines.next().is_none()).then_some(Saved {
+    (fits && stairs_fit && lines.next().is_none()).then_some(SavedQuotient {
         code,
         staircase,
         quotient,

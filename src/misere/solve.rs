@@ -75,13 +75,13 @@ pub fn solve(
     limits: &MisereLimits,
     watcher: &dyn MisereWatcher,
 ) -> Result<Solved, GrundyError> {
-    Search::new(code, limits, watcher, Wanted::Game).run(|_, _| Ok(()))
+    QuotientSearch::new(code, limits, watcher, Wanted::Game).run(|_, _| Ok(()))
 }
 
 /// Takes in heaps up to the limit, and proves nothing beyond them.
 #[must_use]
 pub fn partial(code: &Code, limits: &MisereLimits, watcher: &dyn MisereWatcher) -> Solved {
-    let search = Search::new(code, limits, watcher, Wanted::Heaps);
+    let search = QuotientSearch::new(code, limits, watcher, Wanted::Heaps);
     let solved: Result<Solved, GrundyError> = search.run(|_, _| Ok(()));
     solved.unwrap_or_else(|_| unreachable!("Grundy values are wanted for proofs alone"))
 }
@@ -96,7 +96,7 @@ pub enum Wanted {
 }
 
 /// A search on its way.
-pub(super) struct Search<'w> {
+pub(super) struct QuotientSearch<'w> {
     code: Code,
     /// By how much the heaps of the code are larger than those of its standard form.
     shift: usize,
@@ -106,16 +106,16 @@ pub(super) struct Search<'w> {
     prover: Option<QuotientProver>,
 }
 
-impl<'w> Search<'w> {
+impl<'w> QuotientSearch<'w> {
     /// Before the first heap.
     pub(super) fn new(
         code: &Code,
         limits: &MisereLimits,
         watcher: &'w dyn MisereWatcher,
         wanted: Wanted,
-    ) -> Search<'w> {
+    ) -> QuotientSearch<'w> {
         let (form, shift) = cousins::standard_form(code);
-        Search {
+        QuotientSearch {
             code: code.clone(),
             shift: shift as usize,
             limits: *limits,

@@ -41,7 +41,7 @@ pub struct FrontierRow {
     pub code: String,
     /// The largest published limit of this game or an equal one: the last heap searched.
     pub published_limit: Option<u64>,
-    /// Who searched so far.
+    /// Who searched to there.
     pub published_by: Option<String>,
     /// Where it was published: a key of `sources.csv`.
     pub source: Option<String>,

@@ -49,8 +49,10 @@ fn a_file_larger_than_the_shell_allows() {
         "man big",
     ] {
         let scratch = Scratch::new();
-        let err = limited(&scratch, arguments, "").refused();
-        assert!(err.contains("cannot write `big"), "{arguments}: {err}");
+        let ran = limited(&scratch, arguments, "");
+        assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{arguments}: {ran:?}");
+        let err = ran.err;
+        assert!(err.contains("error: cannot write `big"), "{arguments}: {err}");
         assert!(err.contains("File too large") && err.contains("`ulimit -f`"), "{err}");
         assert!(!err.contains(".tmp"), "{arguments}: {err}");
         assert!(scratch.names().iter().all(|name| name == "big"), "{arguments}");

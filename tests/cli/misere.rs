@@ -117,7 +117,7 @@ fn a_staircase_that_breaks_off() {
 #[test]
 fn stairs_are_shown_as_they_come() {
     let mut child = Scratch::new()
-        .command(&["misere", "partial", "0.405", "-n", "20", "--work", "1e15"])
+        .command(&["misere", "partial", "0.35", "-n", "20", "--work", "1e15"])
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);

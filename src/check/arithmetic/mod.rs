@@ -43,12 +43,12 @@ pub struct ArithmeticCertificate {
     /// G(0), …, G(N − 1).
     values: Vec<u16>,
     /// For the last 2p heaps: options of the values 0, 1, ….
-    options: Vec<Vec<Move>>,
+    options: Vec<Vec<Removal>>,
 }
 
 /// What an option takes, and the parts that it leaves.
 #[derive(Debug)]
-struct Move {
+struct Removal {
     place: usize,
     parts: Vec<usize>,
 }

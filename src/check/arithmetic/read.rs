@@ -1,7 +1,7 @@
 //! From the text of a file to numbers in their ranges. What they mean is not decided here.
 
 use super::super::read::{CertificateLines, digits, number, signed};
-use super::{ArithmeticCertificate, CheckResult, Move, demand};
+use super::{ArithmeticCertificate, CheckResult, Removal, demand};
 
 /// The numbers of a file.
 pub(super) fn read(file: &[u8]) -> CheckResult<ArithmeticCertificate> {
@@ -34,7 +34,7 @@ fn values(lines: &mut CertificateLines<'_>) -> CheckResult<Vec<u16>> {
 }
 
 /// The options of the heaps from `first` on.
-fn options(lines: &mut CertificateLines<'_>, first: usize) -> CheckResult<Vec<Vec<Move>>> {
+fn options(lines: &mut CertificateLines<'_>, first: usize) -> CheckResult<Vec<Vec<Removal>>> {
     let mut all = vec![];
     while lines.text.starts_with("heap") {
         let heap = first + all.len();
@@ -44,17 +44,17 @@ fn options(lines: &mut CertificateLines<'_>, first: usize) -> CheckResult<Vec<Ve
             // There is nothing before the first space.
             let mut options = options.map(|option| (option, option_of(option)));
             options.next().filter(|(nothing, _)| nothing.is_empty())?;
-            options.map(|(_, option)| option).collect::<Option<Vec<Move>>>()
+            options.map(|(_, option)| option).collect::<Option<Vec<Removal>>>()
         })?);
     }
     Ok(all)
 }
 
 /// `k:a+b+c`, with at most three parts.
-fn option_of(text: &str) -> Option<Move> {
+fn option_of(text: &str) -> Option<Removal> {
     let (place, parts) = text.split_once(':')?;
     let parts: Option<Vec<usize>> =
         parts.split('+').map(|part| Some(number(part)? as usize)).collect();
     let parts = parts.filter(|parts| parts.len() <= 3)?;
-    Some(Move { place: number(place)? as usize, parts })
+    Some(Removal { place: number(place)? as usize, parts })
 }

@@ -1,7 +1,7 @@
 //! The hypotheses of Theorem 11, and that period and preperiod are least.
 
 use super::super::{CheckResult, OnProgress, demand};
-use super::{ArithmeticCertificate, Move};
+use super::{ArithmeticCertificate, Removal};
 
 impl ArithmeticCertificate {
     /// G(n), to be added to.
@@ -83,7 +83,7 @@ impl ArithmeticCertificate {
     }
 
     /// Whether this is an option of heap n with the value v, of the kind that v asks for.
-    fn check_option(&self, n: usize, v: usize, option: &Move) -> CheckResult<()> {
+    fn check_option(&self, n: usize, v: usize, option: &Removal) -> CheckResult<()> {
         let (k, parts) = (option.place, &option.parts[..]);
         let wrong = |what: &str| format!("heap {n}: its option {k}:{parts:?} {what} (A3)");
         let sum = parts.iter().fold(k, |sum, &part| sum.saturating_add(part));

@@ -1,7 +1,7 @@
 //! Theorem K: all larger heaps have their values in the kernel, where misère play is normal play.
 
 use super::monoid::Monoid;
-use super::options::Options;
+use super::options::HeapOptions;
 use super::{MisereCertificate, Stop, Work, demand};
 
 /// Checks K1, K2 and K3, with f the last rogue.
@@ -34,7 +34,7 @@ pub(super) fn check(
 
 /// The normal Grundy values of heaps 0 to N: the mex of those of the options.
 fn grundy(certificate: &MisereCertificate, work: &mut Work<'_>) -> Result<Vec<u32>, Stop> {
-    let mut options = Options::new(&certificate.digits);
+    let mut options = HeapOptions::new(&certificate.digits);
     let mut values: Vec<u32> = vec![];
     while values.len() < certificate.phi.len() {
         let mut options = options.next(&values, |a, b| a ^ b, work)?;

@@ -89,7 +89,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes note of what will now be done so many times, in so many steps each.
+    /// Takes note of what will now be done `times` times, in `steps` steps each.
     fn spend(&mut self, times: usize, steps: usize) -> Result<(), Stop> {
         let before = self.steps;
         match before.checked_sub(times as u64 * steps as u64) {

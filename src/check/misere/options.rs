@@ -10,25 +10,25 @@ use std::collections::VecDeque;
 use super::{CodeDigit, Stop, Work};
 
 /// The values of the options of heaps 0, 1, 2, …, in this order.
-pub(super) struct Options<'a> {
+pub(super) struct HeapOptions<'a> {
     digits: &'a [CodeDigit],
     /// What can be left of n, n − 1, …, n − t tokens in several heaps.
-    splits: VecDeque<Splits>,
+    splits: VecDeque<HeapSplits>,
     distinct: Distinct,
 }
 
 /// The values of a number of tokens in two unequal heaps, two equal ones, three.
 #[derive(Default)]
-struct Splits {
+struct HeapSplits {
     unequal: Vec<u32>,
     equal: Option<u32>,
     three: Vec<u32>,
 }
 
-impl<'a> Options<'a> {
+impl<'a> HeapOptions<'a> {
     /// Before heap 0.
-    pub(super) fn new(digits: &'a [CodeDigit]) -> Options<'a> {
-        Options { digits, splits: VecDeque::new(), distinct: Distinct::default() }
+    pub(super) fn new(digits: &'a [CodeDigit]) -> HeapOptions<'a> {
+        HeapOptions { digits, splits: VecDeque::new(), distinct: Distinct::default() }
     }
 
     /// The values of the options of the next heap, each once, if `values` has those of all smaller
@@ -74,8 +74,8 @@ impl<'a> Options<'a> {
         values: &[u32],
         product: impl Fn(u32, u32) -> u32,
         work: &mut Work<'_>,
-    ) -> Result<Splits, Stop> {
-        let mut splits = Splits::default();
+    ) -> Result<HeapSplits, Stop> {
+        let mut splits = HeapSplits::default();
         let two = |a: usize| product(values[a], values[m - a]);
         if self.digits.iter().any(|digit| digit.bits & 4 != 0) {
             work.spend(1, m)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::bits::{self, Bits};
 use super::contexts::Contexts;
 use super::monoid::Monoid;
-use super::options::Options;
+use super::options::HeapOptions;
 use super::{MisereCertificate, ROOM, Stop, Work, demand};
 
 /// The types of the heaps that can be moved in.
@@ -28,7 +28,7 @@ pub(super) fn minimal(
     let (rows, mut answers) = (rows(certificate, monoid, work)?, BTreeMap::new());
     let product = |x: u32, y: u32| u32::from(rows[x as usize][y as usize]);
     let phi: Vec<u32> = certificate.phi.iter().map(|&x| x.into()).collect();
-    let mut options = Options::new(&certificate.digits);
+    let mut options = HeapOptions::new(&certificate.digits);
     for (n, &value) in certificate.phi.iter().enumerate() {
         let options = options.next(&phi[..n], product, work)?;
         if options.is_empty() {

@@ -11,7 +11,7 @@ use octal::survey::study::Study;
 use super::signal;
 
 /// The study of a game that was searched in a directory of its own.
-pub enum Taken {
+pub enum FoundBySearch {
     /// From the record of a search that has dropped its history: to check its certificate may take as
     /// long as the search.
     Record(Study),
@@ -36,7 +36,7 @@ impl TakeOver<'_> {
     pub fn all(
         &self,
         directories: &[PathBuf],
-        mut add: impl FnMut(Taken) -> anyhow::Result<()>,
+        mut add: impl FnMut(FoundBySearch) -> anyhow::Result<()>,
     ) -> anyhow::Result<bool> {
         for directory in directories {
             for search in resumable::searches(directory)? {
@@ -50,13 +50,15 @@ impl TakeOver<'_> {
         Ok(true)
     }
 
-    fn one(&self, search: &Path) -> Result<Taken, SearchError> {
+    fn one(&self, search: &Path) -> Result<FoundBySearch, SearchError> {
         Ok(match resumable::record(search)? {
             Some(record) => {
                 let goes_on = || !signal::caught();
-                Taken::Record(study_record(&record, self.claims, self.certify, &goes_on)?)
+                FoundBySearch::Record(study_record(&record, self.claims, self.certify, &goes_on)?)
             }
-            None => Taken::Values(study_values(search, self.memory, self.claims, self.certify)?),
+            None => {
+                FoundBySearch::Values(study_values(search, self.memory, self.claims, self.certify)?)
+            }
         })
     }
 }

@@ -25,7 +25,7 @@ use crate::cli::{Answer, Result};
 /// The genus g^{γ0 γ1 γ2 …} of a heap: its Grundy value g, and its misère nim-values γi with i heaps *2
 /// beside it; the last two are repeated for ever. The column misere is γ0. A heap is tame if its genus is
 /// that of a nim-heap, or of a sum of nim-heaps, and its options are tame, but for those from which a move
-/// leads back to a tame position of its genus. That all heaps are tame so far does not make the game
+/// leads back to a tame position of its genus. That all these heaps are tame does not make the game
 /// tame: the quotient decides.
 ///
 /// The symbols come from misère canonical forms, of which there are very many in wild games.

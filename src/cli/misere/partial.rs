@@ -28,7 +28,7 @@ use crate::cli::{Answer, Result};
 #[command(after_help = "Examples:
   octal misere partial 0.07 -n 29
   octal misere partial 0.77 -n 30 --format csv
-  octal misere partial 0.405 -n 20 --work 1e8
+  octal misere partial 0.35 -n 20 --work 1e8
 
 Without --work it ends after looking at 4e10 elements.
 Exit code: 0 done, 1 the quotient of some heap was not found, or is infinite, 2 could not do it,

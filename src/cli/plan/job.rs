@@ -17,7 +17,7 @@ pub struct Shared<'a> {
 }
 
 /// The commands of a script.
-pub struct Job {
+pub struct BatchJob {
     /// The verb: survey, search or check.
     pub verb: &'static str,
     /// How many tasks there are.
@@ -44,11 +44,11 @@ impl Shared<'_> {
         Ok(words.chain(ends).chain([self.dir.to_owned()]).collect())
     }
 
-    /// The commands for so many tasks.
+    /// The commands for this number of tasks.
     ///
     /// # Errors
     /// If the command is none that can be done in parts.
-    pub fn job(&self, tasks: u16) -> Result<Job> {
+    pub fn job(&self, tasks: u16) -> Result<BatchJob> {
         let part = format!("task/{tasks}");
         let ends = self.ends(&part)?;
         let ends: Vec<&str> = ends.iter().map(String::as_str).collect();
@@ -72,7 +72,7 @@ impl Shared<'_> {
     }
 
     /// Each task makes a table of its own, and the tables are joined.
-    fn survey(&self, tasks: u16, ends: &[&str]) -> Job {
+    fn survey(&self, tasks: u16, ends: &[&str]) -> BatchJob {
         // What is written when all is done is no matter of the parts.
         let own: Vec<&str> = self.words.iter().copied().filter(|word| *word != REPORT).collect();
         let report = if own.len() < self.words.len() { " --report" } else { "" };
@@ -80,21 +80,21 @@ impl Shared<'_> {
         let task = format!("{} {parts}\"$task\"", self.octal(own.iter().chain(ends)));
         let merge = self.octal(&["survey", "--merge"]);
         let after = format!("{merge} {parts}* --dir {}{report}", quoted(self.dir));
-        Job { verb: "survey", tasks, task, after, needs_success: true }
+        BatchJob { verb: "survey", tasks, task, after, needs_success: true }
     }
 
     /// Each task searches some of the codes, each in a directory of its own.
-    fn search(&self, tasks: u16, ends: &[&str]) -> Job {
+    fn search(&self, tasks: u16, ends: &[&str]) -> BatchJob {
         let task = self.octal(self.words.iter().chain(ends).chain([&self.dir]));
         let after = self.octal(&["search", "--status", self.dir]);
-        Job { verb: "search", tasks, task, after, needs_success: false }
+        BatchJob { verb: "search", tasks, task, after, needs_success: false }
     }
 
     /// Each task checks some of the links and notes them; then no link is left.
-    fn check(&self, tasks: u16, ends: &[&str]) -> Job {
+    fn check(&self, tasks: u16, ends: &[&str]) -> BatchJob {
         let task = self.octal(self.words.iter().chain(ends).chain([&self.dir]));
         let after = self.octal(self.words.iter().chain(&["--dir", self.dir]));
-        Job { verb: "check", tasks, task, after, needs_success: true }
+        BatchJob { verb: "check", tasks, task, after, needs_success: true }
     }
 
     /// The command line of this program with these arguments.

@@ -1,7 +1,7 @@
 //! The script for Slurm: an array of tasks, and a job that depends on it.
 
 use super::Args;
-use super::job::Job;
+use super::job::BatchJob;
 use super::shell::{line, quoted};
 use crate::cli::common::stderr::count;
 
@@ -33,7 +33,7 @@ exit "$code"
 "#;
 
 /// The script that submits all.
-pub fn script(args: &Args, dir: &str, job: &Job) -> String {
+pub fn script(args: &Args, dir: &str, job: &BatchJob) -> String {
     let (verb, log) = (job.verb, format!("{dir}/log"));
     let dependency = if job.needs_success { "afterok" } else { "afterany" };
     let command = args.command.iter().map(String::as_str);

@@ -37,11 +37,11 @@ pub struct SolvedPosition<'a> {
 }
 
 /// Positions that are being solved.
-type Solved<'a> = anyhow::Result<SolvedPosition<'a>>;
+type Solving<'a> = anyhow::Result<SolvedPosition<'a>>;
 
 pub fn text<'a>(
     out: &mut impl Write,
-    positions: impl Iterator<Item = Solved<'a>>,
+    positions: impl Iterator<Item = Solving<'a>>,
 ) -> anyhow::Result<()> {
     for (i, shown) in positions.enumerate() {
         let gap = if i == 0 { "" } else { "\n" };
@@ -52,7 +52,7 @@ pub fn text<'a>(
 
 pub fn csv<'a>(
     out: &mut impl Write,
-    positions: impl Iterator<Item = Solved<'a>>,
+    positions: impl Iterator<Item = Solving<'a>>,
 ) -> anyhow::Result<()> {
     out.write_all(&csv_bytes::<[String; 7]>([], &HEADER))?;
     for shown in positions {
@@ -65,7 +65,7 @@ pub fn csv<'a>(
 
 pub fn json<'a>(
     out: &mut impl Write,
-    positions: impl Iterator<Item = Solved<'a>>,
+    positions: impl Iterator<Item = Solving<'a>>,
 ) -> anyhow::Result<()> {
     let objects: Vec<Value> =
         positions.map(|shown| Ok(shown?.json())).collect::<anyhow::Result<_>>()?;

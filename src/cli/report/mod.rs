@@ -23,7 +23,7 @@ use octal::survey::study::{SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::common::limits::{LimitArgs, SURVEY};
-use super::common::long_search::{TakeOver, Taken};
+use super::common::long_search::{FoundBySearch, TakeOver};
 use super::common::misere::{UntilSignal, misere_limits};
 use super::common::output::create_directory;
 use super::common::progress::{Interruptible, SurveyBars};
@@ -131,8 +131,8 @@ fn take_over(args: &Args, claims: &[Claim], reports: &mut Reports) -> anyhow::Re
     let how = TakeOver { memory: args.limits.memory.bytes(), claims, certify: true };
     how.all(&args.search, |taken| {
         match taken {
-            Taken::Record(study) => reports.add_search(study),
-            Taken::Values(study) => reports.add(study),
+            FoundBySearch::Record(study) => reports.add_search(study),
+            FoundBySearch::Values(study) => reports.add(study),
         }
         Ok(())
     })

@@ -114,7 +114,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
     }
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
-    let room = Room { limit: args.limit.map(u64::from), disk: args.disk };
+    let room = DiskUse { limit: args.limit.map(u64::from), disk: args.disk };
     room.say_if_too_small(&game.code);
     let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
@@ -219,17 +219,17 @@ fn row(
 
 /// How much the values of a search may take.
 #[derive(Clone, Copy)]
-struct Room {
+struct DiskUse {
     /// The last heap, if it was given.
     limit: Option<u64>,
     /// The most bytes of the file, if they were given.
     disk: Option<u64>,
 }
 
-impl Room {
+impl DiskUse {
     /// Says so if the values up to the limit may not fit into the file.
     fn say_if_too_small(self, code: &Code) {
-        if let Room { limit: Some(limit), disk: Some(disk) } = self
+        if let DiskUse { limit: Some(limit), disk: Some(disk) } = self
             && disk <= limit
         {
             say(format_args!(
@@ -242,8 +242,8 @@ impl Room {
     /// What the values may take at most, if that is known.
     fn most(self) -> String {
         match self {
-            Room { disk: Some(disk), .. } => format!(", at most {disk} bytes"),
-            Room { limit: Some(limit), .. } => {
+            DiskUse { disk: Some(disk), .. } => format!(", at most {disk} bytes"),
+            DiskUse { limit: Some(limit), .. } => {
                 format!(", up to {limit} bytes, twice as many if a value is 256 or more")
             }
             _ => String::new(),
@@ -259,13 +259,13 @@ struct SearchWatch {
     bar: SearchBar,
     code: Code,
     directory: PathBuf,
-    room: Room,
+    room: DiskUse,
     /// Whether it was told how much of the disk the search takes.
     told: AtomicBool,
 }
 
 impl SearchWatch {
-    fn new(bar: SearchBar, code: &Code, directory: PathBuf, room: Room) -> SearchWatch {
+    fn new(bar: SearchBar, code: &Code, directory: PathBuf, room: DiskUse) -> SearchWatch {
         let bar = if room.limit.is_some() { bar } else { bar.without_limit() };
         SearchWatch { bar, code: code.clone(), directory, room, told: false.into() }
     }

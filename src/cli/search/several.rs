@@ -10,7 +10,7 @@ use octal::period::resumable::{Ended, Settings, SideBySide, directory_name};
 use octal::period::search::{Limits, Watcher};
 use octal::survey::row::PeriodRow;
 
-use super::{Args, Room, SearchWatch, found};
+use super::{Args, DiskUse, SearchWatch, found};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::OpenOutput;
 use crate::cli::common::period_row::write_rows;
@@ -34,7 +34,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     let codes = codes(games)?;
     args.output.check()?;
     let disk = args.disk.map(|bytes| bytes / codes.len() as u64);
-    let room = Room { limit: args.limit.map(u64::from), disk };
+    let room = DiskUse { limit: args.limit.map(u64::from), disk };
     let bars = MultiProgress::new();
     let watch = |code: &Code| -> Box<dyn Watcher> {
         let directory = directory.join(directory_name(code));

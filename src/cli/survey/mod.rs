@@ -20,7 +20,7 @@ use octal::survey::table_file::TableFile;
 
 use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
-use super::common::long_search::{TakeOver, Taken};
+use super::common::long_search::{FoundBySearch, TakeOver};
 use super::common::number;
 use super::common::output::create_directory;
 use super::common::part::TaskPart;
@@ -145,7 +145,8 @@ fn take_over(args: &Args, all: &[Class], file: &mut TableFile) -> anyhow::Result
     let how =
         TakeOver { memory: args.limits.memory.bytes(), claims: &[], certify: args.certificates };
     how.all(&args.search, |taken| {
-        let (Taken::Record(Study { mut game, .. }) | Taken::Values(Study { mut game, .. })) = taken;
+        let (FoundBySearch::Record(Study { mut game, .. })
+        | FoundBySearch::Values(Study { mut game, .. })) = taken;
         if let Some(class) = all.iter().find(|class| *class.code() == game.members[0].code) {
             game.members.clone_from(&class.members);
         }

@@ -23,7 +23,7 @@ const MOST_TAPS: usize = 1 << 3;
 
 /// When to choose, and from how much.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct WitnessChoice {
     /// How many times the least number of taps, and of heaps.
     pub(super) effort: usize,
     /// The heap from which on the sequence has doubled.
@@ -32,9 +32,9 @@ pub(super) struct Choice {
     searched: u64,
 }
 
-impl Choice {
+impl WitnessChoice {
     /// To be made at once, from the least that there is.
-    pub(super) const FIRST: Choice = Choice { effort: 1, doubled: 0, searched: 0 };
+    pub(super) const FIRST: WitnessChoice = WitnessChoice { effort: 1, doubled: 0, searched: 0 };
 
     /// Adds splits that a search has tried.
     pub(super) fn add_searched(&mut self, splits: u64) {

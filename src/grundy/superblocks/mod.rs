@@ -74,6 +74,7 @@ mod deferral;
 mod ends;
 mod far;
 mod history;
+mod lesson;
 mod missing;
 mod reach;
 mod room;

@@ -1,15 +1,14 @@
 //! Rounds: a superblock is computed, the far taps of the next are inserted, and missing rare values of
 //! the one before are searched for, all at the same time.
 
-mod lesson;
-
-use super::choice::Choice;
+use super::choice::WitnessChoice;
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
 use super::ends::Ends;
 use super::far::{FarStage, Inputs};
 use super::history::History;
+use super::lesson::Lesson;
 use super::missing::Missing;
 use super::room::Room;
 use super::search::{Search, Searched};
@@ -40,7 +39,7 @@ pub(super) struct Rounds {
     far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
     postpones_from: usize,
-    choice: Choice,
+    choice: WitnessChoice,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Whether nothing is verified, because all heaps are known to be common.
@@ -123,7 +122,7 @@ impl Rounds {
             taps,
             room: Room::new(largest),
             far: None,
-            choice: Choice::FIRST,
+            choice: WitnessChoice::FIRST,
             unsearched: None,
             takes_as_common: false,
             counters: Counters::default(),
@@ -280,6 +279,23 @@ impl Rounds {
     /// Postpones no search for a while after this rare heap.
     fn postpone_after(&mut self, rare: usize) {
         self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
+    }
+
+    /// Chooses the planes and the witnesses by what the last heaps teach.
+    fn choose_witnesses(&mut self) {
+        let grows = self.choice.make(self.history.next(), &self.tuning);
+        self.counters.with_more_effort += u64::from(grows);
+        let lesson = Lesson {
+            history: &self.history,
+            rules: &self.rules,
+            packing: &self.packing,
+            tuning: &self.tuning,
+        };
+        let sample = lesson.sample();
+        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        if !self.takes_as_common {
+            self.taps.witnesses = lesson.witnesses(&sample, self.room.words, &self.choice);
+        }
     }
 
     /// Counts the work.

@@ -77,7 +77,7 @@ impl Directory {
         &self.path
     }
 
-    /// The bytes of a file in it, at most so many; `None` if there is none.
+    /// The bytes of a file in it, at most `most`; `None` if there is none.
     ///
     /// # Errors
     /// [`ResumableError`] if it cannot be read.

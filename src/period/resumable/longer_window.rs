@@ -39,7 +39,7 @@ pub(super) fn longer_window(
 }
 
 /// The values that the record of a search with a window of this length keeps.
-pub(super) struct Ends {
+pub(super) struct WindowEnds {
     first: Vec<u16>,
     last: Vec<u16>,
 }
@@ -47,17 +47,17 @@ pub(super) struct Ends {
 impl Replay<'_> {
     /// Computes the values for a window of this length again. O(window + spacing) time, and the memory of
     /// the heaps before the first snapshot.
-    pub(super) fn ends(&self, window: usize) -> Result<Ends> {
+    pub(super) fn ends(&self, window: usize) -> Result<WindowEnds> {
         let SearchRecord { heap, chunk, .. } = *self.record;
         let first = self.read_all(&mut self.cursor(0)?, window as u64 + 1)?;
         let mut cursor = self.cursor(heap - heap % chunk - window as u64)?;
-        Ok(Ends { first, last: self.read_all(&mut cursor, heap)? })
+        Ok(WindowEnds { first, last: self.read_all(&mut cursor, heap)? })
     }
 }
 
 impl SearchRecord {
     /// Takes a window of another length.
-    pub(super) fn set_window(&mut self, ends: Ends) {
+    pub(super) fn set_window(&mut self, ends: WindowEnds) {
         (self.first, self.last) = (ends.first, ends.last);
         self.references = References::default();
     }

@@ -177,8 +177,8 @@ pub enum ResumableError {
     },
     /// The record is torn, or no record.
     #[error(
-        "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what the other \
-        files of the search hold", path = .path.display()
+        "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what is left",
+        path = .path.display()
     )]
     Damaged {
         /// The file.

@@ -113,7 +113,7 @@ impl SideBySide<'_> {
         &self,
         games: Vec<&mut Running<T>>,
         depth: u64,
-        search: &(dyn Fn(&Code, &Limits) -> Outcome<T> + Sync),
+        search: &(dyn Fn(&Code, &Limits) -> Made<T> + Sync),
     ) {
         let at_once = games.len().clamp(1, self.threads.max(1));
         let limits =
@@ -141,7 +141,7 @@ impl SideBySide<'_> {
 /// Why a search ended, and how many rare heaps it has.
 type Outline = (Stop, Option<RareSet>);
 /// What was made of the end of a search, and its outline.
-type Outcome<T> = Result<(T, Outline), ResumableError>;
+type Made<T> = Result<(T, Outline), ResumableError>;
 
 fn outline(ended: &Ended) -> Outline {
     match ended {
@@ -151,7 +151,7 @@ fn outline(ended: &Ended) -> Outline {
 }
 
 impl<T> Running<T> {
-    fn ended(&mut self, ended: Outcome<T>) {
+    fn ended(&mut self, ended: Made<T>) {
         match ended {
             Ok((made, (stop, rare))) => {
                 self.rare = rare.map_or(u64::MAX, |rare| rare.count);

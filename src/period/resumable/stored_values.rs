@@ -18,7 +18,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::value_block::{BLOCK_VALUES, BlockFault, Head, block_within, read_block};
+use super::value_block::{BLOCK_VALUES, BlockFault, BlockHead, block_within, read_block};
 use crate::code::Code;
 use crate::grundy::values::{Slice, Values};
 
@@ -254,8 +254,8 @@ fn count_heaps(mut file: &File) -> io::Result<u64> {
     loop {
         file.seek(SeekFrom::Start(at))?;
         let mut bytes = vec![];
-        file.take(Head::BYTES as u64).read_to_end(&mut bytes)?;
-        let head = Head::read(&bytes, heap).filter(|head| at + head.block_bytes() <= length);
+        file.take(BlockHead::BYTES as u64).read_to_end(&mut bytes)?;
+        let head = BlockHead::read(&bytes, heap).filter(|head| at + head.block_bytes() <= length);
         let Some(head) = head else { return Ok(heap) };
         at += head.block_bytes();
         heap += head.count as u64;

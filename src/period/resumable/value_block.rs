@@ -16,7 +16,7 @@ use crate::grundy::values::{Slice, Values};
 pub(super) const BLOCK_VALUES: usize = 1 << 20;
 
 /// What a block says of itself.
-pub(super) struct Head {
+pub(super) struct BlockHead {
     /// The number of values.
     pub(super) count: usize,
     /// Bytes a value.
@@ -24,24 +24,24 @@ pub(super) struct Head {
     checksum: u32,
 }
 
-impl Head {
+impl BlockHead {
     /// The bytes of a head.
     pub(super) const BYTES: usize = 20;
 
     /// The head of the block whose first value belongs to `heap`; `None` if these bytes are not it.
-    pub(super) fn read(bytes: &[u8], heap: u64) -> Option<Head> {
-        let bytes: &[u8; Head::BYTES] = bytes.try_into().ok()?;
+    pub(super) fn read(bytes: &[u8], heap: u64) -> Option<BlockHead> {
+        let bytes: &[u8; BlockHead::BYTES] = bytes.try_into().ok()?;
         let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[at + i]));
         let (count, width, checksum) = (number(8) as usize, number(12) as usize, number(16));
         let is_head = bytes[..8] == heap.to_le_bytes()
             && (1..=BLOCK_VALUES).contains(&count)
             && (1..=2).contains(&width);
-        is_head.then_some(Head { count, width, checksum })
+        is_head.then_some(BlockHead { count, width, checksum })
     }
 
     /// The bytes of the whole block.
     pub(super) fn block_bytes(&self) -> u64 {
-        (Head::BYTES + self.width * self.count) as u64
+        (BlockHead::BYTES + self.width * self.count) as u64
     }
 }
 
@@ -52,8 +52,8 @@ pub(super) fn block_within(room: u64, from: usize, values: Slice<'_>) -> Option<
     if whole.len() as u64 <= room {
         return Some((whole, values.len()));
     }
-    let width = (whole.len() - Head::BYTES) / values.len();
-    let count = room.checked_sub(Head::BYTES as u64)? as usize / width;
+    let width = (whole.len() - BlockHead::BYTES) / values.len();
+    let count = room.checked_sub(BlockHead::BYTES as u64)? as usize / width;
     (count > 0).then(|| (block(from, values.range(..count)), count))
 }
 
@@ -61,7 +61,7 @@ pub(super) fn block_within(room: u64, from: usize, values: Slice<'_>) -> Option<
 fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
     let is_narrow = values.max().is_none_or(|(max, _)| max < 256);
     let width = if is_narrow { 1 } else { 2 };
-    let mut bytes = Vec::with_capacity(Head::BYTES + width * values.len());
+    let mut bytes = Vec::with_capacity(BlockHead::BYTES + width * values.len());
     bytes.extend((from as u64).to_le_bytes());
     bytes.extend((values.len() as u32).to_le_bytes());
     bytes.extend((width as u32).to_le_bytes());
@@ -80,7 +80,7 @@ fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
 fn checksum(block: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&block[..16]);
-    hasher.update(&block[Head::BYTES..]);
+    hasher.update(&block[BlockHead::BYTES..]);
     hasher.finalize()
 }
 
@@ -102,22 +102,22 @@ pub(super) fn read_block(
     values: &mut Values,
     left: u64,
 ) -> Result<u64, BlockFault> {
-    if left < Head::BYTES as u64 {
+    if left < BlockHead::BYTES as u64 {
         return Err(BlockFault::End);
     }
-    let mut block = vec![0; Head::BYTES];
+    let mut block = vec![0; BlockHead::BYTES];
     reader.read_exact(&mut block).map_err(BlockFault::Io)?;
     let heap = values.as_slice().len() as u64;
-    let head = Head::read(&block, heap).ok_or(BlockFault::Damaged)?;
+    let head = BlockHead::read(&block, heap).ok_or(BlockFault::Damaged)?;
     if left < head.block_bytes() {
         return Err(BlockFault::End);
     }
     block.resize(head.block_bytes() as usize, 0);
-    reader.read_exact(&mut block[Head::BYTES..]).map_err(BlockFault::Io)?;
+    reader.read_exact(&mut block[BlockHead::BYTES..]).map_err(BlockFault::Io)?;
     if checksum(&block) != head.checksum {
         return Err(BlockFault::Damaged);
     }
-    extend(values, &block[Head::BYTES..], head.width).map_err(|_| BlockFault::Memory)?;
+    extend(values, &block[BlockHead::BYTES..], head.width).map_err(|_| BlockFault::Memory)?;
     Ok(head.block_bytes())
 }
 

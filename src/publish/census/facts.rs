@@ -20,11 +20,11 @@ pub fn digits(code: &Code) -> usize {
 /// Codes and games with one number of digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OfDigits {
-    /// Codes with so many digits.
+    /// Codes with this number of digits.
     pub codes: usize,
     /// Those among them whose game is proved.
     pub proved_codes: usize,
-    /// Games whose first code has so many digits: proved, observed, open.
+    /// Games whose first code has this number of digits: proved, observed, open.
     pub games: [usize; 3],
 }
 

@@ -1,6 +1,6 @@
 //! What is said of a survey as a page in Markdown.
 
-use super::sections::{Column, Section, Table};
+use super::sections::{ColumnKind, Section, SectionTable};
 
 /// The first line of the page.
 pub const TITLE: &str = "# Census\n";
@@ -36,10 +36,10 @@ fn section(section: &Section) -> String {
 }
 
 /// A table of Markdown.
-fn table(table: &Table) -> String {
+fn table(table: &SectionTable) -> String {
     let rule = table.columns.iter().map(|column| match column {
-        Column::Number => "---:",
-        Column::Code | Column::Words => "---",
+        ColumnKind::Number => "---:",
+        ColumnKind::Code | ColumnKind::Words => "---",
     });
     let rule: Vec<&str> = rule.collect();
     let rows: String = table.rows.iter().map(|cells| row(cells)).collect();

@@ -7,7 +7,7 @@ use crate::plot::{Figure, Group, points, steps};
 use crate::survey::store::Finished;
 
 /// A picture.
-pub struct Picture {
+pub struct CensusPicture {
     /// Its place in the directory of the survey.
     pub file: &'static str,
     /// What it shows.
@@ -17,7 +17,7 @@ pub struct Picture {
 }
 
 /// Preperiod against period.
-pub fn periods(games: &[Finished]) -> Picture {
+pub fn periods(games: &[Finished]) -> CensusPicture {
     let proved = games.iter().filter_map(|game| {
         let period = facts::proved(game)?;
         Some((Rarity::of(&game.row), (period.preperiod as f64, period.period as f64)))
@@ -35,11 +35,11 @@ pub fn periods(games: &[Finished]) -> Picture {
         groups,
     });
     let shows = "Preperiod against period, by the number of rare heaps";
-    Picture { file: "plots/periods.svg", shows, svg }
+    CensusPicture { file: "plots/periods.svg", shows, svg }
 }
 
 /// Heaps against the share of games that is still open.
-pub fn survival(games: &[Finished]) -> Picture {
+pub fn survival(games: &[Finished]) -> CensusPicture {
     let svg = steps(&Figure {
         title: "Games that are still open".into(),
         note: "the share whose period is not proved by values up to heap n (Kaplan and Meier)"
@@ -50,7 +50,7 @@ pub fn survival(games: &[Finished]) -> Picture {
         groups: groups(|rarity| curve(games, rarity)),
     });
     let shows = "The share of games that is still open, heap by heap";
-    Picture { file: "plots/survival.svg", shows, svg }
+    CensusPicture { file: "plots/survival.svg", shows, svg }
 }
 
 fn groups(points: impl Fn(Rarity) -> Vec<(f64, f64)>) -> Vec<Group> {

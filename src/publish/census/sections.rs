@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{self, Coincidence};
-use super::pictures::{self, Picture};
+use super::pictures::{self, CensusPicture};
 use super::rarity::Rarity;
 use super::survival;
 use crate::period::{Status, Theorem};
@@ -24,24 +24,24 @@ pub struct Section {
     /// The paragraph.
     pub words: String,
     /// The table.
-    pub table: Table,
+    pub table: SectionTable,
     /// The picture, if there is one.
-    pub picture: Option<Picture>,
+    pub picture: Option<CensusPicture>,
 }
 
 /// A table.
-pub struct Table {
+pub struct SectionTable {
     /// The titles of its columns.
     pub titles: Vec<&'static str>,
     /// What each column holds.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnKind>,
     /// The cells, row by row.
     pub rows: Vec<Vec<String>>,
 }
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum ColumnKind {
     /// A code of the survey in each cell.
     Code,
     /// Words.
@@ -50,19 +50,19 @@ pub enum Column {
     Number,
 }
 
-use Column::{Code, Number, Words};
+use ColumnKind::{Code, Number, Words};
 
-impl Table {
+impl SectionTable {
     fn new<const N: usize>(
-        titles: [(&'static str, Column); N],
+        titles: [(&'static str, ColumnKind); N],
         rows: impl IntoIterator<Item = Vec<String>>,
-    ) -> Table {
+    ) -> SectionTable {
         let (titles, columns) = titles.into_iter().unzip();
-        Table { titles, columns, rows: rows.into_iter().collect() }
+        SectionTable { titles, columns, rows: rows.into_iter().collect() }
     }
 
     /// The table without the columns that are empty in every row.
-    fn without_empty_columns(mut self) -> Table {
+    fn without_empty_columns(mut self) -> SectionTable {
         for i in (0..self.titles.len()).rev() {
             if !self.rows.is_empty() && self.rows.iter().all(|row| row[i].is_empty()) {
                 self.titles.remove(i);
@@ -124,7 +124,7 @@ fn by_digits(games: &[Finished]) -> Section {
         title: "By digits",
         brief: "By digits",
         words: "A game counts where its first code does.".into(),
-        table: Table::new(titles.map(|title| (title, Number)), rows),
+        table: SectionTable::new(titles.map(|title| (title, Number)), rows),
         picture: None,
     }
 }
@@ -150,7 +150,7 @@ fn depth(games: &[Finished]) -> Section {
         words: "The games without a proof, by why their searches ended (`work` counts option values; with \
                 more work the survey goes on from here), and the heaps reached."
             .into(),
-        table: Table::new(titles, rows),
+        table: SectionTable::new(titles, rows),
         picture: None,
     }
 }
@@ -166,7 +166,7 @@ fn theorems(games: &[Finished]) -> Section {
         title: "Which theorem proves how many",
         brief: "Theorems",
         words: "The theorems, with their proofs, are in the documentation, module `theory`.".into(),
-        table: Table::new([("theorem", Words), ("games", Number)], rows),
+        table: SectionTable::new([("theorem", Words), ("games", Number)], rows),
         picture: None,
     }
 }
@@ -197,12 +197,12 @@ fn distributions(games: &[Finished]) -> Section {
         words: "How many games have a number in each range. Games with infinitely many rare heaps, or without a \
                 sparse space, are in no range of rare heaps."
             .into(),
-        table: Table::new([("from … to", Words), n0, p, proved, open], rows),
+        table: SectionTable::new([("from … to", Words), n0, p, proved, open], rows),
         picture: Some(pictures::periods(games)),
     }
 }
 
-/// The numbers with so many digits, 0 having none.
+/// The numbers with this number of digits, 0 having none.
 fn range(digits: usize) -> String {
     match digits {
         0 => "0".to_owned(),
@@ -234,7 +234,7 @@ fn longest(games: &[Finished]) -> Section {
         title: "The longest",
         brief: "The longest",
         words: "The proved games with the largest sums of preperiod and period.".into(),
-        table: Table::new(titles, rows).without_empty_columns(),
+        table: SectionTable::new(titles, rows).without_empty_columns(),
         picture: None,
     }
 }
@@ -260,7 +260,7 @@ fn tenfolds(games: &[Finished]) -> Section {
                 through them, the share that was solved: the heap at which a game is solved is the last one that \
                 its proof needs. Rare heaps are those found in all, so an open game may still move to the right."
             .into(),
-        table: Table::new([("heaps", Words), a, b, c, d, e], rows),
+        table: SectionTable::new([("heaps", Words), a, b, c, d, e], rows),
         picture: Some(pictures::survival(games)),
     }
 }
@@ -286,7 +286,7 @@ fn coincidences(games: &[Finished]) -> Section {
              codes that the rules do make equal the first:",
             number(found.len())
         ),
-        table: Table::new(titles, rows),
+        table: SectionTable::new(titles, rows),
         picture: None,
     }
 }

@@ -23,15 +23,15 @@ pub fn patterns<'a>(codes: impl IntoIterator<Item = &'a Code>) -> Vec<String> {
 }
 
 /// The digits that may stand in a place: bit d for digit d.
-type Set = u16;
+type DigitSet = u16;
 
 /// Sorted words of one length as products of sets: words that differ in their first digit only, whatever
 /// follows, are joined.
-fn boxes(words: &[&[u8]]) -> Vec<Vec<Set>> {
+fn boxes(words: &[&[u8]]) -> Vec<Vec<DigitSet>> {
     if words.iter().all(|word| word.is_empty()) {
         return words.iter().take(1).map(|_| vec![]).collect();
     }
-    let mut groups: Vec<(Set, Vec<Vec<Set>>)> = vec![];
+    let mut groups: Vec<(DigitSet, Vec<Vec<DigitSet>>)> = vec![];
     for of_digit in words.chunk_by(|a, b| a[0] == b[0]) {
         let rests: Vec<&[u8]> = of_digit.iter().map(|word| &word[1..]).collect();
         let (digit, rests) = (1 << of_digit[0][0], boxes(&rests));
@@ -40,14 +40,15 @@ fn boxes(words: &[&[u8]]) -> Vec<Vec<Set>> {
             None => groups.push((digit, rests)),
         }
     }
-    let joined = |set: Set, rest: Vec<Set>| std::iter::once(set).chain(rest).collect();
-    let of_group =
-        |(set, rests): (Set, Vec<Vec<Set>>)| rests.into_iter().map(move |rest| joined(set, rest));
+    let joined = |set: DigitSet, rest: Vec<DigitSet>| std::iter::once(set).chain(rest).collect();
+    let of_group = |(set, rests): (DigitSet, Vec<Vec<DigitSet>>)| {
+        rests.into_iter().map(move |rest| joined(set, rest))
+    };
     groups.into_iter().flat_map(of_group).collect()
 }
 
 /// A product of sets, one for each place, as a pattern.
-fn written(sets: &[Set]) -> String {
+fn written(sets: &[DigitSet]) -> String {
     let mut sets = sets.to_vec();
     while sets.len() > 2 && sets.last() == Some(&1) {
         sets.pop();

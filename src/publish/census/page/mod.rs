@@ -8,7 +8,7 @@
 mod codes;
 mod rows;
 
-use super::sections::{Column, Section, Table};
+use super::sections::{ColumnKind, Section, SectionTable};
 use crate::publish::markup::{self, contents, document, link, section, text};
 use crate::survey::store::Finished;
 
@@ -74,8 +74,8 @@ fn written(of: &Section) -> String {
 }
 
 fn table(of: &Section) -> String {
-    let Table { titles, columns, rows } = &of.table;
-    let class = |column: &Column| if *column == Column::Number { "number" } else { "" };
+    let SectionTable { titles, columns, rows } = &of.table;
+    let class = |column: &ColumnKind| if *column == ColumnKind::Number { "number" } else { "" };
     let headings: Vec<(&str, &str)> =
         columns.iter().map(class).zip(titles.iter().copied()).collect();
     let cells = |row: &Vec<String>| -> String { columns.iter().zip(row).map(cell).collect() };
@@ -84,11 +84,11 @@ fn table(of: &Section) -> String {
 }
 
 /// A cell; a code leads to its game.
-fn cell((column, said): (&Column, &String)) -> String {
+fn cell((column, said): (&ColumnKind, &String)) -> String {
     match column {
-        Column::Code => format!("<th scope=\"row\">{}</th>", link(&format!("#{said}"), said)),
-        Column::Words => format!("<td>{}</td>", text(said)),
-        Column::Number => format!("<td class=\"number\">{}</td>", text(said)),
+        ColumnKind::Code => format!("<th scope=\"row\">{}</th>", link(&format!("#{said}"), said)),
+        ColumnKind::Words => format!("<td>{}</td>", text(said)),
+        ColumnKind::Number => format!("<td class=\"number\">{}</td>", text(said)),
     }
 }
 

@@ -1,0 +1,75 @@
+//! What the last heaps teach: how many planes their values need, and which splits would have been witnesses.
+
+use super::choice::WitnessChoice;
+use super::history::History;
+use super::missing::{Missing, below};
+use super::taps::{MarkedTap, candidates};
+use super::tuning::Tuning;
+use crate::grundy::packed::Packing;
+use crate::rules::Rules;
+
+/// A sequence to learn from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lesson<'a> {
+    pub(super) history: &'a History,
+    pub(super) rules: &'a Rules,
+    pub(super) packing: &'a Packing,
+    pub(super) tuning: &'a Tuning,
+}
+
+/// Heaps and their packed values.
+type Sample = Vec<(usize, usize)>;
+
+impl Lesson<'_> {
+    /// The least sample of the last common heaps.
+    pub(super) fn sample(&self) -> Sample {
+        self.common(1, self.history.last().first())
+    }
+
+    /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
+    /// these words; with more effort, then those that would have shown what these did not in a larger one.
+    pub(super) fn witnesses(
+        &self,
+        sample: &Sample,
+        words: usize,
+        choice: &WitnessChoice,
+    ) -> Vec<MarkedTap> {
+        let columns = self.history.last();
+        let taps = self.candidates(self.tuning.taps);
+        let mut witnesses = self.missing(sample, words).choose(columns, &taps);
+        if choice.effort > 1 {
+            let taps = self.candidates(choice.taps(self.tuning));
+            let farthest = taps.last().map_or(0, |tap| tap.offset);
+            let sample = self.common(choice.effort, columns.first() + farthest);
+            let mut missing = self.missing(&sample, words);
+            witnesses.iter().for_each(|&tap| missing.remove(columns, tap));
+            witnesses.extend(missing.choose(columns, &taps));
+        }
+        witnesses
+    }
+
+    /// Taps from which witnesses are chosen.
+    fn candidates(&self, count: usize) -> Vec<MarkedTap> {
+        candidates(self.rules, self.history, 2 * self.tuning.superblock, count)
+    }
+
+    /// The common heaps from heap `first` on in the sample that is made with this effort.
+    fn common(&self, effort: usize, first: usize) -> Sample {
+        let sample = self.tuning.sample(self.history.next(), effort).filter(|&n| n >= first);
+        let packed = sample.map(|n| (n, self.history.last().get(n, 0)));
+        packed
+            .filter(|(_, packed)| !packed.is_rare())
+            .map(|(n, packed)| (n, packed.bits()))
+            .collect()
+    }
+
+    /// The rare values below those of these heaps.
+    fn missing(&self, heaps: &Sample, words: usize) -> Missing {
+        let mut missing = Missing::new(words);
+        for &(n, packed) in heaps {
+            let value = self.packing.unpack(n, packed, false);
+            missing.push(n, below(self.packing.other_below(value)));
+        }
+        missing
+    }
+}
