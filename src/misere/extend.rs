@@ -126,7 +126,7 @@ impl Partial {
     ///
     /// # Errors
     /// [`MisereStop`] if a limit is reached, no candidate is right, or the quotient is infinite. The
-    /// quotient so far stays.
+    /// quotient that is verified stays.
     pub fn extend(&mut self, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
         while !self.step(meter)? {}
         Ok(())
@@ -135,7 +135,7 @@ impl Partial {
     /// Takes in the next heap, or finds or mends a candidate for it; whether the heap is taken in.
     ///
     /// # Errors
-    /// See [`Partial::extend`]; the candidate so far stays, too.
+    /// See [`Partial::extend`]; the last candidate stays, too.
     pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
         meter.progress.heap = self.quotient.last_heap();
         meter.progress.order = self.quotient.order();

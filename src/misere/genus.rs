@@ -132,7 +132,7 @@ impl HeapGenus {
     }
 }
 
-/// The canonical forms met so far, and those of the heaps of a code.
+/// The canonical forms met until now, and those of the heaps of a code.
 #[derive(Clone, Debug)]
 pub struct Forms {
     code: Code,

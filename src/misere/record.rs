@@ -52,7 +52,7 @@ pub enum Extent {
     Proved,
     /// Of the heaps that were asked for.
     Partial,
-    /// Of the heaps so far, and more was wanted.
+    /// Of the heaps taken in, and more was wanted.
     Open,
 }
 
@@ -116,7 +116,7 @@ pub struct Record {
     /// The last heap whose value is not in the kernel; empty if there are infinitely many, or if
     /// nothing is proved. 0 if there is none.
     pub last_rogue: Option<u64>,
-    /// Whether the quotient is that of misère Nim; empty if it is so far, and nothing is proved.
+    /// Whether the quotient is that of misère Nim; empty if it is up to there, and nothing is proved.
     pub tame: Option<bool>,
     /// The last heap with a tame partial quotient, if a later one is wild.
     pub tame_to: Option<u64>,
@@ -192,7 +192,7 @@ impl Record {
         Record { status: Extent::Proved, tame: Some(wild_at.is_none()), ..self }
     }
 
-    /// What Theorem K says, if normal play is known so far.
+    /// What Theorem K says, if normal play is known up to there.
     fn with_kernel(self, values: &NimValues, solved: &Solved, normal: Option<&Known>) -> Record {
         let last_rogue = Some(values.last_rogue as u64);
         let period = normal.and_then(|known| Some((known, known.finding.proved()?)));

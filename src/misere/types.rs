@@ -121,7 +121,7 @@ impl Types {
         types
     }
 
-    /// Adds the type of a heap that is larger than all so far, unless it is there.
+    /// Adds the type of a heap that is larger than all before, unless it is there.
     pub fn insert(&mut self, new: Type) {
         let is_new = |t: &Type| t.value != new.value || t.options != new.options;
         if !self.all.iter().all(is_new) {

@@ -104,7 +104,7 @@ impl Feed {
         Progress { heap: done.saturating_sub(1), limit, share, rare: None, largest: None }
     }
 
-    /// Hands out those of the values G(0), G(1), … computed so far that are wanted and new.
+    /// Hands out those of the values G(0), G(1), … computed until now that are wanted and new.
     ///
     /// # Errors
     /// Those of the sink.

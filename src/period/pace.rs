@@ -8,7 +8,7 @@ pub struct Pace {
     /// Heaps a second.
     pub heaps: f64,
     /// Seconds until the nearest limit, be it that of the heaps or of the work, if the search uses
-    /// it up as fast as so far; unknown at the first look.
+    /// it up as fast as before; unknown at the first look.
     pub left: Option<f64>,
 }
 

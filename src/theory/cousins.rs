@@ -82,7 +82,7 @@
 //! be known *without* the move, for with it they are never 0.
 //!
 //! Several bits are added or removed one after the other, each under the conditions of the code
-//! reached so far. The *standard form* of a code is the outcome of such steps and of shifts. Two
+//! reached by then. The *standard form* of a code is the outcome of such steps and of shifts. Two
 //! codes that have one standard form have, up to the shift, *one sequence, proved by the rules*.
 //!
 //! **Equal prefixes prove nothing.** 0.161 and 0.36 have equal values up to heap 518 and differ at

@@ -58,7 +58,7 @@
 //! position is recognised. While new rare positions are few, G(0), …, G(n) cost O(n·τ·|R|) instead
 //! of O(n²·τ).
 //!
-//! **Choice of the mask.** Count the values seen so far at N positions, in one histogram for even
+//! **Choice of the mask.** Count the values seen at N positions, in one histogram for even
 //! and one for odd positions: c_0(v), c_1(v). Their Walsh–Hadamard transforms
 //!
 //! W_i(m) = Σ_v c_i(v)·(−1)^popcount(v & m)

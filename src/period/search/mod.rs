@@ -157,7 +157,7 @@ impl PeriodSearch {
         self.stop
     }
 
-    /// What the search has found so far.
+    /// What the search has found until now.
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.finding.unwrap_or(Finding::Open)

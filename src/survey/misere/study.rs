@@ -141,7 +141,7 @@ fn stairs(solved: &Solved) -> Vec<StairRow> {
 
 /// The stairs behind the heaps that were verified, where Theorem K and a period of normal play tell them:
 /// the quotient consists of the elements outside the kernel, which stay, and of the nim-values that the
-/// Grundy values so far generate, of which only 0 is in P.
+/// Grundy values up to a heap generate, of which only 0 is in P.
 fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
     let (Some(Order::Finite(order)), Some(Order::Finite(kernel))) = (row.order, row.kernel) else {
         return vec![];
