@@ -114,8 +114,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
     }
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
-    let room = DiskUse { limit: args.limit.map(u64::from), disk: args.disk };
-    room.say_if_too_small(&game.code);
+    let disk_use = DiskUse { limit: args.limit.map(u64::from), disk: args.disk };
+    disk_use.say_if_too_small(&game.code);
     let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
     for file in certificate.iter().chain([&args.output]) {
@@ -124,7 +124,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     let value_bytes = args.disk.unwrap_or(u64::MAX);
     let settings = Settings { value_bytes, ..Settings::DEFAULT };
     let bar = SearchBar::new(&game.code);
-    let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), room);
+    let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), disk_use);
     let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar)?;
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
@@ -259,15 +259,15 @@ struct SearchWatch {
     bar: SearchBar,
     code: Code,
     directory: PathBuf,
-    room: DiskUse,
+    disk_use: DiskUse,
     /// Whether it was told how much of the disk the search takes.
     told: AtomicBool,
 }
 
 impl SearchWatch {
-    fn new(bar: SearchBar, code: &Code, directory: PathBuf, room: DiskUse) -> SearchWatch {
-        let bar = if room.limit.is_some() { bar } else { bar.without_limit() };
-        SearchWatch { bar, code: code.clone(), directory, room, told: false.into() }
+    fn new(bar: SearchBar, code: &Code, directory: PathBuf, disk_use: DiskUse) -> SearchWatch {
+        let bar = if disk_use.limit.is_some() { bar } else { bar.without_limit() };
+        SearchWatch { bar, code: code.clone(), directory, disk_use, told: false.into() }
     }
 }
 
@@ -282,7 +282,8 @@ impl Watcher for SearchWatch {
 
     fn stores(&self, heap: u64, bytes: u64) {
         if bytes >= TOLD_BYTES && !self.told.swap(true, Ordering::Relaxed) {
-            let (code, directory, most) = (&self.code, self.directory.display(), self.room.most());
+            let (code, directory, most) =
+                (&self.code, self.directory.display(), self.disk_use.most());
             say(format_args!(
                 "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in {bytes} \
                  bytes; as long as rare heaps turn up it keeps all{most}"

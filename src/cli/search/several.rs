@@ -34,11 +34,11 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     let codes = codes(games)?;
     args.output.check()?;
     let disk = args.disk.map(|bytes| bytes / codes.len() as u64);
-    let room = DiskUse { limit: args.limit.map(u64::from), disk };
+    let disk_use = DiskUse { limit: args.limit.map(u64::from), disk };
     let bars = MultiProgress::new();
     let watch = |code: &Code| -> Box<dyn Watcher> {
         let directory = directory.join(directory_name(code));
-        Box::new(SearchWatch::new(SearchBar::among(&bars, code), code, directory, room))
+        Box::new(SearchWatch::new(SearchBar::among(&bars, code), code, directory, disk_use))
     };
     let searches = SideBySide {
         limits,

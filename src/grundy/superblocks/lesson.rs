@@ -18,11 +18,11 @@ pub(super) struct Lesson<'a> {
 }
 
 /// Heaps and their packed values.
-type Sample = Vec<(usize, usize)>;
+type SampledHeaps = Vec<(usize, usize)>;
 
 impl Lesson<'_> {
     /// The least sample of the last common heaps.
-    pub(super) fn sample(&self) -> Sample {
+    pub(super) fn sample(&self) -> SampledHeaps {
         self.common(1, self.history.last().first())
     }
 
@@ -30,7 +30,7 @@ impl Lesson<'_> {
     /// these words; with more effort, then those that would have shown what these did not in a larger one.
     pub(super) fn witnesses(
         &self,
-        sample: &Sample,
+        sample: &SampledHeaps,
         words: usize,
         choice: &WitnessChoice,
     ) -> Vec<MarkedTap> {
@@ -54,7 +54,7 @@ impl Lesson<'_> {
     }
 
     /// The common heaps from heap `first` on in the sample that is made with this effort.
-    fn common(&self, effort: usize, first: usize) -> Sample {
+    fn common(&self, effort: usize, first: usize) -> SampledHeaps {
         let sample = self.tuning.sample(self.history.next(), effort).filter(|&n| n >= first);
         let packed = sample.map(|n| (n, self.history.last().get(n, 0)));
         packed
@@ -64,7 +64,7 @@ impl Lesson<'_> {
     }
 
     /// The rare values below those of these heaps.
-    fn missing(&self, heaps: &Sample, words: usize) -> Missing {
+    fn missing(&self, heaps: &SampledHeaps, words: usize) -> Missing {
         let mut missing = Missing::new(words);
         for &(n, packed) in heaps {
             let value = self.packing.unpack(n, packed, false);

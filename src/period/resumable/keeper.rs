@@ -27,13 +27,13 @@ pub(super) struct Keeper<'a> {
     every: Duration,
     /// When it was last written, by this process, or when a stage of the search began.
     saved: Instant,
-    stretch: Rate,
+    stretch: MeasuredStretch,
 }
 
 /// A stretch of heaps whose speed is measured: the time between two saves, or longer. What is saved in
 /// between, because the search ends or halts, may be a few heaps after the last save.
 #[derive(Debug)]
-struct Rate {
+struct MeasuredStretch {
     begun: Instant,
     /// The next heap then.
     next: u64,
@@ -41,9 +41,9 @@ struct Rate {
     is_first: bool,
 }
 
-impl Rate {
-    fn new(next: u64, is_first: bool) -> Rate {
-        Rate { begun: Instant::now(), next, is_first }
+impl MeasuredStretch {
+    fn new(next: u64, is_first: bool) -> MeasuredStretch {
+        MeasuredStretch { begun: Instant::now(), next, is_first }
     }
 }
 
@@ -65,7 +65,7 @@ impl<'a> Keeper<'a> {
             });
         }
         let standing = found.unwrap_or_else(|| Standing::new(code));
-        let (saved, stretch) = (Instant::now(), Rate::new(0, true));
+        let (saved, stretch) = (Instant::now(), MeasuredStretch::new(0, true));
         Ok(Keeper { directory, standing, every, saved, stretch })
     }
 
@@ -76,7 +76,7 @@ impl<'a> Keeper<'a> {
 
     /// Begins a stage of the search with heap `next`.
     pub(super) fn begin(&mut self, next: u64) {
-        (self.saved, self.stretch) = (Instant::now(), Rate::new(next, true));
+        (self.saved, self.stretch) = (Instant::now(), MeasuredStretch::new(next, true));
     }
 
     /// The time since the last save.
@@ -108,7 +108,7 @@ impl<'a> Keeper<'a> {
             self.standing.heaps_per_second = (new as f64 / elapsed.as_secs_f64()).round();
         }
         if is_whole {
-            self.stretch = Rate::new(next, false);
+            self.stretch = MeasuredStretch::new(next, false);
         }
     }
 
