@@ -66,6 +66,11 @@ impl Value for u16 {
     }
 }
 
+/// The largest of some values; `None` if there are none. The compiler compares many at a time.
+pub(super) fn largest<E: Value>(values: &[E]) -> Option<E> {
+    values.iter().copied().reduce(|a, b| if b > a { b } else { a })
+}
+
 /// The values G(0), G(1), … of a sequence: index n holds G(n).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
@@ -229,8 +234,14 @@ impl<'a> Slice<'a> {
     #[must_use]
     pub fn max(self) -> Option<(u16, usize)> {
         fn first<E: Value>(values: &[E]) -> Option<(u16, usize)> {
-            let max = values.iter().max()?;
-            Some((max.get(), values.iter().position(|v| v == max)?))
+            // The piece that holds the heap is found first: a pass that also asked where the largest
+            // value is would take several times as long.
+            const PIECE: usize = 1 << 12;
+            let largest_values = values.chunks(PIECE).zip(0..).map(|(p, i)| (largest(p), i));
+            let (max, piece) = largest_values.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+            let (max, start) = (max?, piece * PIECE);
+            let at = values[start..].iter().position(|&value| value == max)?;
+            Some((max.get(), start + at))
         }
         match self {
             Slice::Bytes(values) => first(values),

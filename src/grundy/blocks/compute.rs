@@ -27,9 +27,9 @@ pub(super) struct Compute {
     window: Window,
     /// One of [`PLANES`].
     planes: usize,
-    /// How often another engine found each packed value, from heap `first` on: among them are all that
-    /// need more planes.
-    found: [usize; 64],
+    /// How many heaps, from `first` on, need more than each number of [`PLANES`]: another engine found
+    /// them all.
+    too_large: [usize; PLANES.len()],
     first: usize,
     /// A heap that another engine has to compute.
     deferred: Option<usize>,
@@ -47,7 +47,7 @@ impl Compute {
             window: Window::new(first, taps.reach()),
             taps,
             planes: PLANES[0],
-            found: [0; 64],
+            too_large: [0; PLANES.len()],
             first,
             deferred: None,
             counters: Counters::default(),
@@ -92,8 +92,11 @@ impl Compute {
             if usize::from(numbers.clone().max().unwrap_or(0)) >= packing.below(64) {
                 return false;
             }
-            numbers.clone().for_each(|s| self.found[usize::from(s)] += 1);
-            self.window.push_all(numbers.map(|s| s as u8));
+            let numbers: Vec<u8> = numbers.map(|s| s as u8).collect();
+            for (count, planes) in self.too_large.iter_mut().zip(PLANES) {
+                *count += at_least(&numbers, packing.below(8 * planes) as u8);
+            }
+            self.window.push_all(numbers.into_iter());
         }
         self.choose_planes();
         true
@@ -102,12 +105,19 @@ impl Compute {
     /// Adds planes if more than [`FEW`] heaps would need them, and more than one in [`SELDOM`].
     fn choose_planes(&mut self) {
         let heaps = self.window.heap() - self.first;
-        let is_enough = |&planes: &usize| {
-            let large: usize = self.found[self.packing.below(8 * planes)..].iter().sum();
+        let is_enough = |&(planes, large): &(usize, usize)| {
             planes >= self.planes && large.saturating_sub(FEW) * SELDOM <= heaps
         };
-        self.planes = PLANES.into_iter().find(is_enough).unwrap_or(8);
+        let least = PLANES.into_iter().zip(self.too_large).find(is_enough);
+        self.planes = least.map_or(8, |(planes, _)| planes);
     }
+}
+
+/// How many of the packed values are at least `limit`. The counts fit into bytes, piece by piece, so
+/// that the compiler counts many at a time.
+fn at_least(numbers: &[u8], limit: u8) -> usize {
+    let count = |piece: &[u8]| piece.iter().map(|&s| u8::from(s >= limit)).sum::<u8>();
+    numbers.chunks(usize::from(u8::MAX)).map(|piece| usize::from(count(piece))).sum()
 }
 
 /// Computes packed values ahead of those that are verified.

@@ -27,7 +27,7 @@ use super::kernel::Kernel;
 use super::masks::MaskChoice;
 use super::space::{RareSet, SparseSpace};
 use super::state::State;
-use super::values::{Slice, Value, Values};
+use super::values::{Slice, Value, Values, largest};
 use crate::code::Code;
 use crate::rules::Rules;
 use next_value::{NextValue, Unfit};
@@ -202,12 +202,14 @@ impl Sparse {
 
     /// Accepts the common values that another engine has appended from heap `from` on.
     pub(super) fn follow(&mut self, from: usize) {
-        let is_large = |value: u16| value >= Narrow::LIMIT;
-        let has_large = match &self.values {
-            Values::Bytes(values) => values[from..].iter().any(|&v| is_large(v.into())),
-            Values::Words(values) => values[from..].iter().any(|&v| is_large(v)),
+        if matches!(self.seen, OptionValues::Wide(_)) {
+            return;
+        }
+        let largest = match &self.values {
+            Values::Bytes(values) => largest(&values[from..]).map(Value::get),
+            Values::Words(values) => largest(&values[from..]),
         };
-        if has_large && matches!(self.seen, OptionValues::Narrow(_)) {
+        if largest.is_some_and(|value| value >= Narrow::LIMIT) {
             self.widen_option_values();
         }
     }
