@@ -113,11 +113,12 @@ impl Compute {
     }
 }
 
-/// How many of the packed values are at least `limit`. The counts fit into bytes, piece by piece, so
-/// that the compiler counts many at a time.
+/// How many of the packed values are at least `limit`. The counts of a piece fit into bytes, so that
+/// the compiler counts many values at a time.
 fn at_least(numbers: &[u8], limit: u8) -> usize {
+    const PIECE: usize = 3 * BLOCK;
     let count = |piece: &[u8]| piece.iter().map(|&s| u8::from(s >= limit)).sum::<u8>();
-    numbers.chunks(usize::from(u8::MAX)).map(|piece| usize::from(count(piece))).sum()
+    numbers.chunks(PIECE).map(|piece| usize::from(count(piece))).sum()
 }
 
 /// Computes packed values ahead of those that are verified.

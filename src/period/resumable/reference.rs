@@ -13,15 +13,16 @@
 //!
 //! As n runs through the multiples of S, n − i runs through all distances: no recurrence is missed,
 //! although the windows are compared only once in S heaps. An index of the reference by the hash of
-//! the values before each heap makes that O(log S) a reference. `[Brent1980]`.
+//! the values before each heap makes that a few comparisons a reference. `[Brent1980]`.
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// How many references are kept.
 const REFERENCES_KEPT: usize = 4;
 /// The hash of a window covers this many of its last values.
 const VALUES_HASHED: usize = 32;
+/// The index has a place for every hash of so many bits.
+const HASH_BITS: u32 = 16;
 
 /// A stretch of the sequence that later windows are looked up in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,37 +31,72 @@ pub(super) struct Reference {
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
     values: Vec<u16>,
-    /// The hashes of the values before each of these heaps, in order, and the places of the heaps.
     #[serde(skip)]
-    index: Vec<(u64, u32)>,
+    index: Index,
+}
+
+/// Where in the values of a reference its windows end, by their hashes.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// In the order of the hashes, and of the places where they are equal.
+    ends: Vec<u32>,
+    /// The windows with hash h are `ends[first[h]..first[h + 1]]`.
+    first: Vec<u32>,
+}
+
+impl Index {
+    /// The index of the windows of this length, but that at the very beginning. O(values).
+    fn new(values: &[u16], window: usize) -> Index {
+        let hashes = || (window as u32 + 1..).zip(hashes(values, window).skip(1));
+        let mut first = vec![0; (1 << HASH_BITS) + 1];
+        hashes().for_each(|(_, hash)| first[hash + 1] += 1);
+        let mut before = 0;
+        for count in &mut first {
+            before += *count;
+            *count = before;
+        }
+        let mut free = first.clone();
+        let mut ends = vec![0; values.len() - window];
+        for (end, hash) in hashes() {
+            ends[free[hash] as usize] = end;
+            free[hash] += 1;
+        }
+        Index { ends, first }
+    }
+
+    /// The ends of the windows with this hash, in ascending order.
+    fn ends(&self, hash: usize) -> &[u32] {
+        &self.ends[self.first[hash] as usize..self.first[hash + 1] as usize]
+    }
 }
 
 impl Reference {
     /// The last heap i < n, if any, such that the window before it is this one.
-    fn find(&self, window: &[u16], hash: u64, n: u64) -> Option<u64> {
-        let end = self.index.partition_point(|&(h, _)| h <= hash);
-        let same = self.index[..end].iter().rev().take_while(|&&(h, _)| h == hash);
-        let occurs = |&end: &usize| {
-            let values = self.values[..end].iter().rev();
-            values.zip(window.iter().rev()).all(|(a, b)| a == b)
-        };
-        let ends = same.map(|&(_, end)| end as usize);
+    fn find(&self, window: &[u16], hash: usize, n: u64) -> Option<u64> {
+        let occurs = |&end: &usize| self.values[..end].ends_with(window);
+        let ends = self.index.ends(hash).iter().rev().map(|&end| end as usize);
         let before = self.heap - window.len() as u64;
         ends.filter(|&end| before + (end as u64) < n).find(occurs).map(|end| before + end as u64)
     }
 
     fn build_index(&mut self, window: usize) {
-        let ends = window + 1..=self.values.len();
-        self.index = ends.map(|end| (hash(&self.values[..end]), end as u32)).collect();
-        self.index.sort_unstable();
+        self.index = Index::new(&self.values, window);
     }
 }
 
-/// The hash of the last of these values.
-fn hash(values: &[u16]) -> u64 {
-    let last = &values[values.len() - VALUES_HASHED.min(values.len())..];
-    let bytes: Vec<u8> = last.iter().flat_map(|value| value.to_le_bytes()).collect();
-    xxh3_64(&bytes)
+/// The hashes of all windows of this length, from the first on, by the last of their values: those of
+/// the weights 1, B, B², …, so that each follows from the one before.
+fn hashes(values: &[u16], window: usize) -> impl Iterator<Item = usize> + '_ {
+    const B: u64 = 0x9e37_79b9_7f4a_7c15;
+    let weighted = |sum: u64, &value: &u16| sum.wrapping_mul(B).wrapping_add(value.into());
+    let hashed = VALUES_HASHED.min(window);
+    let leaving_weight = (0..hashed).fold(1, |power: u64, _| power.wrapping_mul(B));
+    let mut sum = values[window - hashed..window].iter().fold(0, weighted);
+    let later = values[window..].iter().zip(&values[window - hashed..]).map(move |(new, &old)| {
+        sum = weighted(sum, new).wrapping_sub(leaving_weight.wrapping_mul(old.into()));
+        sum
+    });
+    std::iter::once(sum).chain(later).map(|sum| (sum >> (u64::BITS - HASH_BITS)) as usize)
 }
 
 /// The references of a search.
@@ -94,12 +130,13 @@ impl References {
         let r = n - chunk;
         if self.kept.is_empty() || is_mark(r) {
             self.kept.drain(..(self.kept.len() + 1).saturating_sub(REFERENCES_KEPT));
-            let mut reference = Reference { heap: r, values: values.to_vec(), index: vec![] };
+            let mut reference =
+                Reference { heap: r, values: values.to_vec(), index: Index::default() };
             reference.build_index(window);
             self.kept.push(reference);
         }
         let last = &values[chunk as usize..];
-        let hash = hash(last);
+        let hash = hashes(last, window).next()?;
         self.kept.iter().filter_map(|reference| reference.find(last, hash, n)).max()
     }
 }

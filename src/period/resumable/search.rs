@@ -53,7 +53,12 @@ pub fn search(
     directory: &Directory,
     watch: &dyn Watcher,
 ) -> Result<Ended, ResumableError> {
-    let request = SearchRequest { code, limits, settings, directory, watch };
+    // On a thread of the pool: to call the others from outside at every chunk takes noticeable time.
+    rayon::scope(|_| search_here(SearchRequest { code, limits, settings, directory, watch }))
+}
+
+fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
+    let SearchRequest { code, settings, directory, watch, .. } = request;
     let mut keeper = Keeper::open(directory, code, settings.save_every)?;
     require_values(directory.path(), keeper.standing.certain_bytes)?;
     let mut record = directory.load(code)?;
