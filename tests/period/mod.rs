@@ -1,6 +1,7 @@
 //! Periods: searched in memory, and by searches that can be interrupted.
 
 mod history;
+mod least;
 mod pace;
 mod resumable;
 mod search;
