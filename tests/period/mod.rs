@@ -2,6 +2,7 @@
 
 mod history;
 mod least;
+mod longer_window;
 mod pace;
 mod resumable;
 mod search;
