@@ -1,6 +1,8 @@
 //! Periods: searched in memory, and by searches that can be interrupted.
 
 mod history;
+mod least;
+mod longer_window;
 mod pace;
 mod resumable;
 mod search;

@@ -16,14 +16,14 @@ use octal::period::sequence::{Known, Stop};
 use crate::common::{code, scratch};
 
 /// Settings for tests, without saving all the time.
-const SELDOM: Settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
+pub(super) const SELDOM: Settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
 
-fn record_bytes(directory: &Path) -> Vec<u8> {
+pub(super) fn record_bytes(directory: &Path) -> Vec<u8> {
     fs::read(directory.join("record")).unwrap()
 }
 
 /// A search in this directory.
-fn search(
+pub(super) fn search(
     text: &str,
     limits: &Limits,
     settings: &Settings,
@@ -34,7 +34,11 @@ fn search(
 }
 
 /// A search in a new directory that a stream ends with a proof.
-fn streamed(text: &str, settings: &Settings, watch: &dyn Watcher) -> (SearchRecord, Vec<u8>) {
+pub(super) fn streamed(
+    text: &str,
+    settings: &Settings,
+    watch: &dyn Watcher,
+) -> (SearchRecord, Vec<u8>) {
     let directory = scratch();
     match search(text, &Limits::heaps(1 << 21), settings, directory.path(), watch).unwrap() {
         Ended::Streamed(record, Stop::Proof) => (*record, record_bytes(directory.path())),
@@ -43,19 +47,19 @@ fn streamed(text: &str, settings: &Settings, watch: &dyn Watcher) -> (SearchReco
 }
 
 /// How a search ended, without its values.
-fn how(ended: &Ended) -> String {
+pub(super) fn how(ended: &Ended) -> String {
     match ended {
         Ended::InMemory(known) => format!("in memory: {:?}, {:?}", known.stop, known.finding),
         Ended::Streamed(record, stop) => format!("{stop:?}, {:?}", record.finding()),
     }
 }
 
-fn in_memory(text: &str) -> Known {
+pub(super) fn in_memory(text: &str) -> Known {
     search::search(&code(text), &Limits::heaps(1 << 21), &()).unwrap()
 }
 
 /// That a record says what a search in memory finds.
-fn assert_agrees(record: &SearchRecord, known: &Known) {
+pub(super) fn assert_agrees(record: &SearchRecord, known: &Known) {
     let text = known.code.to_string();
     assert_eq!(record.code(), known.code);
     assert_eq!(record.finding().proved(), known.finding.proved(), "{text}");
@@ -191,7 +195,7 @@ fn common_heaps_without_memory() {
 }
 
 /// The tuning with which no sequence is one for blocks.
-const BY_SUPERBLOCKS: Settings = Settings {
+pub(super) const BY_SUPERBLOCKS: Settings = Settings {
     tuning: Tuning { blocks: blocks::Tuning { taps: 0, ..blocks::Tuning::TINY }, ..Tuning::TINY },
     ..SELDOM
 };
@@ -207,7 +211,7 @@ fn streams_of_superblocks() {
 }
 
 /// Stops when it has been asked a number of times.
-struct Patience(AtomicU64);
+pub(super) struct Patience(pub(super) AtomicU64);
 
 impl Watcher for Patience {
     fn goes_on(&self, progress: &Progress) -> bool {
@@ -280,13 +284,35 @@ fn damaged_records() {
         let text = refusal(&bytes);
         let reason = match at {
             0..8 => "it is not a record of a search",
-            8..12 => "its version is ",
+            // One less: the version before.
+            8 => "its parts do not fit each other",
+            9..12 => "its version is ",
             12..20 => "it is cut off or has grown",
             _ => "its checksum does not fit",
         };
         assert!(text.contains(reason), "{at}: {text}");
     }
     assert!(refusal(&[&whole[..], b"x"].concat()).contains("has grown"));
+}
+
+/// A record as versions 1 and 2 wrote it, without what later versions have at its end.
+#[test]
+fn records_of_older_versions() {
+    let (record, whole) = streamed("4.406", &SELDOM, &());
+    assert!(!record.basis().superblocks && record.basis().accepted.is_empty());
+    for (version, fields) in [(1_u32, 3), (2, 1)] {
+        let body = &whole[24..whole.len() - fields];
+        let length = (body.len() as u64).to_le_bytes();
+        let header = [b"OCTALREC", &version.to_le_bytes()[..], &length].concat();
+        let directory = scratch();
+        let older = [&header, &crc32(body).to_le_bytes()[..], body].concat();
+        fs::write(directory.path().join("record"), older).unwrap();
+        let limits = Limits::heaps(1 << 21);
+        let ended = search("4.406", &limits, &SELDOM, directory.path(), &()).unwrap();
+        let Ended::Streamed(read, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
+        assert_eq!(read.proved(), record.proved());
+        assert_eq!(record_bytes(directory.path()), whole);
+    }
 }
 
 /// Records with a right checksum and a wrong content: refused or used, never a panic.
@@ -307,7 +333,7 @@ fn records_that_contradict_themselves() {
 }
 
 /// CRC-32 by the definition.
-fn crc32(bytes: &[u8]) -> u32 {
+pub(super) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |c, _| (c >> 1) ^ ((c & 1) * 0xedb8_8320))
     })

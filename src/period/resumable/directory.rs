@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::ResumableError;
 use super::record::SearchRecord;
-use super::stored_values::{VALUES, stored_heaps};
+use super::values_file::{VALUES, stored_heaps};
 use crate::code::Code;
 use crate::file::{is_temporary, remove_abandoned, write_atomically};
 use crate::input;

@@ -187,5 +187,6 @@ fn new_record(
         first: basis.first,
         superblocks: basis.superblocks,
         accepted: vec![],
+        least: None,
     })
 }

@@ -13,61 +13,113 @@
 //! A state decides everything that follows. So if the states before s and s + p are equal, those
 //! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
+//!
+//! What is settled ([`LeastProgress`]) is handed over after each question, and also on the way to a state,
+//! as a replay may take hours: the place it has come to is a snapshot more for whoever goes on.
 
-use super::record::StateRecurrence;
-use super::replay::{HEAPS_AT_ONCE, Replay, Result};
+use super::replay::{Cursor, Replay, Result};
+use super::states::{LeastProgress, Settled, StateRecurrence, StateSnapshot};
 use crate::period::primes::prime_divisors;
 
-impl Replay<'_> {
+/// The search for the least period and preperiod.
+pub(super) struct LeastSearch<'a> {
+    replay: &'a Replay<'a>,
+    found: StateRecurrence,
+    progress: LeastProgress,
+    /// Takes note of what is settled.
+    keep: &'a mut dyn FnMut(&LeastProgress) -> Result<()>,
+}
+
+impl<'a> LeastSearch<'a> {
+    /// Goes on with what the record has settled; `keep` is told what is settled since.
+    pub(super) fn new(
+        replay: &'a Replay<'a>,
+        found: StateRecurrence,
+        keep: &'a mut dyn FnMut(&LeastProgress) -> Result<()>,
+    ) -> LeastSearch<'a> {
+        let progress = replay.record.least.clone();
+        let progress = progress.unwrap_or_else(|| LeastProgress::new(found));
+        LeastSearch { replay, found, progress, keep }
+    }
+
     /// The least period and the least preperiod. Takes O(log d · spacing) time, and the memory of
     /// the heaps before the first snapshot if the preperiod is among them.
-    pub(super) fn least(&self, found: StateRecurrence) -> Result<(u64, u64)> {
-        let p = self.period(found)?;
-        Ok((p, self.preperiod(found.first, p)?))
+    pub(super) fn run(mut self) -> Result<(u64, u64)> {
+        loop {
+            let settled = match self.progress.settled {
+                Settled::Period { p, tried } => self.try_prime(p, tried)?,
+                Settled::Snapshots { p, low, high } => self.halve(p, low, high)?,
+                Settled::Values { p, .. } => return Ok((p, self.last_difference()?)),
+            };
+            self.note(settled, vec![])?;
+        }
     }
 
-    fn period(&self, found: StateRecurrence) -> Result<u64> {
-        let mut p = found.again - found.first;
-        let here = self.state(found.first)?;
-        for q in prime_divisors(p) {
-            while p.is_multiple_of(q) && self.state(found.first + p / q)? == here {
-                p /= q;
-            }
-        }
-        Ok(p)
+    /// Tries the next prime at which the period may be shorter.
+    fn try_prime(&mut self, p: u64, tried: u64) -> Result<Settled> {
+        let is_next = |q: &u64| *q > tried && p.is_multiple_of(*q);
+        let Some(q) = prime_divisors(p).into_iter().find(is_next) else {
+            let snapshots = &self.replay.record.snapshots;
+            let high = snapshots.partition_point(|s| s.heap < self.found.first);
+            return Ok(Settled::Snapshots { p, low: 0, high });
+        };
+        let there = self.cursor(self.found.first + p / q)?.state();
+        // What stands before the first of both heaps stands before the second, where the record ends.
+        let is_shorter = self.replay.record.last.ends_with(&there);
+        Ok(if is_shorter {
+            Settled::Period { p: p / q, tried }
+        } else {
+            Settled::Period { p, tried: q }
+        })
     }
 
-    /// The least n0, if the states before `known` and before `known` + p are equal.
-    fn preperiod(&self, known: u64, p: u64) -> Result<u64> {
-        let snapshots = &self.record.snapshots;
-        let (mut low, mut high) = (0, snapshots.partition_point(|s| s.heap < known));
-        while low < high {
-            let middle = (low + high) / 2;
-            let snapshot = &snapshots[middle];
-            if self.state(snapshot.heap + p)? == snapshot.values {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
+    /// Halves the range of snapshots, or takes its end.
+    fn halve(&mut self, p: u64, low: usize, high: usize) -> Result<Settled> {
+        let snapshots = &self.replay.record.snapshots;
+        if low == high {
+            let end = snapshots.get(low).map_or(self.found.first, |s| s.heap.min(self.found.first));
+            let from = low.checked_sub(1).map_or(0, |below| snapshots[below].heap);
+            // The states before `from` differ, unless that is 0, so that a difference is found.
+            return Ok(Settled::Values { p, from, end, least: 0 });
         }
-        let end = snapshots.get(low).map_or(known, |s| s.heap.min(known));
-        match low.checked_sub(1) {
-            Some(below) => self.last_difference(snapshots[below].heap, end, p),
-            None => self.last_difference(0, end, p),
-        }
+        let middle = (low + high) / 2;
+        let snapshot = &snapshots[middle];
+        Ok(if self.cursor(snapshot.heap + p)?.state() == snapshot.values {
+            Settled::Snapshots { p, low, high: middle }
+        } else {
+            Settled::Snapshots { p, low: middle + 1, high }
+        })
     }
 
     /// One more than the last n < `end` with G(n) ≠ G(n + p), of which there is one among the values
     /// of the state before `from` or later; 0 if `from` is 0 and there is none.
-    fn last_difference(&self, from: u64, end: u64, p: u64) -> Result<u64> {
+    fn last_difference(&mut self) -> Result<u64> {
+        let Settled::Values { p, from, end, least } = self.progress.settled else { return Ok(0) };
         let (mut low, mut high) = (self.cursor(from)?, self.cursor(from + p)?);
-        let mut least = after_difference(&low.state(), &high.state(), from).unwrap_or(0);
+        let mut least = after_difference(&low.state(), &high.state(), from).unwrap_or(least);
         while low.heap < end {
-            let count = HEAPS_AT_ONCE.min(end - low.heap);
-            let (a, b) = (self.read(&mut low, count)?, self.read(&mut high, count)?);
+            let a = self.replay.read(&mut low, end)?;
+            let b = self.replay.read(&mut high, low.heap + p)?;
             least = after_difference(&a, &b, low.heap).unwrap_or(least);
+            let marks = [low.mark(), high.mark()].into_iter().flatten().collect();
+            self.note(Settled::Values { p, from: low.heap, end, least }, marks)?;
         }
         Ok(least)
+    }
+
+    /// A cursor at heap n, whose way there is noted.
+    fn cursor(&mut self, n: u64) -> Result<Cursor> {
+        let (marks, LeastSearch { replay, progress, keep, .. }) =
+            (self.progress.marks.clone(), self);
+        replay.cursor_from(&marks, n, &mut |cursor| {
+            progress.marks = cursor.mark().into_iter().collect();
+            keep(progress)
+        })
+    }
+
+    fn note(&mut self, settled: Settled, marks: Vec<StateSnapshot>) -> Result<()> {
+        self.progress = LeastProgress { settled, marks };
+        (self.keep)(&self.progress)
     }
 }
 

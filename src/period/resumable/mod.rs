@@ -6,7 +6,8 @@
 //! then keep a window of last values only, and continue it (grundy::stream):
 //!     snapshots of the state, evenly spaced; twice as far apart whenever there are too many
 //!     Brent's method on the window (reference): does it recur?
-//! if so: the period is proved, and the snapshots give the least p and n0 (least)
+//! if so: the period is proved, and the snapshots give the least p and n0 (least); what is settled of
+//!     them, and the states on the way, are in the record (states)
 //! ```
 //!
 //! # Why that proves the period
@@ -42,6 +43,7 @@
 
 mod decide;
 mod directory;
+mod error;
 mod in_memory;
 mod keeper;
 mod least;
@@ -49,31 +51,29 @@ mod longer_window;
 mod record;
 mod reference;
 mod replay;
+mod running;
 mod search;
 mod several;
 mod standing;
+mod states;
 mod stored_values;
 mod value_block;
+mod values_file;
 
-use std::io;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use directory::STANDING;
 pub use directory::{Directory, bytes, record, saved, searches};
+pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;
 pub use keeper::standing;
-pub use record::{AcceptedHeap, SearchRecord, StateRecurrence, StateSnapshot};
-use search::SearchRequest;
+pub use record::{AcceptedHeap, SearchRecord};
+use running::SearchRequest;
 pub use search::{Ended, search};
 pub use several::{SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
+pub use states::{StateRecurrence, StateSnapshot};
 
-use crate::file::FileError;
-use crate::grundy::GrundyError;
 use crate::grundy::driver::Tuning;
-use crate::grundy::kernel::KernelError;
-use crate::grundy::stream::Halt;
 
 /// The numbers that decide when and how a search drops its history. They change no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,9 @@ pub struct Settings {
     pub chunk: u64,
     /// About how many bytes the snapshots may take.
     pub snapshot_bytes: usize,
+    /// About how many option values a replay of heaps looks at before it asks whether to go on, and what it
+    /// has done can be saved.
+    pub replay_work: u64,
     /// The most bytes that the file of values may have.
     pub value_bytes: u64,
     /// How often to save.
@@ -107,6 +110,7 @@ impl Settings {
         quiet: 8,
         chunk: 1 << 16,
         snapshot_bytes: 1 << 20,
+        replay_work: 1 << 32,
         value_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
@@ -121,177 +125,9 @@ impl Settings {
         quiet: 3,
         chunk: 256,
         snapshot_bytes: 1 << 14,
+        replay_work: 1 << 16,
         value_bytes: u64::MAX,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,
     };
-}
-
-/// Why a long search failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ResumableError {
-    /// Another process works on the directory.
-    #[error("another process searches in `{path}`: wait for it, or name another directory",
-        path = .path.display())]
-    Locked {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The directory is used for something else.
-    #[error("`{path}` holds `{name}`, which is none of the files of a search: name a new directory",
-        path = .path.display())]
-    Foreign {
-        /// The directory.
-        path: PathBuf,
-        /// A file in it.
-        name: String,
-    },
-    /// The directory holds no record.
-    #[error("there is no search in `{path}`", path = .path.display())]
-    Nothing {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The record is of another game.
-    #[error("`{path}` holds a search of {found}, not of {code}: name another directory",
-        path = .path.display())]
-    OtherGame {
-        /// The directory.
-        path: PathBuf,
-        /// The game of the record.
-        found: String,
-        /// The game asked for.
-        code: String,
-    },
-    /// The search has come further than is asked for.
-    #[error("the search in `{path}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name another \
-        directory", path = .path.display())]
-    Past {
-        /// The directory.
-        path: PathBuf,
-        /// The last heap that it knows.
-        reached: u64,
-        /// The last heap asked for.
-        asked: u64,
-    },
-    /// The record is torn, or no record.
-    #[error(
-        "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what is left",
-        path = .path.display()
-    )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// Blocks do not continue what the record holds.
-    #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
-    Unusable {
-        /// The next heap.
-        heap: u64,
-    },
-    /// Values were asked for that are not known.
-    #[error("the heaps before {end} are asked for, and the search has reached heap {reached}")]
-    Beyond {
-        /// One more than the last heap asked for.
-        end: u64,
-        /// The next heap of the search.
-        reached: u64,
-    },
-    /// Values that were saved are missing, or are not what was saved.
-    #[error(
-        "cannot use `{path}`: the values from heap {heap} on are damaged or missing; restore it from a \
-        copy, or remove `{STANDING}` beside it to compute them again", path = .path.display()
-    )]
-    DamagedValues {
-        /// The file of values.
-        path: PathBuf,
-        /// The first heap whose value cannot be used.
-        heap: u64,
-    },
-    /// The saved values do not fit into the memory allowed.
-    #[error("the values in `{path}` take {bytes} bytes: allow more memory", path = .path.display())]
-    ValuesTooLarge {
-        /// The file of values.
-        path: PathBuf,
-        /// Its length.
-        bytes: u64,
-    },
-    /// The file of values would be longer than it may be.
-    #[error(
-        "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: those of \
-        {kept} heaps are kept", path = .path.display()
-    )]
-    DiskLimit {
-        /// The file of values.
-        path: PathBuf,
-        /// The last heap computed.
-        heap: u64,
-        /// How many values the file has.
-        kept: u64,
-        /// The most bytes allowed.
-        bytes: u64,
-    },
-    /// A heap is rare, and the memory allowed is too little to go on with it.
-    #[error(
-        "heap {heap} is a new rare position, with the value {value}, and to go on all values up to there \
-        are needed: allow {bytes} bytes of memory"
-    )]
-    NewRare {
-        /// The heap.
-        heap: u64,
-        /// Its value.
-        value: u16,
-        /// The memory that a search up to there takes.
-        bytes: u64,
-    },
-    /// A value is too large for the stream, and the memory allowed is too little to go on without it.
-    #[error("{halt}: allow {bytes} bytes of memory")]
-    NeedsHistory {
-        /// What the stream could not do.
-        halt: Halt,
-        /// The memory that a search up to there takes.
-        bytes: u64,
-    },
-    /// A stream halted on heaps it had been over before.
-    #[error(transparent)]
-    Halt(#[from] Halt),
-    /// The search was asked to stop.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted),
-    /// An engine failed.
-    #[error(transparent)]
-    Grundy(#[from] GrundyError),
-    /// The record could not be written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The system refused.
-    #[error("cannot {action} `{path}`", path = .path.display())]
-    Io {
-        /// "open", "read".
-        action: &'static str,
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-}
-
-/// A replay was asked to stop.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("interrupted")]
-pub struct Interrupted;
-
-impl ResumableError {
-    fn io(action: &'static str, path: &Path, source: io::Error) -> ResumableError {
-        ResumableError::Io { action, path: path.to_path_buf(), source }
-    }
-}
-
-impl From<KernelError> for ResumableError {
-    fn from(error: KernelError) -> ResumableError {
-        GrundyError::from(error).into()
-    }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reference::References;
 use super::standing::Standing;
+use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::Basis;
@@ -14,28 +15,11 @@ use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
-const VERSION: u32 = 2;
-/// What follows a body of version 1 in version 2: blocks, and no accepted heap.
-const SINCE_VERSION_1: [u8; 2] = [0, 0];
+const VERSION: u32 = 3;
+/// What follows a body of version 1 in version 2: blocks, and no accepted heap; and one of version 2 in
+/// version 3: nothing settled of the least period. A body of version 1 has all of it after it.
+const SINCE_VERSION_1: [u8; 3] = [0, 0, 0];
 const HEADER: usize = 24;
-
-/// The state of a search at one heap: its last values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StateSnapshot {
-    /// n.
-    pub heap: u64,
-    /// The values of the L heaps before n, where L is [`Basis`]'s `state_length`.
-    pub values: Vec<u16>,
-}
-
-/// A state that occurs twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StateRecurrence {
-    /// The heap before which the window has occurred for the first time.
-    pub first: u64,
-    /// The heap before which it occurs again.
-    pub again: u64,
-}
 
 /// A common heap of which some rare value below its own is that of no split within a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +57,8 @@ pub struct SearchRecord {
     pub(super) superblocks: bool,
     /// Heaps that all values have shown to be common, while a window of them could not.
     pub(super) accepted: Vec<AcceptedHeap>,
+    /// What is settled of p and n0, while they are sought.
+    pub(super) least: Option<LeastProgress>,
 }
 
 impl SearchRecord {
@@ -199,7 +185,8 @@ impl SearchRecord {
         };
         let more: &[u8] = match number(8..12) {
             1 => &SINCE_VERSION_1,
-            2 => &[],
+            2 => &SINCE_VERSION_1[2..],
+            3 => &[],
             other => {
                 return Err(format!("its version is {other}, and this program reads {VERSION}"));
             }
@@ -252,5 +239,8 @@ impl SearchRecord {
                 .recurrence
                 .is_none_or(|r| self.begun < r.first && r.first < r.again && r.again == self.heap)
             && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
+            && self.least.as_ref().is_none_or(|least| {
+                self.recurrence.is_some_and(|found| least.is_sound(found, &self.snapshots))
+            })
     }
 }

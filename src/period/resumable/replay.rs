@@ -2,18 +2,21 @@
 //!
 //! All heaps up to the end of a search are known to be common, so nothing is verified a second
 //! time. O(spacing) heaps to get to a heap, and the memory of the heaps before the first snapshot
-//! if one of these is wanted.
+//! if one of these is wanted: these are read from the file of values if it is there.
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::path::Path;
 
 use super::record::SearchRecord;
-use super::{Interrupted, ResumableError};
+use super::states::StateSnapshot;
+use super::values_file::first_values;
+use super::{Interrupted, ResumableError, Settings};
 use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// After this many heaps a replay asks whether to go on.
+/// After at most this many heaps a replay asks whether to go on.
 pub(super) const HEAPS_AT_ONCE: u64 = 1 << 22;
 
 /// Computes values of a search again.
@@ -21,8 +24,12 @@ pub(super) struct Replay<'a> {
     pub(super) record: &'a SearchRecord,
     pub(super) basis: &'a Basis,
     tuning: &'a Tuning,
+    /// After this many heaps it asks whether to go on.
+    at_once: u64,
     /// Whether to go on.
     goes_on: &'a dyn Fn() -> bool,
+    /// Where the values before the first snapshot may be.
+    directory: Option<&'a Path>,
     /// The values before the first snapshot, once they are asked for.
     early: OnceCell<Values>,
 }
@@ -42,8 +49,8 @@ impl SearchRecord {
         if heaps.end > self.heap {
             return Err(ResumableError::Beyond { end: heaps.end, reached: self.heap });
         }
-        let (basis, tuning) = (self.basis(), Tuning::DEFAULT);
-        let replay = Replay::new(self, &basis, &tuning, goes_on);
+        let basis = self.basis();
+        let replay = Replay::new(self, &basis, &Settings::DEFAULT, goes_on);
         let mut cursor = replay.cursor(heaps.start)?;
         replay.read_all(&mut cursor, heaps.end)
     }
@@ -53,34 +60,48 @@ impl<'a> Replay<'a> {
     pub(super) fn new(
         record: &'a SearchRecord,
         basis: &'a Basis,
-        tuning: &'a Tuning,
+        settings: &'a Settings,
         goes_on: &'a dyn Fn() -> bool,
     ) -> Replay<'a> {
-        Replay { record, basis, tuning, goes_on, early: OnceCell::new() }
+        let taps = (basis.rare.len() * basis.rules.splits.len()) as u64;
+        let at_once = (settings.replay_work / taps.max(1)).clamp(1, HEAPS_AT_ONCE);
+        let (tuning, early) = (&settings.tuning, OnceCell::new());
+        Replay { record, basis, tuning, at_once, goes_on, directory: None, early }
     }
 
-    /// The values of the state before heap n, which is not below the first snapshot.
-    pub(super) fn state(&self, n: u64) -> Result<Vec<u16>> {
-        Ok(self.cursor(n)?.state())
+    /// The same where the file of values may be in this directory.
+    pub(super) fn beside(self, directory: &'a Path) -> Replay<'a> {
+        Replay { directory: Some(directory), ..self }
     }
 
     /// A cursor at heap n.
     pub(super) fn cursor(&self, n: u64) -> Result<Cursor> {
+        self.cursor_from(&[], n, &mut |_| Ok(()))
+    }
+
+    /// A cursor at heap n, from the last of the snapshots and these `marks` that is not beyond it. `note` is
+    /// told where it has come to on the way.
+    pub(super) fn cursor_from(
+        &self,
+        marks: &[StateSnapshot],
+        n: u64,
+        note: &mut dyn FnMut(&Cursor) -> Result<()>,
+    ) -> Result<Cursor> {
         let at = self.record.snapshots.partition_point(|s| s.heap <= n);
-        let Some(at) = at.checked_sub(1) else {
+        let Some(snapshot) = self.record.snapshots[..at].last() else {
             return Ok(Cursor { heap: n, stream: None });
         };
-        let mut cursor = Cursor { heap: n, stream: Some(self.stream(at)?) };
-        cursor.heap = self.record.snapshots[at].heap;
+        let marks = marks.iter().filter(|mark| mark.heap <= n);
+        let nearest = marks.fold(snapshot, |a, b| if a.heap < b.heap { b } else { a });
+        let mut cursor = Cursor { heap: nearest.heap, stream: Some(self.stream(nearest)?) };
         while cursor.heap < n {
-            let count = HEAPS_AT_ONCE.min(n - cursor.heap);
-            self.read(&mut cursor, count)?;
+            self.read(&mut cursor, n)?;
+            note(&cursor)?;
         }
         Ok(cursor)
     }
 
-    fn stream(&self, snapshot: usize) -> Result<Stream> {
-        let snapshot = &self.record.snapshots[snapshot];
+    fn stream(&self, snapshot: &StateSnapshot) -> Result<Stream> {
         let tuning = self.tuning.stream()?;
         let stream = Stream::again(self.basis, &tuning, snapshot.heap, &snapshot.values);
         stream.ok_or(ResumableError::Unusable { heap: snapshot.heap })
@@ -90,18 +111,18 @@ impl<'a> Replay<'a> {
     pub(super) fn read_all(&self, cursor: &mut Cursor, end: u64) -> Result<Vec<u16>> {
         let mut values = vec![];
         while cursor.heap < end {
-            values.extend(self.read(cursor, HEAPS_AT_ONCE.min(end - cursor.heap))?);
+            values.extend(self.read(cursor, end)?);
         }
         Ok(values)
     }
 
-    /// The values of the next `count` heaps.
-    pub(super) fn read(&self, cursor: &mut Cursor, count: u64) -> Result<Vec<u16>> {
+    /// The values of the next heaps before `end`: as many as are computed at once.
+    pub(super) fn read(&self, cursor: &mut Cursor, end: u64) -> Result<Vec<u16>> {
         if !(self.goes_on)() {
             return Err(Interrupted.into());
         }
         let mut values = vec![];
-        let end = cursor.heap + count;
+        let end = end.min(cursor.heap + self.at_once);
         if cursor.heap < self.record.begun {
             let early = self.early()?;
             let to = end.min(self.record.begun);
@@ -111,7 +132,7 @@ impl<'a> Replay<'a> {
         if cursor.heap < end {
             let stream = match &mut cursor.stream {
                 Some(stream) => stream,
-                none => none.insert(self.stream(0)?),
+                none => none.insert(self.stream(&self.record.snapshots[0])?),
             };
             stream.extend(end, 0)?;
             values.extend(&stream.values()[stream.values().len() - (end - cursor.heap) as usize..]);
@@ -123,13 +144,24 @@ impl<'a> Replay<'a> {
     /// The values of the heaps before the first snapshot.
     fn early(&self) -> Result<Slice<'_>> {
         if self.early.get().is_none() {
-            let code = self.record.code();
-            let mut driver = Driver::with(&code, *self.tuning)
-                .ok_or(ResumableError::Unusable { heap: self.record.begun })?;
-            driver.extend(self.record.begun - 1)?;
-            let _ = self.early.set(driver.into_values());
+            let (code, begun) = (self.record.code(), self.record.begun);
+            let stored = self.directory.map(|directory| first_values(directory, &code, begun));
+            let values = match stored.transpose()?.flatten() {
+                Some(values) => values,
+                None => self.computed()?,
+            };
+            let _ = self.early.set(values);
         }
         Ok(self.early.get_or_init(|| Values::Bytes(vec![])).as_slice())
+    }
+
+    /// The values of these heaps, computed again.
+    fn computed(&self) -> Result<Values> {
+        let begun = self.record.begun;
+        let driver = Driver::with(&self.record.code(), *self.tuning);
+        let mut driver = driver.ok_or(ResumableError::Unusable { heap: begun })?;
+        driver.extend(begun - 1)?;
+        Ok(driver.into_values())
     }
 }
 
@@ -147,5 +179,10 @@ impl Cursor {
         let Some(stream) = &self.stream else { return vec![] };
         let values = stream.values();
         values[values.len() - stream.basis().state_length..].to_vec()
+    }
+
+    /// This place as a snapshot; `None` before the first.
+    pub(super) fn mark(&self) -> Option<StateSnapshot> {
+        self.stream.as_ref().map(|_| StateSnapshot { heap: self.heap, values: self.state() })
     }
 }

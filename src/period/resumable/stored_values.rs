@@ -1,31 +1,20 @@
 //! The stored values of a search: those of all its heaps, in a file to which new ones are appended.
 //!
 //! As long as rare heaps turn up, every value may be needed again, so the state of a search is the
-//! sequence itself.
-//!
-//! ```text
-//! header: `OCTALVAL`, version 1, length of the code in bytes, the code, CRC-32 of all this
-//! blocks, one after the other
-//! ```
-//!
-//! The numbers have four bytes and are little-endian. What is appended is synced before the
-//! [`Standing`](super::Standing) of the search says that it is there. So a block that is not whole was
+//! sequence itself. What is appended is synced before the [`Standing`](super::Standing) of the search says
+//! that it is there. So a block that is not whole was
 //! being written when the search was killed, and is cut off, unless the standing counts on it: then the
 //! file was damaged, and the search is refused.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::value_block::{BLOCK_VALUES, BlockFault, BlockHead, block_within, read_block};
+use super::value_block::{BLOCK_VALUES, BlockFault, block_within, read_block};
+use super::values_file::{MAGIC, VALUES, VERSION, header, require_values};
 use crate::code::Code;
 use crate::grundy::values::{Slice, Values};
-
-/// The file with the values of all heaps, as long as rare heaps turn up.
-pub(super) const VALUES: &str = "values";
-const MAGIC: [u8; 8] = *b"OCTALVAL";
-const VERSION: u32 = 1;
 
 /// The file with the values of a search, open for more.
 #[derive(Debug)]
@@ -204,71 +193,4 @@ impl StoredValues {
     fn failed(&self, action: &'static str, error: io::Error) -> ResumableError {
         ResumableError::io(action, &self.path, error)
     }
-}
-
-/// That the file in this directory has the `certain` bytes that were saved; nothing is made or changed.
-///
-/// # Errors
-/// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
-pub(super) fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
-    let path = directory.join(VALUES);
-    if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
-        return Ok(());
-    }
-    Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
-}
-
-/// Removes the file from this directory, if it is there.
-pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
-    let path = directory.join(VALUES);
-    match fs::remove_file(&path) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => {
-            Err(ResumableError::io("remove", &path, e))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// How many values the file in this directory holds, as the heads of its blocks say: the values
-/// themselves are not read. 0 if there is no such file. O(blocks).
-///
-/// # Errors
-/// [`ResumableError`] if the system does not let it be read.
-pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
-    let path = directory.join(VALUES);
-    match File::open(&path).and_then(|file| count_heaps(&file)) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(0),
-        heaps => heaps.map_err(|e| ResumableError::io("read", &path, e)),
-    }
-}
-
-fn count_heaps(mut file: &File) -> io::Result<u64> {
-    let length = file.metadata()?.len();
-    let mut start = vec![];
-    file.take(16).read_to_end(&mut start)?;
-    let Some(&code) = start.last_chunk().filter(|_| start.len() == 16 && start.starts_with(&MAGIC))
-    else {
-        return Ok(0);
-    };
-    let (mut at, mut heap) = (16 + u64::from(u32::from_le_bytes(code)) + 4, 0);
-    loop {
-        file.seek(SeekFrom::Start(at))?;
-        let mut bytes = vec![];
-        file.take(BlockHead::BYTES as u64).read_to_end(&mut bytes)?;
-        let head = BlockHead::read(&bytes, heap).filter(|head| at + head.block_bytes() <= length);
-        let Some(head) = head else { return Ok(heap) };
-        at += head.block_bytes();
-        heap += head.count as u64;
-    }
-}
-
-/// The beginning of the file.
-fn header(code: &Code) -> Vec<u8> {
-    let code = code.to_string();
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend((code.len() as u32).to_le_bytes());
-    bytes.extend(code.as_bytes());
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    bytes
 }

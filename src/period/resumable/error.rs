@@ -1,0 +1,179 @@
+//! Why a long search cannot go on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::directory::STANDING;
+use crate::file::FileError;
+use crate::grundy::GrundyError;
+use crate::grundy::kernel::KernelError;
+use crate::grundy::stream::Halt;
+
+/// Why a long search failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumableError {
+    /// Another process works on the directory.
+    #[error("another process searches in `{path}`: wait for it, or name another directory",
+        path = .path.display())]
+    Locked {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The directory is used for something else.
+    #[error("`{path}` holds `{name}`, which is none of the files of a search: name a new directory",
+        path = .path.display())]
+    Foreign {
+        /// The directory.
+        path: PathBuf,
+        /// A file in it.
+        name: String,
+    },
+    /// The directory holds no record.
+    #[error("there is no search in `{path}`", path = .path.display())]
+    Nothing {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The record is of another game.
+    #[error("`{path}` holds a search of {found}, not of {code}: name another directory",
+        path = .path.display())]
+    OtherGame {
+        /// The directory.
+        path: PathBuf,
+        /// The game of the record.
+        found: String,
+        /// The game asked for.
+        code: String,
+    },
+    /// The search has come further than is asked for.
+    #[error("the search in `{path}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name another \
+        directory", path = .path.display())]
+    Past {
+        /// The directory.
+        path: PathBuf,
+        /// The last heap that it knows.
+        reached: u64,
+        /// The last heap asked for.
+        asked: u64,
+    },
+    /// The record is torn, or no record.
+    #[error(
+        "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what is left",
+        path = .path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Blocks do not continue what the record holds.
+    #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
+    Unusable {
+        /// The next heap.
+        heap: u64,
+    },
+    /// Values were asked for that are not known.
+    #[error("the heaps before {end} are asked for, and the search has reached heap {reached}")]
+    Beyond {
+        /// One more than the last heap asked for.
+        end: u64,
+        /// The next heap of the search.
+        reached: u64,
+    },
+    /// Values that were saved are missing, or are not what was saved.
+    #[error(
+        "cannot use `{path}`: the values from heap {heap} on are damaged or missing; restore it from a \
+        copy, or remove `{STANDING}` beside it to compute them again", path = .path.display()
+    )]
+    DamagedValues {
+        /// The file of values.
+        path: PathBuf,
+        /// The first heap whose value cannot be used.
+        heap: u64,
+    },
+    /// The saved values do not fit into the memory allowed.
+    #[error("the values in `{path}` take {bytes} bytes: allow more memory", path = .path.display())]
+    ValuesTooLarge {
+        /// The file of values.
+        path: PathBuf,
+        /// Its length.
+        bytes: u64,
+    },
+    /// The file of values would be longer than it may be.
+    #[error(
+        "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: those of \
+        {kept} heaps are kept", path = .path.display()
+    )]
+    DiskLimit {
+        /// The file of values.
+        path: PathBuf,
+        /// The last heap computed.
+        heap: u64,
+        /// How many values the file has.
+        kept: u64,
+        /// The most bytes allowed.
+        bytes: u64,
+    },
+    /// A heap is rare, and the memory allowed is too little to go on with it.
+    #[error(
+        "heap {heap} is a new rare position, with the value {value}, and to go on all values up to there \
+        are needed: allow {bytes} bytes of memory"
+    )]
+    NewRare {
+        /// The heap.
+        heap: u64,
+        /// Its value.
+        value: u16,
+        /// The memory that a search up to there takes.
+        bytes: u64,
+    },
+    /// A value is too large for the stream, and the memory allowed is too little to go on without it.
+    #[error("{halt}: allow {bytes} bytes of memory")]
+    NeedsHistory {
+        /// What the stream could not do.
+        halt: Halt,
+        /// The memory that a search up to there takes.
+        bytes: u64,
+    },
+    /// A stream halted on heaps it had been over before.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    /// The search was asked to stop.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// An engine failed.
+    #[error(transparent)]
+    Grundy(#[from] GrundyError),
+    /// The record could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The system refused.
+    #[error("cannot {action} `{path}`", path = .path.display())]
+    Io {
+        /// "open", "read".
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A replay was asked to stop.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+impl ResumableError {
+    pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> ResumableError {
+        ResumableError::Io { action, path: path.to_path_buf(), source }
+    }
+}
+
+impl From<KernelError> for ResumableError {
+    fn from(error: KernelError) -> ResumableError {
+        GrundyError::from(error).into()
+    }
+}

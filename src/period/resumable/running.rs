@@ -1,0 +1,281 @@
+//! A search that has dropped its history, as it runs: chunk by chunk, until a state recurs.
+
+use std::time::Instant;
+
+use super::decide::{Decided, Decision};
+use super::directory::Directory;
+use super::keeper::Keeper;
+use super::least::LeastSearch;
+use super::longer_window::longer_window;
+use super::record::{AcceptedHeap, SearchRecord};
+use super::replay::Replay;
+use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
+use super::values_file::remove_values;
+use super::{ResumableError, Settings};
+use crate::code::Code;
+use crate::grundy::driver::Tuning;
+use crate::grundy::stream::{Halt, Stream};
+use crate::period::search::{Limits, Progress, Watcher};
+use crate::period::sequence::Stop;
+
+/// The most snapshots kept, and the fewest.
+const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
+
+/// A heap of a stretch in which splits are tried may take this many bytes of the memory allowed, twice.
+const BYTES_A_STRETCH_HEAP: u64 = 16;
+
+/// What a search is to do, where, and who watches it.
+#[derive(Clone, Copy)]
+pub(super) struct SearchRequest<'a> {
+    pub(super) code: &'a Code,
+    pub(super) limits: &'a Limits,
+    pub(super) settings: &'a Settings,
+    pub(super) directory: &'a Directory,
+    pub(super) watch: &'a dyn Watcher,
+}
+
+/// How a run of the stream ended.
+pub(super) enum RunEnd {
+    /// The period is proved, a limit is reached, or the watcher cancelled.
+    Stopped(Stop),
+    /// The next heap is to be decided in memory.
+    Halted(Halt),
+}
+
+/// A running stream with all that it keeps.
+pub(super) struct RunningSearch<'a, 'k> {
+    record: SearchRecord,
+    stream: Stream,
+    request: SearchRequest<'a>,
+    keeper: &'k mut Keeper<'a>,
+    watched: Instant,
+}
+
+/// The stream that goes on where the record ends.
+fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableError> {
+    let stream = Stream::verified(&record.basis(), &tuning.stream()?, record.heap, &record.last);
+    stream.ok_or(ResumableError::Unusable { heap: record.heap })
+}
+
+impl<'a, 'k> RunningSearch<'a, 'k> {
+    /// Goes on where the record ends.
+    pub(super) fn new(
+        record: SearchRecord,
+        request: SearchRequest<'a>,
+        keeper: &'k mut Keeper<'a>,
+    ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
+        let stream = stream(&record, &request.settings.tuning)?;
+        keeper.begin(record.heap);
+        Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
+    }
+
+    /// Goes on until the period is proved, a limit is reached, or the stream halts.
+    pub(super) fn run(&mut self) -> Result<RunEnd, ResumableError> {
+        // A search that is killed in its first minute has a record to go on with.
+        self.save()?;
+        while self.record.recurrence.is_none() {
+            if self.stream.heap() > self.request.limits.heaps {
+                self.save()?;
+                return Ok(RunEnd::Stopped(Stop::Heaps));
+            }
+            if let Err(halt) = self.chunk() {
+                match self.decide(halt) {
+                    Ok(true) => continue,
+                    Ok(false) => return Ok(RunEnd::Halted(halt)),
+                    Err(ResumableError::Interrupted(_)) => {
+                        return Ok(RunEnd::Stopped(Stop::Cancelled));
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            if !self.goes_on() {
+                self.save()?;
+                return Ok(RunEnd::Stopped(Stop::Cancelled));
+            }
+            if self.keeper.elapsed() >= self.request.settings.save_every {
+                self.save()?;
+            }
+        }
+        self.save()?;
+        let stop = self.prove()?;
+        if stop == Stop::Proof {
+            self.give_back()?;
+        }
+        Ok(RunEnd::Stopped(stop))
+    }
+
+    /// What it keeps.
+    pub(super) fn into_record(self) -> SearchRecord {
+        self.record
+    }
+
+    /// Removes the values from the disk: a period that is proved does not need them any more.
+    fn give_back(&mut self) -> Result<(), ResumableError> {
+        self.keeper.standing.certain_bytes = 0;
+        self.save()?;
+        remove_values(self.request.directory.path())
+    }
+
+    /// Computes to the end of the chunk, or to the limit.
+    fn chunk(&mut self) -> Result<(), Halt> {
+        let (chunk, heap) = (self.record.chunk, self.stream.heap());
+        let end = (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps + 1);
+        let window = self.stream.basis().window();
+        let extended = self.stream.extend(end, window + chunk as usize);
+        self.note_largest((self.stream.heap() - heap) as usize);
+        extended?;
+        if end.is_multiple_of(chunk) {
+            self.look_back(end, window + chunk as usize);
+            self.take_snapshot(end);
+        }
+        self.stream.spot_check(chunk)
+    }
+
+    /// Notes the largest value and its first heap; the last `new` values are new.
+    fn note_largest(&mut self, new: usize) {
+        let values = self.stream.values();
+        let values = &values[values.len() - new..];
+        let max = values.iter().fold(0, |max, &v| max.max(v));
+        if max > self.record.max {
+            let at = values.iter().position(|&v| v == max).unwrap_or(0);
+            self.record.max = max;
+            self.record.max_at = self.stream.heap() - new as u64 + at as u64;
+        }
+    }
+
+    /// Whether the heap at which the stream has halted is common, so that it goes on; false if that is to
+    /// be decided in memory.
+    ///
+    /// # Errors
+    /// [`ResumableError::NewRare`] if it is rare, and memory is too little to go on.
+    fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
+        let bytes = Limits::memory_for(halt.heap() + 1);
+        if let Halt::Disagree { .. } = halt {
+            return Err(halt.into());
+        }
+        self.save()?;
+        match halt {
+            _ if bytes <= self.request.limits.memory => return Ok(false),
+            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
+            _ => self.request.watch.halted(&halt),
+        }
+        let (basis, progress) = (self.record.basis(), self.progress());
+        let goes_on = || self.request.watch.goes_on(&progress);
+        let SearchRequest { settings, directory, .. } = self.request;
+        let replay = Replay::new(&self.record, &basis, settings, &goes_on).beside(directory.path());
+        let longest = self.request.limits.memory / BYTES_A_STRETCH_HEAP;
+        match Decision::new(replay, self.stream.missing(), longest)?.decide()? {
+            Decided::Common(accepted) => self.accept(accepted)?,
+            Decided::Rare(value) => {
+                return Err(ResumableError::NewRare { heap: halt.heap(), value, bytes });
+            }
+        }
+        self.save()?;
+        Ok(true)
+    }
+
+    /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
+    /// that, else because it is known.
+    fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
+        let longer = longer_window(&self.record, &accepted, self.request.limits.memory);
+        let Some(window) = longer else {
+            self.record.accepted.push(accepted);
+            self.stream.accept();
+            return Ok(());
+        };
+        let (basis, progress) = (self.record.basis(), self.progress());
+        let goes_on = || self.request.watch.goes_on(&progress);
+        let SearchRequest { settings, directory, .. } = self.request;
+        let replay = Replay::new(&self.record, &basis, settings, &goes_on).beside(directory.path());
+        let ends = replay.ends(window)?;
+        self.record.set_window(ends);
+        self.stream = stream(&self.record, &settings.tuning)?;
+        Ok(())
+    }
+
+    /// Looks the last `length` values up in the references.
+    fn look_back(&mut self, heap: u64, length: usize) {
+        let values = self.stream.values();
+        let values = &values[values.len() - length..];
+        let SearchRecord { references, chunk, .. } = &mut self.record;
+        let first = references.look_up(values, *chunk, heap);
+        let first = first.filter(|&first| self.record.proves_from(first));
+        self.record.recurrence = first.map(|first| StateRecurrence { first, again: heap });
+    }
+
+    fn take_snapshot(&mut self, heap: u64) {
+        let SearchRecord { spacing, snapshots, begun, .. } = &mut self.record;
+        if !heap.is_multiple_of(*spacing) {
+            return;
+        }
+        let (values, length) = (self.stream.values(), self.stream.basis().state_length);
+        let values = values[values.len() - length..].to_vec();
+        snapshots.push(StateSnapshot { heap, values });
+        let most = (self.request.settings.snapshot_bytes / length)
+            .clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
+        if snapshots.len() > most {
+            *spacing *= 2;
+            snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));
+        }
+    }
+
+    /// Computes the least period and preperiod, unless the record has them.
+    fn prove(&mut self) -> Result<Stop, ResumableError> {
+        let (Some(found), None) = (self.record.recurrence, self.record.proved) else {
+            return Ok(Stop::Proof);
+        };
+        let SearchRequest { settings, directory, watch, .. } = self.request;
+        let progress = self.progress();
+        let goes_on = || watch.goes_on(&progress);
+        // A copy, because what is settled goes into the record.
+        let record = self.record.clone();
+        let basis = record.basis();
+        let replay = Replay::new(&record, &basis, settings, &goes_on).beside(directory.path());
+        let mut keep = |settled: &LeastProgress| self.keep(settled);
+        match LeastSearch::new(&replay, found, &mut keep).run() {
+            Err(ResumableError::Interrupted(_)) => {
+                self.save()?;
+                return Ok(Stop::Cancelled);
+            }
+            least => self.record.proved = Some(least?),
+        }
+        self.record.least = None;
+        self.save()?;
+        Ok(Stop::Proof)
+    }
+
+    /// Takes note of what is settled of the least period and preperiod, and saves it if it is time to.
+    fn keep(&mut self, settled: &LeastProgress) -> Result<(), ResumableError> {
+        self.record.least = Some(settled.clone());
+        let is_time = self.keeper.elapsed() >= self.request.settings.save_every;
+        if is_time { self.save() } else { Ok(()) }
+    }
+
+    fn save(&mut self) -> Result<(), ResumableError> {
+        let values = self.stream.values();
+        let heap = self.stream.heap();
+        let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
+        self.record.heap = heap;
+        self.record.last = values[values.len() - length..].to_vec();
+        self.request.directory.save(&self.record)?;
+        let standing = &mut self.keeper.standing;
+        (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
+        standing.set_finding(self.record.finding());
+        self.keeper.save(heap, Some(self.stream.basis().rare_set()))
+    }
+
+    fn goes_on(&mut self) -> bool {
+        if self.watched.elapsed() < self.request.settings.watch_every {
+            return true;
+        }
+        self.watched = Instant::now();
+        self.request.watch.goes_on(&self.progress())
+    }
+
+    fn progress(&self) -> Progress {
+        let (heap, limit) = (self.stream.heap() - 1, self.request.limits.heaps);
+        let rare = self.stream.basis().rare_set();
+        let share = (heap as f64 / limit.max(1) as f64).min(1.0);
+        Progress { heap, limit, share, rare: Some(rare), largest: Some(self.record.max) }
+    }
+}

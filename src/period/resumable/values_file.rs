@@ -1,0 +1,124 @@
+//! The file of stored values as whoever does not write it sees it: it is read, or removed, and never changed.
+//!
+//! ```text
+//! header: `OCTALVAL`, version 1, length of the code in bytes, the code, CRC-32 of all this
+//! blocks, one after the other
+//! ```
+//!
+//! The numbers have four bytes and are little-endian.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use super::ResumableError;
+use super::value_block::{BlockFault, BlockHead, read_block};
+use crate::code::Code;
+use crate::grundy::values::Values;
+
+/// The file with the values of all heaps, as long as rare heaps turn up.
+pub(super) const VALUES: &str = "values";
+/// How it begins.
+pub(super) const MAGIC: [u8; 8] = *b"OCTALVAL";
+/// What follows.
+pub(super) const VERSION: u32 = 1;
+
+/// What the file of values of this code begins with.
+pub(super) fn header(code: &Code) -> Vec<u8> {
+    let code = code.to_string();
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((code.len() as u32).to_le_bytes());
+    bytes.extend(code.as_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// That the file in this directory has the `certain` bytes that were saved; nothing is made or changed.
+///
+/// # Errors
+/// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
+pub(super) fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
+        return Ok(());
+    }
+    Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
+}
+
+/// Removes the file from this directory, if it is there.
+pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    match fs::remove_file(&path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(ResumableError::io("remove", &path, e))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How many values the file in this directory holds, as the heads of its blocks say: the values
+/// themselves are not read. 0 if there is no such file. O(blocks).
+///
+/// # Errors
+/// [`ResumableError`] if the system does not let it be read.
+pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
+    let path = directory.join(VALUES);
+    match File::open(&path).and_then(|file| count_heaps(&file)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(0),
+        heaps => heaps.map_err(|e| ResumableError::io("read", &path, e)),
+    }
+}
+
+/// The values of this many heaps, or of some more, from the file in this directory, which is left as it
+/// is; `None` if it has not so many that are whole. O(heaps) time and memory.
+///
+/// # Errors
+/// [`ResumableError`] if the system does not let it be read.
+pub(super) fn first_values(
+    directory: &Path,
+    code: &Code,
+    heaps: u64,
+) -> Result<Option<Values>, ResumableError> {
+    if stored_heaps(directory)? < heaps {
+        return Ok(None);
+    }
+    let path = directory.join(VALUES);
+    let read = File::open(&path).and_then(|file| read_first(file, &header(code), heaps));
+    read.map_err(|e| ResumableError::io("read", &path, e))
+}
+
+fn read_first(file: File, expected: &[u8], heaps: u64) -> io::Result<Option<Values>> {
+    let (length, mut found) = (file.metadata()?.len(), vec![]);
+    let mut reader = BufReader::with_capacity(1 << 20, file);
+    reader.by_ref().take(expected.len() as u64).read_to_end(&mut found)?;
+    let (mut values, mut at) = (Values::Bytes(vec![]), expected.len() as u64);
+    while found == expected && (values.as_slice().len() as u64) < heaps {
+        at += match read_block(&mut reader, &mut values, length - at) {
+            Err(BlockFault::Io(e)) => return Err(e),
+            Err(_) => return Ok(None),
+            Ok(bytes) => bytes,
+        };
+    }
+    Ok((found == expected).then_some(values))
+}
+
+fn count_heaps(mut file: &File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let mut start = vec![];
+    file.take(16).read_to_end(&mut start)?;
+    let Some(&code) = start.last_chunk().filter(|_| start.len() == 16 && start.starts_with(&MAGIC))
+    else {
+        return Ok(0);
+    };
+    let (mut at, mut heap) = (16 + u64::from(u32::from_le_bytes(code)) + 4, 0);
+    loop {
+        file.seek(SeekFrom::Start(at))?;
+        let mut bytes = vec![];
+        file.take(BlockHead::BYTES as u64).read_to_end(&mut bytes)?;
+        let head = BlockHead::read(&bytes, heap).filter(|head| at + head.block_bytes() <= length);
+        let Some(head) = head else { return Ok(heap) };
+        at += head.block_bytes();
+        heap += head.count as u64;
+    }
+}

@@ -1,0 +1,170 @@
+//! The least period and preperiod of a stream are sought in steps; whatever is killed or stopped between
+//! them, none is done twice.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use octal::period::resumable::{self, Ended, Settings};
+use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::sequence::Stop;
+use tempfile::TempDir;
+
+use super::resumable::{BY_SUPERBLOCKS, SELDOM, crc32, how, record_bytes, search, streamed};
+use crate::common::scratch;
+
+/// Games whose least period and preperiod are sought with blocks and with superblocks, and settings with
+/// which a replay between two snapshots has several steps.
+const CASES: [(&str, Settings); 3] =
+    [("0.56", SELDOM), ("4.406", SELDOM), ("4.406", BY_SUPERBLOCKS)];
+
+/// A directory in the middle of that stage, as a kill would leave it.
+struct Killed {
+    record: Vec<u8>,
+    standing: Vec<u8>,
+    values: Vec<u8>,
+}
+
+impl Killed {
+    fn of(directory: &Path) -> Killed {
+        let file = |name: &str| fs::read(directory.join(name)).unwrap();
+        let [record, standing, values] = ["record", "standing.json", "values"].map(file);
+        Killed { record, standing, values }
+    }
+
+    fn restored(&self) -> TempDir {
+        let directory = scratch();
+        let Killed { record, standing, values } = self;
+        for (name, bytes) in [("record", record), ("standing.json", standing), ("values", values)] {
+            fs::write(directory.path().join(name), bytes).unwrap();
+        }
+        directory
+    }
+}
+
+/// Whether the search in this directory seeks the least period and preperiod.
+fn is_at_last_stage(directory: &Path) -> bool {
+    let record = resumable::record(directory).unwrap();
+    record.is_some_and(|record| record.recurrence().is_some() && record.proved().is_none())
+}
+
+/// Keeps what a kill would leave, before every step of the last stage.
+struct Killer<'a>(&'a Path, Mutex<Vec<Killed>>);
+
+impl Watcher for Killer<'_> {
+    fn goes_on(&self, _: &Progress) -> bool {
+        if is_at_last_stage(self.0) {
+            self.1.lock().unwrap().push(Killed::of(self.0));
+        }
+        true
+    }
+}
+
+/// What kills before the steps of the last stage leave, and the record at the end.
+fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Vec<u8>) {
+    let directory = scratch();
+    let settings = Settings { save_every: Settings::TINY.save_every, ..*settings };
+    let killer = Killer(directory.path(), Mutex::default());
+    search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &killer).unwrap();
+    (killer.1.into_inner().unwrap(), record_bytes(directory.path()))
+}
+
+/// Counts the steps, and stops before one.
+struct Steps {
+    done: AtomicUsize,
+    most: usize,
+}
+
+impl Steps {
+    fn at_most(most: usize) -> Steps {
+        Steps { done: AtomicUsize::new(0), most }
+    }
+
+    fn done(&self) -> usize {
+        self.done.load(Ordering::Relaxed)
+    }
+}
+
+impl Watcher for Steps {
+    fn goes_on(&self, _: &Progress) -> bool {
+        let goes_on = self.done() < self.most;
+        self.done.fetch_add(usize::from(goes_on), Ordering::Relaxed);
+        goes_on
+    }
+}
+
+/// Killed before any step: the same record, which is all that certificate, row and rare heaps are made of,
+/// and of what was done before at most one step is done again.
+#[test]
+fn killed() {
+    for (text, settings) in CASES {
+        let (killed, whole) = killed_at_every_step(text, &settings);
+        assert_eq!(whole, streamed(text, &settings, &()).1, "{text}");
+        assert!(killed.len() > 20, "{text}: {} steps", killed.len());
+        for (before, killed_here) in killed.iter().enumerate() {
+            let (directory, steps) = (killed_here.restored(), Steps::at_most(usize::MAX));
+            search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &steps).unwrap();
+            assert_eq!(record_bytes(directory.path()), whole, "{text}, before step {before}");
+            let done = before + steps.done();
+            assert!((killed.len()..=killed.len() + 1).contains(&done), "{text}: {before}, {done}");
+        }
+    }
+}
+
+/// Stopped after every step, and saved only then: the same record after as many steps, but for one in
+/// every comparison of two stretches.
+#[test]
+fn stopped() {
+    for (text, settings) in CASES {
+        let (killed, whole) = killed_at_every_step(text, &settings);
+        let (directory, mut runs) = (killed[0].restored(), 0);
+        let limits = Limits::heaps(1 << 21);
+        loop {
+            let steps = Steps::at_most(2);
+            runs += 1;
+            match search(text, &limits, &settings, directory.path(), &steps).unwrap() {
+                Ended::Streamed(_, Stop::Proof) => break,
+                Ended::Streamed(_, Stop::Cancelled) => assert_eq!(steps.done(), 2, "{text}"),
+                ended => panic!("{text}: {}", how(&ended)),
+            }
+            assert!(is_at_last_stage(directory.path()), "{text}");
+        }
+        assert!((killed.len() / 2..=killed.len()).contains(&runs), "{text}: {runs}");
+        assert_eq!(record_bytes(directory.path()), whole, "{text}");
+    }
+}
+
+/// Without the values of the first heaps on disk they are computed again.
+#[test]
+fn without_the_values() {
+    let (text, settings) = CASES[0];
+    let (killed, whole) = killed_at_every_step(text, &settings);
+    let directory = killed[killed.len() - 1].restored();
+    for name in ["values", "standing.json"] {
+        fs::remove_file(directory.path().join(name)).unwrap();
+    }
+    search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &()).unwrap();
+    assert_eq!(record_bytes(directory.path()), whole);
+}
+
+/// What is settled stands at the end of a record; with a right checksum and a wrong content it is refused or
+/// read, never a panic.
+#[test]
+fn settled_in_contradiction() {
+    let (killed, _) = killed_at_every_step("0.56", &SELDOM);
+    let (directory, mut refused) = (scratch(), 0);
+    for whole in killed.iter().map(|killed| &killed.record) {
+        for at in whole.len() - 12..whole.len() {
+            for change in [1, 0x7f] {
+                let mut bytes = whole.clone();
+                bytes[at] = bytes[at].wrapping_add(change);
+                let checksum = crc32(&bytes[24..]).to_le_bytes();
+                bytes[20..24].copy_from_slice(&checksum);
+                fs::write(directory.path().join("record"), bytes).unwrap();
+                refused += u32::from(resumable::record(directory.path()).is_err());
+            }
+        }
+    }
+    assert!(refused > 5, "{refused}");
+}

@@ -1,0 +1,88 @@
+//! A stream that halts at common heaps takes a longer window, once there is room for it.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use octal::grundy::stream::Halt;
+use octal::period::resumable::{self, Ended, SearchRecord, Settings};
+use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::sequence::Stop;
+
+use super::resumable::{
+    BY_SUPERBLOCKS, Patience, SELDOM, assert_agrees, how, in_memory, record_bytes, search,
+};
+use crate::common::scratch;
+
+/// Settings, and bytes of memory with which streams of 0.16 halt at heaps far beyond those that can be
+/// computed in memory again: there is room for a window of one and a quarter of the first, or more.
+const CASES: [(Settings, u64); 3] =
+    [(SELDOM, 600_000), (SELDOM, 720_000), (BY_SUPERBLOCKS, 720_000)];
+
+/// Notes the first snapshot and the window of the stream at every halt.
+struct Windows<'a>(&'a Path, Mutex<Vec<(u64, usize)>>);
+
+impl Watcher for Windows<'_> {
+    fn goes_on(&self, _: &Progress) -> bool {
+        true
+    }
+
+    fn halted(&self, halt: &Halt) {
+        assert!(matches!(halt, Halt::NotShown { .. }), "{halt}");
+        let record = resumable::record(self.0).unwrap().unwrap();
+        self.1.lock().unwrap().push((record.snapshots()[0].heap, record.basis().window()));
+    }
+}
+
+fn limits(memory: u64) -> Limits {
+    Limits { heaps: 1 << 20, work: None, memory }
+}
+
+/// The record of a search of 0.16 that a stream ends with a proof, its bytes, and the windows.
+fn uninterrupted(settings: &Settings, memory: u64) -> (SearchRecord, Vec<u8>, Vec<usize>) {
+    let directory = scratch();
+    let watch = Windows(directory.path(), Mutex::default());
+    let ended = search("0.16", &limits(memory), settings, directory.path(), &watch).unwrap();
+    let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
+    let begun = record.snapshots()[0].heap;
+    let halts = watch.1.into_inner().unwrap();
+    let windows = halts.into_iter().filter(|halt| halt.0 == begun).map(|halt| halt.1);
+    let windows = windows.chain([record.basis().window()]).collect();
+    (*record, record_bytes(directory.path()), windows)
+}
+
+/// The window grows, and what follows is right; heaps beyond the longest window are accepted alone.
+#[test]
+fn the_window_grows() {
+    let known = in_memory("0.16");
+    for (settings, memory) in CASES {
+        let (record, _, windows) = uninterrupted(&settings, memory);
+        assert_eq!(record.basis().superblocks, settings == BY_SUPERBLOCKS);
+        let last = record.basis().window();
+        assert!(windows.is_sorted() && windows[0] + windows[0] / 4 < last, "{windows:?}");
+        // With the longer window the stream went on, and halted again.
+        assert!(windows.iter().filter(|&&window| window == last).count() > 2, "{windows:?}");
+        assert!(!record.basis().accepted.is_empty());
+        assert_agrees(&record, &known);
+    }
+}
+
+/// Stopped again and again, before the window grows, while it does, and after that: the same record.
+#[test]
+fn the_window_grows_between_stops() {
+    for (settings, memory) in CASES {
+        let (_, whole, windows) = uninterrupted(&settings, memory);
+        let (directory, mut seen) = (scratch(), vec![]);
+        for patience in (1..).map(|run| 1 + 29 * run % 127) {
+            let (watch, limits) = (Patience(patience.into()), limits(memory));
+            match search("0.16", &limits, &settings, directory.path(), &watch).unwrap() {
+                Ended::Streamed(_, Stop::Proof) => break,
+                Ended::Streamed(record, Stop::Cancelled) => seen.push(record.basis().window()),
+                ended => panic!("{}", how(&ended)),
+            }
+        }
+        for window in [windows[0], windows[windows.len() - 1]] {
+            assert!(seen.iter().filter(|&&seen| seen == window).count() > 3, "{seen:?}");
+        }
+        assert_eq!(record_bytes(directory.path()), whole);
+    }
+}
