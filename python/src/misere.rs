@@ -7,10 +7,11 @@ use octal::misere::limits::{Meter, MisereLimits, MisereProgress, MisereStop, Mis
 use octal::misere::position::MisereAnalysis;
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::pretending::{Pretending, QuotientValue};
+use octal::misere::normal::{NORMAL, normal_play};
 use octal::misere::record::Record;
-use octal::misere::solve::{Proof, Solved, partial, solve};
+use octal::misere::solve::{Solved, partial, solve};
 use octal::misere::winning::WinningFamily;
-use octal::period::search::{self, search};
+use octal::period::search;
 use octal::period::sequence::Known;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,10 +21,6 @@ use crate::SearchLimit;
 use crate::game::parse;
 use crate::interruptible::{Watch, interruptible};
 use crate::sequence::grundy_error;
-
-/// How far normal play is searched for its period, where Theorem K rests on it.
-const NORMAL: search::Limits =
-    search::Limits { heaps: 1 << 24, work: Some(2_000_000_000), memory: u64::MAX };
 
 impl MisereWatcher for &Watch {
     fn goes_on(&self, _: &MisereProgress) -> bool {
@@ -103,10 +100,7 @@ pub(crate) fn misere_quotient(
             true => solve(&code, &limits, &watch)?,
             false => partial(&code, &limits, &watch),
         };
-        let normal = match solved.proof {
-            Some(Proof::Kernel(_)) => Some(search(&code, &search::Limits { memory, ..NORMAL }, &watch)?),
-            _ => None,
-        };
+        let normal = normal_play(&solved, &search::Limits { memory, ..NORMAL }, &watch)?;
         Ok(Quotient { solved, normal })
     });
     Ok((quotient.map_err(|error| grundy_error(&error))?, raised))

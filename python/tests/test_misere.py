@@ -96,6 +96,15 @@ def test_partial_and_open_quotients() -> None:
         open_game.value(21)
 
 
+def test_an_infinite_quotient() -> None:
+    quotient = ow.Game("0.76").misere_quotient()
+    assert (quotient.status, quotient.order, quotient.p_portion, quotient.theorem) == ("proved", float("inf"), None, "I")
+    assert (quotient.heaps, quotient.kernel, quotient.tame, quotient.stop) == (11, None, False, "infinite")
+    assert str(quotient) == "infinite, proved (Theorem I), known to heap 11"
+    assert ow.check(quotient.certificate())
+    assert quotient.value(11) and len(quotient.p_elements) == quotient.staircase[-1][2] == 9
+
+
 def test_genus() -> None:
     genera = ow.Game("0.77").misere_genus(10)
     assert [g.normal for g in genera] == ow.Game("0.77").values(10).tolist()

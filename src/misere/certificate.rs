@@ -3,12 +3,15 @@
 //! ```text
 //! octal misere certificate 1
 //! code 0.75
-//! claim quotient               quotient (Theorem M), kernel (Theorem K), or partial
+//! claim quotient               quotient (Theorem M), kernel (Theorem K), infinite (Theorem I), or partial
 //! order 8
 //! p-portion 2
 //! preperiod 8                  quotient: least n0 ≥ 0 and least p of φ
 //! period 2
 //! last-rogue 25                kernel: the last heap whose value is not in the kernel
+//! c 30                         infinite: the letters of Theorem I, …
+//! …
+//! v: 25                        … of which the last is a position
 //! heaps 21                     N, the last heap of φ
 //! generators 1 2 5             heaps whose values smaller heaps do not generate
 //! action 1: 1 0 3 2 5 4 7 6    x·φ(1) for each element x
@@ -20,10 +23,12 @@
 //!
 //! Elements are numbered in the order of their least words, 0 being the identity, so the file of a
 //! quotient is one sequence of bytes. Everything else that the theorems speak of is recomputed by who
-//! checks it.
+//! checks it. For `infinite`, the monoid is a candidate for the quotient of the heaps up to d = N, which is
+//! right about all positions with at most B heaps d.
 
 use std::fmt::{Display, Write};
 
+use super::infinite::Infinite;
 use super::kernel::{self, NimValues};
 use super::periodic::{self, PhiPeriod};
 use super::quotient::Quotient;
@@ -33,13 +38,15 @@ use super::solve::{Proof, Solved};
 enum Claim<'s> {
     Quotient(PhiPeriod),
     Kernel(&'s NimValues),
+    Infinite(&'s Infinite),
     Partial,
 }
 
-/// The certificate of what is known: of the whole game if it is proved, else of the heaps taken in.
+/// The certificate of what is known: of the whole game if it is proved, also that its quotient is infinite;
+/// else of the heaps taken in.
 #[must_use]
 pub fn write(solved: &Solved) -> String {
-    let quotient = &solved.quotient;
+    let quotient = solved.infinite.as_ref().map_or(&solved.quotient, |found| &found.candidate);
     let (claim, heaps) = claim(solved);
     let mut text = String::from("octal misere certificate 1\n");
     let mut line = |name: &str, what: &dyn Display| {
@@ -55,11 +62,23 @@ pub fn write(solved: &Solved) -> String {
             line("period", &period);
         }
         Claim::Kernel(values) => line("last-rogue", &values.last_rogue),
+        Claim::Infinite(infinite) => letters(&mut text, infinite),
         Claim::Partial => {}
     }
-    line("heaps", &heaps);
+    let _ = writeln!(text, "heaps {heaps}");
     lists(&mut text, quotient, heaps);
     text + "end\n"
+}
+
+/// The letters of Theorem I; d is the last heap.
+fn letters(text: &mut String, infinite: &Infinite) {
+    let Infinite { smaller, steps: (q, p), from, stable: (k1, k0), most, .. } = infinite;
+    let (context, a, b) = &infinite.witness;
+    let letters = [("c", smaller), ("q", q), ("p", p), ("alpha", from), ("K1", k1), ("K0", k0)];
+    for (name, number) in letters.into_iter().chain([("B", most), ("a", a), ("b", b)]) {
+        let _ = writeln!(text, "{name} {number}");
+    }
+    list(text, "v:", context.iter().rev());
 }
 
 /// The generators, their actions, P, and the values of heaps 0 to the last.
@@ -76,6 +95,9 @@ pub(super) fn lists(text: &mut String, quotient: &Quotient, last: usize) {
 
 /// The claim, and the last heap whose value it needs.
 fn claim(solved: &Solved) -> (Claim<'_>, usize) {
+    if let Some(infinite) = &solved.infinite {
+        return (Claim::Infinite(infinite), infinite.larger);
+    }
     let all = solved.quotient.last_heap();
     match &solved.proof {
         Some(Proof::Period(period)) => {
@@ -98,6 +120,7 @@ impl Claim<'_> {
         match self {
             Claim::Quotient(_) => "quotient",
             Claim::Kernel(_) => "kernel",
+            Claim::Infinite(_) => "infinite",
             Claim::Partial => "partial",
         }
     }

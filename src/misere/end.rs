@@ -30,6 +30,12 @@ impl SearchEnd {
         SearchEnd { stop, limit }
     }
 
+    /// Whether the quotient was proved, or proved to be infinite.
+    #[must_use]
+    pub const fn is_proof(&self) -> bool {
+        matches!(self.stop, MisereStop::Proof | MisereStop::Infinite)
+    }
+
     /// Whether a search with these limits would come no further.
     #[must_use]
     pub fn is_final_within(&self, limits: &MisereLimits) -> bool {

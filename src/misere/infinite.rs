@@ -24,7 +24,7 @@ use super::verify::Word;
 use crate::code::Code;
 
 /// Two heaps of which one makes up for the other, so that the quotient of the heaps up to the larger one
-/// is infinite. The letters are those of Theorem I.
+/// is infinite, and with it that of the whole game. The letters are those of Theorem I.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Infinite {
     /// c.
@@ -35,18 +35,23 @@ pub struct Infinite {
     pub steps: (usize, usize),
     /// α: with fewer heaps c the number of heaps d does not matter.
     pub from: usize,
+    /// K1 and K0: beside many and beside few heaps c, the rules hold from these numbers of heaps d on.
+    pub stable: (usize, usize),
     /// B: the candidate is right about all positions with at most B heaps d.
     pub most: usize,
     /// v, a and b: beside v and a heaps c, it matters whether there are b or b + p heaps d.
     pub witness: (Word, usize, usize),
+    /// The candidate.
+    pub candidate: Quotient,
 }
 
 impl Infinite {
-    /// The same for heaps that are larger by `shift`.
-    pub(super) fn shift(&mut self, shift: usize) {
+    /// The same for heaps that are larger by `shift`; heaps up to `shift` have no move.
+    pub(super) fn shifted(mut self, shift: usize) -> Infinite {
         self.smaller += shift;
         self.larger += shift;
         self.witness.0.iter_mut().for_each(|heap| *heap += shift);
+        Infinite { candidate: self.candidate.shifted(shift, self.larger), ..self }
     }
 }
 
@@ -84,7 +89,8 @@ fn most_added(code: &Code, smaller: usize, larger: usize) -> usize {
 }
 
 /// The outcomes of all positions with at most B heaps d.
-struct Outcomes {
+struct Outcomes<'c> {
+    candidate: &'c Quotient,
     heaps: (usize, usize),
     most: usize,
     /// R.
@@ -106,13 +112,13 @@ struct Rule {
     alpha: usize,
 }
 
-impl Outcomes {
+impl<'c> Outcomes<'c> {
     fn new(
-        candidate: &Quotient,
+        candidate: &'c Quotient,
         heaps: (usize, usize),
         most: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Outcomes, MisereStop> {
+    ) -> Result<Outcomes<'c>, MisereStop> {
         let (monoid, phi) = (candidate.monoid(), candidate.phi());
         let (rest, _) = without(candidate, |heap| heap == heaps.0 || heap == heaps.1);
         let (index, period) = monoid.index_and_period(phi[heaps.0]);
@@ -123,9 +129,9 @@ impl Outcomes {
         meter.room(elements / 8 + 8 * monoid.order() as u64)?;
         let [by_c, by_d] = [heaps.0, heaps.1].map(|heap| monoid.row(phi[heap]));
         let mut outcomes =
-            Outcomes { heaps, most, rest, table: vec![], sets: vec![], index, period };
+            Outcomes { candidate, heaps, most, rest, table: vec![], sets: vec![], index, period };
         let mut numbers = HashMap::new();
-        let mut row = outcomes.elements(candidate);
+        let mut row = outcomes.elements();
         for _ in 0..=most {
             let mut at = row.clone();
             let mut line = vec![];
@@ -142,7 +148,8 @@ impl Outcomes {
     }
 
     /// The elements of R as elements of the candidate.
-    fn elements(&self, candidate: &Quotient) -> Vec<Element> {
+    fn elements(&self) -> Vec<Element> {
+        let candidate = self.candidate;
         let mut elements: Vec<Element> = vec![0];
         for u in 1..self.rest.order() as Element {
             let (parent, g) = self.rest.parent(u).unwrap_or_default();
@@ -185,7 +192,7 @@ impl Outcomes {
         let matters = |&(a, b): &(usize, usize)| self.table[b][a] != self.table[b + p][a];
         let places = (alpha - q..alpha).flat_map(|a| (k1 - p..k0).map(move |b| (a, b)));
         let (a, b) = { places }.find(matters)?;
-        Some(self.infinite(rule, (a, b)))
+        Some(self.infinite(rule, (k1, k0), (a, b)))
     }
 
     /// I1 in the row b.
@@ -195,7 +202,7 @@ impl Outcomes {
         (alpha..end).all(|a| self.table[b][a] == self.table[b - p][a - q])
     }
 
-    fn infinite(&self, rule: Rule, (a, b): (usize, usize)) -> Infinite {
+    fn infinite(&self, rule: Rule, stable: (usize, usize), (a, b): (usize, usize)) -> Infinite {
         let [one, other] = [b, b + rule.p].map(|b| &self.sets[self.table[b][a]]);
         let differs = |u: &usize| one.contains(*u) != other.contains(*u);
         let context = (0..self.rest.order()).find(differs).unwrap_or(0);
@@ -204,8 +211,10 @@ impl Outcomes {
             larger: self.heaps.1,
             steps: (rule.q, rule.p),
             from: rule.alpha,
+            stable,
             most: self.most,
             witness: (self.rest.heaps(context as Element).collect(), a, b),
+            candidate: self.candidate.clone(),
         }
     }
 }

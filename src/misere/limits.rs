@@ -34,7 +34,7 @@ pub enum MisereStop {
     Memory,
     /// No way to mend the candidate was found; the partial quotient may be infinite.
     Unmended,
-    /// The partial quotient of the next heap is infinite, by Theorem I.
+    /// The partial quotient of the next heap is infinite, by Theorem I, and so is the whole quotient.
     Infinite,
     /// The caller asked to stop.
     Cancelled,

@@ -20,6 +20,7 @@
 //! | [`infinite`] | Theorem I: partial quotients that are infinite |
 //! | [`periodic`] | Theorem M: the whole game from a window |
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
+//! | [`normal`] | normal play, where Theorem K rests on it |
 //! | [`solve`] | both theorems tried as heaps come in |
 //! | [`resumable`], `saved` | searches that are stopped and gone on with, and what they save |
 //! | [`record`] | what was found, as a row of `misere.csv` |
@@ -42,6 +43,7 @@ pub mod kernel;
 pub mod limits;
 mod mend;
 pub mod monoid;
+pub mod normal;
 pub mod options;
 pub mod periodic;
 pub mod position;

@@ -48,7 +48,7 @@ impl std::fmt::Display for Order {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Extent {
-    /// Of the whole game.
+    /// Of the whole game; or it is proved to be infinite.
     Proved,
     /// Of the heaps that were asked for.
     Partial,
@@ -68,7 +68,7 @@ impl Extent {
     }
 }
 
-/// What proves a quotient of a whole game.
+/// What proves a quotient of a whole game, or that it is infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QuotientTheorem {
     /// Theorem M: the pretending function is periodic.
@@ -78,6 +78,8 @@ pub enum QuotientTheorem {
     /// Theorem K, with a proved period of normal play.
     #[serde(rename = "K+period")]
     KAndPeriod,
+    /// Theorem I: the quotient is infinite.
+    I,
 }
 
 impl QuotientTheorem {
@@ -88,6 +90,7 @@ impl QuotientTheorem {
             QuotientTheorem::M => "M",
             QuotientTheorem::K => "K",
             QuotientTheorem::KAndPeriod => "K+period",
+            QuotientTheorem::I => "I",
         }
     }
 }
@@ -101,8 +104,8 @@ pub struct Record {
     pub status: Extent,
     /// |Q|: of the whole game if it is proved, else of the heaps up to `heaps`.
     pub order: Option<Order>,
-    /// |P|.
-    pub p_portion: u64,
+    /// |P|; empty if Q is infinite by Theorem I, which does not tell it.
+    pub p_portion: Option<u64>,
     /// n0 of the pretending function.
     pub preperiod: Option<u64>,
     /// p of the pretending function.
@@ -160,7 +163,7 @@ impl Record {
             code: solved.code.to_string(),
             status,
             order: Some(Order::Finite(quotient.order() as u64)),
-            p_portion: quotient.p_portion().count() as u64,
+            p_portion: Some(quotient.p_portion().count() as u64),
             preperiod: None,
             period: None,
             last_change: Some(solved.last_change() as u64),
@@ -174,6 +177,7 @@ impl Record {
             stop: SearchEnd::new(solved.stop, &solved.limits),
         };
         match &solved.proof {
+            None if solved.infinite.is_some() => record.infinite(),
             None => record,
             Some(Proof::Period(period)) => Record {
                 preperiod: Some(period.preperiod as u64),
@@ -190,6 +194,19 @@ impl Record {
 
     fn proved(self, wild_at: Option<usize>) -> Record {
         Record { status: Extent::Proved, tame: Some(wild_at.is_none()), ..self }
+    }
+
+    /// What Theorem I says; nothing else is known of the whole quotient.
+    fn infinite(self) -> Record {
+        let (order, theorem) = (Some(Order::Infinite), Some(QuotientTheorem::I));
+        let (status, p_portion, last_change, kernel) = (Extent::Proved, None, None, None);
+        Record { status, order, p_portion, last_change, kernel, theorem, ..self }
+    }
+
+    /// Whether the whole quotient is known, up to what depends on normal play.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.status == Extent::Proved && self.theorem != Some(QuotientTheorem::I)
     }
 
     /// What Theorem K says, if normal play is known up to there.

@@ -36,7 +36,7 @@ pub struct Solved {
     pub staircase: Vec<Stair>,
     /// The proof for all heaps, if there is one.
     pub proof: Option<Proof>,
-    /// Why the quotient of one heap more is infinite, if it is known to be.
+    /// Why the quotient of one heap more, and so that of the whole game, is infinite, if it is known to be.
     pub infinite: Option<Infinite>,
     /// Why the search ended.
     pub stop: MisereStop,
@@ -45,10 +45,12 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// The first heap at which the partial quotient is wild.
+    /// The first heap at which the partial quotient is wild; one that is infinite is no quotient of Nim with
+    /// heaps up to some size.
     #[must_use]
     pub fn wild_at(&self) -> Option<usize> {
-        self.staircase.iter().find(|stair| !stair.is_tame).map(|stair| stair.heap)
+        let wild = self.staircase.iter().find(|stair| !stair.is_tame).map(|stair| stair.heap);
+        wild.or(self.infinite.as_ref().map(|infinite| infinite.larger))
     }
 
     /// The last heap at which the partial quotient changes.
@@ -170,15 +172,14 @@ impl<'w> QuotientSearch<'w> {
 
     fn solved(self, proof: Option<Proof>, stop: MisereStop) -> Solved {
         let last = self.last_heap().min(self.limits.heaps);
-        let (quotient, mut staircase, mut infinite) = self.partial.into_parts();
+        let (quotient, mut staircase, infinite) = self.partial.into_parts();
         staircase[1..].iter_mut().for_each(|stair| stair.heap += self.shift);
-        infinite.iter_mut().for_each(|found| found.shift(self.shift));
         Solved {
             code: self.code,
             quotient: quotient.shifted(self.shift, last),
             staircase,
             proof,
-            infinite,
+            infinite: infinite.map(|found| found.shifted(self.shift)),
             stop,
             limits: self.limits,
         }

@@ -19,7 +19,7 @@ use crate::file::{packed, write_atomically};
 const LARGE: usize = 1 << 16;
 
 /// What the name of a compressed certificate ends in.
-const PACKED: &str = ".gz";
+pub(super) const PACKED: &str = ".gz";
 
 /// The jobs for these classes, each with a certificate. One whose period is proved already goes as far
 /// as that proof, whatever its limits.
@@ -56,11 +56,15 @@ pub fn keep(game: &mut Finished, directory: &Path) -> Result<(), StoreError> {
     let Some((file, bytes)) = game.row.certificate.take().zip(game.certificate.take()) else {
         return Ok(());
     };
-    let (file, bytes) =
-        if bytes.len() > LARGE { (file + PACKED, packed(&bytes)) } else { (file, bytes.to_vec()) };
+    let (file, bytes) = stored(file, bytes.to_vec());
     write(&directory.join(&file), &bytes)?;
     game.row.certificate = Some(file);
     Ok(())
+}
+
+/// The name and the content of a certificate as they are kept: a large one is compressed.
+pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
+    if bytes.len() > LARGE { (file + PACKED, packed(&bytes)) } else { (file, bytes) }
 }
 
 /// Copies the certificates that these games name from the directories of other surveys, where they are

@@ -328,11 +328,21 @@ fn a_search_in_a_directory_that_is_stopped() {
 
 #[test]
 fn an_infinite_quotient() {
-    let text = octal("misere quotient 0.76").ended(1);
-    assert!(
-        text.starts_with("0.76: order 34, |P| = 9 to heap 11, infinite to heap 12 (Theorem I)\n"),
-        "{text}"
-    );
+    let scratch = Scratch::new();
+    let text = scratch.octal("misere quotient 0.76 --certificate 0.76.txt").quietly();
+    let first =
+        "0.76: infinite from heap 12 on, proved (Theorem I); order 34, |P| = 9 to heap 11\n";
+    assert!(text.starts_with(first), "{text}");
+    let checked = scratch.octal("check 0.76.txt").quietly();
+    assert!(checked.contains("the misère quotient is infinite, also that of heaps 1 to 12"));
+    let json = octal("misere quotient 0.76 --format json").quietly();
+    for field in [r#""status": "proved""#, r#""order": "infinite""#, r#""theorem": "I""#] {
+        assert!(json.contains(field), "{json}");
+    }
+    let (before, behind) =
+        (octal("misere quotient 0.76 --heap 11"), octal("misere quotient 0.76 --heap 12"));
+    assert!(before.quietly().starts_with("0.76: order 34, |P| = 9 to heap 11\n"));
+    assert!(behind.quietly().starts_with(first));
     let partial = octal("misere partial 0.76 -n 12");
     assert!(partial.err.contains("the quotient of the heaps up to 12 is infinite"), "{partial:?}");
     partial.ended(1);

@@ -38,6 +38,22 @@ fn whole_games() {
     assert_eq!((line(&kernel, "heaps "), line(&kernel, "order ")), ("52", "40"));
 }
 
+/// The monoid is the candidate, beside the letters of Theorem I.
+#[test]
+fn an_infinite_quotient() {
+    let (cousin, form) = (write(&up_to(&code("0.005"), 30)), write(&up_to(&code("0.10137"), 30)));
+    assert_eq!((line(&cousin, "claim "), line(&form, "claim ")), ("infinite", "infinite"));
+    assert_eq!((line(&cousin, "heaps "), line(&form, "heaps ")), ("18", "16"));
+    let number = |text, letter| line(text, letter).parse::<usize>().unwrap();
+    assert_eq!(number(&cousin, "c "), number(&form, "c ") + 2);
+    for name in ["order ", "q ", "p ", "alpha ", "K1 ", "K0 ", "B ", "a ", "b ", "P: "] {
+        assert_eq!(line(&cousin, name), line(&form, name), "{name}");
+    }
+    assert_eq!(line(&cousin, "phi: "), format!("0 0 {}", line(&form, "phi: ")));
+    let before = write(&up_to(&code("0.005"), 17));
+    assert_eq!(line(&before, "claim "), "partial");
+}
+
 /// A code whose heaps are those of a first cousin keeps its own heaps.
 #[test]
 fn a_shifted_game() {

@@ -40,7 +40,7 @@ fn quotients_of_whole_games() {
             search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
         let record = Record::new(&solved, Some(&normal));
         assert_eq!(record.order, Some(Order::Finite(order)), "{text}");
-        assert_eq!((record.p_portion, record.status), (p_portion, Extent::Proved), "{text}");
+        assert_eq!((record.p_portion, record.status), (Some(p_portion), Extent::Proved), "{text}");
     }
 }
 

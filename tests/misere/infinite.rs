@@ -17,6 +17,8 @@ fn infinite_at(text: &str, heap: usize) -> Solved {
     assert!(infinite.smaller < heap && b + infinite.steps.1 <= infinite.most, "{text}");
     assert!(context.iter().all(|h| *h < heap && *h != infinite.smaller), "{text}: {context:?}");
     assert!((infinite.from - infinite.steps.0..infinite.from).contains(a), "{text}");
+    assert_eq!(infinite.candidate.last_heap(), heap, "{text}");
+    assert!(solved.wild_at().is_some_and(|wild| wild <= heap), "{text}");
     solved
 }
 

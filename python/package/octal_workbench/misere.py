@@ -65,13 +65,13 @@ class MisereQuotient:
     game : str
         The code.
     status : str
-        ``"proved"``: of the whole game; ``"partial"``: of the heaps that were asked for; or
-        ``"open"``.
+        ``"proved"``: of the whole game, or to be infinite; ``"partial"``: of the heaps that were asked
+        for; or ``"open"``.
     order : int, float or None
         How many elements the quotient has, ``inf`` if infinitely many: of the whole game if it is
         proved, else of the heaps computed.
-    p_portion : int
-        How many of them are in P.
+    p_portion : int or None
+        How many of them are in P; None if ``theorem`` is ``"I"``.
     preperiod, period : int or None
         Of the pretending function.
     last_change : int or None
@@ -87,15 +87,17 @@ class MisereQuotient:
     tame_to : int or None
         The last heap with a tame partial quotient, if a later one is wild.
     theorem : str or None
-        The theorem that proves it: ``"M"``, ``"K"``, or ``"K+period"``.
+        The theorem that proves it: ``"M"``, ``"K"``, or ``"K+period"``; ``"I"`` proves that the quotient
+        is infinite.
     stop : str
-        Why the search ended, with the limit that ended it: ``"proof"``, ``"heaps 10000"``.
+        Why the search ended, with the limit that ended it: ``"proof"``, ``"infinite"``,
+        ``"heaps 10000"``.
     """
 
     game: str
     status: str
     order: int | float | None
-    p_portion: int
+    p_portion: int | None
     preperiod: int | None
     period: int | None
     last_change: int | None
@@ -176,6 +178,8 @@ class MisereQuotient:
         return self._quotient.certificate()
 
     def __str__(self) -> str:
+        if self.theorem == "I":
+            return f"infinite, proved (Theorem I), known to heap {self.heaps}"
         order = "unknown" if self.order is None else self.order
         how = f"proved (Theorem {self.theorem})" if self.theorem else f"{self.status}, to heap {self.heaps}"
         return f"order {order}, |P| = {self.p_portion}, {how}"

@@ -89,9 +89,12 @@ impl MisereView<'_> {
 
     /// |P| of the whole game.
     fn p_portion(&self) -> Size {
-        match self.record.status {
-            Extent::Proved => Size::Exactly(self.record.p_portion),
-            _ => Size::AtLeast(self.record.p_portion),
+        match (self.record.status, self.record.p_portion) {
+            (Extent::Proved, Some(p)) => Size::Exactly(p),
+            _ => {
+                let of = |solved: &Solved| solved.quotient.p_portion().count();
+                Size::AtLeast(of(self.partial).max(of(self.solved)) as u64)
+            }
         }
     }
 

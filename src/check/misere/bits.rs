@@ -21,6 +21,11 @@ pub(super) fn join(set: &mut [u64], other: &[u64]) {
     set.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
 }
 
+/// The elements of both sets.
+pub(super) fn meet(a: &[u64], b: &[u64]) -> Bits {
+    a.iter().zip(b).map(|(a, b)| a & b).collect()
+}
+
 pub(super) fn is_subset(set: &[u64], of: &[u64]) -> bool {
     set.iter().zip(of).all(|(a, b)| a & !b == 0)
 }
@@ -29,13 +34,6 @@ pub(super) fn is_subset(set: &[u64], of: &[u64]) -> bool {
 pub(super) fn common(a: &[u64], b: &[u64]) -> Option<usize> {
     let (i, both) = a.iter().zip(b).map(|(a, b)| a & b).enumerate().find(|(_, both)| *both != 0)?;
     Some(64 * i + both.trailing_zeros() as usize)
-}
-
-/// The least element below `order` that is in neither set.
-pub(super) fn outside(a: &[u64], b: &[u64], order: usize) -> Option<usize> {
-    let neither = a.iter().zip(b).map(|(a, b)| !(a | b)).enumerate();
-    let (i, free) = { neither }.find(|(_, free)| *free != 0)?;
-    Some(64 * i + free.trailing_zeros() as usize).filter(|&x| x < order)
 }
 
 /// The elements whose entry in the row is in the set; the row has an entry for each element.

@@ -39,9 +39,4 @@ impl Contexts {
     pub(super) fn of(&self, x: usize) -> &[u64] {
         &self.0[x]
     }
-
-    /// Whether x is in P: then the identity is one of its contexts.
-    pub(super) fn is_p(&self, x: usize) -> bool {
-        bits::contains(&self.0[x], 0)
-    }
 }

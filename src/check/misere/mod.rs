@@ -7,30 +7,37 @@
 //! * `monoid`: the actions make a commutative monoid, generated and numbered as they should be
 //! * `contexts`: for each element x the contexts z with xz in P; the quotient is reduced (V4)
 //! * `options`: the rule of moves; `types`: what each heap can answer (V0, V1)
-//! * `words`: the infinitely many positions, by the closure of Lemma C (V2)
+//! * `scope`: which positions are looked at
+//! * `words`, with `preimages`: the infinitely many positions, by the closure of Lemma C (V2)
 //! * `window`, `kernel`: from finitely many heaps to all of them (Theorems M and K)
+//! * `infinite`: no finite quotient (Theorem I)
 //!
 //! Cost, in steps of about a nanosecond: |Q|² for the contexts; N²/4 for the pairs that splits leave;
 //! |F|·|types|·|Q| for the closure. What takes more than [`STEPS`] is refused.
 
 mod bits;
 mod contexts;
+mod infinite;
 mod kernel;
 mod monoid;
 mod options;
+mod preimages;
 mod read;
+mod scope;
 mod types;
 mod window;
 mod words;
 
 use self::contexts::Contexts;
+use self::infinite::Exchange;
 use self::monoid::Monoid;
+use self::scope::Scope;
 use super::{CheckResult, CodeDigit, Established, OnProgress, code, demand};
 
 /// The first word of a file of this kind, and what no other kind begins with.
 const FIRST: &str = "octal misere ";
 /// The most elements of a quotient.
-const ORDER: u64 = 20_000;
+const ORDER: u64 = 1 << 15;
 /// The most heaps.
 const HEAPS: u64 = 1_000_000;
 /// The most steps of a check.
@@ -60,12 +67,14 @@ pub struct MisereCertificate {
 }
 
 /// Which heaps it is about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 enum Claim {
     /// All heaps, by Theorem M.
     Quotient { preperiod: u64, period: u64 },
     /// All heaps, by Theorem K.
     Kernel { last_rogue: u64 },
+    /// Heaps 1 to N, and that the quotient is infinite, also of all heaps, by Theorem I.
+    Infinite(Exchange),
     /// Heaps 1 to N.
     Partial,
 }
@@ -136,17 +145,21 @@ impl MisereCertificate {
         Ok(Established { statement: format!("{}: {answer}", self.claim()), proved })
     }
 
-    /// Theorem V for the heaps up to N, and Theorem M or K for all others.
+    /// Theorem V for the heaps up to N, and Theorem M, K or I for all others.
     fn verify(&self, work: &mut Work<'_>) -> Result<(), Stop> {
         let monoid = Monoid::new(self, work)?;
-        match self.claim {
-            Claim::Quotient { preperiod, period } => window::check(&self.phi, preperiod, period)?,
-            Claim::Kernel { last_rogue } => kernel::check(self, &monoid, last_rogue, work)?,
-            Claim::Partial => {}
+        match &self.claim {
+            Claim::Quotient { preperiod, period } => window::check(&self.phi, *preperiod, *period)?,
+            Claim::Kernel { last_rogue } => kernel::check(self, &monoid, *last_rogue, work)?,
+            Claim::Infinite(_) | Claim::Partial => {}
         }
         let contexts = Contexts::new(&monoid, self, work)?;
-        let types = types::minimal(self, &monoid, &contexts, work)?;
-        words::check(&monoid, &contexts, &types, work)
+        let scope = Scope::new(self, &monoid, work)?;
+        let types = types::minimal(self, &monoid, &contexts, &scope, work)?;
+        if let Claim::Infinite(exchange) = &self.claim {
+            infinite::check(self, exchange, &types, work)?;
+        }
+        words::check(&monoid, &contexts, &types, &scope, work)
     }
 
     /// The claim in words.
@@ -154,7 +167,7 @@ impl MisereCertificate {
     pub fn claim(&self) -> String {
         let (code, n) = (code(&self.digits), self.last_heap());
         let sizes = format!("|Q| = {}, |P| = {}", self.order, self.p.len());
-        match self.claim {
+        match &self.claim {
             Claim::Quotient { preperiod, period } => format!(
                 "{code}: {sizes}, preperiod {preperiod}, period {period}: the misère quotient of \
                  the whole game"
@@ -163,6 +176,9 @@ impl MisereCertificate {
                 "{code}: positions with a heap above {last_rogue} have the same outcome in misère \
                  as in normal play; {sizes}: the misère quotient of heaps 1 to {n}"
             ),
+            Claim::Infinite(_) => {
+                format!("{code}: the misère quotient is infinite, also that of heaps 1 to {n}")
+            }
             Claim::Partial => {
                 format!("{code}: {sizes}: the misère quotient of heaps 1 to {n}")
             }
@@ -194,9 +210,10 @@ impl MisereCertificate {
         demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
         let is_short = self.digits.len() == 1 || self.digits.last().is_some_and(|d| d.bits != 0);
         demand(is_short, "line 2: the code should not end in 0, but for `.0`")?;
-        match self.claim {
-            Claim::Quotient { preperiod, period } => self.check_window_length(preperiod, period),
-            Claim::Kernel { last_rogue } => self.check_kernel_length(last_rogue),
+        match &self.claim {
+            Claim::Quotient { preperiod, period } => self.check_window_length(*preperiod, *period),
+            Claim::Kernel { last_rogue } => self.check_kernel_length(*last_rogue),
+            Claim::Infinite(exchange) => infinite::check_numbers(self, exchange),
             Claim::Partial => Ok(()),
         }
     }

@@ -1,6 +1,7 @@
 //! From the text of a file to numbers in their ranges. What they mean is not decided here.
 
 use super::super::read::{CertificateLines, digits, number};
+use super::infinite::Exchange;
 use super::{CheckResult, Claim, HEAPS, MisereCertificate, ORDER, demand};
 
 /// The numbers of a file.
@@ -9,7 +10,7 @@ pub(super) fn read(file: &[u8]) -> CheckResult<MisereCertificate> {
     let mut lines = CertificateLines { text, number: 1 };
     lines.one_of(&["octal misere certificate 1"])?;
     let digits = lines.next("`code`, digits such as 0.137", digits)?;
-    let claims = ["claim quotient", "claim kernel", "claim partial"];
+    let claims = ["claim quotient", "claim kernel", "claim infinite", "claim partial"];
     let claim = lines.one_of(&claims)?;
     let order = bounded(&mut lines, "order", 1, ORDER)?;
     let p_portion = bounded(&mut lines, "p-portion", 0, order)?;
@@ -19,6 +20,7 @@ pub(super) fn read(file: &[u8]) -> CheckResult<MisereCertificate> {
             period: lines.number("period")?,
         },
         1 => Claim::Kernel { last_rogue: lines.number("last-rogue")? },
+        2 => Claim::Infinite(exchange(&mut lines)?),
         _ => Claim::Partial,
     };
     let heaps = bounded(&mut lines, "heaps", 1, HEAPS)?;
@@ -39,6 +41,21 @@ fn bounded(lines: &mut CertificateLines<'_>, word: &str, from: u64, to: u64) -> 
     let parse = |line: &str| number(line.strip_prefix(word)?.strip_prefix(' ')?);
     let right = format!("`{word}` and a number from {from} to {to}");
     lines.next(&right, |line| parse(line).filter(|n| (from..=to).contains(n)))
+}
+
+/// The letters of Theorem I.
+fn exchange(lines: &mut CertificateLines<'_>) -> CheckResult<Exchange> {
+    let mut letter = |name, from| bounded(lines, name, from, HEAPS);
+    let (smaller, q, p, alpha) =
+        (letter("c", 1)?, letter("q", 1)?, letter("p", 1)?, letter("alpha", 1)?);
+    let (k1, k0, most) = (letter("K1", 1)?, letter("K0", 1)?, letter("B", 1)?);
+    let numbers = (letter("a", 0)?, letter("b", 0)?);
+    let right = "`v:` and heaps, ascending";
+    let context = lines.next(right, |line| {
+        let heaps = list(line.strip_prefix("v:")?, HEAPS)?;
+        (heaps.is_sorted() && heaps.first() != Some(&0)).then_some(heaps)
+    })?;
+    Ok(Exchange { smaller, q, p, alpha, k1, k0, most, numbers, context })
 }
 
 /// The line of the generators.

@@ -6,16 +6,26 @@ use super::bits::{self, Bits};
 use super::contexts::Contexts;
 use super::monoid::Monoid;
 use super::options::HeapOptions;
+use super::scope::Scope;
 use super::{MisereCertificate, ROOM, Stop, Work, demand};
 
 /// The types of the heaps that can be moved in.
 pub(super) struct Types {
+    /// The values of the heaps 0, …, N.
+    phi: Vec<u16>,
     /// xz for every element z, if x is the value of a heap.
     pub(super) rows: Vec<Vec<u16>>,
     /// For a value, some heaps h that have it, and the contexts z such that an option of h has a
     /// value t with tz in P. None of these sets is a part of another: of two heaps of one value, the
-    /// one with the smaller set makes smaller sets of all positions (Lemma C).
+    /// one with the smaller set makes smaller sets of all positions (Lemma C), if it counts no more.
     pub(super) answers: BTreeMap<u16, Vec<(u64, Bits)>>,
+}
+
+impl Types {
+    /// The value of a heap times every element.
+    pub(super) fn row(&self, heap: u64) -> &[u16] {
+        &self.rows[usize::from(self.phi[heap as usize])]
+    }
 }
 
 /// The types of a certificate, every heap checked by V0 or V1.
@@ -23,6 +33,7 @@ pub(super) fn minimal(
     certificate: &MisereCertificate,
     monoid: &Monoid<'_>,
     contexts: &Contexts,
+    scope: &Scope,
     work: &mut Work<'_>,
 ) -> Result<Types, Stop> {
     let (rows, mut answers) = (rows(certificate, monoid, work)?, BTreeMap::new());
@@ -36,12 +47,13 @@ pub(super) fn minimal(
             demand(value == 0, right)?;
         } else {
             let answered = answered(contexts, &options, certificate.order, work)?;
-            check_v1(n, value.into(), &options, &answered, contexts)?;
-            add(answers.entry(value).or_default(), n as u64, answered);
+            let in_scope = bits::meet(&answered, scope.beside(n as u64));
+            check_v1(n, value.into(), &options, &in_scope, contexts)?;
+            add(answers.entry(value).or_default(), n as u64, answered, scope);
         }
         work.heaps(1)?;
     }
-    Ok(Types { rows, answers })
+    Ok(Types { phi: certificate.phi.clone(), rows, answers })
 }
 
 /// A row for each value of a heap.
@@ -90,10 +102,12 @@ fn check_v1(
     Err(format!("heap {n}: its value is {value}; {reason}").into())
 }
 
-/// Adds a set if no smaller one is there, and takes those out that it makes needless.
-fn add(answers: &mut Vec<(u64, Bits)>, heap: u64, answered: Bits) {
+/// Adds a set if no smaller one is there, and takes those out that it makes needless. The heap that counts
+/// is the last one, and no other counts more.
+fn add(answers: &mut Vec<(u64, Bits)>, heap: u64, answered: Bits, scope: &Scope) {
     if !answers.iter().any(|(_, smaller)| bits::is_subset(smaller, &answered)) {
-        answers.retain(|(_, larger)| !bits::is_subset(&answered, larger));
+        let counts = scope.count(heap) > 0;
+        answers.retain(|(_, larger)| counts || !bits::is_subset(&answered, larger));
         answers.push((heap, answered));
     }
 }

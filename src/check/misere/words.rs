@@ -1,38 +1,59 @@
-//! V2 for all positions: the closure of Lemma C.
+//! V2 for all positions in the scope: the closure of Lemma C.
 //!
 //! A position w has a value x and the set W of the contexts z such that an option of w has a value y
-//! with yz in P. V2 asks for 0 in W unless x is in P. One heap h more makes of (x, W) the value
-//! x·φ(h) and the set of the z with φ(h)z in W or xz answered by h. So a smaller W stays smaller,
-//! and of each x only the smallest sets are followed up; those that hold every z with xz not in P
-//! (they are *saturated*) keep that property for ever and need not be.
+//! with yz in P. What is kept is U, the z with xz not in P that are not in W, its *unanswered* contexts: V2
+//! asks for 0 not to be in U. One heap h more makes of (x, U) the value x·φ(h) and the set of the z with φ(h)z
+//! in U and xz not answered by h. So a larger U stays larger, and of each x only the largest sets are followed
+//! up, of positions that count as little; an empty one stays empty for ever (it is *saturated*) and need not
+//! be.
 
 use std::collections::VecDeque;
 
-use super::bits::{self, Bits};
+use super::bits;
 use super::contexts::Contexts;
 use super::monoid::Monoid;
+use super::preimages::Preimages;
+use super::scope::Scope;
 use super::types::Types;
 use super::{ROOM, Stop, Work, demand};
 
+/// The numbers that a pair takes beside those of its set.
+const PAIR: u64 = 40;
 /// The most heaps of a position that are listed.
 const HEAPS_SHOWN: usize = 30;
 
 /// A value and a set that a position has; the position is another one and a heap.
 struct Pair {
     x: usize,
-    answered: Bits,
+    /// Ascending.
+    unanswered: Vec<u16>,
+    /// How many heaps count.
+    count: u64,
     rest: Option<usize>,
     heap: u64,
-    /// Whether a smaller set was found for this value.
+    /// Whether a larger set was found for this value.
     replaced: bool,
+}
+
+impl Pair {
+    /// Whether a position of this pair fails V2 wherever one of the other does.
+    fn is_above(&self, other: &Pair) -> bool {
+        let mut larger = self.unanswered.iter();
+        self.count <= other.count && other.unanswered.iter().all(|z| larger.any(|y| y == z))
+    }
 }
 
 /// The pairs found.
 struct Closure<'a> {
-    contexts: &'a Contexts,
+    types: &'a Types,
+    /// For each value of a live heap, what it takes to each element.
+    preimages: Vec<Preimages>,
+    scope: &'a Scope,
     pairs: Vec<Pair>,
+    /// How many numbers the pairs hold.
+    room: u64,
     /// For each value the pairs that are not replaced.
-    smallest: Vec<Vec<usize>>,
+    largest: Vec<Vec<usize>>,
     /// For each value the pairs that are not followed up, and the values that have such.
     new: Vec<Vec<usize>>,
     values: VecDeque<usize>,
@@ -43,75 +64,89 @@ pub(super) fn check(
     monoid: &Monoid<'_>,
     contexts: &Contexts,
     types: &Types,
+    scope: &Scope,
     work: &mut Work<'_>,
 ) -> Result<(), Stop> {
-    let none = vec![vec![]; monoid.order()];
-    let (smallest, new) = (none.clone(), none);
-    let mut closure = Closure { contexts, pairs: vec![], smallest, new, values: VecDeque::new() };
-    for (&x, answers) in &types.answers {
-        for (heap, answered) in answers {
-            let (x, answered) = (x.into(), answered.clone());
-            closure.add(Pair { x, answered, rest: None, heap: *heap, replaced: false }, work)?;
-        }
-    }
+    let mut closure = Closure::new(types, scope, monoid.order());
+    closure.begin(contexts, work)?;
     while let Some(x) = closure.values.pop_front() {
-        closure.follow_up(x, &monoid.row(x, work)?, types, work)?;
+        closure.follow_up(x, &monoid.row(x, work)?, work)?;
     }
     Ok(())
 }
 
-impl Closure<'_> {
+impl<'a> Closure<'a> {
+    fn new(types: &'a Types, scope: &'a Scope, order: usize) -> Closure<'a> {
+        let preimages = |&value: &u16| Preimages::of(&types.rows[usize::from(value)]);
+        let preimages = types.answers.keys().map(preimages).collect();
+        let (pairs, values, none) = (vec![], VecDeque::new(), vec![vec![]; order]);
+        let (largest, new) = (none.clone(), none);
+        Closure { types, preimages, scope, pairs, room: 0, largest, new, values }
+    }
+
+    /// Adds the positions of one heap.
+    fn begin(&mut self, contexts: &Contexts, work: &mut Work<'_>) -> Result<(), Stop> {
+        for (&value, answers) in &self.types.answers {
+            let (x, order) = (usize::from(value), self.largest.len());
+            for &(heap, ref answered) in answers {
+                work.spend(1, order)?;
+                let is_open = |set: &[u64], z: &u16| !bits::contains(set, (*z).into());
+                let not_in_p = (0..order as u16).filter(|z| is_open(contexts.of(x), z));
+                let unanswered = not_in_p.filter(|z| is_open(answered, z)).collect();
+                let count = self.scope.count(heap);
+                self.add(Pair { x, unanswered, count, rest: None, heap, replaced: false }, work)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Adds one heap of each type to the new pairs of a value x; the row has x·z for each z.
-    fn follow_up(
-        &mut self,
-        x: usize,
-        row: &[u16],
-        types: &Types,
-        work: &mut Work<'_>,
-    ) -> Result<(), Stop> {
-        let new = std::mem::take(&mut self.new[x]);
-        for (&value, answers) in &types.answers {
-            let row_of_value = &types.rows[usize::from(value)];
-            work.spend(answers.len() + new.len(), row.len())?;
-            let answers = answers.iter().map(|(h, answered)| (h, bits::preimage(answered, row)));
-            let answers: Vec<(&u64, Bits)> = answers.collect();
+    fn follow_up(&mut self, x: usize, row: &[u16], work: &mut Work<'_>) -> Result<(), Stop> {
+        let (types, new) = (self.types, std::mem::take(&mut self.new[x]));
+        for (i, (&value, answers)) in types.answers.iter().enumerate() {
+            let x = usize::from(types.rows[usize::from(value)][x]);
             for &rest in &new {
-                if self.pairs[rest].replaced {
+                let Pair { unanswered, count: before, replaced, .. } = &self.pairs[rest];
+                if *replaced {
                     continue;
                 }
-                let kept = bits::preimage(&self.pairs[rest].answered, row_of_value);
-                for (heap, answers) in &answers {
-                    let mut answered = kept.clone();
-                    bits::join(&mut answered, answers);
-                    let (x, rest) = (row_of_value[x].into(), Some(rest));
-                    self.add(Pair { x, answered, rest, heap: **heap, replaced: false }, work)?;
+                let (kept, before) = (self.preimages[i].of_all(unanswered), *before);
+                work.spend(1 + answers.len(), unanswered.len() + kept.len())?;
+                for &(heap, ref answered) in answers {
+                    let is_open =
+                        |z: &&u16| !bits::contains(answered, row[usize::from(**z)].into());
+                    let unanswered = kept.iter().filter(is_open).copied().collect();
+                    let (count, rest) = (before + self.scope.count(heap), Some(rest));
+                    self.add(Pair { x, unanswered, count, rest, heap, replaced: false }, work)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Checks a pair, and keeps it unless it is saturated or not among the smallest.
+    /// Checks a pair in the scope, and keeps it unless it is saturated or not among the largest.
     fn add(&mut self, pair: Pair, work: &mut Work<'_>) -> Result<(), Stop> {
-        let (x, set, order) = (pair.x, &pair.answered, self.smallest.len());
-        if !self.contexts.is_p(x) && !bits::contains(set, 0) {
+        if !self.scope.has(pair.count) || pair.unanswered.is_empty() {
+            return Ok(());
+        }
+        let (x, length) = (pair.x, pair.unanswered.len());
+        if pair.unanswered[0] == 0 {
             let reason = format!("its value {x} is not in P, and no option is in P (V2)");
             return Err(format!("position {}: {reason}", self.position(&pair)).into());
         }
-        work.spend(self.smallest[x].len(), set.len())?;
-        let is_saturated = bits::outside(self.contexts.of(x), set, order).is_none();
-        let is_smaller = |i: &usize| bits::is_subset(&self.pairs[*i].answered, set);
-        if is_saturated || self.smallest[x].iter().any(is_smaller) {
+        let pairs = &mut self.pairs;
+        let of_value = &mut self.largest[x];
+        work.spend(1, of_value.iter().map(|&i| length + pairs[i].unanswered.len()).sum())?;
+        if of_value.iter().any(|&i| pairs[i].is_above(&pair)) {
             return Ok(());
         }
-        let room = (self.pairs.len() + 1) as u64 * set.len() as u64;
-        demand(room <= ROOM, format!("the closure of V2 has more than {ROOM} words of 64 bits"))?;
-        let pairs = &mut self.pairs;
-        self.smallest[x].retain(|&i| {
-            pairs[i].replaced = bits::is_subset(set, &pairs[i].answered);
+        self.room += length as u64 + PAIR;
+        demand(self.room <= ROOM, format!("the closure of V2 has more than {ROOM} numbers"))?;
+        of_value.retain(|&i| {
+            pairs[i].replaced = pair.is_above(&pairs[i]);
             !pairs[i].replaced
         });
-        self.smallest[x].push(pairs.len());
+        of_value.push(pairs.len());
         if self.new[x].is_empty() {
             self.values.push_back(x);
         }

@@ -32,8 +32,8 @@ use crate::cli::{Answer, Result};
 /// play, whether or not normal play is solved. A heap whose value is not in the kernel, the
 /// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
 ///
-/// A partial quotient may be infinite. Where two heaps show it (Theorem I), the search ends, and the answer is
-/// that of the heaps before.
+/// A partial quotient may be infinite, and then that of the whole game is, too. Where two heaps show it
+/// (Theorem I), that is the answer, and the quotient of the heaps before is shown beside it.
 ///
 /// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate.
 #[derive(Debug, clap::Args)]
@@ -42,14 +42,15 @@ use crate::cli::{Answer, Result};
   octal misere quotient kayles --format json
   octal misere quotient 0.07 --heap 29        the partial quotient of heaps up to 29
   octal misere quotient 0.123 --certificate 0.123.txt
+  octal misere quotient 0.76 --certificate 0.76.txt      it is infinite
   octal misere quotient 0.75 --table
   octal misere quotient 0.104 --dir 0.104.misere --limit 22
 
 Without --limit and --work a search ends at heap 10000 or after looking at 4e10 elements.
 With --dir the search is saved every minute, and --work is no limit.
-Exit code: 0 the quotient is proved, or that of --heap is verified, 1 it is open or infinite,
-2 could not do it, or stopped by a signal without --dir, 75 stopped by a signal: the same command
-goes on.")]
+Exit code: 0 the quotient is proved, also to be infinite, or that of --heap is verified, 1 it is
+open, 2 could not do it, or stopped by a signal without --dir, 75 stopped by a signal: the same
+command goes on.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE", value_parser = game)]
@@ -156,8 +157,10 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
         detail("values", format!("period {period} from heap {preperiod} on"));
     }
     let changes = |heap: u64| if heap == 0 { "none".to_owned() } else { format!("heap {heap}") };
-    detail("last change", record.last_change.map_or("unknown".to_owned(), changes));
-    detail("kernel", format!("order {}", or_unknown(record.kernel)));
+    if solved.infinite.is_none() {
+        detail("last change", record.last_change.map_or("unknown".to_owned(), changes));
+        detail("kernel", format!("order {}", or_unknown(record.kernel)));
+    }
     if let Some(last) = record.last_rogue {
         detail("last rogue", changes(last));
     }
@@ -187,11 +190,17 @@ fn competition(Infinite { smaller, larger, steps, from, .. }: &Infinite) -> Stri
 
 /// "order 8, |P| = 2, proved (Theorem M)", or what is open.
 fn headline(solved: &Solved, record: &Record) -> String {
-    let p = record.p_portion;
+    let p = solved.quotient.p_portion().count();
     match (record.theorem, record.order) {
         (Some(QuotientTheorem::M), Some(order)) => {
             format!("order {order}, |P| = {p}, proved (Theorem M)")
         }
+        (Some(QuotientTheorem::I), _) => format!(
+            "infinite from heap {} on, proved (Theorem I); order {}, |P| = {p} to heap {}",
+            record.heaps + 1,
+            solved.quotient.order(),
+            record.heaps
+        ),
         (Some(QuotientTheorem::K), _) => format!(
             "solved by normal play, |P| = {p}, proved (Theorem K); the order is unknown, as normal play \
              is open"
@@ -204,12 +213,7 @@ fn headline(solved: &Solved, record: &Record) -> String {
             let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
             match record.status {
                 Extent::Partial => to,
-                _ => match &solved.infinite {
-                    Some(Infinite { larger, .. }) => {
-                        format!("{to}, infinite to heap {larger} (Theorem I)")
-                    }
-                    None => format!("open, {to} (stopped by: {})", record.stop),
-                },
+                _ => format!("open, {to} (stopped by: {})", record.stop),
             }
         }
     }

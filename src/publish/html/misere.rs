@@ -37,12 +37,13 @@ pub fn misere(page: &Page<'_>) -> String {
     let statuses = [Extent::Proved, Extent::Open].map(Extent::name);
     let form = filter("misere-table", "Code or name; first cousins are found too", &statuses);
     let count = |status| page.misere.iter().filter(|game| game.row.status == status).count();
+    let solved = page.misere.iter().filter(|game| game.row.is_solved()).count();
     let words = format!(
-        "<p>Whoever makes the last move loses. {} games are solved, {} are open, of which the quotient is that \
-         of the heaps up to the one under “verified to”. A heap behind the last rogue makes misère play \
-         normal play. Under “presentation”, the letters stand for the heaps named first. Codes share a \
+        "<p>Whoever makes the last move loses. {solved} games are solved. Of {} the quotient is infinite; of {}, \
+         which are open, it is that of the heaps up to the one under “verified to”. A heap behind the last rogue makes \
+         misère play normal play. Under “presentation”, the letters stand for the heaps named first. Codes share a \
          row only if they are first cousins.</p>\n",
-        count(Extent::Proved),
+        count(Extent::Proved) - solved,
         count(Extent::Open)
     );
     let all = table("misere-table", "tall", &HEADINGS, &rows);
@@ -74,7 +75,7 @@ fn game_row(game: &MisereGame) -> String {
         cell("", name),
         status(found.status.name()),
         order(found.order),
-        number(Some(found.p_portion)),
+        number(found.p_portion),
         number(found.preperiod),
         number(found.period),
         number(found.last_rogue),

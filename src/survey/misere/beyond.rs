@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use super::study::MisereGame;
 use crate::code::Code;
-use crate::misere::record::Extent;
 use crate::period::Status;
 use crate::survey::store::Finished;
 
-/// The games that are proved here, but have no proved period among `normal`, the games of
+/// The games that are solved here, but have no proved period among `normal`, the games of
 /// `periods.csv`. A game that is not among those is left out: nothing is known of its normal play.
 #[must_use]
 pub fn beyond_normal_play<'a>(games: &'a [MisereGame], normal: &[Finished]) -> Vec<&'a MisereGame> {
@@ -20,6 +19,5 @@ pub fn beyond_normal_play<'a>(games: &'a [MisereGame], normal: &[Finished]) -> V
         let known = game.members.iter().find_map(|member| statuses.get(&member.code));
         known.is_some_and(|status| *status != Status::Proved)
     };
-    let proved = games.iter().filter(|game| game.row.status == Extent::Proved);
-    proved.filter(is_open).collect()
+    games.iter().filter(|game| game.row.is_solved()).filter(is_open).collect()
 }

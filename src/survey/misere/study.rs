@@ -10,10 +10,12 @@ use crate::code::{Code, CodeError};
 use crate::grundy::GrundyError;
 use crate::misere::certificate;
 use crate::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
+use crate::misere::normal::normal_play;
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
-use crate::misere::solve::{Proof, Solved, solve};
-use crate::period::search::{self, search};
+use crate::misere::solve::{Solved, solve};
+use crate::period::search::Limits;
 use crate::period::sequence::Known;
+use crate::survey::certificates::stored;
 use crate::survey::class::{Class, Member};
 use crate::survey::files::StoreError;
 
@@ -21,8 +23,8 @@ use crate::survey::files::StoreError;
 pub const CERTIFICATES: &str = "misere";
 
 /// How far normal play is searched where Theorem K makes the order depend on it.
-const NORMAL: search::Limits =
-    search::Limits { heaps: 1 << 22, work: Some(100_000_000), memory: 1 << 28 };
+pub(super) const NORMAL: Limits =
+    Limits { heaps: 1 << 22, work: Some(100_000_000), memory: 1 << 28 };
 
 /// A row of `misere_partial.csv`: a heap at which the partial quotient grows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +80,7 @@ pub enum MisereStudyError {
     Store(#[from] StoreError),
 }
 
-/// The place of the certificate of a code, within the directory of reports.
+/// The place of the certificate of a code, within the directory of reports, if it is not compressed.
 #[must_use]
 pub fn certificate_path(code: &Code) -> String {
     format!("{CERTIFICATES}/{}", file_name(code))
@@ -98,25 +100,17 @@ pub fn study(
     if solved.stop == MisereStop::Cancelled {
         return Ok(None);
     }
-    let normal = normal_play(&solved)?;
+    let normal = normal_play(&solved, &NORMAL, &())?;
     let mut row = Record::new(&solved, normal.as_ref());
     let mut certificate = None;
     if row.status == Extent::Proved {
-        certificate = Some(checked(&solved)?.into_bytes().into());
-        row.certificate = Some(certificate_path(code));
+        let (file, bytes) = stored(certificate_path(code), checked(&solved)?.into_bytes());
+        (certificate, row.certificate) = (Some(bytes.into()), Some(file));
     }
     let mut stairs = stairs(&solved);
     stairs.extend(later_stairs(&row, normal.as_ref()));
     let members = class.members.clone();
     Ok(Some(MisereGame { row, stairs, members, certificate }))
-}
-
-/// Normal play, where Theorem K makes the order depend on it.
-pub(super) fn normal_play(solved: &Solved) -> Result<Option<Known>, GrundyError> {
-    match solved.proof {
-        Some(Proof::Kernel(_)) => search(&solved.code, &NORMAL, &()).map(Some),
-        _ => Ok(None),
-    }
 }
 
 /// The certificate, which the independent checker has accepted.
@@ -146,6 +140,7 @@ fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
     let (Some(Order::Finite(order)), Some(Order::Finite(kernel))) = (row.order, row.kernel) else {
         return vec![];
     };
+    let Some(p_portion) = row.p_portion else { return vec![] };
     let Some(known) = normal.filter(|_| row.theorem == Some(QuotientTheorem::KAndPeriod)) else {
         return vec![];
     };
@@ -156,8 +151,7 @@ fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
     for n in verified..known.values().len() {
         if generated(n) > group && group < kernel {
             group = generated(n);
-            let (code, p_portion, order) =
-                (row.code.clone(), row.p_portion, order - kernel + group);
+            let (code, order) = (row.code.clone(), order - kernel + group);
             stairs.push(StairRow { code, heap: n as u64, order, p_portion });
         }
     }

@@ -2,7 +2,7 @@
 //! the certificates. What is finished is not done again.
 //!
 //! The files are a function of the set of games, so the same games give the same bytes, in whatever
-//! order they finished. A row that is called proved is used only if its certificate is there, and
+//! order they finished. A row that ends with a proof is used only if its certificate is there, and
 //! no file is used that was changed since it was written.
 
 use std::collections::BTreeMap;
@@ -14,6 +14,7 @@ use crate::file::DirectoryLock;
 use crate::misere::limits::MisereLimits;
 use crate::misere::record::{Extent, HEADER, Record};
 use crate::period::Status;
+use crate::survey::certificates::PACKED;
 use crate::survey::class::{Class, Member, order};
 use crate::survey::codes::{self, CodeRow};
 use crate::survey::files::{csv_bytes, read_rows};
@@ -118,7 +119,11 @@ impl MisereTable {
         let mut table = MisereTable::read(directory)?;
         games.into_iter().for_each(|game| table.insert(game));
         let others = table.games.iter().flat_map(|game| &game.members[1..]);
-        let gone: Vec<String> = others.map(|member| certificate_path(&member.code)).collect();
+        let gone = others.flat_map(|member| {
+            let file = certificate_path(&member.code);
+            [format!("{file}{PACKED}"), file]
+        });
+        let gone: Vec<String> = gone.collect();
         Ok(manifest::write(&lock, &table.contents(), &gone, made)?)
     }
 
@@ -165,18 +170,15 @@ fn code(text: &str) -> Result<Code, MisereStudyError> {
     text.parse().map_err(|source| MisereStudyError::Code { text: text.to_owned(), source })
 }
 
-/// Whether a row is open, or has its certificate, as it was written.
+/// Whether the search of a row did not end with a proof, or there is its certificate, as it was written.
 fn is_certified(
     row: &Record,
     directory: &Path,
     manifest: &Manifest,
 ) -> Result<bool, MisereStudyError> {
-    match (row.status, &row.certificate) {
-        (Extent::Proved, None) => Ok(false),
-        (Extent::Proved, Some(file)) => {
-            Ok(directory.join(file).is_file() && manifest.is_unchanged(directory, file)?)
-        }
-        _ => Ok(true),
+    match &row.certificate {
+        Some(file) => Ok(directory.join(file).is_file() && manifest.is_unchanged(directory, file)?),
+        None => Ok(row.status != Extent::Proved && !row.stop.is_proof()),
     }
 }
 

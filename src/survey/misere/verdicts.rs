@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::study::normal_play;
+use super::study::NORMAL;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{MisereView, judge_misere};
 use crate::catalogue::{MisereStatement, Statement};
@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::misere::genus::{Forms, HeapGenus};
 use crate::misere::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
+use crate::misere::normal::normal_play;
 use crate::misere::record::Record;
 use crate::misere::solve::{Solved, partial, solve};
 use crate::survey::study::ClaimRow;
@@ -71,7 +72,7 @@ fn judge_game(
     if solved.stop == MisereStop::Cancelled || partial.stop == MisereStop::Cancelled {
         return Ok(vec![]);
     }
-    let normal = normal_play(&solved)?;
+    let normal = normal_play(&solved, &NORMAL, &())?;
     let record = Record::new(&solved, normal.as_ref());
     let (solved, record, normal, genera) = (&solved, &record, normal.as_ref(), &genera[..]);
     let view = MisereView { solved, record, partial, normal, genera };

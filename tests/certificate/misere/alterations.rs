@@ -25,7 +25,7 @@ const NAMES: [&str; 10] = [
 ];
 
 /// A text with one to three changes: in numbers, lines, digits, or bytes.
-fn altered(text: &str, random: &mut Rng) -> String {
+pub(super) fn altered(text: &str, random: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..random.usize(1..=3) {
         // Mostly what is said of the game: the first lines are soon refused.

@@ -1,9 +1,11 @@
 //! Certificates of misère quotients: right ones are accepted and agree with all small positions,
 //! whatever is false is refused with the hypothesis that fails.
 //!
-//! The files in this folder were written by a program of its own, not by this crate.
+//! The files in this folder were written by a program of its own, not by this crate; that of an infinite
+//! quotient is the one in `results/`.
 
 mod alterations;
+mod infinite;
 mod tampering;
 
 use std::collections::HashMap;

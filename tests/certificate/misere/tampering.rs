@@ -4,13 +4,13 @@ use super::{check, t1, text, with};
 
 /// Why a text is refused.
 #[track_caller]
-fn refusal(text: &str) -> String {
+pub(super) fn refusal(text: &str) -> String {
     check(text).expect_err("a false certificate is accepted")
 }
 
 /// Holds what is said of changed texts against what should be.
 #[track_caller]
-fn refused(text: &str, cases: &[(&str, &str, &str)]) {
+pub(super) fn refused(text: &str, cases: &[(&str, &str, &str)]) {
     let said = cases.iter().map(|(old, new, _)| refusal(&with(text, old, new)));
     let others = said.zip(cases).filter(|(said, (_, _, reason))| !said.starts_with(reason));
     let others: Vec<_> = others.collect();
@@ -26,8 +26,8 @@ fn lines() {
         ("code 0.75", "code 3.75", "d0 should have neither bit 1 nor bit 2"),
         ("claim quotient", "claim whole", "line 3: `claim whole` should be `claim quotient` or"),
         ("claim quotient", "claim partial", "line 6: `preperiod 8` should be `heaps` and a"),
-        ("order 8", "order 0", "line 4: `order 0` should be `order` and a number from 1 to 20000"),
-        ("order 8", "order 20001", "line 4: `order 20001` should be `order` and a number from 1"),
+        ("order 8", "order 0", "line 4: `order 0` should be `order` and a number from 1 to 32768"),
+        ("order 8", "order 32769", "line 4: `order 32769` should be `order` and a number from 1"),
         ("order 8", "order 08", "line 4: `order 08` should be"),
         ("order 8", "order 9", "line 10: `action 1: 1 0 3 2 5 4 7 6` should be `action 1:` and 9"),
         ("order 8", "order 7", "line 10: `action 1: 1 0 3 2 5 4 7 6` should be `action 1:` and 7"),

@@ -9,9 +9,10 @@ use anyhow::ensure;
 use indicatif::ProgressBar;
 use octal::code::{Code, Game};
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
+use octal::misere::normal::{NORMAL, normal_play};
 use octal::misere::record::{HEADER, Record};
-use octal::misere::solve::{Proof, Solved, solve};
-use octal::period::search::{self, search};
+use octal::misere::solve::{Solved, solve};
+use octal::period::search;
 use octal::period::sequence::Known;
 use serde::ser::{Error, Serialize, Serializer};
 
@@ -22,10 +23,6 @@ use super::signal;
 /// How far a search goes that was given no limit: about half a minute.
 const DEFAULT: search::Limits =
     search::Limits { heaps: 10_000, work: Some(40_000_000_000), memory: u64::MAX };
-
-/// How far normal play is searched for its period.
-const NORMAL: search::Limits =
-    search::Limits { heaps: 1 << 24, work: Some(2_000_000_000), memory: u64::MAX };
 
 /// The code of a game without a shift.
 ///
@@ -74,17 +71,14 @@ pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
     Ok(solve(code, &limits, &Bar::new(code))?)
 }
 
-/// The normal play of a game whose misère play is solved by Theorem K; `None` for another, and if a
-/// signal asks to stop.
+/// The normal play of a game whose misère play is solved by Theorem K, as far as it is known if a signal
+/// asks to stop; `None` for another.
 ///
 /// # Errors
 /// If the system has less memory than the limits allow.
 pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>> {
-    if !matches!(solved.proof, Some(Proof::Kernel(_))) {
-        return Ok(None);
-    }
     let limits = search::Limits { memory: args.memory.bytes(), ..NORMAL };
-    Ok(Some(search(&solved.code, &limits, &Interruptible)?))
+    Ok(normal_play(solved, &limits, &Interruptible)?)
 }
 
 /// A record as an object of JSON: all its columns but the certificate, which is a file beside a table.
