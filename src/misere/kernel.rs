@@ -3,7 +3,7 @@
 //!
 //! A heap is a *rogue* if its value is not in the kernel. If the rogues end, no period is needed: a
 //! partial quotient and the Grundy values of finitely many heaps tell the misère quotient of the
-//! whole game.
+//! whole game. So it is, with heap 1 the last rogue, where any heap may be left as any smaller one (Theorem N).
 
 use super::monoid::Element;
 use super::options::last_dead_heap;
@@ -43,13 +43,23 @@ impl NormalKernel {
     }
 }
 
+/// Whether every heap may be left as any smaller one, and as nothing: then Theorem N tells the whole game.
+#[must_use]
+pub fn leaves_every_size(code: &Code) -> bool {
+    let mut digits = code.digits()[1..].iter().chain(code.repeat());
+    !code.repeat().is_empty() && digits.all(|digit| digit.leaves_none() && digit.leaves_one())
+}
+
 /// The heap L up to which Theorem K wants values, if the last rogue is this one: the least with
-/// L ≥ h·f + t, L ≥ 1, and all larger heaps live.
+/// L ≥ h·f + t, L ≥ 1, and all larger heaps live. Under Theorem N heap 2 shows the kernel.
 ///
-/// `None` if the theorem says nothing of the code: infinitely many digits, or infinitely many dead
+/// `None` if the theorems say nothing of the code: infinitely many digits, or infinitely many dead
 /// heaps.
 #[must_use]
 pub fn last_heap(code: &Code, last_rogue: usize) -> Option<usize> {
+    if leaves_every_size(code) {
+        return Some(2);
+    }
     let dead = last_dead_heap(code)?;
     let t = code.last_place()?;
     Some((code.most_heaps() * last_rogue + t).max(dead).max(1))
@@ -66,7 +76,7 @@ pub struct NimValues {
 }
 
 impl NimValues {
-    /// Tries the conditions of Theorem K on a verified quotient. `phi` and `grundy` hold the values of
+    /// Tries the conditions of Theorem K on a verified quotient; under Theorem N they hold, too. `phi` and `grundy` hold the values of
     /// heaps 0, 1, … of the code, as many of them as the theorem needs, or more. O(|K| · generators +
     /// heaps).
     #[must_use]

@@ -4,7 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::end::SearchEnd;
-use super::kernel::NimValues;
+use super::kernel::{NimValues, leaves_every_size};
 use super::limits::MisereStop;
 use super::monoid::Element;
 use super::solve::{Proof, Solved};
@@ -80,6 +80,9 @@ pub enum QuotientTheorem {
     KAndPeriod,
     /// Theorem I: the quotient is infinite.
     I,
+    /// Theorem N: any heap may be left as any smaller one, misère play is normal play behind heap 1, and
+    /// the quotient is infinite.
+    N,
 }
 
 impl QuotientTheorem {
@@ -91,6 +94,7 @@ impl QuotientTheorem {
             QuotientTheorem::K => "K",
             QuotientTheorem::KAndPeriod => "K+period",
             QuotientTheorem::I => "I",
+            QuotientTheorem::N => "N",
         }
     }
 }
@@ -203,15 +207,24 @@ impl Record {
         Record { status, order, p_portion, last_change, kernel, theorem, ..self }
     }
 
+    /// What follows if Grundy values, and with them the kernel, grow without end.
+    fn unbounded(self, theorem: QuotientTheorem) -> Record {
+        let (infinite, theorem) = (Some(Order::Infinite), Some(theorem));
+        Record { order: infinite, kernel: infinite, last_change: None, theorem, ..self }
+    }
+
     /// Whether the whole quotient is known, up to what depends on normal play.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.status == Extent::Proved && self.theorem != Some(QuotientTheorem::I)
     }
 
-    /// What Theorem K says, if normal play is known up to there.
+    /// What Theorem K says, if normal play is known up to there, or Theorem N.
     fn with_kernel(self, values: &NimValues, solved: &Solved, normal: Option<&Known>) -> Record {
         let last_rogue = Some(values.last_rogue as u64);
+        if leaves_every_size(&solved.code) {
+            return Record { last_rogue, ..self.unbounded(QuotientTheorem::N) };
+        }
         let period = normal.and_then(|known| Some((known, known.finding.proved()?)));
         let Some((known, period)) = period else {
             let (order, kernel, last_change) = (None, None, None);
@@ -219,10 +232,7 @@ impl Record {
             return Record { last_rogue, order, kernel, last_change, theorem, ..self };
         };
         if period.saltus > 0 {
-            let infinite = Some(Order::Infinite);
-            let (order, kernel, last_change) = (infinite, infinite, None);
-            let theorem = Some(QuotientTheorem::KAndPeriod);
-            return Record { last_rogue, order, kernel, last_change, theorem, ..self };
+            return Record { last_rogue, ..self.unbounded(QuotientTheorem::KAndPeriod) };
         }
         let (group, grown_at) = group(known, period);
         let before = values.kernel().elements.len() as u64;

@@ -2,7 +2,7 @@
 //!
 //! Misère play: the player who cannot move wins. Notation: [section 0](super). Sources:
 //! `[PlaSie2008]` (quotients, the algorithm, Theorem M), `[Plambeck2005]`, `[Siegel2017]`. The proofs
-//! are our own; Theorems I and K we have not seen in print. Proved by machine: Theorem V in `proofs/Misere.v`, Lemma C
+//! are our own; Theorems I and K we have not seen in print; Theorem N is Bouton's for Nim. Proved by machine: Theorem V in `proofs/Misere.v`, Lemma C
 //! in `proofs/MisereClosure.v`, Lemma A in `proofs/MisereActions.v`, Theorem M in `proofs/MisereWindow.v`, the
 //! kernel in `proofs/MisereMonoid.v`, Theorem K in `proofs/MisereExtension.v` and `proofs/MisereKernel.v`.
 //!
@@ -259,3 +259,33 @@
 //! its normal outcome. (2) A partial quotient to heap h·f + t is evidence enough, whatever the period of normal
 //! play; with such a period, φ′ has it, too, behind f. (3) Games with normal play unsolved may be
 //! solved in this sense. The theorem does not apply where rogues never end, as in 0.71 or 0.123.
+//!
+//! Theorem K wants a last place t. Where there is none, large heaps may be left as small ones, rogues among them;
+//! but if every heap may be left as any smaller one, there are few rogues.
+//!
+//! **Theorem N.** *Let all digits d_k, k ≥ 1, of a code have the bits 1 and 2, as those of Nim, 0.\[3\], and of
+//! Lasker's Nim, 4.\[3\]. Let Q = {1, a} ⊔ V, where V is the group of all numbers with ⊕, a² = 1, θ(1) = 0, θ(a) = 1,
+//! θ(v) = v for v ∈ V, and xy = θ(x) ⊕ θ(y) ∈ V unless x and y are both in {1, a}. Let P = {a} ∪ {0 ∈ V}, φ(0) = 1, φ(1)
+//! = a, and φ(n) = G(n) ∈ V for n ≥ 2. Then (Q, P) with φ is the misère quotient of the whole game, and it is
+//! infinite. The partial quotient to heap n ≥ 2 is the same with the group of the numbers below 2^k, the least k
+//! with G(1), …, G(n) < 2^k, in place of V: so it is tame.*
+//!
+//! *Proof.* Heap n has the options 0, as d_n has bit 1, and m for 1 ≤ m < n, as d_(n − m) has bit 2. So G(n) differs
+//! from all G(m), m < n; G is unbounded, G(1) = 1, and G(n) ≥ 2 for n ≥ 2. θ(Φ(w)) = G(w) for every position w,
+//! and Φ(w) ∈ V if and only if w has a heap ≥ 2. Again V0–V4 are shown, for Theorem V without "finite".
+//!
+//! *V0.* Heap 0 alone is dead, and 1 ∉ P. *V1, n ≥ 2.* Let xφ(n) ∈ P; this is in V, so θ(x) = G(n) ≥ 2, and x ∈ V.
+//! For the value t of an option xt ∈ V is 0 only if θ(t) = G(n), which is not so. *V1, n = 1.* The only option is 0. Let
+//! xa ∈ P and x ∈ P: x = a gives a² = 1 ∉ P, and x = 0 ∈ V gives 1 ∈ V, not in P.
+//!
+//! *V2.* Let w have a heap ≥ 1 and Φ(w) ∉ P. If all heaps are 1, their number is even, and one less has the value a.
+//! Otherwise G(w) ≠ 0, and some option w′ of w has G(w′) = 0. If w′ has a heap ≥ 2, Φ(w′) = 0 ∈ V. If not, w has
+//! one heap n ≥ 2 and otherwise heaps 1; leaving of n nothing, or a heap 1, makes the number of heaps 1 odd, and
+//! the value a.
+//!
+//! *V3.* Every number below G(n) is the value of an option of n, a nim-sum of values of heaps; so all numbers are
+//! such nim-sums, and two more heaps 2 bring one into V. *V4.* 1 and a differ in the context 1, v ≠ v′ of V in
+//! the context v, x ∈ {1, a} and v ∈ V with v ≠ θ(x) in the context v, 1 and 0 ∈ V in the context 1, a and 1 ∈ V in the
+//! context a. The proof for heaps 1 to n is the same. ∎
+//!
+//! So in such a game heap 1 is the last rogue, and consequence (1) of Theorem K holds with f = 1.

@@ -326,6 +326,28 @@ fn a_search_in_a_directory_that_is_stopped() {
     assert!(work.contains("cannot be used with"), "{work}");
 }
 
+/// Misère Nim: Bouton's rule.
+#[test]
+fn nim_is_infinite() {
+    let json = octal("misere quotient nim --format json").quietly();
+    let fields = [
+        r#""status": "proved""#,
+        r#""order": "infinite""#,
+        r#""p_portion": 2"#,
+        r#""theorem": "N""#,
+        r#""last_rogue": 1"#,
+        r#""tame": true"#,
+    ];
+    assert!(fields.iter().all(|field| json.contains(field)), "{json}");
+    let outcomes = [("1000 1000", "P"), ("1 1 1", "P"), ("7 1 6", "P"), ("1 1", "N")];
+    for (heaps, outcome) in outcomes {
+        let text = octal(&format!("misere position nim {heaps}")).quietly();
+        assert!(text.contains(&format!("{outcome}-position")), "{heaps}: {text}");
+    }
+    let refused = octal("misere quotient nim --certificate nim.txt").refused();
+    assert!(refused.contains("certificates are for finite codes"), "{refused}");
+}
+
 #[test]
 fn an_infinite_quotient() {
     let scratch = Scratch::new();

@@ -2,7 +2,7 @@
 
 use octal::grundy::Engine;
 use octal::misere::extend::Partial;
-use octal::misere::kernel::{NimValues, NormalKernel, last_heap};
+use octal::misere::kernel::{NimValues, NormalKernel, last_heap, leaves_every_size};
 use octal::misere::limits::Meter;
 use octal::misere::periodic::{self, PhiPeriod};
 
@@ -54,6 +54,27 @@ fn the_window_is_as_long_as_the_theorem_says() {
     }
     assert_eq!(periodic::prove(&code("4!.0"), &[0; 40]), None);
     assert_eq!(periodic::prove(&code("0.[3]"), &[0; 40]), None);
+}
+
+/// Where any heap may be left as any smaller one, the quotient is that of Nim with the Grundy values as heaps.
+#[test]
+fn games_like_nim() {
+    for text in ["0.[3]", "4.[3]", "0.3[37]", "0.[7]", "4!.[3]", "0.7[b]", "c.[3]"] {
+        let solved = whole(text);
+        assert!(solved.proof.is_some() && leaves_every_size(&solved.code), "{text}");
+        assert_eq!((solved.quotient.last_heap(), solved.quotient.order()), (2, 6), "{text}");
+        let mut engine = Engine::new(&solved.code);
+        engine.extend(12).unwrap();
+        let grundy: Vec<u64> = engine.values().iter().map(u64::from).collect();
+        for heap in 2..=12 {
+            let below = 1 + grundy[1..=heap].iter().max().unwrap();
+            let found = stair(&up_to(&solved.code, 12), heap);
+            assert_eq!(found, (2 + below.next_power_of_two() as usize, 2), "{text}: {heap}");
+        }
+    }
+    for text in ["0.3", "0.333", "0.1[3]", "0.[31]", "0.[2]", "0.[6]", "0.3[2]"] {
+        assert!(!leaves_every_size(&code(text)), "{text}");
+    }
 }
 
 /// What is proved of the whole game holds for partial quotients far beyond.

@@ -132,6 +132,19 @@ fn an_infinite_quotient() {
     assert_eq!([Extent::Proved, Extent::Open].map(uncertified), [0, 0]);
 }
 
+/// A code whose digits repeat for ever has no certificate, and its row is used without one.
+#[test]
+fn nim_in_a_survey() {
+    let games = studied(&classes(&["0.[3]"]));
+    let row = &games[0].row;
+    assert_eq!((row.theorem, row.order), (Some(QuotientTheorem::N), Some(Order::Infinite)));
+    assert_eq!((row.certificate.as_deref(), row.p_portion, row.tame), (None, Some(2), Some(true)));
+    let directory = tempfile::tempdir().unwrap();
+    MisereTable::add(directory.path(), games.clone(), &made()).unwrap();
+    let table = MisereTable::read(directory.path()).unwrap();
+    assert_eq!(table.games().len(), 1);
+}
+
 /// The bytes of all files of a directory but for lock and manifest.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();

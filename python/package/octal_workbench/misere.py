@@ -87,8 +87,8 @@ class MisereQuotient:
     tame_to : int or None
         The last heap with a tame partial quotient, if a later one is wild.
     theorem : str or None
-        The theorem that proves it: ``"M"``, ``"K"``, or ``"K+period"``; ``"I"`` proves that the quotient
-        is infinite.
+        The theorem that proves it: ``"M"``, ``"K"``, or ``"K+period"``; ``"I"`` or ``"N"`` if it
+        proves that the quotient is infinite.
     stop : str
         Why the search ended, with the limit that ended it: ``"proof"``, ``"infinite"``,
         ``"heaps 10000"``.

@@ -3,14 +3,16 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
+use anyhow::ensure;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use octal::certificate::CertificateError;
 use octal::code::{Code, Game};
 use octal::misere::certificate;
 use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::presentation::{in_letters, letter, relations};
-use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
+use octal::misere::record::{Extent, HEADER, Order, QuotientTheorem, Record};
 use octal::misere::resumable::{self, SAVE_EVERY};
 use octal::misere::solve::{Solved, Wanted, partial, solve};
 use octal::survey::store::csv_bytes;
@@ -29,7 +31,8 @@ use crate::cli::{Answer, Result};
 ///
 /// Heap by heap the partial quotient is computed and verified, until a theorem tells the quotient of the
 /// whole game: M, if the values of the heaps are periodic; K, if from some heap on misère play is normal
-/// play, whether or not normal play is solved. A heap whose value is not in the kernel, the
+/// play, whether or not normal play is solved; N, for codes such as that of Nim, where any heap may be left as
+/// any smaller one. A heap whose value is not in the kernel, the
 /// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
 ///
 /// A partial quotient may be infinite, and then that of the whole game is, too. Where two heaps show it
@@ -87,6 +90,8 @@ const LARGEST_TABLE: usize = 64;
 
 pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
+    let is_certifiable = code.last_place().is_some() || args.certificate.is_none();
+    ensure!(is_certifiable, "{}", CertificateError::Infinite);
     let file = args.certificate.clone();
     let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
     let mut out = args.output.open()?;
@@ -158,7 +163,7 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
     }
     let changes = |heap: u64| if heap == 0 { "none".to_owned() } else { format!("heap {heap}") };
     if solved.infinite.is_none() {
-        detail("last change", record.last_change.map_or("unknown".to_owned(), changes));
+        detail("last change", record.last_change.map_or_else(|| later_changes(record), changes));
         detail("kernel", format!("order {}", or_unknown(record.kernel)));
     }
     if let Some(last) = record.last_rogue {
@@ -177,6 +182,12 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
         text += &tables(solved);
     }
     text
+}
+
+/// Where the last change is not known, or there is none.
+fn later_changes(record: &Record) -> String {
+    let is_infinite = record.order == Some(Order::Infinite);
+    if is_infinite { "none, it grows for ever".to_owned() } else { "unknown".to_owned() }
 }
 
 /// Which heaps make the quotient infinite.
@@ -200,6 +211,9 @@ fn headline(solved: &Solved, record: &Record) -> String {
             record.heaps + 1,
             solved.quotient.order(),
             record.heaps
+        ),
+        (Some(QuotientTheorem::N), _) => format!(
+            "infinite, |P| = {p}, proved (Theorem N: any heap may be left as any smaller one)"
         ),
         (Some(QuotientTheorem::K), _) => format!(
             "solved by normal play, |P| = {p}, proved (Theorem K); the order is unknown, as normal play \

@@ -103,7 +103,7 @@ pub fn study(
     let normal = normal_play(&solved, &NORMAL, &())?;
     let mut row = Record::new(&solved, normal.as_ref());
     let mut certificate = None;
-    if row.status == Extent::Proved {
+    if row.status == Extent::Proved && code.last_place().is_some() {
         let (file, bytes) = stored(certificate_path(code), checked(&solved)?.into_bytes());
         (certificate, row.certificate) = (Some(bytes.into()), Some(file));
     }
