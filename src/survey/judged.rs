@@ -68,7 +68,7 @@ impl<'c> Judged<'c> {
             rows.extend(by_id(studies.into_iter().flat_map(|study| study.verdicts)));
             Ok::<(), GrundyError>(())
         };
-        run(longest_first(self.games, limits), limits, watchers.games, take)?;
+        run(longest_first(self.games, limits), limits, None, watchers.games, take)?;
         rows.extend(by_id(judge_equalities(&self.equalities, limits, watchers.equalities)?));
         rows.extend(by_id(judge_misere_claims(&self.misere, misere, watchers.misere)?));
         Ok(rows)

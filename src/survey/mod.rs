@@ -15,6 +15,7 @@
 //! * [`table_file`] the file of a survey, to which several processes may add
 //! * [`files`] how rows are read and written
 //! * [`evidence`] which rows of earlier runs are used
+//! * [`searches`] the long searches of a survey, kept from one round to the next
 //! * [`parallel`] jobs side by side, each handed over as soon as it is done
 //! * [`run`] all classes in parallel
 //! * [`rounds`] in which order, and in rounds of growing work
@@ -45,6 +46,7 @@ pub mod report;
 pub mod rounds;
 pub mod row;
 pub mod run;
+pub mod searches;
 pub mod stop;
 pub mod store;
 pub mod study;

@@ -7,8 +7,8 @@
 //!
 //! The chance that a game is solved by the next tenfold of heaps falls with the number of its rare
 //! heaps. So the order is that of hope; and whenever a survey in rounds ends, its table is that of a
-//! complete survey of less work, with some games searched deeper. A round begins its games anew: all rounds
-//! before the last take together a ninth of its time.
+//! complete survey of less work, with some games searched deeper. A round goes on with the long searches that
+//! are kept ([`super::searches`]), and begins the others anew.
 
 use std::iter;
 

@@ -212,10 +212,16 @@ impl PeriodRow {
             _ => self.least_work(),
         };
         self.status == Status::Proved
-            || self.stop == Some(StopReason::ValueTooLarge)
+            || self.is_at_largest_value()
             || self.verified_to >= limits.heaps
             || limits.work.is_some_and(|work| least_work >= work)
             || matches!(self.stop, Some(StopReason::Memory(bytes)) if bytes >= limits.memory)
+    }
+
+    /// Whether the search ended because the next value does not fit into 16 bits.
+    #[must_use]
+    pub fn is_at_largest_value(&self) -> bool {
+        self.stop == Some(StopReason::ValueTooLarge)
     }
 
     /// A lower bound for the option values that the search looked at: at least one for each heap, and

@@ -1,8 +1,10 @@
 //! All classes in parallel, each handed over as soon as it is done.
 
+use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::parallel::as_done;
+use super::searches::KeptSearches;
 use super::study::{SearchJob, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
@@ -35,10 +37,14 @@ impl Watcher for Until<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
         self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
     }
+
+    fn not_kept(&self, reason: &dyn Error) {
+        self.watch.not_kept(reason);
+    }
 }
 
 /// Studies all jobs in parallel on rayon's threads, begun in this order, and hands each result to
-/// `sink`, in the order in which they end; results that are ready together are handed over together. Games that are
+/// `sink`, in the order in which they end; long searches are `kept`, if there are any. Results that are ready together are handed over together. Games that are
 /// cancelled by their watcher are left out.
 ///
 /// # Errors
@@ -46,13 +52,14 @@ impl Watcher for Until<'_> {
 pub fn run<E: From<GrundyError> + Send>(
     jobs: Vec<SearchJob<'_>>,
     limits: &Limits,
+    kept: Option<&KeptSearches>,
     observer: &dyn Observer,
     mut sink: impl FnMut(Vec<Study>) -> Result<(), E>,
 ) -> Result<(), E> {
     let search = |job: SearchJob<'_>, stop: &AtomicBool| {
         let code = job.class.code().clone();
         let watch = Until { watch: observer.start(&code), stop };
-        let result = study(&job, limits, &watch).transpose()?;
+        let result = study(&job, limits, kept, &watch).transpose()?;
         observer.finish(&code);
         Some(result)
     };

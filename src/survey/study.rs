@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::class::Class;
 use super::files::certificate_path;
 use super::row::{PeriodRow, exception_rows};
+use super::searches::KeptSearches;
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Judgement, Verdict, judge};
@@ -106,17 +107,22 @@ pub struct Study {
     pub verdicts: Vec<ClaimRow>,
 }
 
-/// Searches the class of a job and judges its claims; `None` if the watcher cancelled.
+/// Searches the class of a job and judges its claims; `None` if the watcher cancelled. The search is one of
+/// those that are kept, if any are.
 ///
 /// # Errors
 /// [`GrundyError`] as in [`search`].
 pub fn study(
     job: &SearchJob<'_>,
     limits: &Limits,
+    kept: Option<&KeptSearches>,
     watch: &dyn Watcher,
 ) -> Result<Option<Study>, GrundyError> {
     let limits = &job.limits(limits);
-    let known = search(job.class.code(), limits, watch)?;
+    let known = match kept {
+        Some(kept) => kept.search(job.class.code(), limits, watch)?,
+        None => search(job.class.code(), limits, watch)?,
+    };
     Ok((known.stop != Stop::Cancelled).then(|| study_known(job, limits, &known)))
 }
 

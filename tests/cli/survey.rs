@@ -411,4 +411,25 @@ fn searches_are_taken_over() {
     assert!(refused.contains("there is no search in `nowhere`"), "{refused}");
     let refused = scratch.octal("survey --digits 1 --work 1e4 --search deep").refused();
     assert!(refused.contains("--dir"), "{refused}");
+    let refused = scratch.octal("survey --digits 1 --work 1e4 --disk 1M").refused();
+    assert!(refused.contains("--dir"), "{refused}");
+}
+
+/// A search that another process runs is passed over, if there are others.
+#[test]
+fn a_search_that_runs_is_passed_over() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.77 0.127 0.15 --limit 1e5 --dir deep").ended(0);
+    scratch.write("codes.txt", "0.77\n");
+    let running = octal::period::resumable::Directory::open(scratch.path().join("deep/0.15"));
+    let ran = scratch.octal("survey --codes codes.txt --work 1e3 --dir d --search deep");
+    assert_eq!(ran.err, "`deep/0.15` is passed over: another process searches there\n");
+    ran.ended(0);
+    let rows = csv_rows(&scratch.read("d/periods.csv"));
+    let codes: Vec<&str> = rows.iter().map(|row| &*row["code"]).collect();
+    assert_eq!(codes, ["0.77", "0.127"]);
+    let alone = "survey --codes codes.txt --work 1e3 --dir d --search deep/0.15";
+    let refused = scratch.octal(alone).refused();
+    assert!(refused.contains("another process searches in `deep/0.15`"), "{refused}");
+    drop(running.unwrap());
 }

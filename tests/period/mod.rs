@@ -8,4 +8,5 @@ mod resumable;
 mod search;
 mod several;
 mod standing;
+mod stations;
 mod streamed;

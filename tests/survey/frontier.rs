@@ -17,7 +17,7 @@ use octal::survey::study::study;
 fn game(codes: &[&str], heaps: u64) -> Finished {
     let class = classes(codes.iter().map(|code| code.parse().unwrap()));
     let jobs = jobs(class, &[]);
-    study(&jobs[0], &Limits::heaps(heaps), &()).unwrap().unwrap().game
+    study(&jobs[0], &Limits::heaps(heaps), None, &()).unwrap().unwrap().game
 }
 
 /// The limits of a table with these rows.

@@ -4,4 +4,5 @@ mod census;
 mod frontier;
 mod misere;
 mod rounds;
+mod searches;
 mod store;

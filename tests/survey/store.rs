@@ -15,7 +15,7 @@ use crate::common::scratch;
 /// What a search of a game up to this heap gives.
 fn searched(code: &str, heaps: u64) -> Study {
     let jobs = jobs(classes([code.parse().unwrap()]), &[]);
-    study(&jobs[0], &Limits::heaps(heaps), &()).unwrap().unwrap()
+    study(&jobs[0], &Limits::heaps(heaps), None, &()).unwrap().unwrap()
 }
 
 fn save(reports: &mut Reports) {

@@ -9,6 +9,7 @@ use octal::survey::long_search::{study_record, study_values};
 use octal::survey::study::Study;
 
 use super::signal;
+use super::stderr::say;
 
 /// The study of a game that was searched in a directory of its own.
 pub enum FoundBySearch {
@@ -32,19 +33,23 @@ pub struct TakeOver<'a> {
 
 impl TakeOver<'_> {
     /// Hands over what the searches in these directories, or in the directories in them, have found;
-    /// `false` if a signal came first.
+    /// `false` if a signal came first. Of several, those that another process runs are passed over.
     pub fn all(
         &self,
         directories: &[PathBuf],
         mut add: impl FnMut(FoundBySearch) -> anyhow::Result<()>,
     ) -> anyhow::Result<bool> {
-        for directory in directories {
-            for search in resumable::searches(directory)? {
-                match self.one(&search) {
-                    Ok(taken) => add(taken)?,
-                    Err(error) if is_stop(&error) => return Ok(false),
-                    Err(error) => return Err(error.into()),
+        let searches = directories.iter().map(resumable::searches);
+        let searches = searches.collect::<Result<Vec<_>, _>>()?.concat();
+        for search in &searches {
+            match self.one(search) {
+                Ok(taken) => add(taken)?,
+                Err(error) if is_stop(&error) => return Ok(false),
+                Err(SearchError::Search(ResumableError::Locked { path })) if searches.len() > 1 => {
+                    let path = path.display();
+                    say(format_args!("`{path}` is passed over: another process searches there"));
                 }
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(true)

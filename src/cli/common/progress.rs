@@ -1,5 +1,6 @@
 //! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
 
+use std::error::Error;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
@@ -107,6 +108,16 @@ impl Watcher for SearchBar {
             });
         }
         !signal::caught()
+    }
+
+    fn not_kept(&self, reason: &dyn Error) {
+        let mut text = format!("{}: the search goes on in memory alone: {reason}", self.code);
+        let mut cause = reason.source();
+        while let Some(error) = cause {
+            text += &format!(": {error}");
+            cause = error.source();
+        }
+        say(text);
     }
 }
 

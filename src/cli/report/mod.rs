@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result {
     let asked = only(&args.codes, all)?;
     let missing = reports.missing(asked, &limits);
     let bars = bars(codes.len(), missing.len());
-    run_jobs(longest_first(missing, &limits), &limits, &bars, |studies: Vec<Study>| {
+    run_jobs(longest_first(missing, &limits), &limits, None, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(literature, vec![], &made).map_err(anyhow::Error::from)
     })?;

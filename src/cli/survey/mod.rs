@@ -7,6 +7,7 @@ mod merge;
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::Class;
@@ -14,6 +15,7 @@ use octal::survey::manifest::ManifestRow;
 use octal::survey::report::jobs;
 use octal::survey::rounds::{most_hopeful_first, works};
 use octal::survey::run::run as run_jobs;
+use octal::survey::searches::KeptSearches;
 use octal::survey::store::Finished;
 use octal::survey::study::{SearchJob, Study};
 use octal::survey::table_file::TableFile;
@@ -41,6 +43,11 @@ use super::{Answer, Result};
 ///
 /// With --first-work all games are searched with that work first, then those that are open with ten times
 /// as much, and so on up to --work: whenever it is stopped, what is there is a whole survey of less work.
+///
+/// Searches of open games that take longer than some seconds are kept in DIR/searches/CODE as those of `octal
+/// search` are, until the game is proved: the next round, a later run with more --work or a higher --limit,
+/// and the same command after it was killed go on with them. The rows do not depend on that. With --merge
+/// they stay where they are; moved into DIR/searches they are gone on with there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal survey --digits 2 --limit 1e4 --dir two-digits
@@ -80,6 +87,11 @@ pub struct Args {
     /// it (see `octal search`); may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
+    /// Keep at most this many bytes of values in the directory (500M, 8G); as many as are in memory if
+    /// not given
+    #[arg(long, value_name = "SIZE", requires = "dir", value_parser = number::bytes,
+        conflicts_with = "merge")]
+    disk: Option<u64>,
     /// Write what the table teaches too: README.md and index.html, a page that finds any code, with pictures
     #[arg(long, requires = "dir")]
     report: bool,
@@ -94,29 +106,38 @@ pub fn run(args: &Args) -> Result {
     if args.merge.is_empty() { search(args, &made) } else { merge::merge(args, &made) }
 }
 
+/// A survey: what was asked for, its games, and what is kept of it beside the table.
+struct Survey<'a> {
+    args: &'a Args,
+    all: Vec<Class>,
+    kept: Option<KeptSearches>,
+    made: &'a ManifestRow,
+}
+
 /// Searches what is missing.
 fn search(args: &Args, made: &ManifestRow) -> Result {
     let rounds = rounds(args)?;
-    let selected = codes::selected(args)?;
+    let codes::Selected { classes: all, refused } = codes::selected(args)?;
     let mut file = open(args)?;
     file.table.unused().iter().for_each(say);
-    if !take_over(args, &selected.classes, &mut file)? {
+    let survey = Survey { args, all, kept: kept(args)?, made };
+    if !survey.take_over(&mut file)? {
         say("stopped: the same command goes on");
         return Ok(Answer::Stopped);
     }
     file.save(made)?;
+    survey.remove_ended(survey.all.iter().map(|class| class.code().clone()), &file);
     for limits in &rounds {
         if rounds.len() > 1 && !signal::caught() {
             say(format!("round of {} option values a game", limits.work.unwrap_or_default()));
         }
-        round(args, &selected.classes, limits, &mut file, made)?;
+        survey.round(limits, &mut file)?;
     }
     finish::finish(args, &file)?;
-    let last = rounds[rounds.len() - 1];
     if signal::caught() {
-        return Ok(stopped(args, &file, &selected.classes, &last));
+        return Ok(survey.stopped(&file, &rounds[rounds.len() - 1]));
     }
-    Ok(if selected.refused == 0 { Answer::Yes } else { Answer::Unfinished })
+    Ok(if refused == 0 { Answer::Yes } else { Answer::Unfinished })
 }
 
 /// The limits of each round.
@@ -132,6 +153,12 @@ fn rounds(args: &Args) -> anyhow::Result<Vec<Limits>> {
     Ok(works(first, last).into_iter().map(|work| Limits { work: Some(work), ..limits }).collect())
 }
 
+/// The searches that are kept in the directory.
+fn kept(args: &Args) -> anyhow::Result<Option<KeptSearches>> {
+    let disk = args.disk.unwrap_or_else(|| args.limits.memory.bytes());
+    Ok(args.dir.as_deref().map(|directory| KeptSearches::open(directory, disk)).transpose()?)
+}
+
 /// Makes the directory, and opens its table.
 fn open(args: &Args) -> anyhow::Result<TableFile> {
     let path = args.dir.as_deref().map(|directory| directory.join(PERIODS));
@@ -140,74 +167,81 @@ fn open(args: &Args) -> anyhow::Result<TableFile> {
     Ok(TableFile::open(path.as_deref())?)
 }
 
-/// Takes over what long searches have found; `false` if a signal came first.
-fn take_over(args: &Args, all: &[Class], file: &mut TableFile) -> anyhow::Result<bool> {
-    let how =
-        TakeOver { memory: args.limits.memory.bytes(), claims: &[], certify: args.certificates };
-    how.all(&args.search, |taken| {
-        let (FoundBySearch::Record(Study { mut game, .. })
-        | FoundBySearch::Values(Study { mut game, .. })) = taken;
-        if let Some(class) = all.iter().find(|class| *class.code() == game.members[0].code) {
-            game.members.clone_from(&class.members);
+impl Survey<'_> {
+    /// Takes over what long searches have found; `false` if a signal came first.
+    fn take_over(&self, file: &mut TableFile) -> anyhow::Result<bool> {
+        let (memory, certify) = (self.args.limits.memory.bytes(), self.args.certificates);
+        TakeOver { memory, claims: &[], certify }.all(&self.args.search, |taken| {
+            let (FoundBySearch::Record(Study { mut game, .. })
+            | FoundBySearch::Values(Study { mut game, .. })) = taken;
+            let code = &game.members[0].code;
+            if let Some(class) = self.all.iter().find(|class| class.code() == code) {
+                game.members.clone_from(&class.members);
+            }
+            self.add(game, file)
+        })
+    }
+
+    /// Adds a game to the table, and its certificate to the directory.
+    fn add(&self, mut game: Finished, file: &mut TableFile) -> anyhow::Result<()> {
+        if let Some(directory) = self.args.dir.as_deref() {
+            certificates::keep(&mut game, directory)?;
         }
-        add(args, game, file)
-    })
-}
-
-/// Adds a game to the table, and its certificate to the directory.
-fn add(args: &Args, mut game: Finished, file: &mut TableFile) -> anyhow::Result<()> {
-    if let Some(directory) = args.dir.as_deref() {
-        certificates::keep(&mut game, directory)?;
+        file.table.insert(game);
+        Ok(())
     }
-    file.table.insert(game);
-    Ok(())
-}
 
-/// Searches the games that this round would tell more about.
-fn round(
-    args: &Args,
-    all: &[Class],
-    limits: &Limits,
-    file: &mut TableFile,
-    made: &ManifestRow,
-) -> anyhow::Result<()> {
-    let wanted = wanted(args, all, limits, file);
-    let bars = SurveyBars::new(all.len(), all.len() - wanted.len());
-    let ordered = most_hopeful_first(wanted, &file.table, limits);
-    run_jobs(ordered, limits, &bars, |studies: Vec<Study>| {
-        studies.into_iter().try_for_each(|study| add(args, study.game, file))?;
-        file.save(made).map_err(anyhow::Error::from)
-    })
-}
-
-/// The jobs that would add something, if only a certificate.
-fn wanted(
-    args: &Args,
-    all: &[Class],
-    limits: &Limits,
-    file: &TableFile,
-) -> Vec<SearchJob<'static>> {
-    if signal::caught() {
-        return vec![];
+    /// Searches the games that this round would tell more about.
+    fn round(&self, limits: &Limits, file: &mut TableFile) -> anyhow::Result<()> {
+        let (all, wanted) = (self.all.len(), self.wanted(limits, file));
+        let bars = SurveyBars::new(all, all - wanted.len());
+        let ordered = most_hopeful_first(wanted, &file.table, limits);
+        run_jobs(ordered, limits, self.kept.as_ref(), &bars, |studies: Vec<Study>| {
+            let code = |study: &Study| study.game.members[0].code.clone();
+            let codes: Vec<Code> = studies.iter().map(code).collect();
+            studies.into_iter().try_for_each(|study| self.add(study.game, file))?;
+            file.save(self.made)?;
+            self.remove_ended(codes, file);
+            anyhow::Ok(())
+        })
     }
-    let lacks_certificate = |class: &&Class| {
-        let directory = args.dir.as_deref().filter(|_| args.certificates);
-        directory.is_some_and(|dir| certificates::is_missing(&file.table, class.code(), dir))
-    };
-    let is_wanted = |class: &&Class| !file.table.answers(class, limits) || lacks_certificate(class);
-    let classes = all.iter().filter(is_wanted).cloned();
-    if args.certificates {
-        certificates::jobs(classes, &file.table).collect()
-    } else {
-        jobs(classes.collect(), &[])
-    }
-}
 
-/// Says how far the survey has come when a signal stopped it.
-fn stopped(args: &Args, file: &TableFile, all: &[Class], limits: &Limits) -> Answer {
-    let done = all.iter().filter(|class| file.table.answers(class, limits)).count();
-    let verb = if all.len() == 1 { "is" } else { "are" };
-    say(format!("stopped: {done} of {} {verb} done", count(all.len(), "game")));
-    // Without a directory nothing is kept that another run could go on with.
-    if args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
+    /// Removes what is kept of the searches for these games, as far as the table says that they have ended.
+    fn remove_ended(&self, codes: impl IntoIterator<Item = Code>, file: &TableFile) {
+        for code in codes {
+            let kept = self.kept.as_ref();
+            let removed = kept.map_or(Ok(()), |kept| kept.remove_if_ended(&code, &file.table));
+            if let Err(error) = removed {
+                say(format!("{code}: {:#}", anyhow::Error::from(error)));
+            }
+        }
+    }
+
+    /// The jobs that would add something, if only a certificate.
+    fn wanted(&self, limits: &Limits, file: &TableFile) -> Vec<SearchJob<'static>> {
+        if signal::caught() {
+            return vec![];
+        }
+        let certified = self.args.dir.as_deref().filter(|_| self.args.certificates);
+        let lacks_certificate = |class: &&Class| {
+            certified.is_some_and(|dir| certificates::is_missing(&file.table, class.code(), dir))
+        };
+        let is_wanted =
+            |class: &&Class| !file.table.answers(class, limits) || lacks_certificate(class);
+        let classes = self.all.iter().filter(is_wanted).cloned();
+        if self.args.certificates {
+            certificates::jobs(classes, &file.table).collect()
+        } else {
+            jobs(classes.collect(), &[])
+        }
+    }
+
+    /// Says how far the survey has come when a signal stopped it.
+    fn stopped(&self, file: &TableFile, limits: &Limits) -> Answer {
+        let done = self.all.iter().filter(|class| file.table.answers(class, limits)).count();
+        let verb = if self.all.len() == 1 { "is" } else { "are" };
+        say(format!("stopped: {done} of {} {verb} done", count(self.all.len(), "game")));
+        // Without a directory nothing is kept that another run could go on with.
+        if self.args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
+    }
 }

@@ -56,6 +56,7 @@ mod search;
 mod several;
 mod standing;
 mod states;
+mod stations;
 mod stored_values;
 mod value_block;
 mod values_file;
@@ -72,6 +73,7 @@ pub use search::{Ended, search};
 pub use several::{SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
 pub use states::{StateRecurrence, StateSnapshot};
+pub use stations::{StationPlace, remove_stations, search_at_stations};
 
 use crate::grundy::driver::Tuning;
 

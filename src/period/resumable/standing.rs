@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::grundy::RareSet;
+use crate::period::search::Station;
 use crate::period::{Finding, Period, Theorem};
 
 /// Where a search stood when it was saved.
@@ -38,6 +39,9 @@ pub struct Standing {
     /// The period, if it is proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<ProvedPeriod>,
+    /// The last station at which a search with limits of work was saved, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub station: Option<Station>,
 }
 
 /// A period with its proof, in numbers and words.
@@ -69,6 +73,7 @@ impl Standing {
             heaps_per_second: 0.0,
             certain_bytes: 0,
             proved: None,
+            station: None,
         }
     }
 

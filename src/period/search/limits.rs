@@ -1,7 +1,9 @@
 //! How far a search may go, and who observes it.
 
+use std::error::Error;
+
+use crate::grundy::RareSet;
 use crate::grundy::stream::Halt;
-use crate::grundy::{Engine, RareSet};
 
 /// How far a search may go. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +36,6 @@ impl Limits {
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
     }
-
-    pub(super) fn work_is_done(&self, engine: &Engine) -> bool {
-        self.work.is_some_and(|work| engine.work() >= work)
-    }
 }
 
 /// The state of a running search, as its watcher sees it.
@@ -67,6 +65,9 @@ pub trait Watcher: Sync {
     /// Called before a [resumable](crate::period::resumable) search stores its values up to this heap in a
     /// file that will then have about this many bytes.
     fn stores(&self, _heap: u64, _bytes: u64) {}
+
+    /// Called when a search that is to be kept at its stations cannot be: it goes on in memory alone.
+    fn not_kept(&self, _reason: &dyn Error) {}
 }
 
 /// Nobody watches, and nobody stops the search.

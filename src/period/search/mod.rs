@@ -7,11 +7,14 @@
 //!         if a window proves it: take the least period and preperiod, and stop
 //! ```
 //!
-//! So a search costs at most a quarter more heaps than its proof needs.
+//! So a search costs at most a quarter more heaps than its proof needs. A long one has stations ([`Station`])
+//! from which another one can go on.
 
 mod limits;
+mod station;
 
 pub use limits::{Limits, Progress, Watcher};
+pub use station::{Station, StationSpacing};
 
 use super::proof::Prover;
 use super::sequence::{Known, Stop};
@@ -38,6 +41,8 @@ pub enum Step {
     Further,
     /// More values are known, and they prove no period.
     Tried,
+    /// More values are known, and the search is at a station.
+    Station,
     /// The period is proved, or a limit is reached.
     Ended,
 }
@@ -65,6 +70,10 @@ pub struct PeriodSearch {
     target: u64,
     /// How many heaps to compute before the next look at the limits.
     heaps: u64,
+    /// The last station, or the beginning.
+    station: Station,
+    /// The most bytes of memory that the engines have used.
+    most_memory: u64,
     stop: Option<Stop>,
     /// The result, once the period is proved or a limit is reached.
     finding: Option<Finding>,
@@ -74,10 +83,10 @@ impl PeriodSearch {
     /// Begins at heap 0 with the fastest engine.
     #[must_use]
     pub fn new(code: &Code, limits: &Limits) -> PeriodSearch {
-        PeriodSearch::with(code, Engine::new(code), limits)
+        PeriodSearch::spaced(code, StationSpacing::DEFAULT, limits)
     }
 
-    /// Goes on with this engine. The proof is tried at the heaps at which a search from heap 0 tries
+    /// Goes on with this engine, without stations. The proof is tried at the heaps at which a search from heap 0 tries
     /// it, the last heap of the engine included.
     pub(super) fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
         let last = engine.values().len() as u64 - 1;
@@ -95,6 +104,8 @@ impl PeriodSearch {
             prover,
             target,
             heaps: HEAPS_TO_FIRST_LOOK,
+            station: Station { heap: last, work: 0, memory: 0, spacing: StationSpacing::NEVER },
+            most_memory: 0,
             stop: None,
             finding: None,
         }
@@ -132,7 +143,7 @@ impl PeriodSearch {
             return self.step(watch);
         }
         if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
-            return Ok(Step::Further);
+            return Ok(if self.is_at_station() { self.begin_anew() } else { Step::Further });
         }
         if let Some((period, theorem)) = self.prove() {
             self.finding = Some(Finding::Proved(period, theorem));
@@ -176,12 +187,17 @@ impl PeriodSearch {
     pub fn into_known(self) -> Known {
         Known {
             finding: self.finding(),
+            work: self.work(),
             code: self.code,
             rare: self.engine.rare(),
             stop: self.stop.unwrap_or(Stop::Cancelled),
-            work: self.engine.work(),
             values: self.engine.into_values(),
         }
+    }
+
+    /// The option values looked at.
+    fn work(&self) -> u64 {
+        self.station.work + self.engine.work()
     }
 
     /// The last heap computed.
@@ -212,21 +228,23 @@ impl PeriodSearch {
             result => result?,
         }
         self.prover.note(self.engine.values());
+        let memory = self.engine.memory();
+        self.most_memory = self.most_memory.max(memory);
         let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
         self.heaps = (OPTION_VALUES_BETWEEN_LOOKS / work_per_heap).clamp(1, 2 * self.heaps);
         if !watch.goes_on(&self.progress()) {
             return Ok(Some(Stop::Cancelled));
         }
-        if self.limits.work_is_done(&self.engine) {
+        if self.limits.work.is_some_and(|work| self.work() >= work) {
             return Ok(Some(Stop::Work));
         }
-        Ok((self.engine.memory() > self.limits.memory).then_some(Stop::Memory))
+        Ok((memory > self.limits.memory).then_some(Stop::Memory))
     }
 
     fn progress(&self) -> Progress {
         let heap = self.last();
         let limit = self.limit().max(heap);
-        let work = self.engine.work() as f64;
+        let work = self.work() as f64;
         let work_share = self.limits.work.map_or(0.0, |most| work / most.max(1) as f64);
         let share = (heap as f64 / limit.max(1) as f64).max(work_share).min(1.0);
         Progress { heap, limit, share, rare: self.engine.rare(), largest: None }

@@ -1,0 +1,206 @@
+//! Searches in memory with any limits that are kept at their stations, so that one with further limits goes
+//! on from the last of them.
+//!
+//! ```text
+//! if the directory has a station within the limits: go on from there, else from the beginning
+//! at each station: append the new values to the file, then say that the search stands there
+//! ```
+//!
+//! Such a search ends exactly as one that is not kept (see [`Station`](crate::period::search::Station)). Its
+//! directory is that of any other search, which may go on with it too: it comes farther with the values,
+//! and the station stays.
+//!
+//! A search that does not come to its first station has no directory. Neither has one that finds no room
+//! for its values there, or a directory that is in use or not its own: it goes on in memory alone.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::keeper::{Keeper, standing};
+use super::stored_values::StoredValues;
+use super::value_block::{BLOCK_VALUES, BlockHead};
+use super::values_file::stored_heaps;
+use super::{Directory, ResumableError};
+use crate::code::Code;
+use crate::grundy::GrundyError;
+use crate::grundy::values::{Slice, Values};
+use crate::period::search::{Limits, PeriodSearch, StationSpacing, Step, Watcher};
+use crate::period::sequence::Known;
+
+/// Bytes of a file of values and of one that says where the search stands, without blocks: rather more than
+/// they take.
+const BYTES_A_SEARCH: u64 = 1 << 12;
+
+/// Where a search is kept, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct StationPlace<'a> {
+    /// Its directory, which need not be there; the directory that this is in is made if it is not.
+    pub path: &'a Path,
+    /// How far apart the stations are.
+    pub spacing: StationSpacing,
+    /// The bytes that may still be written, by this search or others.
+    pub room: &'a AtomicU64,
+}
+
+/// Searches for the period of `code`, from the last station of an earlier search on, if there is one, and
+/// keeps each station. The result is that of [`search`](crate::period::search::search), if the stations
+/// are as far apart there.
+///
+/// # Errors
+/// Those of [`search`](crate::period::search::search); why a search could not be kept is told to its watcher.
+pub fn search_at_stations(
+    code: &Code,
+    limits: &Limits,
+    place: &StationPlace<'_>,
+    watch: &dyn Watcher,
+) -> Result<Known, GrundyError> {
+    let directory = OnceCell::new();
+    let mut keeping = Keeping { code, place, directory: &directory, saver: None, is_over: false };
+    let begun = keeping.go_on(limits).unwrap_or_else(|error| keeping.end(&error, watch));
+    let mut search = begun.unwrap_or_else(|| PeriodSearch::spaced(code, place.spacing, limits));
+    loop {
+        match search.step(watch)? {
+            Step::Ended => return Ok(search.into_known()),
+            Step::Station => {
+                keeping.save(&search).unwrap_or_else(|error| {
+                    keeping.end(&error, watch);
+                });
+            }
+            Step::Further | Step::Tried => {}
+        }
+    }
+}
+
+/// Removes the directory of a search that was kept at its stations, unless somebody else uses it, or has
+/// gone on with it until it has dropped its history. Gives the bytes that its files took.
+///
+/// # Errors
+/// [`ResumableError`] if it is damaged, or cannot be removed.
+pub fn remove_stations(path: &Path) -> Result<u64, ResumableError> {
+    if standing(path)?.and_then(|standing| standing.station).is_none() {
+        return Ok(0);
+    }
+    let directory = match Directory::open(path) {
+        Err(ResumableError::Locked { .. }) => return Ok(0),
+        directory => directory?,
+    };
+    if directory.record_heap()?.is_some() {
+        return Ok(0);
+    }
+    let bytes = super::bytes(path)?;
+    fs::remove_dir_all(path).map_err(|e| ResumableError::io("remove", path, e))?;
+    Ok(bytes)
+}
+
+/// Keeps a search, as long as that is possible.
+struct Keeping<'a> {
+    code: &'a Code,
+    place: &'a StationPlace<'a>,
+    directory: &'a OnceCell<Directory>,
+    /// `None` before there is a directory.
+    saver: Option<Saver<'a>>,
+    /// Whether the search is kept no more.
+    is_over: bool,
+}
+
+/// The open files of a search.
+struct Saver<'a> {
+    stored: StoredValues,
+    keeper: Keeper<'a>,
+}
+
+impl<'a> Keeping<'a> {
+    /// The search that goes on from the station in the directory; `None` if there is none within the limits.
+    fn go_on(&mut self, limits: &Limits) -> Result<Option<PeriodSearch>, ResumableError> {
+        let StationPlace { path, spacing, .. } = *self.place;
+        if !path.exists() {
+            return Ok(None);
+        }
+        // What is there and cannot be gone on with is left as it is.
+        self.is_over = true;
+        let station = standing(path)?.and_then(|standing| standing.station);
+        let Some(station) = station.filter(|s| s.spacing == spacing && s.is_within(limits)) else {
+            return Ok(None);
+        };
+        if stored_heaps(path)? <= station.heap {
+            return Ok(None);
+        }
+        let (saver, values) = self.open(station.heap + 1, limits.memory)?;
+        (self.saver, self.is_over) = (Some(saver), false);
+        Ok(Some(PeriodSearch::at(self.code, station, values, limits)))
+    }
+
+    /// Opens the directory for a search whose next heap is this, and reads its values.
+    fn open(&self, next: u64, memory: u64) -> Result<(Saver<'a>, Values), ResumableError> {
+        let directory = self.locked()?;
+        let mut keeper = Keeper::open(directory, self.code, Duration::ZERO)?;
+        keeper.begin(next);
+        let (certain, most) = (keeper.standing.certain_bytes, u64::MAX);
+        let (stored, values) =
+            StoredValues::open(directory.path(), self.code, certain, [memory, most])?;
+        Ok((Saver { stored, keeper }, values))
+    }
+
+    /// The directory, locked by this process.
+    fn locked(&self) -> Result<&'a Directory, ResumableError> {
+        let path = self.place.path;
+        if let Some(directory) = self.directory.get() {
+            return Ok(directory);
+        }
+        if let Some(above) = path.parent() {
+            fs::create_dir_all(above).map_err(|e| ResumableError::io("open", above, e))?;
+        }
+        let directory = Directory::open(path)?;
+        Ok(self.directory.get_or_init(|| directory))
+    }
+
+    /// Keeps the station at which the search is, if there is room.
+    fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
+        if self.is_over || !self.takes_room(search.values()) {
+            return Ok(());
+        }
+        let mut saver = match self.saver.take() {
+            Some(saver) => saver,
+            None => self.open(search.values().len() as u64, u64::MAX)?.0,
+        };
+        saver.save(search)?;
+        self.saver = Some(saver);
+        Ok(())
+    }
+
+    /// Takes the room for those of the values that are not in the file.
+    fn takes_room(&self, values: Slice<'_>) -> bool {
+        let stored = self.saver.as_ref().map(|saver| saver.stored.heaps());
+        let files = if stored.is_none() { BYTES_A_SEARCH } else { 0 };
+        let new = values.len().saturating_sub(stored.unwrap_or(0));
+        let heads = (new.div_ceil(BLOCK_VALUES) * BlockHead::BYTES) as u64;
+        let bytes = files + heads + new as u64 * values.width();
+        let less = |room: u64| room.checked_sub(bytes);
+        self.place.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    }
+
+    /// Keeps the search no more, for this reason. Nothing is there to go on with.
+    fn end(&mut self, reason: &ResumableError, watch: &dyn Watcher) -> Option<PeriodSearch> {
+        self.is_over = true;
+        watch.not_kept(reason);
+        None
+    }
+}
+
+impl Saver<'_> {
+    fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
+        let (values, station) = (search.values(), search.station());
+        self.stored.append(values)?;
+        // Another search may have come farther, and has noted what is there.
+        let noted = self.keeper.standing.heap;
+        if noted < station.heap {
+            self.keeper.note_largest(noted, values.range(noted as usize..));
+        }
+        self.keeper.standing.certain_bytes = self.stored.bytes();
+        self.keeper.standing.station = Some(station);
+        self.keeper.save(station.heap + 1, search.rare())
+    }
+}

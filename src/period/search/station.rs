@@ -1,0 +1,115 @@
+//! Stations: heaps at which a search in memory begins its engine anew from the values.
+//!
+//! What an engine counts as work, and so the heap at which a limit of work ends a search, depends on what
+//! it has learned on its way. At a station all of that is dropped. So a search that is given the values up
+//! to a station, and what [`Station`] says, goes on exactly as one that never stopped: it ends at the same
+//! heap for the same reason, whatever its limits.
+//!
+//! # Cost
+//!
+//! To begin anew takes a few nanoseconds a value. A station comes when so many option values have been
+//! looked at since the last that this is a small share, and so few that a search which is killed, and goes
+//! on from its last station, loses less than two minutes up to heap 10⁹.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Limits, PeriodSearch, Step};
+use crate::code::Code;
+use crate::grundy::Engine;
+use crate::grundy::driver::Tuning;
+use crate::grundy::values::Values;
+
+/// How much work lies between two stations, in option values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StationSpacing {
+    /// At least so much.
+    pub work: u64,
+    /// And so much for each value known, as all of them are looked at.
+    pub work_a_value: u64,
+}
+
+impl StationSpacing {
+    /// Ten to twenty seconds of work.
+    pub const DEFAULT: StationSpacing = StationSpacing { work: 1 << 34, work_a_value: 1 << 8 };
+
+    /// No stations.
+    pub const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
+
+    /// Whether a search that has looked at so many option values since its last station, and knows so many
+    /// values, is at the next.
+    pub(super) fn is_reached(&self, work: u64, values: usize) -> bool {
+        work >= self.work.max(self.work_a_value.saturating_mul(values as u64))
+    }
+}
+
+/// What a search at a station knows besides the values up to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Station {
+    /// The last heap computed.
+    pub heap: u64,
+    /// The option values that have been looked at on the way.
+    pub work: u64,
+    /// The most bytes of memory that the engines have used on the way.
+    pub memory: u64,
+    /// How far apart the stations are.
+    pub spacing: StationSpacing,
+}
+
+impl Station {
+    /// Whether a search with these limits surely comes to this station, and beyond.
+    #[must_use]
+    pub fn is_within(&self, limits: &Limits) -> bool {
+        limits.work.is_none_or(|work| self.work < work)
+            && self.memory <= limits.memory
+            && self.heap < limits.last_heap(WIDEST)
+    }
+}
+
+/// The bytes of a value that may be 256 or more.
+const WIDEST: u64 = 2;
+
+impl PeriodSearch {
+    /// Begins at heap 0, with stations that are so far apart.
+    #[must_use]
+    pub fn spaced(code: &Code, spacing: StationSpacing, limits: &Limits) -> PeriodSearch {
+        let mut search = PeriodSearch::with(code, Engine::new(code), limits);
+        search.station.spacing = spacing;
+        search
+    }
+
+    /// Goes on from a station, given the values up to it or beyond.
+    ///
+    /// O(N) for a station at heap N.
+    pub(in crate::period) fn at(
+        code: &Code,
+        station: Station,
+        values: Values,
+        limits: &Limits,
+    ) -> PeriodSearch {
+        let values = values.compact(station.heap as usize + 1);
+        let engine = Engine::again(code, Tuning::DEFAULT, values);
+        let most_memory = station.memory;
+        PeriodSearch { station, most_memory, ..PeriodSearch::with(code, engine, limits) }
+    }
+
+    /// The last station, or the heap at which the search began.
+    pub(in crate::period) fn station(&self) -> Station {
+        self.station
+    }
+
+    /// Whether enough work was done since the last station. Only the driver has them: the other engines
+    /// take as long to begin anew as they took to come so far.
+    pub(super) fn is_at_station(&self) -> bool {
+        let is_driver = matches!(self.engine, Engine::Driver(_));
+        is_driver && self.station.spacing.is_reached(self.engine.work(), self.values().len())
+    }
+
+    /// Drops what the engine has learned.
+    pub(super) fn begin_anew(&mut self) -> Step {
+        let (heap, work, memory) = (self.last(), self.work(), self.most_memory);
+        let station = Station { heap, work, memory, ..self.station };
+        let engine = std::mem::replace(&mut self.engine, Engine::new(&self.code));
+        *self = PeriodSearch::at(&self.code, station, engine.into_values(), &self.limits);
+        Step::Station
+    }
+}

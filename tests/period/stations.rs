@@ -1,0 +1,283 @@
+//! Searches that are kept at their stations end as those that never stop, whatever stops them on the way.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use octal::grundy::values::Slice;
+use octal::period::resumable::{
+    self, Directory, Settings, StationPlace, remove_stations, search_at_stations,
+};
+use octal::period::search::{Limits, PeriodSearch, Progress, StationSpacing, Step, Watcher};
+use octal::period::sequence::{Known, Stop};
+
+use crate::common::{code, names, scratch};
+
+/// Stations after every few looks at the limits.
+const NEAR: StationSpacing = StationSpacing { work: 1 << 22, work_a_value: 1 << 5 };
+
+/// Games by blocks and by superblocks, with values of one byte and of two, and the works of three rounds.
+const GAMES: [&str; 5] = ["0.106", "0.6", "0.205", "0.04", "0.007"];
+const ROUNDS: [u64; 3] = [70_000_000, 140_000_000, 280_000_000];
+
+fn works(work: u64) -> Limits {
+    Limits { work: Some(work), ..Limits::heaps(1 << 26) }
+}
+
+/// The search in memory, and how many stations it comes to.
+fn in_memory(text: &str, limits: &Limits) -> (Known, usize) {
+    let mut search = PeriodSearch::spaced(&code(text), NEAR, limits);
+    let mut stations = 0;
+    loop {
+        match search.step(&()).unwrap() {
+            Step::Ended => return (search.into_known(), stations),
+            step => stations += usize::from(step == Step::Station),
+        }
+    }
+}
+
+/// A directory for one search, and the room in it.
+struct Kept {
+    scratch: tempfile::TempDir,
+    room: AtomicU64,
+}
+
+impl Kept {
+    fn new(room: u64) -> Kept {
+        Kept { scratch: scratch(), room: room.into() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.scratch.path().join("searches").join("one")
+    }
+
+    fn search(&self, text: &str, limits: &Limits, watch: &dyn Watcher) -> Known {
+        let place = StationPlace { path: &self.path(), spacing: NEAR, room: &self.room };
+        search_at_stations(&code(text), limits, &place, watch).unwrap()
+    }
+
+    fn heap(&self) -> u64 {
+        let standing = resumable::standing(self.path()).unwrap().unwrap();
+        standing.station.unwrap().heap
+    }
+}
+
+fn assert_same(found: &Known, expected: &Known) {
+    let text = expected.code.to_string();
+    assert_eq!(
+        (found.stop, found.verified_to()),
+        (expected.stop, expected.verified_to()),
+        "{text}"
+    );
+    assert_eq!((found.work, found.rare), (expected.work, expected.rare), "{text}");
+    assert_eq!(found.finding, expected.finding, "{text}");
+    assert!(found.values() == expected.values(), "{text}");
+}
+
+/// Notes the heaps that are computed, and stops after some looks.
+struct Looks {
+    left: AtomicU64,
+    first: Mutex<Option<u64>>,
+    not_kept: Mutex<Vec<String>>,
+}
+
+impl Looks {
+    fn at_most(looks: u64) -> Looks {
+        Looks { left: looks.into(), first: Mutex::default(), not_kept: Mutex::default() }
+    }
+
+    /// The heap of the first look.
+    fn first(&self) -> u64 {
+        self.first.lock().unwrap().unwrap()
+    }
+}
+
+impl Watcher for Looks {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        self.first.lock().unwrap().get_or_insert(progress.heap);
+        self.left.fetch_sub(1, Ordering::Relaxed) > 1
+    }
+
+    fn not_kept(&self, reason: &dyn std::error::Error) {
+        self.not_kept.lock().unwrap().push(reason.to_string());
+    }
+}
+
+/// Each round goes on from the last station of the one before, and ends as a search in memory does.
+#[test]
+fn rounds_go_on() {
+    for text in GAMES {
+        let kept = Kept::new(1 << 30);
+        let mut reached = 0;
+        for work in ROUNDS {
+            let (expected, stations) = in_memory(text, &works(work));
+            assert!(stations > 1 && expected.stop == Stop::Work, "{text}: {stations}");
+            let looks = Looks::at_most(u64::MAX);
+            assert_same(&kept.search(text, &works(work), &looks), &expected);
+            assert!(looks.first() > reached, "{text}: {} {reached}", looks.first());
+            assert!(kept.heap() > reached, "{text}: {reached}");
+            reached = kept.heap();
+        }
+        assert_eq!(names(&kept.path()), ["lock", "standing.json", "values"]);
+    }
+    let wide = in_memory("0.04", &works(ROUNDS[0])).0;
+    assert!(matches!(wide.values(), Slice::Words(_)));
+}
+
+/// Killed at any look, which saves nothing: the same end.
+#[test]
+fn killed() {
+    for text in GAMES {
+        let limits = works(ROUNDS[2]);
+        let (expected, _) = in_memory(text, &limits);
+        let (kept, mut kills, mut patience) = (Kept::new(1 << 30), 0, 1);
+        let found = loop {
+            let known = kept.search(text, &limits, &Looks::at_most(patience));
+            if known.stop != Stop::Cancelled {
+                break known;
+            }
+            (kills, patience) = (kills + 1, patience + 1);
+        };
+        assert!(kills > 2, "{text}: {kills}");
+        assert_same(&found, &expected);
+    }
+}
+
+/// Killed when the values of a station were written, but not that it is one: they count for nothing.
+#[test]
+fn killed_between_two_files() {
+    let (text, limits) = ("0.6", works(ROUNDS[1]));
+    let kept = Kept::new(1 << 30);
+    kept.search(text, &works(ROUNDS[0]), &());
+    let standing = kept.path().join("standing.json");
+    let before = fs::read(&standing).unwrap();
+    let expected = kept.search(text, &limits, &());
+    let after = fs::read_to_string(&standing).unwrap();
+    fs::write(&standing, before).unwrap();
+    assert_same(&kept.search(text, &limits, &()), &expected);
+    let line = |text: &str, key: &str| {
+        let line = text.lines().find(|line| line.contains(key)).map(str::to_owned);
+        line.unwrap()
+    };
+    let again = fs::read_to_string(&standing).unwrap();
+    for key in ["\"heap\"", "\"max_value\"", "\"max_at\"", "\"rare_count\"", "\"last_rare\""] {
+        assert_eq!(line(&again, key), line(&after, key));
+    }
+}
+
+/// A search with nearer limits than those of the station begins anew, and ends as if there were none; so
+/// do searches that end at a limit of heaps or of memory.
+#[test]
+fn other_limits() {
+    for text in ["0.106", "0.6", "0.04"] {
+        let kept = Kept::new(1 << 30);
+        kept.search(text, &works(ROUNDS[1]), &());
+        let heap = kept.heap();
+        let memory = |memory| Limits { memory, ..works(ROUNDS[1] + ROUNDS[0]) };
+        for limits in [
+            works(ROUNDS[0]),
+            Limits::heaps(heap / 2),
+            Limits::heaps(heap),
+            Limits::heaps(heap + heap / 8),
+            memory(heap),
+            memory(3 * heap),
+            memory(6 * heap),
+        ] {
+            assert_same(&kept.search(text, &limits, &()), &in_memory(text, &limits).0);
+        }
+        assert!(kept.heap() >= heap);
+    }
+}
+
+/// What `resumable::search` does with such a search does not change what becomes of it here.
+#[test]
+fn gone_on_with_by_another_search() {
+    for text in ["0.106", "0.6"] {
+        let kept = Kept::new(1 << 30);
+        kept.search(text, &works(ROUNDS[0]), &());
+        let (station, limits) = (kept.heap(), Limits::heaps(3 * kept.heap()));
+        let standing = || resumable::standing(kept.path()).unwrap().unwrap();
+        for start in [u64::MAX, 64] {
+            let settings = Settings { start, ..Settings::DEFAULT };
+            let directory = Directory::open(kept.path()).unwrap();
+            resumable::search(&code(text), &limits, &settings, &directory, &()).unwrap();
+            drop(directory);
+            let farther = standing();
+            assert!(farther.heap >= limits.heaps && farther.station.unwrap().heap == station);
+            let looks = Looks::at_most(u64::MAX);
+            let (expected, _) = in_memory(text, &works(ROUNDS[1]));
+            assert_same(&kept.search(text, &works(ROUNDS[1]), &looks), &expected);
+            assert!(looks.first() > station);
+            // It stands where it stood, or farther.
+            assert!(standing().heap >= farther.heap && standing().rare_count >= farther.rare_count);
+            assert!(kept.heap() > station);
+            // The next search begins at the old station too.
+            write_standing(&kept.path(), &farther);
+        }
+    }
+}
+
+/// Writes where a search stands.
+fn write_standing(path: &Path, standing: &resumable::Standing) {
+    let text = serde_json::to_string(standing).unwrap();
+    fs::write(path.join("standing.json"), text).unwrap();
+}
+
+/// Where there is no room, or the directory is in use, damaged, or somebody else's, the search is done in
+/// memory alone, and what is there stays.
+#[test]
+fn in_memory_alone() {
+    let (text, limits) = ("0.6", works(ROUNDS[0]));
+    let (expected, _) = in_memory(text, &limits);
+    let without_room = Kept::new(100);
+    assert_same(&without_room.search(text, &limits, &()), &expected);
+    assert!(!without_room.path().exists());
+    let alone = |kept: &Kept, reason: &str| {
+        let read = |name: String| fs::read(kept.path().join(name)).unwrap();
+        let bytes = || names(&kept.path()).into_iter().map(read).collect::<Vec<_>>();
+        let before = bytes();
+        let looks = Looks::at_most(u64::MAX);
+        assert_same(&kept.search(text, &limits, &looks), &expected);
+        let told = looks.not_kept.into_inner().unwrap().join(" ");
+        assert!(told.contains(reason) && told.is_empty() == reason.is_empty(), "{told}");
+        assert_eq!(bytes(), before);
+    };
+    let kept = Kept::new(1 << 30);
+    kept.search(text, &works(ROUNDS[0] - 1), &());
+    let locked = Directory::open(kept.path()).unwrap();
+    alone(&kept, "another process searches");
+    drop(locked);
+    let values = kept.path().join("values");
+    let whole = fs::read(&values).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(&values, damaged).unwrap();
+    alone(&kept, "are damaged or missing");
+    fs::write(&values, whole).unwrap();
+    fs::write(kept.path().join("notes.txt"), "mine").unwrap();
+    alone(&kept, "`notes.txt`");
+    fs::remove_file(kept.path().join("notes.txt")).unwrap();
+    fs::remove_file(values).unwrap();
+    alone(&kept, "");
+}
+
+/// A directory is removed with all that is in it, but not that of another search.
+#[test]
+fn removed() {
+    let kept = Kept::new(1 << 30);
+    kept.search("0.6", &works(ROUNDS[0]), &());
+    let bytes = resumable::bytes(kept.path()).unwrap();
+    let locked = Directory::open(kept.path()).unwrap();
+    assert_eq!(remove_stations(&kept.path()).unwrap(), 0);
+    drop(locked);
+    assert_eq!(remove_stations(&kept.path()).unwrap(), bytes);
+    assert!(!kept.path().exists() && bytes > 10_000);
+    let other = scratch();
+    let directory = Directory::open(other.path()).unwrap();
+    let limits = Limits::heaps(1000);
+    resumable::search(&code("0.6"), &limits, &Settings::TINY, &directory, &()).unwrap();
+    drop(directory);
+    assert_eq!(remove_stations(other.path()).unwrap(), 0);
+    assert!(other.path().join("values").exists());
+}

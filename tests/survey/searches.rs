@@ -1,0 +1,132 @@
+//! The long searches of a survey are kept between its rounds, and no row shows it.
+
+use std::fs;
+use std::path::Path;
+
+use octal::period::Status;
+use octal::period::search::{Limits, StationSpacing};
+use octal::survey::class::classes;
+use octal::survey::report::jobs;
+use octal::survey::row::{PERIOD_HEADER, PeriodRow};
+use octal::survey::run::run;
+use octal::survey::searches::KeptSearches;
+use octal::survey::store::{GameTable, csv_bytes};
+use octal::survey::study::Study;
+
+use crate::common::{code, names, scratch};
+
+const NEAR: StationSpacing = StationSpacing { work: 1 << 20, work_a_value: 1 << 5 };
+
+/// Some that are proved in the second round, and some that stay open.
+const CODES: [&str; 6] = ["0.77", "0.16", "0.56", "0.6", "0.106", "0.36"];
+const ROUNDS: [u64; 2] = [30_000_000, 300_000_000];
+
+fn limits(work: u64) -> Limits {
+    Limits { work: Some(work), ..Limits::heaps(1 << 20) }
+}
+
+fn kept(directory: &Path, disk: u64) -> KeptSearches {
+    KeptSearches::spaced(directory, disk, NEAR).unwrap()
+}
+
+/// A round of these codes, whose games go into the table.
+fn round(codes: &[&str], work: u64, kept: &KeptSearches, table: &mut GameTable) {
+    let classes = classes(codes.iter().map(|text| code(text)));
+    let is_missing = |class: &_| !table.answers(class, &limits(work));
+    let jobs = jobs(classes.into_iter().filter(is_missing).collect(), &[]);
+    let add = |studies: Vec<Study>| -> Result<(), octal::grundy::GrundyError> {
+        studies.into_iter().for_each(|study| table.insert(study.game));
+        Ok(())
+    };
+    run(jobs, &limits(work), Some(kept), &(), add).unwrap();
+    for text in codes {
+        kept.remove_if_ended(&code(text), table).unwrap();
+    }
+}
+
+fn bytes(table: &GameTable) -> Vec<u8> {
+    let rows: Vec<PeriodRow> = table.written().into_iter().map(|game| game.row).collect();
+    csv_bytes(rows, &PERIOD_HEADER)
+}
+
+/// The table of a survey that keeps nothing, of one round only.
+fn in_memory(codes: &[&str], work: u64) -> GameTable {
+    let (directory, mut table) = (scratch(), GameTable::default());
+    round(codes, work, &kept(directory.path(), 0), &mut table);
+    assert_eq!(names(directory.path()), [""; 0]);
+    table
+}
+
+#[test]
+fn rounds_go_on() {
+    let (directory, mut table) = (scratch(), GameTable::default());
+    let searches = directory.path().join("searches");
+    let kept = kept(directory.path(), 1 << 30);
+    round(&CODES, ROUNDS[0], &kept, &mut table);
+    assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[0])));
+    let open = |table: &GameTable| {
+        let games = table.merged().into_iter();
+        let mut open: Vec<String> = games
+            .filter(|game| game.row.status == Status::Open)
+            .map(|game| game.row.code)
+            .collect();
+        open.sort();
+        open
+    };
+    assert_eq!(names(&searches), open(&table));
+    assert!(open(&table).len() > 3, "{:?}", open(&table));
+    round(&CODES, ROUNDS[1], &kept, &mut table);
+    assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[1])));
+    // Those that are proved have no directory any more.
+    assert_eq!(names(&searches), open(&table));
+    assert!((1..4).contains(&open(&table).len()), "{:?}", open(&table));
+}
+
+/// Two parts, each in a directory of its own: joined they are the survey of all, and whoever moves the
+/// searches of a part goes on with them.
+#[test]
+fn parts() {
+    let (whole, mut table) = (scratch(), GameTable::default());
+    for codes in [&CODES[..3], &CODES[3..]] {
+        let (part, mut of_part) = (scratch(), GameTable::default());
+        round(codes, ROUNDS[0], &kept(part.path(), 1 << 30), &mut of_part);
+        table.merge(of_part);
+        let to = whole.path().join("searches");
+        fs::create_dir_all(&to).unwrap();
+        for name in names(&part.path().join("searches")) {
+            fs::rename(part.path().join("searches").join(&name), to.join(&name)).unwrap();
+        }
+    }
+    assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[0])));
+    let before = names(&whole.path().join("searches"));
+    round(&CODES, ROUNDS[1], &kept(whole.path(), 1 << 30), &mut table);
+    assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[1])));
+    let after = names(&whole.path().join("searches"));
+    assert!(after.len() < before.len() && after.iter().all(|name| before.contains(name)));
+}
+
+/// What is there already counts, and what is removed makes room.
+#[test]
+fn a_limit_of_the_disk() {
+    let directory = scratch();
+    let size = |name: &str| {
+        octal::period::resumable::bytes(directory.path().join("searches").join(name)).unwrap()
+    };
+    let mut table = GameTable::default();
+    round(&["0.6"], ROUNDS[0], &kept(directory.path(), 1 << 30), &mut table);
+    let one = size("0.6");
+    round(&["0.36"], ROUNDS[0], &kept(directory.path(), one + 1000), &mut table);
+    assert_eq!(names(&directory.path().join("searches")), ["0.6"]);
+    round(&["0.36"], ROUNDS[1], &kept(directory.path(), one + (1 << 22)), &mut table);
+    assert_eq!(names(&directory.path().join("searches")), ["0.36", "0.6"]);
+    let total = size("0.6") + size("0.36");
+    assert!(total <= one + (1 << 22), "{total}");
+    assert_eq!(
+        bytes(&table),
+        bytes(&{
+            let mut expected = in_memory(&["0.6"], ROUNDS[0]);
+            expected.merge(in_memory(&["0.36"], ROUNDS[1]));
+            expected
+        })
+    );
+}
