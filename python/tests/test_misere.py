@@ -98,11 +98,17 @@ def test_partial_and_open_quotients() -> None:
 
 def test_an_infinite_quotient() -> None:
     quotient = ow.Game("0.76").misere_quotient()
-    assert (quotient.status, quotient.order, quotient.p_portion, quotient.theorem) == ("proved", float("inf"), None, "I")
+    assert (quotient.status, quotient.order, quotient.theorem) == ("proved", float("inf"), "I")
+    assert quotient.p_portion is None
     assert (quotient.heaps, quotient.kernel, quotient.tame, quotient.stop) == (11, None, False, "infinite")
     assert str(quotient) == "infinite, proved (Theorem I), known to heap 11"
     assert ow.check(quotient.certificate())
     assert quotient.value(11) and len(quotient.p_elements) == quotient.staircase[-1][2] == 9
+    nim = ow.Game("nim").misere_quotient()
+    assert (nim.order, nim.p_portion, nim.theorem, nim.tame) == (float("inf"), 2, "N", True)
+    assert nim == ow.Game("nim").misere_quotient()
+    with pytest.raises(ow.CertificateError, match="finite codes"):
+        nim.certificate()
 
 
 def test_genus() -> None:

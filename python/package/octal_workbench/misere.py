@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from . import _native
 from ._limits import MEMORY, MISERE_LIMIT, MISERE_WORK
-from .errors import PositionError, SearchLimit
+from .errors import CertificateError, PositionError, SearchLimit
 from .position import Move
 
 #: Canonical forms are nested as deep as heaps are large.
@@ -126,7 +126,8 @@ class MisereQuotient:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MisereQuotient):
             return NotImplemented
-        return self.certificate() == other.certificate()
+        # The text says everything, also of a code whose digits repeat for ever.
+        return self._quotient.certificate() == other._quotient.certificate()
 
     def __hash__(self) -> int:
         return hash((self.game, self.order, self.p_portion, self.heaps))
@@ -174,7 +175,14 @@ class MisereQuotient:
         -------
         str
             :func:`octal_workbench.check` checks it.
+
+        Raises
+        ------
+        CertificateError
+            If the digits of the code repeat for ever.
         """
+        if "[" in self.game:
+            raise CertificateError("certificates are for finite codes: the digits of this one repeat for ever")
         return self._quotient.certificate()
 
     def __str__(self) -> str:
