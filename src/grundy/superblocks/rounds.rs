@@ -6,8 +6,9 @@ use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
 use super::ends::Ends;
-use super::far::{FarStage, Inputs};
+use super::far::FarStage;
 use super::history::History;
+use super::inputs::Inputs;
 use super::lesson::Lesson;
 use super::missing::Missing;
 use super::room::Room;
@@ -36,7 +37,7 @@ pub(super) struct Rounds {
     taps: TapRanges,
     room: Room,
     /// The far taps of the next superblock, if they have been inserted.
-    far: Option<FarStage>,
+    pub(super) far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
     postpones_from: usize,
     choice: WitnessChoice,
@@ -175,7 +176,14 @@ impl Rounds {
             self.far = None;
         }
         let far = self.far.take().filter(|far| far.start == start);
-        far.or_else(|| self.inputs(start).far(self.kernel, start, heaps))
+        far.or_else(|| self.far_stage(self.inputs(start), start))
+    }
+
+    /// The far taps of the superblock from heap `start` on.
+    fn far_stage(&self, inputs: Inputs<'_>, start: usize) -> Option<FarStage> {
+        // Where the search is postponed, it is parallel anyway.
+        let searches = start < self.postpones_from && rayon::current_num_threads() > 1;
+        FarStage::new(inputs, self.kernel, (start, self.tuning.superblock), searches)
     }
 
     /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
@@ -188,14 +196,12 @@ impl Rounds {
         let serial = SerialStage {
             inputs,
             far,
-            rules: &self.rules,
             space: self.space,
-            packing: self.packing,
             window: self.history.last().part(window..start),
             end: end.min(start + heaps),
             postpones,
         };
-        let next = || inputs.far(self.kernel, start + heaps, heaps);
+        let next = || self.far_stage(inputs, start + heaps);
         let search = || before.map_or(Some(Searched::default()), |before| self.search(before));
         let (computed, (far, searched)) =
             rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
@@ -234,6 +240,8 @@ impl Rounds {
         // goes beyond the splits with a larger part n / 2.
         let last = 2 * (self.taps.last_rare() + PIECE) + self.rules.last_place;
         Inputs {
+            rules: &self.rules,
+            packing: self.packing,
             history: &self.history,
             taps: &self.taps,
             room: self.room,
@@ -273,7 +281,10 @@ impl Rounds {
             self.postpone_after(last);
             self.kept = History::kept(&self.rules, last, &self.tuning);
         }
-        self.history.forget(self.kept);
+        if self.history.forget(self.kept) {
+            // Early searches have tried splits that are forgotten now.
+            self.far = None;
+        }
     }
 
     /// Postpones no search for a while after this rare heap.
