@@ -38,7 +38,8 @@ pub(super) fn search(
 ) -> Option<Vec<Early>> {
     let shares = (0..BLOCK).into_par_iter().step_by(HEAPS_PER_TASK).with_max_len(1);
     let share = |from| Share { inputs, heap, common, rare, heaps: from..from + HEAPS_PER_TASK };
-    let shares: Option<Vec<Vec<Early>>> = shares.map(|from| kernel.run(share(from))).collect();
+    let shares = shares.map(|from| inputs.watch.task(|| kernel.run(share(from))));
+    let shares: Option<Vec<Vec<Early>>> = shares.collect();
     Some(shares?.into_iter().flatten().collect())
 }
 
@@ -101,6 +102,7 @@ mod tests {
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::room::Room;
+    use crate::grundy::superblocks::stages::Stopwatch;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::grundy::superblocks::{Counters, Superblocks, Tuning};
     use crate::rules::Rules;
@@ -146,6 +148,7 @@ mod tests {
             taps: &TapRanges::new(vec![]),
             room: Room { planes: None, words },
             wide: true,
+            watch: &Stopwatch::default(),
         };
         let below_f: BlockSets = below(f).take(words).map(|word| [word; BLOCK]).collect();
         let [common, rare] = [&below_f, &vec![[0; BLOCK]; words]];

@@ -70,7 +70,7 @@ fn insert(
     taps: &[MarkedTap],
 ) -> Option<BlockSets> {
     let shares = taps.par_chunks(TAPS_PER_TASK);
-    let sets = shares.map(|taps| kernel.run(Share { inputs, heap, taps }));
+    let sets = shares.map(|taps| inputs.watch.task(|| kernel.run(Share { inputs, heap, taps })));
     let none = || Some(vec![[0; BLOCK]; inputs.room.words]);
     sets.reduce(none, |all, more| {
         let mut all = all?;

@@ -4,6 +4,7 @@ use super::history::History;
 use super::room::Room;
 use super::scatter;
 use super::sets::BlockSets;
+use super::stages::Stopwatch;
 use super::taps::{Insertion, TapRanges};
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
@@ -20,6 +21,8 @@ pub(super) struct Inputs<'a> {
     pub(super) room: Room,
     /// Whether high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
     pub(super) wide: bool,
+    /// Takes the time of each task.
+    pub(super) watch: &'a Stopwatch,
 }
 
 impl Inputs<'_> {

@@ -88,6 +88,7 @@ mod scatter;
 mod search;
 mod serial;
 mod sets;
+mod stages;
 mod taps;
 mod tuning;
 mod witness;
@@ -96,6 +97,7 @@ pub use counters::Counters;
 pub use deferral::Deferral;
 pub use ends::Ends;
 pub(super) use reach::{state_length, window, within};
+pub use stages::{Stages, thread_time};
 pub use tuning::Tuning;
 
 use super::kernel::Kernel;
@@ -164,6 +166,11 @@ impl Superblocks {
     /// How often each way was taken since the last call.
     pub(super) fn take_counters(&mut self) -> Counters {
         mem::take(&mut self.rounds.counters)
+    }
+
+    /// How long the stages took since the last call.
+    pub(super) fn take_stages(&mut self) -> Stages {
+        mem::take(&mut self.rounds.stages)
     }
 
     /// How many of the smallest heaps are kept when those in the middle are forgotten.

@@ -5,6 +5,7 @@ use super::history::History;
 use super::missing::Missing;
 use super::piece::Piece;
 use super::remaining::{Early, Found, Place, Remaining};
+use super::stages::Stopwatch;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::{BLOCK, PIECE};
 use crate::rules::{Rules, Split};
@@ -37,11 +38,17 @@ impl Search<'_> {
     /// Searches for the missing values of these heaps, which ascend, in parallel.
     ///
     /// `None` if this CPU lacks the kernel.
-    pub(super) fn first_rare(self, kernel: Kernel, missing: &mut Missing) -> Option<Searched> {
+    pub(super) fn first_rare(
+        self,
+        kernel: Kernel,
+        missing: &mut Missing,
+        watch: &Stopwatch,
+    ) -> Option<Searched> {
         let words = missing.words;
         let shares = missing.heaps.par_chunks(HEAPS_PER_TASK);
         let shares = shares.zip(missing.sets.par_chunks_mut(HEAPS_PER_TASK * words));
-        let share = |(heaps, sets)| kernel.run(Share { search: self, heaps, sets, words });
+        let share =
+            |(heaps, sets)| watch.task(|| kernel.run(Share { search: self, heaps, sets, words }));
         let found: Option<Vec<Searched>> = shares.map(share).collect();
         let found = found?;
         let rare = found.iter().find_map(|searched| searched.rare);
