@@ -186,6 +186,23 @@ fn step_by_step() {
     }
 }
 
+/// However many threads there are: the same values, and the same work counted. With one, superblocks search
+/// in turn what others search early.
+#[test]
+fn any_number_of_threads() {
+    let pools = [1, 2, 5]
+        .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    let games = MANY_TAPS.into_iter().flat_map(|text| TUNINGS.map(|tuning| (text, tuning)));
+    for (text, tuning) in games {
+        let [one, several @ ..] =
+            pools.each_ref().map(|pool| pool.install(|| computed(&code(text), 15_000, tuning)));
+        for other in several {
+            assert_same(&code(text), (one.values(), one.rare()), &other, &format!("{tuning:?}"));
+            assert_eq!(one.counters(), other.counters(), "{text}, {tuning:?}");
+        }
+    }
+}
+
 /// An engine rebuilt from the values, wherever they end, goes on with the same values and rare heaps, and
 /// in blocks and superblocks as soon as it can.
 #[test]

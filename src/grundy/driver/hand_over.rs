@@ -6,7 +6,7 @@ use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::error::GrundyError;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::sparse::Sparse;
-use crate::grundy::superblocks::{self, Deferral, Superblocks};
+use crate::grundy::superblocks::{self, Deferral, Stages, Superblocks};
 use crate::grundy::values::Values;
 
 /// The engines that continue a sequence while they can, and when each of them is tried next.
@@ -21,6 +21,7 @@ pub(super) struct HandOver {
     /// The heap from which on superblocks are tried.
     superblocks_from: usize,
     counters: Counters,
+    stages: Stages,
 }
 
 impl HandOver {
@@ -33,6 +34,7 @@ impl HandOver {
             superblocks: None,
             superblocks_from: 0,
             counters: Counters::default(),
+            stages: Stages::default(),
         }
     }
 
@@ -46,6 +48,11 @@ impl HandOver {
     /// Of blocks, superblocks and hand-overs.
     pub(super) fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// How long the stages of superblocks took.
+    pub(super) fn stages(&self) -> Stages {
+        self.stages
     }
 
     /// Computes some of the next heaps, none beyond `to`, by the fastest engine that can. From heap
@@ -115,6 +122,7 @@ impl HandOver {
             Values::Words(values) => superblocks.advance(values, to, stop),
         };
         self.counters.superblocks += superblocks.take_counters();
+        self.stages += superblocks.take_stages();
         match advanced {
             Ok(()) => self.follow_superblocks(sparse, n),
             Err(Deferral::TooWide) => sparse.widen()?,

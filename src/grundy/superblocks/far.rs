@@ -1,15 +1,15 @@
 //! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 
-use super::history::History;
-use super::room::Room;
-use super::scatter;
-use super::sets::BlockSets;
-use super::taps::{Insertion, TapRanges};
+use super::early;
+use super::inputs::Inputs;
+use super::remaining::Early;
+use super::sets::{BlockSets, unite};
+use super::taps::{Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
 
-/// What far taps and witnesses give for a superblock.
+/// What far taps, witnesses and early searches give for a superblock.
 #[derive(Clone, Debug)]
 pub(super) struct FarStage {
     /// The first heap of the superblock.
@@ -19,111 +19,79 @@ pub(super) struct FarStage {
     pub(super) included: usize,
 }
 
-/// What far taps and witnesses give for the heaps of a block.
+/// What far taps, witnesses and early searches give for the heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct FarSets {
     /// Packed common values, which far taps give.
     pub(super) common: BlockSets,
     /// Packed rare values, which witnesses give.
     pub(super) rare: BlockSets,
+    /// For each heap what was found early, if it was searched for.
+    pub(super) early: Vec<Early>,
 }
 
-/// What both stages read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inputs<'a> {
-    pub(super) history: &'a History,
-    pub(super) taps: &'a TapRanges,
-    pub(super) room: Room,
-    /// Whether high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
-    pub(super) wide: bool,
-}
+/// A thread inserts this many taps for a block before it asks for more.
+const TAPS_PER_TASK: usize = 1 << 13;
 
-impl Inputs<'_> {
-    /// All blocks of the superblock from `start` on, in parallel.
-    pub(super) fn far(self, kernel: Kernel, start: usize, heaps: usize) -> Option<FarStage> {
+impl FarStage {
+    /// Computed for the superblock of so many heaps from `start` on, in parallel; `searches` says whether
+    /// with early searches. `None` if this CPU lacks the kernel.
+    pub(super) fn new(
+        inputs: Inputs<'_>,
+        kernel: Kernel,
+        (start, heaps): (usize, usize),
+        searches: bool,
+    ) -> Option<FarStage> {
         let starts = (start..start + heaps).into_par_iter().step_by(BLOCK).with_max_len(1);
-        let blocks = starts.map(|heap| kernel.run(FarBlock { inputs: self, heap }));
+        let blocks = starts.map(|heap| FarSets::new(inputs, kernel, heap, searches));
         let blocks: Option<Vec<FarSets>> = blocks.collect();
-        Some(FarStage { start, blocks: blocks?, included: self.taps.included() })
-    }
-
-    /// The packed values that taps give, as sets.
-    #[inline(always)]
-    pub(super) fn sets<V: Vector>(self, v: V, taps: Insertion<'_>) -> BlockSets {
-        let Room { planes, words } = self.room;
-        let Some(most) = planes else {
-            return scatter::sets(v, taps, words);
-        };
-        let mut planes = vec![[0; BLOCK]; 8 * words];
-        for from in (0..most).step_by(V::PLANES) {
-            let to = most.min(from + V::PLANES);
-            let piece = &mut planes[from..to];
-            match to - from {
-                1..=4 => self.insert::<V, 4>(v, taps, from, piece),
-                5..=8 => self.insert::<V, 8>(v, taps, from, piece),
-                9..=12 => self.insert::<V, 12>(v, taps, from, piece),
-                13..=16 => self.insert::<V, 16>(v, taps, from, piece),
-                17..=20 => self.insert::<V, 20>(v, taps, from, piece),
-                _ => self.insert::<V, 24>(v, taps, from, piece),
-            }
-        }
-        let mut sets = BlockSets::with_capacity(words);
-        for planes in planes.as_chunks::<8>().0 {
-            sets.push(v.transpose(planes));
-        }
-        sets
-    }
-
-    /// Inserts the packed values that taps give into the planes from plane `from` on.
-    #[inline(always)]
-    fn insert<V: Vector, const P: usize>(
-        self,
-        v: V,
-        taps: Insertion<'_>,
-        from: usize,
-        planes: &mut [[u8; BLOCK]],
-    ) {
-        if P > V::PLANES {
-            unreachable!("no piece has more planes than registers");
-        }
-        let Insertion { columns, heap, taps } = taps;
-        for part in (0..BLOCK).step_by(V::HEAPS) {
-            let mut sets = [v.all(0); P];
-            for tap in taps {
-                let low: &[u8; BLOCK] = columns.low(heap, tap.offset);
-                let packed = v.xor(v.bytes(&low[part..]), v.all(tap.packed.low));
-                let here = if self.wide {
-                    let bytes: &[u8; BLOCK] = columns.high(heap, tap.offset);
-                    v.equal(v.bytes(&bytes[part..]), v.all(tap.packed.high))
-                } else {
-                    v.everywhere()
-                };
-                sets = v.add::<P>(sets, packed, here, from);
-            }
-            for (plane, set) in planes.iter_mut().zip(sets) {
-                v.store(set, &mut plane[part..]);
-            }
-        }
+        Some(FarStage { start, blocks: blocks?, included: inputs.taps.included() })
     }
 }
 
-/// Inserts the far taps and the witnesses for one block.
-struct FarBlock<'a> {
+impl FarSets {
+    /// Those of the block that begins at `heap`.
+    fn new(inputs: Inputs<'_>, kernel: Kernel, heap: usize, searches: bool) -> Option<FarSets> {
+        let insert = |taps| insert(inputs, kernel, heap, taps);
+        let taps = inputs.taps;
+        let (common, rare) = rayon::join(|| insert(&taps.far), || insert(&taps.witnesses));
+        let (common, rare) = (common?, rare?);
+        let search = || early::search(inputs, kernel, heap, [&common, &rare]);
+        let early = if searches { search()? } else { vec![] };
+        Some(FarSets { common, rare, early })
+    }
+}
+
+/// The packed values that taps give for the block that begins at `heap`.
+fn insert(
+    inputs: Inputs<'_>,
+    kernel: Kernel,
+    heap: usize,
+    taps: &[MarkedTap],
+) -> Option<BlockSets> {
+    let shares = taps.par_chunks(TAPS_PER_TASK);
+    let sets = shares.map(|taps| inputs.watch.task(|| kernel.run(Share { inputs, heap, taps })));
+    let none = || Some(vec![[0; BLOCK]; inputs.room.words]);
+    sets.reduce(none, |all, more| {
+        let mut all = all?;
+        unite(&mut all, &more?);
+        Some(all)
+    })
+}
+
+/// The work of one thread.
+struct Share<'a> {
     inputs: Inputs<'a>,
     heap: usize,
+    taps: &'a [MarkedTap],
 }
 
-impl Job for FarBlock<'_> {
-    type Output = FarSets;
+impl Job for Share<'_> {
+    type Output = BlockSets;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> FarSets {
-        let FarBlock { inputs, heap } = self;
-        let Inputs { history, taps, .. } = inputs;
-        let columns = history.last();
-        FarSets {
-            common: inputs.sets(v, Insertion { columns, heap, taps: &taps.far }),
-            rare: inputs.sets(v, Insertion { columns, heap, taps: &taps.witnesses }),
-        }
+    fn run<V: Vector>(self, v: V) -> BlockSets {
+        let Share { inputs, heap, taps } = self;
+        inputs.sets(v, Insertion { columns: inputs.history.last(), heap, taps })
     }
 }

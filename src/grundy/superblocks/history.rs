@@ -75,14 +75,16 @@ impl History {
         tuning.longest_sample() + 2 * tuning.superblock + PIECE + 2 * BLOCK
     }
 
-    /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much.
-    pub(super) fn forget(&mut self, kept: usize) {
-        let next = self.last.next();
+    /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much; returns
+    /// whether it does so for the first time.
+    pub(super) fn forget(&mut self, kept: usize) -> bool {
+        let (next, was_all) = (self.last.next(), self.is_all());
         if next - self.last.first() > kept.saturating_mul(COMPACT_AT) {
             let last = self.last.part(next - 2 * kept..next);
             let all = std::mem::replace(&mut self.last, last);
             self.small.get_or_insert_with(|| all.part(0..kept));
         }
+        was_all && !self.is_all()
     }
 
     /// Whether nothing is forgotten.
@@ -167,10 +169,10 @@ mod tests {
         let all = History::new(&state(2000), &packing, 500);
         assert_eq!((all.small().next(), all.last().first()), (2000, 0));
         let mut grown = History::new(&state(1600), &packing, 400);
-        grown.forget(400);
+        assert!(!grown.forget(400));
         assert_eq!(grown.small().next(), 1600);
         grown.append(all.last());
-        grown.forget(400);
+        assert!(grown.forget(400) && !grown.forget(400));
         for (history, kept) in [(grown, 400), (History::new(&state(2000), &packing, 300), 300)] {
             assert_eq!((history.small().next(), history.last().first()), (kept, 2000 - 2 * kept));
             assert!((0..kept).all(|n| history.small().get(n, 0) == all.last().get(n, 0)));

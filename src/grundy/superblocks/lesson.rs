@@ -3,6 +3,7 @@
 use super::choice::WitnessChoice;
 use super::history::History;
 use super::missing::{Missing, below};
+use super::stages::Stages;
 use super::taps::{MarkedTap, candidates};
 use super::tuning::Tuning;
 use crate::grundy::packed::Packing;
@@ -27,25 +28,29 @@ impl Lesson<'_> {
     }
 
     /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
-    /// these words; with more effort, then those that would have shown what these did not in a larger one.
+    /// these words; with more effort, then those that would have shown what these did not in a larger one. Says too how
+    /// long the parallel part took.
     pub(super) fn witnesses(
         &self,
         sample: &SampledHeaps,
         words: usize,
         choice: &WitnessChoice,
-    ) -> Vec<MarkedTap> {
+    ) -> (Vec<MarkedTap>, Stages) {
         let columns = self.history.last();
         let taps = self.candidates(self.tuning.taps);
-        let mut witnesses = self.missing(sample, words).choose(columns, &taps);
+        let (mut witnesses, mut stages) =
+            self.missing(sample, words).choose(columns, &taps, self.tuning.is_timed);
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
             let farthest = taps.last().map_or(0, |tap| tap.offset);
             let sample = self.common(choice.effort, columns.first() + farthest);
             let mut missing = self.missing(&sample, words);
             witnesses.iter().for_each(|&tap| missing.remove(columns, tap));
-            witnesses.extend(missing.choose(columns, &taps));
+            let (more, longer) = missing.choose(columns, &taps, self.tuning.is_timed);
+            witnesses.extend(more);
+            stages += longer;
         }
-        witnesses
+        (witnesses, stages)
     }
 
     /// Taps from which witnesses are chosen.

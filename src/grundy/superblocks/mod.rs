@@ -21,7 +21,7 @@
 //!     group       for the taps with offset < 64, and the moves to one heap: add to seen(n)
 //!                 x ← least common value not in seen(n)
 //!                 if x has no plane: add the values of all taps to seen(n), and find x anew
-//!                 for every rare value below x not in seen(n): try all splits of n until it is found
+//!                 for every rare value below x not in seen(n): try the other splits of n until it is found
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
 //!
@@ -47,6 +47,7 @@
 //!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):
 //!    what one witness in a thousand heaps shows is still cheaper than a search.
 //! 4. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones.
+//!    Where it is not postponed, and there are several threads, nearly all of it is made early.
 //! 5. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
 //!    values.
@@ -71,18 +72,23 @@ mod choice;
 mod columns;
 mod counters;
 mod deferral;
+mod early;
 mod ends;
 mod far;
 mod history;
+mod inputs;
 mod lesson;
 mod missing;
+mod piece;
 mod reach;
+mod remaining;
 mod room;
 mod rounds;
 mod scatter;
 mod search;
 mod serial;
 mod sets;
+mod stages;
 mod taps;
 mod tuning;
 mod witness;
@@ -91,6 +97,7 @@ pub use counters::Counters;
 pub use deferral::Deferral;
 pub use ends::Ends;
 pub(super) use reach::{state_length, window, within};
+pub use stages::{Stages, thread_time};
 pub use tuning::Tuning;
 
 use super::kernel::Kernel;
@@ -159,6 +166,11 @@ impl Superblocks {
     /// How often each way was taken since the last call.
     pub(super) fn take_counters(&mut self) -> Counters {
         mem::take(&mut self.rounds.counters)
+    }
+
+    /// How long the stages took since the last call.
+    pub(super) fn take_stages(&mut self) -> Stages {
+        mem::take(&mut self.rounds.stages)
     }
 
     /// How many of the smallest heaps are kept when those in the middle are forgotten.

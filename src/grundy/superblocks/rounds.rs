@@ -6,13 +6,15 @@ use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
 use super::ends::Ends;
-use super::far::{FarStage, Inputs};
+use super::far::FarStage;
 use super::history::History;
+use super::inputs::Inputs;
 use super::lesson::Lesson;
 use super::missing::Missing;
 use super::room::Room;
 use super::search::{Search, Searched};
 use super::serial::{Computed, SerialStage};
+use super::stages::{Stages, Stopwatch};
 use super::taps::TapRanges;
 use super::tuning::Tuning;
 use crate::grundy::kernel::Kernel;
@@ -36,7 +38,7 @@ pub(super) struct Rounds {
     taps: TapRanges,
     room: Room,
     /// The far taps of the next superblock, if they have been inserted.
-    far: Option<FarStage>,
+    pub(super) far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
     postpones_from: usize,
     choice: WitnessChoice,
@@ -45,6 +47,7 @@ pub(super) struct Rounds {
     /// Whether nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
     pub(super) counters: Counters,
+    pub(super) stages: Stages,
 }
 
 /// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
@@ -126,6 +129,7 @@ impl Rounds {
             unsearched: None,
             takes_as_common: false,
             counters: Counters::default(),
+            stages: Stages::default(),
         }
     }
 
@@ -151,11 +155,17 @@ impl Rounds {
         let mut before = self.unsearched.take();
         if self.history.next() >= end {
             let mut before = before.ok_or(Deferral::NotHere)?;
-            let searched = self.search(&mut before).ok_or(Deferral::NotHere)?;
+            let (searched, stages) =
+                Stages::of(self.tuning.is_timed, |watch| self.search(&mut before, watch));
+            self.stages += stages;
+            let searched = searched.ok_or(Deferral::NotHere)?;
             return Ok(self.release(before, searched));
         }
         let far = self.prepare().ok_or(Deferral::NotHere)?;
-        let joined = self.join(far, before.as_mut(), end).ok_or(Deferral::NotHere)?;
+        let (joined, stages) =
+            Stages::of(self.tuning.is_timed, |watch| self.join(far, before.as_mut(), end, watch));
+        self.stages += stages;
+        let joined = joined.ok_or(Deferral::NotHere)?;
         let Some(before) = before else { return self.settle(joined) };
         let is_complete = joined.searched.rare.is_none();
         let mut values = self.release(before, joined.searched);
@@ -175,30 +185,49 @@ impl Rounds {
             self.far = None;
         }
         let far = self.far.take().filter(|far| far.start == start);
-        far.or_else(|| self.inputs(start).far(self.kernel, start, heaps))
+        if far.is_some() {
+            return far;
+        }
+        let (far, stages) = Stages::of(self.tuning.is_timed, |watch| {
+            self.far_stage(self.inputs(start, watch), start)
+        });
+        self.stages += stages;
+        far
+    }
+
+    /// The far taps of the superblock from heap `start` on.
+    fn far_stage(&self, inputs: Inputs<'_>, start: usize) -> Option<FarStage> {
+        // Where the search is postponed, it is parallel anyway.
+        let searches = start < self.postpones_from && rayon::current_num_threads() > 1;
+        FarStage::new(inputs, self.kernel, (start, self.tuning.superblock), searches)
     }
 
     /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
     /// values that are missing in the one before. `None` if this CPU lacks the kernel.
-    fn join(&self, far: FarStage, before: Option<&mut Unsearched>, end: usize) -> Option<Joined> {
+    fn join(
+        &self,
+        far: FarStage,
+        before: Option<&mut Unsearched>,
+        end: usize,
+        watch: &Stopwatch,
+    ) -> Option<Joined> {
         let (start, heaps) = (far.start, self.tuning.superblock);
-        let inputs = self.inputs(start);
+        let inputs = self.inputs(start, watch);
         let postpones = start >= self.postpones_from;
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
         let serial = SerialStage {
             inputs,
             far,
-            rules: &self.rules,
             space: self.space,
-            packing: self.packing,
             window: self.history.last().part(window..start),
             end: end.min(start + heaps),
             postpones,
         };
-        let next = || inputs.far(self.kernel, start + heaps, heaps);
-        let search = || before.map_or(Some(Searched::default()), |before| self.search(before));
+        let next = || self.far_stage(inputs, start + heaps);
+        let search =
+            || before.map_or(Some(Searched::default()), |before| self.search(before, watch));
         let (computed, (far, searched)) =
-            rayon::join(|| self.kernel.run(serial), || rayon::join(next, search));
+            rayon::join(|| watch.serial(|| self.kernel.run(serial)), || rayon::join(next, search));
         let (computed, far, searched) = (computed?, far?, searched?);
         Some(Joined { computed, postpones, wide: inputs.wide, far, searched })
     }
@@ -229,26 +258,29 @@ impl Rounds {
     }
 
     /// What both stages read while they compute heaps from n on.
-    fn inputs(&self, n: usize) -> Inputs<'_> {
+    fn inputs<'a>(&'a self, n: usize, watch: &'a Stopwatch) -> Inputs<'a> {
         // Up to here taps or splits may meet rare heaps. Splits are tried in pieces, the last of which
         // goes beyond the splits with a larger part n / 2.
         let last = 2 * (self.taps.last_rare() + PIECE) + self.rules.last_place;
         Inputs {
+            rules: &self.rules,
+            packing: self.packing,
             history: &self.history,
             taps: &self.taps,
             room: self.room,
             wide: n <= last || self.room.is_wide(),
+            watch,
         }
     }
 
     /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
-    fn search(&self, heaps: &mut Unsearched) -> Option<Searched> {
+    fn search(&self, heaps: &mut Unsearched, watch: &Stopwatch) -> Option<Searched> {
         if self.takes_as_common {
             return Some(Searched::default());
         }
         let (history, wide) = (&self.history, heaps.wide);
         let search = Search { history, window: history.last(), rules: &self.rules, wide };
-        search.first_rare(self.kernel, &mut heaps.missing)
+        search.first_rare(self.kernel, &mut heaps.missing, watch)
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
@@ -273,7 +305,10 @@ impl Rounds {
             self.postpone_after(last);
             self.kept = History::kept(&self.rules, last, &self.tuning);
         }
-        self.history.forget(self.kept);
+        if self.history.forget(self.kept) {
+            // Early searches have tried splits that are forgotten now.
+            self.far = None;
+        }
     }
 
     /// Postpones no search for a while after this rare heap.
@@ -294,7 +329,9 @@ impl Rounds {
         let sample = lesson.sample();
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
         if !self.takes_as_common {
-            self.taps.witnesses = lesson.witnesses(&sample, self.room.words, &self.choice);
+            let (witnesses, stages) = lesson.witnesses(&sample, self.room.words, &self.choice);
+            self.taps.witnesses = witnesses;
+            self.stages += stages;
         }
     }
 

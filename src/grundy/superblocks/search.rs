@@ -1,12 +1,16 @@
 //! Whether rare values are options: all splits of a heap, small parts first.
 
-use super::columns::{Columns, Marked};
+use super::columns::Columns;
 use super::history::History;
-use super::missing::{self, Missing};
+use super::missing::Missing;
+use super::piece::Piece;
+use super::remaining::{Early, Found, Place, Remaining};
+use super::stages::Stopwatch;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::{BLOCK, PIECE};
-use crate::rules::Rules;
+use crate::rules::{Rules, Split};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// The packed values in which splits are looked up: those before the superblock, and those in it and just
 /// before it.
@@ -34,11 +38,17 @@ impl Search<'_> {
     /// Searches for the missing values of these heaps, which ascend, in parallel.
     ///
     /// `None` if this CPU lacks the kernel.
-    pub(super) fn first_rare(self, kernel: Kernel, missing: &mut Missing) -> Option<Searched> {
+    pub(super) fn first_rare(
+        self,
+        kernel: Kernel,
+        missing: &mut Missing,
+        watch: &Stopwatch,
+    ) -> Option<Searched> {
         let words = missing.words;
         let shares = missing.heaps.par_chunks(HEAPS_PER_TASK);
         let shares = shares.zip(missing.sets.par_chunks_mut(HEAPS_PER_TASK * words));
-        let share = |(heaps, sets)| kernel.run(Share { search: self, heaps, sets, words });
+        let share =
+            |(heaps, sets)| watch.task(|| kernel.run(Share { search: self, heaps, sets, words }));
         let found: Option<Vec<Searched>> = shares.map(share).collect();
         let found = found?;
         let rare = found.iter().find_map(|searched| searched.rare);
@@ -60,34 +70,96 @@ impl Search<'_> {
         splits.map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 
-    /// Tries the splits of heap n whose parts are kept, and removes their values from the set, until
-    /// it is empty; returns how many splits were tried.
+    /// Removes the values of the splits of heap n whose parts are kept from the set, until it is empty;
+    /// returns how many splits come until then. Those of the early search are not tried again.
     #[inline(always)]
-    pub(super) fn remove_options<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> u64 {
-        let splits = &self.rules.splits;
-        let last = self.largest_smaller_part(n).min(self.last_piece());
-        let mut missing = Remaining::new(set);
-        let mut tried = 0;
-        for a in (1..=last).step_by(PIECE) {
-            for split in splits {
-                if a <= split.largest_smaller_part(n) {
-                    let rest = n - split.k;
-                    // Where two equal parts are forbidden, the place of the split with equal parts.
-                    let equal = (rest / 2).checked_sub(a).filter(|_| rest.is_multiple_of(2));
-                    let left_out = equal.filter(|_| split.unequal);
-                    let parts = self.parts(rest, a);
-                    tried += if self.wide {
-                        parts.remove_sums::<V, true>(v, left_out, &mut missing)
-                    } else {
-                        parts.remove_sums::<V, false>(v, left_out, &mut missing)
-                    };
-                }
-            }
-            if missing.count == 0 {
-                break;
+    pub(super) fn remove_options<V: Vector>(
+        self,
+        v: V,
+        n: usize,
+        early: Option<&Early>,
+        set: &mut [u64],
+    ) -> u64 {
+        let mut remaining = Remaining::new(set);
+        let Range { start, end } = early.map_or(1..1, |early| early.parts.clone());
+        self.try_parts(v, n, 1..start, &mut remaining);
+        for found in early.into_iter().flat_map(|early| &early.found) {
+            if remaining.remove(found.packed) {
+                remaining.tried = remaining.tried.max(found.tried);
             }
         }
-        tried
+        if remaining.count > 0 {
+            self.try_parts(v, n, end..usize::MAX, &mut remaining);
+        }
+        remaining.tried
+    }
+
+    /// Tries the splits of heap n with these small parts, as far as they are kept, until nothing that
+    /// is needed is missing. Both ends are parts with which a piece begins. Returns the first part of the
+    /// splits that are left.
+    #[inline(always)]
+    pub(super) fn try_parts<V: Vector>(
+        self,
+        v: V,
+        n: usize,
+        parts: Range<usize>,
+        remaining: &mut Remaining<'_>,
+    ) -> usize {
+        let mut a = parts.start;
+        let end = parts.end.min(self.last_part(n) + 1);
+        remaining.tried = self.splits_before(n, a);
+        while a < end && remaining.count > 0 {
+            self.try_piece(v, n, a, remaining);
+            a += if remaining.count > 0 { PIECE } else { 0 };
+        }
+        a
+    }
+
+    /// Tries the splits of heap n with a small part in the piece from a on.
+    #[inline(always)]
+    fn try_piece<V: Vector>(self, v: V, n: usize, a: usize, remaining: &mut Remaining<'_>) {
+        for (place, split) in self.rules.splits.iter().enumerate() {
+            if a <= split.largest_smaller_part(n) {
+                let rest = n - split.k;
+                // Where two equal parts are forbidden, the place of the split with equal parts.
+                let equal = (rest / 2).checked_sub(a).filter(|_| rest.is_multiple_of(2));
+                let left_out = equal.filter(|_| split.unequal);
+                let parts = self.parts(rest, a);
+                (remaining.a, remaining.place) = (a, place);
+                remaining.tried += if self.wide {
+                    parts.remove_sums::<V, true>(v, left_out, remaining)
+                } else {
+                    parts.remove_sums::<V, false>(v, left_out, remaining)
+                };
+            }
+        }
+    }
+
+    /// The largest small part of the splits of heap n that can be tried.
+    fn last_part(&self, n: usize) -> usize {
+        self.largest_smaller_part(n).min(self.last_piece())
+    }
+
+    /// How many splits of heap n come before those with small part a, with which a piece begins.
+    #[inline(always)]
+    fn splits_before(&self, n: usize, a: usize) -> u64 {
+        let pieces = |split: &Split| split.largest_smaller_part(n).div_ceil(PIECE).min(a / PIECE);
+        self.rules.splits.iter().map(|split| (PIECE * pieces(split)) as u64).sum()
+    }
+
+    /// What is found at this place, and how many splits of heap n come until then: what [`try_parts`]
+    /// counts if nothing is missing from there on.
+    ///
+    /// [`try_parts`]: Search::try_parts
+    pub(super) fn found(&self, n: usize, place: Place) -> Found {
+        let Place { packed, a, place, i } = place;
+        let tries = |split: &&Split| a <= split.largest_smaller_part(n);
+        let (before, from) = self.rules.splits.split_at(place);
+        let before = PIECE * before.iter().filter(tries).count();
+        // A block is looked at for each splitting place that follows in the same piece.
+        let after = BLOCK * from[1..].iter().filter(tries).count();
+        let here = (i + 1).next_multiple_of(BLOCK);
+        Found { packed, tried: self.splits_before(n, a) + (before + here + after) as u64 }
     }
 
     /// The parts a, a + 1, … and the others, which end at rest − a.
@@ -100,81 +172,6 @@ impl Search<'_> {
         Piece {
             low: [small.low(a, 0), others.low(other, 0)],
             high: [small.high(a, 0), others.high(other, 0)],
-        }
-    }
-}
-
-/// A piece of the splits of a heap: the packed values of their smaller parts, and those of the larger
-/// ones in the opposite order.
-struct Piece<'a> {
-    low: [&'a [u8; PIECE]; 2],
-    high: [&'a [u8; PIECE]; 2],
-}
-
-impl Piece<'_> {
-    /// Removes the values of these splits, but not that of split `left_out`, until nothing is missing;
-    /// returns how many splits were tried.
-    #[inline(always)]
-    fn remove_sums<V: Vector, const WIDE: bool>(
-        &self,
-        v: V,
-        left_out: Option<usize>,
-        remaining: &mut Remaining<'_>,
-    ) -> u64 {
-        for at in (0..PIECE).step_by(V::HEAPS) {
-            let from = PIECE - V::HEAPS - at;
-            let low = v.xor(v.bytes(&self.low[0][at..]), v.reversed(&self.low[1][from..]));
-            let high = v.bytes(&self.high[0][at..]);
-            let high = if WIDE { v.xor(high, v.reversed(&self.high[1][from..])) } else { high };
-            let mut found = v.among::<WIDE>(low, high, &remaining.folded);
-            while found != 0 {
-                let i = at + found.trailing_zeros() as usize;
-                found &= found - 1;
-                if left_out != Some(i) {
-                    remaining.remove(self.sum(i).bits());
-                }
-            }
-            if remaining.count == 0 {
-                return (at + V::HEAPS).next_multiple_of(BLOCK) as u64;
-            }
-        }
-        PIECE as u64
-    }
-
-    /// The packed value of split i, marked if one of its parts is rare.
-    #[inline(always)]
-    fn sum(&self, i: usize) -> Marked {
-        let xor = |bytes: [&[u8; PIECE]; 2]| bytes[0][i] ^ bytes[1][PIECE - 1 - i];
-        Marked { low: xor(self.low), high: xor(self.high) }
-    }
-}
-
-/// The values of one heap that are still missing.
-struct Remaining<'a> {
-    /// Bit v mod 64 of word v / 64 says whether v is missing.
-    set: &'a mut [u64],
-    count: usize,
-    /// The set of the missing values modulo 1024.
-    folded: [u64; 16],
-}
-
-impl Remaining<'_> {
-    #[inline(always)]
-    fn new(set: &mut [u64]) -> Remaining<'_> {
-        let mut folded = [0; 16];
-        for (i, word) in set.iter().enumerate() {
-            folded[i % 16] |= word;
-        }
-        Remaining { count: missing::count(set), set, folded }
-    }
-
-    #[inline(always)]
-    fn remove(&mut self, number: usize) {
-        let (i, bit) = (number / 64, 1 << (number % 64));
-        if self.set.get(i).is_some_and(|word| word & bit != 0) {
-            self.set[i] &= !bit;
-            self.count -= 1;
-            self.folded[i % 16] = self.set[i % 16..].iter().step_by(16).fold(0, |all, w| all | w);
         }
     }
 }
@@ -194,7 +191,7 @@ impl Job for Share<'_> {
     fn run<V: Vector>(self, v: V) -> Searched {
         let (mut rare, mut tried) = (None, 0);
         for (&heap, set) in self.heaps.iter().zip(self.sets.chunks_mut(self.words)) {
-            tried += self.search.remove_options(v, heap, set);
+            tried += self.search.remove_options(v, heap, None, set);
             if rare.is_none() && set.iter().any(|&word| word != 0) {
                 rare = Some(heap);
             }
@@ -206,6 +203,7 @@ impl Job for Share<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::superblocks::columns::Marked;
 
     struct RemoveOptions<'a>(Search<'a>, usize, &'a mut [u64]);
 
@@ -214,7 +212,7 @@ mod tests {
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> u64 {
-            self.0.remove_options(v, self.1, self.2)
+            self.0.remove_options(v, self.1, None, self.2)
         }
     }
 

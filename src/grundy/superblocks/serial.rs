@@ -3,24 +3,21 @@
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
-use super::far::{FarSets, FarStage, Inputs};
+use super::far::{FarSets, FarStage};
+use super::inputs::Inputs;
 use super::missing::{self, Missing};
 use super::search::Search;
-use super::sets::{BlockSets, first_missing, insert, take_marks};
+use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
 use super::taps::{Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
-use crate::grundy::packed::Packing;
 use crate::grundy::space::SparseSpace;
-use crate::rules::Rules;
 
 /// What the serial stage of one superblock begins with.
 pub(super) struct SerialStage<'a> {
     pub(super) inputs: Inputs<'a>,
     pub(super) far: FarStage,
-    pub(super) rules: &'a Rules,
     pub(super) space: SparseSpace,
-    pub(super) packing: Packing,
     /// The last packed values before the superblock, which goes on with them.
     pub(super) window: Columns,
     /// The heap before which to end.
@@ -48,13 +45,11 @@ impl Job for SerialStage<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Computed {
-        let SerialStage { inputs, far, rules, space, packing, window, end, postpones } = self;
+        let SerialStage { inputs, far, space, window, end, postpones } = self;
         let serial = Serial {
             v,
             inputs,
-            rules,
             space,
-            packing,
             postpones,
             values: Vec::with_capacity(end - window.next()),
             window,
@@ -72,9 +67,7 @@ impl Job for SerialStage<'_> {
 struct Serial<'a, V> {
     v: V,
     inputs: Inputs<'a>,
-    rules: &'a Rules,
     space: SparseSpace,
-    packing: Packing,
     postpones: bool,
     values: Vec<u16>,
     window: Columns,
@@ -140,7 +133,8 @@ impl<V: Vector> Serial<'_, V> {
     fn insert_block_taps(&mut self, common: &mut BlockSets) {
         let Inputs { history, taps, wide, .. } = self.inputs;
         let heap = self.window.next();
-        let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.rules, r, s));
+        let fresh =
+            self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
         self.counters.block += ((taps.block.len() + fresh.len()) * BLOCK) as u64;
         // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
@@ -150,11 +144,7 @@ impl<V: Vector> Serial<'_, V> {
                 continue;
             }
             let more = inputs.sets(self.v, Insertion { columns, heap, taps });
-            for (words, more) in common.iter_mut().zip(more) {
-                for (word, more) in words.iter_mut().zip(more) {
-                    *word |= more;
-                }
-            }
+            unite(common, &more);
         }
     }
 
@@ -166,18 +156,18 @@ impl<V: Vector> Serial<'_, V> {
         self.insert_single_heaps(sets, i);
         let n = self.window.next();
         let x = self.least_common(&mut sets.common, i).ok_or(Deferral::TooLarge)?;
-        let value = self.packing.unpack(n, x, false);
-        let others = self.packing.other_below(value);
+        let value = self.inputs.packing.unpack(n, x, false);
+        let others = self.inputs.packing.other_below(value);
         if others > 64 * sets.rare.len() {
             return Err(Deferral::TooLarge);
         }
-        match self.show_rare(&sets.rare, i, others) {
+        match self.show_rare(sets, i, others) {
             Shown::All => {
                 self.values.push(value);
                 self.window.push(Marked::new(x));
             }
             Shown::Not(s) => {
-                self.values.push(self.packing.unpack(n, s, true));
+                self.values.push(self.inputs.packing.unpack(n, s, true));
                 self.window.push(Marked::new(s).marked());
                 self.rare.push((n, Marked::new(s)));
             }
@@ -205,7 +195,8 @@ impl<V: Vector> Serial<'_, V> {
     fn insert_fresh_taps(&mut self, common: &mut BlockSets, i: usize) {
         let (n, small) = (self.window.next(), self.inputs.history.small());
         for &(r, packed) in self.rare.iter().rev().take_while(|&&(r, _)| r >= n - i) {
-            for tap in MarkedTap::of_part(self.rules, r, packed).filter(|tap| tap.offset < n) {
+            for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
+            {
                 insert(common, i, small.get(n, tap.offset).xor(tap.packed).bits());
                 self.counters.group += 1;
             }
@@ -216,7 +207,7 @@ impl<V: Vector> Serial<'_, V> {
     #[inline(always)]
     fn insert_single_heaps(&mut self, sets: &mut FarSets, i: usize) {
         let n = self.window.next();
-        for k in &self.rules.singles {
+        for k in &self.inputs.rules.singles {
             let packed = self.window.get(n, *k);
             // What is common at heap n − k may be rare at heap n.
             let changes = self.space.rare_parity(n) != self.space.rare_parity(n - k);
@@ -224,7 +215,7 @@ impl<V: Vector> Serial<'_, V> {
             let sets = if is_rare { &mut sets.rare } else { &mut sets.common };
             insert(sets, i, packed.unmarked());
         }
-        self.counters.group += self.rules.singles.len() as u64;
+        self.counters.group += self.inputs.rules.singles.len() as u64;
     }
 
     /// The least packed common value that no option has, if the sets have room for it.
@@ -252,12 +243,13 @@ impl<V: Vector> Serial<'_, V> {
             marks[self.window.get(n, tap.offset).xor(tap.packed).bits()] = 1;
         }
         for &(r, packed) in &self.rare {
-            for tap in MarkedTap::of_part(self.rules, r, packed).filter(|tap| tap.offset < n) {
+            for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
+            {
                 marks[history.small().get(n, tap.offset).xor(tap.packed).bits()] = 1;
             }
         }
         take_marks(self.v, marks, common, i);
-        let fresh = self.rare.len() * self.rules.splits.len();
+        let fresh = self.rare.len() * self.inputs.rules.splits.len();
         self.counters.alone += (taps.far.len() + taps.block.len() + fresh) as u64;
         self.counters.beyond_planes += 1;
     }
@@ -265,8 +257,8 @@ impl<V: Vector> Serial<'_, V> {
     /// Whether all packed rare values below `others` are those of options of the next heap: `sets` has
     /// those that witnesses and single heaps give.
     #[inline(always)]
-    fn show_rare(&mut self, sets: &BlockSets, i: usize, others: usize) -> Shown {
-        let given = sets.iter().map(|words| words[i]);
+    fn show_rare(&mut self, sets: &FarSets, i: usize, others: usize) -> Shown {
+        let given = sets.rare.iter().map(|words| words[i]);
         self.missing.clear();
         self.missing.extend(given.zip(missing::below(others)).map(|(given, all)| all & !given));
         let count = missing::count(&self.missing);
@@ -282,10 +274,11 @@ impl<V: Vector> Serial<'_, V> {
         let search = Search {
             history: self.inputs.history,
             window: &self.window,
-            rules: self.rules,
+            rules: self.inputs.rules,
             wide: self.inputs.wide || !self.rare.is_empty(),
         };
-        self.counters.searched += search.remove_options(self.v, n, &mut self.missing);
+        let early = sets.early.get(i).filter(|early| others <= early.bound);
+        self.counters.searched += search.remove_options(self.v, n, early, &mut self.missing);
         match self.missing.iter().position(|&word| word != 0) {
             None => Shown::All,
             Some(_) if !search.knows_all(n) => Shown::Forgotten,

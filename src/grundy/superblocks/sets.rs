@@ -7,6 +7,16 @@ use crate::grundy::layout::BLOCK;
 /// i has v.
 pub(super) type BlockSets = Vec<[u64; BLOCK]>;
 
+/// Adds to each set what the other one has.
+#[inline(always)]
+pub(super) fn unite(sets: &mut BlockSets, more: &BlockSets) {
+    for (words, more) in sets.iter_mut().zip(more) {
+        for (word, more) in words.iter_mut().zip(more) {
+            *word |= more;
+        }
+    }
+}
+
 /// Adds the marked values to set i, as far as the set has room for them, and removes the marks.
 #[inline(always)]
 pub(super) fn take_marks<V: Vector>(

@@ -22,19 +22,34 @@ pub struct Tuning {
     pub taps: usize,
     /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
     pub history: usize,
+    /// Whether the stages are timed, which takes a little time itself.
+    pub is_timed: bool,
 }
 
 impl Tuning {
     /// For speed.
-    pub const DEFAULT: Tuning =
-        Tuning { start: 1 << 13, superblock: 1024, sample: 256, taps: 4096, history: 1 << 20 };
+    pub const DEFAULT: Tuning = Tuning {
+        start: 1 << 13,
+        superblock: 1024,
+        sample: 256,
+        taps: 4096,
+        history: 1 << 20,
+        is_timed: false,
+    };
 
     /// As short and as forgetful as possible.
-    pub const TINY: Tuning = Tuning { start: 64, superblock: 64, sample: 8, taps: 128, history: 1 };
+    pub const TINY: Tuning =
+        Tuning { start: 64, superblock: 64, sample: 8, taps: 128, history: 1, is_timed: false };
 
     /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
-    pub const ALTERNATE: Tuning =
-        Tuning { start: 3000, superblock: 192, sample: 100, taps: 2000, history: 7000 };
+    pub const ALTERNATE: Tuning = Tuning {
+        start: 3000,
+        superblock: 192,
+        sample: 100,
+        taps: 2000,
+        history: 7000,
+        is_timed: true,
+    };
 
     /// The same within the bounds that are said above.
     pub(in crate::grundy) fn clamped(self) -> Tuning {

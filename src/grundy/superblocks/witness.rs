@@ -2,6 +2,7 @@
 
 use super::columns::Columns;
 use super::missing::{self, Missing};
+use super::stages::Stages;
 use super::taps::MarkedTap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -9,6 +10,9 @@ use std::collections::BinaryHeap;
 
 /// A witness gives at least this many missing values of the sample: for less a search is cheaper.
 const LEAST_GAIN: usize = 2;
+
+/// A thread looks at this many taps before it asks for more.
+const TAPS_PER_TASK: usize = 64;
 
 /// The missing values that a tap gives: for each the bit of the sets.
 type Given = Vec<u32>;
@@ -48,12 +52,24 @@ impl Missing {
 
     /// Chooses witnesses: first the tap that gives most missing values, then the one that gives most of
     /// what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
-    /// missing at one heap in 1000. No tap may reach beyond the columns.
+    /// missing at one heap in 1000. No tap may reach beyond the columns. Says too how long the parallel
+    /// part took.
     ///
     /// A gain can only become less, so few of the taps not yet chosen have to be looked at again.
     /// O(taps · heaps), and then a few taps a step.
-    pub(super) fn choose(mut self, columns: &Columns, taps: &[MarkedTap]) -> Vec<MarkedTap> {
-        let given: Vec<Given> = taps.par_iter().map(|&tap| self.given(columns, tap)).collect();
+    pub(super) fn choose(
+        mut self,
+        columns: &Columns,
+        taps: &[MarkedTap],
+        is_timed: bool,
+    ) -> (Vec<MarkedTap>, Stages) {
+        let given = |&tap: &MarkedTap| self.given(columns, tap);
+        let shares = taps.par_chunks(TAPS_PER_TASK);
+        let share = |taps: &[MarkedTap]| taps.iter().map(given).collect::<Vec<_>>();
+        let (given, stages) = Stages::of(is_timed, |watch| {
+            let given = shares.map(|taps| watch.task(|| share(taps)));
+            given.flatten_iter().collect::<Vec<Given>>()
+        });
         // Of those that give the same, the first.
         let gains = given.iter().enumerate().map(|(i, given)| (given.len(), Reverse(i)));
         let mut queue: BinaryHeap<(usize, Reverse<usize>)> = gains.collect();
@@ -73,6 +89,6 @@ impl Missing {
             left -= given[i].iter().filter(|&&bit| self.remove_bit(bit)).count();
             chosen.push(taps[i]);
         }
-        chosen
+        (chosen, stages)
     }
 }

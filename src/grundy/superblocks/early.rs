@@ -1,0 +1,232 @@
+//! The early search: rare values that splits give whose parts are both known two superblocks ahead.
+//!
+//! ```text
+//! for every heap n of the superblock after the next, m being the next heap, in parallel:
+//!     f ← least common value that no far tap gives; the least common value of n will not be less
+//!     try the splits of n with both parts below m, small parts first, until each rare value below f
+//!     that no witness gives is found
+//!     keep the values found, those a little above f too, and how many splits come before each
+//! ```
+//!
+//! What is left to the serial stage is to try the splits with a part not below m, and those that were not
+//! tried here for values above f. It does so whether or not there was an early search, and counts
+//! the splits as if all had been tried in turn: so the work counted is the same. Searching early takes a
+//! little longer than in turn, and is of use to more than one thread only.
+
+use super::inputs::Inputs;
+use super::missing::below;
+use super::remaining::{Early, Place, Remaining};
+use super::search::Search;
+use super::sets::{BlockSets, first_missing};
+use crate::grundy::kernel::{Job, Kernel, Vector};
+use crate::grundy::layout::{BLOCK, PIECE};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// A thread searches for the values of this many heaps before it asks for more.
+const HEAPS_PER_TASK: usize = 16;
+/// Values are looked for up to this share of f above f.
+const SHARE_ABOVE: usize = 8;
+
+/// Searches for the rare values of the heaps of the block that begins at `heap`; far taps have given the
+/// common values, witnesses the rare ones. `None` if this CPU lacks the kernel.
+pub(super) fn search(
+    inputs: Inputs<'_>,
+    kernel: Kernel,
+    heap: usize,
+    [common, rare]: [&BlockSets; 2],
+) -> Option<Vec<Early>> {
+    let shares = (0..BLOCK).into_par_iter().step_by(HEAPS_PER_TASK).with_max_len(1);
+    let share = |from| Share { inputs, heap, common, rare, heaps: from..from + HEAPS_PER_TASK };
+    let shares = shares.map(|from| inputs.watch.task(|| kernel.run(share(from))));
+    let shares: Option<Vec<Vec<Early>>> = shares.collect();
+    Some(shares?.into_iter().flatten().collect())
+}
+
+/// The work of one thread.
+struct Share<'a> {
+    inputs: Inputs<'a>,
+    /// The first heap of the block.
+    heap: usize,
+    common: &'a BlockSets,
+    rare: &'a BlockSets,
+    /// Which heaps of the block.
+    heaps: Range<usize>,
+}
+
+impl Job for Share<'_> {
+    type Output = Vec<Early>;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, v: V) -> Vec<Early> {
+        let (mut all, mut places) = (Vec::with_capacity(HEAPS_PER_TASK), vec![]);
+        for i in self.heaps.clone() {
+            places.clear();
+            all.push(self.heap(v, i, &mut places));
+        }
+        all
+    }
+}
+
+impl Share<'_> {
+    /// Searches for the rare values of heap i of the block; `places` is room to work in.
+    #[inline(always)]
+    fn heap<V: Vector>(&self, v: V, i: usize, places: &mut Vec<Place>) -> Early {
+        let Inputs { history, rules, packing, room, wide, .. } = self.inputs;
+        let n = self.heap + i;
+        let f = first_missing(self.common, i).unwrap_or(64 * room.words);
+        let needed = packing.other_below(packing.unpack(n, f, false));
+        let bound = needed + needed / SHARE_ABOVE;
+        let given = self.rare.iter().map(|words| words[i]);
+        let mut set: Vec<u64> = given.zip(below(bound)).map(|(given, all)| all & !given).collect();
+        let search = Search { history, window: history.last(), rules, wide };
+        let first = first_known(n, history.next());
+        let mut remaining = Remaining::with_places(&mut set, needed, places);
+        let end = search.try_parts(v, n, first..usize::MAX, &mut remaining);
+        let found = places.iter().map(|&place| search.found(n, place)).collect();
+        Early { parts: first..end, bound, found }
+    }
+}
+
+/// The first small part of a piece of splits of heap n all of which have larger parts before heap `next`.
+fn first_known(n: usize, next: usize) -> usize {
+    1 + (n - next).next_multiple_of(PIECE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::packed::Packing;
+    use crate::grundy::space::SparseSpace;
+    use crate::grundy::sparse::Sparse;
+    use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::history::History;
+    use crate::grundy::superblocks::room::Room;
+    use crate::grundy::superblocks::stages::Stopwatch;
+    use crate::grundy::superblocks::taps::TapRanges;
+    use crate::grundy::superblocks::{Counters, Superblocks, Tuning};
+    use crate::rules::Rules;
+
+    /// No split from this part on has a part that is not known, and one of the piece before may.
+    #[test]
+    fn first_of_the_known_parts() {
+        for (n, next) in [(5000, 5000), (5001, 5000), (5256, 5000), (5257, 5000), (9000, 5000)] {
+            let first = first_known(n, next);
+            assert!(first % PIECE == 1 && n - first < next);
+            assert!(first == 1 || n - (first - PIECE) >= next);
+        }
+    }
+
+    /// Removes what is missing at a heap, with and without what was found early.
+    struct Remove<'a> {
+        search: Search<'a>,
+        n: usize,
+        early: Option<&'a Early>,
+        set: Vec<u64>,
+    }
+
+    impl Job for Remove<'_> {
+        type Output = (u64, Vec<u64>);
+
+        #[inline(always)]
+        fn run<V: Vector>(mut self, v: V) -> (u64, Vec<u64>) {
+            (self.search.remove_options(v, self.n, self.early, &mut self.set), self.set)
+        }
+    }
+
+    /// For heap n of these columns, of which those before `next` are known early: what is left of the
+    /// values below `bound`, and the splits counted, are the same with and without an early search for
+    /// those below it and some above.
+    fn assert_same(rules: &Rules, columns: &Columns, next: usize, [f, bound]: [usize; 2]) {
+        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+        let words = 16;
+        let known = History::all(columns.part(0..next));
+        let inputs = Inputs {
+            rules,
+            packing: Packing::new(space),
+            history: &known,
+            taps: &TapRanges::new(vec![]),
+            room: Room { planes: None, words },
+            wide: true,
+            watch: &Stopwatch::default(),
+        };
+        let below_f: BlockSets = below(f).take(words).map(|word| [word; BLOCK]).collect();
+        let [common, rare] = [&below_f, &vec![[0; BLOCK]; words]];
+        let history = History::all(columns.clone());
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
+            let heap = columns.next() - BLOCK;
+            let all = search(inputs, kernel, heap, [common, rare]).unwrap();
+            for (n, early) in (heap..).zip(&all) {
+                let search = Search { history: &history, window: columns, rules, wide: true };
+                let remove = |early| {
+                    let set = below(bound.min(early_bound(&all))).take(words).collect();
+                    kernel.run(Remove { search, n, early, set }).unwrap()
+                };
+                assert_eq!(remove(Some(early)), remove(None), "heap {n}, {kernel:?}");
+            }
+            assert!(f == 0 || all.iter().any(|early| !early.found.is_empty()));
+        }
+    }
+
+    fn early_bound(all: &[Early]) -> usize {
+        all.iter().map(|early| early.bound).min().unwrap_or(0)
+    }
+
+    /// What was found early makes no difference, nor is it counted in another way: one splitting place and
+    /// several, unequal parts, values that all splits give and values that none does.
+    #[test]
+    fn found_early_or_in_turn() {
+        for (code, limit) in [("0.007", 900), ("0.07", 250), ("0.4!47", 900), ("4.4", 400)] {
+            let rules = Rules::of(&code.parse().unwrap()).unwrap();
+            let mut random = fastrand::Rng::with_seed(limit as u64);
+            let mut columns = Columns::new(0, 100);
+            for n in 0..9000 {
+                // Large values are seldom.
+                let number = Marked::new(random.usize(0..limit) * random.usize(0..limit) / limit);
+                columns.push(if n % 5 == 2 { number.marked() } else { number });
+            }
+            for next in [8000, 8900, 8936] {
+                for [f, bound] in [[40, 40], [200, 220], [limit, 2 * limit], [0, 3]] {
+                    assert_same(&rules, &columns, next, [f, bound]);
+                }
+            }
+        }
+    }
+
+    /// Computed by so many threads: the values, the work, and how many heaps of the next superblock were
+    /// searched early, and how many values found.
+    fn by_threads(threads: usize, sparse: &Sparse) -> (Vec<u16>, Counters, [usize; 2]) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let kernel = Kernel::chosen().unwrap();
+            let tuning = &Tuning::DEFAULT;
+            let mut superblocks = Superblocks::new(&sparse.state(), tuning, kernel).unwrap();
+            let mut values = sparse.values().to_vec();
+            superblocks.extend(&mut values, 20_000).unwrap();
+            let far = superblocks.rounds.far.as_ref().unwrap();
+            let early: Vec<&Early> = far.blocks.iter().flat_map(|sets| &sets.early).collect();
+            let found = early.iter().map(|early| early.found.len()).sum();
+            (values, superblocks.counters(), [early.len(), found])
+        })
+    }
+
+    /// Several threads search early, one does not; both give the values of the sparse engine, and count the same.
+    #[test]
+    fn threads_search_early() {
+        for code in ["0.007", "0.06"] {
+            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+            sparse.extend(10_000).unwrap();
+            let (values, counters, early) = by_threads(1, &sparse);
+            assert_eq!(early, [0, 0]);
+            for threads in [2, 5] {
+                let (other_values, other_counters, early) = by_threads(threads, &sparse);
+                assert_eq!(other_values, values);
+                assert_eq!(other_counters, counters);
+                assert!(early[0] == 1024 && early[1] > 1024, "{early:?}");
+            }
+            assert!(counters.new_rare > 0 && counters.searched > 0);
+            sparse.extend(20_000).unwrap();
+            assert!(*sparse.values().range(..=20_000).to_vec() == values[..=20_000]);
+        }
+    }
+}

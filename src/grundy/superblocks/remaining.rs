@@ -1,0 +1,101 @@
+//! The values of one heap that are still searched for, and those found.
+
+use super::missing;
+use std::ops::Range;
+
+/// A value that a split gives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) packed: usize,
+    /// How many splits are tried until it is found.
+    pub(super) tried: u64,
+}
+
+/// Where a value is found: by split i of the piece from a on at this splitting place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) packed: usize,
+    pub(super) a: usize,
+    pub(super) place: usize,
+    pub(super) i: usize,
+}
+
+/// The values of one heap that are still missing.
+pub(super) struct Remaining<'a> {
+    /// Bit v mod 64 of word v / 64 says whether v is missing.
+    set: &'a mut [u64],
+    /// The search goes on until no packed value below this is missing.
+    needed: usize,
+    /// How many of them are missing.
+    pub(super) count: usize,
+    /// The set of the missing values modulo 1024.
+    pub(super) folded: [u64; 16],
+    /// How many splits come before the next.
+    pub(super) tried: u64,
+    /// The piece and the splitting place that are tried.
+    pub(super) a: usize,
+    pub(super) place: usize,
+    /// Where values were found, if that is kept.
+    places: Option<&'a mut Vec<Place>>,
+}
+
+impl<'a> Remaining<'a> {
+    /// All of them are needed.
+    #[inline(always)]
+    pub(super) fn new(set: &'a mut [u64]) -> Remaining<'a> {
+        let mut folded = [0; 16];
+        for (i, word) in set.iter().enumerate() {
+            folded[i % 16] |= word;
+        }
+        let count = missing::count(set);
+        let needed = usize::MAX;
+        Remaining { set, needed, count, folded, tried: 0, a: 0, place: 0, places: None }
+    }
+
+    /// Those below `needed` are needed, and the places of all that are found are added to `places`.
+    #[inline(always)]
+    pub(super) fn with_places(
+        set: &'a mut [u64],
+        needed: usize,
+        places: &'a mut Vec<Place>,
+    ) -> Remaining<'a> {
+        let below = set.iter().zip(missing::below(needed)).map(|(set, below)| set & below);
+        let count = below.map(|word| word.count_ones() as usize).sum();
+        Remaining { needed, count, places: Some(places), ..Remaining::new(set) }
+    }
+
+    /// Removes the value of split i of the piece in work.
+    #[inline(always)]
+    pub(super) fn find(&mut self, packed: usize, i: usize) {
+        let (a, place) = (self.a, self.place);
+        if self.remove(packed)
+            && let Some(places) = &mut self.places
+        {
+            places.push(Place { packed, a, place, i });
+        }
+    }
+
+    /// Removes a value; returns whether it was missing.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, packed: usize) -> bool {
+        let (i, bit) = (packed / 64, 1 << (packed % 64));
+        let is_missing = self.set.get(i).is_some_and(|word| word & bit != 0);
+        if is_missing {
+            self.set[i] &= !bit;
+            self.count -= usize::from(packed < self.needed);
+            self.folded[i % 16] = self.set[i % 16..].iter().step_by(16).fold(0, |all, w| all | w);
+        }
+        is_missing
+    }
+}
+
+/// What an early search knows of one heap.
+#[derive(Clone, Debug)]
+pub(super) struct Early {
+    /// The small parts of the splits tried.
+    pub(super) parts: Range<usize>,
+    /// All rare values with a packed value below this were looked for, but for those of witnesses.
+    pub(super) bound: usize,
+    /// Those that these splits give.
+    pub(super) found: Vec<Found>,
+}

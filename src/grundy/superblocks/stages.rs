@@ -1,0 +1,155 @@
+//! How long the stages take, and how long they would take on more cores.
+//!
+//! A superblock is a *round*: the serial stage takes its time s, and beside it tasks with the times
+//! t₁, t₂, … are done. P cores need max(s, max tᵢ, (s + Σ tᵢ) / P) for it at least, and about that much if
+//! the tasks are many. Rounds come one after the other.
+
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// For up to so many cores the time is told.
+const MOST_CORES: usize = 32;
+
+/// How long rounds took: nothing, unless the tuning has them timed. All times are those that the processor
+/// spent on threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stages {
+    /// Of the thread that begins the rounds, its part of the tasks included.
+    pub beginner: Duration,
+    /// In serial stages.
+    pub serial: Duration,
+    /// In tasks, by whatever thread.
+    pub parallel: Duration,
+    /// What as many cores as the index and one more need, in nanoseconds.
+    cores: [u64; MOST_CORES],
+}
+
+impl Stages {
+    /// The least time that so many cores need for these rounds; `None` for 0 and for more than 32.
+    #[must_use]
+    pub fn by_cores(&self, cores: usize) -> Option<Duration> {
+        self.cores.get(cores.checked_sub(1)?).copied().map(Duration::from_nanos)
+    }
+
+    /// Does a round, and says how long it took, if it is timed.
+    pub(super) fn of<T>(is_timed: bool, round: impl FnOnce(&Stopwatch) -> T) -> (T, Stages) {
+        let watch = Stopwatch { is_timed, ..Stopwatch::default() };
+        let (done, beginner) = watch.timed(|| round(&watch));
+        (done, watch.stages(beginner))
+    }
+}
+
+impl AddAssign for Stages {
+    fn add_assign(&mut self, other: Stages) {
+        self.beginner += other.beginner;
+        self.serial += other.serial;
+        self.parallel += other.parallel;
+        self.cores.iter_mut().zip(other.cores).for_each(|(time, more)| *time += more);
+    }
+}
+
+/// Takes the times of a round, in nanoseconds.
+#[derive(Debug, Default)]
+pub(super) struct Stopwatch {
+    is_timed: bool,
+    serial: AtomicU64,
+    tasks: AtomicU64,
+    longest: AtomicU64,
+}
+
+impl Stopwatch {
+    /// Does the serial stage.
+    pub(super) fn serial<T>(&self, stage: impl FnOnce() -> T) -> T {
+        let (done, time) = self.timed(stage);
+        self.serial.fetch_add(time, Relaxed);
+        done
+    }
+
+    /// Does a task. No task may wait for another.
+    pub(super) fn task<T>(&self, task: impl FnOnce() -> T) -> T {
+        let (done, time) = self.timed(task);
+        self.tasks.fetch_add(time, Relaxed);
+        self.longest.fetch_max(time, Relaxed);
+        done
+    }
+
+    /// Does something, and says how long it took; 0 if nothing is timed.
+    fn timed<T>(&self, action: impl FnOnce() -> T) -> (T, u64) {
+        if !self.is_timed {
+            return (action(), 0);
+        }
+        let begun = thread_time();
+        let done = action();
+        (done, thread_time().saturating_sub(begun).as_nanos() as u64)
+    }
+
+    fn stages(&self, beginner: u64) -> Stages {
+        let [serial, tasks, longest] =
+            [&self.serial, &self.tasks, &self.longest].map(|time| time.load(Relaxed));
+        let by = |cores: usize| serial.max(longest).max((serial + tasks) / cores as u64);
+        Stages {
+            beginner: Duration::from_nanos(beginner),
+            serial: Duration::from_nanos(serial),
+            parallel: Duration::from_nanos(tasks),
+            cores: std::array::from_fn(|i| by(i + 1)),
+        }
+    }
+}
+
+/// The time that the processor has spent on this thread; without a system that tells it, that of a clock.
+#[must_use]
+pub fn thread_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        static BEGUN: std::sync::LazyLock<std::time::Instant> =
+            std::sync::LazyLock::new(std::time::Instant::now);
+        BEGUN.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One core does all in turn, two share it, and no number of them is faster than the longest task.
+    #[test]
+    fn more_cores_take_less_time() {
+        let watch = Stopwatch::default();
+        watch.serial.fetch_add(30, Relaxed);
+        watch.tasks.fetch_add(130, Relaxed);
+        watch.longest.fetch_add(40, Relaxed);
+        let mut stages = watch.stages(90);
+        stages += stages;
+        let times = [0, 1, 2, 3, 4, 32, 33].map(|cores| stages.by_cores(cores));
+        let expected = [320, 160, 106, 80, 80].map(|time| Some(Duration::from_nanos(time)));
+        assert_eq!(times[1..6], expected);
+        assert_eq!([times[0], times[6]], [None, None]);
+        assert_eq!(stages.beginner.as_nanos(), 180);
+        assert_eq!(stages.serial + stages.parallel, stages.by_cores(1).unwrap());
+    }
+
+    /// What is done is timed, if it is asked for.
+    #[test]
+    fn a_round_is_timed() {
+        let work = || {
+            let begun = thread_time();
+            while thread_time() < begun + Duration::from_millis(2) {}
+        };
+        let round = |watch: &Stopwatch| {
+            watch.task(work);
+            watch.task(work);
+            watch.serial(|| 7)
+        };
+        assert_eq!(Stages::of(false, round), (7, Stages::default()));
+        let (done, stages) = Stages::of(true, round);
+        assert_eq!(done, 7);
+        assert!(stages.parallel >= Duration::from_millis(4) && stages.beginner >= stages.parallel);
+        assert!(stages.by_cores(32) < stages.by_cores(1));
+    }
+}
