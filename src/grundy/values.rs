@@ -105,27 +105,6 @@ impl Values {
         Ok(())
     }
 
-    /// The first `count` of them, in no more memory than they take: a byte each if all are below 256. What
-    /// there was beside them, and how they came to be here, leaves no trace.
-    #[must_use]
-    pub fn compact(self, count: usize) -> Values {
-        match self {
-            Values::Words(mut values) => {
-                values.truncate(count);
-                if values.iter().all(|&v| v < 256) {
-                    return Values::Bytes(values.iter().map(|&v| v as u8).collect());
-                }
-                values.shrink_to_fit();
-                Values::Words(values)
-            }
-            Values::Bytes(mut values) => {
-                values.truncate(count);
-                values.shrink_to_fit();
-                Values::Bytes(values)
-            }
-        }
-    }
-
     /// Makes room for the values of the heaps up to `to`.
     ///
     /// # Errors

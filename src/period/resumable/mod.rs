@@ -10,6 +10,8 @@
 //!     them, and the states on the way, are in the record (states)
 //! ```
 //!
+//! Searches with limits of work, which stay in memory, are saved at their stations (stations).
+//!
 //! # Why that proves the period
 //!
 //! Let the windows of W values before heaps i and i + d be equal. Theorem 5 of

@@ -129,6 +129,9 @@ impl<'a> Keeping<'a> {
             return Ok(None);
         }
         let (saver, values) = self.open(station.heap + 1, limits.memory)?;
+        if values.as_slice().len() as u64 <= station.heap {
+            return Ok(None);
+        }
         (self.saver, self.is_over) = (Some(saver), false);
         Ok(Some(PeriodSearch::at(self.code, station, values, limits)))
     }

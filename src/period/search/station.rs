@@ -86,7 +86,7 @@ impl PeriodSearch {
         values: Values,
         limits: &Limits,
     ) -> PeriodSearch {
-        let values = values.compact(station.heap as usize + 1);
+        let values = compact(values, station.heap as usize + 1);
         let engine = Engine::again(code, Tuning::DEFAULT, values);
         let most_memory = station.memory;
         PeriodSearch { station, most_memory, ..PeriodSearch::with(code, engine, limits) }
@@ -112,4 +112,22 @@ impl PeriodSearch {
         *self = PeriodSearch::at(&self.code, station, engine.into_values(), &self.limits);
         Step::Station
     }
+}
+
+/// The first `count` of these values, in no more memory than they take: a byte each if all are below 256. So
+/// how they came to be in memory leaves no trace.
+fn compact(values: Values, count: usize) -> Values {
+    match values {
+        Values::Words(words) if words.iter().take(count).all(|&v| v < 256) => {
+            Values::Bytes(words.iter().take(count).map(|&v| v as u8).collect())
+        }
+        Values::Words(words) => Values::Words(first(words, count)),
+        Values::Bytes(bytes) => Values::Bytes(first(bytes, count)),
+    }
+}
+
+fn first<V>(mut values: Vec<V>, count: usize) -> Vec<V> {
+    values.truncate(count);
+    values.shrink_to_fit();
+    values
 }
