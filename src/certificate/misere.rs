@@ -143,7 +143,8 @@
 //! twenty seconds: the pairs of tokens in two heaps, N²/4, and in three, N³/36; |Q| steps for each element
 //! and for each generator in the least word of a value that the closure meets; the elements that a pair of it
 //! leaves unanswered, for each type of heap. It keeps at most 2^27 products of values of heaps with elements,
-//! 2^27 numbers in the closure, and 2^27 words of 64 bits for I1 to I4.
+//! 2^27 numbers in the closure, and 2^24 words of 64 bits for I1 to I4. The check of a monoid of 20506 elements,
+//! that of 0.07, takes some seconds and 85 MB.
 //!
 //! # An example
 //!

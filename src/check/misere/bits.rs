@@ -8,6 +8,13 @@ pub(super) fn empty(order: usize) -> Bits {
     vec![0; order.div_ceil(64)].into()
 }
 
+/// The set of these elements.
+pub(super) fn of(elements: &[u16], order: usize) -> Bits {
+    let mut set = empty(order);
+    elements.iter().for_each(|&x| insert(&mut set, x.into()));
+    set
+}
+
 pub(super) fn contains(set: &[u64], x: usize) -> bool {
     set[x / 64] >> (x % 64) & 1 != 0
 }

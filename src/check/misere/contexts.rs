@@ -17,9 +17,7 @@ impl Contexts {
         work: &mut Work<'_>,
     ) -> Result<Contexts, Stop> {
         demand(certificate.p.first() != Some(&0), "element 0: the identity is not in P (V0)")?;
-        let mut p = bits::empty(monoid.order());
-        certificate.p.iter().for_each(|&x| bits::insert(&mut p, x.into()));
-        let mut all = vec![p];
+        let mut all = vec![bits::of(&certificate.p, monoid.order())];
         for x in 1..monoid.order() {
             work.spend(1, monoid.order())?;
             let (rest, g) = monoid.word(x);

@@ -10,7 +10,12 @@ use std::collections::BTreeSet;
 
 use super::bits::{self, Bits};
 use super::types::Types;
-use super::{CheckResult, MisereCertificate, ROOM, Stop, Work, demand};
+use super::{CheckResult, MisereCertificate, Stop, Work, demand};
+
+/// The most words of 64 bits for the sets that I1 to I4 compare.
+const MOST_WORDS: u64 = 1 << 24;
+/// The words that a set takes beside its elements.
+const SET: u64 = 4;
 
 /// The letters of Theorem I; d is the last heap.
 #[derive(Debug)]
@@ -133,16 +138,17 @@ impl<'a> Outcomes<'a> {
         // From a = α and a − q = index on, both sides of I1 have the period.
         let columns = (exchange.alpha as usize).max(index + exchange.q as usize) + period;
         let rows = exchange.most as usize + 1;
-        let room = (rows * columns) as u64 * rest.len().div_ceil(64) as u64;
-        demand(room <= ROOM, format!("I1 to I4 need more than {ROOM} words of 64 bits"))?;
-        let mut table = vec![];
+        let room = (rows * columns) as u64 * (rest.len().div_ceil(64) as u64 + SET);
+        let right = format!("I1 to I4 need more than {MOST_WORDS} words of 64 bits");
+        demand(room <= MOST_WORDS, right)?;
+        let (p, mut table) = (bits::of(&certificate.p, certificate.order), vec![]);
         let mut row = rest.clone();
         for _ in 0..rows {
             work.spend(columns, rest.len())?;
             let mut at = row.clone();
             let mut sets = vec![];
             for _ in 0..columns {
-                sets.push(in_p(certificate, &at));
+                sets.push(places_in(&p, &at));
                 at.iter_mut().for_each(|x| *x = by_c[*x].into());
             }
             table.push(sets);
@@ -186,13 +192,10 @@ impl<'a> Outcomes<'a> {
 }
 
 /// The i such that the i-th of these elements is in P.
-fn in_p(certificate: &MisereCertificate, elements: &[usize]) -> Bits {
+fn places_in(p: &[u64], elements: &[usize]) -> Bits {
     let mut set = bits::empty(elements.len());
-    for (i, &x) in elements.iter().enumerate() {
-        if certificate.p.binary_search(&(x as u16)).is_ok() {
-            bits::insert(&mut set, i);
-        }
-    }
+    let places = elements.iter().enumerate().filter(|(_, x)| bits::contains(p, **x));
+    places.for_each(|(i, _)| bits::insert(&mut set, i));
     set
 }
 

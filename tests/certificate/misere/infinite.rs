@@ -79,6 +79,7 @@ fn letters() {
         ("v:\n", "v: 2 1\n", "line 15: `v: 2 1` should be `v:` and heaps, ascending"),
         ("v:\n", "v: 0\n", "line 15: `v: 0` should be `v:` and heaps, ascending"),
         ("claim infinite", "claim partial", "line 6: `c 7` should be `heaps` and a number from 1"),
+        ("B 7\n", "B 1000000\n", "I1 to I4 need more than 16777216 words of 64 bits"),
         (LETTERS, "", "line 6: `heaps 12` should be `c` and a number from 1 to 1000000"),
     ];
     refused(&right(), &cases);
@@ -119,6 +120,15 @@ fn hypotheses() {
     ];
     assert!(cases.iter().filter(|case| case.2.contains(beside)).count() > 3);
     refused(&right(), &cases);
+}
+
+/// The monoid is right where there are at most seven heaps 12, and no further: it is no quotient.
+#[test]
+fn a_position_with_one_heap_more() {
+    let partial = with(&with(&right(), "claim infinite", "claim partial"), LETTERS, "");
+    let (sevens, twelves) = (["7"; 6].join(" + "), ["12"; 8].join(" + "));
+    let reason = "its value 206 is not in P, and no option is in P (V2)";
+    assert_eq!(refusal(&partial), format!("position {sevens} + {twelves}: {reason}"));
 }
 
 /// I1 to I4 are about the monoid, so of another game only V1 or V2 can say that it is not the one.
