@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::bits::{self, Bits};
 use super::types::Types;
-use super::{CheckResult, MisereCertificate, Stop, Work, demand};
+use super::{CheckResult, CodeDigit, MisereCertificate, Stop, Work, demand};
 
 /// The most words of 64 bits for the sets that I1 to I4 compare.
 const MOST_WORDS: u64 = 1 << 24;
@@ -49,7 +49,7 @@ pub(super) fn check_numbers(
     demand(q >= added, right)?;
     demand(alpha > q, "alpha should be above q (Theorem I)")?;
     let ascend = p <= k1 && k1 <= k0 && k0 + p <= most;
-    demand(ascend, "there should be p up to K1, K1 up to K0, and K0 + p up to B (Theorem I)")?;
+    demand(ascend, "p <= K1 <= K0 and K0 + p <= B should hold (Theorem I)")?;
     let is_few = alpha - q <= a && a < alpha;
     demand(is_few, "a should be from alpha - q to alpha - 1 (I4)")?;
     let is_seen = k1 - p <= b && b + p <= most;
@@ -60,31 +60,20 @@ pub(super) fn check_numbers(
 
 /// How many heaps c a move may add, in any heap up to d.
 fn most_added(certificate: &MisereCertificate, c: u64) -> u64 {
-    let of_place = |left: u64, bits: u32, unequal: bool| {
-        let one = u64::from(bits & 2 != 0 && left == c);
-        let two = match left {
-            _ if bits & 4 == 0 || left <= c => 0,
-            _ if left == 2 * c => {
-                if unequal {
-                    0
-                } else {
-                    2
-                }
-            }
-            _ => 1,
-        };
-        let three = match left {
-            _ if bits & 8 == 0 || left < c + 2 => 0,
-            _ if left == 3 * c => 3,
-            _ => 1 + u64::from(left > 2 * c),
-        };
-        one.max(two).max(three)
-    };
     let of_heap = |n: u64| {
         let places = (0..=n).zip(&certificate.digits);
-        places.map(|(k, digit)| of_place(n - k, digit.bits, digit.unequal)).max().unwrap_or(0)
+        places.map(|(k, digit)| most_left(digit, n - k, c)).max().unwrap_or(0)
     };
     (1..=certificate.last_heap()).map(of_heap).max().unwrap_or(0)
+}
+
+/// As how many heaps c a digit may leave these tokens, other heaps beside them.
+fn most_left(digit: &CodeDigit, tokens: u64, c: u64) -> u64 {
+    let two = if tokens == 2 * c { 2 * u64::from(!digit.unequal) } else { 1 };
+    let three = if tokens == 3 * c { 3 } else { 1 + u64::from(tokens > 2 * c) };
+    let ways = [(2, tokens == c, 1), (4, tokens > c, two), (8, tokens > c + 1, three)];
+    let ways = ways.into_iter().filter(|(bit, is_enough, _)| digit.bits & bit != 0 && *is_enough);
+    ways.map(|(_, _, heaps)| heaps).max().unwrap_or(0)
 }
 
 /// Checks I1 to I4.

@@ -11,7 +11,7 @@ use octal::misere::solve::partial;
 
 use super::alterations::altered;
 use super::tampering::{refusal, refused};
-use super::{agrees, check, text, with};
+use super::{agrees, check, moves, text, with};
 
 /// The number of alterations.
 const ALTERATIONS: usize = 20_000;
@@ -58,17 +58,9 @@ fn letters() {
         ("q 2\n", "q 0\n", "line 7: `q 0` should be `q` and a number from 1 to 1000000"),
         ("alpha 3\n", "alpha 2\n", "alpha should be above q (Theorem I)"),
         ("alpha 3\n", "alpha 1000001\n", "line 9: `alpha 1000001` should be `alpha` and a number"),
-        (
-            "K1 3\n",
-            "K1 1\n",
-            "there should be p up to K1, K1 up to K0, and K0 + p up to B (Theorem",
-        ),
-        (
-            "K0 5\n",
-            "K0 2\n",
-            "there should be p up to K1, K1 up to K0, and K0 + p up to B (Theorem",
-        ),
-        ("B 7\n", "B 6\n", "there should be p up to K1, K1 up to K0, and K0 + p up to B (Theorem"),
+        ("K1 3\n", "K1 1\n", "p <= K1 <= K0 and K0 + p <= B should hold (Theorem I)"),
+        ("K0 5\n", "K0 2\n", "p <= K1 <= K0 and K0 + p <= B should hold (Theorem I)"),
+        ("B 7\n", "B 6\n", "p <= K1 <= K0 and K0 + p <= B should hold (Theorem I)"),
         ("B 7\n", "", "line 12: `a 1` should be `B` and a number from 1 to 1000000"),
         ("a 1\n", "a 0\n", "a should be from alpha - q to alpha - 1 (I4)"),
         ("a 1\n", "a 3\n", "a should be from alpha - q to alpha - 1 (I4)"),
@@ -88,6 +80,34 @@ fn letters() {
                 p 1\nalpha 2\nK1 1\nK0 1\nB 2\na 1\nb 0\nv:\nheaps 2\ngenerators 1\naction 1: 1 0\n\
                 P: 1\nphi: 0 1 0\nend\n";
     assert_eq!(refusal(dead), "heap 2: without a move it is no d (Theorem I)");
+}
+
+/// How many heaps c a move adds is seen from the code alone.
+#[test]
+fn the_heaps_that_a_move_adds() {
+    let (other, split) = ((0, false), (4, true));
+    for (code, digits) in [
+        ("0.77", [other, (7, false), (7, false)]),
+        ("4!.08", [split, other, (8, false)]),
+        ("0.c4!", [other, (12, false), split]),
+    ] {
+        for (c, d) in (4..14).flat_map(|d| (1..d).map(move |c| (c, d))) {
+            let added = |heaps: Vec<usize>| heaps.iter().filter(|heap| **heap == c).count();
+            let most = (1..=d).flat_map(|n| moves(&digits, n)).map(added).max().unwrap();
+            let phi = " 0".repeat(d + 1);
+            let text = format!(
+                "octal misere certificate 1\ncode {code}\nclaim infinite\norder 1\np-portion 0\nc {c}\n\
+                 q 1\np 1\nalpha 1\nK1 1\nK0 1\nB 2\na 0\nb 0\nv:\nheaps {d}\ngenerators\nP:\n\
+                 phi:{phi}\nend\n"
+            );
+            let right = if most > 1 {
+                format!("q should be at least {most}: so many heaps {c} a move adds (Theorem I)")
+            } else {
+                "alpha should be above q (Theorem I)".to_owned()
+            };
+            assert_eq!(refusal(&text), right, "{code}: {c} and {d}");
+        }
+    }
 }
 
 #[test]
