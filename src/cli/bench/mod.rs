@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long)]
     with_search: bool,
     /// Show the share of work that is serial, and how many times as fast as one core N cores would be: by
-    /// Amdahl's law, and with the work that is done beside serial work counted as such
+    /// Amdahl's law, and if the work beside it is done meanwhile
     ///
     /// Both follow from the time that the processor spends on each stage and task in one more run, with
     /// the threads that there are. Let them be two at least: one alone searches in turn for what others
