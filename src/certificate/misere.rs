@@ -40,8 +40,8 @@
 //!
 //! (Each quoted word at the left begins a line; braces: any number of times, or not at all.) The
 //! `code` is that of [`super`], canonical: at most 65 digits, `!` only behind a digit with bit 4, d0
-//! with neither bit 1 nor bit 2, and the last digit not 0, but for `.0` where no digit follows the
-//! point. So t, the number of digits after the point (0 for `.0`), is its last non-zero place. Let h
+//! with neither bit 1 nor bit 2, and the last digit not 0, but that a `0` follows the point where
+//! no other digit does. So t, the number of digits after the point (0 for that `0`), is its last non-zero place. Let h
 //! be the most heaps that a move leaves: 3 if some digit has bit 8, else 2 if some digit has bit 4,
 //! else 1.
 //!

@@ -22,6 +22,9 @@ impl<'a> Monoid<'a> {
         certificate: &'a MisereCertificate,
         work: &mut Work<'_>,
     ) -> Result<Monoid<'a>, Stop> {
+        // Their values are elements of their own, and none is 0.
+        let right = format!("there should be fewer generators than {}", certificate.order);
+        demand(certificate.generators.len() < certificate.order, right)?;
         let mut monoid = Monoid { actions: &certificate.actions, words: vec![] };
         monoid.check_commute(certificate, work)?;
         let mut generators = certificate.generators.iter().zip(0..).peekable();

@@ -36,7 +36,8 @@ pub(super) fn minimal(
     scope: &Scope,
     work: &mut Work<'_>,
 ) -> Result<Types, Stop> {
-    let (rows, mut answers) = (rows(certificate, monoid, work)?, BTreeMap::new());
+    let (rows, mut answers) = (rows(certificate, monoid, work)?, BTreeMap::<_, Vec<_>>::new());
+    let mut room = 0;
     let product = |x: u32, y: u32| u32::from(rows[x as usize][y as usize]);
     let phi: Vec<u32> = certificate.phi.iter().map(|&x| x.into()).collect();
     let mut options = HeapOptions::new(&certificate.digits);
@@ -49,7 +50,13 @@ pub(super) fn minimal(
             let answered = answered(contexts, &options, certificate.order, work)?;
             let in_scope = bits::meet(&answered, scope.beside(n as u64));
             check_v1(n, value.into(), &options, &in_scope, contexts)?;
-            add(answers.entry(value).or_default(), n as u64, answered, scope);
+            let others = answers.entry(value).or_default();
+            let (words, before) = (answered.len(), others.len());
+            // Two comparisons with each of them.
+            work.spend(2 * before, words)?;
+            add(others, n as u64, answered, scope);
+            room = room + 8 * (words * others.len()) as u64 - 8 * (words * before) as u64;
+            demand(room <= ROOM, format!("the sets of V2 would take more than {ROOM} bytes"))?;
         }
         work.heaps(1)?;
     }

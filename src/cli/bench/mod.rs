@@ -59,8 +59,8 @@ pub struct Args {
     /// the share of the engine's rate that it reaches
     #[arg(long)]
     with_search: bool,
-    /// Show the share of work that is serial, and how many times as fast as one core N cores would be: by
-    /// Amdahl's law, and if the work beside it is done meanwhile
+    /// Show the share of work that is serial, and how many times as fast as one core N cores, 2 to 32, would
+    /// be: by Amdahl's law, and if the work beside it is done meanwhile
     ///
     /// Both follow from the time that the processor spends on each stage and task in one more run, with
     /// the threads that there are. Let them be two at least: one alone searches in turn for what others

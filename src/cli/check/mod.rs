@@ -96,7 +96,9 @@ fn stopped(args: &Args) -> Answer {
         say("stopped: the same command goes on");
         Answer::Stopped
     } else {
-        say("interrupted; `--links A..B` checks a chain in parts, and `--dir DIR` goes on");
+        say(
+            "interrupted; `--links A..B` checks a chain of links in parts, and with `--dir DIR` it goes on",
+        );
         Answer::Unfinished
     }
 }

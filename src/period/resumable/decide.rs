@@ -24,6 +24,8 @@
 //! stretch and the snapshot before it; at most about twice the time of the search up to heap n. The
 //! memory of two stretches.
 
+use std::ops::Range;
+
 use super::record::AcceptedHeap;
 use super::replay::{Cursor, HEAPS_AT_ONCE, Replay, Result};
 
@@ -76,20 +78,20 @@ impl<'a> Decision<'a> {
         Ok(self.missing.first().map_or(common, |&value| Decided::Rare(value)))
     }
 
-    /// Tries the splits with a larger part in this stretch of heaps.
+    /// Tries the splits with a larger part in this stretch of heaps, which lies below the stretch before.
     fn stretch(&mut self, from: u64, end: u64) -> Result<()> {
         let mut cursor = self.replay.cursor(from)?;
         let large = self.replay.read_all(&mut cursor, end)?;
         let rules = &self.replay.basis.rules;
-        // The smaller parts go up to n − from − 1; those of the stretch before are still here, as many as
-        // a larger k needs.
-        let to = self.heap - from;
+        // The smaller parts go up to n − from; those of the stretch before are still here, as many as a
+        // larger k needs.
+        let to = self.heap - from + 1;
         let more = self.replay.read_all(&mut self.small, to)?;
         self.parts.extend(more);
         let first = to - self.parts.len() as u64;
         for split in &rules.splits {
             let rest = self.heap - split.k as u64;
-            let parts = (first.max(1)..to).filter(|a| (from..end).contains(&(rest - a)));
+            let parts = smaller_parts(rest, &(from..end));
             for a in parts.filter(|a| !(split.unequal && 2 * a == rest)) {
                 let value = self.parts[(a - first) as usize] ^ large[(rest - a - from) as usize];
                 if let Ok(at) = self.missing.binary_search(&value) {
@@ -100,5 +102,43 @@ impl<'a> Decision<'a> {
         }
         self.parts.drain(..self.parts.len().saturating_sub(rules.last_place));
         Ok(())
+    }
+}
+
+/// The smaller parts a ≥ 1 of the splits a + b = `rest` with a larger part b in this stretch. (Below half of
+/// `rest` the parts have changed places, which does no harm.)
+fn smaller_parts(rest: u64, larger: &Range<u64>) -> Range<u64> {
+    rest.saturating_sub(larger.end - 1).max(1)..(rest + 1).saturating_sub(larger.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::smaller_parts;
+
+    /// Whatever the stretches are, each split is tried once, also those that take no token, and the
+    /// smaller parts wanted are those new in the stretch or among the last t before.
+    #[test]
+    fn every_split_is_tried_once() {
+        for (heap, last_place, length) in [(100_u64, 3, 7), (101, 0, 1), (60, 5, 100)] {
+            let mut tried = vec![];
+            let (mut end, mut known) = (heap, 0);
+            while end > 0 {
+                let from = end.saturating_sub(length);
+                let to = heap - from + 1;
+                for k in 0..=last_place {
+                    let parts = smaller_parts(heap - k, &(from..end));
+                    assert!(parts.is_empty() || parts.end <= to);
+                    assert!(parts.is_empty() || parts.start + last_place >= known.max(1));
+                    tried.extend(parts.map(|a| (k, a)));
+                }
+                (end, known) = (from, to);
+            }
+            tried.sort_unstable();
+            let all = (0..=last_place).flat_map(|k| (1..=heap - k).map(move |a| (k, a)));
+            // Heap 0 is a larger part of the last stretch: nothing is left but a itself.
+            assert!(
+                tried.into_iter().filter(|&(_, a)| a < heap).eq(all.filter(|&(_, a)| a < heap))
+            );
+        }
     }
 }

@@ -22,7 +22,7 @@ use std::time::Duration;
 use super::keeper::{Keeper, standing};
 use super::stored_values::StoredValues;
 use super::value_block::{BLOCK_VALUES, BlockHead};
-use super::values_file::stored_heaps;
+use super::values_file::{VALUES, stored_heaps};
 use super::{Directory, ResumableError};
 use crate::code::Code;
 use crate::grundy::GrundyError;
@@ -119,18 +119,25 @@ impl<'a> Keeping<'a> {
         if !path.exists() {
             return Ok(None);
         }
+        let Some(standing) = standing(path)? else {
+            // A first save that was not finished: it is made anew at the next station.
+            return Ok(None);
+        };
         // What is there and cannot be gone on with is left as it is.
         self.is_over = true;
-        let station = standing(path)?.and_then(|standing| standing.station);
+        let station = standing.station;
         let Some(station) = station.filter(|s| s.spacing == spacing && s.is_within(limits)) else {
             return Ok(None);
         };
-        if stored_heaps(path)? <= station.heap {
-            return Ok(None);
+        let damaged = |heap| ResumableError::DamagedValues { path: path.join(VALUES), heap };
+        let stored = stored_heaps(path)?;
+        if stored <= station.heap {
+            return Err(damaged(stored));
         }
         let (saver, values) = self.open(station.heap + 1, limits.memory)?;
-        if values.as_slice().len() as u64 <= station.heap {
-            return Ok(None);
+        let known = values.as_slice().len() as u64;
+        if known <= station.heap {
+            return Err(damaged(known));
         }
         (self.saver, self.is_over) = (Some(saver), false);
         Ok(Some(PeriodSearch::at(self.code, station, values, limits)))
