@@ -50,9 +50,6 @@ pub(super) fn first_stage<'a>(
         if step == Step::Tried
             && let Some(record) = quiet(request, saved.search.engine_mut(), from)
         {
-            // Before the values: with these alone a search would begin its stream at a later heap.
-            request.directory.save(&record)?;
-            saved.record = None;
             saved.save()?;
             return Ok(FirstStage::Quiet(Box::new(record)));
         }
