@@ -67,7 +67,7 @@ impl Value for u16 {
 }
 
 /// The largest of some values; `None` if there are none. The compiler compares many at a time.
-pub(super) fn largest<E: Value>(values: &[E]) -> Option<E> {
+fn largest<E: Value>(values: &[E]) -> Option<E> {
     values.iter().copied().reduce(|a, b| if b > a { b } else { a })
 }
 
@@ -228,6 +228,14 @@ impl<'a> Slice<'a> {
                 bytes => Cow::Owned(bytes.to_vec()),
             }
         })
+    }
+
+    /// The largest value; `None` if there are none. O(length), less than [`Slice::max`] takes.
+    pub(super) fn largest(self) -> Option<u16> {
+        match self {
+            Slice::Bytes(values) => largest(values).map(Value::get),
+            Slice::Words(values) => largest(values),
+        }
     }
 
     /// The largest value and the first place that has it; `None` if there are no values.

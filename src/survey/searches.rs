@@ -39,7 +39,7 @@ impl KeptSearches {
         KeptSearches::spaced(directory, disk, StationSpacing::DEFAULT)
     }
 
-    /// The same with stations that are so far apart.
+    /// The same with stations at this spacing.
     ///
     /// # Errors
     /// See [`KeptSearches::open`].

@@ -262,6 +262,23 @@ fn in_memory_alone() {
     alone(&kept, "from heap 0 on are damaged or missing");
 }
 
+/// What a first save that was cut off has left is made whole at the next one.
+#[test]
+fn a_first_save_cut_off() {
+    let (text, limits) = ("0.6", works(ROUNDS[0]));
+    let kept = Kept::new(1 << 30);
+    let expected = kept.search(text, &limits, &());
+    let (heap, values) = (kept.heap(), fs::read(kept.path().join("values")).unwrap());
+    for lost in [&["standing.json"] as &[&str], &["standing.json", "values"]] {
+        lost.iter().for_each(|file| fs::remove_file(kept.path().join(file)).unwrap());
+        let looks = Looks::at_most(u64::MAX);
+        assert_same(&kept.search(text, &limits, &looks), &expected);
+        assert_eq!(looks.not_kept.into_inner().unwrap(), [""; 0]);
+        assert_eq!(kept.heap(), heap);
+        assert!(fs::read(kept.path().join("values")).unwrap() == values);
+    }
+}
+
 /// A directory is removed with all that is in it, but not that of another search.
 #[test]
 fn removed() {

@@ -9,9 +9,9 @@ pub(super) fn empty(order: usize) -> Bits {
 }
 
 /// The set of these elements.
-pub(super) fn of(elements: &[u16], order: usize) -> Bits {
+pub(super) fn of(elements: impl IntoIterator<Item = usize>, order: usize) -> Bits {
     let mut set = empty(order);
-    elements.iter().for_each(|&x| insert(&mut set, x.into()));
+    elements.into_iter().for_each(|x| insert(&mut set, x));
     set
 }
 

@@ -17,7 +17,7 @@ impl Contexts {
         work: &mut Work<'_>,
     ) -> Result<Contexts, Stop> {
         demand(certificate.p.first() != Some(&0), "element 0: the identity is not in P (V0)")?;
-        let mut all = vec![bits::of(&certificate.p, monoid.order())];
+        let mut all = vec![bits::of(certificate.p.iter().map(|&x| x.into()), monoid.order())];
         for x in 1..monoid.order() {
             work.spend(1, monoid.order())?;
             let (rest, g) = monoid.word(x);

@@ -130,7 +130,8 @@ impl<'a> Outcomes<'a> {
         let room = (rows * columns) as u64 * (rest.len().div_ceil(64) as u64 + SET);
         let right = format!("I1 to I4 need more than {MOST_WORDS} words of 64 bits");
         demand(room <= MOST_WORDS, right)?;
-        let (p, mut table) = (bits::of(&certificate.p, certificate.order), vec![]);
+        let p = bits::of(certificate.p.iter().map(|&x| x.into()), certificate.order);
+        let mut table = vec![];
         let mut row = rest.clone();
         for _ in 0..rows {
             work.spend(columns, rest.len())?;
@@ -182,10 +183,8 @@ impl<'a> Outcomes<'a> {
 
 /// The i such that the i-th of these elements is in P.
 fn places_in(p: &[u64], elements: &[usize]) -> Bits {
-    let mut set = bits::empty(elements.len());
-    let places = elements.iter().enumerate().filter(|(_, x)| bits::contains(p, **x));
-    places.for_each(|(i, _)| bits::insert(&mut set, i));
-    set
+    let places = (0..elements.len()).filter(|&i| bits::contains(p, elements[i]));
+    bits::of(places, elements.len())
 }
 
 /// R: the values of positions without heaps c and d.

@@ -26,7 +26,7 @@ impl Scope {
     ) -> Result<Scope, Stop> {
         let order = monoid.order();
         let Claim::Infinite(exchange) = &certificate.claim else {
-            let all = set(0..order, order);
+            let all = bits::of(0..order, order);
             return Ok(Scope { counted: 0, most: 0, values: [all.clone(), all] });
         };
         let (d, most) = (certificate.last_heap(), exchange.most);
@@ -37,7 +37,7 @@ impl Scope {
         let smaller = if is_generator { value } else { order };
         let by_d = monoid.row(value, work)?;
         let mut at: Vec<usize> = (0..smaller).collect();
-        let mut fewer = set(0..smaller, order);
+        let mut fewer = bits::of(0..smaller, order);
         let mut values = fewer.clone();
         for _ in 0..most {
             work.spend(1, at.len())?;
@@ -53,7 +53,7 @@ impl Scope {
         u64::from(heap == self.counted)
     }
 
-    /// Whether positions with so many heaps d are looked at.
+    /// Whether positions with `count` heaps d are looked at.
     pub(super) fn has(&self, count: u64) -> bool {
         count <= self.most
     }
@@ -62,11 +62,4 @@ impl Scope {
     pub(super) fn beside(&self, heap: u64) -> &[u64] {
         &self.values[self.count(heap) as usize]
     }
-}
-
-/// These elements as a set.
-fn set(elements: std::ops::Range<usize>, order: usize) -> Bits {
-    let mut set = bits::empty(order);
-    elements.for_each(|x| bits::insert(&mut set, x));
-    set
 }

@@ -37,7 +37,7 @@ pub(super) fn minimal(
     work: &mut Work<'_>,
 ) -> Result<Types, Stop> {
     let (rows, mut answers) = (rows(certificate, monoid, work)?, BTreeMap::<_, Vec<_>>::new());
-    let mut room = 0;
+    let (words, mut kept) = (certificate.order.div_ceil(64), 0);
     let product = |x: u32, y: u32| u32::from(rows[x as usize][y as usize]);
     let phi: Vec<u32> = certificate.phi.iter().map(|&x| x.into()).collect();
     let mut options = HeapOptions::new(&certificate.digits);
@@ -51,12 +51,13 @@ pub(super) fn minimal(
             let in_scope = bits::meet(&answered, scope.beside(n as u64));
             check_v1(n, value.into(), &options, &in_scope, contexts)?;
             let others = answers.entry(value).or_default();
-            let (words, before) = (answered.len(), others.len());
             // Two comparisons with each of them.
-            work.spend(2 * before, words)?;
+            work.spend(2 * others.len(), words)?;
+            kept -= others.len();
             add(others, n as u64, answered, scope);
-            room = room + 8 * (words * others.len()) as u64 - 8 * (words * before) as u64;
-            demand(room <= ROOM, format!("the sets of V2 would take more than {ROOM} bytes"))?;
+            kept += others.len();
+            let is_room = 8 * (words * kept) as u64 <= ROOM;
+            demand(is_room, format!("the sets of V2 would take more than {ROOM} bytes"))?;
         }
         work.heaps(1)?;
     }

@@ -27,7 +27,7 @@ use super::kernel::Kernel;
 use super::masks::MaskChoice;
 use super::space::{RareSet, SparseSpace};
 use super::state::State;
-use super::values::{Slice, Value, Values, largest};
+use super::values::{Slice, Value, Values};
 use crate::code::Code;
 use crate::rules::Rules;
 use next_value::{NextValue, Unfit};
@@ -205,10 +205,7 @@ impl Sparse {
         if matches!(self.seen, OptionValues::Wide(_)) {
             return;
         }
-        let largest = match &self.values {
-            Values::Bytes(values) => largest(&values[from..]).map(Value::get),
-            Values::Words(values) => largest(&values[from..]),
-        };
+        let largest = self.values.as_slice().range(from..).largest();
         if largest.is_some_and(|value| value >= Narrow::LIMIT) {
             self.widen_option_values();
         }

@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Computed by so many threads: the values, the work, and how many heaps of the next superblock were
+    /// Computed by `threads` threads: the values, the work, and how many heaps of the next superblock were
     /// searched early, and how many values found.
     fn by_threads(threads: usize, sparse: &Sparse) -> (Vec<u16>, Counters, [usize; 2]) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -34,7 +34,7 @@ pub(super) struct FarSets {
 const TAPS_PER_TASK: usize = 1 << 13;
 
 impl FarStage {
-    /// Computed for the superblock of so many heaps from `start` on, in parallel; `searches` says whether
+    /// Computed for the superblock of `heaps` heaps from `start` on, in parallel; `searches` says whether
     /// with early searches. `None` if this CPU lacks the kernel.
     pub(super) fn new(
         inputs: Inputs<'_>,

@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// For up to so many cores the time is told.
+/// The time is told for 1 core up to this many.
 const MOST_CORES: usize = 32;
 
 /// How long rounds took: nothing, unless the tuning has them timed. All times are those that the processor
@@ -26,7 +26,7 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// The least time that so many cores need for these rounds; `None` for 0 and for more than 32.
+    /// The least time that `cores` cores need for these rounds; `None` for 0 and for more than 32.
     #[must_use]
     pub fn by_cores(&self, cores: usize) -> Option<Duration> {
         self.cores.get(cores.checked_sub(1)?).copied().map(Duration::from_nanos)

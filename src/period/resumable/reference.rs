@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 const REFERENCES_KEPT: usize = 4;
 /// The hash of a window covers this many of its last values.
 const VALUES_HASHED: usize = 32;
-/// The index has a place for every hash of so many bits.
+/// A hash has this many bits; the index has a place for each.
 const HASH_BITS: u32 = 16;
 
 /// A stretch of the sequence that later windows are looked up in.

@@ -71,7 +71,7 @@ pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
 }
 
 /// The values of this many heaps, or of some more, from the file in this directory, which is left as it
-/// is; `None` if it has not so many that are whole. O(heaps) time and memory.
+/// is; `None` if fewer of its values are whole. O(heaps) time and memory.
 ///
 /// # Errors
 /// [`ResumableError`] if the system does not let it be read.

@@ -35,7 +35,7 @@ impl StationSpacing {
     /// No stations.
     pub const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
 
-    /// Whether a search that has looked at so many option values since its last station, and knows so many
+    /// Whether a search that has looked at `work` option values since its last station, and knows `values`
     /// values, is at the next.
     pub(super) fn is_reached(&self, work: u64, values: usize) -> bool {
         work >= self.work.max(self.work_a_value.saturating_mul(values as u64))
@@ -69,7 +69,7 @@ impl Station {
 const WIDEST: u64 = 2;
 
 impl PeriodSearch {
-    /// Begins at heap 0, with stations that are so far apart.
+    /// Begins at heap 0, with stations at this spacing.
     #[must_use]
     pub fn spaced(code: &Code, spacing: StationSpacing, limits: &Limits) -> PeriodSearch {
         let mut search = PeriodSearch::with(code, Engine::new(code), limits);
@@ -98,7 +98,7 @@ impl PeriodSearch {
     }
 
     /// Whether enough work was done since the last station. Only the driver has them: the other engines
-    /// take as long to begin anew as they took to come so far.
+    /// take as long to begin anew as they took to come there.
     pub(super) fn is_at_station(&self) -> bool {
         let is_driver = matches!(self.engine, Engine::Driver(_));
         is_driver && self.station.spacing.is_reached(self.engine.work(), self.values().len())
