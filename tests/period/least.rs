@@ -4,13 +4,12 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octal::period::resumable::{self, Ended, Settings};
 use octal::period::search::{Limits, Progress, Watcher};
 use octal::period::sequence::Stop;
-use tempfile::TempDir;
 
+use super::kills::{Killed, Steps};
 use super::resumable::{BY_SUPERBLOCKS, SELDOM, crc32, how, record_bytes, search, streamed};
 use crate::common::scratch;
 
@@ -18,30 +17,6 @@ use crate::common::scratch;
 /// which a replay between two snapshots has several steps.
 const CASES: [(&str, Settings); 3] =
     [("0.56", SELDOM), ("4.406", SELDOM), ("4.406", BY_SUPERBLOCKS)];
-
-/// A directory in the middle of that stage, as a kill would leave it.
-struct Killed {
-    record: Vec<u8>,
-    standing: Vec<u8>,
-    values: Vec<u8>,
-}
-
-impl Killed {
-    fn of(directory: &Path) -> Killed {
-        let file = |name: &str| fs::read(directory.join(name)).unwrap();
-        let [record, standing, values] = ["record", "standing.json", "values"].map(file);
-        Killed { record, standing, values }
-    }
-
-    fn restored(&self) -> TempDir {
-        let directory = scratch();
-        let Killed { record, standing, values } = self;
-        for (name, bytes) in [("record", record), ("standing.json", standing), ("values", values)] {
-            fs::write(directory.path().join(name), bytes).unwrap();
-        }
-        directory
-    }
-}
 
 /// Whether the search in this directory seeks the least period and preperiod.
 fn is_at_last_stage(directory: &Path) -> bool {
@@ -68,30 +43,6 @@ fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Vec<u8
     let killer = Killer(directory.path(), Mutex::default());
     search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &killer).unwrap();
     (killer.1.into_inner().unwrap(), record_bytes(directory.path()))
-}
-
-/// Counts the steps, and stops before one.
-struct Steps {
-    done: AtomicUsize,
-    most: usize,
-}
-
-impl Steps {
-    fn at_most(most: usize) -> Steps {
-        Steps { done: AtomicUsize::new(0), most }
-    }
-
-    fn done(&self) -> usize {
-        self.done.load(Ordering::Relaxed)
-    }
-}
-
-impl Watcher for Steps {
-    fn goes_on(&self, _: &Progress) -> bool {
-        let goes_on = self.done() < self.most;
-        self.done.fetch_add(usize::from(goes_on), Ordering::Relaxed);
-        goes_on
-    }
 }
 
 /// Killed before any step: the same record, which is all that certificate, row and rare heaps are made of,

@@ -1,6 +1,8 @@
 //! Periods: searched in memory, and by searches that can be interrupted.
 
+mod decide;
 mod history;
+mod kills;
 mod least;
 mod longer_window;
 mod pace;

@@ -188,5 +188,6 @@ fn new_record(
         superblocks: basis.superblocks,
         accepted: vec![],
         least: None,
+        tried: None,
     })
 }

@@ -10,6 +10,8 @@
 //! begin the stream anew with them, and Brent's references at the next multiple of the chunk
 //! ```
 //!
+//! The last values may take minutes: those that are computed ([`BegunWindow`]) are handed over on the way.
+//!
 //! As it doubles, it grows a few times only. Theorem 5 asks for windows of one length: those that
 //! recur are looked for with the longer one from then on, and splits within the shorter window are within
 //! the longer.
@@ -17,6 +19,7 @@
 use super::record::{AcceptedHeap, SearchRecord};
 use super::reference::References;
 use super::replay::{Replay, Result};
+use super::states::BegunWindow;
 
 /// The first values, the last ones and the references take this many bytes for each heap of the window, with
 /// those that a stream keeps until it drops them.
@@ -45,13 +48,31 @@ pub(super) struct WindowEnds {
 }
 
 impl Replay<'_> {
-    /// Computes the values for a window of this length again. O(window + spacing) time, and the memory of
-    /// the heaps before the first snapshot.
-    pub(super) fn ends(&self, window: usize) -> Result<WindowEnds> {
-        let SearchRecord { heap, chunk, .. } = *self.record;
+    /// Computes the values for a window of this length again, or goes on with what the record has of them;
+    /// `keep` is told what has been computed since. O(window + spacing) time, and the memory of the heaps
+    /// before the first snapshot.
+    pub(super) fn ends(
+        &self,
+        window: usize,
+        keep: &mut dyn FnMut(&BegunWindow) -> Result<()>,
+    ) -> Result<WindowEnds> {
+        let SearchRecord { heap, chunk, ref tried, .. } = *self.record;
+        let from = heap - heap % chunk - window as u64;
+        let begun = tried.as_ref().and_then(|tried| tried.window.clone());
+        let begun = begun.filter(|begun| begun.from == from);
+        let mut begun = begun.unwrap_or(BegunWindow { from, last: vec![], mark: None });
+        let (mark, next) = (begun.mark.clone(), begun.next());
+        let mut cursor = self.cursor_from(mark.as_slice(), next, &mut |cursor| {
+            begun.mark = cursor.mark();
+            keep(&begun)
+        })?;
+        while cursor.heap < heap {
+            begun.last.extend(self.read(&mut cursor, heap)?);
+            begun.mark = cursor.mark();
+            keep(&begun)?;
+        }
         let first = self.read_all(&mut self.cursor(0)?, window as u64 + 1)?;
-        let mut cursor = self.cursor(heap - heap % chunk - window as u64)?;
-        Ok(WindowEnds { first, last: self.read_all(&mut cursor, heap)? })
+        Ok(WindowEnds { first, last: begun.last })
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::reference::References;
 use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
+use super::tried::TriedSplits;
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::Basis;
@@ -15,10 +16,11 @@ use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
-const VERSION: u32 = 3;
-/// What follows a body of version 1 in version 2: blocks, and no accepted heap; and one of version 2 in
-/// version 3: nothing settled of the least period. A body of version 1 has all of it after it.
-const SINCE_VERSION_1: [u8; 3] = [0, 0, 0];
+const VERSION: u32 = 4;
+/// What follows a body of version 1 in version 2: blocks, and no accepted heap; one of version 2 in
+/// version 3: nothing settled of the least period; and one of version 3 in version 4: no splits tried. A
+/// body of version 1 has all of it after it.
+const SINCE_VERSION_1: [u8; 4] = [0, 0, 0, 0];
 const HEADER: usize = 24;
 
 /// A common heap of which some rare value below its own is that of no split within a window.
@@ -59,6 +61,8 @@ pub struct SearchRecord {
     pub(super) accepted: Vec<AcceptedHeap>,
     /// What is settled of p and n0, while they are sought.
     pub(super) least: Option<LeastProgress>,
+    /// Which splits of the next heap have been tried, while it is decided whether it is common.
+    pub(super) tried: Option<TriedSplits>,
 }
 
 impl SearchRecord {
@@ -186,7 +190,8 @@ impl SearchRecord {
         let more: &[u8] = match number(8..12) {
             1 => &SINCE_VERSION_1,
             2 => &SINCE_VERSION_1[2..],
-            3 => &[],
+            3 => &SINCE_VERSION_1[3..],
+            4 => &[],
             other => {
                 return Err(format!("its version is {other}, and this program reads {VERSION}"));
             }
@@ -241,6 +246,10 @@ impl SearchRecord {
             && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
             && self.least.as_ref().is_none_or(|least| {
                 self.recurrence.is_some_and(|found| least.is_sound(found, &self.snapshots))
+            })
+            && self.tried.as_ref().is_none_or(|tried| {
+                self.recurrence.is_none()
+                    && tried.is_sound(&basis.rules, self.heap, &self.snapshots)
             })
     }
 }

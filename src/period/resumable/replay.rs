@@ -17,7 +17,7 @@ use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
 /// After at most this many heaps a replay asks whether to go on.
-pub(super) const HEAPS_AT_ONCE: u64 = 1 << 22;
+const HEAPS_AT_ONCE: u64 = 1 << 22;
 
 /// Computes values of a search again.
 pub(super) struct Replay<'a> {
@@ -25,7 +25,7 @@ pub(super) struct Replay<'a> {
     pub(super) basis: &'a Basis,
     tuning: &'a Tuning,
     /// After this many heaps it asks whether to go on.
-    at_once: u64,
+    pub(super) at_once: u64,
     /// Whether to go on.
     goes_on: &'a dyn Fn() -> bool,
     /// Where the values before the first snapshot may be.
@@ -74,6 +74,17 @@ impl<'a> Replay<'a> {
         Replay { directory: Some(directory), ..self }
     }
 
+    /// The same that computes at most this many heaps at once, or one.
+    pub(super) fn in_steps_of(self, most: u64) -> Replay<'a> {
+        Replay { at_once: self.at_once.min(most).max(1), ..self }
+    }
+
+    /// The last snapshot that is not beyond heap n.
+    pub(super) fn snapshot(&self, n: u64) -> Option<&'a StateSnapshot> {
+        let at = self.record.snapshots.partition_point(|s| s.heap <= n);
+        self.record.snapshots[..at].last()
+    }
+
     /// A cursor at heap n.
     pub(super) fn cursor(&self, n: u64) -> Result<Cursor> {
         self.cursor_from(&[], n, &mut |_| Ok(()))
@@ -87,8 +98,7 @@ impl<'a> Replay<'a> {
         n: u64,
         note: &mut dyn FnMut(&Cursor) -> Result<()>,
     ) -> Result<Cursor> {
-        let at = self.record.snapshots.partition_point(|s| s.heap <= n);
-        let Some(snapshot) = self.record.snapshots[..at].last() else {
+        let Some(snapshot) = self.snapshot(n) else {
             return Ok(Cursor { heap: n, stream: None });
         };
         let marks = marks.iter().filter(|mark| mark.heap <= n);

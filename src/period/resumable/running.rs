@@ -2,20 +2,19 @@
 
 use std::time::Instant;
 
+use super::ResumableError;
 use super::decide::{Decided, Decision};
-use super::directory::Directory;
 use super::keeper::Keeper;
 use super::least::LeastSearch;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
-use super::replay::Replay;
+use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
+use super::tried::TriedSplits;
 use super::values_file::remove_values;
-use super::{ResumableError, Settings};
-use crate::code::Code;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
-use crate::period::search::{Limits, Progress, Watcher};
+use crate::period::search::{Limits, Progress};
 use crate::period::sequence::Stop;
 
 /// The most snapshots kept, and the fewest.
@@ -23,16 +22,6 @@ const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
 
 /// A heap of a stretch in which splits are tried may take this many bytes of the memory allowed, twice.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
-
-/// What a search is to do, where, and who watches it.
-#[derive(Clone, Copy)]
-pub(super) struct SearchRequest<'a> {
-    pub(super) code: &'a Code,
-    pub(super) limits: &'a Limits,
-    pub(super) settings: &'a Settings,
-    pub(super) directory: &'a Directory,
-    pub(super) watch: &'a dyn Watcher,
-}
 
 /// How a run of the stream ended.
 pub(super) enum RunEnd {
@@ -83,6 +72,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                     Ok(true) => continue,
                     Ok(false) => return Ok(RunEnd::Halted(halt)),
                     Err(ResumableError::Interrupted(_)) => {
+                        self.save()?;
                         return Ok(RunEnd::Stopped(Stop::Cancelled));
                     }
                     Err(error) => return Err(error),
@@ -159,19 +149,30 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
             _ => self.request.watch.halted(&halt),
         }
-        let (basis, progress) = (self.record.basis(), self.progress());
-        let goes_on = || self.request.watch.goes_on(&progress);
-        let SearchRequest { settings, directory, .. } = self.request;
-        let replay = Replay::new(&self.record, &basis, settings, &goes_on).beside(directory.path());
-        let longest = self.request.limits.memory / BYTES_A_STRETCH_HEAP;
-        match Decision::new(replay, self.stream.missing(), longest)?.decide()? {
+        match self.try_splits()? {
             Decided::Common(accepted) => self.accept(accepted)?,
             Decided::Rare(value) => {
+                self.save()?;
                 return Err(ResumableError::NewRare { heap: halt.heap(), value, bytes });
             }
         }
+        self.record.tried = None;
         self.save()?;
         Ok(true)
+    }
+
+    /// Decides the next heap by all its splits.
+    fn try_splits(&mut self) -> Result<Decided, ResumableError> {
+        let progress = self.progress();
+        // A copy, because what has been tried goes into the record.
+        let (record, request) = (self.record.clone(), self.request);
+        let goes_on = || request.watch.goes_on(&progress);
+        let basis = record.basis();
+        let longest = request.limits.memory / BYTES_A_STRETCH_HEAP;
+        let replay = request.replay(&record, &basis, &goes_on).in_steps_of(longest);
+        let missing = self.stream.missing();
+        let mut keep = |tried: &TriedSplits| self.keep(|record| record.tried = Some(tried.clone()));
+        Decision::new(&replay, missing, &mut keep)?.decide()
     }
 
     /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
@@ -183,13 +184,17 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             self.stream.accept();
             return Ok(());
         };
-        let (basis, progress) = (self.record.basis(), self.progress());
-        let goes_on = || self.request.watch.goes_on(&progress);
-        let SearchRequest { settings, directory, .. } = self.request;
-        let replay = Replay::new(&self.record, &basis, settings, &goes_on).beside(directory.path());
-        let ends = replay.ends(window)?;
+        let progress = self.progress();
+        // A copy, because what has been computed goes into the record.
+        let (record, request) = (self.record.clone(), self.request);
+        let goes_on = || request.watch.goes_on(&progress);
+        let basis = record.basis();
+        let replay = request.replay(&record, &basis, &goes_on);
+        let ends = replay.ends(window, &mut |begun| {
+            self.keep(|record| record.tried = record.tried.take().map(|t| t.with_window(begun)))
+        })?;
         self.record.set_window(ends);
-        self.stream = stream(&self.record, &settings.tuning)?;
+        self.stream = stream(&self.record, &request.settings.tuning)?;
         Ok(())
     }
 
@@ -224,14 +229,14 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let (Some(found), None) = (self.record.recurrence, self.record.proved) else {
             return Ok(Stop::Proof);
         };
-        let SearchRequest { settings, directory, watch, .. } = self.request;
         let progress = self.progress();
-        let goes_on = || watch.goes_on(&progress);
         // A copy, because what is settled goes into the record.
-        let record = self.record.clone();
+        let (record, request) = (self.record.clone(), self.request);
+        let goes_on = || request.watch.goes_on(&progress);
         let basis = record.basis();
-        let replay = Replay::new(&record, &basis, settings, &goes_on).beside(directory.path());
-        let mut keep = |settled: &LeastProgress| self.keep(settled);
+        let replay = request.replay(&record, &basis, &goes_on);
+        let mut keep =
+            |settled: &LeastProgress| self.keep(|record| record.least = Some(settled.clone()));
         match LeastSearch::new(&replay, found, &mut keep).run() {
             Err(ResumableError::Interrupted(_)) => {
                 self.save()?;
@@ -244,9 +249,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         Ok(Stop::Proof)
     }
 
-    /// Takes note of what is settled of the least period and preperiod, and saves it if it is time to.
-    fn keep(&mut self, settled: &LeastProgress) -> Result<(), ResumableError> {
-        self.record.least = Some(settled.clone());
+    /// Takes note of how far a replay has come, and saves it if it is time to.
+    fn keep(&mut self, note: impl FnOnce(&mut SearchRecord)) -> Result<(), ResumableError> {
+        note(&mut self.record);
         let is_time = self.keeper.elapsed() >= self.request.settings.save_every;
         if is_time { self.save() } else { Ok(()) }
     }
@@ -257,6 +262,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
         self.record.heap = heap;
         self.record.last = values[values.len() - length..].to_vec();
+        // A heap that the stream has gone beyond need not be decided.
+        self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);
         self.request.directory.save(&self.record)?;
         let standing = &mut self.keeper.standing;
         (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);

@@ -1,5 +1,5 @@
-//! The states that a search keeps: snapshots, one that occurs twice, and what they have settled of the
-//! least period and preperiod.
+//! The states that a search keeps: snapshots, one that occurs twice, what they have settled of the
+//! least period and preperiod, and how far they have led to a longer window.
 
 use serde::{Deserialize, Serialize};
 
@@ -74,5 +74,57 @@ impl LeastProgress {
                 && (begun.heap..=found.again).contains(&mark.heap)
         };
         is_settled && p > 0 && found.distance().is_multiple_of(p) && self.marks.iter().all(is_mark)
+    }
+}
+
+/// The last values for a longer window, as far as they are computed again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct BegunWindow {
+    /// The first heap of the window.
+    pub(super) from: u64,
+    /// The values from there on.
+    pub(super) last: Vec<u16>,
+    /// Where the replay goes on: after these values, or on the way to the first of them; `None` if that is not
+    /// beyond the first snapshot.
+    pub(super) mark: Option<StateSnapshot>,
+}
+
+impl BegunWindow {
+    /// The next heap whose value is wanted.
+    pub(super) fn next(&self) -> u64 {
+        self.from.saturating_add(self.last.len() as u64)
+    }
+
+    /// Whether this belongs to a search that has come to this heap and began with this snapshot.
+    pub(super) fn is_sound(&self, heap: u64, begun: &StateSnapshot) -> bool {
+        let next = self.next();
+        let is_place = |mark: &StateSnapshot| {
+            mark.values.len() == begun.values.len()
+                && (begun.heap..=next).contains(&mark.heap)
+                && (mark.heap == next || self.last.is_empty())
+        };
+        let is_early = self.last.is_empty() || next <= begun.heap;
+        next <= heap && self.mark.as_ref().map_or(is_early, is_place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn begun_windows() {
+        let state = |heap| StateSnapshot { heap, values: vec![1, 2, 3] };
+        let is_sound = |from, count, mark: Option<u64>| {
+            let window = BegunWindow { from, last: vec![0; count], mark: mark.map(state) };
+            window.is_sound(1000, &state(90))
+        };
+        // Before the first snapshot, on the way, and among the values.
+        assert!(is_sound(50, 40, None) && is_sound(500, 0, None));
+        assert!(is_sound(500, 0, Some(400)) && is_sound(500, 7, Some(507)));
+        assert!(!is_sound(500, 7, None) && !is_sound(50, 41, None));
+        assert!(!is_sound(500, 7, Some(506)) && !is_sound(500, 0, Some(501)));
+        assert!(!is_sound(500, 0, Some(89)) && !is_sound(990, 11, Some(1001)));
+        assert!(!is_sound(u64::MAX, 1, Some(1000)));
     }
 }

@@ -1,0 +1,150 @@
+//! A heap at which a stream has halted is decided in steps, and so is the longer window after it computed;
+//! whatever is killed or stopped between them, none is done twice.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use octal::grundy::stream::Halt;
+use octal::period::resumable::{self, Ended, Settings};
+use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::sequence::Stop;
+
+use super::kills::{Killed, Steps};
+use super::resumable::{BY_SUPERBLOCKS, SELDOM, crc32, how, record_bytes, search};
+use crate::common::scratch;
+
+/// Replays of many steps, each of which is saved.
+const fn in_small_steps(settings: Settings) -> Settings {
+    Settings { replay_work: 1 << 13, save_every: Settings::TINY.save_every, ..settings }
+}
+
+/// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
+/// splits. With the least the windows stay as they are.
+const CASES: [(Settings, u64); 3] = [
+    (in_small_steps(SELDOM), 175_000),
+    (in_small_steps(SELDOM), 720_000),
+    (in_small_steps(BY_SUPERBLOCKS), 720_000),
+];
+
+/// A halt whose heap was decided by its splits, and what kills before the steps of that leave.
+struct Decided {
+    heap: u64,
+    killed: Vec<Killed>,
+}
+
+/// Keeps what a kill would leave, before every step in which one of the first heaps is decided.
+struct Killer<'a>(&'a Path, Mutex<Vec<Decided>>);
+
+impl Watcher for Killer<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let mut halts = self.1.lock().unwrap();
+        if let Some(halt) = halts.last_mut()
+            && progress.heap + 1 == halt.heap
+            && progress.largest.is_some()
+        {
+            halt.killed.push(Killed::of(self.0));
+        }
+        halts.iter().filter(|halt| !halt.killed.is_empty()).count() <= 3
+    }
+
+    fn halted(&self, halt: &Halt) {
+        self.1.lock().unwrap().push(Decided { heap: halt.heap(), killed: vec![] });
+    }
+}
+
+fn limits(heaps: u64, memory: u64) -> Limits {
+    Limits { heaps, work: None, memory }
+}
+
+/// The first three heaps that a search of 0.16 decides by their splits.
+fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
+    let directory = scratch();
+    let killer = Killer(directory.path(), Mutex::default());
+    search("0.16", &limits(1 << 20, memory), settings, directory.path(), &killer).unwrap();
+    let halts = killer.1.into_inner().unwrap();
+    let halts: Vec<Decided> = halts.into_iter().filter(|halt| !halt.killed.is_empty()).collect();
+    assert!(halts.len() > 2);
+    halts.into_iter().take(3).collect()
+}
+
+/// Goes on with what a kill has left until the heap is decided; the record then.
+fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -> Vec<u8> {
+    let directory = killed.restored();
+    match search("0.16", limits, settings, directory.path(), watch).unwrap() {
+        Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), limits.heaps + 1),
+        ended => panic!("{}", how(&ended)),
+    }
+    record_bytes(directory.path())
+}
+
+/// Killed before any step: the same record, and of what was done before at most one step is done again, but
+/// for those with the first values of a longer window, which are read from a file.
+#[test]
+fn killed() {
+    for (settings, memory) in CASES {
+        let mut most = 0;
+        for Decided { heap, killed } in decided(&settings, memory) {
+            let (limits, steps) = (limits(heap, memory), Steps::at_most(usize::MAX));
+            let whole = go_on(&killed[0], &settings, &limits, &steps);
+            let all = steps.done();
+            most = most.max(all);
+            for (before, here) in killed.iter().enumerate().step_by(1 + killed.len() / 40) {
+                let steps = Steps::at_most(usize::MAX);
+                let record = go_on(here, &settings, &limits, &steps);
+                assert!(record == whole, "{memory}: heap {heap}, before step {before}");
+                let done = before + steps.done();
+                assert!(
+                    (all..=all + 1).contains(&done),
+                    "{memory}: {heap}: {before}, {done}, {all}"
+                );
+            }
+        }
+        assert!(most > 20, "{memory}: {most}");
+    }
+}
+
+/// Stopped after every two steps: the same record, after as many steps but for one in two.
+#[test]
+fn stopped() {
+    for (settings, memory) in CASES {
+        // Nothing is saved before the search stops.
+        let seldom = Settings { save_every: SELDOM.save_every, ..settings };
+        for Decided { heap, killed } in decided(&settings, memory) {
+            let (limits, steps) = (limits(heap, memory), Steps::at_most(usize::MAX));
+            let whole = go_on(&killed[0], &settings, &limits, &steps);
+            let (directory, mut runs) = (killed[0].restored(), 1);
+            loop {
+                let two = Steps::at_most(2);
+                match search("0.16", &limits, &seldom, directory.path(), &two).unwrap() {
+                    Ended::Streamed(_, Stop::Heaps) => break,
+                    Ended::Streamed(_, Stop::Cancelled) => runs += 1,
+                    ended => panic!("{memory}: {}", how(&ended)),
+                }
+                assert!(runs <= steps.done() + 1, "{memory}: {heap}: {runs}");
+            }
+            assert!(record_bytes(directory.path()) == whole, "{memory}: {heap}");
+        }
+    }
+}
+
+/// What has been tried stands at the end of a record; with a right checksum and a wrong content it is refused
+/// or gone on with, never a panic.
+#[test]
+fn tried_in_contradiction() {
+    let (settings, memory) = CASES[1];
+    let (directory, mut refused) = (scratch(), 0);
+    let halts = decided(&settings, memory);
+    let killed = halts.iter().flat_map(|halt| &halt.killed).map(|killed| &killed.record);
+    for whole in killed.step_by(7) {
+        for at in whole.len() - 12..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] = bytes[at].wrapping_add(1);
+            let checksum = crc32(&bytes[24..]).to_le_bytes();
+            bytes[20..24].copy_from_slice(&checksum);
+            fs::write(directory.path().join("record"), bytes).unwrap();
+            refused += u32::from(resumable::record(directory.path()).is_err());
+        }
+    }
+    assert!(refused > 5, "{refused}");
+}

@@ -1,0 +1,58 @@
+//! What kills leave of long searches, and searches that are stopped after some steps.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use octal::period::search::{Progress, Watcher};
+use tempfile::TempDir;
+
+use crate::common::scratch;
+
+/// A directory in the middle of a search, as a kill would leave it.
+pub(super) struct Killed {
+    pub(super) record: Vec<u8>,
+    standing: Vec<u8>,
+    values: Vec<u8>,
+}
+
+impl Killed {
+    pub(super) fn of(directory: &Path) -> Killed {
+        let file = |name: &str| fs::read(directory.join(name)).unwrap();
+        let [record, standing, values] = ["record", "standing.json", "values"].map(file);
+        Killed { record, standing, values }
+    }
+
+    pub(super) fn restored(&self) -> TempDir {
+        let directory = scratch();
+        let Killed { record, standing, values } = self;
+        for (name, bytes) in [("record", record), ("standing.json", standing), ("values", values)] {
+            fs::write(directory.path().join(name), bytes).unwrap();
+        }
+        directory
+    }
+}
+
+/// Counts the steps, and stops before one.
+pub(super) struct Steps {
+    done: AtomicUsize,
+    most: usize,
+}
+
+impl Steps {
+    pub(super) fn at_most(most: usize) -> Steps {
+        Steps { done: AtomicUsize::new(0), most }
+    }
+
+    pub(super) fn done(&self) -> usize {
+        self.done.load(Ordering::Relaxed)
+    }
+}
+
+impl Watcher for Steps {
+    fn goes_on(&self, _: &Progress) -> bool {
+        let goes_on = self.done() < self.most;
+        self.done.fetch_add(usize::from(goes_on), Ordering::Relaxed);
+        goes_on
+    }
+}
