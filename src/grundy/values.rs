@@ -90,6 +90,14 @@ impl Values {
         }
     }
 
+    /// Forgets all values but the first `heaps`.
+    pub(crate) fn truncate(&mut self, heaps: usize) {
+        match self {
+            Values::Bytes(values) => values.truncate(heaps),
+            Values::Words(values) => values.truncate(heaps),
+        }
+    }
+
     /// Widens each value to two bytes, if it is not that wide; for a moment both forms are in memory.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ use crate::grundy::values::{Slice, Value};
 const SHORTEST: usize = 1 << 18;
 
 /// Values near the end from which the needle is chosen, if there are 64 times as many.
-const SAMPLE: usize = 1 << 15;
+const SAMPLE: usize = 1 << 17;
 
 /// Times that the needle occurs among them at least.
 const REGULAR: usize = 8;
@@ -35,7 +35,7 @@ const OLDEST: usize = 64;
 
 /// Heaps for each landmark, on average: where there are more landmarks, a needle that occurs less
 /// often is looked for as soon as the sequence has doubled its length.
-const SPACING: usize = 1 << 10;
+const SPACING: usize = 1 << 12;
 
 /// The landmarks of a growing sequence.
 #[derive(Debug, Default)]

@@ -14,17 +14,17 @@ use super::kills::{Killed, Steps};
 use super::resumable::{BY_SUPERBLOCKS, SELDOM, crc32, how, record_bytes, search};
 use crate::common::scratch;
 
-/// Replays of many steps, each of which is saved.
-const fn in_small_steps(settings: Settings) -> Settings {
-    Settings { replay_work: 1 << 13, save_every: Settings::TINY.save_every, ..settings }
+/// Replays in steps of this much work, each of which is saved.
+const fn in_steps_of(replay_work: u64, settings: Settings) -> Settings {
+    Settings { replay_work, save_every: Settings::TINY.save_every, ..settings }
 }
 
 /// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
 /// splits. With the least the windows stay as they are.
 const CASES: [(Settings, u64); 3] = [
-    (in_small_steps(SELDOM), 175_000),
-    (in_small_steps(SELDOM), 720_000),
-    (in_small_steps(BY_SUPERBLOCKS), 720_000),
+    (in_steps_of(1 << 14, SELDOM), 175_000),
+    (in_steps_of(1 << 16, SELDOM), 720_000),
+    (in_steps_of(1 << 16, BY_SUPERBLOCKS), 720_000),
 ];
 
 /// A halt whose heap was decided by its splits, and what kills before the steps of that leave.
@@ -89,7 +89,7 @@ fn killed() {
             let whole = go_on(&killed[0], &settings, &limits, &steps);
             let all = steps.done();
             most = most.max(all);
-            for (before, here) in killed.iter().enumerate().step_by(1 + killed.len() / 40) {
+            for (before, here) in killed.iter().enumerate().step_by(1 + killed.len() / 10) {
                 let steps = Steps::at_most(usize::MAX);
                 let record = go_on(here, &settings, &limits, &steps);
                 assert!(record == whole, "{memory}: heap {heap}, before step {before}");

@@ -123,6 +123,33 @@ fn as_in_memory() {
     }
 }
 
+/// Stops a stream as soon as it runs.
+struct NoStream;
+
+impl Watcher for NoStream {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        progress.largest.is_none()
+    }
+}
+
+/// Killed after the values of the first heaps were stored, and before the record of the stream that begins
+/// with them: it begins with them again.
+#[test]
+fn killed_before_the_first_record() {
+    for text in GAMES {
+        let (_, expected) = streamed(text, &SELDOM, &());
+        let (directory, limits) = (scratch(), Limits::heaps(1 << 21));
+        let ended = search(text, &limits, &SELDOM, directory.path(), &NoStream).unwrap();
+        assert!(matches!(ended, Ended::Streamed(_, Stop::Cancelled)), "{text}: {}", how(&ended));
+        for file in ["record", "standing.json"] {
+            fs::remove_file(directory.path().join(file)).unwrap();
+        }
+        let ended = search(text, &limits, &SELDOM, directory.path(), &()).unwrap();
+        assert!(matches!(ended, Ended::Streamed(_, Stop::Proof)), "{text}: {}", how(&ended));
+        assert!(record_bytes(directory.path()) == expected, "{text}");
+    }
+}
+
 /// In 0.16 heap 13932 is rare, long after heap 3604, and a stream begins between them. Later heaps
 /// are common, but their rare values are not shown by the splits within a window; so the search
 /// begins again in memory several times, and ends there.

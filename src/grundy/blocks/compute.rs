@@ -37,14 +37,14 @@ pub(super) struct Compute {
 }
 
 impl Compute {
-    /// `None` if a value is too large to be packed.
-    pub(super) fn new(state: &State<'_>, packing: Packing) -> Option<Compute> {
+    /// In memory that another one has given up; `None` if a value is too large to be packed.
+    pub(super) fn new(state: &State<'_>, packing: Packing, memory: Vec<u8>) -> Option<Compute> {
         let taps = Taps::new(state, &packing)?;
         let first = state.values.len().checked_sub(taps.reach())?;
         let mut compute = Compute {
             packing,
             pairs: state.pairs(),
-            window: Window::new(first, taps.reach()),
+            window: Window::within(memory, first, taps.reach()),
             taps,
             planes: PLANES[0],
             too_large: [0; PLANES.len()],
@@ -57,6 +57,11 @@ impl Compute {
             Slice::Words(values) => compute.push_all(values),
         };
         fits.then_some(compute)
+    }
+
+    /// Its memory, for another one.
+    pub(super) fn into_memory(self) -> Vec<u8> {
+        self.window.into_memory()
     }
 
     /// The next heap.

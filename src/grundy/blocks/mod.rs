@@ -137,6 +137,16 @@ impl Blocks {
     /// packed, and it is long enough.
     #[must_use]
     pub fn new(state: &State<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Blocks> {
+        Blocks::within(vec![], state, tuning, kernel)
+    }
+
+    /// The same in memory that other blocks have given up.
+    pub(super) fn within(
+        memory: Vec<u8>,
+        state: &State<'_>,
+        tuning: &Tuning,
+        kernel: Kernel,
+    ) -> Option<Blocks> {
         let rules = state.rules;
         let taps = state.rare.len() * rules.splits.len() + rules.singles.len();
         let length = least_length(rules, tuning, state.last_rare());
@@ -146,7 +156,7 @@ impl Blocks {
         let packing = Packing::new(state.space);
         Some(Blocks {
             kernel,
-            compute: Compute::new(state, packing)?,
+            compute: Compute::new(state, packing, memory)?,
             verify: Verify::new(state, packing, tuning)?,
             most_at_once: BLOCK * tuning.blocks_at_once.max(1),
             pending: vec![],
@@ -154,6 +164,11 @@ impl Blocks {
             ahead: vec![],
             deferred: VecDeque::new(),
         })
+    }
+
+    /// Its memory, for other blocks.
+    pub(super) fn into_memory(self) -> Vec<u8> {
+        self.compute.into_memory()
     }
 
     /// Bytes of the last values.

@@ -22,7 +22,19 @@ pub(super) struct Window {
 impl Window {
     /// No heap yet: the first will be `heap`. At least `reach` must be pushed before one is asked for.
     pub(super) fn new(heap: usize, reach: usize) -> Window {
-        Window { bytes: vec![0; reach + reach / 4 + STRIDE], end: 0, reach, heap }
+        Window::within(vec![], heap, reach)
+    }
+
+    /// The same in memory that another window has given up: the system takes longer to give new memory
+    /// than it takes to fill.
+    pub(super) fn within(mut memory: Vec<u8>, heap: usize, reach: usize) -> Window {
+        memory.resize(reach + reach / 4 + STRIDE, 0);
+        Window { bytes: memory, end: 0, reach, heap }
+    }
+
+    /// Its memory, for another window.
+    pub(super) fn into_memory(self) -> Vec<u8> {
+        self.bytes
     }
 
     /// The next heap.
@@ -87,7 +99,7 @@ mod tests {
     #[test]
     fn numbers_stay_within_reach() {
         let number = |heap: usize| (heap % 251) as u8;
-        let mut window = Window::new(1000, 77);
+        let mut window = Window::within(vec![255; 100_000], 1000, 77);
         for heap in 1000..1000 + 5 * STRIDE {
             window.push_all([number(heap)].into_iter());
             if heap >= 1077 {

@@ -14,6 +14,8 @@ use crate::grundy::values::Values;
 pub(super) struct HandOver {
     tuning: Tuning,
     blocks: Option<Box<Blocks>>,
+    /// The memory of the last blocks that ended, for the next.
+    spare: Vec<u8>,
     /// The heap at which blocks are tried next.
     blocks_at: usize,
     /// Goes on while blocks cannot.
@@ -30,6 +32,7 @@ impl HandOver {
         HandOver {
             tuning: Tuning { superblocks, ..*tuning },
             blocks: None,
+            spare: vec![],
             blocks_at: tuning.blocks.start,
             superblocks: None,
             superblocks_from: 0,
@@ -42,7 +45,7 @@ impl HandOver {
     pub(super) fn memory(&self) -> u64 {
         let blocks = self.blocks.as_ref().map_or(0, |blocks| blocks.memory());
         let superblocks = self.superblocks.as_ref().map_or(0, |superblocks| superblocks.memory());
-        blocks + superblocks
+        blocks + superblocks + self.spare.capacity() as u64
     }
 
     /// Of blocks, superblocks and hand-overs.
@@ -78,7 +81,9 @@ impl HandOver {
     fn by_blocks(&mut self, sparse: &mut Sparse, to: usize, end: usize, kernel: Kernel) {
         let n = sparse.len();
         if n == self.blocks_at {
-            self.blocks = Blocks::new(&sparse.state(), &self.tuning.blocks, kernel).map(Box::new);
+            self.take_blocks();
+            let (spare, tuning) = (std::mem::take(&mut self.spare), &self.tuning.blocks);
+            self.blocks = Blocks::within(spare, &sparse.state(), tuning, kernel).map(Box::new);
             if self.blocks.is_some() {
                 self.superblocks = None;
                 self.hand_overs().to_blocks += 1;
@@ -92,7 +97,7 @@ impl HandOver {
         self.counters.blocks += blocks.take_counters();
         if extended.is_err() {
             self.hand_overs().not_packed += 1;
-            self.blocks = None;
+            self.take_blocks();
         }
         sparse.follow(n);
     }
@@ -111,7 +116,10 @@ impl HandOver {
             self.superblocks =
                 Superblocks::new(&state, &self.tuning.superblocks, kernel).map(Box::new);
             match self.superblocks {
-                Some(_) => self.hand_overs().to_superblocks += 1,
+                Some(_) => {
+                    self.hand_overs().to_superblocks += 1;
+                    self.spare = vec![];
+                }
                 None => self.superblocks_from = end,
             }
         }
@@ -180,7 +188,7 @@ impl HandOver {
     /// Ends blocks at the rare heap n.
     fn end_blocks(&mut self, sparse: &Sparse, n: usize) {
         self.plan_blocks(sparse, n);
-        if self.blocks.take().is_some() {
+        if self.take_blocks() {
             self.hand_overs().new_rare += 1;
             // Superblocks take O(n) to begin, for nothing if blocks follow soon.
             if self.blocks_at <= n + n / 64 {
@@ -189,9 +197,18 @@ impl HandOver {
         }
     }
 
+    /// Ends blocks, if there are any, and keeps their memory; whether there were any.
+    fn take_blocks(&mut self) -> bool {
+        let blocks = self.blocks.take().map(|blocks| blocks.into_memory());
+        let are_ended = blocks.is_some();
+        self.spare = blocks.unwrap_or_else(|| std::mem::take(&mut self.spare));
+        are_ended
+    }
+
     /// Ends all engines because the mask changes.
     pub(super) fn end_all(&mut self) {
-        self.hand_overs().new_space += u64::from(self.blocks.take().is_some());
+        let are_ended = self.take_blocks();
+        self.hand_overs().new_space += u64::from(are_ended);
         self.superblocks = None;
     }
 

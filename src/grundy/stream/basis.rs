@@ -33,6 +33,13 @@ impl Basis {
     #[must_use]
     pub fn new(state: &State<'_>, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
         let (rules, rho) = (state.rules, state.last_rare());
+        let is_long = |window: usize| {
+            window.checked_mul(quiet.max(3)).is_some_and(|least| least < state.values.len())
+        };
+        // No engine needs less; to ask them takes longer.
+        if rules.splits.is_empty() || !is_long(window.max(rho)) {
+            return None;
+        }
         let superblocks = Blocks::new(state, &tuning.blocks, tuning.kernel).is_none();
         let (needed, state_length) = if superblocks {
             let tuning = &tuning.superblocks;
@@ -42,8 +49,7 @@ impl Basis {
             (blocks::first_heap(rules, &tuning.blocks, rho), rho + rules.last_place + 1)
         };
         let window = window.max(needed);
-        let is_long = window.checked_mul(quiet.max(3))? < state.values.len();
-        (is_long && !rules.splits.is_empty()).then(|| Basis {
+        is_long(window).then(|| Basis {
             rules: rules.clone(),
             space: state.space,
             rare: state.rare.iter().map(|&r| r as u64).collect(),

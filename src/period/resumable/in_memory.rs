@@ -16,7 +16,7 @@ use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::Slice;
 use crate::grundy::{Engine, RareSet};
-use crate::period::search::{Limits, PeriodSearch, Step};
+use crate::period::search::{Limits, PeriodSearch, Step, last_try};
 use crate::period::sequence::{Known, Stop};
 
 /// How the first stage ends.
@@ -43,7 +43,7 @@ pub(super) fn first_stage<'a>(
     keeper: &mut Keeper<'a>,
     from: u64,
 ) -> Result<FirstStage, ResumableError> {
-    let mut saved = Saved::open(request, keeper)?;
+    let mut saved = Saved::open(request, keeper, from)?;
     saved.keeper.save_first(saved.search.rare())?;
     loop {
         let step = saved.search.step(request.watch)?;
@@ -66,16 +66,22 @@ pub(super) fn first_stage<'a>(
 }
 
 impl<'a, 'k> Saved<'a, 'k> {
-    /// The search as far as it was saved.
+    /// The search as far as it was saved; a stream may begin at heap `from` or later.
     fn open(
         request: &SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
+        from: u64,
     ) -> Result<Saved<'a, 'k>, ResumableError> {
         let SearchRequest { code, limits, settings, directory, .. } = *request;
         let (certain, most) = (keeper.standing.certain_bytes, settings.value_bytes);
-        let (stored, values) =
+        let (stored, mut values) =
             StoredValues::open(directory.path(), code, certain, [limits.memory, most])?;
         keeper.note_largest(0, values.as_slice());
+if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
+            && may_begin(request, tried, from)
+        {
+            values.truncate(tried as usize);
+        }
         keeper.begin(values.as_slice().len() as u64);
         let engine = Engine::again(code, settings.tuning, values);
         let search = PeriodSearch::with(code, engine, limits);
@@ -86,15 +92,15 @@ impl<'a, 'k> Saved<'a, 'k> {
     /// written. A record that they have passed is removed when nothing depends on it any more.
     fn save(&mut self) -> Result<(), ResumableError> {
         let (values, from) = (self.search.values(), self.stored.heaps());
-        let new = (values.len() - from) as u64 * values.width();
+        let new = values.len().saturating_sub(from) as u64 * values.width();
         self.request.watch.stores(values.len() as u64 - 1, self.stored.bytes() + new);
         let appended = self.stored.append(values);
-        let stored = values.range(..self.stored.heaps());
+        let stored = values.range(..self.stored.heaps().min(values.len()));
         let rare = self.search.rare().map(|rare| match appended {
             Ok(()) => rare,
             Err(_) => rare_among(rare, stored),
         });
-        self.keeper.note_largest(from as u64, stored.range(from..));
+        self.keeper.note_largest(from as u64, stored.range(from.min(stored.len())..));
         self.keeper.standing.certain_bytes = self.stored.bytes();
         if appended.is_ok() {
             self.keeper.standing.set_finding(self.search.finding());
@@ -113,6 +119,19 @@ impl<'a, 'k> Saved<'a, 'k> {
         }
         Ok(())
     }
+}
+
+/// How many of the stored values were known when a stream that begins after all of them was tried; `None`
+/// if none begins there. They are stored before the record of the stream: a search that was killed in
+/// between goes back to those, so that the stream begins there again.
+fn before_stream(stored: u64, settings: &Settings) -> Option<u64> {
+    let tried = last_try(stored.checked_sub(1)?) + 1;
+    (tried.next_multiple_of(settings.chunk) == stored).then_some(tried)
+}
+
+/// Whether a stream may begin in the chunk of the next heap.
+fn may_begin(request: &SearchRequest<'_>, next: u64, from: u64) -> bool {
+    next >= from && next.next_multiple_of(request.settings.chunk) <= request.limits.heaps
 }
 
 /// The rare heaps in the same space, among the first of the values only.
@@ -134,7 +153,7 @@ pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, Resuma
     let (settings, watch) = (&Settings::DEFAULT, &());
     let mut keeper = Keeper::open(directory, code, settings.save_every)?;
     let request = SearchRequest { code, limits, settings, directory, watch };
-    let mut search = Saved::open(&request, &mut keeper)?.search;
+    let mut search = Saved::open(&request, &mut keeper, u64::MAX)?.search;
     while search.step(watch)? != Step::Ended {}
     Ok(Some(search.into_known()))
 }
@@ -144,7 +163,7 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     let Engine::Driver(driver) = engine else { return None };
     let heap = driver.values().len() as u64;
     let begun = heap.next_multiple_of(request.settings.chunk);
-    let may_begin = heap >= from && begun <= request.limits.heaps;
+    let may_begin = may_begin(request, heap, from);
     may_begin.then(|| new_record(request.code, driver, begun, request.settings)).flatten()
 }
 

@@ -126,9 +126,10 @@ impl<'a> Replay<'a> {
         Ok(values)
     }
 
-    /// The values of the next heaps before `end`: as many as are computed at once.
+    /// The values of the next heaps before `end`: as many as are computed at once, or read at once.
     pub(super) fn read(&self, cursor: &mut Cursor, end: u64) -> Result<Vec<u16>> {
-        if !(self.goes_on)() {
+        // What is known need not be computed.
+        if cursor.heap >= self.record.begun && !(self.goes_on)() {
             return Err(Interrupted.into());
         }
         let mut values = vec![];

@@ -139,7 +139,7 @@ impl StoredValues {
     /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then has
     /// as many of them as could be written.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
-        if self.heaps == values.len() {
+        if self.heaps >= values.len() {
             return Ok(());
         }
         let before = (self.bytes, self.heaps);
@@ -177,7 +177,7 @@ impl StoredValues {
 
     /// Whether the file may not become long enough for this many values, even at a byte each.
     pub(super) fn is_too_short_for(&self, heaps: usize) -> bool {
-        self.bytes + (heaps - self.heaps) as u64 > self.most
+        self.bytes + heaps.saturating_sub(self.heaps) as u64 > self.most
     }
 
     /// Bytes of the file.

@@ -90,10 +90,7 @@ impl PeriodSearch {
     /// it, the last heap of the engine included.
     pub(super) fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
         let last = engine.values().len() as u64 - 1;
-        let mut target = next_target(0);
-        while target < last {
-            target = next_target(target);
-        }
+        let target = tries().find(|&heap| heap >= last).unwrap_or(last);
         let target = target.min(limits.last_heap(engine.values().width()));
         let mut prover = Prover::new(code);
         prover.note(engine.values());
@@ -254,6 +251,16 @@ impl PeriodSearch {
 /// The heap at which the next proof is tried, after a try at `heap`.
 const fn next_target(heap: u64) -> u64 {
     heap + heap / 4 + 8
+}
+
+/// The heaps at which a search tries a proof, in ascending order.
+fn tries() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(next_target(0)), |&heap| Some(next_target(heap)))
+}
+
+/// The last of them that is not beyond this heap; 0 if there is none.
+pub(super) fn last_try(heap: u64) -> u64 {
+    tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
 }
 
 /// The search looks at its limits, and calls the watcher, about every time it has looked at this many
