@@ -156,7 +156,7 @@ fn games_with_many_taps() {
     }
     // With the default tuning nearly everything is computed in superblocks.
     let [default, _, _] = all[0];
-    assert!(1024 * default.superblocks.superblocks > 50_000);
+    assert!(512 * default.superblocks.superblocks > 50_000);
 }
 
 #[test]

@@ -8,11 +8,11 @@ use std::ops::AddAssign;
 pub struct Counters {
     /// Superblocks computed.
     pub superblocks: u64,
-    /// Option values of far taps (offset ≥ 2 superblocks).
+    /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
     pub far: u64,
     /// Those inserted heap by heap.
     pub scattered: u64,
-    /// Option values of block taps (64 ≤ offset < 2 superblocks).
+    /// Option values of those that are block taps in some (64 ≤ offset < 2 superblocks).
     pub block: u64,
     /// Option values of group taps (offset < 64).
     pub group: u64,

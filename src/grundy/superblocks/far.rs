@@ -22,6 +22,8 @@ pub(super) struct FarStage {
 /// What far taps, witnesses and early searches give for the heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct FarSets {
+    /// Taps from this offset on are far: they meet heaps that are known.
+    pub(super) from: usize,
     /// Packed common values, which far taps give.
     pub(super) common: BlockSets,
     /// Packed rare values, which witnesses give.
@@ -43,23 +45,36 @@ impl FarStage {
         searches: bool,
     ) -> Option<FarStage> {
         let starts = (start..start + heaps).into_par_iter().step_by(BLOCK).with_max_len(1);
-        let blocks = starts.map(|heap| FarSets::new(inputs, kernel, heap, searches));
+        let from = |heap| far_from(heap - start, heaps);
+        let blocks =
+            starts.map(|heap| FarSets::new(inputs, kernel, (heap, from(heap)), searches));
         let blocks: Option<Vec<FarSets>> = blocks.collect();
         Some(FarStage { start, blocks: blocks?, included: inputs.taps.included() })
     }
 }
 
 impl FarSets {
-    /// Those of the block that begins at `heap`.
-    fn new(inputs: Inputs<'_>, kernel: Kernel, heap: usize, searches: bool) -> Option<FarSets> {
+    /// Those of the block that begins at `heap`, with the taps from an offset on.
+    fn new(
+        inputs: Inputs<'_>,
+        kernel: Kernel,
+        (heap, from): (usize, usize),
+        searches: bool,
+    ) -> Option<FarSets> {
         let insert = |taps| insert(inputs, kernel, heap, taps);
-        let taps = inputs.taps;
-        let (common, rare) = rayon::join(|| insert(&taps.far), || insert(&taps.witnesses));
+        let (_, far) = inputs.taps.split_at(from);
+        let (common, rare) = rayon::join(|| insert(far), || insert(&inputs.taps.witnesses));
         let (common, rare) = (common?, rare?);
         let search = || early::search(inputs, kernel, heap, [&common, &rare]);
         let early = if searches { search()? } else { vec![] };
-        Some(FarSets { common, rare, early })
+        Some(FarSets { from, common, rare, early })
     }
+}
+
+/// The least offset of far taps of the block that begins at this place of a superblock of `heaps` heaps: what
+/// they meet lies before the superblock that is computed meanwhile.
+fn far_from(place: usize, heaps: usize) -> usize {
+    heaps + place + BLOCK
 }
 
 /// The packed values that taps give for the block that begins at `heap`.

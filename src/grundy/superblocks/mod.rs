@@ -11,11 +11,11 @@
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
-//!             for the taps with offset ≥ 2S, for all 64 heaps n at once:
-//!                 add the option value to seen(n)
+//!             for the taps with offset ≥ S + 64 + i, i the place of the block in its superblock, for all
+//!             64 heaps n at once: add the option value to seen(n)
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
-//!     block   for the taps with 64 ≤ offset < 2S, and those of the rare heaps that the far stage did
+//!     block   for the other taps with offset ≥ 64, and those of the rare heaps that the far stage did
 //!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
 //!             for every heap n of the block in turn:
 //!     group       for the taps with offset < 64, and the moves to one heap: add to seen(n)

@@ -177,8 +177,8 @@ impl Rounds {
 
     /// The far taps of the next superblock.
     fn prepare(&mut self) -> Option<FarStage> {
-        let (start, heaps) = (self.history.next(), self.tuning.superblock);
-        self.taps.include(&self.rules, 2 * heaps);
+        let start = self.history.next();
+        self.taps.include(&self.rules);
         if self.choice.is_due(start, &self.tuning) {
             self.choose_witnesses();
             // They were inserted into other planes.
@@ -339,7 +339,8 @@ impl Rounds {
     fn count(&mut self, computed: &Computed) {
         let counters = &mut self.counters;
         let heaps = self.tuning.superblock as u64;
-        let far = heaps * self.taps.far.len() as u64;
+        let (_, far) = self.taps.split_at(2 * self.tuning.superblock);
+        let far = heaps * far.len() as u64;
         counters.superblocks += 1;
         counters.compacted += u64::from(!self.history.is_all());
         counters.far += far;

@@ -52,6 +52,7 @@ impl Job for SerialStage<'_> {
             space,
             postpones,
             values: Vec::with_capacity(end - window.next()),
+            block_taps: inputs.taps.split_at(2 * BLOCK * far.blocks.len()).0.len(),
             window,
             rare: inputs.taps.rare[far.included..].to_vec(),
             postponed: Missing::new(inputs.room.words),
@@ -71,6 +72,8 @@ struct Serial<'a, V> {
     postpones: bool,
     values: Vec<u16>,
     window: Columns,
+    /// How many taps are block taps in some blocks, and are counted as such in all.
+    block_taps: usize,
     /// The rare heaps of which the far stage did not know.
     rare: Vec<(usize, Marked)>,
     postponed: Missing,
@@ -119,7 +122,7 @@ impl<V: Vector> Serial<'_, V> {
     fn block(&mut self, sets: &mut FarSets, end: usize) -> Result<(), Deferral> {
         let heaps = BLOCK.min(end.saturating_sub(self.window.next()));
         if heaps > 0 {
-            self.insert_block_taps(&mut sets.common);
+            self.insert_block_taps(sets);
         }
         for i in 0..heaps {
             self.heap(sets, i)?;
@@ -130,21 +133,22 @@ impl<V: Vector> Serial<'_, V> {
     /// Inserts the block taps, and the taps of rare heaps of which the far stage did not know, for all
     /// heaps of the next block.
     #[inline(always)]
-    fn insert_block_taps(&mut self, common: &mut BlockSets) {
+    fn insert_block_taps(&mut self, sets: &mut FarSets) {
         let Inputs { history, taps, wide, .. } = self.inputs;
         let heap = self.window.next();
         let fresh =
             self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
-        self.counters.block += ((taps.block.len() + fresh.len()) * BLOCK) as u64;
+        self.counters.block += ((self.block_taps + fresh.len()) * BLOCK) as u64;
+        let (block, _) = taps.split_at(sets.from);
         // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
         let inputs = Inputs { wide: wide || !self.rare.is_empty(), ..self.inputs };
-        for (columns, taps) in [(&self.window, &taps.block), (history.small(), &fresh)] {
+        for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
             if taps.is_empty() {
                 continue;
             }
             let more = inputs.sets(self.v, Insertion { columns, heap, taps });
-            unite(common, &more);
+            unite(&mut sets.common, &more);
         }
     }
 
@@ -236,10 +240,11 @@ impl<V: Vector> Serial<'_, V> {
         let n = self.window.next();
         // A byte for each packed value, marked ones included, so that none has to be told apart.
         let marks = &mut *self.marks;
-        for tap in &taps.far {
+        let (block, far) = taps.split_at(n + 1 - history.next());
+        for tap in far {
             marks[history.last().get(n, tap.offset).xor(tap.packed).bits()] = 1;
         }
-        for tap in &taps.block {
+        for tap in block {
             marks[self.window.get(n, tap.offset).xor(tap.packed).bits()] = 1;
         }
         for &(r, packed) in &self.rare {
@@ -250,7 +255,7 @@ impl<V: Vector> Serial<'_, V> {
         }
         take_marks(self.v, marks, common, i);
         let fresh = self.rare.len() * self.inputs.rules.splits.len();
-        self.counters.alone += (taps.far.len() + taps.block.len() + fresh) as u64;
+        self.counters.alone += (block.len() + far.len() + fresh) as u64;
         self.counters.beyond_planes += 1;
     }
 

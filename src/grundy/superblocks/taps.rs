@@ -38,10 +38,9 @@ pub(super) struct Insertion<'a> {
 pub(super) struct TapRanges {
     /// Of rare heaps, offset below 64: inserted for one heap at a time.
     pub(super) group: Vec<MarkedTap>,
-    /// Of rare heaps, from there below 2S: inserted for a block at a time, in turn.
-    pub(super) block: Vec<MarkedTap>,
-    /// Of rare heaps, from 2S on: inserted for all blocks of a superblock in parallel.
-    pub(super) far: Vec<MarkedTap>,
+    /// Of rare heaps, from there on, by ascending offset: inserted for a block at a time, those that meet
+    /// heaps known before the far stage in parallel, the others in turn.
+    block: Vec<MarkedTap>,
     /// Of common heaps, all from 2S on.
     pub(super) witnesses: Vec<MarkedTap>,
     /// The rare heaps, and how many of them have taps.
@@ -55,20 +54,25 @@ impl TapRanges {
         TapRanges { rare, ..TapRanges::default() }
     }
 
-    /// Adds the taps of the rare heaps that have none; they are far from offset `far` on.
-    pub(super) fn include(&mut self, rules: &Rules, far: usize) {
+    /// Adds the taps of the rare heaps that have none.
+    pub(super) fn include(&mut self, rules: &Rules) {
+        if self.included == self.rare.len() {
+            return;
+        }
         for &(r, packed) in &self.rare[self.included..] {
             for tap in MarkedTap::of_part(rules, r, packed) {
-                if tap.offset < BLOCK {
-                    self.group.push(tap);
-                } else if tap.offset < far {
-                    self.block.push(tap);
-                } else {
-                    self.far.push(tap);
-                }
+                let taps = if tap.offset < BLOCK { &mut self.group } else { &mut self.block };
+                taps.push(tap);
             }
         }
+        // They are nearly in order.
+        self.block.sort_by_key(|tap| tap.offset);
         self.included = self.rare.len();
+    }
+
+    /// Of rare heaps, those with an offset from 64 on and below `offset`, and those from there on.
+    pub(super) fn split_at(&self, offset: usize) -> (&[MarkedTap], &[MarkedTap]) {
+        self.block.split_at(self.block.partition_point(|tap| tap.offset < offset))
     }
 
     /// The last rare heap, 0 if there is none.

@@ -30,7 +30,7 @@ impl Tuning {
     /// For speed.
     pub const DEFAULT: Tuning = Tuning {
         start: 1 << 13,
-        superblock: 1024,
+        superblock: 512,
         sample: 256,
         taps: 4096,
         history: 1 << 20,
