@@ -231,6 +231,17 @@ fn named(error: io::Error, path: &Path) -> FileError {
     })
 }
 
+/// Opens a file with these options. Anything else is refused: to open a pipe might take for ever.
+///
+/// # Errors
+/// Those of the system, and one that says so if there is no file but something else.
+pub fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
+        _ => options.open(path),
+    }
+}
+
 /// Makes the new name survive a crash, where the system lets a directory be synced.
 ///
 /// The file is in place already, so a refusal is no failure.

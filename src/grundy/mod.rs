@@ -30,7 +30,7 @@
 //! |---|---|
 //! | block | 64 heaps, computed together |
 //! | group | 8 heaps of a block |
-//! | superblock | S heaps (1024 unless tuned), computed with all cores |
+//! | superblock | S heaps (512 unless tuned), computed with all cores |
 //! | tap | an option of every heap n, with the value G(n − o) ⊕ v; o is its *offset* |
 //! | table, group, block, far tap | o < 8, o < 64, o < 2S, o ≥ 2S heaps: each range is inserted in its own way |
 //! | witness | a split into two common parts that shows a rare value to be that of an option |

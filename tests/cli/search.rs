@@ -171,6 +171,36 @@ fn wrong_directories_and_options() {
     );
 }
 
+/// A pipe in place of a file is refused, and nobody waits for what it never gives.
+#[cfg(unix)]
+#[test]
+fn pipes_for_files() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.77\n");
+    for name in ["values", "lock", "record", "standing.json"] {
+        scratch.octal("search 0.007 --limit 1e4 --dir d").ended(1);
+        let path = scratch.path().join("d").join(name);
+        // There is no record as long as rare heaps turn up.
+        _ = std::fs::remove_file(&path);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let refused = |arguments: &str| {
+            let err = scratch.octal(arguments).refused();
+            assert!(err.contains(&format!("`d/{name}`: it is no file")), "{arguments}: {err}");
+        };
+        refused("search 0.007 --limit 2e4 --dir d");
+        match name {
+            // The status rests on the standing.
+            "values" => _ = scratch.octal("search --status d").quietly(),
+            "lock" => {}
+            _ => refused("search --status d"),
+        }
+        if name != "lock" {
+            refused("survey --codes codes.txt --work 1e3 --dir s --search d");
+        }
+        std::fs::remove_dir_all(scratch.path().join("d")).unwrap();
+    }
+}
+
 /// A disk without room is told of, and the record before stays whole.
 #[cfg(unix)]
 #[test]

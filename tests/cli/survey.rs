@@ -433,3 +433,22 @@ fn a_search_that_runs_is_passed_over() {
     assert!(refused.contains("another process searches in `deep/0.15`"), "{refused}");
     drop(running.unwrap());
 }
+
+/// So is one whose files are broken: the others become rows.
+#[test]
+fn a_broken_search_is_passed_over() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.77 0.127 0.15 --limit 1e5 --dir deep").ended(0);
+    scratch.write("codes.txt", "0.77\n");
+    scratch.write("deep/0.15/standing.json", "{}");
+    let ran = scratch.octal("survey --codes codes.txt --work 1e3 --dir d --search deep");
+    assert!(ran.err.starts_with("`deep/0.15` is passed over: "), "{}", ran.err);
+    assert!(ran.err.contains("standing.json"), "{}", ran.err);
+    ran.ended(0);
+    let rows = csv_rows(&scratch.read("d/periods.csv"));
+    let codes: Vec<&str> = rows.iter().map(|row| &*row["code"]).collect();
+    assert_eq!(codes, ["0.77", "0.127"]);
+    let alone = "survey --codes codes.txt --work 1e3 --dir d --search deep/0.15";
+    let refused = scratch.octal(alone).refused();
+    assert!(refused.contains("standing.json"), "{refused}");
+}

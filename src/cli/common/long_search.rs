@@ -33,7 +33,8 @@ pub struct TakeOver<'a> {
 
 impl TakeOver<'_> {
     /// Hands over what the searches in these directories, or in the directories in them, have found;
-    /// `false` if a signal came first. Of several, those that another process runs are passed over.
+    /// `false` if a signal came first. Of several, those that cannot be read (broken, or run by another
+    /// process) are passed over with a message.
     pub fn all(
         &self,
         directories: &[PathBuf],
@@ -45,10 +46,7 @@ impl TakeOver<'_> {
             match self.one(search) {
                 Ok(taken) => add(taken)?,
                 Err(error) if is_stop(&error) => return Ok(false),
-                Err(SearchError::Search(ResumableError::Locked { path })) if searches.len() > 1 => {
-                    let path = path.display();
-                    say(format_args!("`{path}` is passed over: another process searches there"));
-                }
+                Err(error) if searches.len() > 1 => pass_over(search, &error),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -65,6 +63,17 @@ impl TakeOver<'_> {
                 FoundBySearch::Values(study_values(search, self.memory, self.claims, self.certify)?)
             }
         })
+    }
+}
+
+/// Says that a search is passed over, and why.
+fn pass_over(search: &Path, error: &SearchError) {
+    let search = search.display();
+    match error {
+        SearchError::Search(ResumableError::Locked { .. }) => {
+            say(format_args!("`{search}` is passed over: another process searches there"));
+        }
+        _ => say(format_args!("`{search}` is passed over: {error}")),
     }
 }
 

@@ -71,8 +71,8 @@ pub struct Args {
     limit: Option<Count>,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Keep at most this many bytes of values in the directory (500M, 8G); as many as are in memory if
-    /// not given
+    /// Keep at most this many bytes of values in the directory (500M, 8G; at least 1M); as many as are in
+    /// memory if not given
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, conflicts_with = "status")]
     disk: Option<u64>,
     /// How to write the answer
@@ -285,8 +285,8 @@ impl Watcher for SearchWatch {
             let (code, directory, most) =
                 (&self.code, self.directory.display(), self.disk_use.most());
             say(format_args!(
-                "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in {bytes} \
-                 bytes; as long as rare heaps turn up it keeps all{most}"
+                "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in at most \
+                 {bytes} bytes; as long as rare heaps turn up it keeps all{most}"
             ));
         }
     }

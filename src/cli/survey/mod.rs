@@ -87,8 +87,8 @@ pub struct Args {
     /// it (see `octal search`); may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
-    /// Keep at most this many bytes of values in the directory (500M, 8G); as many as are in memory if
-    /// not given
+    /// Keep at most this many bytes of values in the directory (500M, 8G; at least 1M); as many as are in
+    /// memory if not given
     #[arg(long, value_name = "SIZE", requires = "dir", value_parser = number::bytes,
         conflicts_with = "merge")]
     disk: Option<u64>,

@@ -46,8 +46,7 @@ impl FarStage {
     ) -> Option<FarStage> {
         let starts = (start..start + heaps).into_par_iter().step_by(BLOCK).with_max_len(1);
         let from = |heap| far_from(heap - start, heaps);
-        let blocks =
-            starts.map(|heap| FarSets::new(inputs, kernel, (heap, from(heap)), searches));
+        let blocks = starts.map(|heap| FarSets::new(inputs, kernel, (heap, from(heap)), searches));
         let blocks: Option<Vec<FarSets>> = blocks.collect();
         Some(FarStage { start, blocks: blocks?, included: inputs.taps.included() })
     }

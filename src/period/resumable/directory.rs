@@ -9,7 +9,7 @@ use super::ResumableError;
 use super::record::SearchRecord;
 use super::values_file::{VALUES, stored_heaps};
 use crate::code::Code;
-use crate::file::{is_temporary, remove_abandoned, write_atomically};
+use crate::file::{is_temporary, open_file, remove_abandoned, write_atomically};
 use crate::input;
 
 /// The file with the record.
@@ -59,9 +59,10 @@ impl Directory {
             }
         }
         let file = path.join(LOCK);
-        let lock = File::options().create(true).truncate(false).write(true).open(&file);
         let failed = |source| ResumableError::io("open", &file, source);
-        let lock = lock.map_err(failed)?;
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        let lock = open_file(&file, &options).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),
@@ -195,13 +196,8 @@ fn files(directory: &Path) -> Result<Vec<Metadata>, ResumableError> {
 
 /// The bytes of a file, at most this many; `None` if there is none.
 pub(super) fn read_file(path: &Path, most: u64) -> Result<Option<Vec<u8>>, ResumableError> {
-    // To open anything else, such as a pipe, might take for ever.
-    let file = match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
-        Ok(_) => File::open(path).and_then(|file| input::read(file, most)),
-        Err(e) => Err(e),
-    };
-    match file {
+    let file = open_file(path, File::options().read(true));
+    match file.and_then(|file| input::read(file, most)) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         file => Ok(Some(file.map_err(|e| ResumableError::io("read", path, e))?)),
     }

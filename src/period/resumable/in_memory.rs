@@ -77,7 +77,7 @@ impl<'a, 'k> Saved<'a, 'k> {
         let (stored, mut values) =
             StoredValues::open(directory.path(), code, certain, [limits.memory, most])?;
         keeper.note_largest(0, values.as_slice());
-if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
+        if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
             && may_begin(request, tried, from)
         {
             values.truncate(tried as usize);

@@ -14,6 +14,7 @@ use super::ResumableError;
 use super::value_block::{BLOCK_VALUES, BlockFault, block_within, read_block};
 use super::values_file::{MAGIC, VALUES, VERSION, header, require_values};
 use crate::code::Code;
+use crate::file::open_file;
 use crate::grundy::values::{Slice, Values};
 
 /// The file with the values of a search, open for more.
@@ -46,8 +47,9 @@ impl StoredValues {
     ) -> Result<(StoredValues, Values), ResumableError> {
         require_values(directory, certain)?;
         let path = directory.join(VALUES);
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = open_file(&path, &options).map_err(|e| ResumableError::io("open", &path, e))?;
         let mut stored = StoredValues { path, file, bytes: 0, heaps: 0, most };
         let length = stored.file.metadata().map_err(|e| stored.failed("read", e))?.len();
         if length > memory {

@@ -14,6 +14,7 @@ use std::path::Path;
 use super::ResumableError;
 use super::value_block::{BlockFault, BlockHead, read_block};
 use crate::code::Code;
+use crate::file::open_file;
 use crate::grundy::values::Values;
 
 /// The file with the values of all heaps, as long as rare heaps turn up.
@@ -64,7 +65,7 @@ pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
 /// [`ResumableError`] if the system does not let it be read.
 pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
     let path = directory.join(VALUES);
-    match File::open(&path).and_then(|file| count_heaps(&file)) {
+    match open_to_read(&path).and_then(|file| count_heaps(&file)) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(0),
         heaps => heaps.map_err(|e| ResumableError::io("read", &path, e)),
     }
@@ -84,8 +85,12 @@ pub(super) fn first_values(
         return Ok(None);
     }
     let path = directory.join(VALUES);
-    let read = File::open(&path).and_then(|file| read_first(file, &header(code), heaps));
+    let read = open_to_read(&path).and_then(|file| read_first(file, &header(code), heaps));
     read.map_err(|e| ResumableError::io("read", &path, e))
+}
+
+fn open_to_read(path: &Path) -> io::Result<File> {
+    open_file(path, File::options().read(true))
 }
 
 fn read_first(file: File, expected: &[u8], heaps: u64) -> io::Result<Option<Values>> {

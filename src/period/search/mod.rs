@@ -219,6 +219,10 @@ impl PeriodSearch {
         if heap >= target {
             return Ok(None);
         }
+        if heap > 0 && self.engine.memory() > self.limits.memory {
+            // It was stopped before for that: otherwise each call would go a little further.
+            return Ok(Some(Stop::Memory));
+        }
         let to = target.min(heap + self.heaps);
         match self.engine.extend(to) {
             Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
