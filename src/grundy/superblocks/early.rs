@@ -28,13 +28,14 @@ const HEAPS_PER_TASK: usize = 16;
 /// Values are looked for up to this share of f above f.
 const SHARE_ABOVE: usize = 8;
 
-/// Searches for the rare values of the heaps of the block that begins at `heap`; far taps have given the
-/// common values, witnesses the rare ones. `None` if this CPU lacks the kernel.
+/// Searches for the rare values of the heaps of the block that begins at `heap`. Far taps have given the
+/// values in `common`, witnesses those in `rare`. `None` if this CPU lacks the kernel.
 pub(super) fn search(
     inputs: Inputs<'_>,
     kernel: Kernel,
     heap: usize,
-    [common, rare]: [&BlockSets; 2],
+    common: &BlockSets,
+    rare: &BlockSets,
 ) -> Option<Vec<Early>> {
     let shares = (0..BLOCK).into_par_iter().step_by(HEAPS_PER_TASK).with_max_len(1);
     let share = |from| Share { inputs, heap, common, rare, heaps: from..from + HEAPS_PER_TASK };
@@ -43,7 +44,7 @@ pub(super) fn search(
     Some(shares?.into_iter().flatten().collect())
 }
 
-/// The work of one thread.
+/// The work of one task.
 struct Share<'a> {
     inputs: Inputs<'a>,
     /// The first heap of the block.
@@ -151,11 +152,11 @@ mod tests {
             watch: &Stopwatch::default(),
         };
         let below_f: BlockSets = below(f).take(words).map(|word| [word; BLOCK]).collect();
-        let [common, rare] = [&below_f, &vec![[0; BLOCK]; words]];
+        let (common, rare) = (&below_f, &vec![[0; BLOCK]; words]);
         let history = History::all(columns.clone());
         for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
             let heap = columns.next() - BLOCK;
-            let all = search(inputs, kernel, heap, [common, rare]).unwrap();
+            let all = search(inputs, kernel, heap, common, rare).unwrap();
             for (n, early) in (heap..).zip(&all) {
                 let search = Search { history: &history, window: columns, rules, wide: true };
                 let remove = |early| {

@@ -8,6 +8,7 @@ use super::taps::{Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// What far taps, witnesses and early searches give for a superblock.
 #[derive(Clone, Debug)]
@@ -36,42 +37,46 @@ pub(super) struct FarSets {
 const TAPS_PER_TASK: usize = 1 << 13;
 
 impl FarStage {
-    /// Computed for the superblock of `heaps` heaps from `start` on, in parallel; `searches` says whether
-    /// with early searches. `None` if this CPU lacks the kernel.
+    /// Inserts taps for the heaps of a superblock, in parallel; `searches` says whether rare values are
+    /// searched for early too. `None` if this CPU lacks the kernel.
     pub(super) fn new(
         inputs: Inputs<'_>,
         kernel: Kernel,
-        (start, heaps): (usize, usize),
+        superblock: Range<usize>,
         searches: bool,
     ) -> Option<FarStage> {
-        let starts = (start..start + heaps).into_par_iter().step_by(BLOCK).with_max_len(1);
-        let from = |heap| far_from(heap - start, heaps);
-        let blocks = starts.map(|heap| FarSets::new(inputs, kernel, (heap, from(heap)), searches));
-        let blocks: Option<Vec<FarSets>> = blocks.collect();
+        let (start, heaps) = (superblock.start, superblock.len());
+        let block = |heap| {
+            let from = far_from(heap - start, heaps);
+            FarSets::new(inputs, kernel, heap, from, searches)
+        };
+        let starts = superblock.into_par_iter().step_by(BLOCK).with_max_len(1);
+        let blocks: Option<Vec<FarSets>> = starts.map(block).collect();
         Some(FarStage { start, blocks: blocks?, included: inputs.taps.included() })
     }
 }
 
 impl FarSets {
-    /// Those of the block that begins at `heap`, with the taps from an offset on.
+    /// Inserts the taps from offset `from` on, and the witnesses, for the block that begins at `heap`.
     fn new(
         inputs: Inputs<'_>,
         kernel: Kernel,
-        (heap, from): (usize, usize),
+        heap: usize,
+        from: usize,
         searches: bool,
     ) -> Option<FarSets> {
         let insert = |taps| insert(inputs, kernel, heap, taps);
         let (_, far) = inputs.taps.split_at(from);
         let (common, rare) = rayon::join(|| insert(far), || insert(&inputs.taps.witnesses));
         let (common, rare) = (common?, rare?);
-        let search = || early::search(inputs, kernel, heap, [&common, &rare]);
+        let search = || early::search(inputs, kernel, heap, &common, &rare);
         let early = if searches { search()? } else { vec![] };
         Some(FarSets { from, common, rare, early })
     }
 }
 
-/// The least offset of far taps of the block that begins at this place of a superblock of `heaps` heaps: what
-/// they meet lies before the superblock that is computed meanwhile.
+/// The least offset of the far taps of the block that begins at this place of a superblock of `heaps`
+/// heaps: all that they meet lies before the superblock that is computed meanwhile.
 fn far_from(place: usize, heaps: usize) -> usize {
     heaps + place + BLOCK
 }
@@ -93,7 +98,7 @@ fn insert(
     })
 }
 
-/// The work of one thread.
+/// The work of one task.
 struct Share<'a> {
     inputs: Inputs<'a>,
     heap: usize,

@@ -50,6 +50,16 @@ pub(super) struct Rounds {
     pub(super) stages: Stages,
 }
 
+/// What has to be known of a sequence to continue it, besides its history.
+struct KnownSequence<'a> {
+    rules: &'a Rules,
+    space: SparseSpace,
+    /// The rare heaps r ≥ 1, in ascending order, and their values.
+    rare: Vec<(usize, u16)>,
+    /// The largest packed value.
+    largest: usize,
+}
+
 /// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
 #[derive(Clone, Debug)]
 struct Unsearched {
@@ -78,13 +88,13 @@ impl Rounds {
     /// Continues a sequence; `None` if a value is too large.
     pub(super) fn new(state: &State<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
         let packing = Packing::new(state.space);
-        let rare = state.rare.iter().map(|&r| (r, state.values[r]));
-        let rounds = Rounds::begun(
-            (state.rules, state.space),
-            rare.collect(),
-            largest(&packing, state.values.iter())?,
-            (tuning, kernel),
-        );
+        let known = KnownSequence {
+            rules: state.rules,
+            space: state.space,
+            rare: state.rare.iter().map(|&r| (r, state.values[r])).collect(),
+            largest: largest(&packing, state.values.iter())?,
+        };
+        let rounds = Rounds::without_history(known, tuning, kernel);
         let history = History::new(state, &packing, rounds.kept);
         Some(Rounds { history, ..rounds })
     }
@@ -93,23 +103,20 @@ impl Rounds {
     pub(super) fn of_ends(ends: &Ends<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
         let packing = Packing::new(ends.space);
         let values = ends.small.iter().chain(ends.last).copied();
-        let rounds = Rounds::begun(
-            (ends.rules, ends.space),
-            ends.rare.to_vec(),
-            largest(&packing, values)?,
-            (tuning, kernel),
-        );
+        let known = KnownSequence {
+            rules: ends.rules,
+            space: ends.space,
+            rare: ends.rare.to_vec(),
+            largest: largest(&packing, values)?,
+        };
+        let rounds = Rounds::without_history(known, tuning, kernel);
         let history = History::of_ends(ends, &packing, rounds.kept);
         Some(Rounds { history, ..rounds })
     }
 
-    /// Without a history yet; `largest` is the largest packed value in it.
-    fn begun(
-        (rules, space): (&Rules, SparseSpace),
-        rare: Vec<(usize, u16)>,
-        largest: usize,
-        (tuning, kernel): (Tuning, Kernel),
-    ) -> Rounds {
+    /// Continues a sequence; its history is still to be packed.
+    fn without_history(known: KnownSequence<'_>, tuning: Tuning, kernel: Kernel) -> Rounds {
+        let KnownSequence { rules, space, rare, largest } = known;
         let packing = Packing::new(space);
         let marked = |(r, value)| (r, Marked::new(packing.pack(value).into()));
         let taps = TapRanges::new(rare.into_iter().map(marked).collect());
@@ -199,7 +206,7 @@ impl Rounds {
     fn far_stage(&self, inputs: Inputs<'_>, start: usize) -> Option<FarStage> {
         // Where the search is postponed, it is parallel anyway.
         let searches = start < self.postpones_from && rayon::current_num_threads() > 1;
-        FarStage::new(inputs, self.kernel, (start, self.tuning.superblock), searches)
+        FarStage::new(inputs, self.kernel, start..start + self.tuning.superblock, searches)
     }
 
     /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare

@@ -34,6 +34,7 @@ pub(super) struct Searched {
 
 /// A thread searches for the values of this many heaps before it asks for more.
 const HEAPS_PER_TASK: usize = 32;
+
 impl Search<'_> {
     /// Searches for the missing values of these heaps, which ascend, in parallel.
     ///
@@ -176,7 +177,7 @@ impl Search<'_> {
     }
 }
 
-/// The work of one thread.
+/// The work of one task.
 struct Share<'a> {
     search: Search<'a>,
     heaps: &'a [usize],
