@@ -26,14 +26,14 @@ const MOST_TAPS: usize = 1 << 3;
 pub(super) struct WitnessChoice {
     /// How many times the least number of taps, and of heaps.
     pub(super) effort: usize,
-    /// The heap from which on the sequence has doubled.
+    /// The heap from which on the sequence has doubled since the last choice.
     doubled: usize,
     /// Splits that searches have tried since the last choice.
     searched: u64,
 }
 
 impl WitnessChoice {
-    /// To be made at once, from the least that there is.
+    /// The first choice: it is due at once, and made with the least effort.
     pub(super) const FIRST: WitnessChoice = WitnessChoice { effort: 1, doubled: 0, searched: 0 };
 
     /// Adds splits that a search has tried.
@@ -57,7 +57,7 @@ impl WitnessChoice {
         self.effort < MOST_EFFORT && self.searched >= SPLITS_PER_PAIR * pairs as u64
     }
 
-    /// The choice that is made before heap `next`: whether it is made with more effort.
+    /// Notes that a choice is made before heap `next`; returns whether it takes more effort than the last.
     pub(super) fn make(&mut self, next: usize, tuning: &Tuning) -> bool {
         let grows = self.is_worth_more(tuning);
         self.effort *= if grows { 2 } else { 1 };

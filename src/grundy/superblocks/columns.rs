@@ -60,7 +60,7 @@ impl Marked {
 /// The packed values of consecutive heaps: low bytes, high bytes, and both in turn.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
-    /// The heap of index 0, shifted by `pad`.
+    /// The first heap; its bytes are at index `pad`.
     first: usize,
     /// How many bytes of padding stand before the first heap, so that taps may reach before it.
     pad: usize,

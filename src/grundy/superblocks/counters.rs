@@ -10,15 +10,15 @@ pub struct Counters {
     pub superblocks: u64,
     /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
     pub far: u64,
-    /// Those inserted heap by heap.
+    /// Those of them that were inserted heap by heap.
     pub scattered: u64,
-    /// Option values of those that are block taps in some (64 ≤ offset < 2 superblocks).
+    /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks).
     pub block: u64,
     /// Option values of group taps (offset < 64).
     pub group: u64,
     /// Heaps whose least common value has no plane.
     pub beyond_planes: u64,
-    /// Option values of all taps inserted for these.
+    /// Option values of the taps inserted for these heaps alone.
     pub alone: u64,
     /// Option values of splits tried for a whole block to verify rare values.
     pub witnesses: u64,

@@ -1,4 +1,5 @@
-//! The early search: rare values that splits give whose parts are both known two superblocks ahead.
+//! The early search for the rare values of a heap: by splits of which both parts are known while the heap
+//! is still one or two superblocks ahead.
 //!
 //! ```text
 //! for every heap n of the superblock after the next, m being the next heap, in parallel:
@@ -15,7 +16,7 @@
 
 use super::inputs::Inputs;
 use super::missing::below;
-use super::remaining::{Early, Place, Remaining};
+use super::remaining::{Early, FoundAt, Remaining};
 use super::search::Search;
 use super::sets::{BlockSets, first_missing};
 use crate::grundy::kernel::{Job, Kernel, Vector};
@@ -25,7 +26,7 @@ use std::ops::Range;
 
 /// A thread searches for the values of this many heaps before it asks for more.
 const HEAPS_PER_TASK: usize = 16;
-/// Values are looked for up to this share of f above f.
+/// Values above f are looked for too, up to this share of f, 1/8.
 const SHARE_ABOVE: usize = 8;
 
 /// Searches for the rare values of the heaps of the block that begins at `heap`. Far taps have given the
@@ -60,19 +61,19 @@ impl Job for Share<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Vec<Early> {
-        let (mut all, mut places) = (Vec::with_capacity(HEAPS_PER_TASK), vec![]);
+        let (mut all, mut found) = (Vec::with_capacity(HEAPS_PER_TASK), vec![]);
         for i in self.heaps.clone() {
-            places.clear();
-            all.push(self.heap(v, i, &mut places));
+            found.clear();
+            all.push(self.heap(v, i, &mut found));
         }
         all
     }
 }
 
 impl Share<'_> {
-    /// Searches for the rare values of heap i of the block; `places` is room to work in.
+    /// Searches for the rare values of heap i of the block; `found` is empty, and room to work in.
     #[inline(always)]
-    fn heap<V: Vector>(&self, v: V, i: usize, places: &mut Vec<Place>) -> Early {
+    fn heap<V: Vector>(&self, v: V, i: usize, found: &mut Vec<FoundAt>) -> Early {
         let Inputs { history, rules, packing, room, wide, .. } = self.inputs;
         let n = self.heap + i;
         let f = first_missing(self.common, i).unwrap_or(64 * room.words);
@@ -82,9 +83,9 @@ impl Share<'_> {
         let mut set: Vec<u64> = given.zip(below(bound)).map(|(given, all)| all & !given).collect();
         let search = Search { history, window: history.last(), rules, wide };
         let first = first_known(n, history.next());
-        let mut remaining = Remaining::with_places(&mut set, needed, places);
+        let mut remaining = Remaining::with_splits(&mut set, needed, found);
         let end = search.try_parts(v, n, first..usize::MAX, &mut remaining);
-        let found = places.iter().map(|&place| search.found(n, place)).collect();
+        let found = found.iter().map(|&at| search.found(n, at)).collect();
         Early { parts: first..end, bound, found }
     }
 }

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 /// The packed values of a sequence.
 ///
-/// TapRanges look no farther back than the last rare heap and the largest part of a witness do, and a search
-/// ends soon, nearly always. So the values between are forgotten when rare heaps are long past. A
+/// Taps look no farther back than the last rare heap, or than the largest part of a witness, and a search
+/// nearly always ends soon. So the values between are forgotten when rare heaps are long past. A
 /// search that does not end among those that are kept says so.
 #[derive(Clone, Debug)]
 pub(super) struct History {

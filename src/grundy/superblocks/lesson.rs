@@ -28,8 +28,8 @@ impl Lesson<'_> {
     }
 
     /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
-    /// these words; with more effort, then those that would have shown what these did not in a larger one. Says too how
-    /// long the parallel part took.
+    /// `words` words. With more effort, there follow those that would have shown in a larger sample what
+    /// the first do not. The answer also tells how long the parallel part took.
     pub(super) fn witnesses(
         &self,
         sample: &SampledHeaps,

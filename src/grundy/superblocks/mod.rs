@@ -6,8 +6,8 @@
 //!
 //! # Pseudo-code
 //!
-//! Taps are those of blocks: (k + r, G(r)) for each splitting place k and rare heap
-//! r stands for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
+//! Taps are those of blocks: for each splitting place k and rare heap r, the tap (k + r, G(r)) stands
+//! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
@@ -34,13 +34,12 @@
 //!
 //! # Departures
 //!
-//! 1. Values are packed, as in blocks, and *marked*: the mark of a rare heap keeps a tap
-//!    from meeting a rare heap, whose option would have a rare value. So rare heaps may lie
-//!    anywhere. While no tap can meet a rare heap, and packed values have 8 bits, marks are not looked
-//!    at.
+//! 1. Values are packed, as in blocks, and those of rare heaps are *marked*: a tap that meets a rare heap
+//!    gives a rare value, and by the mark it is told from a common one. So rare heaps may lie anywhere.
+//!    While no tap can meet a rare heap, and packed values have 8 bits, marks are not looked at.
 //! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
-//!    plane, which knows no bound but that of the sets. Where more than 24 planes were needed, taps are
+//!    plane, which knows no bound but that of the sets. Where more than 24 planes would be needed, taps are
 //!    inserted heap by heap, into one byte for each packed value (`scatter`).
 //! 3. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
 //!    of what no other has shown. They are chosen among splits with parts of every value, and anew

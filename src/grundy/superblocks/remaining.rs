@@ -11,11 +11,13 @@ pub(super) struct Found {
     pub(super) tried: u64,
 }
 
-/// Where a value is found: by split i of the piece from a on at this splitting place.
+/// The split that gives a value: number i of the piece of splits that begins with small part a.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct FoundAt {
+    /// The packed value.
     pub(super) packed: usize,
     pub(super) a: usize,
+    /// The index of the splitting place in the rules.
     pub(super) place: usize,
     pub(super) i: usize,
 }
@@ -32,11 +34,12 @@ pub(super) struct Remaining<'a> {
     pub(super) folded: [u64; 16],
     /// How many splits come before the next.
     pub(super) tried: u64,
-    /// The piece and the splitting place that are tried.
+    /// The small part with which the piece in work begins.
     pub(super) a: usize,
+    /// The index of its splitting place in the rules.
     pub(super) place: usize,
-    /// Where values were found, if that is kept.
-    places: Option<&'a mut Vec<Place>>,
+    /// The splits that gave values, if they are kept.
+    found: Option<&'a mut Vec<FoundAt>>,
 }
 
 impl<'a> Remaining<'a> {
@@ -49,19 +52,19 @@ impl<'a> Remaining<'a> {
         }
         let count = missing::count(set);
         let needed = usize::MAX;
-        Remaining { set, needed, count, folded, tried: 0, a: 0, place: 0, places: None }
+        Remaining { set, needed, count, folded, tried: 0, a: 0, place: 0, found: None }
     }
 
-    /// Those below `needed` are needed, and the places of all that are found are added to `places`.
+    /// Those below `needed` are needed, and the splits that give any of them are added to `found`.
     #[inline(always)]
-    pub(super) fn with_places(
+    pub(super) fn with_splits(
         set: &'a mut [u64],
         needed: usize,
-        places: &'a mut Vec<Place>,
+        found: &'a mut Vec<FoundAt>,
     ) -> Remaining<'a> {
         let below = set.iter().zip(missing::below(needed)).map(|(set, below)| set & below);
         let count = below.map(|word| word.count_ones() as usize).sum();
-        Remaining { needed, count, places: Some(places), ..Remaining::new(set) }
+        Remaining { needed, count, found: Some(found), ..Remaining::new(set) }
     }
 
     /// Removes the value of split i of the piece in work.
@@ -69,9 +72,9 @@ impl<'a> Remaining<'a> {
     pub(super) fn find(&mut self, packed: usize, i: usize) {
         let (a, place) = (self.a, self.place);
         if self.remove(packed)
-            && let Some(places) = &mut self.places
+            && let Some(found) = &mut self.found
         {
-            places.push(Place { packed, a, place, i });
+            found.push(FoundAt { packed, a, place, i });
         }
     }
 
@@ -96,6 +99,6 @@ pub(super) struct Early {
     pub(super) parts: Range<usize>,
     /// All rare values with a packed value below this were looked for, but for those of witnesses.
     pub(super) bound: usize,
-    /// Those that these splits give.
+    /// Those of them that these splits give.
     pub(super) found: Vec<Found>,
 }

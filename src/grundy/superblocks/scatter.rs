@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 /// Heaps whose bytes stand together.
 const HEAPS: usize = 8;
-/// This many times [`HEAPS`] sets are filled at once.
+/// The sets of this many times [`HEAPS`] heaps are filled at once.
 const GROUPS: usize = 2;
 
 /// A byte for each packed value and heap, for marked values too, so that none has to be told apart.
@@ -43,7 +43,7 @@ pub(super) fn sets<V: Vector>(v: V, taps: Insertion<'_>, words: usize) -> BlockS
     if clear.words != words {
         clear = Clear { words, marks: vec![[[0; HEAPS]; 1 << 16]; GROUPS] };
     }
-    let seen: &mut [_; GROUPS] = clear.marks.first_chunk_mut().expect("so many");
+    let seen: &mut [_; GROUPS] = clear.marks.first_chunk_mut().expect("there are GROUPS of them");
     for from in (0..BLOCK).step_by(GROUPS * HEAPS) {
         for tap in taps {
             let own = tap.packed.bits() as u64 * 0x0001_0001_0001_0001;

@@ -1,10 +1,10 @@
-//! Whether rare values are options: all splits of a heap, small parts first.
+//! Whether rare values are values of options: all splits of a heap are tried, small parts first.
 
 use super::columns::Columns;
 use super::history::History;
 use super::missing::Missing;
 use super::piece::Piece;
-use super::remaining::{Early, Found, Place, Remaining};
+use super::remaining::{Early, Found, FoundAt, Remaining};
 use super::stages::Stopwatch;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::{BLOCK, PIECE};
@@ -71,8 +71,8 @@ impl Search<'_> {
         splits.map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 
-    /// Removes the values of the splits of heap n whose parts are kept from the set, until it is empty;
-    /// returns how many splits come until then. Those of the early search are not tried again.
+    /// Removes from the set the values of those splits of heap n whose parts are kept, until it is empty;
+    /// returns how many splits come until then. Those that the early search tried are not tried again.
     #[inline(always)]
     pub(super) fn remove_options<V: Vector>(
         self,
@@ -96,8 +96,8 @@ impl Search<'_> {
     }
 
     /// Tries the splits of heap n with these small parts, as far as they are kept, until nothing that
-    /// is needed is missing. Both ends are parts with which a piece begins. Returns the first part of the
-    /// splits that are left.
+    /// is needed is missing. Both ends are parts with which a piece begins. Returns the part with which the
+    /// piece begins that ended the search, or else the first part of the splits that are left.
     #[inline(always)]
     pub(super) fn try_parts<V: Vector>(
         self,
@@ -148,12 +148,12 @@ impl Search<'_> {
         self.rules.splits.iter().map(|split| (PIECE * pieces(split)) as u64).sum()
     }
 
-    /// What is found at this place, and how many splits of heap n come until then: what [`try_parts`]
-    /// counts if nothing is missing from there on.
+    /// The value that this split of heap n gives, and how many splits come until then: as many as
+    /// [`try_parts`] counts if nothing is missing from there on.
     ///
     /// [`try_parts`]: Search::try_parts
-    pub(super) fn found(&self, n: usize, place: Place) -> Found {
-        let Place { packed, a, place, i } = place;
+    pub(super) fn found(&self, n: usize, at: FoundAt) -> Found {
+        let FoundAt { packed, a, place, i } = at;
         let tries = |split: &&Split| a <= split.largest_smaller_part(n);
         let (before, from) = self.rules.splits.split_at(place);
         let before = PIECE * before.iter().filter(tries).count();

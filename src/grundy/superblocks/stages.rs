@@ -8,20 +8,20 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The time is told for 1 core up to this many.
+/// Times are told for 1 to this many cores.
 const MOST_CORES: usize = 32;
 
-/// How long rounds took: nothing, unless the tuning has them timed. All times are those that the processor
-/// spent on threads.
+/// How long rounds took: nothing, unless the tuning has them timed. Only the time counts that the processor
+/// spent on a thread, not the time for which the thread waited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// Of the thread that begins the rounds, its part of the tasks included.
+    /// The time of the thread that begins the rounds, its part of the tasks included.
     pub beginner: Duration,
-    /// In serial stages.
+    /// The time of the serial stages.
     pub serial: Duration,
-    /// In tasks, by whatever thread.
+    /// The time of all tasks, on whatever thread.
     pub parallel: Duration,
-    /// What as many cores as the index and one more need, in nanoseconds.
+    /// Element i is the least time that i + 1 cores need, in nanoseconds.
     cores: [u64; MOST_CORES],
 }
 

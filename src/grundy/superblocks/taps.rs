@@ -43,8 +43,9 @@ pub(super) struct TapRanges {
     block: Vec<MarkedTap>,
     /// Of common heaps, all from 2S on.
     pub(super) witnesses: Vec<MarkedTap>,
-    /// The rare heaps, and how many of them have taps.
+    /// The rare heaps and their packed values, without marks.
     pub(super) rare: Vec<(usize, Marked)>,
+    /// How many of the rare heaps have taps.
     included: usize,
 }
 
@@ -87,8 +88,8 @@ impl TapRanges {
 }
 
 /// At most about `count` taps of common heaps from heap `first` on, to choose witnesses from, in ascending
-/// order: of each value those of the smallest heaps, as many of each as there is room for. What most splits
-/// do not show is shown by parts whose values turn up seldom.
+/// order: those of the smallest heaps of each value, and equally many for each value that has enough of them.
+/// What most splits do not show is shown by parts whose values turn up seldom.
 pub(super) fn candidates(
     rules: &Rules,
     history: &History,
@@ -111,7 +112,7 @@ pub(super) fn candidates(
     parts.flat_map(|(a, packed)| MarkedTap::of_part(rules, a, packed)).collect()
 }
 
-/// The largest number of which Σ min(it, c) over these counts c is at most `count`, or 1.
+/// The largest m for which the sum of min(m, c) over these counts c is at most `count`, but at least 1.
 fn most_of_each(mut counts: Vec<usize>, count: usize) -> usize {
     counts.retain(|&c| c > 0);
     counts.sort_unstable();

@@ -51,14 +51,14 @@ impl Tuning {
         is_timed: true,
     };
 
-    /// The same within the bounds that are said above.
+    /// The same within the bounds that the fields state.
     pub(in crate::grundy) fn clamped(self) -> Tuning {
         let superblock = self.superblock.clamp(1, 1 << 20).next_multiple_of(BLOCK);
         Tuning { superblock, sample: self.sample.max(1), taps: self.taps.max(1), ..self }
     }
 
-    /// The heaps before heap `next` by which witnesses are chosen with this effort, none below half of it:
-    /// witnesses have parts up to a quarter.
+    /// The heaps before heap `next` by which witnesses are chosen with this effort; none lies below
+    /// `next` / 2, because witnesses have parts up to `next` / 4.
     pub(super) fn sample(&self, next: usize, effort: usize) -> impl Iterator<Item = usize> + use<> {
         let least = effort * self.sample;
         let count = (next / HEAPS_PER_SAMPLE).min(LONGEST_SAMPLE * self.sample).max(least);

@@ -1,4 +1,4 @@
-//! Which witnesses to insert: those that show most of the rare values below G(n) to be options.
+//! Which witnesses to insert: those that show most of the rare values below G(n) to be values of options.
 
 use super::columns::Columns;
 use super::missing::{self, Missing};
@@ -14,7 +14,7 @@ const LEAST_GAIN: usize = 2;
 /// A thread looks at this many taps before it asks for more.
 const TAPS_PER_TASK: usize = 64;
 
-/// The missing values that a tap gives: for each the bit of the sets.
+/// The missing values that a tap gives: of each the number of its bit in the sets.
 type Given = Vec<u32>;
 
 impl Missing {
@@ -29,7 +29,7 @@ impl Missing {
     fn given(&self, columns: &Columns, tap: MarkedTap) -> Given {
         let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
         let given = sets.filter_map(|(i, (&heap, set))| {
-            // If the tap meets a rare heap, a number that no set has.
+            // If the tap meets a rare heap, this is a number that no set has.
             let number = columns.get(heap, tap.offset).xor(tap.packed).bits();
             let word = set.get(number / 64)?;
             let is_missing = word >> (number % 64) & 1 != 0;
@@ -42,7 +42,7 @@ impl Missing {
         self.sets[bit as usize / 64] >> (bit % 64) & 1 != 0
     }
 
-    /// Returns whether nothing is missing at this heap then, and something was before.
+    /// Removes a value; returns whether it was the last that was missing at its heap.
     fn remove_bit(&mut self, bit: u32) -> bool {
         let was_missing = self.is_missing(bit);
         self.sets[bit as usize / 64] &= !(1 << (bit % 64));
@@ -50,10 +50,10 @@ impl Missing {
         was_missing && missing::count(&self.sets[from..from + self.words]) == 0
     }
 
-    /// Chooses witnesses: first the tap that gives most missing values, then the one that gives most of
-    /// what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
-    /// missing at one heap in 1000. No tap may reach beyond the columns. Says too how long the parallel
-    /// part took.
+    /// Chooses witnesses: first a tap that gives most missing values, or nearly so, then one that gives
+    /// most of what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
+    /// missing at one heap in 1000. No tap may reach beyond the columns. The answer also tells how long
+    /// the parallel part took.
     ///
     /// A gain can only become less, so few of the taps not yet chosen have to be looked at again.
     /// O(taps · heaps), and then a few taps a step.
@@ -78,6 +78,7 @@ impl Missing {
         while left > self.heaps.len() / 1000
             && let Some((_, Reverse(i))) = queue.pop()
         {
+            // The gains in the queue are upper bounds; 7/8 of the next one is good enough.
             let now = given[i].iter().filter(|&&bit| self.is_missing(bit)).count();
             if queue.peek().is_some_and(|next| 7 * next.0 > 8 * now) {
                 queue.push((now, Reverse(i)));
