@@ -27,9 +27,10 @@ pub(super) struct Compute {
     window: Window,
     /// One of [`PLANES`].
     planes: usize,
-    /// How many heaps, from `first` on, need more than each number of [`PLANES`]: another engine found
-    /// them all.
+    /// How many heaps, from `first` on, need more planes than each number of [`PLANES`]: all of them were
+    /// computed by another engine.
     too_large: [usize; PLANES.len()],
+    /// The first heap taken over.
     first: usize,
     /// A heap that another engine has to compute.
     deferred: Option<usize>,
@@ -37,7 +38,8 @@ pub(super) struct Compute {
 }
 
 impl Compute {
-    /// In memory that another one has given up; `None` if a value is too large to be packed.
+    /// Begins after this sequence, in memory that another one has given up; `None` if a value is too large
+    /// to be packed.
     pub(super) fn new(state: &State<'_>, packing: Packing, memory: Vec<u8>) -> Option<Compute> {
         let taps = Taps::new(state, &packing)?;
         let first = state.values.len().checked_sub(taps.reach())?;
@@ -92,7 +94,7 @@ impl Compute {
     /// Takes over the next values; false if one is too large.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) -> bool {
         let packing = self.packing;
-        for values in values.chunks(window::MOST) {
+        for values in values.chunks(window::MOST_PUSHED) {
             let numbers = values.iter().map(|value| packing.pack(value.get()));
             if usize::from(numbers.clone().max().unwrap_or(0)) >= packing.below(64) {
                 return false;
@@ -129,8 +131,9 @@ fn at_least(numbers: &[u8], limit: u8) -> usize {
 /// Computes packed values ahead of those that are verified.
 pub(super) struct ComputeNext<'a> {
     pub(super) compute: &'a mut Compute,
-    /// How many heaps, a multiple of BLOCK, and the heap before which they end.
+    /// The most heaps, a multiple of BLOCK.
     pub(super) most: usize,
+    /// The heap before which they end.
     pub(super) end: usize,
 }
 

@@ -16,7 +16,7 @@ pub struct Counters {
     pub splits: u64,
     /// Option values of splits tried for a single heap to verify one rare value.
     pub searched: u64,
-    /// Blocks cut short because a rare value was not verified.
+    /// Heaps deferred because a rare value below theirs was not shown to be that of an option.
     pub unverified: u64,
     /// Blocks cut short because a value was too large for the planes in use.
     pub too_large: u64,

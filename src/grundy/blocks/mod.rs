@@ -166,7 +166,7 @@ impl Blocks {
         })
     }
 
-    /// Its memory, for other blocks.
+    /// Gives up its memory, for other blocks.
     pub(super) fn into_memory(self) -> Vec<u8> {
         self.compute.into_memory()
     }

@@ -65,7 +65,8 @@ impl TapTables {
             }
             return *numbers.last_chunk().expect("there are two groups");
         }
-        let offsets: &[usize; OFFSETS] = self.offsets.first_chunk().expect("so many offsets");
+        let offsets: &[usize; OFFSETS] =
+            self.offsets.first_chunk().expect("there are OFFSETS of them");
         let mut all = 0;
         for (i, missing) in (GROUP..).zip(missing) {
             let mut missing = *missing;

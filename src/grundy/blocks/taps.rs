@@ -6,7 +6,7 @@ use crate::grundy::layout::{BLOCK, GROUP};
 use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 
-/// How many splits to choose witnesses from, in units of 64: more would take longer than they save.
+/// Witnesses are chosen from this many splits, in units of 64: more would take longer than they save.
 const WITNESS_BLOCKS: usize = 16;
 
 /// The options with a common value, sorted by how they are inserted.
@@ -105,13 +105,14 @@ impl State<'_> {
         (1..=blocks).map(|block| std::array::from_fn(|i| number(BLOCK * block - i))).collect()
     }
 
+    /// The packed value of heap a, if it is common and can be packed.
     fn common_part(&self, packing: &Packing, a: usize) -> Option<u8> {
         let value = self.values[a];
         packing.pack_small(value).filter(|_| !self.space.is_rare(a, value))
     }
 
-    /// The moves to one common heap whose value is rare, or common, where it arises: at an odd
-    /// distance position parity turns one into the other.
+    /// The moves to one common heap whose value is rare at the heap that is moved from, if `rare` says so,
+    /// or else common there: with position parity, an odd distance turns one into the other.
     fn singles(&self, rare: bool) -> Vec<Tap> {
         let turned = |k: usize| self.space.position_parity && k % 2 == 1;
         let places = self.rules.singles.iter().filter(|&&k| turned(k) == rare);

@@ -1,4 +1,4 @@
-//! The second stage: that every rare value below the least common one is an option.
+//! The second stage: every rare value below the least common one is shown to be that of an option.
 
 use super::counters::Counters;
 use super::taps::Splits;
@@ -11,7 +11,7 @@ use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
-/// How many of the last blocks witnesses are chosen by.
+/// Witnesses are chosen by this many of the last blocks.
 pub(super) const SAMPLE_BLOCKS: usize = 8;
 
 /// The last packed values that are known, and the splits that are tried.
@@ -73,7 +73,7 @@ impl Verify {
 
     /// Takes over the next values.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) {
-        for values in values.chunks(window::MOST) {
+        for values in values.chunks(window::MOST_PUSHED) {
             self.window.push_all(values.iter().map(|value| self.packing.pack(value.get()) as u8));
         }
     }

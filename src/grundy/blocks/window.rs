@@ -5,7 +5,7 @@ use crate::grundy::layout::BLOCK;
 /// At least this many heaps are computed between two moves of the bytes.
 const STRIDE: usize = 1 << 14;
 /// The most heaps that can be pushed at once.
-pub(super) const MOST: usize = STRIDE - BLOCK;
+pub(super) const MOST_PUSHED: usize = STRIDE - BLOCK;
 
 /// The packed values of the last heaps before heap [`Window::heap`], and room for a block from there.
 #[derive(Clone, Debug)]
@@ -20,13 +20,13 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// No heap yet: the first will be `heap`. At least `reach` must be pushed before one is asked for.
+    /// No heap yet: the first will be `heap`. At least `reach` heaps must be pushed before any is asked for.
     pub(super) fn new(heap: usize, reach: usize) -> Window {
         Window::within(vec![], heap, reach)
     }
 
-    /// The same in memory that another window has given up: the system takes longer to give new memory
-    /// than it takes to fill.
+    /// The same in memory that another window has given up: to get new memory from the system takes longer
+    /// than to fill it.
     pub(super) fn within(mut memory: Vec<u8>, heap: usize, reach: usize) -> Window {
         memory.resize(reach + reach / 4 + STRIDE, 0);
         Window { bytes: memory, end: 0, reach, heap }
@@ -52,21 +52,21 @@ impl Window {
         self.heap += by;
     }
 
-    /// Appends the packed values of the next heaps, at most [`MOST`].
+    /// Appends the packed values of the next heaps, at most [`MOST_PUSHED`].
     pub(super) fn push_all(&mut self, numbers: impl ExactSizeIterator<Item = u8>) {
-        let known = numbers.len();
-        if self.end + known > self.bytes.len() {
+        let count = numbers.len();
+        if self.end + count > self.bytes.len() {
             self.move_down();
         }
-        self.bytes[self.end..][..known].iter_mut().zip(numbers).for_each(|(to, s)| *to = s);
-        self.advance(known);
+        self.bytes[self.end..][..count].iter_mut().zip(numbers).for_each(|(to, s)| *to = s);
+        self.advance(count);
     }
 
-    /// Accepts the next `known` heaps, which have been written to [`Window::next`].
+    /// Accepts the next `count` heaps, which have been written to [`Window::next`].
     #[inline(always)]
-    pub(super) fn advance(&mut self, known: usize) {
-        self.end += known;
-        self.heap += known;
+    pub(super) fn advance(&mut self, count: usize) {
+        self.end += count;
+        self.heap += count;
         if self.end + BLOCK > self.bytes.len() {
             self.move_down();
         }

@@ -1,4 +1,4 @@
-//! Which splits to try first to show that rare values are options.
+//! Which splits to try first to show that rare values are values of options.
 
 use super::tap::Tap;
 use super::window::Window;
@@ -40,7 +40,7 @@ pub(super) fn choose(
     chosen
 }
 
-/// For how many heaps the tap shows a missing value.
+/// At how many heaps the tap shows a missing value.
 fn gain(missing: &[Sample], window: &Window, tap: Tap) -> usize {
     missing.iter().filter(|sample| sample.missing & option(window, sample.back, tap) != 0).count()
 }

@@ -6,13 +6,13 @@ use crate::grundy::{blocks, sparse, superblocks};
 /// computing changes them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Of the heaps that the sparse engine computed.
+    /// The counters of the sparse engine.
     pub sparse: sparse::Counters,
-    /// Of those computed in blocks.
+    /// The counters of blocks.
     pub blocks: blocks::Counters,
-    /// Of those computed in superblocks.
+    /// The counters of superblocks.
     pub superblocks: superblocks::Counters,
-    /// From one engine to another.
+    /// How often one engine took over from another.
     pub hand_overs: HandOvers,
     /// Heaps that the guard computed again.
     pub guarded: u64,

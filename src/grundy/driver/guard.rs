@@ -2,32 +2,35 @@
 //!
 //! G(n) is the mex of the values of all options. So a value v is right if and only if no option
 //! has it and every smaller value is that of an option. The guard looks at one heap of each stretch
-//! of heaps 2ʲ, …, 2ʲ⁺¹ − 1 up to 2²⁰, and of each stretch of 2²⁰ heaps from there on; which one is
-//! decided by a hash. It knows the rules and the values and nothing else: no rare heaps, no
+//! of heaps 2ʲ, …, 2ʲ⁺¹ − 1 with 6 ≤ j < 20, and of each stretch of 2²⁰ heaps from 2²⁰ on; a hash
+//! decides which one. It knows the rules and the values and nothing else: no rare heaps, no
 //! blocks, no kernel.
 //!
-//! Its reach: a heap whose parts are all at most 2¹⁴ is computed again in full. Of a larger one
+//! Its reach: a heap of which every split has a part up to 2¹⁴ is computed again in full. Of a larger one
 //! every smaller value is shown to be that of an option, and the value itself is looked for among
 //! the splits with a part up to 2¹⁴: there are the rare heaps of nearly every game. What the
 //! guard does not see is a wrong value of an early heap from which all others follow rightly.
 //!
-//! O(2¹⁴) a stretch, far below a hundredth of the work.
+//! O(2¹⁴) a stretch, and O(n) for each value that only splits into larger parts give: far below a
+//! hundredth of the work.
 
 use crate::grundy::error::{Fault, GrundyError};
 use crate::grundy::values::Value;
 use crate::rules::{Rules, Split};
 
-/// 2¹⁴: the largest part of the splits among which a value is looked for that must not be there.
+/// 2¹⁴: that no option has the value of a heap is checked for splits with a part up to this.
 const LARGEST_PART: usize = 1 << 14;
-/// The first stretch begins here, and none is longer than this.
+/// The first stretch begins at this heap.
 const FIRST: usize = 1 << 6;
+/// The most heaps of a stretch.
 const LONGEST_STRETCH: usize = 1 << 20;
 
 /// Which heap is looked at next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// The stretch of heaps begins here.
+    /// The first heap of the stretch.
     from: usize,
+    /// The heap of the stretch that is looked at.
     heap: usize,
 }
 
@@ -50,6 +53,7 @@ impl Guard {
         Guard::within(self.from + length(self.from))
     }
 
+    /// At the heap of the stretch that begins at heap `from`.
     fn within(from: usize) -> Guard {
         Guard { from, heap: from + (hash(from as u64) % length(from) as u64) as usize }
     }
@@ -77,6 +81,7 @@ impl Guard {
     }
 }
 
+/// How many heaps the stretch has that begins at heap `from`.
 fn length(from: usize) -> usize {
     from.min(LONGEST_STRETCH)
 }

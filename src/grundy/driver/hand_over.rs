@@ -48,7 +48,7 @@ impl HandOver {
         blocks + superblocks + self.spare.capacity() as u64
     }
 
-    /// Of blocks, superblocks and hand-overs.
+    /// The counters of blocks, superblocks and hand-overs.
     pub(super) fn counters(&self) -> Counters {
         self.counters
     }
@@ -77,7 +77,7 @@ impl HandOver {
         self.one_by_one(sparse, to, end, kernel)
     }
 
-    /// Computes as many heaps in blocks as it can, maybe none.
+    /// Computes some of the next heaps in blocks, if it can.
     fn by_blocks(&mut self, sparse: &mut Sparse, to: usize, end: usize, kernel: Kernel) {
         let n = sparse.len();
         if n == self.blocks_at {
@@ -102,7 +102,7 @@ impl HandOver {
         sparse.follow(n);
     }
 
-    /// Goes on by a superblock, or by the part of it that is asked for; false if it cannot.
+    /// Goes on by a superblock, or by the part of it that is asked for; returns false if it cannot.
     fn by_superblocks(
         &mut self,
         sparse: &mut Sparse,

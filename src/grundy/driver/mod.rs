@@ -42,6 +42,7 @@ pub struct Driver {
     sparse: Sparse,
     masks: MaskChoice,
     guard: Guard,
+    /// How many heaps the guard has looked at.
     guarded: u64,
     tuning: Tuning,
     hand_over: HandOver,
@@ -123,7 +124,7 @@ impl Driver {
         Counters { sparse, guarded, ..self.hand_over.counters() }
     }
 
-    /// How long the stages of superblocks took; all else is done by one thread, or by two.
+    /// How long the stages of superblocks took. Everything else is done by one thread, or by two.
     #[must_use]
     pub fn stages(&self) -> Stages {
         self.hand_over.stages()

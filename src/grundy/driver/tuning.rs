@@ -8,9 +8,9 @@ use crate::grundy::{blocks, stream, superblocks};
 pub struct Tuning {
     /// The kernel; `None` for that of the process.
     pub kernel: Option<Kernel>,
-    /// Of the heaps computed in blocks.
+    /// The tuning of blocks.
     pub blocks: blocks::Tuning,
-    /// Of the heaps computed in superblocks.
+    /// The tuning of superblocks.
     pub superblocks: superblocks::Tuning,
 }
 
@@ -47,7 +47,7 @@ impl Tuning {
         }
     }
 
-    /// What a stream needs of it.
+    /// The tuning of a stream.
     ///
     /// # Errors
     /// [`KernelError`] if this CPU lacks the kernel asked for.

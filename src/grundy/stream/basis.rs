@@ -20,16 +20,16 @@ pub struct Basis {
     pub first: Vec<u16>,
     /// Whether superblocks continue the sequence, and not blocks.
     pub superblocks: bool,
-    /// This many last values decide the next: ρ + t + 1, or more if the engine looks farther back.
+    /// L: this many last values decide the next. It is ρ + t + 1, or more if the engine looks farther back.
     pub state_length: usize,
     /// Heaps that are common, though no split within a window shows that, in ascending order.
     pub accepted: Vec<u64>,
 }
 
 impl Basis {
-    /// What is known of a sequence, with values up to heap `window` or as many as the engine needs: blocks
-    /// if they can continue it, else superblocks. `None` if the code has no splits, or if the sequence
-    /// is not `quiet` ≥ 3 windows long.
+    /// The basis of a sequence that blocks continue if they can, else superblocks. It has the values up to
+    /// heap `window`, or farther if the engine needs more. `None` if the code has no splits, or if the
+    /// sequence is not `quiet` windows long, and 3 at least.
     #[must_use]
     pub fn new(state: &State<'_>, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
         let (rules, rho) = (state.rules, state.last_rare());
@@ -60,7 +60,7 @@ impl Basis {
         })
     }
 
-    /// The rare heaps as places of the values; `None` if one has none on this machine.
+    /// The rare heaps as indices of the values; `None` if one is too large for an index on this machine.
     pub(super) fn rare_heaps(&self) -> Option<Vec<usize>> {
         self.rare.iter().map(|&r| r.try_into().ok()).collect()
     }
@@ -89,7 +89,7 @@ impl Basis {
         self.rare.len() as u64 + u64::from(self.space.is_rare(0, 0))
     }
 
-    /// How many last values a stream keeps, so that all it does stays within them.
+    /// How many last values a stream keeps: nothing that it does looks farther back.
     #[must_use]
     pub fn window(&self) -> usize {
         self.first.len() - 1

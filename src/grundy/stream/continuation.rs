@@ -29,8 +29,8 @@ impl Continuation {
         (basis.window() >= needed).then(|| by_superblocks(basis, tuning, heap, last)).flatten()
     }
 
-    /// Goes over heaps that are known to be common, after the values of a state. Of the tuning only what
-    /// has nothing to do with verifying counts.
+    /// Goes over heaps that are known to be common, after the values of a state. What the tuning says of
+    /// verifying is ignored.
     pub(super) fn again(
         basis: &Basis,
         tuning: &Tuning,

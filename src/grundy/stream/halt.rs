@@ -16,7 +16,7 @@ pub enum Halt {
         /// The largest small part tried.
         tried: u64,
     },
-    /// A value is too large for blocks.
+    /// A value is too large for the engine.
     #[error("G({heap}) = {value} is too large for blocks of 64 heaps")]
     TooLarge {
         /// The heap.

@@ -47,7 +47,7 @@ use super::blocks;
 use continuation::Continuation;
 use single::SingleHeap;
 
-/// Values are dropped once there are this many times more than have to be kept.
+/// Values are dropped once there are this many times as many as have to be kept.
 const SLACK: usize = 8;
 
 /// A sequence without its history.
@@ -58,16 +58,16 @@ pub struct Stream {
     tuning: Tuning,
     engine: Continuation,
     verifies: bool,
-    /// The last values, the window or more of them if the stream verifies.
+    /// The last values: a window of them or more if the stream verifies, else a state of them or more.
     values: Vec<u16>,
     /// The next heap.
     heap: u64,
 }
 
 impl Stream {
-    /// Goes on at `heap` after these last values: the window's, if values are to be verified.
+    /// Goes on at `heap` after these last values, a window of them or more, and verifies every value.
     ///
-    /// `None` if the engine cannot continue this sequence.
+    /// `None` if they are too few, or the engine cannot continue this sequence.
     #[must_use]
     pub fn verified(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
         let before = last.len().checked_sub(basis.window())?;
@@ -83,9 +83,10 @@ impl Stream {
         })
     }
 
-    /// Goes over heaps from `heap` on that are known to be common, after the values of a state.
+    /// Goes over heaps from `heap` on that are known to be common, after these last values, a state of
+    /// them or more; nothing is verified.
     ///
-    /// `None` if the engine cannot continue this sequence.
+    /// `None` if they are too few, or the engine cannot continue this sequence.
     #[must_use]
     pub fn again(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
         let last = &last[last.len().checked_sub(basis.state_length)?..];
@@ -125,8 +126,8 @@ impl Stream {
         self.engine.counters()
     }
 
-    /// Computes the values of the heaps before `end`. Of those before, the last `keep` and a window
-    /// stay, and the others may be dropped.
+    /// Computes the values of the heaps before `end`. Of the values known before, the last `keep` stay, and
+    /// at least a window of them, or a state if nothing is verified; the others may be dropped.
     ///
     /// # Errors
     /// [`Halt`] if a heap cannot be decided; the values before it stay.
@@ -182,15 +183,16 @@ impl Stream {
         Some(())
     }
 
-    /// The rare values below the least common one that no option of the next heap within the window has.
+    /// The rare values below the least common one that no option of the next heap has, as far as the window
+    /// reaches.
     #[must_use]
     pub fn missing(&self) -> Vec<u16> {
         let next = self.heap_below(0);
         next.missing(next.least_common())
     }
 
-    /// Takes the next heap, at which the stream has halted, for common: somebody who knows all values
-    /// has shown that those which are missing are values of its options.
+    /// Takes the next heap, at which the stream has halted, for common: the caller has shown, by all values
+    /// of the sequence, that those which are missing are values of its options.
     pub fn accept(&mut self) {
         self.basis.accepted.push(self.heap);
     }
@@ -210,7 +212,7 @@ impl Stream {
         if self.is_accepted(checked.heap) { Ok(()) } else { checked.verify(alone) }
     }
 
-    /// Whether somebody who knows all values has shown that this heap is common.
+    /// Whether this heap was [accepted](Stream::accept) as common.
     fn is_accepted(&self, heap: u64) -> bool {
         self.basis.accepted.binary_search(&heap).is_ok()
     }
@@ -223,6 +225,7 @@ impl Stream {
         spot_check::heap_to_check(self.heap, chunk).map_or(Ok(()), |back| self.check(back))
     }
 
+    /// The heap that is `back` below the next one, to be decided alone.
     fn heap_below(&self, back: usize) -> SingleHeap<'_> {
         SingleHeap {
             basis: &self.basis,

@@ -8,7 +8,9 @@ pub(super) struct SingleHeap<'a> {
     pub(super) basis: &'a Basis,
     /// The rare heaps and their values.
     pub(super) rare: &'a [(usize, u16)],
+    /// The values before heap n, a window of them or more if it is to be verified.
     pub(super) before: &'a [u16],
+    /// n.
     pub(super) heap: u64,
 }
 

@@ -8,8 +8,8 @@ use crate::grundy::{blocks, superblocks};
 pub struct Tuning {
     /// The kernel.
     pub kernel: Kernel,
-    /// Of the heaps computed in blocks.
+    /// The tuning of blocks.
     pub blocks: blocks::Tuning,
-    /// Of the heaps computed in superblocks.
+    /// The tuning of superblocks.
     pub superblocks: superblocks::Tuning,
 }
