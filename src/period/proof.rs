@@ -90,12 +90,14 @@ impl Prover {
         let r = growth(&differences)?;
         // A shorter period of the differences is an arithmetic period with a smaller saltus.
         let least = least(&differences, r.period, r.start);
-        let values = values.to_vec();
-        let [start, p] = [r.start, least.period as usize];
-        let saltus = usize::from(values[start + p]).checked_sub(values[start].into())?;
-        let preperiod = (least.preperiod as usize).max(1);
-        Evidence::find(code, &values, Growth { preperiod, period: p, saltus })?;
-        Some((Period { saltus: saltus as u64, ..least }, Theorem::ArithmeticWindow))
+        let (preperiod, period) = ((least.preperiod as usize).max(1), least.period as usize);
+        let saltus = saltus(values, r.start, period)?;
+        Evidence::find(
+            code,
+            &values.to_vec(),
+            Growth { preperiod, period, saltus: saltus.into() },
+        )?;
+        Some((Period { saltus: saltus.into(), ..least }, Theorem::ArithmeticWindow))
     }
 
     /// What repeats in these values although no theorem says that it will go on.
@@ -108,7 +110,7 @@ impl Prover {
         }
         let observed = growth(&differences(values)).and_then(|r| {
             let (preperiod, period) = (r.start as u64, r.period as u64);
-            Some(Period { preperiod, period, saltus: saltus(&values.to_vec(), r)? })
+            Some(Period { preperiod, period, saltus: saltus(values, r.start, r.period)?.into() })
         });
         observed.map_or(Finding::Open, Finding::Observed)
     }
@@ -144,15 +146,15 @@ fn growth(differences: &[i32]) -> Option<Recurrence> {
     recurrences(differences).take(64).find(convincing)
 }
 
-/// By how much the values grow in a period of their differences; `None` if they fall.
-fn saltus(values: &[u16], r: Recurrence) -> Option<u64> {
-    u64::from(values[r.start + r.period]).checked_sub(values[r.start].into())
+/// By how much the values grow from heap `start` to heap `start + p`; `None` if they fall.
+fn saltus(values: Slice<'_>, start: usize, p: usize) -> Option<u16> {
+    values.get(start + p)?.checked_sub(values.get(start)?)
 }
 
 /// The least period and preperiod of values that are proved to repeat with period p from `start` on
 /// (theorem 6 of [`crate::theory`]). `values` must hold at least p values from `start` on.
 fn least<V: Copy + PartialEq>(values: &[V], mut p: usize, start: usize) -> Period {
-    let period = &values[start..start + p].to_vec();
+    let period = &values[start..start + p];
     let repeats = |shorter: usize| {
         (0..period.len()).all(|i| period[i] == period[(i + shorter) % period.len()])
     };

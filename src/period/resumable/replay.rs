@@ -154,16 +154,16 @@ impl<'a> Replay<'a> {
 
     /// The values of the heaps before the first snapshot.
     fn early(&self) -> Result<Slice<'_>> {
-        if self.early.get().is_none() {
-            let (code, begun) = (self.record.code(), self.record.begun);
-            let stored = self.directory.map(|directory| first_values(directory, &code, begun));
-            let values = match stored.transpose()?.flatten() {
-                Some(values) => values,
-                None => self.computed()?,
-            };
-            let _ = self.early.set(values);
+        if let Some(early) = self.early.get() {
+            return Ok(early.as_slice());
         }
-        Ok(self.early.get_or_init(|| Values::Bytes(vec![])).as_slice())
+        let (code, begun) = (self.record.code(), self.record.begun);
+        let stored = self.directory.map(|directory| first_values(directory, &code, begun));
+        let values = match stored.transpose()?.flatten() {
+            Some(values) => values,
+            None => self.computed()?,
+        };
+        Ok(self.early.get_or_init(|| values).as_slice())
     }
 
     /// The values of these heaps, computed again.
