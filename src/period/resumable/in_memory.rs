@@ -9,7 +9,7 @@
 
 use super::keeper::{Keeper, standing};
 use super::reference::References;
-use super::stored_values::StoredValues;
+use super::stored_values::{FileBytes, StoredValues};
 use super::{Directory, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot};
 use crate::code::Code;
 use crate::grundy::driver::Driver;
@@ -73,9 +73,12 @@ impl<'a, 'k> Saved<'a, 'k> {
         from: u64,
     ) -> Result<Saved<'a, 'k>, ResumableError> {
         let SearchRequest { code, limits, settings, directory, .. } = *request;
-        let (certain, most) = (keeper.standing.certain_bytes, settings.value_bytes);
-        let (stored, mut values) =
-            StoredValues::open(directory.path(), code, certain, [limits.memory, most])?;
+        let bytes = FileBytes {
+            certain: keeper.standing.certain_bytes,
+            memory: limits.memory,
+            most: settings.value_bytes,
+        };
+        let (stored, mut values) = StoredValues::open(directory.path(), code, &bytes)?;
         keeper.note_largest(0, values.as_slice());
         if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
             && may_begin(request, tried, from)

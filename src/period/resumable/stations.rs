@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::keeper::{Keeper, standing};
-use super::stored_values::StoredValues;
+use super::stored_values::{FileBytes, StoredValues};
 use super::value_block::{BLOCK_VALUES, BlockHead};
 use super::values_file::{VALUES, stored_heaps};
 use super::{Directory, ResumableError};
@@ -59,15 +59,18 @@ pub fn search_at_stations(
 ) -> Result<Known, GrundyError> {
     let directory = OnceCell::new();
     let mut keeping = Keeping { code, place, directory: &directory, saver: None, is_over: false };
-    let begun = keeping.go_on(limits).unwrap_or_else(|error| keeping.end(&error, watch));
+    let begun = keeping.go_on(limits).unwrap_or_else(|error| {
+        keeping.end(&error, watch);
+        None
+    });
     let mut search = begun.unwrap_or_else(|| PeriodSearch::spaced(code, place.spacing, limits));
     loop {
         match search.step(watch)? {
             Step::Ended => return Ok(search.into_known()),
             Step::Station => {
-                keeping.save(&search).unwrap_or_else(|error| {
+                if let Err(error) = keeping.save(&search) {
                     keeping.end(&error, watch);
-                });
+                }
             }
             Step::Further | Step::Tried => {}
         }
@@ -148,9 +151,9 @@ impl<'a> Keeping<'a> {
         let directory = self.locked()?;
         let mut keeper = Keeper::open(directory, self.code, Duration::ZERO)?;
         keeper.begin(next);
-        let (certain, most) = (keeper.standing.certain_bytes, u64::MAX);
-        let (stored, values) =
-            StoredValues::open(directory.path(), self.code, certain, [memory, most])?;
+        let certain = keeper.standing.certain_bytes;
+        let bytes = FileBytes { certain, memory, most: u64::MAX };
+        let (stored, values) = StoredValues::open(directory.path(), self.code, &bytes)?;
         Ok((Saver { stored, keeper }, values))
     }
 
@@ -192,11 +195,10 @@ impl<'a> Keeping<'a> {
         self.place.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
     }
 
-    /// Keeps the search no more, for this reason. Nothing is there to go on with.
-    fn end(&mut self, reason: &ResumableError, watch: &dyn Watcher) -> Option<PeriodSearch> {
+    /// Keeps the search no more, and tells the watcher why.
+    fn end(&mut self, reason: &ResumableError, watch: &dyn Watcher) {
         self.is_over = true;
         watch.not_kept(reason);
-        None
     }
 }
 

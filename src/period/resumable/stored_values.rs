@@ -2,9 +2,8 @@
 //!
 //! As long as rare heaps turn up, every value may be needed again, so the state of a search is the
 //! sequence itself. What is appended is synced before the [`Standing`](super::Standing) of the search says
-//! that it is there. So a block that is not whole was
-//! being written when the search was killed, and is cut off, unless the standing counts on it: then the
-//! file was damaged, and the search is refused.
+//! that it is there. So a block that is not whole was being written when the search was killed, and is cut
+//! off, unless the standing counts on it: then the file was damaged, and the search is refused.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -30,11 +29,22 @@ pub(super) struct StoredValues {
     most: u64,
 }
 
+/// How many bytes the file of values must have, and how many it may have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileBytes {
+    /// The first bytes of the file, which were saved: they must be there and be whole.
+    pub(super) certain: u64,
+    /// A longer file is not read.
+    pub(super) memory: u64,
+    /// The file is not made longer than this.
+    pub(super) most: u64,
+}
+
 impl StoredValues {
-    /// Opens the stored values of the search for `code` in this directory, or begins one, and reads its values.
-    /// The first `certain` bytes must be whole; the file may have at most `most` bytes.
+    /// Opens the stored values of the search for `code` in this directory, or begins a file of them, and
+    /// reads them.
     ///
-    /// O(values) time; they take `memory` bytes at most.
+    /// O(values) time; they take `bytes.memory` bytes at most.
     ///
     /// # Errors
     /// [`ResumableError`] if the file is of another code, damaged, too large for the memory, or cannot be
@@ -42,9 +52,9 @@ impl StoredValues {
     pub(super) fn open(
         directory: &Path,
         code: &Code,
-        certain: u64,
-        [memory, most]: [u64; 2],
+        bytes: &FileBytes,
     ) -> Result<(StoredValues, Values), ResumableError> {
+        let FileBytes { certain, memory, most } = *bytes;
         require_values(directory, certain)?;
         let path = directory.join(VALUES);
         let mut options = File::options();
@@ -73,7 +83,7 @@ impl StoredValues {
         Ok(())
     }
 
-    /// Reads the values, and cuts off what is not whole.
+    /// Reads the values of the file, which has `length` bytes, and cuts off what is not whole.
     fn read(
         &mut self,
         expected: &[u8],
@@ -84,23 +94,38 @@ impl StoredValues {
         let mut found = vec![];
         let head = reader.by_ref().take(expected.len() as u64).read_to_end(&mut found);
         head.map_err(|e| self.failed("read", e))?;
-        let mut values = Values::Bytes(vec![]);
-        if found != expected {
-            if !expected.starts_with(&found) {
-                return Err(self.foreign(&found, expected));
-            }
-            if certain > 0 {
-                return Err(self.damaged(0));
-            }
-            // Killed before the header was written.
-            drop(reader);
-            self.begin(expected)?;
+        if found == expected {
+            let begun = expected.len() as u64;
+            let (values, end) = self.read_blocks(&mut reader, begun, certain, length)?;
+            self.file.set_len(end).map_err(|e| self.failed("write", e))?;
+            self.bytes = end;
             return Ok(values);
         }
-        let mut at = expected.len() as u64;
+        if !expected.starts_with(&found) {
+            return Err(self.foreign(&found, expected));
+        }
+        if certain > 0 {
+            return Err(self.damaged(0));
+        }
+        // The search was killed before the header was written.
+        drop(reader);
+        self.begin(expected)?;
+        Ok(Values::Bytes(vec![]))
+    }
+
+    /// Reads blocks from byte `at` of the file on, as long as they are whole, and returns their values and the
+    /// byte at which they end.
+    fn read_blocks(
+        &self,
+        reader: &mut impl Read,
+        mut at: u64,
+        certain: u64,
+        length: u64,
+    ) -> Result<(Values, u64), ResumableError> {
+        let mut values = Values::Bytes(vec![]);
         loop {
             let heap = values.as_slice().len() as u64;
-            match read_block(&mut reader, &mut values, length - at) {
+            match read_block(reader, &mut values, length - at) {
                 Ok(bytes) => at += bytes,
                 Err(BlockFault::Io(e)) => return Err(self.failed("read", e)),
                 Err(BlockFault::Memory) => {
@@ -110,12 +135,9 @@ impl StoredValues {
                 Err(BlockFault::Damaged | BlockFault::End) if at < certain => {
                     return Err(self.damaged(heap));
                 }
-                Err(BlockFault::Damaged | BlockFault::End) => break,
+                Err(BlockFault::Damaged | BlockFault::End) => return Ok((values, at)),
             }
         }
-        self.file.set_len(at).map_err(|e| self.failed("write", e))?;
-        self.bytes = at;
-        Ok(values)
     }
 
     /// The values from `heap` on were counted on, and are not there.
@@ -135,11 +157,11 @@ impl StoredValues {
         ResumableError::Damaged { path: self.path.clone(), reason }
     }
 
-    /// Appends those of all values of the sequence that the file has not, and syncs it.
+    /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.
     ///
     /// # Errors
     /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then has
-    /// as many of them as could be written.
+    /// those of them that could be written.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
         if self.heaps >= values.len() {
             return Ok(());
