@@ -8,7 +8,7 @@ use super::sequence::Known;
 use crate::grundy::GrundyError;
 use crate::grundy::values::Slice;
 
-/// The least length of a chunk from the pattern, so that short periods stream fast.
+/// About how many values a chunk has, however short the period is: so short periods stream fast too.
 const CHUNK: usize = 1 << 16;
 
 /// Hands the values G(from..=to) of the game `shift` heaps larger than `known` to `sink`, in
@@ -46,9 +46,11 @@ pub fn stream<E: From<GrundyError>>(
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Feed {
+    /// How much larger the heaps of the game are than those of the computed sequence.
     shift: u64,
-    /// The next heap and the last one of the game with larger heaps.
+    /// The next heap of the game.
     next: u64,
+    /// The last heap of the game that is wanted.
     to: u64,
 }
 
@@ -93,7 +95,7 @@ impl Feed {
         self.to.saturating_sub(self.shift)
     }
 
-    /// How far it has come when this many more values are written, in heaps of the computed sequence,
+    /// How far it has come when `written` more values are written, in heaps of the computed sequence,
     /// as a search tells it: `reached` is the next heap to be computed, if any still is.
     #[must_use]
     pub fn progress(&self, written: u64, reached: Option<u64>) -> Progress {
@@ -252,8 +254,9 @@ pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u64, Gru
     Ok(largest)
 }
 
-/// Stretches from heap to heap that hold the largest value: where a period is proved, they end with
-/// the first whole period, which has every value that follows it; or, if values grow, the last one has.
+/// Stretches from heap to heap that hold the largest value. Where a period is proved, these are all heaps
+/// up to the end of the first whole period, which has every value that follows it; and, if the values
+/// grow, the last period.
 fn deciding(known: &Known, shift: u64, from: u64, to: u64) -> Vec<(u64, u64)> {
     let Some(p) = known.finding.proved() else { return vec![(from, to)] };
     let whole = from.max(p.preperiod + shift).saturating_add(p.period);
@@ -267,8 +270,9 @@ fn deciding(known: &Known, shift: u64, from: u64, to: u64) -> Vec<(u64, u64)> {
 /// A proved period of a sequence whose values do not grow.
 struct Pattern<'a> {
     period: Period,
-    /// The values of one period, and the same repeated until they make a chunk.
+    /// The values of one period.
     once: Slice<'a>,
+    /// The same repeated until they make a chunk; none if a period is as long as a chunk.
     repeated: Vec<u16>,
 }
 

@@ -21,20 +21,20 @@ use crate::grundy::values::{Slice, Value};
 /// A shorter sequence, in heaps, is looked through as a whole.
 const SHORTEST: usize = 1 << 18;
 
-/// Values near the end from which the needle is chosen, if there are 64 times as many.
+/// The needle is chosen among this many of the last values, or among 1/64 of all if that is less.
 const SAMPLE: usize = 1 << 17;
 
-/// Times that the needle occurs among them at least.
+/// The needle occurs among them at least this many times.
 const REGULAR: usize = 8;
 
-/// Values that follow the needle and make the key of a landmark.
+/// This many values after the needle make the key of a landmark.
 const KEY: usize = 16;
 
 /// The last landmark is at most this share of the sequence away from its end: 1/64.
 const OLDEST: usize = 64;
 
-/// Heaps for each landmark, on average: where there are more landmarks, a needle that occurs less
-/// often is looked for as soon as the sequence has doubled its length.
+/// The fewest heaps for each landmark, on average: where there are more landmarks, a needle that occurs
+/// less often is chosen as soon as the sequence has doubled its length.
 const SPACING: usize = 1 << 12;
 
 /// The landmarks of a growing sequence.
@@ -136,7 +136,7 @@ fn seldom<V: Value>(values: &[V]) -> Vec<u16> {
     least.map_or(vec![], |(_, needle)| needle.into_iter().flatten().collect())
 }
 
-/// The one that is least often among these, but regularly, and how often.
+/// The one that occurs least often among these, but regularly, and how often it does.
 fn least_regular<T: Copy + Ord>(mut all: Vec<T>) -> Option<(usize, T)> {
     all.sort_unstable();
     let regular = all.chunk_by(|a, b| a == b).filter(|equal| equal.len() >= REGULAR);

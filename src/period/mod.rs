@@ -2,6 +2,8 @@
 //!
 //! * [`recurrence`] heaps at which the end of the sequence has occurred before
 //! * `landmarks` heaps of a long sequence that are found again at once
+//! * `proof` which theorem proves that given values repeat
+//! * `primes` the primes that divide a period
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached

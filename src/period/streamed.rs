@@ -16,9 +16,9 @@ use crate::grundy::values::Slice;
 use crate::grundy::{GrundyError, RareSet, State};
 use crate::rules::Rules;
 
-/// The stream keeps a window of last values: at most this many, and at most one for this many values
-/// in memory.
+/// The stream keeps a window of at most this many last values.
 const LONGEST_WINDOW: usize = 1 << 16;
+/// There must be this many values in memory for each value of the window.
 const VALUES_PER_WINDOW_VALUE: usize = 8;
 
 /// The stream computes this many heaps at a time.
@@ -61,8 +61,8 @@ pub struct Beyond {
 impl Beyond {
     /// Goes on after these values, of which the rare heaps are those of `rare`.
     ///
-    /// `None` if that is impossible: the code has no splits, its rare heaps have not been quiet for
-    /// long.
+    /// `None` if that is impossible: the code has no splits, or its rare heaps have not been quiet for
+    /// long enough.
     ///
     /// # Errors
     /// [`GrundyError::Kernel`] if the kernel asked for cannot be used.

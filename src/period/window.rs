@@ -1,8 +1,7 @@
 //! The two windows: finite checks that prove a period for ever.
 //!
-//! Both take values G(0..=N), a candidate p, and the heap from which the candidate is seen to
-//! hold, and answer with the heap n1 from which on it is proved. Neither looks at how the values
-//! were computed.
+//! Both take values G(0..=N), a candidate p, and the heap from which on the candidate is seen to
+//! hold, and answer whether that proves it. Neither looks at how the values were computed.
 
 use rayon::prelude::*;
 
@@ -84,6 +83,7 @@ fn all_witnessed<V: Value>(
         }
         missing == 0
     };
+    // No wanted value is as large as 65535: with it, `witness` only says whether nothing is missing.
     let singles = rules.singles.iter().map(|k| n - k).filter(|&rest| rest >= n1);
     if witness(u16::MAX) || singles.map(|rest| values[rest].get()).any(&mut witness) {
         return true;

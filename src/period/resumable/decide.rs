@@ -1,4 +1,4 @@
-//! Whether a heap at which a stream has halted is common: all its splits, by two replays that run
+//! Whether a heap at which a stream has halted is common: all its splits are tried, by two replays that run
 //! towards each other.
 //!
 //! ```text
@@ -6,14 +6,14 @@
 //! for b from the last heaps downwards, a stretch at a time:
 //!     compute the values of the stretch again, from the snapshot before it, and those of the parts a,
 //!     which ascend
-//!     take the values of these splits from those that are missing; end when none is
+//!     remove the values of these splits from the missing ones; end when none is left
 //! ```
 //!
 //! Nearly always the first stretch ends it: a rare value that no split within the window has is that
 //! of a split soon beyond it.
 //!
 //! What has been tried ([`TriedSplits`]) is handed over after each stretch, and also on the way to it, as
-//! the replay of the heaps between two snapshots may take minutes, and that of all hours. A stretch is as
+//! the replay of the heaps between two snapshots may take minutes, and that of all heaps hours. A stretch is as
 //! long as a replay computes at once, and ends where one that begins at the snapshot stops; so whoever goes on
 //! computes at most one of them again.
 //!
@@ -43,7 +43,7 @@ pub(super) enum Decided {
     Rare(u16),
 }
 
-/// The search for values among those of the splits of a heap.
+/// The search for the missing values of a heap among the values of its splits.
 pub(super) struct Decision<'a> {
     replay: &'a Replay<'a>,
     tried: TriedSplits,

@@ -31,7 +31,7 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Opens a directory of snapshots, or makes an empty one.
+    /// Opens the directory of a search, or makes an empty one.
     ///
     /// # Errors
     /// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be
@@ -102,7 +102,7 @@ impl Directory {
         }
     }
 
-    /// Takes the place of the record, whole or not at all.
+    /// Saves a record in the place of the one before, whole or not at all.
     ///
     /// # Errors
     /// [`ResumableError`] if it cannot be written; the record before it stays.
@@ -126,8 +126,8 @@ impl Directory {
     }
 }
 
-/// The record in a directory, without touching or locking it; `None` if the search there has not dropped
-/// its history, or there is none, or it has gone back to its values and come farther with them.
+/// The record in a directory, without touching or locking it; `None` if there is no search, or it has not
+/// dropped its history, or it has gone back to its values and come farther with them.
 ///
 /// # Errors
 /// [`ResumableError`] if it is damaged or cannot be read.

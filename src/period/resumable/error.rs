@@ -29,19 +29,19 @@ pub enum ResumableError {
         /// A file in it.
         name: String,
     },
-    /// The directory holds no record.
+    /// The directory holds no search.
     #[error("there is no search in `{path}`", path = .path.display())]
     Nothing {
         /// The directory.
         path: PathBuf,
     },
-    /// The record is of another game.
+    /// The search in the directory is of another game.
     #[error("`{path}` holds a search of {found}, not of {code}: name another directory",
         path = .path.display())]
     OtherGame {
         /// The directory.
         path: PathBuf,
-        /// The game of the record.
+        /// The game of that search.
         found: String,
         /// The game asked for.
         code: String,
@@ -57,7 +57,7 @@ pub enum ResumableError {
         /// The last heap asked for.
         asked: u64,
     },
-    /// The record is torn, or no record.
+    /// A file of the search is torn, or is none of this program.
     #[error(
         "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what is left",
         path = .path.display()
@@ -68,7 +68,7 @@ pub enum ResumableError {
         /// What is wrong.
         reason: String,
     },
-    /// Blocks do not continue what the record holds.
+    /// No engine continues what the record holds.
     #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
     Unusable {
         /// The next heap.
@@ -137,7 +137,7 @@ pub enum ResumableError {
         /// The memory that a search up to there takes.
         bytes: u64,
     },
-    /// A stream halted on heaps it had been over before.
+    /// A stream halted on heaps that it had been over before, or gave one heap two values.
     #[error(transparent)]
     Halt(#[from] Halt),
     /// The search was asked to stop.
@@ -146,13 +146,13 @@ pub enum ResumableError {
     /// An engine failed.
     #[error(transparent)]
     Grundy(#[from] GrundyError),
-    /// The record could not be written.
+    /// A file of the search could not be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The system refused.
+    /// The system refused access to a file or directory.
     #[error("cannot {action} `{path}`", path = .path.display())]
     Io {
-        /// "open", "read".
+        /// What was tried: "open", "read", "write" or "remove".
         action: &'static str,
         /// The file or directory.
         path: PathBuf,

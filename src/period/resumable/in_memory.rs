@@ -124,9 +124,9 @@ impl<'a, 'k> Saved<'a, 'k> {
     }
 }
 
-/// How many of the stored values were known when a stream that begins after all of them was tried; `None`
-/// if none begins there. They are stored before the record of the stream: a search that was killed in
-/// between goes back to those, so that the stream begins there again.
+/// How many of the stored values were known when a stream was tried that begins after all of them; `None`
+/// if no stream begins there. The values are stored before the record of the stream: a search that was killed
+/// in between goes back to the values known at the try, so that the stream begins at the same heap again.
 fn before_stream(stored: u64, settings: &Settings) -> Option<u64> {
     let tried = last_try(stored.checked_sub(1)?) + 1;
     (tried.next_multiple_of(settings.chunk) == stored).then_some(tried)
@@ -137,7 +137,7 @@ fn may_begin(request: &SearchRequest<'_>, next: u64, from: u64) -> bool {
     next >= from && next.next_multiple_of(request.settings.chunk) <= request.limits.heaps
 }
 
-/// The rare heaps in the same space, among the first of the values only.
+/// The rare heaps in the same space, of these values only, the first of which belongs to heap 0.
 fn rare_among(rare: RareSet, values: Slice<'_>) -> RareSet {
     let is_rare = |&(n, v): &(usize, u16)| rare.space.is_rare(n, v);
     let heaps = (0..).zip(values.iter()).filter(is_rare).map(|(n, _)| n as u64);

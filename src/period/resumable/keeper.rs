@@ -15,7 +15,7 @@ use crate::grundy::values::Slice;
 /// No file of this kind is longer, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// Where the checksum of a standing is, in hexadecimal.
+/// The field with the checksum of a standing, in hexadecimal.
 const CHECKSUM: &str = "checksum";
 
 /// Writes where a search stands.
@@ -69,7 +69,7 @@ impl<'a> Keeper<'a> {
         Ok(Keeper { directory, standing, every, saved, stretch })
     }
 
-    /// Saves that a search has begun here, if nobody knows it yet; these heaps are rare at first.
+    /// Saves that a search has begun here, unless that is saved already; these heaps are rare at first.
     pub(super) fn save_first(&mut self, rare: Option<RareSet>) -> Result<(), ResumableError> {
         if self.directory.path().join(STANDING).exists() { Ok(()) } else { self.save(1, rare) }
     }

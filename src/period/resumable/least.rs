@@ -1,7 +1,7 @@
 //! The least period and preperiod, from a state that occurs twice and the snapshots.
 //!
-//! Section 6 of [`crate::theory::minimality`]. With the state length L = ρ + t + 1, the windows
-//! before i and before i + d equal:
+//! Section 6 of [`crate::theory::minimality`]. A state is the last L values, L = ρ + t + 1 or more. Let the
+//! windows before i and before i + d be equal:
 //!
 //! ```text
 //! p ← d; for every prime q that divides d:
@@ -15,7 +15,7 @@
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
 //!
 //! What is settled ([`LeastProgress`]) is handed over after each question, and also on the way to a state,
-//! as a replay may take hours: the place it has come to is a snapshot more for whoever goes on.
+//! as a replay may take hours: the place it has come to serves whoever goes on as one more snapshot.
 
 use super::replay::{Cursor, Replay, Result};
 use super::states::{LeastProgress, Settled, StateRecurrence, StateSnapshot};
@@ -42,8 +42,8 @@ impl<'a> LeastSearch<'a> {
         LeastSearch { replay, found, progress, keep }
     }
 
-    /// The least period and the least preperiod. Takes O(log d · spacing) time, and the memory of
-    /// the heaps before the first snapshot if the preperiod is among them.
+    /// The least period and the least preperiod. Takes O((log d + log of the number of snapshots) · spacing)
+    /// time, and the memory of the heaps before the first snapshot if the preperiod is among them.
     pub(super) fn run(mut self) -> Result<(u64, u64)> {
         loop {
             let settled = match self.progress.settled {
@@ -64,7 +64,7 @@ impl<'a> LeastSearch<'a> {
             return Ok(Settled::Snapshots { p, low: 0, high });
         };
         let there = self.cursor(self.found.first + p / q)?.state();
-        // What stands before the first of both heaps stands before the second, where the record ends.
+        // The state before the first heap also stands before the second, at which the record ends.
         let is_shorter = self.replay.record.last.ends_with(&there);
         Ok(if is_shorter {
             Settled::Period { p: p / q, tried }

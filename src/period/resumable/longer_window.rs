@@ -10,9 +10,10 @@
 //! begin the stream anew with them, and Brent's references at the next multiple of the chunk
 //! ```
 //!
-//! The last values may take minutes: those that are computed ([`BegunWindow`]) are handed over on the way.
+//! To compute the last values may take minutes: those that are known ([`BegunWindow`]) are handed over on
+//! the way.
 //!
-//! As it doubles, it grows a few times only. Theorem 5 asks for windows of one length: those that
+//! As it doubles, the window grows a few times only. Theorem 5 asks for windows of one length: those that
 //! recur are looked for with the longer one from then on, and splits within the shorter window are within
 //! the longer.
 
@@ -21,8 +22,8 @@ use super::reference::References;
 use super::replay::{Replay, Result};
 use super::states::BegunWindow;
 
-/// The first values, the last ones and the references take this many bytes for each heap of the window, with
-/// those that a stream keeps until it drops them.
+/// For each heap of the window, this many bytes are enough for the first values, the last ones, the
+/// references, and the values that a stream keeps until it drops them.
 const BYTES_A_WINDOW_HEAP: u64 = 32;
 
 /// How long the window should become after this heap was shown to be common; `None` if it cannot be so long

@@ -26,22 +26,35 @@
 //! # When a heap cannot be shown to be common
 //!
 //! Only the whole history can tell whether it is a new rare heap. If the values up to there fit into the
-//! memory allowed, the search goes back to the last value in the file, and up to that heap; there the
-//! sparse engine decides, and a new stream begins when the rare heaps are quiet again. Until the values in
-//! the file go beyond the record of the old stream, that record stays: it is farther. Otherwise all
-//! splits of the heap are tried with values that are computed again (decide). If it is common, the
-//! stream goes on after it, with a longer window if there is room (longer_window). If it is rare, the search ends with an error that names it: what follows
-//! depends on a window as long as all values up to there. Nothing is lost by that: with the memory that
-//! the error names, the same search goes back to the last value in its file, and on. The search never
-//! guesses a value.
+//! memory allowed, the search goes back to the last value in the file, and on from there to that heap. The
+//! sparse engine decides it, and a new stream begins when the rare heaps are quiet again. Until the values
+//! in the file go beyond the record of the old stream, that record stays: it is farther.
+//!
+//! Otherwise all splits of the heap are tried with values that are computed again (decide). If it is
+//! common, the stream goes on after it, with a longer window if there is room (longer_window). If it is
+//! rare, the search ends with an error that names it: what follows depends on a window as long as all
+//! values up to there. Nothing is lost by that: with the memory that the error names, the same search goes
+//! back to the last value in its file, and on from there. The search never guesses a value.
 //!
 //! That is why the file of values stays while a stream runs: to make it anew would take as long as the
-//! first stage, which may be days. It is given back when the stream has proved the period.
+//! first stage, which may be days. It is removed when the stream has proved the period.
 //!
 //! # Cost
 //!
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
 //! on disk; once the stream runs, a few megabytes of memory and one file more of one or two megabytes.
+//!
+//! # The parts
+//!
+//! * `search` the two stages in turn: `in_memory`, and `running` with a stream
+//! * `several` searches side by side
+//! * `stations` searches with limits of work
+//! * `request` what a search is asked to do
+//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`
+//! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
+//! * `directory` the files of a search: the record, the `standing`, which `keeper` writes, and the values,
+//!   of which `values_file` describes the file, `stored_values` appends to it and `value_block` is a part
+//! * `error` why a search cannot go on
 
 mod decide;
 mod directory;
@@ -90,7 +103,7 @@ pub struct Settings {
     pub start: u64,
     /// The least length of the window, in heaps.
     pub window: usize,
-    /// How many windows long, 3 or more, a sequence must be before its history is dropped.
+    /// How many windows long a sequence must be before its history is dropped; 3 or more.
     pub quiet: usize,
     /// The search looks for a recurrence whenever it has computed this many heaps; a power of two.
     pub chunk: u64,

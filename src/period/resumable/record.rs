@@ -17,13 +17,13 @@ use crate::rules::Rules;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
 const VERSION: u32 = 4;
-/// What follows a body of version 1 in version 2: blocks, and no accepted heap; one of version 2 in
-/// version 3: nothing settled of the least period; and one of version 3 in version 4: no splits tried. A
-/// body of version 1 has all of it after it.
+/// What later versions have at the end of the body of an older record. Version 2 has two bytes more, for
+/// blocks and no accepted heap; version 3 has one more, for nothing settled of the least period; version 4
+/// has one more, for no splits tried.
 const SINCE_VERSION_1: [u8; 4] = [0, 0, 0, 0];
 const HEADER: usize = 24;
 
-/// A common heap of which some rare value below its own is that of no split within a window.
+/// A common heap with some rare value below its own that no split within a window gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedHeap {
     /// The heap.
@@ -38,18 +38,24 @@ pub struct SearchRecord {
     pub(super) code: String,
     pub(super) mask: u16,
     pub(super) position_parity: bool,
+    /// The rare heaps r ≥ 1, in ascending order.
     pub(super) rare: Vec<u64>,
+    /// The values of the heaps 0, …, window.
     pub(super) first: Vec<u16>,
     /// S: heaps between two looks for a recurrence.
     pub(super) chunk: u64,
     /// The heap from which on the history was dropped.
     pub(super) begun: u64,
-    /// The next heap, and the values before it: those of a window, and what is new of this chunk.
+    /// The next heap.
     pub(super) heap: u64,
+    /// The values before it: those of a window before this chunk, and those of this chunk.
     pub(super) last: Vec<u16>,
+    /// The largest value.
     pub(super) max: u16,
+    /// The first heap that has it.
     pub(super) max_at: u64,
     pub(super) references: References,
+    /// The distance of the snapshots, in heaps.
     pub(super) spacing: u64,
     pub(super) snapshots: Vec<StateSnapshot>,
     pub(super) recurrence: Option<StateRecurrence>,
@@ -131,7 +137,7 @@ impl SearchRecord {
         self.accepted.iter().all(|accepted| accepted.heap < i || accepted.larger_part >= n1)
     }
 
-    /// The distance of the snapshots.
+    /// The distance of the snapshots, in heaps.
     #[must_use]
     pub fn spacing(&self) -> u64 {
         self.spacing
@@ -193,7 +199,9 @@ impl SearchRecord {
             3 => &SINCE_VERSION_1[3..],
             4 => &[],
             other => {
-                return Err(format!("its version is {other}, and this program reads {VERSION}"));
+                return Err(format!(
+                    "its version is {other}, and this program reads versions 1 to {VERSION}"
+                ));
             }
         };
         if body.len() as u64 != number(12..20) {

@@ -38,14 +38,14 @@ pub(super) struct Reference {
 /// Where in the values of a reference its windows end, by their hashes.
 #[derive(Clone, Debug, Default)]
 struct Index {
-    /// In the order of the hashes, and of the places where they are equal.
+    /// In the order of the hashes; those with equal hashes in ascending order.
     ends: Vec<u32>,
     /// The windows with hash h are `ends[first[h]..first[h + 1]]`.
     first: Vec<u32>,
 }
 
 impl Index {
-    /// The index of the windows of this length, but that at the very beginning. O(values).
+    /// The index of all windows of this length but the first. O(values).
     fn new(values: &[u16], window: usize) -> Index {
         let hashes = || (window as u32 + 1..).zip(hashes(values, window).skip(1));
         let mut first = vec![0; (1 << HASH_BITS) + 1];

@@ -40,7 +40,8 @@ impl SearchRecord {
     /// The values of these heaps, all before [`SearchRecord::heap`]: computed again, as long as `goes_on`
     /// says so, from the snapshot before them.
     ///
-    /// O(spacing + length) time; for heaps before the first snapshot, O(those) memory.
+    /// O(spacing + length) time; for heaps before the first snapshot, the time and the memory of all heaps
+    /// before it.
     ///
     /// # Errors
     /// [`ResumableError::Interrupted`] if it does not go on; [`ResumableError::Beyond`] if heaps are asked
@@ -126,9 +127,9 @@ impl<'a> Replay<'a> {
         Ok(values)
     }
 
-    /// The values of the next heaps before `end`: as many as are computed at once, or read at once.
+    /// The values of the next heaps before `end`, at most [`Replay::at_once`] of them.
     pub(super) fn read(&self, cursor: &mut Cursor, end: u64) -> Result<Vec<u16>> {
-        // What is known need not be computed.
+        // Values before the first snapshot are at hand: only what is computed can be interrupted.
         if cursor.heap >= self.record.begun && !(self.goes_on)() {
             return Err(Interrupted.into());
         }
@@ -185,7 +186,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// The last values, as many as make a state; none before the first snapshot.
+    /// The values of the state at this place; none before the first snapshot.
     pub(super) fn state(&self) -> Vec<u16> {
         let Some(stream) = &self.stream else { return vec![] };
         let values = stream.values();

@@ -17,10 +17,11 @@ use crate::grundy::stream::{Halt, Stream};
 use crate::period::search::{Limits, Progress};
 use crate::period::sequence::Stop;
 
-/// The most snapshots kept, and the fewest.
+/// The fewest and the most snapshots that are kept, however many bytes they take.
 const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
 
-/// A heap of a stretch in which splits are tried may take this many bytes of the memory allowed, twice.
+/// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
+/// stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
 
 /// How a run of the stream ended.
@@ -37,6 +38,7 @@ pub(super) struct RunningSearch<'a, 'k> {
     stream: Stream,
     request: SearchRequest<'a>,
     keeper: &'k mut Keeper<'a>,
+    /// When the watcher was last asked.
     watched: Instant,
 }
 
@@ -99,7 +101,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.record
     }
 
-    /// Removes the values from the disk: a period that is proved does not need them any more.
+    /// Removes the file of values, which nobody needs once the period is proved.
     fn give_back(&mut self) -> Result<(), ResumableError> {
         self.keeper.standing.certain_bytes = 0;
         self.save()?;

@@ -15,9 +15,9 @@ use crate::period::sequence::{Known, Stop};
 /// How a long search ended.
 #[derive(Debug)]
 pub enum Ended {
-    /// It never dropped its history.
+    /// It ended in memory, with all values: what is known, and why it ended.
     InMemory(Box<Known>),
-    /// By a stream: what it knows, and why it ended.
+    /// It ended with a stream: what is known, and why it ended.
     Streamed(Box<SearchRecord>, Stop),
 }
 

@@ -58,7 +58,7 @@ pub struct ProvedPeriod {
 }
 
 impl Standing {
-    /// The search for this code before its first heap.
+    /// Where a search for this code stands before its first heap.
     pub(super) fn new(code: &Code) -> Standing {
         Standing {
             code: code.clone(),
@@ -103,7 +103,7 @@ impl Standing {
         }
     }
 
-    /// Takes the place of the rare heaps.
+    /// Takes note of the rare heaps, and of the time if the last of them is another one.
     pub(super) fn set_rare(&mut self, rare: Option<RareSet>) {
         if rare.and_then(|rare| rare.last) != self.last_rare {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);

@@ -16,14 +16,14 @@ pub struct StateSnapshot {
 /// A state that occurs twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StateRecurrence {
-    /// The heap before which the window has occurred for the first time.
+    /// i, the earlier heap: the window occurs before it.
     pub first: u64,
-    /// The heap before which it occurs again.
+    /// i + d, the later heap: the same window occurs before it.
     pub again: u64,
 }
 
 impl StateRecurrence {
-    /// A period, though not always the least.
+    /// d, which is a period, though not always the least.
     pub(super) fn distance(&self) -> u64 {
         self.again - self.first
     }

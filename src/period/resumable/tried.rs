@@ -1,5 +1,5 @@
-//! Which splits of a heap have been tried, while it is decided whether that heap is common: what the record
-//! keeps of it.
+//! Which splits of a heap have been tried, while it is decided whether that heap is common. The record keeps
+//! it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub(super) struct TriedSplits {
     pub(super) larger_part: u64,
     /// The splits with b from here on have been tried.
     pub(super) from: u64,
-    /// The values of the last heaps before n − `from` + 1, without heap 0: as many as the next splits need.
+    /// The values of the last heaps before n − `from` + 1, heap 0 left out, that the next splits need.
     parts: Vec<u16>,
     /// The state before heap n − `from` + 1, if that is beyond the first snapshot.
     pub(super) small: Option<StateSnapshot>,

@@ -76,7 +76,7 @@ fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
     bytes
 }
 
-/// The checksum of a block, whatever its header says of it.
+/// The checksum of a block, whatever its head says of it.
 fn checksum(block: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&block[..16]);
@@ -92,6 +92,7 @@ pub(super) enum BlockFault {
     Damaged,
     /// The values do not fit into memory.
     Memory,
+    /// The file cannot be read.
     Io(io::Error),
 }
 

@@ -19,9 +19,9 @@ use crate::grundy::values::Values;
 
 /// The file with the values of all heaps, as long as rare heaps turn up.
 pub(super) const VALUES: &str = "values";
-/// How it begins.
+/// The first bytes of that file.
 pub(super) const MAGIC: [u8; 8] = *b"OCTALVAL";
-/// What follows.
+/// The version of the format, which follows them.
 pub(super) const VERSION: u32 = 1;
 
 /// What the file of values of this code begins with.
@@ -35,7 +35,8 @@ pub(super) fn header(code: &Code) -> Vec<u8> {
     bytes
 }
 
-/// That the file in this directory has the `certain` bytes that were saved; nothing is made or changed.
+/// Requires that the file in this directory has the `certain` bytes that were saved. Nothing is made or
+/// changed.
 ///
 /// # Errors
 /// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.

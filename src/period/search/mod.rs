@@ -1,14 +1,14 @@
 //! Computes a sequence until its period is proved or a limit is reached.
 //!
 //! ```text
-//! for N = 8, and then a quarter more each time, up to the limit
+//! for N = 8, and then N + ⌊N/4⌋ + 8 each time, up to the limit
 //!     compute G(0..=N)
 //!     for every recurrence (p, start) of the end of the values, by ascending p
 //!         if a window proves it: take the least period and preperiod, and stop
 //! ```
 //!
-//! So a search costs at most a quarter more heaps than its proof needs. A long one has stations ([`Station`])
-//! from which another one can go on.
+//! So a search computes at most about a quarter more heaps than its proof needs. A long one has stations
+//! ([`Station`]) from which another one can go on.
 
 mod limits;
 mod station;
@@ -69,7 +69,7 @@ pub struct PeriodSearch {
     /// The heap at which a proof is tried next.
     target: u64,
     /// How many heaps to compute before the next look at the limits.
-    heaps: u64,
+    heaps_to_look: u64,
     /// The last station, or the beginning.
     station: Station,
     /// The most bytes of memory that the engines have used.
@@ -100,7 +100,7 @@ impl PeriodSearch {
             limits: *limits,
             prover,
             target,
-            heaps: HEAPS_TO_FIRST_LOOK,
+            heaps_to_look: HEAPS_TO_FIRST_LOOK,
             station: Station { heap: last, work: 0, memory: 0, spacing: StationSpacing::NEVER },
             most_memory: 0,
             stop: None,
@@ -125,7 +125,7 @@ impl PeriodSearch {
         &mut self.engine
     }
 
-    /// Computes heaps for a moment, and tries a proof at the heaps chosen for that.
+    /// Computes some heaps, for a fraction of a second, and tries a proof at the heaps chosen for that.
     ///
     /// # Errors
     /// Those of [`search`].
@@ -155,7 +155,7 @@ impl PeriodSearch {
             self.stop = Some(if last == self.limits.heaps { Stop::Heaps } else { Stop::Memory });
         }
         self.target = next_target(self.target).min(last);
-        self.heaps = HEAPS_TO_FIRST_LOOK;
+        self.heaps_to_look = HEAPS_TO_FIRST_LOOK;
         Ok(Step::Tried)
     }
 
@@ -223,7 +223,7 @@ impl PeriodSearch {
             // It was stopped before for that: otherwise each call would go a little further.
             return Ok(Some(Stop::Memory));
         }
-        let to = target.min(heap + self.heaps);
+        let to = target.min(heap + self.heaps_to_look);
         match self.engine.extend(to) {
             Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
             result => result?,
@@ -232,7 +232,8 @@ impl PeriodSearch {
         let memory = self.engine.memory();
         self.most_memory = self.most_memory.max(memory);
         let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
-        self.heaps = (OPTION_VALUES_BETWEEN_LOOKS / work_per_heap).clamp(1, 2 * self.heaps);
+        let heaps = OPTION_VALUES_BETWEEN_LOOKS / work_per_heap;
+        self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);
         if !watch.goes_on(&self.progress()) {
             return Ok(Some(Stop::Cancelled));
         }
@@ -262,13 +263,12 @@ fn tries() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(next_target(0)), |&heap| Some(next_target(heap)))
 }
 
-/// The last of them that is not beyond this heap; 0 if there is none.
+/// The last heap up to this one at which a search tries a proof; 0 if there is none.
 pub(super) fn last_try(heap: u64) -> u64 {
     tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
 }
 
-/// The search looks at its limits, and calls the watcher, about every time it has looked at this many
-/// option values.
+/// The search looks at its limits, and calls the watcher, about once in this many option values.
 const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
 
 /// How many heaps the search computes before its first look after trying a proof.

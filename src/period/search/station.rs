@@ -7,9 +7,9 @@
 //!
 //! # Cost
 //!
-//! To begin anew takes a few nanoseconds a value. A station comes when so many option values have been
-//! looked at since the last that this is a small share, and so few that a search which is killed, and goes
-//! on from its last station, loses less than two minutes up to heap 10⁹.
+//! To begin anew takes a few nanoseconds a value. The stations are far enough apart that this is a small
+//! share of the work, and near enough that a search which is killed, and goes on from its last station,
+//! loses less than two minutes up to heap 10⁹.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +22,9 @@ use crate::grundy::values::Values;
 /// How much work lies between two stations, in option values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StationSpacing {
-    /// At least so much.
+    /// At least this much.
     pub work: u64,
-    /// And so much for each value known, as all of them are looked at.
+    /// And at least this much for each value known, as all values are looked at to begin anew.
     pub work_a_value: u64,
 }
 
@@ -104,7 +104,7 @@ impl PeriodSearch {
         is_driver && self.station.spacing.is_reached(self.engine.work(), self.values().len())
     }
 
-    /// Drops what the engine has learned.
+    /// Drops what the engine has learned: the search is at a station.
     pub(super) fn begin_anew(&mut self) -> Step {
         let (heap, work, memory) = (self.last(), self.work(), self.most_memory);
         let station = Station { heap, work, memory, ..self.station };
