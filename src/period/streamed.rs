@@ -30,7 +30,7 @@ const HEAPS_AT_ONCE: u64 = 1 << 16;
 pub enum BeyondError {
     /// A heap cannot be decided without the history.
     #[error(
-        "{code}: {halt}, and to decide that all values up to there are needed: allow {bytes} bytes \
+        "{code}: {halt}, and to decide that, all values up to there are needed: allow {bytes} bytes \
         of memory"
     )]
     NeedsHistory {

@@ -47,8 +47,10 @@ pub enum ResumableError {
         code: String,
     },
     /// The search has come further than is asked for.
-    #[error("the search in `{path}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name another \
-        directory", path = .path.display())]
+    #[error(
+        "the search in `{path}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name \
+        another directory", path = .path.display()
+    )]
     Past {
         /// The directory.
         path: PathBuf,
@@ -118,7 +120,7 @@ pub enum ResumableError {
     },
     /// A heap is rare, and the memory allowed is too little to go on with it.
     #[error(
-        "heap {heap} is a new rare position, with the value {value}, and to go on all values up to there \
+        "heap {heap} is a new rare position, with the value {value}, and to go on, all values up to there \
         are needed: allow {bytes} bytes of memory"
     )]
     NewRare {

@@ -86,8 +86,8 @@ impl PeriodSearch {
         PeriodSearch::spaced(code, StationSpacing::DEFAULT, limits)
     }
 
-    /// Goes on with this engine, without stations. The proof is tried at the heaps at which a search from heap 0 tries
-    /// it, the last heap of the engine included.
+    /// Goes on with this engine, without stations. The proof is tried at the heaps at which a search from
+    /// heap 0 tries it, the last heap of the engine included.
     pub(super) fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
         let last = engine.values().len() as u64 - 1;
         let target = tries().find(|&heap| heap >= last).unwrap_or(last);
