@@ -1,5 +1,6 @@
 //! One game of the survey: its quotient, its rows, its certificate.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use crate::check::MisereCertificate;
 use crate::code::{Code, CodeError};
 use crate::grundy::GrundyError;
 use crate::misere::certificate;
+use crate::misere::extend::Stair;
 use crate::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
 use crate::misere::normal::normal_play;
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
@@ -31,7 +33,7 @@ pub(super) const NORMAL: Limits =
 pub struct StairRow {
     /// The code, as in `misere.csv`.
     pub code: String,
-    /// The first heap of which the partial quotient is this large.
+    /// n, the first heap with which the partial quotient of the heaps up to n has this order.
     pub heap: u64,
     /// |Q|.
     pub order: u64,
@@ -44,7 +46,7 @@ pub struct StairRow {
 pub struct MisereGame {
     /// Its row.
     pub row: Record,
-    /// Where its partial quotient grows, ascending.
+    /// Where its partial quotient grows, in ascending order of heaps.
     pub stairs: Vec<StairRow>,
     /// The codes that are this game, that of the row first.
     pub members: Vec<Member>,
@@ -68,8 +70,10 @@ pub enum MisereStudyError {
         reason: String,
     },
     /// A row names a game that is none.
-    #[error("`{text}` in column code is no code")]
+    #[error("`{path}`: `{text}` in column code is no code", path = .path.display())]
     Code {
+        /// The report.
+        path: PathBuf,
         /// What should be a code.
         text: String,
         /// What is wrong.
@@ -124,7 +128,7 @@ fn checked(solved: &Solved) -> Result<String, MisereStudyError> {
 }
 
 fn stairs(solved: &Solved) -> Vec<StairRow> {
-    let row = |stair: &crate::misere::extend::Stair| StairRow {
+    let row = |stair: &Stair| StairRow {
         code: solved.code.to_string(),
         heap: stair.heap as u64,
         order: stair.order as u64,
@@ -133,7 +137,7 @@ fn stairs(solved: &Solved) -> Vec<StairRow> {
     solved.staircase.iter().map(row).collect()
 }
 
-/// The stairs behind the heaps that were verified, where Theorem K and a period of normal play tell them:
+/// The stairs beyond the heaps that were verified, where Theorem K and a period of normal play tell them:
 /// the quotient consists of the elements outside the kernel, which stay, and of the nim-values that the
 /// Grundy values up to a heap generate, of which only 0 is in P.
 fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {

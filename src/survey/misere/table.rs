@@ -17,7 +17,7 @@ use crate::period::Status;
 use crate::survey::certificates::PACKED;
 use crate::survey::class::{Class, Member, order};
 use crate::survey::codes::{self, CodeRow};
-use crate::survey::files::{csv_bytes, read_rows};
+use crate::survey::files::{StoreError, csv_bytes, read_rows};
 use crate::survey::manifest::{self, Content, Manifest, ManifestRow};
 
 /// The file with a row for each game.
@@ -55,7 +55,7 @@ impl MisereTable {
         }
         let mut members: BTreeMap<String, Vec<Member>> = BTreeMap::new();
         for row in read_rows::<CodeRow>(&directory.join(CODES_FILE), &codes::HEADER)? {
-            let member = Member { code: code(&row.code)?, shift: row.shift };
+            let member = Member { code: code(directory, CODES_FILE, &row.code)?, shift: row.shift };
             members.entry(row.game).or_default().push(member);
         }
         let mut table = MisereTable::default();
@@ -63,7 +63,7 @@ impl MisereTable {
             let stairs = stairs.remove(&row.code).unwrap_or_default();
             let of_game = members.remove(&row.code).unwrap_or_default();
             if is_certified(&row, directory, &manifest)? && !stairs.is_empty() {
-                let first = Member { code: code(&row.code)?, shift: 0 };
+                let first = Member { code: code(directory, FILE, &row.code)?, shift: 0 };
                 let others = of_game.into_iter().filter(|member| member.code != first.code);
                 let members = std::iter::once(first.clone()).chain(others).collect();
                 table.games.push(MisereGame { row, stairs, members, certificate: None });
@@ -103,8 +103,8 @@ impl MisereTable {
         self.games.sort_by_cached_key(|game| order(&game.members[0].code));
     }
 
-    /// Adds games to the files of a directory, with what other processes have added meanwhile, and
-    /// returns the names under which files are kept that were changed since they were written.
+    /// Adds games to the files of a directory, and to what other processes have added meanwhile. Returns
+    /// the names under which files are kept that were changed since they were written.
     /// `made` is for the manifest, see [`manifest::write`].
     ///
     /// # Errors
@@ -114,8 +114,7 @@ impl MisereTable {
         games: Vec<MisereGame>,
         made: &ManifestRow,
     ) -> Result<Vec<String>, MisereStudyError> {
-        let lock =
-            DirectoryLock::exclusive(directory).map_err(crate::survey::files::StoreError::from)?;
+        let lock = DirectoryLock::exclusive(directory).map_err(StoreError::from)?;
         let mut table = MisereTable::read(directory)?;
         games.into_iter().for_each(|game| table.insert(game));
         let others = table.games.iter().flat_map(|game| &game.members[1..]);
@@ -166,11 +165,16 @@ impl MisereTable {
     }
 }
 
-fn code(text: &str) -> Result<Code, MisereStudyError> {
-    text.parse().map_err(|source| MisereStudyError::Code { text: text.to_owned(), source })
+/// The code with this text in a file of this directory.
+fn code(directory: &Path, file: &str, text: &str) -> Result<Code, MisereStudyError> {
+    text.parse().map_err(|source| MisereStudyError::Code {
+        path: directory.join(file),
+        text: text.to_owned(),
+        source,
+    })
 }
 
-/// Whether the search of a row did not end with a proof, or there is its certificate, as it was written.
+/// Whether the certificate of a row is there, as it was written, or the search did not end with a proof.
 fn is_certified(
     row: &Record,
     directory: &Path,
@@ -179,7 +183,7 @@ fn is_certified(
     match &row.certificate {
         Some(file) => Ok(directory.join(file).is_file() && manifest.is_unchanged(directory, file)?),
         // Certificates are for finite codes.
-        None if code(&row.code)?.last_place().is_none() => Ok(true),
+        None if code(directory, FILE, &row.code)?.last_place().is_none() => Ok(true),
         None => Ok(row.status != Extent::Proved && !row.stop.is_proof()),
     }
 }
