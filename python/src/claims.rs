@@ -4,7 +4,7 @@ use octal::catalogue::claims;
 use octal::code::Code;
 use octal::misere::limits::MisereLimits;
 use octal::period::search::{Limits, Watcher};
-use octal::survey::judged::{Judged, Watchers};
+use octal::survey::judged::{SortedClaims, Watchers};
 use octal::survey::run::Observer;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
@@ -41,7 +41,7 @@ pub(crate) fn judge_claims(
     let misere = MisereLimits { heaps, work: Some(work), memory };
     let (verdicts, raised) = interruptible(py, None, |watch| {
         let watchers = Watchers { games: watch, equalities: &watch, misere: &watch };
-        Judged::new(&claims).judge(&limits, &misere, watchers)
+        SortedClaims::new(&claims).judge(&limits, &misere, watchers)
     });
     if let Some(raised) = raised {
         return Err(raised);

@@ -10,7 +10,7 @@ use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
 use octal::survey::equality::judge_equalities;
-use octal::survey::judged::{Judged, Verdicts, Watchers, by_id};
+use octal::survey::judged::{SortedClaims, Verdicts, Watchers, by_id};
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::is_equality;
 use octal::survey::store::csv_bytes;
@@ -99,10 +99,10 @@ enum ByTable {
 
 /// Searches every game that is claimed something of.
 fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
-    let judged = Judged::new(claims);
-    let bars = SurveyBars::new(judged.games(), 0);
+    let sorted = SortedClaims::new(claims);
+    let bars = SurveyBars::new(sorted.games(), 0);
     let watchers = Watchers { games: &bars, equalities: &Interruptible, misere: &UntilSignal };
-    Ok(judged.judge(limits, &misere_limits(limits), watchers)?)
+    Ok(sorted.judge(limits, &misere_limits(limits), watchers)?)
 }
 
 /// Judges by the values of a file, once they are checked; they tell nothing of misère play, claims about which

@@ -21,8 +21,8 @@ const LARGE: usize = 1 << 16;
 /// What the name of a compressed certificate ends in.
 pub(super) const PACKED: &str = ".gz";
 
-/// The jobs for these classes, each with a certificate. One whose period is proved already goes as far
-/// as that proof, whatever its limits.
+/// The jobs for these classes, each of which asks for a certificate. A job whose period is proved already
+/// goes as far as that proof, whatever its limits.
 pub fn jobs(
     classes: impl IntoIterator<Item = Class>,
     table: &GameTable,
@@ -86,7 +86,8 @@ pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<St
     Ok(nowhere)
 }
 
-/// Removes from this directory the certificates of codes that turned out to be another game's.
+/// Removes from this directory the certificates of all codes of these games but the first: they were
+/// written before the codes were known to be equal.
 pub fn remove_superseded(games: &[Finished], directory: &Path) {
     if !directory.join(CERTIFICATES).is_dir() {
         return;

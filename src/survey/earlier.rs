@@ -1,4 +1,4 @@
-//! The rows of an earlier survey, as the searches that a position asks how far it has to go.
+//! The rows of an earlier survey, which tell a position how far it has to search.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

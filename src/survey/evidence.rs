@@ -1,5 +1,5 @@
-//! Which rows and files of earlier runs are used: those that say what proves them, and that are
-//! as they were written.
+//! Which rows and files of earlier runs are used: those that say what proves them, and that have not
+//! been changed since they were written.
 //!
 //! A proved row names its period and the theorem. In a directory of reports it also has its
 //! certificate, wherever the program writes one, and a file has the checksum that `manifest.csv`
@@ -86,7 +86,8 @@ pub enum EvidenceError {
 }
 
 impl Objection {
-    /// Whether the row says what proves it, and only what belongs to it elsewhere is missing.
+    /// Whether the fault is elsewhere: the row says what proves it, but what belongs to it in other files is
+    /// missing or changed.
     #[must_use]
     pub const fn is_elsewhere(&self) -> bool {
         !matches!(self, Objection::NoPeriod | Objection::NoTheorem)
@@ -96,7 +97,7 @@ impl Objection {
 /// What the rows of a table are judged by.
 #[derive(Clone, Debug)]
 pub enum Evidence {
-    /// The row alone, as that of a survey.
+    /// The row alone, as in the table of a survey.
     Row,
     /// The row and its certificate in this directory.
     Directory(PathBuf, Manifest),
@@ -106,8 +107,8 @@ pub enum Evidence {
 const HEAP_LIMIT: u64 = 1 << 48;
 
 impl Evidence {
-    /// What the rows of a file in this directory are judged by: if the manifest lists it, they have
-    /// their certificates.
+    /// What the rows of a file in this directory are judged by: if the manifest lists the file, they must
+    /// have their certificates.
     ///
     /// # Errors
     /// [`EvidenceError`] if the file was changed since it was written.

@@ -32,7 +32,7 @@ pub enum StoreError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// Its header, if it were such a report.
+        /// The header that it should have.
         expected: String,
     },
     /// A row of an earlier run names a game that is none.
@@ -83,7 +83,7 @@ pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Ve
     reader.deserialize().collect::<Result<_, _>>().map_err(failed)
 }
 
-/// Bytes of the largest file that is read from a directory of reports: that of a certificate.
+/// The most bytes of a file that is read from a directory of reports; the largest are certificates.
 const LARGEST_FILE: u64 = 1 << 28;
 
 /// The bytes of a file, if it is one and can be read.

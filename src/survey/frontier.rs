@@ -112,8 +112,8 @@ struct LimitInRow<'a> {
     limit: &'a PublishedLimit,
 }
 
-/// The rows for these games, in the order of `periods.csv`: those that are open, and those that only
-/// a published limit speaks of. `earlier` are the rows of the last run, and `date` is today.
+/// A row for each of these games that is open, and for each other game that a published limit speaks of, in
+/// the order of `periods.csv`. `earlier` are the rows of the last run, and `date` is today.
 #[must_use]
 pub fn rows(
     games: &[Finished],
@@ -144,8 +144,8 @@ fn is_in(class: &Class, code: &Code) -> bool {
     class.shift_of(code).is_some()
 }
 
-/// The limit that goes furthest; `shift` says of a code by how much its heaps are smaller than those
-/// of the row, if it is the same game.
+/// The limit that goes furthest; `shift` gives s for a code of the same game, with heap n of the code being
+/// heap n + s of the row.
 fn furthest(
     limits: &[PublishedLimit],
     shift: impl Fn(&Code) -> Option<i64>,

@@ -30,7 +30,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// The games, in no order.
+    /// The games, in no particular order.
     pub fn all(&self) -> &[Finished] {
         &self.games
     }
@@ -73,8 +73,8 @@ impl IntoIterator for Games {
     }
 }
 
-/// One game of two that have a code in common: the old row, unless the new one is deeper. Of two
-/// proofs that stays whose code stands for both.
+/// One game of two that have a code in common: the old row stays, unless the new one is deeper. Of two
+/// proofs, the one stays whose code comes first by [`rank`].
 pub(super) fn join(old: Finished, new: Finished) -> Finished {
     let shift_in = |game: &Finished, code: &Code| {
         game.members.iter().find(|m| m.code == *code).map(|m| m.shift)

@@ -17,8 +17,8 @@ use crate::period::search::{Limits, Watcher};
 /// Verdicts by the id of their claim.
 pub type Verdicts = HashMap<String, ClaimRow>;
 
-/// Claims, sorted by what is to be searched for them.
-pub struct Judged<'c> {
+/// Claims that are to be judged, sorted by what has to be searched for them.
+pub struct SortedClaims<'c> {
     games: Vec<SearchJob<'c>>,
     equalities: Vec<&'c Claim>,
     misere: Vec<&'c Claim>,
@@ -35,16 +35,16 @@ pub struct Watchers<'w> {
     pub misere: &'w dyn MisereWatcher,
 }
 
-impl<'c> Judged<'c> {
+impl<'c> SortedClaims<'c> {
     /// Sorts the claims; nothing is searched yet.
     #[must_use]
-    pub fn new(claims: &'c [Claim]) -> Judged<'c> {
+    pub fn new(claims: &'c [Claim]) -> SortedClaims<'c> {
         let (misere, normal): (Vec<&Claim>, Vec<&Claim>) =
             claims.iter().partition(|claim| is_misere(claim));
         let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
             normal.into_iter().partition(|claim| is_equality(claim));
         let classes = classes(others.into_iter().flat_map(claim_codes));
-        Judged { games: jobs(classes, claims), equalities, misere }
+        SortedClaims { games: jobs(classes, claims), equalities, misere }
     }
 
     /// How many games are to be searched, equalities and misère play apart.

@@ -18,8 +18,8 @@
 //! * [`searches`] the long searches of a survey, kept from one round to the next
 //! * [`parallel`] jobs side by side, each handed over as soon as it is done
 //! * [`run`] all classes in parallel
-//! * [`rounds`] in which order, and in rounds of growing work
-//! * [`earlier`] the rows for a position, which asks them how far to search
+//! * [`rounds`] in which order games are searched, and rounds of growing work
+//! * [`earlier`] the rows of an earlier survey, which tell a position how far it has to search
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports

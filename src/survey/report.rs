@@ -30,12 +30,15 @@ pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];
 pub struct Reports {
     directory: PathBuf,
     table: GameTable,
+    /// The verdicts, by the id of their claim.
     verdicts: BTreeMap<String, ClaimRow>,
     /// The open games, when the directory was last read or written.
     frontier: Vec<FrontierRow>,
     /// The manifest when the directory was last read or written.
     manifest: Manifest,
+    /// The rows and files that were found but are not used.
     unused: Vec<Unused>,
+    /// The names under which files are kept that were replaced but not used.
     kept: Vec<String>,
     /// Certificates of long searches that are still to be written.
     taken_over: Vec<Content>,
@@ -119,8 +122,8 @@ impl Reports {
         &self.kept
     }
 
-    /// The jobs that would add something within these limits, if only a certificate: these go as
-    /// far as the proof that was found before.
+    /// The jobs that would add something within these limits, even if only a certificate: those that would
+    /// add one go as far as the proof that was found before.
     #[must_use]
     pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
         let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
@@ -257,7 +260,7 @@ impl Reports {
         claims.iter().filter_map(|claim| self.verdicts.get(&claim.id)).cloned().collect()
     }
 
-    /// The verdicts, by claim.
+    /// All verdicts, in the order of the ids of their claims.
     pub fn verdicts(&self) -> impl Iterator<Item = &ClaimRow> {
         self.verdicts.values()
     }

@@ -224,8 +224,8 @@ impl PeriodRow {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the option values that the search looked at: at least one for each heap, and
-    /// at least one for each rare heap at each heap after the last rare one.
+    /// A lower bound for the option values that the search looked at: one for each heap, or one for each
+    /// rare heap at each heap after the last rare one, whichever is more.
     fn least_work(&self) -> u64 {
         let quiet = self.verified_to.saturating_sub(self.last_rare.unwrap_or(self.verified_to));
         self.rare_count.unwrap_or(0).saturating_mul(quiet).max(self.verified_to)
@@ -242,8 +242,8 @@ impl PeriodRow {
     }
 }
 
-/// A fingerprint of a proved periodic sequence, equal for sequences that differ by a shift only: of p, and of G(f), …, G(max(n0, f) + p − 1), f being the first heap with a value other
-/// than 0, or 0.
+/// A fingerprint of a proved periodic sequence, equal for sequences that differ by a shift only: of p, and
+/// of G(f), …, G(max(n0, f) + p − 1), where f is the first heap with a value other than 0, or 0.
 fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved().filter(|p| p.saltus == 0)?;
     let first = known.values().iter().position(|v| v != 0).unwrap_or(0) as u64;

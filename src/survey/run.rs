@@ -28,12 +28,12 @@ impl Observer for () {
 }
 
 /// The watcher of one search, which also ends it when `stop` is set: another search has failed.
-struct Until<'a> {
+struct UntilFailure<'a> {
     watch: Box<dyn Watcher + 'a>,
     stop: &'a AtomicBool,
 }
 
-impl Watcher for Until<'_> {
+impl Watcher for UntilFailure<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
         self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
     }
@@ -44,8 +44,9 @@ impl Watcher for Until<'_> {
 }
 
 /// Studies all jobs in parallel on rayon's threads, begun in this order, and hands each result to
-/// `sink`, in the order in which they end; long searches are `kept`, if there are any. Results that are ready together are handed over together. Games that are
-/// cancelled by their watcher are left out.
+/// `sink`, in the order in which they end; results that are ready together are handed over together.
+/// Long searches are among those `kept`, if any are. Games that are cancelled by their watcher are left
+/// out.
 ///
 /// # Errors
 /// The first error of a search or of the sink; the other searches are then stopped.
@@ -58,7 +59,7 @@ pub fn run<E: From<GrundyError> + Send>(
 ) -> Result<(), E> {
     let search = |job: SearchJob<'_>, stop: &AtomicBool| {
         let code = job.class.code().clone();
-        let watch = Until { watch: observer.start(&code), stop };
+        let watch = UntilFailure { watch: observer.start(&code), stop };
         let result = study(&job, limits, kept, &watch).transpose()?;
         observer.finish(&code);
         Some(result)

@@ -1,4 +1,4 @@
-//! The long searches of a survey, which are kept from one round to the next, and when it is killed.
+//! The long searches of a survey, which are kept from one round to the next, also if it is killed.
 //!
 //! Each is in a directory of its own in that of the survey, as `octal search` makes them. A search of less
 //! than a station's work ([`StationSpacing`]: ten to twenty seconds) is not kept, because to do it again
@@ -30,11 +30,11 @@ pub struct KeptSearches {
 }
 
 impl KeptSearches {
-    /// The searches of the survey in this directory. Their files may take `disk` bytes, those counted that
-    /// are there.
+    /// The searches of the survey in this directory. Their files may take `disk` bytes, those included that
+    /// are there already.
     ///
     /// # Errors
-    /// [`ResumableError`] if the system does not tell how large these are.
+    /// [`ResumableError`] if the system does not tell how many bytes these take.
     pub fn open(directory: &Path, disk: u64) -> Result<KeptSearches, ResumableError> {
         KeptSearches::spaced(directory, disk, StationSpacing::DEFAULT)
     }

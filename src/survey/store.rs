@@ -86,15 +86,16 @@ impl GameTable {
         &self.unused
     }
 
-    /// The heap up to which a game was computed that is called proved, but has no certificate.
+    /// The heap up to which the game that has this code was computed, if its row is called proved but is
+    /// not used because its certificate or its exceptions are missing.
     #[must_use]
     pub fn uncertified_to(&self, code: &Code) -> Option<u64> {
         let has_code = |game: &&Finished| game.members.iter().any(|m| m.code == *code);
         self.uncertified.iter().find(has_code).map(|game| game.row.verified_to)
     }
 
-    /// The games of the file as it is now, with those of this table that it lacks or that are
-    /// deeper.
+    /// Takes over the games of the file as it is now. Of a game in both, the row of the file stays, unless
+    /// that of this table is deeper.
     pub fn merge(&mut self, file: GameTable) {
         let mine = std::mem::replace(self, file);
         mine.games.into_iter().for_each(|game| self.insert(game));
@@ -176,12 +177,12 @@ fn have_common_code(a: &Finished, b: &Finished) -> bool {
     a.members.iter().any(|m| b.members.iter().any(|n| n.code == m.code))
 }
 
-/// Whether a new row finds the period of an old one that lacks what belongs to it: then the cousins
-/// of the old one are right as well.
+/// Whether a new row confirms the period of an old one whose certificate or exceptions are missing: then
+/// the cousins of the old one are right as well.
 fn is_found_again(old: &Finished, new: &Finished) -> bool {
     let period = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
-    let has_digest = old.row.digest.is_none() || old.row.digest == new.row.digest;
-    new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_digest
+    let has_same_digest = old.row.digest.is_none() || old.row.digest == new.row.digest;
+    new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_same_digest
 }
 
 /// Whether a new row takes the place of an old one that it does not confirm.

@@ -39,7 +39,7 @@ impl SearchJob<'_> {
     }
 }
 
-/// A row of the verdicts' file: a claim and what became of it.
+/// A row of `claims.csv`: a claim and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClaimRow {
     /// The claim's id.
@@ -108,7 +108,7 @@ pub struct Study {
 }
 
 /// Searches the class of a job and judges its claims; `None` if the watcher cancelled. The search is one of
-/// those that are kept, if any are.
+/// those that are `kept`, if any are.
 ///
 /// # Errors
 /// [`GrundyError`] as in [`search`].
