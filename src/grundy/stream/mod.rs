@@ -30,7 +30,7 @@
 //! # Cost
 //!
 //! The time of [`blocks`] or [`superblocks`](super::superblocks); O(window) memory. The window of
-//! superblocks is as long as their history: a million heaps, or as many as the last rare heap.
+//! superblocks is about as long as their history: 2²⁰ heaps, or ρ if that is more.
 
 mod basis;
 mod continuation;

@@ -11,8 +11,8 @@ use std::time::Duration;
 /// Times are told for 1 to this many cores.
 const MOST_CORES: usize = 32;
 
-/// How long rounds took: nothing, unless the tuning has them timed. Only the time counts that the processor
-/// spent on a thread, not the time for which the thread waited.
+/// How long rounds took: nothing, unless the tuning has them timed. All times are those that the processor
+/// spent on threads, without what the threads waited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
     /// The time of the thread that begins the rounds, its part of the tasks included.

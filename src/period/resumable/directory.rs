@@ -167,7 +167,7 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
 /// When the search in a directory was saved.
 ///
 /// # Errors
-/// [`ResumableError`] if the system does not tell.
+/// [`ResumableError`] if the system does not tell this of the files.
 pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, ResumableError> {
     let files = files(path.as_ref())?;
     let times = files.into_iter().filter_map(|file| file.modified().ok());
@@ -177,7 +177,7 @@ pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, ResumableError> {
 /// The bytes that the files of a search take.
 ///
 /// # Errors
-/// [`ResumableError`] if the system does not tell.
+/// [`ResumableError`] if the system does not tell this of the files.
 pub fn bytes(path: impl AsRef<Path>) -> Result<u64, ResumableError> {
     Ok(files(path.as_ref())?.iter().map(Metadata::len).sum())
 }

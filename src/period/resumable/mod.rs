@@ -52,8 +52,10 @@
 //! * `request` what a search is asked to do
 //! * `record` all that a stream keeps: among it `reference`, `states` and `tried`
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
-//! * `directory` the files of a search: the record, the `standing`, which `keeper` writes, and the values,
-//!   of which `values_file` describes the file, `stored_values` appends to it and `value_block` is a part
+//! * `directory` the files of a search, its lock and its record among them
+//! * `standing` where a search stands, and `keeper`, which saves that
+//! * `values_file` the file of values for whoever reads it, `stored_values` for the search, which appends to
+//!   it, and `value_block` one block of it
 //! * `error` why a search cannot go on
 
 mod decide;

@@ -32,9 +32,9 @@ pub(super) struct StoredValues {
 /// How many bytes the file of values must have, and how many it may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FileBytes {
-    /// The first bytes of the file, which were saved: they must be there and be whole.
+    /// This many bytes from the beginning on were saved: they must be there, and whole.
     pub(super) certain: u64,
-    /// A longer file is not read.
+    /// A file longer than this is not read.
     pub(super) memory: u64,
     /// The file is not made longer than this.
     pub(super) most: u64,

@@ -63,7 +63,7 @@ pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
 /// themselves are not read. 0 if there is no such file. O(blocks).
 ///
 /// # Errors
-/// [`ResumableError`] if the system does not let it be read.
+/// [`ResumableError`] if it is there but cannot be read.
 pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
     let path = directory.join(VALUES);
     match open_to_read(&path).and_then(|file| count_heaps(&file)) {
@@ -76,7 +76,7 @@ pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
 /// is; `None` if fewer of its values are whole. O(heaps) time and memory.
 ///
 /// # Errors
-/// [`ResumableError`] if the system does not let it be read.
+/// [`ResumableError`] if it is there but cannot be read.
 pub(super) fn first_values(
     directory: &Path,
     code: &Code,
