@@ -102,7 +102,7 @@ impl Feed {
         let next = (self.next + written).saturating_sub(self.shift);
         let limit = self.last();
         let done = reached.map_or(next, |reached| reached.min(next));
-        let share = done as f64 / (limit + 1) as f64;
+        let share = done as f64 / (limit as f64 + 1.0);
         Progress { heap: done.saturating_sub(1), limit, share, rare: None, largest: None }
     }
 
@@ -128,11 +128,11 @@ impl Feed {
     ) -> Result<(), E> {
         let zeros = [0; CHUNK];
         while !self.is_done() && self.next < self.shift {
-            let count = (self.shift.min(self.to + 1) - self.next).min(CHUNK as u64);
+            let count = (self.shift.min(self.to.saturating_add(1)) - self.next).min(CHUNK as u64);
             sink(&zeros[..count as usize])?;
             self.next += count;
         }
-        let end = (first + values.len() as u64).min(self.last() + 1);
+        let end = (first + values.len() as u64).min(self.last().saturating_add(1));
         if !self.is_done() && self.heap() < end {
             let new = (self.heap() - first) as usize..(end - first) as usize;
             for chunk in values.range(new).chunks(CHUNK) {

@@ -104,7 +104,7 @@ impl<'a> ValueRequest<'a> {
     /// table of the values can name the period.
     #[must_use]
     pub fn and_its_period(mut self) -> ValueRequest<'a> {
-        self.limits.heaps = self.last + self.last.min(MOST_HEAPS_BEYOND);
+        self.limits.heaps = self.last.saturating_add(self.last.min(MOST_HEAPS_BEYOND));
         self
     }
 

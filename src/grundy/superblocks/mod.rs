@@ -18,8 +18,8 @@
 //!     block   for the other taps with offset ≥ 64, and those of the rare heaps that the far stage did
 //!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
 //!             for every heap n of the block in turn:
-//!     group       for the taps with offset < 64, and the moves to one heap: add to seen(n)
-//!                 x ← least common value not in seen(n)
+//!     group       for the moves to one heap: add to seen(n)
+//!                 x ← least common value that is not in seen(n), nor given by a tap with offset < 64
 //!                 if x has no plane: add the values of all taps to seen(n), and find x anew
 //!                 for every rare value below x not in seen(n): try the other splits of n until it is found
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
@@ -56,11 +56,11 @@
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64,
-//! one store a group tap, and the search for the rare values that no witness shows, which is about as
-//! much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a
-//! heap up to a small multiple of the last rare heap, or of 2²⁰, which is doubled whenever a search
-//! needs more; nothing from there on.
+//! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64, a
+//! comparison with up to 64 group taps at once for each value that could be x, and the search for the rare
+//! values that no witness shows, which is about as much; where taps are inserted heap by heap, one store
+//! a tap. Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of
+//! 2²⁰, which is doubled whenever a search needs more; nothing from there on.
 //!
 //! Two ideas look better and are not. To insert only a sample of the taps, and to compare the others
 //! with the few values that are left, takes longer than to insert them all: the candidates have to be
@@ -74,6 +74,7 @@ mod deferral;
 mod early;
 mod ends;
 mod far;
+mod group;
 mod history;
 mod inputs;
 mod lesson;

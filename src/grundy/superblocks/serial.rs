@@ -155,7 +155,6 @@ impl<V: Vector> Serial<'_, V> {
     /// Computes the next heap, which is heap i of its block.
     #[inline(always)]
     fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
-        self.insert_group_taps(&mut sets.common, i);
         self.insert_fresh_taps(&mut sets.common, i);
         self.insert_single_heaps(sets, i);
         let n = self.window.next();
@@ -178,20 +177,6 @@ impl<V: Vector> Serial<'_, V> {
             Shown::Forgotten => return Err(Deferral::Forgotten),
         }
         Ok(())
-    }
-
-    /// Inserts the group taps, for the next heap.
-    #[inline(always)]
-    fn insert_group_taps(&mut self, common: &mut BlockSets, i: usize) {
-        let (taps, marks) = (&self.inputs.taps.group, &mut *self.marks);
-        let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
-        for tap in taps {
-            // BLOCK − offset, for offsets from 1 to BLOCK − 1, without a check of the index.
-            let packed = u16::from_le_bytes(before[tap.offset.wrapping_neg() % BLOCK]);
-            marks[usize::from(packed) ^ tap.packed.bits()] = 1;
-        }
-        take_marks(self.v, marks, common, i);
-        self.counters.group += taps.len() as u64;
     }
 
     /// Inserts the taps of rare heaps found in this block, for the next heap.
@@ -225,12 +210,20 @@ impl<V: Vector> Serial<'_, V> {
     /// The least packed common value that no option has, if the sets have room for it.
     #[inline(always)]
     fn least_common(&mut self, common: &mut BlockSets, i: usize) -> Option<usize> {
-        let x = first_missing(common, i)?;
+        self.counters.group += self.inputs.taps.group.len() as u64;
+        let x = self.first_missing(common, i)?;
         if x < self.inputs.room.limit() {
             return Some(x);
         }
         self.insert_all_taps(common, i);
-        first_missing(common, i)
+        self.first_missing(common, i)
+    }
+
+    /// The least packed value that neither the set nor a group tap has.
+    #[inline(always)]
+    fn first_missing(&self, common: &BlockSets, i: usize) -> Option<usize> {
+        let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
+        first_missing(common, i, |x| self.inputs.taps.group.give(before, x))
     }
 
     /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane.

@@ -31,11 +31,24 @@ pub(super) fn take_marks<V: Vector>(
     }
 }
 
-/// The least packed value that is not in set i, if the set has room for it.
+/// The least packed value that is not in set i and not given otherwise, if the set has room for it.
 #[inline(always)]
-pub(super) fn first_missing(sets: &BlockSets, i: usize) -> Option<usize> {
-    let word = sets.iter().position(|words| words[i] != u64::MAX)?;
-    Some(64 * word + sets[word][i].trailing_ones() as usize)
+pub(super) fn first_missing(
+    sets: &BlockSets,
+    i: usize,
+    is_given: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    for (words, from) in sets.iter().zip((0..).step_by(64)) {
+        let mut missing = !words[i];
+        while missing != 0 {
+            let x = from + missing.trailing_zeros() as usize;
+            if !is_given(x) {
+                return Some(x);
+            }
+            missing &= missing - 1;
+        }
+    }
+    None
 }
 
 /// Adds a packed value to set i, if the set has room for it.

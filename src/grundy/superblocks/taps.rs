@@ -1,6 +1,7 @@
 //! The taps of superblocks, by how far they reach.
 
 use super::columns::{Columns, Marked};
+use super::group::GroupTaps;
 use super::history::History;
 use crate::grundy::layout::BLOCK;
 use crate::rules::Rules;
@@ -36,8 +37,8 @@ pub(super) struct Insertion<'a> {
 /// The taps, by how far they reach. A superblock is S heaps long.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TapRanges {
-    /// Of rare heaps, offset below 64: inserted for one heap at a time.
-    pub(super) group: Vec<MarkedTap>,
+    /// Of rare heaps, offset below 64: looked at for one heap at a time.
+    pub(super) group: GroupTaps,
     /// Of rare heaps, from there on, by ascending offset: inserted for a block at a time, those that meet
     /// heaps known before the far stage in parallel, the others in turn.
     block: Vec<MarkedTap>,
@@ -62,8 +63,11 @@ impl TapRanges {
         }
         for &(r, packed) in &self.rare[self.included..] {
             for tap in MarkedTap::of_part(rules, r, packed) {
-                let taps = if tap.offset < BLOCK { &mut self.group } else { &mut self.block };
-                taps.push(tap);
+                if tap.offset < BLOCK {
+                    self.group.push(tap);
+                } else {
+                    self.block.push(tap);
+                }
             }
         }
         // They are nearly in order.

@@ -50,6 +50,9 @@ impl SearchRecord {
         if heaps.end > self.heap {
             return Err(ResumableError::Beyond { end: heaps.end, reached: self.heap });
         }
+        if heaps.is_empty() {
+            return Ok(vec![]);
+        }
         let basis = self.basis();
         let replay = Replay::new(self, &basis, &Settings::DEFAULT, goes_on);
         let mut cursor = replay.cursor(heaps.start)?;

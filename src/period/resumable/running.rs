@@ -111,7 +111,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Computes to the end of the chunk, or to the limit.
     fn chunk(&mut self) -> Result<(), Halt> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
-        let end = (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps + 1);
+        let end =
+            (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps.saturating_add(1));
         let window = self.stream.basis().window();
         let extended = self.stream.extend(end, window + chunk as usize);
         self.note_largest((self.stream.heap() - heap) as usize);
