@@ -73,18 +73,6 @@ impl Feed {
         self.next
     }
 
-    /// The last heap.
-    #[must_use]
-    pub const fn to(&self) -> u64 {
-        self.to
-    }
-
-    /// How much larger the heaps are than those of the computed sequence.
-    #[must_use]
-    pub const fn shift(&self) -> u64 {
-        self.shift
-    }
-
     /// The next heap, as the computed sequence counts.
     pub(super) const fn heap(&self) -> u64 {
         self.next.saturating_sub(self.shift)

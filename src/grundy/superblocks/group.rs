@@ -1,6 +1,6 @@
 //! The taps that meet the last 63 heaps.
 
-use super::taps::MarkedTap;
+use super::columns::Marked;
 use crate::grundy::layout::BLOCK;
 
 /// Taps with offset below 64, as they lie beside the packed values of the last 64 heaps: a value is held against
@@ -16,8 +16,9 @@ pub(super) struct GroupTaps {
 const NO_TAP: u16 = 1 << 14;
 
 impl GroupTaps {
-    pub(super) fn push(&mut self, tap: MarkedTap) {
-        let (place, packed) = (BLOCK - tap.offset, u16::from_le_bytes(tap.packed.both()));
+    /// Adds the tap with this offset, from 1 to 63, and the packed value of this rare heap.
+    pub(super) fn push(&mut self, offset: usize, packed: Marked) {
+        let (place, packed) = (BLOCK - offset, u16::from_le_bytes(packed.both()));
         self.count += 1;
         match self.layers.iter_mut().find(|layer| layer[place] == NO_TAP) {
             Some(layer) => layer[place] = packed,
@@ -49,7 +50,6 @@ impl GroupTaps {
 
 #[cfg(test)]
 mod tests {
-    use super::super::columns::Marked;
     use super::*;
 
     /// A tap gives the sum of its packed value and that of the heap it meets, unless one of them is rare.
@@ -63,12 +63,12 @@ mod tests {
         let mut all = GroupTaps::default();
         let mut given = vec![];
         for offset in (1..BLOCK).chain(20..30) {
-            let tap = MarkedTap { offset, packed: Marked::new(offset * 1021 % Marked::LIMIT) };
-            let sum = before[BLOCK - offset].xor(tap.packed);
+            let packed = Marked::new(offset * 1021 % Marked::LIMIT);
+            let sum = before[BLOCK - offset].xor(packed);
             let mut alone = GroupTaps::default();
             assert!((0..Marked::LIMIT).all(|x| !alone.give(&bytes, x)));
-            alone.push(tap);
-            all.push(tap);
+            alone.push(offset, packed);
+            all.push(offset, packed);
             for x in 0..Marked::LIMIT {
                 assert_eq!(alone.give(&bytes, x), sum.bits() == x, "offset {offset}, {x}");
             }

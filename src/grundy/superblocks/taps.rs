@@ -64,7 +64,7 @@ impl TapRanges {
         for &(r, packed) in &self.rare[self.included..] {
             for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
-                    self.group.push(tap);
+                    self.group.push(tap.offset, tap.packed);
                 } else {
                     self.block.push(tap);
                 }
