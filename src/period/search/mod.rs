@@ -29,9 +29,12 @@ use crate::grundy::{Engine, GrundyError, RareSet};
 /// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
 /// too large only ends the search, see [`Known::stop`].
 pub fn search(code: &Code, limits: &Limits, watch: &dyn Watcher) -> Result<Known, GrundyError> {
-    let mut search = PeriodSearch::new(code, limits);
-    while search.step(watch)? != Step::Ended {}
-    Ok(search.into_known())
+    // On a thread of the pool, which each step would have to call from outside.
+    rayon::scope(|_| {
+        let mut search = PeriodSearch::new(code, limits);
+        while search.step(watch)? != Step::Ended {}
+        Ok(search.into_known())
+    })
 }
 
 /// What a step of a [`PeriodSearch`] came to.
