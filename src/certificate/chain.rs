@@ -12,6 +12,7 @@ use crate::grundy::space::SparseSpace;
 use crate::period::Period;
 use crate::period::primes::prime_divisors;
 use crate::period::sequence::Known;
+use crate::period::window;
 use crate::rules::Rules;
 
 /// The values G(heap), G(heap + 1), ….
@@ -143,6 +144,26 @@ impl Chain {
             text.push('\n');
         }
         Ok(signed(text))
+    }
+
+    /// That without snapshots, where the values of one period after n0 + W prove the period, each heap
+    /// among these has its witnesses from n0 on (Theorem 5). The search may have needed a later period for that.
+    ///
+    /// # Errors
+    /// [`CertificateError::PartsTooSmall`] if one has not.
+    pub(super) fn require_witnesses(&self, known: &Known) -> Result<(), CertificateError> {
+        let Period { preperiod, period, .. } = self.period;
+        let (Some(rules), Some(rare), []) = (Rules::of(&self.code), known.rare, &*self.snapshots)
+        else {
+            return Ok(());
+        };
+        let end = preperiod + period + self.window as u64;
+        let values: Vec<u16> = (0..end).map(|n| value(known, n)).collect();
+        if window::sparse(&rules, &rare, &values, period as usize, preperiod as usize) {
+            Ok(())
+        } else {
+            Err(CertificateError::PartsTooSmall { preperiod })
+        }
     }
 
     /// The snapshots from which a link can go on to the next of them.

@@ -167,6 +167,15 @@ pub enum CertificateError {
         /// The snapshot.
         heap: u64,
     },
+    /// A chain without links shows the heaps of its last period by splits with a larger part from n0 on.
+    #[error(
+        "a heap of the first period needs a split into two parts below heap {preperiod}, and the chain form \
+         admits none of these"
+    )]
+    PartsTooSmall {
+        /// n0.
+        preperiod: u64,
+    },
 }
 
 /// The most bytes that the file of a certificate has.
@@ -200,10 +209,11 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     let values = plain_length(&known.code, period);
     match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
         Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
-        Some(CertificateForm::Chain) => match chain::of(known, period) {
-            Some(chain) => chain.write(),
-            None => Err(CertificateError::TooLarge { values }),
-        },
+        Some(CertificateForm::Chain) => {
+            let chain = chain::of(known, period).ok_or(CertificateError::TooLarge { values })?;
+            chain.require_witnesses(known)?;
+            chain.write()
+        }
         None => Err(CertificateError::TooLarge { values }),
     }
 }

@@ -155,6 +155,18 @@ fn what_has_no_certificate() {
     assert_eq!(names, ["0.137.txt", "4u.0.txt", "0.36u.txt"]);
 }
 
+/// Heap 718 646 of 0.17344 has value 52 as an option only by splits with a larger part before n0 = 564 441:
+/// a later period proves the period, and the chain form knows the first alone.
+#[test]
+fn witnesses_before_the_preperiod() {
+    let known = known("0.17344", 1_200_000);
+    assert_eq!(known.finding.proved().unwrap().preperiod, 564_441);
+    let error = certificate::write(&known).unwrap_err();
+    assert_eq!(error, CertificateError::PartsTooSmall { preperiod: 564_441 });
+    let said = check(&chain(&known, &[]).write().unwrap()).unwrap_err();
+    assert!(said.starts_with("heap 718646: no move is found"), "{said}");
+}
+
 #[test]
 fn links_are_chosen() {
     let pick = |selection: Selection, count| selection.pick(count).unwrap();
