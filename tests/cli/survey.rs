@@ -420,16 +420,9 @@ fn searches_are_taken_over() {
 fn a_search_that_runs_is_passed_over() {
     let scratch = Scratch::new();
     scratch.octal("search 0.77 0.127 0.15 --limit 1e5 --dir deep").ended(0);
-    scratch.write("codes.txt", "0.77\n");
     let running = octal::period::resumable::Directory::open(scratch.path().join("deep/0.15"));
-    let ran = scratch.octal("survey --codes codes.txt --work 1e3 --dir d --search deep");
-    assert_eq!(ran.err, "`deep/0.15` is passed over: another process searches there\n");
-    ran.ended(0);
-    let rows = csv_rows(&scratch.read("d/periods.csv"));
-    let codes: Vec<&str> = rows.iter().map(|row| &*row["code"]).collect();
-    assert_eq!(codes, ["0.77", "0.127"]);
-    let alone = "survey --codes codes.txt --work 1e3 --dir d --search deep/0.15";
-    let refused = scratch.octal(alone).refused();
+    let [passed_over, refused] = among_others_and_alone(&scratch);
+    assert_eq!(passed_over, "`deep/0.15` is passed over: another process searches there\n");
     assert!(refused.contains("another process searches in `deep/0.15`"), "{refused}");
     drop(running.unwrap());
 }
@@ -439,16 +432,23 @@ fn a_search_that_runs_is_passed_over() {
 fn a_broken_search_is_passed_over() {
     let scratch = Scratch::new();
     scratch.octal("search 0.77 0.127 0.15 --limit 1e5 --dir deep").ended(0);
-    scratch.write("codes.txt", "0.77\n");
     scratch.write("deep/0.15/standing.json", "{}");
-    let ran = scratch.octal("survey --codes codes.txt --work 1e3 --dir d --search deep");
-    assert!(ran.err.starts_with("`deep/0.15` is passed over: "), "{}", ran.err);
-    assert!(ran.err.contains("standing.json"), "{}", ran.err);
+    let [passed_over, refused] = among_others_and_alone(&scratch);
+    assert!(passed_over.starts_with("`deep/0.15` is passed over: "), "{passed_over}");
+    assert!(passed_over.contains("standing.json"), "{passed_over}");
+    assert!(refused.contains("standing.json"), "{refused}");
+}
+
+/// What a survey says of the search for 0.15 that it cannot take over: among others, of which it makes rows,
+/// and alone, where that is an error.
+fn among_others_and_alone(scratch: &Scratch) -> [String; 2] {
+    scratch.write("codes.txt", "0.77\n");
+    let survey = "survey --codes codes.txt --work 1e3 --dir d --search deep";
+    let ran = scratch.octal(survey);
+    let passed_over = ran.err.clone();
     ran.ended(0);
     let rows = csv_rows(&scratch.read("d/periods.csv"));
     let codes: Vec<&str> = rows.iter().map(|row| &*row["code"]).collect();
     assert_eq!(codes, ["0.77", "0.127"]);
-    let alone = "survey --codes codes.txt --work 1e3 --dir d --search deep/0.15";
-    let refused = scratch.octal(alone).refused();
-    assert!(refused.contains("standing.json"), "{refused}");
+    [passed_over, scratch.octal(&format!("{survey}/0.15")).refused()]
 }

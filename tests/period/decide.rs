@@ -1,17 +1,16 @@
 //! A heap at which a stream has halted is decided in steps, and so is the longer window after it computed;
 //! whatever is killed or stopped between them, none is done twice.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Ended, Settings};
+use octal::period::resumable::{Ended, Settings};
 use octal::period::search::{Limits, Progress, Watcher};
 use octal::period::sequence::Stop;
 
 use super::kills::{Killed, Steps};
-use super::resumable::{BY_SUPERBLOCKS, SELDOM, crc32, how, record_bytes, search};
+use super::resumable::{BY_SUPERBLOCKS, SELDOM, how, is_refused, record_bytes, search};
 use crate::common::scratch;
 
 /// Replays in steps of this much work, each of which is saved.
@@ -138,12 +137,7 @@ fn tried_in_contradiction() {
     let killed = halts.iter().flat_map(|halt| &halt.killed).map(|killed| &killed.record);
     for whole in killed.step_by(7) {
         for at in whole.len() - 12..whole.len() {
-            let mut bytes = whole.clone();
-            bytes[at] = bytes[at].wrapping_add(1);
-            let checksum = crc32(&bytes[24..]).to_le_bytes();
-            bytes[20..24].copy_from_slice(&checksum);
-            fs::write(directory.path().join("record"), bytes).unwrap();
-            refused += u32::from(resumable::record(directory.path()).is_err());
+            refused += u32::from(is_refused(directory.path(), whole.clone(), at, 1));
         }
     }
     assert!(refused > 5, "{refused}");

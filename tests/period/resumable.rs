@@ -347,18 +347,22 @@ fn records_that_contradict_themselves() {
     let directory = scratch();
     let mut refused = 0;
     for at in (24..64).chain((64..whole.len()).step_by(173)) {
-        let mut bytes = whole.clone();
-        bytes[at] = bytes[at].wrapping_add(1);
-        let checksum = crc32(&bytes[24..]).to_le_bytes();
-        bytes[20..24].copy_from_slice(&checksum);
-        fs::write(directory.path().join("record"), bytes).unwrap();
-        refused += u32::from(resumable::record(directory.path()).is_err());
+        refused += u32::from(is_refused(directory.path(), whole.clone(), at, 1));
     }
     assert!(refused > 5, "{refused}");
 }
 
+/// Whether a record is refused whose byte at this place is larger by `change`, though its checksum is right.
+pub(super) fn is_refused(directory: &Path, mut record: Vec<u8>, at: usize, change: u8) -> bool {
+    record[at] = record[at].wrapping_add(change);
+    let checksum = crc32(&record[24..]).to_le_bytes();
+    record[20..24].copy_from_slice(&checksum);
+    fs::write(directory.join("record"), record).unwrap();
+    resumable::record(directory).is_err()
+}
+
 /// CRC-32 by the definition.
-pub(super) fn crc32(bytes: &[u8]) -> u32 {
+fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |c, _| (c >> 1) ^ ((c & 1) * 0xedb8_8320))
     })

@@ -199,10 +199,9 @@ impl HandOver {
 
     /// Ends blocks, if there are any, and keeps their memory; whether there were any.
     fn take_blocks(&mut self) -> bool {
-        let blocks = self.blocks.take().map(|blocks| blocks.into_memory());
-        let are_ended = blocks.is_some();
-        self.spare = blocks.unwrap_or_else(|| std::mem::take(&mut self.spare));
-        are_ended
+        let Some(blocks) = self.blocks.take() else { return false };
+        self.spare = blocks.into_memory();
+        true
     }
 
     /// Ends all engines because the mask changes.

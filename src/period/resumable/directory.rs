@@ -60,9 +60,8 @@ impl Directory {
         }
         let file = path.join(LOCK);
         let failed = |source| ResumableError::io("open", &file, source);
-        let mut options = File::options();
-        options.create(true).truncate(false).write(true);
-        let lock = open_file(&file, &options).map_err(failed)?;
+        let lock = open_file(&file, File::options().create(true).truncate(false).write(true));
+        let lock = lock.map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),

@@ -57,9 +57,9 @@ impl StoredValues {
         let FileBytes { certain, memory, most } = *bytes;
         require_values(directory, certain)?;
         let path = directory.join(VALUES);
-        let mut options = File::options();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = open_file(&path, &options).map_err(|e| ResumableError::io("open", &path, e))?;
+        let file =
+            open_file(&path, File::options().read(true).write(true).create(true).truncate(false));
+        let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
         let mut stored = StoredValues { path, file, bytes: 0, heaps: 0, most };
         let length = stored.file.metadata().map_err(|e| stored.failed("read", e))?.len();
         if length > memory {
