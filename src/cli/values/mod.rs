@@ -74,6 +74,11 @@ pub struct Args {
 const LAST: u64 = 100;
 
 pub fn run(args: &Args) -> Result {
+    // On a thread of the pool, which each step of the computation would have to call from outside.
+    rayon::scope(|_| print(args))
+}
+
+fn print(args: &Args) -> Result {
     let (from, to) = heaps(args)?;
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
