@@ -137,7 +137,7 @@ fn games_with_many_taps() {
         ("hand over", |c| c.hand_overs.to_superblocks),
         ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
         ("far", |c| c.superblocks.far),
-        ("inserted heap by heap", |c| c.superblocks.scattered),
+        ("many planes", |c| c.superblocks.many_planes),
         ("middle", |c| c.superblocks.block),
         ("near", |c| c.superblocks.group),
         ("all taps of one heap", |c| c.superblocks.beyond_planes),

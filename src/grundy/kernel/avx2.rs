@@ -183,6 +183,7 @@ impl PortableGroups for Avx2 {}
 impl Register for Avx2 {
     const HEAPS: usize = 32;
     const PLANES: usize = 8;
+    const MOST_PLANES: usize = 32;
     type Bytes = __m256i;
     /// All bits of a heap's byte are 1 or 0.
     type Choice = __m256i;
@@ -192,6 +193,15 @@ impl Register for Avx2 {
         let bytes: &[u8; 32] = bytes.first_chunk().expect("a register full of bytes");
         // SAFETY: `self` exists, so the CPU has these instructions; the load is of 32 bytes.
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, bytes: &[u8; 64]) {
+        // They may lie in two cache lines.
+        for byte in [&bytes[0], &bytes[63]] {
+            // SAFETY: a prefetch reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) };
+        }
     }
 
     #[inline(always)]

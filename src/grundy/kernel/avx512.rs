@@ -274,6 +274,7 @@ impl GroupSets for Avx512 {
 impl Register for Avx512 {
     const HEAPS: usize = 64;
     const PLANES: usize = 24;
+    const MOST_PLANES: usize = 80;
     type Bytes = __m512i;
     type Choice = __mmask64;
 
@@ -282,6 +283,15 @@ impl Register for Avx512 {
         let bytes: &[u8; 64] = bytes.first_chunk().expect("a register full of bytes");
         // SAFETY: `self` exists, so the CPU has these instructions; the load is of 64 bytes.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn fetch(self, bytes: &[u8; 64]) {
+        // They may lie in two cache lines.
+        for byte in [&bytes[0], &bytes[63]] {
+            // SAFETY: a prefetch reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) };
+        }
     }
 
     #[inline(always)]

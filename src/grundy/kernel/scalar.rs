@@ -110,6 +110,7 @@ impl PortableGroups for Scalar {}
 impl Register for Scalar {
     const HEAPS: usize = 16;
     const PLANES: usize = 8;
+    const MOST_PLANES: usize = 24;
     type Bytes = [u8; 16];
     /// 255 or 0.
     type Choice = [u8; 16];
@@ -118,6 +119,9 @@ impl Register for Scalar {
     fn bytes(self, bytes: &[u8]) -> [u8; 16] {
         *bytes.first_chunk().expect("a register full of bytes")
     }
+
+    #[inline(always)]
+    fn fetch(self, _: &[u8; 64]) {}
 
     #[inline(always)]
     fn store(self, bytes: [u8; 16], into: &mut [u8]) {

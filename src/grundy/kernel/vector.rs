@@ -85,6 +85,8 @@ pub(in crate::grundy) trait Register: Copy {
     const HEAPS: usize;
     /// Planes that fit into registers, a multiple of 4 and at most 24.
     const PLANES: usize;
+    /// With more planes than these it is faster to insert values heap by heap.
+    const MOST_PLANES: usize;
     /// A byte for each of HEAPS consecutive heaps.
     type Bytes: Copy;
     /// A choice among these heaps.
@@ -92,6 +94,8 @@ pub(in crate::grundy) trait Register: Copy {
 
     /// The first HEAPS bytes.
     fn bytes(self, bytes: &[u8]) -> Self::Bytes;
+    /// Has bytes that will be read soon brought near.
+    fn fetch(self, bytes: &[u8; 64]);
     /// Overwrites the first HEAPS bytes.
     fn store(self, bytes: Self::Bytes, into: &mut [u8]);
     /// The same byte for all heaps.
@@ -103,7 +107,7 @@ pub(in crate::grundy) trait Register: Copy {
     /// All heaps.
     fn everywhere(self) -> Self::Choice;
     /// Adds to the set of each heap chosen its byte. Plane j is for the 8 values from 8·(from + j)
-    /// on; `from` is a multiple of PLANES, and from + P at most 24.
+    /// on; `from` is a multiple of PLANES, and from + P at most 32.
     fn add<const P: usize>(
         self,
         planes: [Self::Bytes; P],

@@ -10,8 +10,8 @@ pub struct Counters {
     pub superblocks: u64,
     /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
     pub far: u64,
-    /// Those of them that were inserted heap by heap.
-    pub scattered: u64,
+    /// Those of them for which there are more than 24 planes, or which are inserted heap by heap.
+    pub many_planes: u64,
     /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks).
     pub block: u64,
     /// Option values of group taps (offset < 64).
@@ -48,7 +48,7 @@ impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.superblocks += other.superblocks;
         self.far += other.far;
-        self.scattered += other.scattered;
+        self.many_planes += other.many_planes;
         self.block += other.block;
         self.group += other.group;
         self.beyond_planes += other.beyond_planes;

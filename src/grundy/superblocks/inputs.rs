@@ -1,13 +1,13 @@
 //! What both stages read, and how they insert taps.
 
 use super::history::History;
+use super::planes;
 use super::room::Room;
 use super::scatter;
 use super::sets::BlockSets;
 use super::stages::Stopwatch;
 use super::taps::{Insertion, TapRanges};
 use crate::grundy::kernel::Vector;
-use crate::grundy::layout::BLOCK;
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
 
@@ -30,57 +30,54 @@ impl Inputs<'_> {
     #[inline(always)]
     pub(super) fn sets<V: Vector>(self, v: V, taps: Insertion<'_>) -> BlockSets {
         let Room { planes, words } = self.room;
-        let Some(most) = planes else {
-            return scatter::sets(v, taps, words);
-        };
-        let mut planes = vec![[0; BLOCK]; 8 * words];
-        for from in (0..most).step_by(V::PLANES) {
-            let to = most.min(from + V::PLANES);
-            let piece = &mut planes[from..to];
-            match to - from {
-                1..=4 => self.insert::<V, 4>(v, taps, from, piece),
-                5..=8 => self.insert::<V, 8>(v, taps, from, piece),
-                9..=12 => self.insert::<V, 12>(v, taps, from, piece),
-                13..=16 => self.insert::<V, 16>(v, taps, from, piece),
-                17..=20 => self.insert::<V, 20>(v, taps, from, piece),
-                _ => self.insert::<V, 24>(v, taps, from, piece),
-            }
+        let planes = planes.unwrap_or(8 * words);
+        if planes <= V::MOST_PLANES {
+            planes::sets(v, taps, self.wide, planes, words)
+        } else {
+            scatter::sets(v, taps, words)
         }
-        let mut sets = BlockSets::with_capacity(words);
-        for planes in planes.as_chunks::<8>().0 {
-            sets.push(v.transpose(planes));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::kernel::{Job, Kernel};
+    use crate::grundy::layout::BLOCK;
+    use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::taps::MarkedTap;
+
+    /// Sets of seven words, by planes and heap by heap.
+    struct BothWays<'a>(Insertion<'a>);
+
+    impl Job for BothWays<'_> {
+        type Output = [BlockSets; 2];
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> [BlockSets; 2] {
+            [planes::sets(v, self.0, true, 56, 7), scatter::sets(v, self.0, 7)]
         }
-        sets
     }
 
-    /// Inserts the packed values that taps give into the planes from plane `from` on.
-    #[inline(always)]
-    fn insert<V: Vector, const P: usize>(
-        self,
-        v: V,
-        taps: Insertion<'_>,
-        from: usize,
-        planes: &mut [[u8; BLOCK]],
-    ) {
-        if P > V::PLANES {
-            unreachable!("no piece has more planes than registers");
+    /// What taps give of common heaps, and nothing of rare ones, with each kernel.
+    #[test]
+    fn sets_have_what_taps_give() {
+        let mut columns = Columns::new(0, 0);
+        for n in 0..1000 {
+            let number = Marked::new(n * 37 % 500);
+            columns.push(if n % 9 == 4 { number.marked() } else { number });
         }
-        let Insertion { columns, heap, taps } = taps;
-        for part in (0..BLOCK).step_by(V::HEAPS) {
-            let mut sets = [v.all(0); P];
-            for tap in taps {
-                let low: &[u8; BLOCK] = columns.low(heap, tap.offset);
-                let packed = v.xor(v.bytes(&low[part..]), v.all(tap.packed.low));
-                let here = if self.wide {
-                    let bytes: &[u8; BLOCK] = columns.high(heap, tap.offset);
-                    v.equal(v.bytes(&bytes[part..]), v.all(tap.packed.high))
-                } else {
-                    v.everywhere()
-                };
-                sets = v.add::<P>(sets, packed, here, from);
-            }
-            for (plane, set) in planes.iter_mut().zip(sets) {
-                v.store(set, &mut plane[part..]);
+        let taps: Vec<MarkedTap> = [(800, 3), (801, 100), (830, 300)]
+            .map(|(offset, s)| MarkedTap { offset, packed: Marked::new(s) })
+            .into();
+        let insertion = Insertion { columns: &columns, heap: 900, taps: &taps };
+        let ways = Kernel::ALL.iter().filter_map(|kernel| kernel.run(BothWays(insertion)));
+        for sets in ways.flatten() {
+            for (i, s) in (0..BLOCK).flat_map(|i| (0..448).map(move |s| (i, s))) {
+                let number =
+                    |tap: &MarkedTap| columns.get(900 + i, tap.offset).xor(tap.packed).bits();
+                let is_given = taps.iter().any(|tap| number(tap) == s);
+                assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given);
             }
         }
     }

@@ -4,14 +4,14 @@ use super::columns::Marked;
 
 /// The most words of a set.
 const MOST_WORDS: usize = Marked::LIMIT / 64;
-/// With more planes than these it is faster to insert taps heap by heap.
+/// With more planes than these it no longer pays to leave the largest values out.
 const MOST_PLANES: usize = 24;
 
 /// The room of the set of one heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Planes for packed values below 8·planes, inserted for a block at a time; `None` if taps are
-    /// inserted heap by heap.
+    /// The byte planes of the packed values that nearly all heaps have: larger ones are left out when taps
+    /// are inserted for a block at a time. `None` if none is.
     pub(super) planes: Option<usize>,
     /// Words for packed values below 64·words; larger ones are dropped.
     pub(super) words: usize,
