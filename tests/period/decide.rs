@@ -19,17 +19,25 @@ const fn in_steps_of(replay_work: u64, settings: Settings) -> Settings {
 }
 
 /// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
-/// splits. With the least the windows stay as they are.
+/// splits. With the least the windows stay as they are; with the others all values up to there would fit.
 const CASES: [(Settings, u64); 3] = [
     (in_steps_of(1 << 14, SELDOM), 175_000),
     (in_steps_of(1 << 16, SELDOM), 720_000),
     (in_steps_of(1 << 16, BY_SUPERBLOCKS), 720_000),
 ];
 
-/// A halt whose heap was decided by its splits, and what kills before the steps of that leave.
+/// A halt whose heap was to be decided by its splits, and what kills before the steps of that leave.
 struct Decided {
     heap: u64,
     killed: Vec<Killed>,
+    /// Whether it was left to a search in memory.
+    is_left: bool,
+}
+
+impl Decided {
+    fn by_splits(&self) -> bool {
+        !self.killed.is_empty() && !self.is_left
+    }
 }
 
 /// Keeps what a kill would leave, before every step in which one of the first heaps is decided.
@@ -44,11 +52,14 @@ impl Watcher for Killer<'_> {
         {
             halt.killed.push(Killed::of(self.0));
         }
-        halts.iter().filter(|halt| !halt.killed.is_empty()).count() <= 3
+        if let Some(halt) = halts.last_mut() {
+            halt.is_left |= progress.largest.is_none();
+        }
+        halts.iter().filter(|halt| halt.by_splits()).count() <= 3
     }
 
     fn halted(&self, halt: &Halt) {
-        self.1.lock().unwrap().push(Decided { heap: halt.heap(), killed: vec![] });
+        self.1.lock().unwrap().push(Decided { heap: halt.heap(), killed: vec![], is_left: false });
     }
 }
 
@@ -62,7 +73,7 @@ fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
     let killer = Killer(directory.path(), Mutex::default());
     search("0.16", &limits(1 << 20, memory), settings, directory.path(), &killer).unwrap();
     let halts = killer.1.into_inner().unwrap();
-    let halts: Vec<Decided> = halts.into_iter().filter(|halt| !halt.killed.is_empty()).collect();
+    let halts: Vec<Decided> = halts.into_iter().filter(Decided::by_splits).collect();
     assert!(halts.len() > 2);
     halts.into_iter().take(3).collect()
 }
@@ -83,7 +94,7 @@ fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -
 fn killed() {
     for (settings, memory) in CASES {
         let mut most = 0;
-        for Decided { heap, killed } in decided(&settings, memory) {
+        for Decided { heap, killed, .. } in decided(&settings, memory) {
             let (limits, steps) = (limits(heap, memory), Steps::at_most(usize::MAX));
             let whole = go_on(&killed[0], &settings, &limits, &steps);
             let all = steps.done();
@@ -109,7 +120,7 @@ fn stopped() {
     for (settings, memory) in CASES {
         // Nothing is saved before the search stops.
         let seldom = Settings { save_every: SELDOM.save_every, ..settings };
-        for Decided { heap, killed } in decided(&settings, memory) {
+        for Decided { heap, killed, .. } in decided(&settings, memory) {
             let (limits, steps) = (limits(heap, memory), Steps::at_most(usize::MAX));
             let whole = go_on(&killed[0], &settings, &limits, &steps);
             let (directory, mut runs) = (killed[0].restored(), 1);

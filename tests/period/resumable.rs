@@ -150,9 +150,8 @@ fn killed_before_the_first_record() {
     }
 }
 
-/// In 0.16 heap 13932 is rare, long after heap 3604, and a stream begins between them. Later heaps
-/// are common, but their rare values are not shown by the splits within a window; so the search
-/// begins again in memory several times, and ends there.
+/// In 0.16 heap 13932 is rare, long after heap 3604, and a stream begins between them, so the search goes
+/// back to memory. Later heaps are common, but their rare values are not shown by the splits within a window.
 #[test]
 fn a_new_rare_heap_after_the_history_was_dropped() {
     let (halts, directory) = (Halts::default(), scratch());

@@ -35,12 +35,14 @@ use super::record::AcceptedHeap;
 use super::replay::{Cursor, Replay, Result};
 use super::tried::TriedSplits;
 
-/// What all splits of a heap show.
+/// What splits of a heap show.
 pub(super) enum Decided {
     /// It is common.
     Common(AcceptedHeap),
     /// It is rare, and this is its value.
     Rare(u16),
+    /// Neither: more splits have to be tried.
+    Open,
 }
 
 /// The search for the missing values of a heap among the values of its splits.
@@ -69,15 +71,18 @@ impl<'a> Decision<'a> {
         Ok(Decision { replay, tried, small, keep })
     }
 
-    /// Tries splits until they have all the values, or all splits.
-    pub(super) fn decide(mut self) -> Result<Decided> {
+    /// Tries splits until they have all the values, or all splits with a larger part from heap `from` on.
+    pub(super) fn decide(mut self, from: u64) -> Result<Decided> {
         let least = self.tried.least_from(&self.replay.basis.rules);
-        while !self.tried.missing.is_empty() && self.tried.from > least {
+        while !self.tried.missing.is_empty() && self.tried.from > least.max(from) {
             self.stretch(self.begin_of_stretch().max(least))?;
         }
         let TriedSplits { heap, larger_part, .. } = self.tried;
-        let common = Decided::Common(AcceptedHeap { heap, larger_part });
-        Ok(self.tried.missing.first().map_or(common, |&value| Decided::Rare(value)))
+        Ok(match self.tried.missing.first() {
+            None => Decided::Common(AcceptedHeap { heap, larger_part }),
+            Some(&value) if self.tried.from == least => Decided::Rare(value),
+            Some(_) => Decided::Open,
+        })
     }
 
     /// The last place before the splits tried at which a replay from the snapshot stops.

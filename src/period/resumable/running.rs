@@ -24,6 +24,10 @@ const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
 /// stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
 
+/// Where all values fit into memory, the splits of heap n are tried whose larger part is among the last
+/// n / 8 heaps.
+const TRIED_SHARE: u64 = 8;
+
 /// How a run of the stream ended.
 pub(super) enum RunEnd {
     /// The period is proved, a limit is reached, or the watcher cancelled.
@@ -143,20 +147,30 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// [`ResumableError::NewRare`] if it is rare, and memory is too little to go on.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         let bytes = Limits::memory_for(halt.heap() + 1);
+        let fits = bytes <= self.request.limits.memory;
         if let Halt::Disagree { .. } = halt {
             return Err(halt.into());
         }
         self.save()?;
-        match halt {
-            _ if bytes <= self.request.limits.memory => return Ok(false),
-            Halt::TooLarge { .. } => return Err(ResumableError::NeedsHistory { halt, bytes }),
-            _ => self.request.watch.halted(&halt),
+        let is_too_large = matches!(halt, Halt::TooLarge { .. });
+        if is_too_large && !fits {
+            return Err(ResumableError::NeedsHistory { halt, bytes });
         }
-        match self.try_splits()? {
+        self.request.watch.halted(&halt);
+        if is_too_large {
+            return Ok(false);
+        }
+        // To compute all values again takes longer than to try the splits that nearly always decide it.
+        let from = if fits { halt.heap() - halt.heap() / TRIED_SHARE } else { 0 };
+        match self.try_splits(from)? {
             Decided::Common(accepted) => self.accept(accepted)?,
-            Decided::Rare(value) => {
+            Decided::Rare(value) if !fits => {
                 self.save()?;
                 return Err(ResumableError::NewRare { heap: halt.heap(), value, bytes });
+            }
+            Decided::Rare(_) | Decided::Open => {
+                self.save()?;
+                return Ok(false);
             }
         }
         self.record.tried = None;
@@ -164,8 +178,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         Ok(true)
     }
 
-    /// Decides the next heap by all its splits.
-    fn try_splits(&mut self) -> Result<Decided, ResumableError> {
+    /// Decides the next heap by its splits with a larger part from heap `from` on.
+    fn try_splits(&mut self, from: u64) -> Result<Decided, ResumableError> {
         let progress = self.progress();
         // A copy, because what has been tried goes into the record.
         let (record, request) = (self.record.clone(), self.request);
@@ -175,7 +189,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let replay = request.replay(&record, &basis, &goes_on).in_steps_of(longest);
         let missing = self.stream.missing();
         let mut keep = |tried: &TriedSplits| self.keep(|record| record.tried = Some(tried.clone()));
-        Decision::new(&replay, missing, &mut keep)?.decide()
+        Decision::new(&replay, missing, &mut keep)?.decide(from)
     }
 
     /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for

@@ -37,7 +37,7 @@ pub fn search(
 }
 
 fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
-    let SearchRequest { code, settings, directory, watch, .. } = request;
+    let SearchRequest { code, settings, directory, .. } = request;
     let mut keeper = Keeper::open(directory, code, settings.save_every)?;
     require_values(directory.path(), keeper.standing.certain_bytes)?;
     let mut record = directory.load(code)?;
@@ -51,11 +51,9 @@ fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
             },
         };
         let mut run = RunningSearch::new(begun, request, &mut keeper)?;
-        let halt = match run.run()? {
+        from = match run.run()? {
             RunEnd::Stopped(stop) => return Ok(Ended::Streamed(Box::new(run.into_record()), stop)),
-            RunEnd::Halted(halt) => halt,
+            RunEnd::Halted(halt) => halt.heap() + 1,
         };
-        from = halt.heap() + 1;
-        watch.halted(&halt);
     }
 }
