@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{FileError, directory_of, refusal};
+use super::{FileError, directory_of, open_file, refusal};
 
 /// The file that is locked. It is empty, and stays.
 pub const FILE: &str = ".octal.lock";
@@ -56,9 +56,12 @@ impl DirectoryLock {
             return Err(FileError::NoDirectory { path, directory });
         }
         // The file is never written, but some systems lock only what is open for writing.
-        let options = File::options().create(true).truncate(false).write(true).clone();
-        let opened = options.open(directory.join(FILE));
-        let file = opened.map_err(|source| refusal(source, &path, &directory))?;
+        let lock = directory.join(FILE);
+        let opened = open_file(&lock, File::options().create(true).truncate(false).write(true));
+        let file = opened.map_err(|source| match refusal(source, &path, &directory) {
+            FileError::Io { source, .. } => FileError::Io { action: "lock", path: lock, source },
+            refused => refused,
+        })?;
         let locked = retried(|| file.lock());
         locked.map_err(|source| FileError::Io { action: "lock", path, source })?;
         Ok(DirectoryLock { directory, _file: file })
@@ -68,7 +71,7 @@ impl DirectoryLock {
     /// be locked.
     #[must_use]
     pub fn shared(directory: &Path) -> Option<DirectoryLock> {
-        let file = File::open(directory.join(FILE)).ok()?;
+        let file = open_file(&directory.join(FILE), File::options().read(true)).ok()?;
         retried(|| file.lock_shared()).ok()?;
         Some(DirectoryLock { directory: directory.to_owned(), _file: file })
     }

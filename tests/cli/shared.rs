@@ -140,3 +140,17 @@ fn temporary_files_of_killed_runs_are_removed() {
     scratch.octal("values 0.77 -n 5 -o other.txt").quietly();
     assert_eq!(scratch.names(), ["other.txt", "short.txt"]);
 }
+
+/// To open a pipe in place of the lock might take for ever: it is refused.
+#[test]
+fn a_pipe_for_the_lock() {
+    let scratch = Scratch::new();
+    let path = scratch.path().join("d/.octal.lock");
+    fs::create_dir(scratch.path().join("d")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    for verb in ["survey --digits 1 --limit 100 --dir d", "report --limit 100 --code 0.77 --dir d"]
+    {
+        let err = scratch.octal(verb).refused();
+        assert!(err.contains(".octal.lock`: it is no file"), "{verb}: {err}");
+    }
+}
