@@ -33,8 +33,8 @@ impl DirectoryLock {
     /// Waits until no other process reads or writes the directory.
     ///
     /// # Errors
-    /// [`FileError`] if the directory is missing or write-protected, or its file system has no
-    /// locks.
+    /// [`FileError`] if the directory is missing or write-protected, its file system has no locks, or
+    /// something else than a file stands in place of the lock.
     pub fn exclusive(directory: &Path) -> Result<DirectoryLock, FileError> {
         DirectoryLock::lock(directory, &directory.join(FILE))
     }
@@ -43,7 +43,8 @@ impl DirectoryLock {
     /// hold it; links are followed.
     ///
     /// # Errors
-    /// As [`DirectoryLock::exclusive`], with the name of the file.
+    /// As [`DirectoryLock::exclusive`]; a missing or write-protected directory is told with the name of the
+    /// file.
     pub fn beside(file: &Path) -> Result<DirectoryLock, FileError> {
         let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         DirectoryLock::lock(directory_of(&target), file)
@@ -58,12 +59,12 @@ impl DirectoryLock {
         // The file is never written, but some systems lock only what is open for writing.
         let lock = directory.join(FILE);
         let opened = open_file(&lock, File::options().create(true).truncate(false).write(true));
+        let failed = |source| FileError::Io { action: "lock", path: lock.clone(), source };
         let file = opened.map_err(|source| match refusal(source, &path, &directory) {
-            FileError::Io { source, .. } => FileError::Io { action: "lock", path: lock, source },
+            FileError::Io { source, .. } => failed(source),
             refused => refused,
         })?;
-        let locked = retried(|| file.lock());
-        locked.map_err(|source| FileError::Io { action: "lock", path, source })?;
+        retried(|| file.lock()).map_err(failed)?;
         Ok(DirectoryLock { directory, _file: file })
     }
 

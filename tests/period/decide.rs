@@ -5,12 +5,14 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{Ended, Settings};
+use octal::period::resumable::{Ended, ResumableError, Settings};
 use octal::period::search::{Limits, Progress, Watcher};
 use octal::period::sequence::Stop;
 
 use super::kills::{Killed, Steps};
-use super::resumable::{BY_SUPERBLOCKS, SELDOM, how, is_refused, record_bytes, search};
+use super::resumable::{
+    BY_SUPERBLOCKS, SELDOM, assert_agrees, how, in_memory, is_refused, record_bytes, search,
+};
 use crate::common::scratch;
 
 /// Replays in steps of this much work, each of which is saved.
@@ -52,8 +54,11 @@ impl Watcher for Killer<'_> {
         {
             halt.killed.push(Killed::of(self.0));
         }
-        if let Some(halt) = halts.last_mut() {
-            halt.is_left |= progress.largest.is_none();
+        if let Some(halt) = halts.last_mut().filter(|halt| !halt.is_left)
+            && progress.largest.is_none()
+        {
+            halt.killed.push(Killed::of(self.0));
+            halt.is_left = true;
         }
         halts.iter().filter(|halt| halt.by_splits()).count() <= 3
     }
@@ -135,6 +140,36 @@ fn stopped() {
             }
             assert!(record_bytes(directory.path()) == whole, "{memory}: {heap}");
         }
+    }
+}
+
+/// Killed when the splits that nearly always decide a heap have not, and it is left to a search in memory: that
+/// goes on to the end. If memory has become too little for it, all splits are tried, up to heap 13932, which
+/// is rare.
+#[test]
+fn left_to_memory() {
+    let settings = in_steps_of(1 << 16, SELDOM);
+    let (directory, memory) = (scratch(), 1 << 28);
+    let killer = Killer(directory.path(), Mutex::default());
+    search("0.16", &limits(1 << 20, memory), &settings, directory.path(), &killer).unwrap();
+    let halts = killer.1.into_inner().unwrap();
+    let left = halts.iter().find(|halt| halt.is_left).unwrap();
+    assert!(left.heap <= 13_932, "{}", left.heap);
+    let known = in_memory("0.16");
+    for killed in [&left.killed[0], left.killed.last().unwrap()] {
+        let directory = killed.restored();
+        let ended = search("0.16", &limits(1 << 21, memory), &settings, directory.path(), &());
+        match ended.unwrap() {
+            Ended::InMemory(found) => {
+                assert_eq!(found.finding.proved(), known.finding.proved());
+                assert_eq!(found.rare_heaps(), known.rare_heaps());
+            }
+            Ended::Streamed(record, _) => assert_agrees(&record, &known),
+        }
+        let directory = killed.restored();
+        let ended = search("0.16", &limits(1 << 21, 140_000), &settings, directory.path(), &());
+        let error = ended.err().unwrap();
+        assert!(matches!(error, ResumableError::NewRare { heap: 13_932, .. }), "{error}");
     }
 }
 

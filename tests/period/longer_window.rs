@@ -13,8 +13,8 @@ use super::resumable::{
 };
 use crate::common::scratch;
 
-/// Settings, and bytes of memory with which streams of 0.16 halt at heaps far beyond those that can be
-/// computed in memory again: there is room for a window of one and a quarter of the first, or more.
+/// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
+/// splits: there is room for a window of one and a quarter of the first, or more.
 const CASES: [(Settings, u64); 3] =
     [(SELDOM, 600_000), (SELDOM, 720_000), (BY_SUPERBLOCKS, 720_000)];
 

@@ -74,7 +74,7 @@ pub struct Args {
 const LAST: u64 = 100;
 
 pub fn run(args: &Args) -> Result {
-    // On a thread of the pool, which each step of the computation would have to call from outside.
+    // On a thread of the pool: to call the others from outside at every step takes noticeable time.
     rayon::scope(|_| print(args))
 }
 

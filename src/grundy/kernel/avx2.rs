@@ -196,7 +196,7 @@ impl Register for Avx2 {
     }
 
     #[inline(always)]
-    fn fetch(self, bytes: &[u8; 64]) {
+    fn prefetch(self, bytes: &[u8; 64]) {
         // They may lie in two cache lines.
         for byte in [&bytes[0], &bytes[63]] {
             // SAFETY: a prefetch reads nothing.

@@ -121,7 +121,7 @@ impl Register for Scalar {
     }
 
     #[inline(always)]
-    fn fetch(self, _: &[u8; 64]) {}
+    fn prefetch(self, _: &[u8; 64]) {}
 
     #[inline(always)]
     fn store(self, bytes: [u8; 16], into: &mut [u8]) {

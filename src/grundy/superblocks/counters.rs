@@ -10,7 +10,7 @@ pub struct Counters {
     pub superblocks: u64,
     /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
     pub far: u64,
-    /// Those of them for which there are more than 24 planes, or which are inserted heap by heap.
+    /// Those of them that were inserted with no value left out, because more than 24 planes would be needed.
     pub many_planes: u64,
     /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks).
     pub block: u64,

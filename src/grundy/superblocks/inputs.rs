@@ -67,9 +67,8 @@ mod tests {
             let number = Marked::new(n * 37 % 500);
             columns.push(if n % 9 == 4 { number.marked() } else { number });
         }
-        let taps: Vec<MarkedTap> = [(800, 3), (801, 100), (830, 300)]
-            .map(|(offset, s)| MarkedTap { offset, packed: Marked::new(s) })
-            .into();
+        let tap = |i: usize| MarkedTap { offset: 800 + 5 * i, packed: Marked::new(3 + 15 * i) };
+        let taps: Vec<MarkedTap> = (0..20).map(tap).collect();
         let insertion = Insertion { columns: &columns, heap: 900, taps: &taps };
         let ways = Kernel::ALL.iter().filter_map(|kernel| kernel.run(BothWays(insertion)));
         for sets in ways.flatten() {
@@ -77,7 +76,7 @@ mod tests {
                 let number =
                     |tap: &MarkedTap| columns.get(900 + i, tap.offset).xor(tap.packed).bits();
                 let is_given = taps.iter().any(|tap| number(tap) == s);
-                assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given);
+                assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given, "{i}, {s}");
             }
         }
     }

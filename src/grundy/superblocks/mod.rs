@@ -39,9 +39,9 @@
 //!    While no tap can meet a rare heap, and packed values have 8 bits, marks are not looked at.
 //! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
-//!    plane, which knows no bound but that of the sets. Where nearly all values need more than 24 planes,
-//!    there are planes for all. Where a kernel is slow with so many, taps are inserted heap by heap, into
-//!    one byte for each packed value (`scatter`).
+//!    plane, which knows no bound but that of the sets. Where these would be more than 24, there are planes
+//!    for all values that the sets hold; a kernel for which those are too many inserts taps heap by heap
+//!    instead, into one byte for each packed value (`scatter`).
 //! 3. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
 //!    of what no other has shown. They are chosen among splits with parts of every value, and anew
 //!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):

@@ -9,9 +9,9 @@ use crate::grundy::layout::BLOCK;
 
 /// The planes of packed values that have the same high byte.
 const PAGE: usize = Marked::NARROW / 8;
-/// The packed values that a tap meets are fetched this many taps before: where rare heaps are many, their
+/// The packed values that a tap meets are prefetched this many taps ahead: where rare heaps are many, their
 /// taps meet heaps all over the sequence, and memory is slow.
-const FETCHED_AHEAD: usize = 16;
+const PREFETCHED: usize = 16;
 
 /// The packed values below 8·`planes` that taps give, as sets of `words` words. Unless `wide`, no tap meets
 /// a rare heap, and packed values have 8 bits.
@@ -64,10 +64,10 @@ fn insert<V: Vector, const P: usize>(
     for part in (0..BLOCK).step_by(V::HEAPS) {
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
-            if let Some(soon) = taps.get(i + FETCHED_AHEAD) {
-                v.fetch(columns.low(heap, soon.offset));
+            if let Some(soon) = taps.get(i + PREFETCHED) {
+                v.prefetch(columns.low(heap, soon.offset));
                 if wide {
-                    v.fetch(columns.high(heap, soon.offset));
+                    v.prefetch(columns.high(heap, soon.offset));
                 }
             }
             let low: &[u8; BLOCK] = columns.low(heap, tap.offset);

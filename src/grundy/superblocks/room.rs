@@ -4,14 +4,14 @@ use super::columns::Marked;
 
 /// The most words of a set.
 const MOST_WORDS: usize = Marked::LIMIT / 64;
-/// With more planes than these it no longer pays to leave the largest values out.
-const MOST_PLANES: usize = 24;
+/// If more planes than these were needed, no value is left out.
+const MOST_CHOSEN: usize = 24;
 
 /// The room of the set of one heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// The byte planes of the packed values that nearly all heaps have: larger ones are left out when taps
-    /// are inserted for a block at a time. `None` if none is.
+    /// The byte planes that nearly all heaps need; larger packed values have no plane. `None` if no value is
+    /// left out: then there are planes for all words, or taps are inserted heap by heap.
     pub(super) planes: Option<usize>,
     /// Words for packed values below 64·words; larger ones are dropped.
     pub(super) words: usize,
@@ -29,7 +29,7 @@ impl Room {
         let most = packed.get(packed.len() * 49 / 50).map_or(1, |&most| most + 2);
         let planes = most.div_ceil(8).next_multiple_of(4);
         self.words = self.words.max(planes.div_ceil(8)).min(MOST_WORDS);
-        self.planes = Some(planes).filter(|&planes| planes <= MOST_PLANES);
+        self.planes = Some(planes).filter(|&planes| planes <= MOST_CHOSEN);
     }
 
     /// Makes room for larger values; false if there is no more.
@@ -40,7 +40,7 @@ impl Room {
         grows
     }
 
-    /// One more than the largest packed value that is inserted for a block at a time.
+    /// One more than the largest packed value that is not left out when taps are inserted.
     pub(super) fn limit(self) -> usize {
         self.planes.map_or(64 * self.words, |planes| 8 * planes)
     }

@@ -1,5 +1,5 @@
-//! Whether a heap at which a stream has halted is common: all its splits are tried, by two replays that run
-//! towards each other.
+//! Whether a heap at which a stream has halted is common: its splits are tried, all of them or those with a
+//! larger part from some heap on, by two replays that run towards each other.
 //!
 //! ```text
 //! the splits of heap n leave parts a ≤ b with a + b = n − k

@@ -25,18 +25,18 @@
 //!
 //! # When a heap cannot be shown to be common
 //!
-//! Only the whole history can tell whether it is a new rare heap. All splits of the heap are tried, with
-//! values that are computed again (decide). If it is common, the stream goes on after it, with a longer window if
-//! there is room (longer_window). If it is rare, the search ends with an error that names it: what follows
-//! depends on a window as long as all values up to there. Nothing is lost by that: with the memory that the
-//! error names, the same search goes back to the last value in its file, and on from there. The search never
-//! guesses a value.
+//! Only the whole history can tell whether it is a new rare heap. Where memory is too small for all values up
+//! to there, all splits of the heap are tried, with values that are computed again (decide). If it is common,
+//! the stream goes on after it, with a longer window if there is room (longer_window). If it is rare, the
+//! search ends with an error that names it: what follows depends on a window as long as all values up to
+//! there. Nothing is lost by that: with the memory that the error names, the same search goes back to the last
+//! value in its file, and on from there. The search never guesses a value.
 //!
-//! If the values up to that heap fit into the memory allowed, only the splits are tried that nearly always
-//! decide it, those with one part among the last n / 8 heaps. If they do not, the search goes back to the last
-//! value in the file, and on from there to that heap. The sparse engine decides it, and a new stream begins when
-//! the rare heaps are quiet again. Until the values in the file go beyond the record of the old stream, that
-//! record stays: it is farther.
+//! Where they fit, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
+//! always show that the heap is common. If they do not, it is decided in memory: the search goes back to the
+//! last value in the file, and on from there to that heap. The sparse engine decides it, and a new stream
+//! begins when the rare heaps are quiet again. Until the values in the file go beyond the record of the old
+//! stream, that record stays: it is farther.
 //!
 //! That is why the file of values stays while a stream runs: to make it anew would take as long as the
 //! first stage, which may be days. It is removed when the stream has proved the period.

@@ -24,8 +24,8 @@ const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
 /// stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
 
-/// Where all values fit into memory, the splits of heap n are tried whose larger part is among the last
-/// n / 8 heaps.
+/// Where all values fit into memory, only the splits of heap n are tried whose larger part is among the last
+/// n / 8 heaps, or a little before them.
 const TRIED_SHARE: u64 = 8;
 
 /// How a run of the stream ended.
@@ -144,13 +144,15 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// be decided in memory.
     ///
     /// # Errors
-    /// [`ResumableError::NewRare`] if it is rare, and memory is too little to go on.
+    /// [`ResumableError::NewRare`] if it is rare, [`ResumableError::NeedsHistory`] if its value is too large,
+    /// and memory is too little to go on; [`ResumableError::Halt`] if it is not the next heap.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
-        let bytes = Limits::memory_for(halt.heap() + 1);
-        let fits = bytes <= self.request.limits.memory;
-        if let Halt::Disagree { .. } = halt {
+        if halt.heap() < self.stream.heap() {
+            // A heap that was decided before is decided otherwise by a spot check.
             return Err(halt.into());
         }
+        let bytes = Limits::memory_for(halt.heap() + 1);
+        let fits = bytes <= self.request.limits.memory;
         self.save()?;
         let is_too_large = matches!(halt, Halt::TooLarge { .. });
         if is_too_large && !fits {
@@ -160,7 +162,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if is_too_large {
             return Ok(false);
         }
-        // To compute all values again takes longer than to try the splits that nearly always decide it.
+        // To go back to the last value in the file nearly always takes longer than to try these splits.
         let from = if fits { halt.heap() - halt.heap() / TRIED_SHARE } else { 0 };
         match self.try_splits(from)? {
             Decided::Common(accepted) => self.accept(accepted)?,
