@@ -242,6 +242,15 @@ pub fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     }
 }
 
+/// Opens a file that is there only to be locked, and makes it if it is missing.
+///
+/// # Errors
+/// Those of [`open_file`].
+pub fn open_lock(path: &Path) -> io::Result<File> {
+    // It is never written, but some systems lock only what is open for writing.
+    open_file(path, File::options().create(true).truncate(false).write(true))
+}
+
 /// Makes the new name survive a crash, where the system lets a directory be synced.
 ///
 /// The file is in place already, so a refusal is no failure.

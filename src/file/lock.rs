@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{FileError, directory_of, open_file, refusal};
+use super::{FileError, directory_of, open_file, open_lock, refusal};
 
 /// The file that is locked. It is empty, and stays.
 pub const FILE: &str = ".octal.lock";
@@ -56,11 +56,9 @@ impl DirectoryLock {
         if !directory.is_dir() {
             return Err(FileError::NoDirectory { path, directory });
         }
-        // The file is never written, but some systems lock only what is open for writing.
         let lock = directory.join(FILE);
-        let opened = open_file(&lock, File::options().create(true).truncate(false).write(true));
         let failed = |source| FileError::Io { action: "lock", path: lock.clone(), source };
-        let file = opened.map_err(|source| match refusal(source, &path, &directory) {
+        let file = open_lock(&lock).map_err(|source| match refusal(source, &path, &directory) {
             FileError::Io { source, .. } => failed(source),
             refused => refused,
         })?;

@@ -58,6 +58,17 @@ pub(super) fn in_memory(text: &str) -> Known {
     search::search(&code(text), &Limits::heaps(1 << 21), &()).unwrap()
 }
 
+/// That a search has found what a search in memory finds, whatever way it ended.
+pub(super) fn assert_ends_as(ended: &Ended, known: &Known) {
+    match ended {
+        Ended::InMemory(found) => {
+            assert_eq!(found.finding.proved(), known.finding.proved());
+            assert_eq!(found.rare_heaps(), known.rare_heaps());
+        }
+        Ended::Streamed(record, _) => assert_agrees(record, known),
+    }
+}
+
 /// That a record says what a search in memory finds.
 pub(super) fn assert_agrees(record: &SearchRecord, known: &Known) {
     let text = known.code.to_string();
@@ -159,13 +170,7 @@ fn a_new_rare_heap_after_the_history_was_dropped() {
     assert!(halts.not_shown().len() > 1 && halts.not_shown()[0] <= 13_932, "{:?}", halts.0);
     let known = in_memory("0.16");
     assert!(known.rare_heaps().unwrap().1 == Some(13_935));
-    match ended {
-        Ended::InMemory(found) => {
-            assert_eq!(found.finding.proved(), known.finding.proved());
-            assert_eq!(found.rare_heaps(), known.rare_heaps());
-        }
-        Ended::Streamed(record, _) => assert_agrees(&record, &known),
-    }
+    assert_ends_as(&ended, &known);
 }
 
 /// In 0.56 a stream with a short window halts at a common heap; the next one goes on to the end.

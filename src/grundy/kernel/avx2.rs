@@ -196,15 +196,6 @@ impl Register for Avx2 {
     }
 
     #[inline(always)]
-    fn prefetch(self, bytes: &[u8; 64]) {
-        // They may lie in two cache lines.
-        for byte in [&bytes[0], &bytes[63]] {
-            // SAFETY: a prefetch reads nothing.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) };
-        }
-    }
-
-    #[inline(always)]
     fn store(self, bytes: __m256i, into: &mut [u8]) {
         let into: &mut [u8; 32] = into.first_chunk_mut().expect("room for a register");
         // SAFETY: `self` exists, so the CPU has these instructions; the store is of 32 bytes.

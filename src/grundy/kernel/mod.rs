@@ -17,10 +17,12 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod cache;
 mod portable;
 mod scalar;
 mod vector;
 
+pub(super) use cache::prefetch;
 pub(super) use vector::{Job, Vector};
 
 use std::sync::OnceLock;

@@ -121,9 +121,6 @@ impl Register for Scalar {
     }
 
     #[inline(always)]
-    fn prefetch(self, _: &[u8; 64]) {}
-
-    #[inline(always)]
     fn store(self, bytes: [u8; 16], into: &mut [u8]) {
         *into.first_chunk_mut().expect("room for a register") = bytes;
     }

@@ -94,8 +94,6 @@ pub(in crate::grundy) trait Register: Copy {
 
     /// The first HEAPS bytes.
     fn bytes(self, bytes: &[u8]) -> Self::Bytes;
-    /// Asks the CPU to bring these bytes into its cache, because they will be read soon.
-    fn prefetch(self, bytes: &[u8; 64]);
     /// Overwrites the first HEAPS bytes.
     fn store(self, bytes: Self::Bytes, into: &mut [u8]);
     /// The same byte for all heaps.

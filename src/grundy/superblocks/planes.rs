@@ -4,7 +4,7 @@
 use super::columns::Marked;
 use super::sets::BlockSets;
 use super::taps::Insertion;
-use crate::grundy::kernel::Vector;
+use crate::grundy::kernel::{Vector, prefetch};
 use crate::grundy::layout::BLOCK;
 
 /// The planes of packed values that have the same high byte.
@@ -65,9 +65,9 @@ fn insert<V: Vector, const P: usize>(
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
             if let Some(soon) = taps.get(i + PREFETCHED) {
-                v.prefetch(columns.low(heap, soon.offset));
+                prefetch(columns.low(heap, soon.offset));
                 if wide {
-                    v.prefetch(columns.high(heap, soon.offset));
+                    prefetch(columns.high(heap, soon.offset));
                 }
             }
             let low: &[u8; BLOCK] = columns.low(heap, tap.offset);

@@ -9,7 +9,7 @@ use super::ResumableError;
 use super::record::SearchRecord;
 use super::values_file::{VALUES, stored_heaps};
 use crate::code::Code;
-use crate::file::{is_temporary, open_file, remove_abandoned, write_atomically};
+use crate::file::{is_temporary, open_file, open_lock, remove_abandoned, write_atomically};
 use crate::input;
 
 /// The file with the record.
@@ -60,8 +60,7 @@ impl Directory {
         }
         let file = path.join(LOCK);
         let failed = |source| ResumableError::io("open", &file, source);
-        let lock = open_file(&file, File::options().create(true).truncate(false).write(true));
-        let lock = lock.map_err(failed)?;
+        let lock = open_lock(&file).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),

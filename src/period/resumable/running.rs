@@ -164,20 +164,19 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
         // To go back to the last value in the file nearly always takes longer than to try these splits.
         let from = if fits { halt.heap() - halt.heap() / TRIED_SHARE } else { 0 };
-        match self.try_splits(from)? {
-            Decided::Common(accepted) => self.accept(accepted)?,
+        let goes_on = match self.try_splits(from)? {
+            Decided::Common(accepted) => {
+                self.accept(accepted)?;
+                self.record.tried = None;
+                Ok(true)
+            }
             Decided::Rare(value) if !fits => {
-                self.save()?;
-                return Err(ResumableError::NewRare { heap: halt.heap(), value, bytes });
+                Err(ResumableError::NewRare { heap: halt.heap(), value, bytes })
             }
-            Decided::Rare(_) | Decided::Open => {
-                self.save()?;
-                return Ok(false);
-            }
-        }
-        self.record.tried = None;
+            Decided::Rare(_) | Decided::Open => Ok(false),
+        };
         self.save()?;
-        Ok(true)
+        goes_on
     }
 
     /// Decides the next heap by its splits with a larger part from heap `from` on.

@@ -29,7 +29,7 @@ use crate::grundy::{Engine, GrundyError, RareSet};
 /// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
 /// too large only ends the search, see [`Known::stop`].
 pub fn search(code: &Code, limits: &Limits, watch: &dyn Watcher) -> Result<Known, GrundyError> {
-    // On a thread of the pool, which each step would have to call from outside.
+    // On a thread of the pool: to call the others from outside at every step takes noticeable time.
     rayon::scope(|_| {
         let mut search = PeriodSearch::new(code, limits);
         while search.step(watch)? != Step::Ended {}
