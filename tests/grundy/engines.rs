@@ -144,10 +144,12 @@ fn blocks_alone() {
     }
 }
 
-/// Superblocks go on where the sparse engine was, new rare heaps included.
+/// Superblocks go on where the sparse engine was, new rare heaps included: with one splitting place and
+/// several, side by side, far apart, and a whole block apart.
 #[test]
 fn superblocks_alone() {
-    for text in ["0.6", "0.34", "4!.0"] {
+    let [apart, far_apart] = [20, 63].map(|zeros| format!("4.{}7", "0".repeat(zeros)));
+    for text in ["0.6", "0.34", "4!.0", "4.004", "0.146", "0.4!74", &apart, &far_apart] {
         let mut sparse = Sparse::new(&code(text)).unwrap();
         sparse.extend(12_000).unwrap();
         let (tuning, kernel) = (superblocks::Tuning::DEFAULT, Kernel::chosen().unwrap());

@@ -2,6 +2,7 @@
 
 use super::early;
 use super::inputs::Inputs;
+use super::places;
 use super::remaining::Early;
 use super::sets::{BlockSets, unite};
 use super::taps::{Insertion, MarkedTap};
@@ -23,7 +24,7 @@ pub(super) struct FarStage {
 /// What far taps, witnesses and early searches give for the heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct FarSets {
-    /// Taps from this offset on are far: they meet heaps that are known.
+    /// Taps from this offset on, at the first splitting place, are far: they meet heaps that are known.
     pub(super) from: usize,
     /// Packed common values, which far taps give.
     pub(super) common: BlockSets,
@@ -46,39 +47,49 @@ impl FarStage {
         searches: bool,
     ) -> Option<FarStage> {
         let (start, heaps) = (superblock.start, superblock.len());
-        let block = |heap| {
-            let from = far_from(heap - start, heaps);
-            FarSets::new(inputs, kernel, heap, from, searches)
+        let blocks: Vec<usize> = superblock.step_by(BLOCK).collect();
+        // All that taps from this offset on meet lies before the superblock that is computed meanwhile.
+        let from = |heap: usize| heaps + heap.saturating_sub(start) + BLOCK;
+        let at_first_place = |heap| at_first_place(inputs, kernel, heap, from(heap));
+        let far_sets = |heap, [common, rare]: [BlockSets; 2]| {
+            let search = || early::search(inputs, kernel, heap, &common, &rare);
+            let early = if searches { search()? } else { vec![] };
+            Some(FarSets { from: from(heap), common, rare, early })
         };
-        let starts = superblock.into_par_iter().step_by(BLOCK).with_max_len(1);
-        let blocks: Option<Vec<FarSets>> = starts.map(block).collect();
-        Some(FarStage { start, blocks: blocks?, included: inputs.taps.included() })
+        let blocks = if places::span(inputs.rules) == 0 {
+            in_parallel(blocks, |heap| far_sets(heap, at_first_place(heap)?))?
+        } else {
+            let shifted = places::shifts(inputs.rules).skip(1).map(|shift| start - shift);
+            let given =
+                in_parallel(blocks.iter().copied().chain(shifted).collect(), at_first_place)?;
+            let (here, shifted) = given.split_at(blocks.len());
+            let unite = |b| inputs.watch.task(|| places::unite(inputs.rules, here, shifted, b));
+            in_parallel(blocks, |heap| far_sets(heap, unite((heap - start) / BLOCK)))?
+        };
+        Some(FarStage { start, blocks, included: inputs.taps.included() })
     }
 }
 
-impl FarSets {
-    /// Inserts the taps from offset `from` on, and the witnesses, for the block that begins at `heap`.
-    fn new(
-        inputs: Inputs<'_>,
-        kernel: Kernel,
-        heap: usize,
-        from: usize,
-        searches: bool,
-    ) -> Option<FarSets> {
-        let insert = |taps| insert(inputs, kernel, heap, taps);
-        let (_, far) = inputs.taps.split_at(from);
-        let (common, rare) = rayon::join(|| insert(far), || insert(&inputs.taps.witnesses));
-        let (common, rare) = (common?, rare?);
-        let search = || early::search(inputs, kernel, heap, &common, &rare);
-        let early = if searches { search()? } else { vec![] };
-        Some(FarSets { from, common, rare, early })
-    }
+/// For each of these blocks, given by their first heaps, something that may not be found.
+fn in_parallel<T: Send>(
+    blocks: Vec<usize>,
+    of_block: impl Fn(usize) -> Option<T> + Send + Sync,
+) -> Option<Vec<T>> {
+    blocks.into_par_iter().with_max_len(1).map(of_block).collect()
 }
 
-/// The least offset of the far taps of the block that begins at this place of a superblock of `heaps`
-/// heaps: all that they meet lies before the superblock that is computed meanwhile.
-fn far_from(place: usize, heaps: usize) -> usize {
-    heaps + place + BLOCK
+/// For the block that begins at `heap` and the first splitting place: the packed common values that the taps
+/// from offset `from` on give, and the packed rare values that witnesses give.
+fn at_first_place(
+    inputs: Inputs<'_>,
+    kernel: Kernel,
+    heap: usize,
+    from: usize,
+) -> Option<[BlockSets; 2]> {
+    let insert = |taps| insert(inputs, kernel, heap, taps);
+    let far = inputs.taps.first_from(from);
+    let (common, rare) = rayon::join(|| insert(far), || insert(&inputs.taps.witnesses));
+    Some([common?, rare?])
 }
 
 /// The packed values that taps give for the block that begins at `heap`.

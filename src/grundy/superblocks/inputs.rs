@@ -34,7 +34,7 @@ impl Inputs<'_> {
         if planes <= V::MOST_PLANES {
             planes::sets(v, taps, self.wide, planes, words)
         } else {
-            scatter::sets(v, taps, words)
+            scatter::sets(taps, words)
         }
     }
 }
@@ -55,7 +55,7 @@ mod tests {
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> [BlockSets; 2] {
-            [planes::sets(v, self.0, true, 56, 7), scatter::sets(v, self.0, 7)]
+            [planes::sets(v, self.0, true, 56, 7), scatter::sets(self.0, 7)]
         }
     }
 

@@ -3,9 +3,11 @@
 use super::choice::WitnessChoice;
 use super::history::History;
 use super::missing::{Missing, below};
+use super::places;
 use super::stages::Stages;
 use super::taps::{MarkedTap, candidates};
 use super::tuning::Tuning;
+use super::witness::Splits;
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
 
@@ -36,17 +38,17 @@ impl Lesson<'_> {
         words: usize,
         choice: &WitnessChoice,
     ) -> (Vec<MarkedTap>, Stages) {
-        let columns = self.history.last();
+        let splits = Splits { columns: self.history.last(), rules: self.rules };
         let taps = self.candidates(self.tuning.taps);
         let (mut witnesses, mut stages) =
-            self.missing(sample, words).choose(columns, &taps, self.tuning.is_timed);
+            self.missing(sample, words).choose(splits, &taps, self.tuning.is_timed);
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
-            let farthest = taps.last().map_or(0, |tap| tap.offset);
-            let sample = self.common(choice.effort, columns.first() + farthest);
+            let farthest = taps.last().map_or(0, |tap| tap.offset) + places::span(self.rules);
+            let sample = self.common(choice.effort, splits.columns.first() + farthest);
             let mut missing = self.missing(&sample, words);
-            witnesses.iter().for_each(|&tap| missing.remove(columns, tap));
-            let (more, longer) = missing.choose(columns, &taps, self.tuning.is_timed);
+            witnesses.iter().for_each(|&tap| missing.remove(splits, tap));
+            let (more, longer) = missing.choose(splits, &taps, self.tuning.is_timed);
             witnesses.extend(more);
             stages += longer;
         }

@@ -41,26 +41,28 @@
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
 //!    plane, which knows no bound but that of the sets. Where these would be more than 24, there are planes
 //!    for all values that the sets hold; a kernel for which those are too many inserts taps heap by heap
-//!    instead, into one byte for each packed value (`scatter`).
-//! 3. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
+//!    instead, one bit each (`scatter`).
+//! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
+//!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`).
+//! 4. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
 //!    of what no other has shown. They are chosen among splits with parts of every value, and anew
 //!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):
 //!    what one witness in a thousand heaps shows is still cheaper than a search.
-//! 4. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones.
+//! 5. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones.
 //!    Where it is not postponed, and there are several threads, nearly all of it is made early.
-//! 5. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
+//! 6. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
 //!    values.
-//! 6. A superblock is computed whole, and values beyond those asked for are kept until they are. So
+//! 7. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64, a
-//! comparison with up to 64 group taps at once for each value that could be x, and the search for the rare
-//! values that no witness shows, which is about as much; where taps are inserted heap by heap, one store
-//! a tap. Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of
+//! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64, where
+//! far taps and witnesses count for one splitting place only, a comparison with up to 64 group taps at once
+//! for each value that could be x, and the search for the rare values that no witness shows, which is about
+//! as much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of
 //! 2²⁰, which is doubled whenever a search needs more; nothing from there on.
 //!
 //! Two ideas look better and are not. To insert only a sample of the taps, and to compare the others
@@ -81,6 +83,7 @@ mod inputs;
 mod lesson;
 mod missing;
 mod piece;
+mod places;
 mod planes;
 mod reach;
 mod remaining;

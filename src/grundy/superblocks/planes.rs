@@ -65,9 +65,10 @@ fn insert<V: Vector, const P: usize>(
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
             if let Some(soon) = taps.get(i + PREFETCHED) {
-                prefetch(columns.low(heap, soon.offset));
+                let ends = |bytes: &[u8; BLOCK]| prefetch([&bytes[0], &bytes[BLOCK - 1]]);
+                ends(columns.low(heap, soon.offset));
                 if wide {
-                    prefetch(columns.high(heap, soon.offset));
+                    ends(columns.high(heap, soon.offset));
                 }
             }
             let low: &[u8; BLOCK] = columns.low(heap, tap.offset);

@@ -352,7 +352,8 @@ impl Rounds {
         counters.compacted += u64::from(!self.history.is_all());
         counters.far += far;
         counters.many_planes += if self.room.planes.is_none() { far } else { 0 };
-        counters.witnesses += heaps * self.taps.witnesses.len() as u64;
+        let places = self.rules.splits.len();
+        counters.witnesses += heaps * (places * self.taps.witnesses.len()) as u64;
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
         counters.new_rare += computed.rare.len() as u64;
         *counters += computed.counters;

@@ -6,6 +6,7 @@ use super::deferral::Deferral;
 use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
 use super::missing::{self, Missing};
+use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
 use super::taps::{Insertion, MarkedTap};
@@ -140,7 +141,8 @@ impl<V: Vector> Serial<'_, V> {
             self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
         self.counters.block += ((self.block_taps + fresh.len()) * BLOCK) as u64;
-        let (block, _) = taps.split_at(sets.from);
+        // At later places than the first a part that the far stage has not inserted has larger offsets.
+        let (block, _) = taps.split_at(sets.from + places::span(self.inputs.rules));
         // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
         let inputs = Inputs { wide: wide || !self.rare.is_empty(), ..self.inputs };
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {

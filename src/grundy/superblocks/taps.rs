@@ -23,6 +23,11 @@ impl MarkedTap {
     ) -> impl Iterator<Item = MarkedTap> + use<'_> {
         rules.splits.iter().map(move |split| MarkedTap { offset: split.k + part, packed })
     }
+
+    /// The split with this part at the first splitting place, if there is one.
+    fn first_of_part(rules: &Rules, part: usize, packed: Marked) -> Option<MarkedTap> {
+        MarkedTap::of_part(rules, part, packed).next()
+    }
 }
 
 /// Taps to insert for the block that begins at `heap`.
@@ -42,7 +47,9 @@ pub(super) struct TapRanges {
     /// Of rare heaps, from there on, by ascending offset: inserted for a block at a time, those that meet
     /// heaps known before the far stage in parallel, the others in turn.
     block: Vec<MarkedTap>,
-    /// Of common heaps, all from 2S on.
+    /// Of rare heaps, all those at the first splitting place, by ascending offset.
+    first: Vec<MarkedTap>,
+    /// Of common heaps at the first splitting place, all from 2S on; each stands for those at all places.
     pub(super) witnesses: Vec<MarkedTap>,
     /// The rare heaps and their packed values, without marks.
     pub(super) rare: Vec<(usize, Marked)>,
@@ -62,6 +69,7 @@ impl TapRanges {
             return;
         }
         for &(r, packed) in &self.rare[self.included..] {
+            self.first.extend(MarkedTap::first_of_part(rules, r, packed));
             for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
                     self.group.push(tap.offset, tap.packed);
@@ -80,6 +88,11 @@ impl TapRanges {
         self.block.split_at(self.block.partition_point(|tap| tap.offset < offset))
     }
 
+    /// Of rare heaps, those at the first splitting place with an offset from this one on.
+    pub(super) fn first_from(&self, offset: usize) -> &[MarkedTap] {
+        &self.first[self.first.partition_point(|tap| tap.offset < offset)..]
+    }
+
     /// The last rare heap, 0 if there is none.
     pub(super) fn last_rare(&self) -> usize {
         self.rare.last().map_or(0, |&(r, _)| r)
@@ -91,9 +104,10 @@ impl TapRanges {
     }
 }
 
-/// At most about `count` taps of common heaps from heap `first` on, to choose witnesses from, in ascending
-/// order: those of the smallest heaps of each value, and equally many for each value that has enough of them.
-/// What most splits do not show is shown by parts whose values turn up seldom.
+/// Taps of common heaps from heap `first` on at the first splitting place, to choose witnesses from, in
+/// ascending order: those of the smallest heaps of each value, and equally many for each value that has
+/// enough of them. With those at the other places they are about `count` at most. What most splits do not
+/// show is shown by parts whose values turn up seldom.
 pub(super) fn candidates(
     rules: &Rules,
     history: &History,
@@ -113,7 +127,7 @@ pub(super) fn candidates(
         *taken += 1;
         *taken <= most
     });
-    parts.flat_map(|(a, packed)| MarkedTap::of_part(rules, a, packed)).collect()
+    parts.filter_map(|(a, packed)| MarkedTap::first_of_part(rules, a, packed)).collect()
 }
 
 /// The largest m for which the sum of min(m, c) over these counts c is at most `count`, but at least 1.

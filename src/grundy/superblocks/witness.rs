@@ -2,8 +2,10 @@
 
 use super::columns::Columns;
 use super::missing::{self, Missing};
+use super::places;
 use super::stages::Stages;
 use super::taps::MarkedTap;
+use crate::rules::Rules;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,28 +16,45 @@ const LEAST_GAIN: usize = 2;
 /// A thread looks at this many taps before it asks for more.
 const TAPS_PER_TASK: usize = 64;
 
-/// The missing values that a tap gives: of each the number of its bit in the sets.
+/// The splits for which a tap at the first splitting place stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Splits<'a> {
+    /// Has the heaps that they meet.
+    pub(super) columns: &'a Columns,
+    pub(super) rules: &'a Rules,
+}
+
+/// The missing values that a tap gives at all places: of each the number of its bit in the sets.
 type Given = Vec<u32>;
 
 impl Missing {
     /// Removes the values that the tap gives.
-    pub(super) fn remove(&mut self, columns: &Columns, tap: MarkedTap) {
-        for bit in self.given(columns, tap) {
+    pub(super) fn remove(&mut self, splits: Splits<'_>, tap: MarkedTap) {
+        for bit in self.given(splits, tap) {
             self.remove_bit(bit);
         }
     }
 
     /// The missing values that the tap gives. It must not reach beyond the columns.
-    fn given(&self, columns: &Columns, tap: MarkedTap) -> Given {
-        let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
-        let given = sets.filter_map(|(i, (&heap, set))| {
-            // If the tap meets a rare heap, this is a number that no set has.
-            let number = columns.get(heap, tap.offset).xor(tap.packed).bits();
-            let word = set.get(number / 64)?;
-            let is_missing = word >> (number % 64) & 1 != 0;
-            is_missing.then_some((64 * self.words * i + number) as u32)
-        });
-        given.collect()
+    fn given(&self, splits: Splits<'_>, tap: MarkedTap) -> Given {
+        let mut given = vec![];
+        for shift in places::shifts(splits.rules) {
+            let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
+            given.extend(sets.filter_map(|(i, (&heap, set))| {
+                // If the tap meets a rare heap, this is a number that no set has.
+                let met = splits.columns.get(heap, tap.offset + shift);
+                let number = met.xor(tap.packed).bits();
+                let word = set.get(number / 64)?;
+                let is_missing = word >> (number % 64) & 1 != 0;
+                is_missing.then_some((64 * self.words * i + number) as u32)
+            }));
+        }
+        if splits.rules.splits.len() > 1 {
+            // Two places may give the same value.
+            given.sort_unstable();
+            given.dedup();
+        }
+        given
     }
 
     fn is_missing(&self, bit: u32) -> bool {
@@ -59,11 +78,11 @@ impl Missing {
     /// O(taps · heaps), and then a few taps a step.
     pub(super) fn choose(
         mut self,
-        columns: &Columns,
+        splits: Splits<'_>,
         taps: &[MarkedTap],
         is_timed: bool,
     ) -> (Vec<MarkedTap>, Stages) {
-        let given = |&tap: &MarkedTap| self.given(columns, tap);
+        let given = |&tap: &MarkedTap| self.given(splits, tap);
         let shares = taps.par_chunks(TAPS_PER_TASK);
         let share = |taps: &[MarkedTap]| taps.iter().map(given).collect::<Vec<_>>();
         let (given, stages) = Stages::of(is_timed, |watch| {
