@@ -115,12 +115,29 @@ impl Landmarks {
                 let needle: Vec<u8> = needle.iter().map(|&value| value as u8).collect();
                 memmem::find_iter(new, &needle).for_each(note);
             }
-            Slice::Words(new) => {
-                let places = 0..(new.len() + 1).saturating_sub(needle.len());
-                places.filter(|&i| new[i..].starts_with(&needle)).for_each(note);
-            }
+            Slice::Words(new) => places(new, &needle).for_each(note),
         }
     }
+}
+
+/// How many values are compared at once.
+const CHUNK: usize = 64;
+
+/// The places among these values where the needle stands, which is one value or two.
+///
+/// Chunks where it does not stand are passed over, which takes a few vector instructions each.
+fn places(values: &[u16], needle: &[u16]) -> impl Iterator<Item = usize> {
+    let (first, last) = (needle[0], needle[needle.len() - 1]);
+    let ends = values.get(needle.len() - 1..).unwrap_or(&[]);
+    let stands = move |(&begin, &end): (&u16, &u16)| begin == first && end == last;
+    let chunks = values[..ends.len()].chunks(CHUNK).zip(ends.chunks(CHUNK));
+    let chunks = chunks.enumerate().filter(move |(_, (begins, ends))| {
+        begins.iter().zip(*ends).fold(false, |any, pair| any | stands(pair))
+    });
+    chunks.flat_map(move |(i, (begins, ends))| {
+        let within = begins.iter().zip(ends).enumerate();
+        within.filter(move |&(_, pair)| stands(pair)).map(move |(place, _)| i * CHUNK + place)
+    })
 }
 
 /// The one or two neighbouring values that occur least often near the end, but regularly; empty if
@@ -148,4 +165,26 @@ fn key<V: Value>(values: &[V]) -> u64 {
     values.iter().fold(0xcbf2_9ce4_8422_2325, |hash, value| {
         (hash ^ u64::from(value.get())).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The needle is found wherever it stands, in values of both widths, across chunks and at both ends.
+    #[test]
+    fn the_places_of_a_needle() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for length in (0..300).chain([5000]) {
+            let bytes: Vec<u8> = (0..length).map(|_| random.u8(0..6)).collect();
+            let words: Vec<u16> = bytes.iter().map(|&value| value.into()).collect();
+            for needle in [&[3][..], &[5, 0], &[9]] {
+                let by_bytes: Vec<u8> = needle.iter().map(|&value| value as u8).collect();
+                let expected: Vec<usize> = memmem::find_iter(&bytes, &by_bytes).collect();
+                let found: Vec<usize> = places(&words, needle).collect();
+                assert_eq!(found, expected, "{needle:?} among {length} values");
+                assert!(length < 5000 || needle == [9] || found.len() > 50);
+            }
+        }
+    }
 }

@@ -160,7 +160,9 @@ impl Stream {
         self.heap += 1;
         let follows = match &mut self.engine {
             Continuation::Blocks(blocks) => blocks.push(value).is_ok(),
-            Continuation::Superblocks(_) => self.begin_engine().is_some(),
+            Continuation::Superblocks(superblocks) => {
+                superblocks.push(value) || self.begin_engine().is_some()
+            }
         };
         if follows {
             return Ok(());
@@ -170,7 +172,7 @@ impl Stream {
         Err(Halt::TooLarge { heap: self.heap, value })
     }
 
-    /// Begins superblocks anew after the last value.
+    /// Begins superblocks anew after the last value, for which they had no room.
     fn begin_engine(&mut self) -> Option<()> {
         let (basis, tuning, heap) = (&self.basis, &self.tuning, self.heap);
         self.engine = if self.verifies {

@@ -8,9 +8,10 @@
 //! the least number of heaps
 //! ```
 //!
-//! A choice takes a few nanoseconds a pair, a search a tenth of one a split. So choices take no more than a
-//! tenth of the time that searches do, and the more effort they are made with the less there is to search:
-//! in 0.143 some rare values are given by one split in 10⁵.
+//! The least number of heaps grows with the sequence. A choice takes some ten nanoseconds a pair, a search a
+//! tenth to a fifth of one a split. So choices take less than half of the time that searches do, and the
+//! more effort they are made with the less there is to search: in 0.143 some rare values are given by one
+//! split in 10⁵.
 
 use super::tuning::Tuning;
 
@@ -30,11 +31,14 @@ pub(super) struct WitnessChoice {
     doubled: usize,
     /// Splits that searches have tried since the last choice.
     searched: u64,
+    /// Once they have tried so many, it is worth more effort.
+    worth_more: u64,
 }
 
 impl WitnessChoice {
     /// The first choice: it is due at once, and made with the least effort.
-    pub(super) const FIRST: WitnessChoice = WitnessChoice { effort: 1, doubled: 0, searched: 0 };
+    pub(super) const FIRST: WitnessChoice =
+        WitnessChoice { effort: 1, doubled: 0, searched: 0, worth_more: u64::MAX };
 
     /// Adds splits that a search has tried.
     pub(super) fn add_searched(&mut self, splits: u64) {
@@ -42,8 +46,8 @@ impl WitnessChoice {
     }
 
     /// Whether it is time to choose, before heap `next`.
-    pub(super) fn is_due(&self, next: usize, tuning: &Tuning) -> bool {
-        next >= self.doubled || self.is_worth_more(tuning)
+    pub(super) fn is_due(&self, next: usize) -> bool {
+        next >= self.doubled || self.is_worth_more()
     }
 
     /// How many taps are compared.
@@ -52,16 +56,17 @@ impl WitnessChoice {
     }
 
     /// Whether searches have taken much longer than the last choice.
-    fn is_worth_more(&self, tuning: &Tuning) -> bool {
-        let pairs = self.taps(tuning) * self.effort * tuning.sample;
-        self.effort < MOST_EFFORT && self.searched >= SPLITS_PER_PAIR * pairs as u64
+    fn is_worth_more(&self) -> bool {
+        self.effort < MOST_EFFORT && self.searched >= self.worth_more
     }
 
     /// Notes that a choice is made before heap `next`; returns whether it takes more effort than the last.
     pub(super) fn make(&mut self, next: usize, tuning: &Tuning) -> bool {
-        let grows = self.is_worth_more(tuning);
+        let grows = self.is_worth_more();
         self.effort *= if grows { 2 } else { 1 };
         (self.doubled, self.searched) = (2 * next, 0);
+        let pairs = self.taps(tuning) * tuning.sampled(next, self.effort);
+        self.worth_more = SPLITS_PER_PAIR * pairs as u64;
         grows
     }
 }

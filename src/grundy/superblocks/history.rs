@@ -107,6 +107,11 @@ impl History {
         self.last.next()
     }
 
+    /// Appends the packed value of the next heap.
+    pub(super) fn push(&mut self, packed: Marked) {
+        self.last.push(packed);
+    }
+
     /// Appends the packed values of `more` that are beyond the last one here.
     pub(super) fn append(&mut self, more: &Columns) {
         self.last.append(more);

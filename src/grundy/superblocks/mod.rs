@@ -192,8 +192,8 @@ impl Superblocks {
     /// `to`.
     ///
     /// # Errors
-    /// [`Deferral`] says why the next heap has to be computed by another engine; this one cannot go on
-    /// then, except after [`Deferral::TooWide`].
+    /// [`Deferral`] says why the next heap has to be computed by another engine; this one can go on only
+    /// when it was told its value, except after [`Deferral::TooWide`].
     pub fn extend<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         while values.len() <= to {
             self.advance(values, to, usize::MAX)?;
@@ -217,6 +217,11 @@ impl Superblocks {
         self.hand_out(values, to)
     }
 
+    /// Takes over the value of the heap that was deferred, which is common; false if there is no room for it.
+    pub(super) fn push(&mut self, value: u16) -> bool {
+        self.rounds.push(value)
+    }
+
     /// Hands out the values computed, up to heap `to`; none if one does not fit.
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
@@ -225,5 +230,37 @@ impl Superblocks {
         }
         values.extend(self.ahead.drain(..count).map(E::small));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::sparse::Sparse;
+
+    /// Superblocks that keep next to nothing go on after heaps that only forgotten ones can decide, once they
+    /// are told their values; a value for which the sets have no room they do not take.
+    #[test]
+    fn deferred_heaps_are_taken_over() {
+        let mut deferred = 0;
+        for code in ["0.106", "0.104", "0.34", "4.064"] {
+            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+            sparse.extend(20_000).unwrap();
+            let kernel = Kernel::chosen().unwrap();
+            let mut superblocks = Superblocks::new(&sparse.state(), &Tuning::TINY, kernel).unwrap();
+            let mut values = sparse.values().to_vec();
+            sparse.extend(100_000).unwrap();
+            let all = sparse.values().to_vec();
+            while let Err(deferral) = superblocks.extend(&mut values, 100_000) {
+                assert_eq!(deferral, Deferral::Forgotten);
+                assert!(!superblocks.push(u16::MAX));
+                let value = all[values.len()];
+                assert!(superblocks.push(value));
+                values.push(value);
+                deferred += 1;
+            }
+            assert!(values == all, "{code}");
+        }
+        assert!(deferred > 0);
     }
 }

@@ -182,11 +182,24 @@ impl Rounds {
         Ok(values)
     }
 
+    /// Takes over the value of the next heap, which another engine has shown to be common; false if the sets
+    /// have no room for it.
+    pub(super) fn push(&mut self, value: u16) -> bool {
+        debug_assert!(self.unsearched.is_none(), "a deferred heap is the next");
+        let packed = self.packing.pack(value).into();
+        let fits = packed < 64 * self.room.words;
+        if fits {
+            self.history.push(Marked::new(packed));
+            self.far = None;
+        }
+        fits
+    }
+
     /// The far taps of the next superblock.
     fn prepare(&mut self) -> Option<FarStage> {
         let start = self.history.next();
         self.taps.include(&self.rules);
-        if self.choice.is_due(start, &self.tuning) {
+        if self.choice.is_due(start) {
             self.choose_witnesses();
             // They were inserted into other planes.
             self.far = None;

@@ -60,9 +60,13 @@ impl Tuning {
     /// The heaps before heap `next` by which witnesses are chosen with this effort; none lies below
     /// `next` / 2, because witnesses have parts up to `next` / 4.
     pub(super) fn sample(&self, next: usize, effort: usize) -> impl Iterator<Item = usize> + use<> {
-        let least = effort * self.sample;
-        let count = (next / HEAPS_PER_SAMPLE).min(LONGEST_SAMPLE * self.sample).max(least);
+        let count = self.sampled(next, effort);
         (next - (SAMPLE_STEP * count).min(next / 2)..next).step_by(SAMPLE_STEP)
+    }
+
+    /// How many heaps that sample has, where the sequence is long enough for it.
+    pub(super) fn sampled(&self, next: usize, effort: usize) -> usize {
+        (next / HEAPS_PER_SAMPLE).min(LONGEST_SAMPLE * self.sample).max(effort * self.sample)
     }
 
     /// How many heaps back a sample reaches, at most, that is made with the least effort.
