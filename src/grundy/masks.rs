@@ -1,7 +1,7 @@
 //! The choice of a mask: by the values known, and anew whenever the sequence has doubled.
 
 use super::space::{Histogram, SparseSpace};
-use super::state::State;
+use super::state::{State, rare_heaps};
 use super::values::Slice;
 use crate::rules::Rules;
 
@@ -31,8 +31,9 @@ impl MaskChoice {
     pub(super) fn again(rules: &Rules, values: Slice<'_>) -> (MaskChoice, SparseSpace) {
         let (mut masks, mut space) = (MaskChoice::new(), MaskChoice::START);
         while masks.next < values.len() {
-            let state = State::in_space(rules, values.range(..masks.next), space);
-            space = masks.choose(&state);
+            let values = values.range(..masks.next);
+            let rare = rare_heaps(space, values, masks.counted.max(1));
+            space = masks.choose_among(rules, values, &rare);
         }
         (masks, space)
     }
@@ -44,14 +45,19 @@ impl MaskChoice {
 
     /// The sparse space with the fewest rare heaps in this sequence.
     pub(super) fn choose(&mut self, state: &State<'_>) -> SparseSpace {
+        let rare = &state.rare[state.rare.partition_point(|&r| r < self.counted)..];
+        self.choose_among(state.rules, state.values, rare)
+    }
+
+    /// The same, given the rare heaps among those not yet counted.
+    fn choose_among(&mut self, rules: &Rules, values: Slice<'_>, rare: &[usize]) -> SparseSpace {
         let counted = self.counted;
-        let rare = &state.rare[state.rare.partition_point(|&r| r < counted)..];
-        match state.values.range(counted..) {
+        match values.range(counted..) {
             Slice::Bytes(values) => self.histogram.add(counted, values, rare),
             Slice::Words(values) => self.histogram.add(counted, values, rare),
         }
-        self.counted = state.values.len();
+        self.counted = values.len();
         self.next = 2 * self.counted;
-        self.histogram.fewest_rare(state.rules.split_parity())
+        self.histogram.fewest_rare(rules.split_parity())
     }
 }

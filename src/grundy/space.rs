@@ -7,6 +7,9 @@
 
 use super::values::Value;
 
+/// How many values are looked at together for a rare one.
+const CHUNK: usize = 64;
+
 /// A mask and whether the position counts too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
@@ -31,6 +34,23 @@ impl SparseSpace {
     #[must_use]
     pub const fn is_rare(self, n: usize, v: u16) -> bool {
         (v & self.mask).count_ones() & 1 == self.rare_parity(n)
+    }
+
+    /// The rare ones, in ascending order, among heap `from` and those that follow it, whose values these are.
+    ///
+    /// Chunks without a rare heap are passed over, which takes a few vector instructions each.
+    pub(super) fn rare_among<E: Value>(
+        self,
+        from: usize,
+        values: &[E],
+    ) -> impl Iterator<Item = usize> {
+        let is_rare = move |&(n, value): &(usize, &E)| self.is_rare(n, value.get());
+        let chunks = (from..).step_by(CHUNK).zip(values.chunks(CHUNK));
+        let with_rare = chunks.filter(move |&(first, chunk)| {
+            (first..).zip(chunk).fold(false, |any, at| any | is_rare(&at))
+        });
+        with_rare
+            .flat_map(move |(first, chunk)| (first..).zip(chunk).filter(is_rare).map(|(n, _)| n))
     }
 }
 
@@ -144,6 +164,26 @@ pub fn walsh_hadamard(w: &mut [i64]) {
 #[cfg(test)]
 mod tests {
     use super::{Histogram, RUN, SparseSpace};
+
+    /// Chunk by chunk the same heaps are found to be rare as one by one, be they few or many.
+    #[test]
+    fn rare_heaps_among_many() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for (position_parity, split_parity) in [(false, 0), (true, 0), (true, 1)] {
+            let space = SparseSpace { mask: 5, position_parity, split_parity };
+            for (length, most) in (0..200).map(|length| (length, 7)).chain([(5000, 500)]) {
+                let from = random.usize(1..1000);
+                let common = |n| (0..2_u16).find(|&v| !space.is_rare(n, v)).unwrap();
+                let heaps = from..from + length;
+                let value = |n| common(n) ^ u16::from(random.u16(0..=most) == 0);
+                let values: Vec<u16> = heaps.clone().map(value).collect();
+                let rare: Vec<usize> =
+                    heaps.filter(|&n| space.is_rare(n, values[n - from])).collect();
+                assert!(space.rare_among(from, &values).eq(rare.iter().copied()));
+                assert!(length < 5000 || !rare.is_empty());
+            }
+        }
+    }
 
     /// A single rare heap that no sample has decides between two masks, in whichever run it lies.
     #[test]

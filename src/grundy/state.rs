@@ -25,8 +25,8 @@ impl<'a> State<'a> {
     }
 
     /// The state of these values, all of which are looked at for their rare heaps.
-    pub(super) fn in_space(rules: &'a Rules, values: Slice<'a>, space: SparseSpace) -> State<'a> {
-        let rare = (1..values.len()).filter(|&r| space.is_rare(r, values[r])).collect();
+    fn in_space(rules: &'a Rules, values: Slice<'a>, space: SparseSpace) -> State<'a> {
+        let rare = rare_heaps(space, values, 1);
         State { rules, space, values, rare: Cow::Owned(rare) }
     }
 
@@ -50,5 +50,13 @@ impl<'a> State<'a> {
         heaps.sort_unstable_by(|a, b| b.cmp(a));
         heaps.dedup();
         heaps
+    }
+}
+
+/// The rare heaps from heap `from` on among these, which begin with heap 0, in ascending order.
+pub(super) fn rare_heaps(space: SparseSpace, values: Slice<'_>, from: usize) -> Vec<usize> {
+    match values.range(from.min(values.len())..) {
+        Slice::Bytes(values) => space.rare_among(from, values).collect(),
+        Slice::Words(values) => space.rare_among(from, values).collect(),
     }
 }

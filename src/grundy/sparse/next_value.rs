@@ -66,8 +66,9 @@ impl NextValue {
 
     /// Lists the rare heaps from heap `from` on.
     pub(super) fn list_rare<E: Value>(&mut self, values: &[E], from: usize) {
-        for (n, value) in (from..).zip(&values[from..]) {
-            self.list_if_rare(n, value.get());
+        for r in self.space.rare_among(from, &values[from..]) {
+            self.rare.push(r);
+            self.rare_values.push(values[r].get());
         }
     }
 

@@ -37,19 +37,24 @@ impl Missing {
 
     /// The missing values that the tap gives. It must not reach beyond the columns.
     fn given(&self, splits: Splits<'_>, tap: MarkedTap) -> Given {
-        let mut given = vec![];
+        let places = splits.rules.splits.len();
+        let mut given = vec![0; places * self.heaps.len() + 1];
+        let mut count = 0;
         for shift in places::shifts(splits.rules) {
             let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
-            given.extend(sets.filter_map(|(i, (&heap, set))| {
+            for (i, (&heap, set)) in sets {
                 // If the tap meets a rare heap, this is a number that no set has.
                 let met = splits.columns.get(heap, tap.offset + shift);
                 let number = met.xor(tap.packed).bits();
-                let word = set.get(number / 64)?;
-                let is_missing = word >> (number % 64) & 1 != 0;
-                is_missing.then_some((64 * self.words * i + number) as u32)
-            }));
+                let word = set.get(number / 64).copied().unwrap_or(0);
+                // The next one takes its place if it is not missing: no branch could be foreseen.
+                given[count] = (64 * self.words * i + number) as u32;
+                count += (word >> (number % 64) & 1) as usize;
+            }
         }
-        if splits.rules.splits.len() > 1 {
+        given.truncate(count);
+        given.shrink_to_fit();
+        if places > 1 {
             // Two places may give the same value.
             given.sort_unstable();
             given.dedup();
@@ -85,7 +90,7 @@ impl Missing {
         let given = |&tap: &MarkedTap| self.given(splits, tap);
         let shares = taps.par_chunks(TAPS_PER_TASK);
         let share = |taps: &[MarkedTap]| taps.iter().map(given).collect::<Vec<_>>();
-        let (given, stages) = Stages::of(is_timed, |watch| {
+        let (mut given, stages) = Stages::of(is_timed, |watch| {
             let given = shares.map(|taps| watch.task(|| share(taps)));
             given.flatten_iter().collect::<Vec<Given>>()
         });
@@ -98,7 +103,8 @@ impl Missing {
             && let Some((_, Reverse(i))) = queue.pop()
         {
             // The gains in the queue are upper bounds; 7/8 of the next one is good enough.
-            let now = given[i].iter().filter(|&&bit| self.is_missing(bit)).count();
+            given[i].retain(|&bit| self.is_missing(bit));
+            let now = given[i].len();
             if queue.peek().is_some_and(|next| 7 * next.0 > 8 * now) {
                 queue.push((now, Reverse(i)));
                 continue;
