@@ -5,6 +5,7 @@ mod status;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::ensure;
@@ -260,14 +261,14 @@ struct SearchWatch {
     code: Code,
     directory: PathBuf,
     disk_use: DiskUse,
-    /// Whether it was told how much of the disk the search takes.
-    told: AtomicBool,
+    /// Whether it was told how much of the disk the search takes; all rounds of the search share it.
+    told: Arc<AtomicBool>,
 }
 
 impl SearchWatch {
     fn new(bar: SearchBar, code: &Code, directory: PathBuf, disk_use: DiskUse) -> SearchWatch {
         let bar = if disk_use.limit.is_some() { bar } else { bar.without_limit() };
-        SearchWatch { bar, code: code.clone(), directory, disk_use, told: false.into() }
+        SearchWatch { bar, code: code.clone(), directory, disk_use, told: Arc::default() }
     }
 }
 

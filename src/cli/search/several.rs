@@ -1,7 +1,10 @@
 //! `octal search` with several codes: side by side, each in a directory of its own.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
@@ -36,9 +39,13 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     let disk = args.disk.map(|bytes| bytes / codes.len() as u64);
     let disk_use = DiskUse { limit: args.limit.map(u64::from), disk };
     let bars = MultiProgress::new();
+    let is_told: HashMap<&Code, Arc<AtomicBool>> =
+        codes.iter().map(|c| (c, Arc::default())).collect();
     let watch = |code: &Code| -> Box<dyn Watcher> {
-        let directory = directory.join(directory_name(code));
-        Box::new(SearchWatch::new(SearchBar::among(&bars, code), code, directory, disk_use))
+        let (bar, directory) =
+            (SearchBar::among(&bars, code), directory.join(directory_name(code)));
+        let watch = SearchWatch::new(bar, code, directory, disk_use);
+        Box::new(SearchWatch { told: is_told[code].clone(), ..watch })
     };
     let searches = SideBySide {
         limits,
