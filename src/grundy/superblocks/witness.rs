@@ -47,7 +47,7 @@ impl Missing {
                 let met = splits.columns.get(heap, tap.offset + shift);
                 let number = met.xor(tap.packed).bits();
                 let word = set.get(number / 64).copied().unwrap_or(0);
-                // The next one takes its place if it is not missing: no branch could be foreseen.
+                // The next one overwrites it unless it is missing: a branch could not be predicted.
                 given[count] = (64 * self.words * i + number) as u32;
                 count += (word >> (number % 64) & 1) as usize;
             }
