@@ -20,14 +20,8 @@ impl<'a> State<'a> {
     #[must_use]
     pub fn new(rules: &'a Rules, values: Slice<'a>, found: RareSet) -> State<'a> {
         let end = found.last.map_or(0, |last| last as usize + 1).min(values.len());
-        let state = State::in_space(rules, values.range(..end), found.space);
-        State { values, ..state }
-    }
-
-    /// The state of these values, all of which are looked at for their rare heaps.
-    fn in_space(rules: &'a Rules, values: Slice<'a>, space: SparseSpace) -> State<'a> {
-        let rare = rare_heaps(space, values, 1);
-        State { rules, space, values, rare: Cow::Owned(rare) }
+        let rare = rare_heaps(found.space, values.range(..end), 1);
+        State { rules, space: found.space, values, rare: Cow::Owned(rare) }
     }
 
     /// The last rare heap; 0 if there is none.

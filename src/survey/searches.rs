@@ -1,7 +1,7 @@
 //! The long searches of a survey, which are kept from one round to the next, also if it is killed.
 //!
 //! Each is in a directory of its own in that of the survey, as `octal search` makes them. A search of less
-//! than a station's work ([`StationSpacing`]: ten to twenty seconds) is not kept, because to do it again
+//! than a station's work ([`StationSpacing`]: some seconds) is not kept, because to do it again
 //! takes no longer; one whose values find no room is done in memory. No row depends on what is kept.
 
 use std::path::{Path, PathBuf};
