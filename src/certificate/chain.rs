@@ -4,8 +4,11 @@
 //! Theorem 9d of [`crate::theory`]. Written from a sequence in memory, or from the snapshots of a
 //! search that kept nothing else. Cost: O(2^16) heaps for each snapshot, see [`Chain::write`].
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
+use super::far_splits::FarSplit;
 use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
 use crate::grundy::space::SparseSpace;
@@ -22,6 +25,13 @@ pub struct ChainSnapshot {
     pub heap: u64,
     /// W values.
     pub values: Vec<u16>,
+}
+
+impl ChainSnapshot {
+    /// Whether its window has this heap.
+    fn has(&self, heap: u64) -> bool {
+        (self.heap..self.heap + self.values.len() as u64).contains(&heap)
+    }
 }
 
 /// The evidence of a chain certificate.
@@ -43,6 +53,9 @@ pub struct Chain {
     /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
     /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
     pub snapshots: Vec<ChainSnapshot>,
+    /// The splits with a small part beyond 2^16 that the links use, in ascending order of heaps: each has its
+    /// larger part in `head` or in the window of a snapshot, and the other in `head`.
+    pub far_splits: Vec<FarSplit>,
 }
 
 /// How many heaps back a link may look.
@@ -59,6 +72,8 @@ const SNAPSHOTS_FROM: u64 = 1 << 20;
 const SNAPSHOTS: u64 = 128;
 /// A link of a sequence in memory is at least this many windows long.
 const WINDOWS_A_LINK: u64 = 64;
+/// At this many heaps a snapshot that has a part is tried to begin.
+const PLACES_TRIED: usize = 8;
 
 /// Whether a chain can prove the period of a code with the last rare heap `rho`.
 pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
@@ -87,6 +102,7 @@ pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
         window: window as usize,
         head: values(0, heaps.first().map_or(0, |first| first + window)),
         snapshots: snapshots.collect(),
+        far_splits: vec![],
     })
 }
 
@@ -128,6 +144,7 @@ impl Chain {
     ///
     /// # Errors
     /// [`CertificateError::WindowTooShort`] if a snapshot that is needed would be left out;
+    /// [`CertificateError::SplitTooFar`] if one would be left out that has the larger part of a far split;
     /// [`CertificateError::NotOctal`] if the code leaves three heaps or is infinite.
     pub fn write(&self) -> Result<Vec<u8>, CertificateError> {
         let rules = Rules::of(&self.code).ok_or(CertificateError::NotOctal)?;
@@ -138,7 +155,9 @@ impl Chain {
             text += &format!("rare {r}: {v}\n");
         }
         text += &format!("window {}\n", self.window);
-        for snapshot in self.good_snapshots(&rules)? {
+        let snapshots = self.good_snapshots(&rules)?;
+        self.require_parts(&snapshots)?;
+        for snapshot in snapshots {
             text += &format!("snapshot {}:", snapshot.heap);
             snapshot.values.iter().for_each(|v| text += &format!(" {v}"));
             text.push('\n');
@@ -164,6 +183,46 @@ impl Chain {
         } else {
             Err(CertificateError::PartsTooSmall { preperiod })
         }
+    }
+
+    /// That the larger part of each far split is in the base or in one of these windows.
+    fn require_parts(&self, snapshots: &[&ChainSnapshot]) -> Result<(), CertificateError> {
+        let is_known = |split: &&FarSplit| {
+            let part = split.larger_part;
+            part < self.head.len() as u64 || snapshots.iter().any(|snapshot| snapshot.has(part))
+        };
+        let unknown = self.far_splits.iter().find(|split| !is_known(split));
+        unknown.map_or(Ok(()), |split| Err(CertificateError::SplitTooFar { heap: split.heap }))
+    }
+
+    /// Adds a snapshot from which a link can go on and which has this heap, unless there is one or the heap
+    /// is in the base. `values` gives those of a range of heaps; O(2^16) heaps for each place tried. If a link can
+    /// go on from none of these places, nothing is added.
+    ///
+    /// # Errors
+    /// That of `values`.
+    pub fn add_part<E>(
+        &mut self,
+        part: u64,
+        values: impl Fn(Range<u64>) -> Result<Vec<u16>, E>,
+    ) -> Result<(), E> {
+        let Some(rules) = Rules::of(&self.code) else { return Ok(()) };
+        let goes_on = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == REACH;
+        let is_known = |s: &ChainSnapshot| s.has(part) && goes_on(s);
+        if part < self.head.len() as u64 || self.snapshots.iter().any(is_known) {
+            return Ok(());
+        }
+        let first = part + 1 - self.window as u64;
+        let values = values(first..part + self.window as u64)?;
+        let places =
+            values.windows(self.window).zip(first..).step_by(self.window.div_ceil(PLACES_TRIED));
+        let snapshot =
+            |(values, heap): (&[u16], u64)| ChainSnapshot { heap, values: values.to_vec() };
+        if let Some(snapshot) = places.map(snapshot).find(goes_on) {
+            let at = self.snapshots.partition_point(|other| other.heap < snapshot.heap);
+            self.snapshots.insert(at, snapshot);
+        }
+        Ok(())
     }
 
     /// The snapshots from which a link can go on to the next of them.
@@ -210,6 +269,7 @@ impl Chain {
                 see(v ^ values[end - split.k - r as usize]);
             }
         }
+        self.far_splits_of(n as u64).iter().for_each(|split| _ = see(split.value));
         let is_rare = |v: u16| self.space.is_rare(n, v);
         let common = (0..512).find(|&v| !is_rare(v) && !seen[usize::from(v)])?;
         let mut missing = (0..common).filter(|&v| is_rare(v) && !seen[usize::from(v)]).count();
@@ -225,5 +285,12 @@ impl Chain {
             }
         }
         (missing == 0).then_some(common)
+    }
+
+    /// The far splits of this heap.
+    fn far_splits_of(&self, heap: u64) -> &[FarSplit] {
+        let begin = self.far_splits.partition_point(|split| split.heap < heap);
+        let end = self.far_splits.partition_point(|split| split.heap <= heap);
+        &self.far_splits[begin..end]
     }
 }

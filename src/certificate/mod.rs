@@ -68,7 +68,9 @@
 //!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but that every heap is to
 //!   be common and have a value below 256, and every smaller rare value must be the value of a move
 //!   to a single heap, or of a split of which one part is at least max(s, n − 2^16), and the other
-//!   in the base. The last W values must be those of snapshot s′.
+//!   in the base; or of a *far split*: the smaller part is in the base, the larger one in the base or in the
+//!   window of a snapshot that is not beyond s, and it is at least n0 if s is. The last W values must be
+//!   those of snapshot s′.
 //!
 //! *Period*, in both forms. The *window* of a heap n is the values G(n), …, G(n + W − 1); those of
 //! the heaps n0, n0 + p, n0 + p/q for every prime q that divides p, and if n0 ≥ 1 of n0 − 1 and
@@ -77,7 +79,7 @@
 //! equal to that of n0 (so it is refused if W = 0); and if n0 ≥ 1, G(n0 − 1) ≠ G(n0 + p − 1). (Both
 //! are the first values of such windows; if W = 0, they lie in the base.)
 //!
-//! A link needs the values of the base and one window, nothing of the other links: they can be
+//! A link needs the values of the base and the windows, nothing of the other links: they can be
 //! checked in any order, on many machines, or as a random sample. Only all of them prove the claim.
 //!
 //! # An example
@@ -100,10 +102,12 @@
 pub mod arithmetic;
 mod chain;
 pub mod checked;
+mod far_splits;
 pub mod misere;
 mod search;
 
 pub use chain::{Chain, ChainSnapshot, needed};
+pub use far_splits::FarSplit;
 pub use search::{SearchError, of_search};
 
 use crate::code::Code;
@@ -152,7 +156,8 @@ pub enum CertificateError {
     },
     /// A common heap has a witness only far back.
     #[error(
-        "heap {heap} needs a split into two large parts, and a link of the chain form tries none of these"
+        "heap {heap} needs a split into two large parts, and a link of the chain form tries only those whose \
+         larger part is in the window of a snapshot before the heap and whose other part is in the base"
     )]
     SplitTooFar {
         /// The heap.

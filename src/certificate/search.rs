@@ -1,11 +1,13 @@
 //! The certificate of a long search: its snapshots are those of the chain.
 //!
 //! A snapshot of a search is the state before a heap; one of a chain has the values from it on.
-//! These, and the windows that show the period, are recomputed from the record: O(spacing of the
-//! snapshots) for each of the latter.
+//! These, the windows that show the period, and those that have the parts of far splits are recomputed from
+//! the record: O(spacing of the snapshots) for each of the latter.
 
 use super::CertificateError;
 use super::chain::{BASE, Chain, ChainSnapshot, REACH, WINDOW, needed};
+use super::far_splits::FarSearch;
+use crate::grundy::driver::Tuning;
 use crate::grundy::stream::Basis;
 use crate::period::Period;
 use crate::period::resumable::{ResumableError, SearchRecord};
@@ -51,11 +53,27 @@ pub fn of_search(
     heaps.dedup();
     within_reach(&basis, heaps[0], window)?;
     let head = values(0, heaps[0] + window)?;
+    // A stream begins two windows after heap 0, or later.
+    let reach = REACH.min(head.len() / 2 - 1);
+    let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
+    let far_splits =
+        FarSearch { basis: &basis, period, window, head: &head, reach, tuning, goes_on };
+    let far_splits = if has_far_splits(&basis) { far_splits.run(end + window)? } else { vec![] };
     let snapshot = |heap: u64| Ok(ChainSnapshot { heap, values: values(heap, heap + window)? });
     let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, ResumableError>>()?;
     let rare = basis.rare.iter().map(|&r| (r, basis.first[r as usize])).collect();
     let (code, space, window) = (record.code(), basis.space, window as usize);
-    Ok(Chain { code, period, space, rare, window, head, snapshots }.write()?)
+    let mut chain = Chain { code, period, space, rare, window, head, snapshots, far_splits };
+    for part in chain.far_splits.iter().map(|split| split.larger_part).collect::<Vec<u64>>() {
+        chain.add_part(part, |heaps| values(heaps.start, heaps.end))?;
+    }
+    Ok(chain.write()?)
+}
+
+/// Whether the search has tried more splits than a link tries. (Where superblocks continued the sequence their
+/// window is longer too, but a link with so many rare heaps would have no end.)
+fn has_far_splits(basis: &Basis) -> bool {
+    !basis.accepted.is_empty() || !basis.superblocks && basis.window() > REACH
 }
 
 /// Whether links that begin at heap `first` or later, with windows of this length, can hold the
@@ -67,8 +85,5 @@ fn within_reach(basis: &Basis, first: u64, window: u64) -> Result<(), Certificat
     if first + window > BASE {
         return Err(CertificateError::FirstTooFar { heap: first });
     }
-    match basis.accepted.first() {
-        Some(&heap) => Err(CertificateError::SplitTooFar { heap }),
-        None => Ok(()),
-    }
+    Ok(())
 }

@@ -52,6 +52,7 @@ pub(super) fn check(
             // Nearly all values are small. Where one is not, the narrow sets refuse the link.
             let result = Walk::<32>::walk(certificate, g, links, watch)
                 .or_else(|_| Walk::<64>::walk(certificate, g, links, watch))
+                .or_else(|_| Walk::<128>::walk(certificate, g, links, watch))
                 .or_else(|_| Walk::<256>::walk(certificate, g, links, watch));
             if result != Ok(true) {
                 next.store(groups.len(), Relaxed);
@@ -203,7 +204,7 @@ impl<const V: usize> Walk<'_, V> {
     }
 
     /// Finds a split of value v in each of these lanes: one part among the last heaps of the link,
-    /// the other, a, among those of the base.
+    /// the other, a, among those of the base; or both among values that the file states or the base has.
     #[cold]
     fn find_splits(&self, step: u64, lanes: LinkWord, v: usize) -> CheckResult<()> {
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
@@ -214,11 +215,34 @@ impl<const V: usize> Walk<'_, V> {
                 fits && self.has(step - o, lane, v ^ usize::from(self.g[a as usize]))
             };
             let mut parts = 1..step.min(self.g.len() as u64);
-            if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split))) {
+            let mut splits = self.certificate.splits();
+            if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split)))
+                && !splits.any(|split| self.has_far_split(lane, n, split, v as u16))
+            {
                 return no_option(n, v as u16);
             }
         }
         Ok(())
+    }
+
+    /// Whether heap n has a split of value v at this place whose larger part b is in the window of a snapshot
+    /// up to the first of the link, or in the base, and whose smaller part is in the base. In the last period
+    /// b must not be below n0 (Theorem 5).
+    fn has_far_split(&self, lane: usize, n: u64, (k, unequal): (u64, bool), v: u16) -> bool {
+        let Walk { certificate: Certificate { preperiod, snapshots, .. }, g, .. } = *self;
+        let known = &snapshots[..=self.links[lane]];
+        let is_last_period = known.last().is_some_and(|last| last.0 >= *preperiod);
+        let rest = n - k;
+        // 1 ≤ rest − b ≤ b, and rest − b is in the base.
+        let from = rest.div_ceil(2).max(rest.saturating_sub(g.len() as u64 - 1));
+        let from = from.max(if is_last_period { *preperiod } else { 1 });
+        let mut windows = known.iter().map(|(s, window)| (*s, &window[..])).chain([(0, g)]);
+        windows.any(|(first, values)| {
+            (from.max(first)..rest.min(first + values.len() as u64)).any(|b| {
+                let (a, w) = (rest - b, values[(b - first) as usize]);
+                !(unequal && a == b) && w ^ g[a as usize] == v
+            })
+        })
     }
 }
 

@@ -56,8 +56,8 @@
 //! the value of an option. By Theorem 4, G(n) = x, and n is common. ∎
 //!
 //! **Lemma 9c** (link). *Suppose that the values of the base are right and R is as in Lemma 9b,
-//! that the heaps from ρ + 1 to s + W − 1 are common, and that the W values of the snapshot s are
-//! right. If the link from s to s′ is accepted, then the values it computes are G(s + W), …,
+//! that the heaps from ρ + 1 to s + W − 1 are common, and that the W values of the snapshot s and of each
+//! before it are right. If the link from s to s′ is accepted, then the values it computes are G(s + W), …,
 //! G(s′ + W − 1), and these heaps are common. If moreover s ≥ n0, every rare v < G(n) at these
 //! heaps n has a witness: a single-heap move, or a split whose larger part is ≥ n0.*
 //!
@@ -71,7 +71,7 @@
 //! which is ≥ s. ∎
 //!
 //! The bounds on how far a link looks back and how large a base may be only limit the work of a
-//! checker; nothing here depends on them. What a link needs to know, the base and one window, is in
+//! checker; nothing here depends on them. What a link needs to know, the base and the windows, is in
 //! the file. So links may be checked in any order; a link whose window is wrong proves nothing, and
 //! its window is shown to be right by the link before.
 //!
@@ -98,7 +98,7 @@
 //! # What a sample shows
 //!
 //! If only some links were checked, nothing is proved of the period. It is shown that those links
-//! are right *if* their first windows are. A file with f false links of N passes the check of a
+//! are right *if* the windows that they use are. A file with f false links of N passes the check of a
 //! random sample of c links with a probability of about (1 − f/N)^c: a file with a single false
 //! link in 800 is caught by a sample of 80 in one case of ten. The answer of the checker therefore
 //! always says how many links it has checked.

@@ -1,10 +1,13 @@
 //! Both forms are written and accepted, and say what the search says.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use octal::certificate::{self, CertificateError};
+use octal::certificate::{self, CertificateError, Chain, FarSplit};
 use octal::check::{Certificate, Selection};
 use octal::code::Code;
+use octal::period::sequence::Known;
+use octal::rules::Rules;
 use octal::survey::class::octal_codes;
 
 use super::{chain, check, known, signed, snapshot, unsigned};
@@ -105,10 +108,84 @@ fn a_link_that_looks_too_far_back() {
         let heaps = chain.snapshots.iter().map(|snapshot| snapshot.heap);
         let next = heaps.filter(|next| *next > heap && kept(next)).min().unwrap();
         let next = format!("snapshot {next}:");
-        let more = text.replace(&next, &format!("{}{next}", snapshot(heap, &window)));
+        let mut more = text.replace(&next, &format!("{}{next}", snapshot(heap, &window)));
+        // Another window before it may have the part: the base alone has not.
+        for other in chain.snapshots.iter().skip(1).filter(|other| other.heap < heap) {
+            more = more.replace(&snapshot(other.heap, &other.values), "");
+        }
         let said = check(&signed(&more)).unwrap_err();
         assert!(said.contains("no move is found that shows the rare value"), "{heap}: {said}");
     }
+}
+
+/// The rare values at heap n that a link from heap s shows by no split of its own heaps, and splits with a larger part
+/// among these heaps that show them.
+fn far_splits(known: &Known, chain: &Chain, n: u64, s: u64, larger: Range<u64>) -> Vec<FarSplit> {
+    let value = |n: u64| known.value(n).unwrap() as u16;
+    let (base, rules) = (chain.head.len() as u64, Rules::of(&known.code).unwrap());
+    let larger_part = |v: u16, parts: Range<u64>| {
+        let rests = rules.splits.iter().map(|split| n - split.k as u64);
+        let mut splits =
+            rests.flat_map(|rest| parts.clone().map(move |b| (rest.saturating_sub(b), b)));
+        let shows =
+            |&(a, b): &(u64, u64)| (1..base.min(b + 1)).contains(&a) && value(a) ^ value(b) == v;
+        splits.find(shows).map(|(_, b)| b)
+    };
+    let is_single = |v: u16| rules.singles.iter().any(|&k| value(n - k as u64) == v);
+    let rare = (0..value(n)).filter(|&v| chain.space.is_rare(n as usize, v) && !is_single(v));
+    let far = rare.filter(|&v| larger_part(v, s..n).is_none());
+    let split = |value| {
+        let larger_part = larger_part(value, larger.clone())?;
+        Some(FarSplit { heap: n, value, larger_part })
+    };
+    far.filter_map(split).collect()
+}
+
+/// A chain with a snapshot at heap s and those that have the larger parts, which are among these heaps, of the splits that
+/// the next heaps need.
+fn chain_with_parts(known: &Known, first: u64, s: u64, larger: Range<u64>) -> Chain {
+    let mut chain = chain(known, &[first, s]);
+    let begun = s + chain.window as u64;
+    let of = |n| far_splits(known, &chain, n, s, larger.clone());
+    chain.far_splits = (begun..begun + chain.window as u64).flat_map(of).collect();
+    for far in chain.far_splits.clone() {
+        let values = |heaps: Range<u64>| heaps.map(|n| known.value(n).map(|v| v as u16).ok_or(()));
+        chain.add_part(far.larger_part, |heaps| values(heaps).collect::<Result<_, ()>>()).unwrap();
+    }
+    chain
+}
+
+/// A snapshot soon after which a part from before it is needed is kept if another snapshot has that part.
+#[test]
+fn far_splits_and_their_snapshots() {
+    let known = known("0.356", 9000);
+    let mut kept = 0;
+    for s in (1000..7300).step_by(41) {
+        let chain = chain_with_parts(&known, 400, s, 1..s);
+        let Some(far) = chain.far_splits.first() else { continue };
+        let text = unsigned(&chain.write().unwrap());
+        assert!(text.contains(&format!("\nsnapshot {s}:")), "{s}: {far:?}");
+        assert!(check(&signed(&text)).unwrap().proved, "{s}: {far:?}");
+        // It is not kept without the other, and refused if it is there all the same.
+        let other = chain.snapshots.iter().rfind(|snapshot| snapshot.heap < s).unwrap();
+        assert!(other.heap > 400 && other.heap <= far.larger_part, "{s}: {far:?}");
+        let said =
+            check(&signed(&text.replace(&snapshot(other.heap, &other.values), ""))).unwrap_err();
+        let expected =
+            format!("heap {}: no move is found that shows the rare value {}", far.heap, far.value);
+        assert!(said.starts_with(&expected), "{s}: {said}");
+        let mut alone = chain.clone();
+        alone.snapshots.retain(|snapshot| snapshot.heap != other.heap);
+        let error = alone.write().unwrap_err();
+        assert_eq!(error, CertificateError::SplitTooFar { heap: far.heap });
+        alone.far_splits.clear();
+        let text = unsigned(&alone.write().unwrap());
+        assert!(
+            !text.contains(&format!("\nsnapshot {s}:")) && check(&signed(&text)).unwrap().proved
+        );
+        kept += 1;
+    }
+    assert!(kept > 5, "{kept}");
 }
 
 /// A check stops when it is asked to: before the first link, and within a link.
@@ -156,7 +233,8 @@ fn what_has_no_certificate() {
 }
 
 /// Heap 718 646 of 0.17344 has value 52 as an option only by splits with a larger part before n0 = 564 441:
-/// a later period proves the period, and the chain form knows the first alone.
+/// a later period proves the period, and the chain form knows the first alone, in which no far split may have
+/// such a part (Theorem 5).
 #[test]
 fn witnesses_before_the_preperiod() {
     let known = known("0.17344", 1_200_000);
@@ -164,6 +242,18 @@ fn witnesses_before_the_preperiod() {
     let error = certificate::write(&known).unwrap_err();
     assert_eq!(error, CertificateError::PartsTooSmall { preperiod: 564_441 });
     let said = check(&chain(&known, &[]).write().unwrap()).unwrap_err();
+    assert!(said.starts_with("heap 718646: no move is found"), "{said}");
+    let values = |heaps: Range<u64>| heaps.map(|n| known.value(n).map(|v| v as u16).ok_or(()));
+    let values = |heaps| values(heaps).collect::<Result<Vec<u16>, ()>>();
+    let mut chain = chain(&known, &[400_000]);
+    let larger = 400_000..564_441;
+    chain.far_splits = far_splits(&known, &chain, 718_646, 564_441, larger.clone());
+    let [FarSplit { heap: 718_646, value: 52, larger_part }] = chain.far_splits[..] else {
+        panic!("{:?}", chain.far_splits)
+    };
+    chain.add_part(larger_part, values).unwrap();
+    assert!(larger.contains(&larger_part));
+    let said = check(&chain.write().unwrap()).unwrap_err();
     assert!(said.starts_with("heap 718646: no move is found"), "{said}");
 }
 

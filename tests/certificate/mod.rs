@@ -70,5 +70,6 @@ pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
         window,
         head: values(0, heaps.first().map_or(0, |first| first + window as u64)),
         snapshots: snapshots.collect(),
+        far_splits: vec![],
     }
 }

@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use octal::certificate;
+use octal::check::{CertificateFile, Selection};
 use octal::grundy::blocks;
 use octal::grundy::driver::Tuning;
 use octal::grundy::stream::Halt;
@@ -223,6 +225,11 @@ fn common_heaps_without_memory() {
     assert!(decided > 1, "{:?}", halts.0);
     assert_eq!(record.basis().accepted.len(), decided);
     assert_agrees(&record, &in_memory("0.16"));
+    // Links look farther back than the window of this stream.
+    let file = certificate::of_search(&record, &|| true).unwrap();
+    let links = CertificateFile::read(&file).unwrap();
+    let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_| true).unwrap();
+    assert!(established.proved, "{}", established.statement);
 }
 
 /// The tuning with which no sequence is one for blocks.
