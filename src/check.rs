@@ -49,7 +49,7 @@ const HEAPS_AT_ONCE: u64 = 1 << 12;
 /// All heaps are below this number.
 const HEAPS: u64 = 1 << 48;
 /// The most heaps that are kept in memory from heap 0 on.
-const BASE: u64 = 1 << 26;
+const BASE: u64 = 1 << 30;
 /// How many heaps back a link may look, and so the longest window.
 const REACH: u64 = 1 << 16;
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::far_splits::FarSplit;
 use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
-use crate::grundy::space::SparseSpace;
+use crate::grundy::space::{RareSet, SparseSpace};
 use crate::period::Period;
 use crate::period::primes::prime_divisors;
 use crate::period::sequence::Known;
@@ -61,7 +61,7 @@ pub struct Chain {
 /// How many heaps back a link may look.
 pub(super) const REACH: usize = 1 << 16;
 /// The most heaps before the first link.
-pub(super) const BASE: u64 = 1 << 26;
+pub(super) const BASE: u64 = 1 << 30;
 /// The first snapshot of a sequence in memory is at this heap or a later one.
 const FIRST_SNAPSHOT: u64 = 1 << 16;
 /// Heaps of the least window: enough for nearly all splits that are needed.
@@ -170,19 +170,21 @@ impl Chain {
     ///
     /// # Errors
     /// [`CertificateError::PartsTooSmall`] if one has not.
-    pub(super) fn require_witnesses(&self, known: &Known) -> Result<(), CertificateError> {
+    pub(super) fn require_witnesses(&self, values: &[u16]) -> Result<(), CertificateError> {
         let Period { preperiod, period, .. } = self.period;
-        let (Some(rules), Some(rare), []) = (Rules::of(&self.code), known.rare, &*self.snapshots)
-        else {
-            return Ok(());
-        };
-        let end = preperiod + period + self.window as u64;
-        let values: Vec<u16> = (0..end).map(|n| value(known, n)).collect();
-        if window::sparse(&rules, &rare, &values, period as usize, preperiod as usize) {
+        let rules = Rules::of(&self.code).ok_or(CertificateError::NotOctal)?;
+        let last = self.rare.last().map(|&(r, _)| r);
+        let rare = RareSet { space: self.space, count: self.rare.len() as u64, last };
+        if window::sparse(&rules, &rare, values, period as usize, preperiod as usize) {
             Ok(())
         } else {
             Err(CertificateError::PartsTooSmall { preperiod })
         }
+    }
+
+    /// How many heaps a chain without snapshots computes.
+    pub(super) fn heaps(&self) -> u64 {
+        self.period.preperiod + self.period.period + self.window as u64
     }
 
     /// That the larger part of each far split is in the base or in one of these windows.

@@ -56,7 +56,7 @@
 //! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
 //! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
 //! strictly and are at most n0 + p, each snapshot has W values, and W ≤ 2^16. The base has at most
-//! 2^26 heaps.
+//! 2^30 heaps.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
 //!   must have the value stated and be rare at r. At any other heap n, let x be the least value
@@ -140,7 +140,8 @@ pub enum CertificateError {
     NotOctal,
     /// A state is longer than a link may look back.
     #[error(
-        "the last rare heap is {rho}, and a link of the chain form looks back 65536 heaps at most"
+        "the last rare heap is {rho}, and a link of the chain form looks back 65536 heaps at most; without \
+         links a checker keeps 2^30 values at most"
     )]
     RareTooFar {
         /// ρ.
@@ -148,7 +149,7 @@ pub enum CertificateError {
     },
     /// The first link begins where too many values are needed before it.
     #[error(
-        "the first snapshot is at heap {heap}, and a checker keeps 2^26 values before it at most"
+        "the first snapshot is at heap {heap}, and a checker keeps 2^30 values before it at most"
     )]
     FirstTooFar {
         /// The snapshot.
@@ -216,7 +217,10 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
         Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
         Some(CertificateForm::Chain) => {
             let chain = chain::of(known, period).ok_or(CertificateError::TooLarge { values })?;
-            chain.require_witnesses(known)?;
+            if chain.snapshots.is_empty() {
+                let values: Vec<u16> = (0..chain.heaps()).map(|n| value(known, n)).collect();
+                chain.require_witnesses(&values)?;
+            }
             chain.write()
         }
         None => Err(CertificateError::TooLarge { values }),

@@ -4,9 +4,11 @@
 //! These, the windows that show the period, and those that have the parts of far splits are recomputed from
 //! the record: O(spacing of the snapshots) for each of the latter.
 
+use std::ops::Range;
+
 use super::CertificateError;
 use super::chain::{BASE, Chain, ChainSnapshot, REACH, WINDOW, needed};
-use super::far_splits::FarSearch;
+use super::far_splits::{FarSearch, FarSplit};
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::Basis;
 use crate::period::Period;
@@ -35,55 +37,138 @@ pub fn of_search(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, SearchError> {
     let period = record.proved().ok_or(CertificateError::NotProved)?;
-    let Period { preperiod: n0, period: p, .. } = period;
-    let (basis, end) = (record.basis(), n0 + p);
-    let window = (basis.last_rare() + basis.rules.last_place as u64 + 1).max(WINDOW);
-    let again = record.values(n0..n0 + p.min(window), goes_on)?;
-    // The search may not have gone on for a window after n0 + p.
-    let values = |from: u64, to: u64| {
-        let computed = from.min(end)..to.min(end);
-        let mut values =
-            if computed.is_empty() { vec![] } else { record.values(computed, goes_on)? };
-        values.extend((from.max(end)..to).map(|n| again[((n - n0) % p) as usize]));
-        Ok::<_, ResumableError>(values)
-    };
-    let heaps = record.snapshots().iter().map(|snapshot| snapshot.heap).filter(|&heap| heap < end);
-    let mut heaps: Vec<u64> = heaps.chain(needed(period)).collect();
-    heaps.sort_unstable();
-    heaps.dedup();
-    within_reach(&basis, heaps[0], window)?;
-    let head = values(0, heaps[0] + window)?;
-    // A stream begins two windows after heap 0, or later.
-    let reach = REACH.min(head.len() / 2 - 1);
-    let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
-    let far_splits =
-        FarSearch { basis: &basis, period, window, head: &head, reach, tuning, goes_on };
-    let far_splits = if has_far_splits(&basis) { far_splits.run(end + window)? } else { vec![] };
-    let snapshot = |heap: u64| Ok(ChainSnapshot { heap, values: values(heap, heap + window)? });
-    let snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, ResumableError>>()?;
-    let rare = basis.rare.iter().map(|&r| (r, basis.first[r as usize])).collect();
-    let (code, space, window) = (record.code(), basis.space, window as usize);
-    let mut chain = Chain { code, period, space, rare, window, head, snapshots, far_splits };
-    for part in chain.far_splits.iter().map(|split| split.larger_part).collect::<Vec<u64>>() {
-        chain.add_part(part, |heaps| values(heaps.start, heaps.end))?;
-    }
-    Ok(chain.write()?)
+    let evidence = Evidence::new(record, period, goes_on)?;
+    if evidence.window <= REACH as u64 { evidence.with_links() } else { evidence.without_links() }
 }
 
-/// Whether the search has tried more splits than a link tries. (Where superblocks continued the sequence their
-/// window is longer too, but a link with so many rare heaps would have no end.)
-fn has_far_splits(basis: &Basis) -> bool {
-    !basis.accepted.is_empty() || !basis.superblocks && basis.window() > REACH
+/// What the certificate is made of.
+struct Evidence<'a> {
+    record: &'a SearchRecord,
+    basis: Basis,
+    period: Period,
+    /// W.
+    window: u64,
+    /// The values of n0 and the heaps after it: a window of them, or a period if that is shorter.
+    again: Vec<u16>,
+    goes_on: &'a dyn Fn() -> bool,
 }
 
-/// Whether links that begin at heap `first` or later, with windows of this length, can hold the
-/// evidence.
-fn within_reach(basis: &Basis, first: u64, window: u64) -> Result<(), CertificateError> {
-    if window > REACH as u64 {
-        return Err(CertificateError::RareTooFar { rho: basis.last_rare() });
+impl<'a> Evidence<'a> {
+    fn new(
+        record: &'a SearchRecord,
+        period: Period,
+        goes_on: &'a dyn Fn() -> bool,
+    ) -> Result<Evidence<'a>, ResumableError> {
+        let basis = record.basis();
+        let window = (basis.last_rare() + basis.rules.last_place as u64 + 1).max(WINDOW);
+        let again = period.preperiod..period.preperiod + period.period.min(window);
+        let again = record.values(again, goes_on)?;
+        Ok(Evidence { record, basis, period, window, again, goes_on })
     }
-    if first + window > BASE {
-        return Err(CertificateError::FirstTooFar { heap: first });
+
+    /// n0 + p.
+    fn end(&self) -> u64 {
+        self.period.preperiod + self.period.period
     }
-    Ok(())
+
+    /// The values of these heaps, at most a window after n0 + p. The search may not have gone on so far.
+    fn values(&self, heaps: Range<u64>) -> Result<Vec<u16>, ResumableError> {
+        let (end, Period { preperiod: n0, period: p, .. }) = (self.end(), self.period);
+        let computed = heaps.start.min(end)..heaps.end.min(end);
+        let mut values = self.record.values(computed, self.goes_on)?;
+        let repeated = heaps.start.max(end)..heaps.end;
+        values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
+        Ok(values)
+    }
+
+    /// A chain without snapshots and far splits.
+    fn chain(&self, head: Vec<u16>) -> Chain {
+        let value = |&r: &u64| (r, self.basis.first[r as usize]);
+        Chain {
+            code: self.record.code(),
+            period: self.period,
+            space: self.basis.space,
+            rare: self.basis.rare.iter().map(value).collect(),
+            window: self.window as usize,
+            head,
+            snapshots: vec![],
+            far_splits: vec![],
+        }
+    }
+
+    /// That of a last rare heap within the reach of a link.
+    fn with_links(&self) -> Result<Vec<u8>, SearchError> {
+        let heaps = self.record.snapshots().iter().map(|snapshot| snapshot.heap);
+        let heaps = heaps.filter(|&heap| heap < self.end()).chain(needed(self.period));
+        let mut heaps: Vec<u64> = heaps.collect();
+        heaps.sort_unstable();
+        heaps.dedup();
+        if heaps[0] + self.window > BASE {
+            return Err(CertificateError::FirstTooFar { heap: heaps[0] }.into());
+        }
+        let mut chain = self.chain(self.values(0..heaps[0] + self.window)?);
+        chain.far_splits = self.far_splits(&chain.head)?;
+        let snapshot =
+            |heap: u64| Ok(ChainSnapshot { heap, values: self.values(heap..heap + self.window)? });
+        chain.snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, ResumableError>>()?;
+        for part in chain.far_splits.iter().map(|split| split.larger_part).collect::<Vec<u64>>() {
+            chain.add_part(part, |heaps| self.values(heaps))?;
+        }
+        Ok(chain.write()?)
+    }
+
+    /// That of a last rare heap beyond the reach of a link, if all heaps can be checked in one go. It takes the
+    /// memory of these heaps.
+    fn without_links(&self) -> Result<Vec<u8>, SearchError> {
+        let chain = self.chain(vec![]);
+        if chain.heaps() > BASE {
+            return Err(CertificateError::RareTooFar { rho: self.basis.last_rare() }.into());
+        }
+        chain.require_witnesses(&self.values(0..chain.heaps())?)?;
+        Ok(chain.write()?)
+    }
+
+    /// The far splits of the links, if the search has tried more splits than a link tries. (Where superblocks
+    /// continued the sequence, their window is longer too, but a link with so many rare heaps would have no end.)
+    fn far_splits(&self, head: &[u16]) -> Result<Vec<FarSplit>, SearchError> {
+        let Evidence { ref basis, period, window, goes_on, .. } = *self;
+        if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= REACH) {
+            return Ok(vec![]);
+        }
+        // A stream begins two windows after heap 0, or later.
+        let reach = REACH.min(head.len() / 2 - 1);
+        let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
+        FarSearch { basis, period, window, head, reach, tuning, goes_on }.run(self.end() + window)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::check::{CertificateFile, Selection};
+    use crate::period::resumable::{Directory, Ended, Settings, search};
+    use crate::period::search::Limits;
+
+    /// Both ways hold the evidence of a search whose last rare heap is within the reach of a link.
+    #[test]
+    fn with_links_and_without() {
+        let (place, limits) = (tempfile::tempdir().unwrap(), Limits::heaps(1 << 21));
+        let directory = Directory::open(place.path()).unwrap();
+        let code = "0.56".parse().unwrap();
+        let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
+        let ended = search(&code, &limits, &settings, &directory, &()).unwrap();
+        let Ended::Streamed(record, _) = ended else { panic!("it should drop its history") };
+        let evidence = Evidence::new(&record, record.proved().unwrap(), &|| true).unwrap();
+        let links = |file: &[u8]| {
+            let certificate = CertificateFile::read(file).unwrap();
+            let all = certificate.pick(Selection::All).unwrap();
+            let established = certificate.check(&all, 2, &|_| true).unwrap();
+            assert!(established.proved, "{}", established.statement);
+            all.len()
+        };
+        assert!(links(&evidence.with_links().unwrap()) > 1);
+        assert_eq!(links(&evidence.without_links().unwrap()), 0);
+    }
 }

@@ -294,11 +294,11 @@ fn snapshots() {
     }
     // A base that is too large, with snapshots and without.
     let no_snapshots = &text[..text.find("snapshot 500:").unwrap()];
-    let late = with(no_snapshots, "preperiod 3479", "preperiod 671093479");
-    let right = "without snapshots there should be at most 67108864 heaps, not 671094189";
+    let late = with(no_snapshots, "preperiod 3479", "preperiod 1073741824");
+    let right = "without snapshots there should be at most 1073741824 heaps, not 1073742534";
     assert_eq!(refusal(&late), right);
-    let right = "heap 67108864: the first window should end before heap 67108864";
-    assert_eq!(refusal(&(late + &snapshot(1 << 26, &[0; 361]))), right);
+    let right = "heap 1073741824: the first window should end before heap 1073741824";
+    assert_eq!(refusal(&(late + &snapshot(1 << 30, &[0; 361]))), right);
     // A chain cannot claim the preperiod 0: it is above every rare heap, or 0.
     let none = with(no_snapshots, "preperiod 3479", "preperiod 0");
     assert_eq!(refusal(&none), "heap 357: rare heaps should be below the preperiod");
