@@ -165,21 +165,28 @@ impl Chain {
         Ok(signed(text))
     }
 
-    /// That without snapshots, where the values of one period after n0 + W prove the period, each heap
-    /// among these has its witnesses from n0 on (Theorem 5). The search may have needed a later period for that.
+    /// Makes W so large that without snapshots, where the values of one period after n0 + W prove the period, each
+    /// heap among these has its witnesses from n0 on (Theorem 5). `values` are those of the heaps from 0 to n0 + p or
+    /// beyond. The search may have needed a later period for that; from heap 2·n0 + p + t on every larger part is
+    /// large enough.
     ///
     /// # Errors
-    /// [`CertificateError::PartsTooSmall`] if one has not.
-    pub(super) fn require_witnesses(&self, values: &[u16]) -> Result<(), CertificateError> {
+    /// [`CertificateError::PartsTooSmall`] if W would be too large for a checker.
+    pub(super) fn lengthen_window(&mut self, mut values: Vec<u16>) -> Result<(), CertificateError> {
         let Period { preperiod, period, .. } = self.period;
         let rules = Rules::of(&self.code).ok_or(CertificateError::NotOctal)?;
         let last = self.rare.last().map(|&(r, _)| r);
         let rare = RareSet { space: self.space, count: self.rare.len() as u64, last };
-        if window::sparse(&rules, &rare, values, period as usize, preperiod as usize) {
-            Ok(())
-        } else {
-            Err(CertificateError::PartsTooSmall { preperiod })
+        while self.heaps() <= BASE {
+            while (values.len() as u64) < self.heaps() {
+                values.push(values[values.len() - period as usize]);
+            }
+            if window::sparse(&rules, &rare, &values, period as usize, preperiod as usize) {
+                return Ok(());
+            }
+            self.window *= 2;
         }
+        Err(CertificateError::PartsTooSmall { preperiod })
     }
 
     /// How many heaps a chain without snapshots computes.

@@ -175,8 +175,8 @@ pub enum CertificateError {
     },
     /// A chain without links shows the heaps of its last period by splits with a larger part from n0 on.
     #[error(
-        "a heap of the first period needs a split into two parts below heap {preperiod}, and the chain form \
-         admits none of these"
+        "a heap of the last period needs a split into two parts below heap {preperiod}, unless a checker keeps \
+         more than 2^30 values"
     )]
     PartsTooSmall {
         /// n0.
@@ -216,10 +216,10 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
         Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
         Some(CertificateForm::Chain) => {
-            let chain = chain::of(known, period).ok_or(CertificateError::TooLarge { values })?;
+            let mut chain =
+                chain::of(known, period).ok_or(CertificateError::TooLarge { values })?;
             if chain.snapshots.is_empty() {
-                let values: Vec<u16> = (0..chain.heaps()).map(|n| value(known, n)).collect();
-                chain.require_witnesses(&values)?;
+                chain.lengthen_window((0..chain.heaps()).map(|n| value(known, n)).collect())?;
             }
             chain.write()
         }

@@ -120,11 +120,11 @@ impl<'a> Evidence<'a> {
     /// That of a last rare heap beyond the reach of a link, if all heaps can be checked in one go. It takes the
     /// memory of these heaps.
     fn without_links(&self) -> Result<Vec<u8>, SearchError> {
-        let chain = self.chain(vec![]);
+        let mut chain = self.chain(vec![]);
         if chain.heaps() > BASE {
             return Err(CertificateError::RareTooFar { rho: self.basis.last_rare() }.into());
         }
-        chain.require_witnesses(&self.values(0..chain.heaps())?)?;
+        chain.lengthen_window(self.values(0..chain.heaps())?)?;
         Ok(chain.write()?)
     }
 
