@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::far_splits::FarSplit;
+use super::far_splits::{self, FarSplit};
 use super::{CertificateError, claim, signed, value};
 use crate::code::Code;
 use crate::grundy::space::{RareSet, SparseSpace};
@@ -64,8 +64,8 @@ pub(super) const REACH: usize = 1 << 16;
 pub(super) const BASE: u64 = 1 << 30;
 /// The first snapshot of a sequence in memory is at this heap or a later one.
 const FIRST_SNAPSHOT: u64 = 1 << 16;
-/// Heaps of the least window: enough for nearly all splits that are needed.
-pub(super) const WINDOW: u64 = 1 << 11;
+/// Heaps of the first window tried, or more: enough for nearly all splits that are needed.
+const WINDOW: u64 = 1 << 11;
 /// A sequence in memory has snapshots if n0 + p is at least this many heaps.
 const SNAPSHOTS_FROM: u64 = 1 << 20;
 /// A sequence in memory has about this many evenly spaced snapshots, or fewer.
@@ -77,21 +77,49 @@ const PLACES_TRIED: usize = 8;
 
 /// Whether a chain can prove the period of a code with the last rare heap `rho`.
 pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
-    let window = (rho + code.last_place().unwrap_or(0) as u64 + 1).max(WINDOW);
+    let Some(rules) = Rules::of(code) else { return false };
+    let window = least_window(rho, &rules);
     let heaps = snapshot_heaps(period, window);
     let base = heaps.first().copied().unwrap_or(period.preperiod + period.period) + window;
-    Rules::of(code).is_some() && period.preperiod > rho && base <= BASE
+    period.preperiod > rho && base <= BASE
 }
 
-/// The chain for a sequence in memory; `None` if its code has no sparse space.
-pub(super) fn of(known: &Known, period: Period) -> Option<Chain> {
+/// The file of a sequence in memory; `None` if its code has no sparse space. Where a link cannot go on from a
+/// snapshot that is needed, because its window is too short, all windows are made twice as long.
+pub(super) fn write(known: &Known, period: Period) -> Option<Result<Vec<u8>, CertificateError>> {
     let rules = Rules::of(&known.code)?;
-    let space = known.rare?.space;
     let rho = known.rare_heaps()?.1.unwrap_or(0);
+    let mut window = least_window(rho, &rules);
+    let base = snapshot_heaps(period, window).first().map(|first| (first + window) as usize);
+    // Links do not try all splits.
+    let has_links = base.is_some_and(|base| !far_splits::are_needed(known, &rules, base));
+    Some(loop {
+        let heaps = if has_links { snapshot_heaps(period, window) } else { vec![] };
+        let mut chain = of(known, period, rho, window, &heaps)?;
+        let lengthened = if chain.snapshots.is_empty() {
+            chain.lengthen_window((0..chain.heaps()).map(|n| value(known, n)).collect())
+        } else {
+            Ok(())
+        };
+        match lengthened.and_then(|()| chain.write()) {
+            Err(CertificateError::WindowTooShort { .. }) if 2 * window <= REACH as u64 => {
+                window *= 2
+            }
+            written => break written,
+        }
+    })
+}
+
+/// The least W that is tried.
+pub(super) fn least_window(rho: u64, rules: &Rules) -> u64 {
+    (rho + rules.last_place as u64 + 1).max(WINDOW)
+}
+
+/// The chain with snapshots of these heaps, of windows of this length; `None` if the code has no sparse space.
+fn of(known: &Known, period: Period, rho: u64, window: u64, heaps: &[u64]) -> Option<Chain> {
+    let space = known.rare?.space;
     let is_rare = |&n: &u64| space.is_rare(n as usize, value(known, n));
     let rare: Vec<(u64, u16)> = (1..=rho).filter(is_rare).map(|r| (r, value(known, r))).collect();
-    let window = (rho + rules.last_place as u64 + 1).max(WINDOW);
-    let heaps = snapshot_heaps(period, window);
     let values = |heap: u64, count: u64| (heap..heap + count).map(|n| value(known, n)).collect();
     let snapshots = heaps.iter().map(|&heap| ChainSnapshot { heap, values: values(heap, window) });
     Some(Chain {

@@ -216,12 +216,7 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
         Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
         Some(CertificateForm::Chain) => {
-            let mut chain =
-                chain::of(known, period).ok_or(CertificateError::TooLarge { values })?;
-            if chain.snapshots.is_empty() {
-                chain.lengthen_window((0..chain.heaps()).map(|n| value(known, n)).collect())?;
-            }
-            chain.write()
+            chain::write(known, period).ok_or(CertificateError::TooLarge { values })?
         }
         None => Err(CertificateError::TooLarge { values }),
     }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::CertificateError;
-use super::chain::{BASE, Chain, ChainSnapshot, REACH, WINDOW, needed};
+use super::chain::{BASE, Chain, ChainSnapshot, REACH, least_window, needed};
 use super::far_splits::{FarSearch, FarSplit};
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::Basis;
@@ -37,8 +37,21 @@ pub fn of_search(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, SearchError> {
     let period = record.proved().ok_or(CertificateError::NotProved)?;
-    let evidence = Evidence::new(record, period, goes_on)?;
-    if evidence.window <= REACH as u64 { evidence.with_links() } else { evidence.without_links() }
+    let basis = record.basis();
+    let mut window = least_window(basis.last_rare(), &basis.rules);
+    loop {
+        let evidence = Evidence::new(record, period, window, goes_on)?;
+        let written =
+            if window <= REACH as u64 { evidence.with_links() } else { evidence.without_links() };
+        match written {
+            Err(SearchError::Certificate(CertificateError::WindowTooShort { .. }))
+                if 2 * window <= REACH as u64 =>
+            {
+                window *= 2;
+            }
+            written => return written,
+        }
+    }
 }
 
 /// What the certificate is made of.
@@ -57,10 +70,10 @@ impl<'a> Evidence<'a> {
     fn new(
         record: &'a SearchRecord,
         period: Period,
+        window: u64,
         goes_on: &'a dyn Fn() -> bool,
     ) -> Result<Evidence<'a>, ResumableError> {
         let basis = record.basis();
-        let window = (basis.last_rare() + basis.rules.last_place as u64 + 1).max(WINDOW);
         let again = period.preperiod..period.preperiod + period.period.min(window);
         let again = record.values(again, goes_on)?;
         Ok(Evidence { record, basis, period, window, again, goes_on })
@@ -160,7 +173,7 @@ mod tests {
         let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
         let ended = search(&code, &limits, &settings, &directory, &()).unwrap();
         let Ended::Streamed(record, _) = ended else { panic!("it should drop its history") };
-        let evidence = Evidence::new(&record, record.proved().unwrap(), &|| true).unwrap();
+        let evidence = Evidence::new(&record, record.proved().unwrap(), 2048, &|| true).unwrap();
         let links = |file: &[u8]| {
             let certificate = CertificateFile::read(file).unwrap();
             let all = certificate.pick(Selection::All).unwrap();

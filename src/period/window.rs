@@ -3,9 +3,12 @@
 //! Both take values G(0..=N), a candidate p, and the heap from which on the candidate is seen to
 //! hold, and answer whether that proves it. Neither looks at how the values were computed.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use crate::grundy::RareSet;
+use crate::grundy::space::SparseSpace;
 use crate::grundy::values::Value;
 use crate::rules::Rules;
 
@@ -57,13 +60,26 @@ pub fn sparse<V: Value>(
     }
     let all_common =
         (rho + 1..).zip(&values[rho + 1..]).all(|(n, v)| !rare.space.is_rare(n, v.get()));
-    let witnessed = |wanted: &mut Vec<bool>, n: usize| {
+    let last_period = values.len() - p..values.len();
+    all_common && witnessed(rules, rare.space, values, last_period, |_| n1)
+}
+
+/// Whether each rare value below that of a heap n among these is the value of a move that leaves a heap ≥
+/// `least`(n), the larger one if it leaves two. O(splits tried), the heaps in parallel.
+pub(crate) fn witnessed<V: Value>(
+    rules: &Rules,
+    space: SparseSpace,
+    values: &[V],
+    heaps: Range<usize>,
+    least: impl Fn(usize) -> usize + Sync,
+) -> bool {
+    let is_witnessed = |wanted: &mut Vec<bool>, n: usize| {
         wanted.clear();
-        wanted.extend((0..values[n].get()).map(|v| rare.space.is_rare(n, v)));
-        all_witnessed(rules, values, n, n1, wanted)
+        wanted.extend((0..values[n].get()).map(|v| space.is_rare(n, v)));
+        all_witnessed(rules, values, n, least(n), wanted)
     };
-    let last_period = (values.len() - p..values.len()).into_par_iter().with_min_len(1 << 12);
-    all_common && last_period.map_init(Vec::new, witnessed).all(|all| all)
+    let heaps = heaps.into_par_iter().with_min_len(1 << 12);
+    heaps.map_init(Vec::new, is_witnessed).all(|all| all)
 }
 
 /// Whether every wanted value is the value of a move of heap n that leaves a heap ≥ n1.
