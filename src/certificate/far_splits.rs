@@ -1,11 +1,11 @@
 //! The splits into two large parts that the links of a long search need.
 //!
-//! A sequence in memory that needs them is checked without links.
-//!
 //! A link tries the splits with a small part up to 2^16. A search with a longer window, or one that has
 //! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
 //! find out which heaps these are, the sequence is continued once more, with a window of 2^16 heaps: where
 //! that halts, the splits with a larger small part are tried, up to the end of the base. The time of the search.
+//!
+//! A sequence in memory that needs such splits is checked without links.
 
 use std::ops::Range;
 
