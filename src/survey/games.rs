@@ -84,11 +84,13 @@ pub(super) fn join(old: Finished, new: Finished) -> Finished {
     let shift = shift.unwrap_or(0);
     let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
     let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
+    // The file of the new one was written last, perhaps under another name: compressed or not.
+    let file = new.row.certificate.clone().or_else(|| old.row.certificate.clone());
     let is_new = is_first || new.row.is_deeper_than(&old.row);
     let (mut kept, other, shift) = if is_new { (new, old, -shift) } else { (old, new, shift) };
     if kept.row.code == other.row.code && kept.certificate.is_none() {
         kept.certificate = other.certificate;
-        kept.row.certificate = kept.row.certificate.max(other.row.certificate);
+        kept.row.certificate = file;
     }
     join_members(&mut kept.members, other.members, shift);
     kept

@@ -181,6 +181,12 @@ fn certificates_beside_the_rows() {
     run();
     assert_eq!(std::fs::read(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap(), written);
     assert_eq!(scratch.read("d/periods.csv"), with);
+    // A file that is not there under the name in its row is named anew.
+    let other = with.replace("certificates/0.07.txt", "certificates/0.07.txt.gz");
+    assert_ne!(other, with);
+    scratch.write("d/periods.csv", &other);
+    run();
+    assert_eq!(scratch.read("d/periods.csv"), with);
     let refusal = scratch.octal("survey --codes codes.txt --certificates").refused();
     assert!(refusal.contains("--dir <DIR>"), "{refusal}");
 }
