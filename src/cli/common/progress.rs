@@ -174,7 +174,9 @@ impl CheckBar {
     pub fn goes_on(&self, heaps: u64) -> bool {
         self.bar.inc(heaps);
         if let Some(lines) = &self.lines {
-            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            // Links with an unusually large value are walked again, with room for it.
+            let all = self.bar.length().unwrap_or(0);
+            let done = self.bar.position().min(all);
             lines.say(|| format!("{}: {done} of {all} heaps checked", self.name));
         }
         !signal::caught()
