@@ -234,6 +234,7 @@ impl Stream {
             rare: &self.rare,
             before: &self.values[..self.values.len() - back],
             heap: self.heap - back as u64,
+            kernel: self.tuning.kernel,
         }
     }
 }

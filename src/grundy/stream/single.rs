@@ -2,6 +2,8 @@
 
 use super::basis::Basis;
 use super::halt::Halt;
+use crate::grundy::kernel::{Job, Kernel, Vector};
+use crate::rules::Split;
 
 /// A heap n and the values before it.
 pub(super) struct SingleHeap<'a> {
@@ -12,7 +14,11 @@ pub(super) struct SingleHeap<'a> {
     pub(super) before: &'a [u16],
     /// n.
     pub(super) heap: u64,
+    pub(super) kernel: Kernel,
 }
+
+/// Splits are tried for this many small parts at once.
+const PARTS: usize = 256;
 
 impl SingleHeap<'_> {
     fn is_rare(&self, value: u16) -> bool {
@@ -49,23 +55,99 @@ impl SingleHeap<'_> {
     }
 
     /// The rare values below `common` that no option has: single heaps, and splits within the window.
+    ///
+    /// O(window) for each of them.
     pub(super) fn missing(&self, common: u16) -> Vec<u16> {
-        let rules = &self.basis.rules;
-        let mut wanted: Vec<bool> = (0..common).map(|v| self.is_rare(v)).collect();
-        let mut missing = wanted.iter().filter(|&&wanted| wanted).count();
-        let mut show = |value: u16| {
-            if let Some(wanted) = wanted.get_mut(usize::from(value)) {
-                missing -= usize::from(std::mem::take(wanted));
-            }
-            missing == 0
-        };
-        let single = rules.singles.iter().any(|&k| show(self.before(k)));
-        let mut parts = self.basis.first.iter().zip(0..=self.largest_part()).skip(1);
-        let mut split =
-            |(&v, a): (&u16, usize)| rules.splits.iter().any(|s| show(self.before(s.k + a) ^ v));
-        if single || parts.any(&mut split) {
-            return vec![];
+        let Basis { rules, first, .. } = self.basis;
+        let mut missing: Vec<u16> = (0..common).filter(|&v| self.is_rare(v)).collect();
+        for &k in &rules.singles {
+            missing.retain(|&value| value != self.before(k));
         }
-        (0..).zip(wanted).filter(|&(_, wanted)| wanted).map(|(value, _)| value).collect()
+        let small = &first[1..=self.largest_part()];
+        let removed =
+            RemoveSums { splits: &rules.splits, small, before: self.before, values: &mut missing };
+        self.kernel.run(removed).expect("the engine of the stream has this kernel, too");
+        missing
+    }
+}
+
+/// Removes the values that a split with one of the small parts 1, 2, … has: these are the values of those parts,
+/// and `before` ends with the value of the heap before the one that is split.
+struct RemoveSums<'a> {
+    splits: &'a [Split],
+    small: &'a [u16],
+    before: &'a [u16],
+    values: &'a mut Vec<u16>,
+}
+
+impl Job for RemoveSums<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(self, _: V) {
+        for (small, part) in self.small.chunks(PARTS).zip((1..).step_by(PARTS)) {
+            let mut i = 0;
+            while let Some(&value) = self.values.get(i) {
+                let is_sum = |split: &Split| {
+                    let others = &self.before[..self.before.len() + 1 - split.k - part];
+                    any_sum(small, &others[others.len() - small.len()..], value)
+                };
+                if self.splits.iter().any(is_sum) {
+                    self.values.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+            if self.values.is_empty() {
+                return;
+            }
+        }
+        self.values.sort_unstable();
+    }
+}
+
+/// Whether small[i] ⊕ large[large.len() − 1 − i] = x for some i; both have the same length.
+///
+/// The compiler makes vector operations of it: it looks at all pairs, and the least of these numbers tells.
+#[inline(always)]
+fn any_sum(small: &[u16], large: &[u16], x: u16) -> bool {
+    let pairs = small.iter().zip(large.iter().rev());
+    pairs.fold(u16::MAX, |least, (a, b)| least.min(a ^ b ^ x)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::space::SparseSpace;
+    use crate::rules::Rules;
+
+    /// What is missing is what neither a single heap nor a split within the window has, whatever the kernel.
+    #[test]
+    fn missing_values() {
+        let mut random = fastrand::Rng::with_seed(59);
+        let rules = Rules::of(&"0.3506".parse().unwrap()).unwrap();
+        let space = SparseSpace { mask: 3, position_parity: false, split_parity: 0 };
+        let mut found = 0;
+        for parts in [0, 1, PARTS - 1, PARTS, PARTS + 1, 4 * PARTS] {
+            let window = parts + rules.last_place;
+            let mut values = |count| (0..count).map(|_| random.u16(..2000)).collect::<Vec<u16>>();
+            let (first, before) = (values(window + 1), values(window + 9));
+            let back = |k: usize, a: usize| before[before.len() - k - a] ^ first[a];
+            let sums = rules.splits.iter().flat_map(|s| (1..=parts).map(move |a| (s.k, a)));
+            let mut options: Vec<u16> = sums.map(|(k, a)| back(k, a)).collect();
+            options.extend(rules.singles.iter().map(|&k| before[before.len() - k]));
+            let is_missing = |v: &u16| space.is_rare(0, *v) && !options.contains(v);
+            let expected: Vec<u16> = (0..2000).filter(is_missing).collect();
+            let (rules, rare, accepted) = (rules.clone(), vec![], vec![]);
+            let (superblocks, state_length) = (false, window);
+            let basis = Basis { rules, space, rare, first, superblocks, state_length, accepted };
+            for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
+                let (rare, before, heap) = (&[][..], &before[..], 1_000_000);
+                let single = SingleHeap { basis: &basis, rare, before, heap, kernel };
+                assert_eq!(single.missing(2000), expected, "{} {parts}", kernel.name());
+            }
+            found += expected.len();
+        }
+        assert!(found > 1000);
     }
 }
