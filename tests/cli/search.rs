@@ -63,6 +63,42 @@ fn searches_that_need_no_snapshots() {
     );
 }
 
+/// A search goes on with a bookmark in another directory, and says what one search would have said.
+#[test]
+fn a_bookmark() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.106 --limit 5e6 --dir d --bookmark b").ended(1);
+    let begin = "search 0.106 --limit 6e6 --dir e --from-bookmark b";
+    let first = scratch.octal(begin);
+    let computed =
+        "0.106: 4259840 values are computed again before the search goes on at heap 5000001";
+    assert!(first.err.contains(computed), "{}", first.err);
+    assert_eq!(first.ended(1), octal("period 0.106 --limit 6e6").ended(1));
+    let again = scratch.octal(begin);
+    assert!(again.err.contains("`e` holds a search: it goes on, without the bookmark"));
+    again.ended(1);
+    let none = scratch.octal("search 0.07 --dir k --bookmark none");
+    assert!(none.err.contains("all values were needed up to there: no bookmark"), "{}", none.err);
+    none.ended(0);
+    scratch.write("text", "0.106");
+    for (arguments, complaint) in [
+        ("0.106 --dir d --bookmark b", "`b` exists"),
+        (
+            "0.104 --dir f --from-bookmark b",
+            "`b` is the bookmark of a search of 0.106, not of 0.104",
+        ),
+        ("0.106 --dir f --from-bookmark text", "`text`: the bookmark cannot be used: it is not"),
+        ("0.106 --dir f --from-bookmark gone", "cannot read `gone`: "),
+        ("0.106 --dir f --from-bookmark b --memory 1M", "allow 12910592 bytes of memory"),
+        ("0.106 0.104 --dir f --from-bookmark b", "a bookmark is of one search"),
+        ("0.106 --dir f --from-bookmark b --bookmark b --force", "would replace the input `b`"),
+        ("--status d --bookmark c", "cannot be used with"),
+    ] {
+        let err = scratch.octal(&format!("search {arguments}")).refused();
+        assert!(err.contains(complaint), "{arguments}: {err}");
+    }
+}
+
 /// Several codes, each in a directory of its own, with the rows that each has alone.
 #[test]
 fn several_codes() {

@@ -1,5 +1,6 @@
 //! Periods: searched in memory, and by searches that can be interrupted.
 
+mod bookmark;
 mod decide;
 mod history;
 mod kills;

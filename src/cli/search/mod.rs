@@ -1,5 +1,6 @@
 //! `octal search`: searches that are stopped and gone on with, and that keep only what they need.
 
+mod bookmark;
 mod several;
 mod status;
 
@@ -18,7 +19,7 @@ use octal::period::sequence::Stop;
 use octal::period::shifted::View;
 use octal::survey::row::PeriodRow;
 
-use super::common::files::{OutFile, SearchDir};
+use super::common::files::{InFile, OutFile, SearchDir};
 use super::common::format::AnswerFormat;
 use super::common::game::game;
 use super::common::limits::MemoryArgs;
@@ -39,6 +40,9 @@ use super::{Answer, Result};
 /// quiet, the last values and some snapshots are enough. Without --limit the search ends with the proof
 /// of the period, however long that takes.
 ///
+/// With --bookmark it leaves a small file, with which it goes on in another directory or on another machine:
+/// the values that are missing there are computed again first.
+///
 /// Several codes are searched side by side, each in a directory of its own below DIR, in rounds of growing
 /// depth, those with few rare heaps first.
 #[derive(Debug, clap::Args)]
@@ -49,6 +53,8 @@ use super::{Answer, Result};
   octal search --status 0.106.search               how far it has come
   octal search 0.104 0.106 0.127 --dir three --limit 1e5
   octal search 0.127 --dir 0.127.search --certificate 0.127.txt
+  octal search 0.106 --dir 0.106.search --limit 6e6 --bookmark 0.106.bookmark
+  octal search 0.106 --dir new --limit 6e6 --from-bookmark 0.106.bookmark
 
 Exit code: 0 the period is proved, 1 it is not within the limit, 2 could not do it, 75 stopped by a
 signal: the same command goes on. With --status 0."
@@ -83,6 +89,12 @@ pub struct Args {
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
+    /// When the search ends, write a bookmark to this file (`-` is stdout): what is needed to go on elsewhere
+    #[arg(long, value_name = "FILE", conflicts_with = "status")]
+    bookmark: Option<OutFile>,
+    /// Begin with the bookmark in this file (`-` is stdin), unless DIR holds the search already
+    #[arg(long, value_name = "FILE", conflicts_with = "status")]
+    from_bookmark: Option<InFile>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -109,8 +121,9 @@ pub fn run(args: &Args) -> Result {
 /// Searches, or goes on with a search, in `directory`.
 fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
     signal::catch();
-    let certificate = args.certificate.clone();
-    let certificate = certificate.map(|file| OutputArgs::to(file, args.output.force));
+    let to_file = |file: &OutFile| OutputArgs::to(file.clone(), args.output.force);
+    let [certificate, bookmark] =
+        [&args.certificate, &args.bookmark].map(|file| file.as_ref().map(to_file));
     if certificate.is_some() {
         ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
     }
@@ -119,8 +132,13 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     disk_use.say_if_too_small(&game.code);
     let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
-    for file in certificate.iter().chain([&args.output]) {
+    for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
+    }
+    if let Some(file) = &args.from_bookmark
+        && !bookmark::begin(file, &game.code, &locked, limits.memory)?
+    {
+        return Ok(Answer::Stopped);
     }
     let value_bytes = args.disk.unwrap_or(u64::MAX);
     let settings = Settings { value_bytes, ..Settings::DEFAULT };
@@ -130,6 +148,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
     say_how_it_ended(&ended);
+    bookmark::write(bookmark.map(|file| file.open()).transpose()?, &ended)?;
     if let Some(file) = certificate
         && !write_certificate(file.open()?, &ended)?
     {

@@ -30,6 +30,12 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
             directory.join("CODE").display()
         );
     }
+    if args.bookmark.is_some() || args.from_bookmark.is_some() {
+        bail!(
+            "a bookmark is of one search: search that code, in `{}`",
+            directory.join("CODE").display()
+        );
+    }
     if games.is_empty() {
         say("there are fewer codes than parts: this one has none");
         return Ok(Answer::Yes);

@@ -70,6 +70,12 @@ pub enum ResumableError {
         /// What is wrong.
         reason: String,
     },
+    /// A bookmark is damaged, is none, or is not one of the game that it names.
+    #[error("the bookmark cannot be used: {reason}")]
+    Bookmark {
+        /// What is wrong.
+        reason: String,
+    },
     /// No engine continues what the record holds.
     #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
     Unusable {

@@ -52,7 +52,8 @@
 //! * `several` searches side by side
 //! * `stations` searches with limits of work
 //! * `request` what a search is asked to do
-//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`
+//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` what of it is needed
+//!   elsewhere; `envelope` what stands around both as files
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
@@ -60,8 +61,10 @@
 //!   it, and `value_block` one block of it
 //! * `error` why a search cannot go on
 
+mod bookmark;
 mod decide;
 mod directory;
+mod envelope;
 mod error;
 mod in_memory;
 mod keeper;
@@ -84,6 +87,7 @@ mod values_file;
 
 use std::time::Duration;
 
+pub use bookmark::Bookmark;
 pub use directory::{Directory, bytes, record, saved, searches};
 pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;

@@ -78,6 +78,11 @@ impl<'a> Replay<'a> {
         Replay { directory: Some(directory), ..self }
     }
 
+    /// The same with these values, all that come before the first snapshot.
+    pub(super) fn knowing(self, early: Values) -> Replay<'a> {
+        Replay { early: OnceCell::from(early), ..self }
+    }
+
     /// The same that computes at most this many heaps at once, or one.
     pub(super) fn in_steps_of(self, most: u64) -> Replay<'a> {
         Replay { at_once: self.at_once.min(most).max(1), ..self }
