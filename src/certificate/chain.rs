@@ -1,20 +1,19 @@
 //! The chain form: the rare heaps, and windows from which every part of the sequence can be
 //! computed anew.
 //!
-//! Theorem 9d of [`crate::theory`]. Written from a sequence in memory, or from the snapshots of a
-//! search that kept nothing else. Cost: O(2^16) heaps for each snapshot, see [`Chain::write`].
+//! Theorem 9d of [`crate::theory`]. Made from a sequence in memory, or from the snapshots of a search that kept
+//! nothing else. Cost: O(2^16) heaps for each snapshot, see [`Chain::write`].
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::far_splits::{self, FarSplit};
-use super::{CertificateError, claim, signed, value};
+use super::error::CertificateError;
+use super::{claim, signed};
 use crate::code::Code;
 use crate::grundy::space::{RareSet, SparseSpace};
 use crate::period::Period;
 use crate::period::primes::prime_divisors;
-use crate::period::sequence::Known;
 use crate::period::window;
 use crate::rules::Rules;
 
@@ -32,6 +31,17 @@ impl ChainSnapshot {
     fn has(&self, heap: u64) -> bool {
         (self.heap..self.heap + self.values.len() as u64).contains(&heap)
     }
+}
+
+/// A rare value of an option of a heap, which no single heap and no split with a part up to 2^16 has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FarSplit {
+    /// The heap.
+    pub heap: u64,
+    /// The value.
+    pub value: u16,
+    /// The larger part of a split that has the value.
+    pub larger_part: u64,
 }
 
 /// The evidence of a chain certificate.
@@ -62,92 +72,14 @@ pub struct Chain {
 pub(super) const REACH: usize = 1 << 16;
 /// The most heaps before the first link.
 pub(super) const BASE: u64 = 1 << 30;
-/// The first snapshot of a sequence in memory is at this heap or a later one.
-const FIRST_SNAPSHOT: u64 = 1 << 16;
 /// Heaps of the first window tried, or more: enough for nearly all splits that are needed.
 const WINDOW: u64 = 1 << 11;
-/// A sequence in memory has snapshots if n0 + p is at least this many heaps.
-const SNAPSHOTS_FROM: u64 = 1 << 20;
-/// A sequence in memory has about this many evenly spaced snapshots, or fewer.
-const SNAPSHOTS: u64 = 128;
-/// A link of a sequence in memory is at least this many windows long.
-const WINDOWS_A_LINK: u64 = 64;
 /// At this many heaps a snapshot that has a part is tried to begin.
 const PLACES_TRIED: usize = 8;
-
-/// Whether a chain can prove the period of a code with the last rare heap `rho`.
-pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
-    let Some(rules) = Rules::of(code) else { return false };
-    let window = least_window(rho, &rules);
-    let heaps = snapshot_heaps(period, window);
-    let base = heaps.first().copied().unwrap_or(period.preperiod + period.period) + window;
-    period.preperiod > rho && base <= BASE
-}
-
-/// The file of a sequence in memory; `None` if its code has no sparse space. Where a link cannot go on from a
-/// snapshot that is needed, because its window is too short, all windows are made twice as long.
-pub(super) fn write(known: &Known, period: Period) -> Option<Result<Vec<u8>, CertificateError>> {
-    let rules = Rules::of(&known.code)?;
-    let rho = known.rare_heaps()?.1.unwrap_or(0);
-    let mut window = least_window(rho, &rules);
-    let base = snapshot_heaps(period, window).first().map(|first| (first + window) as usize);
-    // Links do not try all splits.
-    let has_links = base.is_some_and(|base| !far_splits::are_needed(known, &rules, base));
-    Some(loop {
-        let heaps = if has_links { snapshot_heaps(period, window) } else { vec![] };
-        let mut chain = of(known, period, rho, window, &heaps)?;
-        let lengthened = if chain.snapshots.is_empty() {
-            chain.lengthen_window((0..chain.heaps()).map(|n| value(known, n)).collect())
-        } else {
-            Ok(())
-        };
-        match lengthened.and_then(|()| chain.write()) {
-            Err(CertificateError::WindowTooShort { .. }) if 2 * window <= REACH as u64 => {
-                window *= 2
-            }
-            written => break written,
-        }
-    })
-}
 
 /// The least W that is tried.
 pub(super) fn least_window(rho: u64, rules: &Rules) -> u64 {
     (rho + rules.last_place as u64 + 1).max(WINDOW)
-}
-
-/// The chain with snapshots of these heaps, of windows of this length; `None` if the code has no sparse space.
-fn of(known: &Known, period: Period, rho: u64, window: u64, heaps: &[u64]) -> Option<Chain> {
-    let space = known.rare?.space;
-    let is_rare = |&n: &u64| space.is_rare(n as usize, value(known, n));
-    let rare: Vec<(u64, u16)> = (1..=rho).filter(is_rare).map(|r| (r, value(known, r))).collect();
-    let values = |heap: u64, count: u64| (heap..heap + count).map(|n| value(known, n)).collect();
-    let snapshots = heaps.iter().map(|&heap| ChainSnapshot { heap, values: values(heap, window) });
-    Some(Chain {
-        code: known.code.clone(),
-        period,
-        space,
-        rare,
-        window: window as usize,
-        head: values(0, heaps.first().map_or(0, |first| first + window)),
-        snapshots: snapshots.collect(),
-        far_splits: vec![],
-    })
-}
-
-/// The heaps of snapshots: evenly spaced, and those that are needed.
-fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
-    let Period { preperiod: n0, period: p, .. } = period;
-    let end = n0 + p;
-    let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST_SNAPSHOT);
-    let first = FIRST_SNAPSHOT.max(window);
-    if end < SNAPSHOTS_FROM || n0 < first || window > REACH as u64 {
-        return vec![];
-    }
-    let heaps = (first..end).step_by(spacing as usize).chain(needed(period));
-    let mut heaps: Vec<u64> = heaps.filter(|&heap| heap >= first).collect();
-    heaps.sort_unstable();
-    heaps.dedup();
-    heaps
 }
 
 /// The heaps whose windows show that p is a period from n0 on, and that both are least: n0 and

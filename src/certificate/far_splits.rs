@@ -9,9 +9,8 @@
 
 use std::ops::Range;
 
-use super::CertificateError;
-use super::chain::REACH;
-use super::search::SearchError;
+use super::chain::{FarSplit, REACH};
+use super::error::{CertificateError, SearchError};
 use crate::grundy::State;
 use crate::grundy::driver;
 use crate::grundy::space::RareSet;
@@ -22,17 +21,6 @@ use crate::period::resumable::{Interrupted, ResumableError};
 use crate::period::sequence::Known;
 use crate::period::window::witnessed;
 use crate::rules::Rules;
-
-/// A rare value of an option of a heap, which no single heap and no split with a part up to 2^16 has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FarSplit {
-    /// The heap.
-    pub heap: u64,
-    /// The value.
-    pub value: u16,
-    /// The larger part of a split that has the value.
-    pub larger_part: u64,
-}
 
 /// The heaps whose splits are sought, and the values in which they are.
 pub(super) struct FarSearch<'a> {

@@ -102,87 +102,19 @@
 pub mod arithmetic;
 mod chain;
 pub mod checked;
+mod error;
 mod far_splits;
+mod in_memory;
 pub mod misere;
 mod search;
 
-pub use chain::{Chain, ChainSnapshot, needed};
-pub use far_splits::FarSplit;
-pub use search::{SearchError, of_search};
+pub use chain::{Chain, ChainSnapshot, FarSplit, needed};
+pub use error::{CertificateError, SearchError};
+pub use search::of_search;
 
 use crate::code::Code;
 use crate::period::Period;
 use crate::period::sequence::Known;
-
-/// Why there is no certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CertificateError {
-    /// Nothing is proved.
-    #[error("no period is proved, so there is nothing to certify")]
-    NotProved,
-    /// Digits repeat for ever.
-    #[error("certificates are for finite codes: the digits of this one repeat for ever")]
-    Infinite,
-    /// Neither form holds the evidence.
-    #[error(
-        "the evidence is too large: the plain form takes {values} values, and the chain form needs \
-         an octal code with finitely many rare heaps"
-    )]
-    TooLarge {
-        /// Values of the plain form.
-        values: u64,
-    },
-    /// The chain form is about splits into two.
-    #[error(
-        "the chain form is for octal codes: no digit from 8 on, and none that repeats for ever"
-    )]
-    NotOctal,
-    /// A state is longer than a link may look back.
-    #[error(
-        "the last rare heap is {rho}, and a link of the chain form looks back 65536 heaps at most; without \
-         links a checker keeps 2^30 values at most"
-    )]
-    RareTooFar {
-        /// ρ.
-        rho: u64,
-    },
-    /// The first link begins where too many values are needed before it.
-    #[error(
-        "the first snapshot is at heap {heap}, and a checker keeps 2^30 values before it at most"
-    )]
-    FirstTooFar {
-        /// The snapshot.
-        heap: u64,
-    },
-    /// A common heap has a witness only far back.
-    #[error(
-        "heap {heap} needs a split into two large parts, and a link of the chain form tries only those whose \
-         larger part is in the window of a snapshot before the heap and whose other part is in the base"
-    )]
-    SplitTooFar {
-        /// The heap.
-        heap: u64,
-    },
-    /// A link that must begin at this heap finds no split for some value.
-    #[error(
-        "the window of heap {heap} is too short: a heap soon after it needs a split with a part \
-         before the window"
-    )]
-    WindowTooShort {
-        /// The snapshot.
-        heap: u64,
-    },
-    /// A chain without links shows the heaps of its last period by splits with a larger part from n0 on.
-    #[error(
-        "a heap of the last period needs a split into two parts below heap {preperiod}, unless a checker keeps \
-         more than 2^30 values"
-    )]
-    PartsTooSmall {
-        /// n0.
-        preperiod: u64,
-    },
-}
 
 /// The most bytes that the file of a certificate has.
 pub const LARGEST: u64 = 1 << 28;
@@ -216,7 +148,7 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
         Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
         Some(CertificateForm::Chain) => {
-            chain::write(known, period).ok_or(CertificateError::TooLarge { values })?
+            in_memory::write(known, period).ok_or(CertificateError::TooLarge { values })?
         }
         None => Err(CertificateError::TooLarge { values }),
     }
@@ -233,7 +165,7 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
     let values = plain_length(code, period);
     let most = if code.most_heaps() > 2 { PLAIN_VALUES_THREE_HEAPS } else { PLAIN_VALUES };
     let plain = !code.has_unequal() && values <= most;
-    let chain = || rho.is_some_and(|rho| chain::is_covered(code, period, rho));
+    let chain = || rho.is_some_and(|rho| in_memory::is_covered(code, period, rho));
     if plain { Some(CertificateForm::Plain) } else { chain().then_some(CertificateForm::Chain) }
 }
 
