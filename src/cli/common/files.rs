@@ -69,7 +69,7 @@ pub const PERIODS: &str = "periods.csv";
 pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
     let inputs = inputs(matches);
     let searches = named::<SearchDir>(matches).into_iter();
-    let searches: Vec<PathBuf> = searches.filter_map(|(_, dir)| dir.canonicalize().ok()).collect();
+    let searches: Vec<PathBuf> = searches.filter_map(|(_, dir)| place(&dir)).collect();
     let mut outputs: Vec<(String, FileIdentity)> = vec![];
     let surveys = named::<SurveyDir>(matches).into_iter();
     let surveys = surveys.map(|(option, directory)| (option, directory.join(PERIODS)));
@@ -154,10 +154,7 @@ impl FileIdentity {
                 Some(FileIdentity { path, inode: inode(&data) })
             }
             Ok(_) => None,
-            Err(_) => {
-                let path = path.parent()?.canonicalize().ok()?.join(path.file_name()?);
-                Some(FileIdentity { path, inode: None })
-            }
+            Err(_) => Some(FileIdentity { path: place(&path)?, inode: None }),
         }
     }
 
@@ -179,6 +176,16 @@ impl FileIdentity {
     /// Whether both are one file.
     fn is(&self, other: &FileIdentity) -> bool {
         self.path == other.path || (self.inode.is_some() && self.inode == other.inode)
+    }
+}
+
+/// The path with all links followed, also of what is not there yet, in a directory that is there or will be; `None`
+/// where nothing can be.
+fn place(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    match path.canonicalize() {
+        Ok(path) => Some(path),
+        Err(_) => Some(place(path.parent()?)?.join(path.file_name()?)),
     }
 }
 

@@ -31,6 +31,7 @@ use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::say;
 use super::{Answer, Result};
+pub use several::codes_for_tasks;
 
 /// Search for a period for hours to weeks, stopping and going on at any time
 ///
@@ -40,8 +41,9 @@ use super::{Answer, Result};
 /// quiet, the last values and some snapshots are enough. Without --limit the search ends with the proof
 /// of the period, however long that takes.
 ///
-/// With --bookmark it leaves a small file, with which it goes on in another directory or on another machine:
-/// the values that are missing there are computed again first.
+/// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
+/// directory or on another machine. How long that is depends on the last rare heap: half a megabyte is
+/// usual, and a quarter of a gigabyte the most.
 ///
 /// Several codes are searched side by side, each in a directory of its own below DIR, in rounds of growing
 /// depth, those with few rare heaps first.
@@ -89,10 +91,10 @@ pub struct Args {
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
-    /// When the search ends, write a bookmark to this file (`-` is stdout): what is needed to go on elsewhere
+    /// When the search ends or is stopped, write a bookmark to this file: what is needed to go on elsewhere
     #[arg(long, value_name = "FILE", conflicts_with = "status")]
     bookmark: Option<OutFile>,
-    /// Begin with the bookmark in this file (`-` is stdin), unless DIR holds the search already
+    /// Go on with the bookmark in this file (`-` is stdin), unless the search in DIR has come as far itself
     #[arg(long, value_name = "FILE", conflicts_with = "status")]
     from_bookmark: Option<InFile>,
     #[command(flatten)]
@@ -121,6 +123,7 @@ pub fn run(args: &Args) -> Result {
 /// Searches, or goes on with a search, in `directory`.
 fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
     signal::catch();
+    bookmark::require_file(args.bookmark.as_ref())?;
     let to_file = |file: &OutFile| OutputArgs::to(file.clone(), args.output.force);
     let [certificate, bookmark] =
         [&args.certificate, &args.bookmark].map(|file| file.as_ref().map(to_file));
@@ -135,10 +138,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
     }
-    if let Some(file) = &args.from_bookmark
-        && !bookmark::begin(file, &game.code, &locked, limits.memory)?
-    {
-        return Ok(Answer::Stopped);
+    if let Some(file) = &args.from_bookmark {
+        bookmark::take_over(file, &game.code, &locked)?;
     }
     let value_bytes = args.disk.unwrap_or(u64::MAX);
     let settings = Settings { value_bytes, ..Settings::DEFAULT };

@@ -24,18 +24,7 @@ use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.
 pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> Result {
-    if args.certificate.is_some() {
-        bail!(
-            "a certificate is about one code: search that code, in `{}`",
-            directory.join("CODE").display()
-        );
-    }
-    if args.bookmark.is_some() || args.from_bookmark.is_some() {
-        bail!(
-            "a bookmark is of one search: search that code, in `{}`",
-            directory.join("CODE").display()
-        );
-    }
+    refuse_files_of_one(directory, args)?;
     if games.is_empty() {
         say("there are fewer codes than parts: this one has none");
         return Ok(Answer::Yes);
@@ -72,6 +61,29 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     write(args.output.open()?, args.format, &finds)?;
     let answer = finds.iter().map(|find| find.answer).max().unwrap_or(Answer::Yes);
     failed.map_or(Ok(answer), Err)
+}
+
+/// How many codes there are for tasks that share these searches.
+///
+/// # Errors
+/// What each of the tasks would refuse.
+pub fn codes_for_tasks(args: &Args) -> anyhow::Result<usize> {
+    if let Some(directory) = &args.dir {
+        refuse_files_of_one(directory, args)?;
+    }
+    Ok(codes(&args.games)?.len())
+}
+
+/// Refuses the files that are of one search.
+fn refuse_files_of_one(directory: &Path, args: &Args) -> anyhow::Result<()> {
+    let file = match args {
+        Args { certificate: Some(_), .. } => "a certificate is about one code",
+        Args { bookmark: Some(_), .. } | Args { from_bookmark: Some(_), .. } => {
+            "a bookmark is of one search"
+        }
+        _ => return Ok(()),
+    };
+    bail!("{file}: search that code, in `{}`", directory.join("CODE").display())
 }
 
 /// The failure of one search, which is told at once: the others may have found something.

@@ -91,13 +91,17 @@ impl Directory {
     /// [`ResumableError`] if the record is of another game, damaged, or cannot be read.
     pub fn load(&self, code: &Code) -> Result<Option<SearchRecord>, ResumableError> {
         let Some(record) = record(&self.path)? else { return Ok(None) };
-        let found = record.code();
-        if found == *code {
-            Ok(Some(record))
-        } else {
-            let (path, code) = (self.path.clone(), code.to_string());
-            Err(ResumableError::OtherGame { path, found: found.to_string(), code })
+        self.require_game(&record.code(), code)?;
+        Ok(Some(record))
+    }
+
+    /// That what is found here is of the game that is searched for.
+    pub(super) fn require_game(&self, found: &Code, code: &Code) -> Result<(), ResumableError> {
+        if found == code {
+            return Ok(());
         }
+        let (path, found, code) = (self.path.clone(), found.to_string(), code.to_string());
+        Err(ResumableError::OtherGame { path, found, code })
     }
 
     /// Saves a record in the place of the one before, whole or not at all.

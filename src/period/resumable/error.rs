@@ -70,10 +70,10 @@ pub enum ResumableError {
         /// What is wrong.
         reason: String,
     },
-    /// A bookmark is damaged, is none, or is not one of the game that it names.
-    #[error("the bookmark cannot be used: {reason}")]
+    /// A bookmark cannot be made, or cannot be used.
+    #[error("no bookmark: {reason}")]
     Bookmark {
-        /// What is wrong.
+        /// Why.
         reason: String,
     },
     /// No engine continues what the record holds.

@@ -55,14 +55,8 @@ impl<'a> Keeper<'a> {
         every: Duration,
     ) -> Result<Keeper<'a>, ResumableError> {
         let found = standing(directory.path())?;
-        if let Some(standing) = &found
-            && standing.code != *code
-        {
-            return Err(ResumableError::OtherGame {
-                path: directory.path().to_path_buf(),
-                found: standing.code.to_string(),
-                code: code.to_string(),
-            });
+        if let Some(standing) = &found {
+            directory.require_game(&standing.code, code)?;
         }
         let standing = found.unwrap_or_else(|| Standing::new(code));
         let (saved, stretch) = (Instant::now(), MeasuredStretch::new(0, true));

@@ -52,8 +52,7 @@
 //! * `several` searches side by side
 //! * `stations` searches with limits of work
 //! * `request` what a search is asked to do
-//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` what of it is needed
-//!   elsewhere; `envelope` what stands around both as files
+//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` hands it on
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
@@ -64,7 +63,6 @@
 mod bookmark;
 mod decide;
 mod directory;
-mod envelope;
 mod error;
 mod in_memory;
 mod keeper;
@@ -87,7 +85,7 @@ mod values_file;
 
 use std::time::Duration;
 
-pub use bookmark::Bookmark;
+pub use bookmark::{Bookmark, MOST_BOOKMARKED};
 pub use directory::{Directory, bytes, record, saved, searches};
 pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;

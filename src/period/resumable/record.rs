@@ -1,10 +1,10 @@
 //! The record of a long search: all that it keeps, in memory and in its file.
 //!
-//! The file is a [`SearchRecord`] in the postcard format, in an [`Envelope`].
+//! The file is `OCTALREC`, the version, the length of the body, the CRC-32 of the body, and the
+//! body: a [`SearchRecord`] in the postcard format. All integers of the header are little-endian.
 
 use serde::{Deserialize, Serialize};
 
-use super::envelope::Envelope;
 use super::reference::References;
 use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
@@ -15,12 +15,16 @@ use crate::grundy::stream::Basis;
 use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
 
-const ENVELOPE: Envelope =
-    Envelope { magic: *b"OCTALREC", what: "a record of a search", versions: 1..=4 };
+const MAGIC: [u8; 8] = *b"OCTALREC";
+const VERSION: u32 = 4;
 /// What later versions have at the end of the body of an older record. Version 2 has two bytes more, for
 /// blocks and no accepted heap; version 3 has one more, for nothing settled of the least period; version 4
 /// has one more, for no splits tried.
 const SINCE_VERSION_1: [u8; 4] = [0, 0, 0, 0];
+const HEADER: usize = 24;
+
+/// No search comes to this heap, and sums of two such numbers are numbers.
+const MOST_HEAPS: u64 = 1 << 62;
 
 /// A common heap with some rare value below its own that no split within a window gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,7 +90,7 @@ impl SearchRecord {
         self.checked_basis().expect("a record is checked when it is read")
     }
 
-    pub(super) fn checked_basis(&self) -> Option<Basis> {
+    fn checked_basis(&self) -> Option<Basis> {
         let rules = Rules::of(&self.code.parse().ok()?)?;
         let split_parity = match (self.position_parity, rules.split_parity()) {
             (true, parity) => parity?,
@@ -174,18 +178,44 @@ impl SearchRecord {
     /// The record as a file.
     pub(super) fn encode(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(self).expect("a record has no maps and no foreign types");
-        ENVELOPE.wrap(&body)
+        let mut bytes = Vec::with_capacity(HEADER + body.len());
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((body.len() as u64).to_le_bytes());
+        bytes.extend(crc32fast::hash(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
     }
 
     /// The record that a file holds, or what is wrong with it.
     pub(super) fn decode(bytes: &[u8]) -> Result<SearchRecord, String> {
-        let (version, body) = ENVELOPE.open(bytes)?;
-        let more = match version {
-            1 => &SINCE_VERSION_1[..],
+        let (header, body) = bytes
+            .split_first_chunk::<HEADER>()
+            .filter(|(header, _)| header.starts_with(&MAGIC))
+            .ok_or("it is not a record of a search")?;
+        let number = |at: std::ops::Range<usize>| {
+            header[at].iter().rev().fold(0_u64, |n, &byte| n << 8 | u64::from(byte))
+        };
+        let more: &[u8] = match number(8..12) {
+            1 => &SINCE_VERSION_1,
             2 => &SINCE_VERSION_1[2..],
             3 => &SINCE_VERSION_1[3..],
-            _ => &[],
+            4 => &[],
+            other => {
+                return Err(format!(
+                    "its version is {other}, and this program reads versions 1 to {VERSION}"
+                ));
+            }
         };
+        if body.len() as u64 != number(12..20) {
+            let (has, wants) = (body.len(), number(12..20));
+            return Err(format!(
+                "it is cut off or has grown: {has} bytes follow byte {HEADER}, not {wants}"
+            ));
+        }
+        if u64::from(crc32fast::hash(body)) != number(20..24) {
+            return Err("it is damaged: its checksum does not fit".to_owned());
+        }
         let body = [body, more].concat();
         let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(&body)
             .map_err(|e| format!("it is damaged: {e}"))?;
@@ -198,14 +228,6 @@ impl SearchRecord {
 
     /// Whether the parts fit each other, so that nothing can panic later.
     fn is_sound(&self) -> bool {
-        let window = self.first.len().saturating_sub(1);
-        self.is_sound_but_for_last()
-            && self.last.len() as u64 == window as u64 + self.heap % self.chunk
-            && self.references.are_sound(window, self.chunk, self.heap)
-    }
-
-    /// Whether all parts fit each other but the last values and the references.
-    pub(super) fn is_sound_but_for_last(&self) -> bool {
         let Some(basis) = self.checked_basis() else { return false };
         let window = basis.window() as u64;
         let least = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
@@ -222,7 +244,9 @@ impl SearchRecord {
             && self.chunk.is_power_of_two()
             && self.begun.is_multiple_of(self.chunk)
             && self.begun >= 3 * window
-            && self.heap >= self.begun
+            && (self.begun..=MOST_HEAPS).contains(&self.heap)
+            && self.last.len() as u64 == window + self.heap % self.chunk
+            && self.references.are_sound(window as usize, self.chunk, self.heap)
             && self.spacing != 0
             && self.snapshots.first().is_some_and(|s| s.heap == self.begun)
             && self.snapshots.is_sorted_by(|a, b| a.heap < b.heap)

@@ -78,11 +78,6 @@ impl<'a> Replay<'a> {
         Replay { directory: Some(directory), ..self }
     }
 
-    /// The same with these values, all that come before the first snapshot.
-    pub(super) fn knowing(self, early: Values) -> Replay<'a> {
-        Replay { early: OnceCell::from(early), ..self }
-    }
-
     /// The same that computes at most this many heaps at once, or one.
     pub(super) fn in_steps_of(self, most: u64) -> Replay<'a> {
         Replay { at_once: self.at_once.min(most).max(1), ..self }
@@ -180,7 +175,13 @@ impl<'a> Replay<'a> {
         let begun = self.record.begun;
         let driver = Driver::with(&self.record.code(), *self.tuning);
         let mut driver = driver.ok_or(ResumableError::Unusable { heap: begun })?;
-        driver.extend(begun - 1)?;
+        while (driver.values().len() as u64) < begun {
+            if !(self.goes_on)() {
+                return Err(Interrupted.into());
+            }
+            let next = driver.values().len() as u64;
+            driver.extend(begun.min(next + self.at_once) - 1)?;
+        }
         Ok(driver.into_values())
     }
 }
