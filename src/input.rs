@@ -105,6 +105,22 @@ pub fn text(bytes: &[u8]) -> Result<&str, NotUtf8> {
     })
 }
 
+/// The lines of these bytes, without the byte order mark before the first and without their line feeds. A
+/// line that is not UTF-8 is an error of its own, and those after it are read.
+///
+/// ```
+/// use octal::input::{NotUtf8, lines};
+/// let lines: Vec<_> = lines(b"\xef\xbb\xbf0.77\n0.\xff\n0.6").collect();
+/// assert_eq!(lines, [Ok("0.77"), Err(NotUtf8 { line: 2, byte: 3 }), Ok("0.6")]);
+/// ```
+pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&str, NotUtf8>> {
+    (1..).zip(bytes.split(|&b| b == b'\n')).map(|(line, bytes)| match std::str::from_utf8(bytes) {
+        Ok(text) if line == 1 => Ok(text.strip_prefix(MARK).unwrap_or(text)),
+        Ok(text) => Ok(text),
+        Err(error) => Err(NotUtf8 { line, byte: 1 + error.valid_up_to() as u64 }),
+    })
+}
+
 /// What stands between the fields of a CSV table with this header: the first comma, semicolon or
 /// tab in it; a comma if it has none.
 #[must_use]

@@ -171,7 +171,7 @@ impl Cli {
             Verb::Period(args) => period::run(&args),
             Verb::Search(args) => search::run(&args),
             Verb::Survey(args) => survey::run(&args),
-            Verb::Plan(args) => plan::run(&args, &command()),
+            Verb::Plan(args) => plan::run(&args, &command(), &refuse_for_tasks),
             Verb::Misere(args) => misere::run(&args),
             Verb::Compare(args) => compare::run(&args),
             Verb::Claims(args) => claims::run(&args),
@@ -191,4 +191,19 @@ impl Cli {
             Verb::Man(args) => man::run(&args),
         }
     }
+}
+
+/// Refuses what each task of a planned command would refuse, the first of which has these arguments; says how
+/// many codes it names, if it is a search.
+fn refuse_for_tasks(first: &ArgMatches) -> anyhow::Result<Option<usize>> {
+    Ok(match first.subcommand() {
+        Some(("survey", matches)) => {
+            survey::refuse_for_tasks(&survey::Args::from_arg_matches(matches)?)?;
+            None
+        }
+        Some(("search", matches)) => {
+            Some(search::codes_for_tasks(&search::Args::from_arg_matches(matches)?)?)
+        }
+        _ => None,
+    })
 }

@@ -134,8 +134,8 @@ pub enum CodeError {
     },
     /// A game with a shift where only a code will do.
     #[error(
-        "column {column}: `{found}` is the game `{game}`, and only a code may stand here: \
-         write `{}`, whose heaps are smaller by {}", .game.code, .game.shift
+        "column {column}: `{found}` is `{code}` with heaps larger by {shift}, and a shift cannot stand \
+         here: write `{code}`", code = .game.code, shift = .game.shift
     )]
     NeedsGame {
         /// Where the text begins.

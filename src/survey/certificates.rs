@@ -12,8 +12,9 @@ use super::games::Finished;
 use super::row::PeriodRow;
 use super::store::GameTable;
 use super::study::SearchJob;
+use crate::certificate::{self, LARGEST};
 use crate::code::Code;
-use crate::file::{packed, write_atomically};
+use crate::file::{packed, unpacked, write_atomically};
 
 /// A certificate of more bytes is compressed.
 const LARGE: usize = 1 << 16;
@@ -34,13 +35,22 @@ pub fn jobs(
     })
 }
 
-/// Whether a game is proved, and its certificate is not in this directory although there is one.
+/// Whether a game is proved, and its certificate is not in this directory although there is one: a file that
+/// is about something else counts as none.
 #[must_use]
 pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
     table.row_of(code).is_some_and(|(row, _)| {
         let file = row.certificate.as_ref().map(|file| directory.join(file));
-        is_proof_of(row, code) && !file.is_some_and(|file| file.is_file())
+        is_proof_of(row, code) && file.and_then(|file| about(row, &file)).is_none()
     })
+}
+
+/// The bytes of a certificate, if it is about the period of this row; the rest of it is not looked at.
+fn about(row: &PeriodRow, file: &Path) -> Option<Vec<u8>> {
+    let bytes = contents(file)?;
+    let text = unpacked(bytes.clone(), LARGEST).ok()?;
+    let code = row.code.parse().ok()?;
+    certificate::states(&text, &code, row.known_period()?).then_some(bytes)
 }
 
 /// Whether a row proves a period of this code itself, for which there is a certificate.
@@ -68,17 +78,18 @@ pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
 }
 
 /// Copies the certificates that these games name from the directories of other surveys, where they are
-/// not here already. Gives the names of those that are nowhere.
+/// not here already; a file about something else counts as none. Gives the names of those that are nowhere.
 ///
 /// # Errors
 /// [`StoreError::File`].
 pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<String>, StoreError> {
     let mut nowhere = vec![];
-    for file in games.iter().filter_map(|game| game.row.certificate.as_ref()) {
-        if to.join(file).is_file() {
+    for Finished { row, .. } in games {
+        let Some(file) = &row.certificate else { continue };
+        if about(row, &to.join(file)).is_some() {
             continue;
         }
-        match from.iter().find_map(|directory| contents(&directory.join(file))) {
+        match from.iter().find_map(|directory| about(row, &directory.join(file))) {
             Some(bytes) => write(&to.join(file), &bytes)?,
             None => nowhere.push(file.clone()),
         }

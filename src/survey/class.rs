@@ -74,10 +74,7 @@ fn grouped(codes: impl IntoIterator<Item = Code>, key: impl Fn(&Code) -> Game) -
     let mut groups: BTreeMap<Code, Vec<(Code, i64)>> = BTreeMap::new();
     for code in codes {
         let key = key(&code);
-        let group = groups.entry(key.code).or_default();
-        if group.iter().all(|(other, _)| *other != code) {
-            group.push((code, key.shift as i64));
-        }
+        groups.entry(key.code).or_default().push((code, key.shift as i64));
     }
     let mut classes: Vec<Class> = groups.into_values().map(class).collect();
     classes.sort_by_cached_key(|class| order(class.code()));
@@ -87,6 +84,8 @@ fn grouped(codes: impl IntoIterator<Item = Code>, key: impl Fn(&Code) -> Game) -
 /// The class of codes that all are the same standard form, each with its own shift.
 fn class(mut group: Vec<(Code, i64)>) -> Class {
     group.sort_by_cached_key(|(code, _)| rank(code));
+    // Equal codes stand side by side now.
+    group.dedup_by(|(code, _), (before, _)| code == before);
     let first = group[0].1;
     // G_first(n) = G_std(n − s_first) and G_code(n) = G_std(n − s_code).
     let member = |(code, shift)| Member { code, shift: first - shift };

@@ -20,6 +20,7 @@
 //! * [`run`] all classes in parallel
 //! * [`rounds`] in which order games are searched, and rounds of growing work
 //! * [`earlier`] the rows of an earlier survey, which tell a position how far it has to search
+//! * [`agreement`] games without a proof whose values agree as far as they are compared
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
@@ -28,6 +29,7 @@
 //! * [`treblecross`] the rows of `treblecross.csv`
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
+pub mod agreement;
 pub mod certificates;
 pub mod class;
 pub mod codes;

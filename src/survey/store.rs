@@ -17,8 +17,8 @@ use super::games::{Games, join, join_members};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
 use crate::grundy::naive;
-use crate::period::Status;
 use crate::period::search::Limits;
+use crate::period::{Period, Status};
 
 pub use super::files::{StoreError, csv_bytes, read_rows, write_rows};
 pub use super::games::Finished;
@@ -99,6 +99,19 @@ impl GameTable {
     pub fn merge(&mut self, file: GameTable) {
         let mine = std::mem::replace(self, file);
         mine.games.into_iter().for_each(|game| self.insert(game));
+    }
+
+    /// A code for which this table and another prove different periods, and both, if there is one.
+    #[must_use]
+    pub fn contradiction(&self, other: &GameTable) -> Option<(String, [Period; 2])> {
+        let proved = |row: &PeriodRow| row.known_period().filter(|_| row.status == Status::Proved);
+        other.games.all().iter().find_map(|game| {
+            let (mine, others) = (&self.games.of(&game.members[0].code)?.row, &game.row);
+            let (p, q) = (proved(mine)?, proved(others)?);
+            // Two codes of one game may have different preperiods.
+            let differ = if mine.code == others.code { p != q } else { p.period != q.period };
+            differ.then(|| (others.code.clone(), [p, q]))
+        })
     }
 
     /// Whether a search of this class with these limits would tell nothing new.

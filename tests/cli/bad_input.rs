@@ -130,11 +130,11 @@ fn files_of_codes_that_are_none() {
     let files: [(&[u8], &str); 4] = [
         (b"# fine\n\n0.8x\n", "`codes.txt`, line 3: column 4: found `x`"),
         (
-            b"0.77\n0.\xff\n",
+            b"# fine\n0.\xff\n",
             "`codes.txt`, line 2: byte 3 of the line is not UTF-8: save the file as UTF-8",
         ),
         (b"# nothing\n\n", "`codes.txt` holds no code: write one a line"),
-        (b"couples-are-forever\n", "only a code may stand here: write `0.6`, whose heaps"),
+        (b"couples-are-forever\n", "a shift cannot stand here: write `0.6` (a survey is of codes"),
     ];
     for (file, complaint) in files {
         let scratch = Scratch::new();
@@ -223,7 +223,7 @@ fn numbers_that_are_none() {
         ("search 0.6 --dir d --shard 3/2", "'3/2' for '--shard <I/M>'", "1/8, …, 8/8"),
         ("check x --links 0/2", "'0/2' for '--links <A..B|I/M>'", "1/8, …, 8/8"),
         ("survey --work 1e3 --first-work 0", "'0' for '--first-work <W>'", "from 1 on"),
-        ("survey --digits 6", "'6' for '--digits <D>'", "from 1 to 5"),
+        ("survey --digits 8", "'8' for '--digits <D>'", "from 1 to 7"),
         ("survey --digits 2 --codes x", "--codes", "cannot be used with"),
         ("survey -o x", "'-o'", "--help"),
         ("period 0.77 --values-from 3", "--values <FILE>", "required"),

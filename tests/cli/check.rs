@@ -251,10 +251,27 @@ fn the_number_of_a_task() {
         }
     }
     let err = run("OTHER", "3").refused();
-    assert!(
-        err.contains("this is no task of a batch system: none of SLURM_ARRAY_TASK_ID,"),
-        "{err}"
-    );
+    assert!(err.contains("this is no task of a batch system: none of HQ_TASK_ID,"), "{err}");
+}
+
+/// A worker of HyperQueue is a job of Slurm or PBS, whose number its tasks inherit; Slurm hands on what PBS
+/// has set where a job is submitted.
+#[test]
+fn the_inner_batch_system_counts() {
+    let scratch = certificates();
+    let run = |numbers: &[(&str, &str)]| -> Ran {
+        let mut command = scratch.command(&["check", "links", "--links", "task/3"]);
+        for name in ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "PBS_ARRAY_INDEX"] {
+            command.env_remove(name);
+        }
+        command.envs(numbers.iter().copied()).output().unwrap().into()
+    };
+    let third = scratch.octal("check links --links 6..9").quietly();
+    let [hyper_queue, slurm, pbs] =
+        [("HQ_TASK_ID", "3"), ("SLURM_ARRAY_TASK_ID", "1"), ("PBS_ARRAY_INDEX", "2")];
+    assert_eq!(run(&[slurm, hyper_queue]).quietly(), third);
+    assert_eq!(run(&[pbs, hyper_queue]).quietly(), third);
+    assert_eq!(run(&[pbs, ("SLURM_ARRAY_TASK_ID", "3")]).quietly(), third);
 }
 
 /// Files compressed by gzip are read; the program without dependencies says what to do.

@@ -190,16 +190,91 @@ fn the_program_of_the_tasks() {
 #[test]
 fn a_task_searches_its_codes() {
     let scratch = cluster();
-    let ran = submit(&scratch, "--tasks 3 --dir several search 0.156 0.07 --limit 8000");
+    let ran = submit(&scratch, "--tasks 2 --dir several search 0.156 0.07 --limit 8000");
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert_eq!(scratch.read("job.1.codes"), "0\n0\n0\n");
+    assert_eq!(scratch.read("job.1.codes"), "0\n0\n");
     assert!(scratch.read("job.2.options").contains("--dependency=afterany:1 "));
-    let third = scratch.read("several/log/3.log");
-    assert!(third.contains("there are fewer codes than parts"), "{third}");
     let first = scratch.read("several/log/1.log");
     assert!(first.contains("0.156: period 349 from heap 3479 on, proved"), "{first}");
     let end = scratch.read("several/log/end.log");
     assert!(end.contains("\n0.156: ") && end.starts_with("0.07 (dawsons-kayles): "), "{end}");
+}
+
+/// A task without a code would have nothing to do.
+#[test]
+fn no_more_tasks_than_codes() {
+    for (codes, told) in [
+        ("0.77", "1 task instead of 8: the command names 1 code\n"),
+        ("0.77 0.07", "2 tasks instead of 8: the command names 2 codes\n"),
+    ] {
+        let plan = octal(&format!("plan --dir d search {codes}"));
+        assert_eq!(plan.err, told);
+        let tasks = codes.split(' ').count();
+        assert!(plan.ended(0).contains(&format!("\n#SBATCH --array=1-{tasks}\n")));
+    }
+}
+
+/// The number of a task is Slurm's, whatever was set where the script was run.
+#[test]
+fn a_script_that_a_task_submits() {
+    let scratch = cluster();
+    let plan = scratch.octal("plan --tasks 2 --dir d survey --digits 1 --limit 99").quietly();
+    let ran = run_script(&scratch, &format!("export HQ_TASK_ID=1\n{plan}"));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let rows = |part: &str| scratch.read(&format!("d/{part}/periods.csv")).lines().count();
+    assert!(rows("part-1") > 1 && rows("part-2") > 1);
+    assert_ne!(scratch.read("d/part-1/periods.csv"), scratch.read("d/part-2/periods.csv"));
+}
+
+/// What each task would refuse is refused with its words.
+#[test]
+fn options_that_do_not_go_together() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path().join("foreign")).unwrap();
+    scratch.write("foreign/codes.csv", "something else\n");
+    let commands = [
+        ("d survey --first-work 1e5 --work 1e4", "the first round has more work than the last"),
+        ("d survey --search nowhere", "nowhere"),
+        ("foreign survey", "`foreign/codes.csv` would be overwritten"),
+        ("d search 0.77 0.07 --certificate c.txt", "a certificate is about one code"),
+        ("d search 0.77 --certificate c.txt", "search that code, in `d/CODE`"),
+        ("d search 0.77 0.07 --bookmark b", "a bookmark is of one search: search that code"),
+        ("d search 0.77 0.07 --from-bookmark b", "a bookmark is of one search: search that code"),
+        ("d search 0.77 0.77", "0.77 is named twice"),
+        ("d search 0.77 couples-are-forever", "several searches are of codes"),
+    ];
+    let planned = commands.map(|(command, complaint)| {
+        let err = scratch.octal(&format!("plan --dir {command}")).refused();
+        assert!(err.contains(complaint), "{command}: {err}");
+        err
+    });
+    scratch.octal("plan --dir d survey --first-work 1e4 --work 1e4").quietly();
+    assert_eq!(scratch.names(), ["foreign"]);
+    for ((command, _), planned) in commands.iter().zip(planned) {
+        let (dir, command) = command.split_once(' ').unwrap();
+        let done = scratch.octal(&format!("{command} --shard 1/1 --dir {dir}")).refused();
+        assert_eq!(done, planned, "{command}");
+    }
+}
+
+/// What the parser says stands in one sentence, whole.
+#[test]
+fn commands_that_are_not_understood() {
+    let said = "error: the tasks would not understand their command: ";
+    for (command, complaint) in [
+        ("search", "the following required arguments were not provided: <CODE>..."),
+        (
+            "survey --digit 3",
+            "unexpected argument '--digit' found; tip: a similar argument exists: '--digits'",
+        ),
+        ("survey --digits 8", "invalid value '8' for '--digits <D>': from 1 to 7"),
+    ] {
+        let err = octal(&format!("plan --dir d {command}")).refused();
+        assert_eq!(err, format!("{said}{complaint}\n"), "{command}");
+    }
+    let err = octal("plan --dir d survey --merge a").refused();
+    assert!(err.contains("'--merge <DIR>...' cannot be used with: --"), "{err}");
+    assert!(err.contains("--shard <I/M>") && err.contains("--memory <SIZE>"), "{err}");
 }
 
 #[test]
@@ -246,10 +321,20 @@ fn words_are_quoted() {
 #[test]
 fn plans_that_would_fail() {
     for (arguments, complaint) in [
-        ("--dir d survey --digits 6", "'6' for '--digits <D>'"),
-        ("--dir d survey --dir e", "'--dir <DIR>' cannot be used multiple times"),
-        ("--dir d survey --shard 1/2", "'--shard <I/M>' cannot be used multiple times"),
-        ("--dir d check x --links 0..1", "'--links <A..B|I/M>' cannot be used multiple times"),
+        (
+            "--dir d survey --dir e",
+            "leave --dir out of the command of the tasks: the tasks work in",
+        ),
+        (
+            "--dir d survey --shard=1/2",
+            "leave --shard out of the command of the tasks: each task has",
+        ),
+        (
+            "--dir d check x --links 0..1",
+            "leave --links out of the command of the tasks: each task",
+        ),
+        ("--dir d survey --memory 1G", "take half of the --task-memory that stands before it"),
+        ("--dir d search 0.77 --memory=1G", "leave --memory out of the command of the tasks"),
         ("--dir d check x --sample 0.1", "cannot be used with"),
         ("--dir d survey --help", "leave out --help"),
         ("--dir d report", "`report` is not done in parts: name survey, search or check"),

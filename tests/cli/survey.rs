@@ -65,7 +65,11 @@ fn lines_that_are_no_codes() {
     assert_eq!(told.len(), 4, "{ran:?}");
     for (line, begin, right) in [
         (0, "error: `codes.txt`, line 2: column 4: ", "found `x`, expected a digit"),
-        (1, "error: `codes.txt`, line 6: ", "write `0.6`, whose heaps"),
+        (
+            1,
+            "error: `codes.txt`, line 6: column 1: `0.6 shift 1` is `0.6` with heaps larger by 1, ",
+            "write `0.6` (a survey is of codes, and tells with which shift each is its game)",
+        ),
         (2, "error: `codes.txt`, line 7: ", "did you mean `kayles`?"),
         (3, "3 lines left out", ", the others are searched"),
     ] {
@@ -74,6 +78,29 @@ fn lines_that_are_no_codes() {
     scratch.write("codes.txt", text.replace("0.8x", "# 0.8x"));
     let in_directory = scratch.octal("survey --codes codes.txt --limit 1000 --dir d");
     assert_eq!((in_directory.code, scratch.read("d/periods.csv")), (Some(2), ran.out));
+}
+
+/// A line that is not UTF-8 is one bad line; the byte order mark is no part of the first, and the limit of
+/// bytes holds.
+#[test]
+fn lines_that_are_not_utf8() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", b"\xef\xbb\xbf0.77 # Kayles\r\n0.6\xff\r\n\xe90.07\n0.07");
+    for file in ["codes.txt", "-"] {
+        let text = std::fs::File::open(scratch.path().join("codes.txt")).unwrap();
+        let arguments = ["survey", "--codes", file, "--limit", "1000"];
+        let ran = scratch.command(&arguments).stdin(text).output().unwrap();
+        let ran = super::Ran::from(ran);
+        let name = if file == "-" { "stdin" } else { file };
+        let told = format!(
+            "error: `{name}`, line 2: byte 4 of the line is not UTF-8: save the file as UTF-8\n\
+             error: `{name}`, line 3: byte 1 of the line is not UTF-8: save the file as UTF-8\n\
+             2 lines left out, the others are searched\n"
+        );
+        assert_eq!((ran.code, ran.err), (Some(2), told));
+        let rows = csv_rows(&ran.out);
+        assert_eq!(rows.iter().map(|row| &*row["code"]).collect::<Vec<_>>(), ["0.07", "0.77"]);
+    }
 }
 
 #[test]
@@ -187,8 +214,23 @@ fn certificates_beside_the_rows() {
     scratch.write("d/periods.csv", &other);
     run();
     assert_eq!(scratch.read("d/periods.csv"), with);
+    // So is one that is about something else.
+    scratch.write("d/certificates/0.07.txt", "octal certificate 2\ncode 0.77\n");
+    run();
+    assert!(scratch.octal("check d/certificates/0.07.txt").quietly().ends_with(": proved\n"));
     let refusal = scratch.octal("survey --codes codes.txt --certificates").refused();
     assert!(refusal.contains("--dir <DIR>"), "{refusal}");
+}
+
+/// With a limit of work alone a search goes as far as that work, beyond the heap at which it ends with neither.
+#[test]
+fn work_is_the_only_limit() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.106\n");
+    let table = scratch.octal("survey --codes codes.txt --work 8e9 --memory 1G").quietly();
+    let row = &csv_rows(&table)[0];
+    assert_eq!(row["stop"], "work 8000000000");
+    assert!(row["verified_to"].parse::<u64>().unwrap() > 1 << 27, "{}", row["verified_to"]);
 }
 
 /// A survey in rounds ends as one that begins with the last round where its own proofs end, and each
@@ -299,6 +341,34 @@ fn parts_are_joined() {
     }
     let on_stdout = scratch.octal("survey --merge 1 2 3").quietly();
     assert_eq!(on_stdout, scratch.read("whole/periods.csv"));
+    // Two proofs that contradict each other, in any order.
+    scratch.octal_reading("survey --codes - --limit 300 --dir right", "0.77\n").quietly();
+    std::fs::create_dir(scratch.path().join("wrong")).unwrap();
+    let wrong = scratch.read("right/periods.csv").replace(",71,12,0,", ",5,7,0,");
+    scratch.write("wrong/periods.csv", &wrong);
+    for (order, periods) in [
+        ("right wrong", ["period 7 from heap 5 on", "period 12 from heap 71 on"]),
+        ("wrong right", ["period 12 from heap 71 on", "period 7 from heap 5 on"]),
+    ] {
+        let err = scratch.octal(&format!("survey --merge {order}")).refused();
+        let [here, before] = periods;
+        let expected = format!("0.77 has {here} in `");
+        assert!(
+            err.contains(&expected) && err.contains(&format!("and {before} in a table")),
+            "{err}"
+        );
+    }
+    // A certificate of something else is not brought.
+    for from in ["good", "bad"] {
+        let survey = format!("survey --codes - --limit 300 --certificates --dir {from}");
+        scratch.octal_reading(&survey, "0.77\n").quietly();
+    }
+    scratch.write("bad/certificates/0.77.txt", "garbage\n");
+    scratch.octal("survey --merge bad good --dir both").quietly();
+    assert_eq!(
+        scratch.read("both/certificates/0.77.txt"),
+        scratch.read("good/certificates/0.77.txt")
+    );
     let refusal = |arguments: &str| scratch.octal(&format!("survey {arguments}")).refused();
     assert!(refusal("--merge 1 nowhere").contains("`nowhere` holds no periods.csv"));
     assert!(refusal("--merge 1 --digits 2").contains("cannot be used with"));
@@ -359,6 +429,12 @@ fn a_table_of_somebody_else_is_not_overwritten() {
         );
         assert_eq!(scratch.read("d/periods.csv"), foreign);
     }
+    std::fs::remove_file(scratch.path().join("d/periods.csv")).unwrap();
+    scratch.write("d/codes.csv", "mine\n");
+    let err = scratch.octal("survey --digits 1 --limit 100 --dir d").refused();
+    assert!(err.contains("`d/codes.csv` would be overwritten"), "{err}");
+    assert_eq!(scratch.read("d/codes.csv"), "mine\n");
+    std::fs::remove_file(scratch.path().join("d/codes.csv")).unwrap();
     // A damaged report is not overwritten either.
     let mut report = octal("survey --digits 1 --limit 100").quietly();
     report.truncate(report.len() - 200);
@@ -413,6 +489,11 @@ fn searches_are_taken_over() {
     assert_eq!(row("0.127")["certificate"], "certificates/0.127.txt.gz");
     scratch.octal("check d/certificates/0.127.txt.gz").quietly();
     assert!(before.iter().all(|old| row(&old["code"])["status"] >= old["status"]));
+    // 0.37 is a first cousin of 0.6, whose row has the name of the game.
+    scratch.octal("search 0.37 --limit 1e4 --dir cousin").ended(1);
+    let ran = scratch.octal("survey --digits 2 --work 1e4 --dir e --search cousin");
+    assert!(ran.err.contains("the search of 0.37 is passed over: 0.6 stands for this game"));
+    assert!(csv_rows(&scratch.read("e/periods.csv")).iter().any(|row| row["name"] == "officers"));
     let refused = scratch.octal("survey --digits 1 --work 1e4 --dir d --search nowhere").refused();
     assert!(refused.contains("there is no search in `nowhere`"), "{refused}");
     let refused = scratch.octal("survey --digits 1 --work 1e4 --search deep").refused();

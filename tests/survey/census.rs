@@ -90,8 +90,8 @@ fn cousin_agrees(game: &Finished, values: &[u16]) {
     }
 }
 
-/// Fifty periods, the longest among those that take a moment, are certified again and accepted by the checker
-/// that shares nothing with the engines.
+/// Fifty random periods, of games whose proofs need some hundred to some thousand heaps and take a moment, are
+/// certified again and accepted by the checker that shares nothing with the engines.
 #[test]
 fn fifty_periods_are_confirmed() {
     let is_quick = |game: &Finished| {
@@ -111,6 +111,44 @@ fn fifty_periods_are_confirmed() {
         let [n0, p] = [row.preperiod.unwrap(), row.period.unwrap()];
         let claim = format!("{}: preperiod {n0}, period {p}, both least", row.code);
         assert_eq!(certificate.claim(), claim);
+    }
+}
+
+/// How many windows of a game the definition is computed for, and how many heaps these may be.
+const WINDOWS: usize = 20;
+const MOST_HEAPS: usize = 6000;
+
+/// The number of heaps that the theorem of Guy and Smith asks for: 2·n0 + p + t, t being the last place.
+fn window(game: &Finished) -> Option<usize> {
+    let period = game.row.known_period().filter(|_| game.row.status == Status::Proved)?;
+    let last_place = code(&game.row.code).digits().len() - 1;
+    Some((2 * period.preperiod + period.period) as usize + last_place)
+}
+
+/// The values of fifty random games repeat for twenty windows as the rows say, by the definition alone, which shares
+/// nothing with the engines; and no smaller period or preperiod would do.
+#[test]
+fn fifty_periods_hold_for_twenty_windows() {
+    let is_small =
+        |game: &Finished| window(game).is_some_and(|window| WINDOWS * window <= MOST_HEAPS);
+    let games: Vec<Finished> = table().merged().into_iter().filter(is_small).collect();
+    for game in some(games, 50, 3) {
+        let row = &game.row;
+        let period = row.known_period().unwrap();
+        let (n0, p) = (period.preperiod as usize, period.period as usize);
+        let last = WINDOWS * window(&game).unwrap();
+        let values = naive::values(&code(&row.code), last);
+        let differs = |n: usize, p: usize, saltus: u64| {
+            u64::from(values[n + p]) != u64::from(values[n]) + saltus
+        };
+        assert!((n0..=last - p).all(|n| !differs(n, p, period.saltus)), "{row:?}");
+        assert!(n0 == 0 || differs(n0 - 1, p, period.saltus), "{row:?}: n0 is not least");
+        // A smaller period of the values from n0 on would grow by the same share of the saltus.
+        let is_shorter = |q: usize| {
+            let saltus = u64::from(values[n0 + q]).checked_sub(u64::from(values[n0]));
+            saltus.is_some_and(|saltus| (n0..=last - q).all(|n| !differs(n, q, saltus)))
+        };
+        assert!(!(1..p).any(is_shorter), "{row:?}: p is not least");
     }
 }
 

@@ -1,6 +1,8 @@
 //! Reports of many games.
 
+mod agreement;
 mod census;
+mod class;
 mod frontier;
 mod misere;
 mod rounds;

@@ -39,7 +39,8 @@ use links::LinkChoice;
   octal check results/certificates/0.104.txt --links 0..8    the first of several machines
   octal check results/certificates/0.104.txt --links 1/64 --dir checked
 
-The program octal-check does the same, but for --dir, and needs nothing but the standard library.
+The program octal-check needs nothing but the standard library. It has no --dir, takes links only
+as A..B, and reads no compressed files (`gzip -d` first).
 Exit code: 0 no fault is found, 1 a certificate is refused, 2 could not do it, or stopped without
 --dir, 75 stopped by a signal: the same command goes on.")]
 pub struct Args {

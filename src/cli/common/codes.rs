@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, ensure};
-use octal::code::Code;
+use anyhow::ensure;
+use octal::code::{Code, CodeError};
+use octal::input::{NotUtf8, lines};
 
 use super::input;
 use super::stderr::{count, say};
@@ -47,22 +48,34 @@ pub fn refuse_bad_lines(path: &Path) -> anyhow::Result<()> {
 
 /// The codes of a file; each line that is no code is told.
 fn told(path: &Path) -> anyhow::Result<CodeList> {
-    let name = path.display();
-    let text = input::text(path, "name a text file with one code a line")?;
+    let name = input::name(path);
+    let bytes = input::bytes(path, "name a text file with one code a line")?;
     let mut list = CodeList::default();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or("").trim();
-        if line.is_empty() {
-            continue;
-        }
-        match line.parse::<Code>().with_context(|| format!("`{name}`, line {number}")) {
-            Ok(code) => list.codes.push(code),
-            Err(error) => {
+    for (number, line) in (1..).zip(lines(&bytes)) {
+        match code(number, line) {
+            Ok(code) => list.codes.extend(code),
+            Err(reason) => {
                 list.refused += 1;
-                say(format!("error: {error:#}"));
+                say(format!("error: `{name}`, {reason}"));
             }
         }
     }
     ensure!(!list.codes.is_empty(), "`{name}` holds no code: write one a line");
     Ok(list)
 }
+
+/// The code in a line, if there is one; or which line is wrong, and why.
+fn code(number: u64, line: Result<&str, NotUtf8>) -> Result<Option<Code>, String> {
+    let line = line.map_err(|place| place.to_string())?;
+    let line = line.split('#').next().unwrap_or("").trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    line.parse().map(Some).map_err(|error| match error {
+        CodeError::NeedsGame { .. } => format!("line {number}: {error} ({OF_CODES})"),
+        _ => format!("line {number}: {error}"),
+    })
+}
+
+/// Why a file of codes names no game with a shift.
+const OF_CODES: &str = "a survey is of codes, and tells with which shift each is its game";

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, stdin};
-use std::path::Path;
+use std::path::{Display, Path};
 
 use anyhow::{Context, anyhow};
 use octal::input;
@@ -12,11 +12,23 @@ use octal::input;
 /// # Errors
 /// If it cannot be read, is longer than a text that people write, or is no text.
 pub fn text(path: &Path, right: &str) -> anyhow::Result<String> {
-    let name = if path == Path::new("-") { Path::new("stdin") } else { path }.display();
-    let bytes = open(path).and_then(|input| input::read(input, input::TEXT));
-    let bytes = bytes.with_context(|| format!("cannot read `{name}`: {right}"))?;
-    let text = input::text(&bytes).map_err(|place| anyhow!("`{name}`, {place}"))?;
+    let bytes = bytes(path, right)?;
+    let text = input::text(&bytes).map_err(|place| anyhow!("`{}`, {place}", name(path)))?;
     Ok(text.to_owned())
+}
+
+/// The bytes of a text, in a file or on stdin for `-`; `right` says what would be right.
+///
+/// # Errors
+/// If it cannot be read, or is longer than a text that people write.
+pub fn bytes(path: &Path, right: &str) -> anyhow::Result<Vec<u8>> {
+    let bytes = open(path).and_then(|input| input::read(input, input::TEXT));
+    bytes.with_context(|| format!("cannot read `{}`: {right}", name(path)))
+}
+
+/// What an input is called in messages.
+pub fn name(path: &Path) -> Display<'_> {
+    if path == Path::new("-") { Path::new("stdin") } else { path }.display()
 }
 
 /// A file, or stdin for `-`.

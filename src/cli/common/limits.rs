@@ -10,6 +10,9 @@ use super::number::{self, Count};
 /// codes of up to three digits.
 pub const SURVEY: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
 
+/// As a limit of heaps: memory and time end every search before.
+const NO_LIMIT: u64 = 1 << 62;
+
 /// The option of every verb that computes values.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgs {
@@ -61,11 +64,11 @@ impl WorkArgs {
 
 impl LimitArgs {
     /// The limits for each of `at_once` games; `default` holds where neither a limit of heaps
-    /// nor of work is given.
+    /// nor of work is given. With one of them alone there is no limit of the other.
     pub fn limits(&self, default: Limits, at_once: usize) -> Limits {
         let (heaps, work) = match (self.limit, self.work.asked()) {
             (None, None) => (default.heaps, default.work),
-            (limit, work) => (limit.map_or(default.heaps, u64::from), work),
+            (limit, work) => (limit.map_or(NO_LIMIT, u64::from), work),
         };
         let memory = self.memory.bytes() / at_once.max(1) as u64;
         Limits { heaps, work, memory }

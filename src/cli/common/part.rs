@@ -16,8 +16,11 @@ pub struct TaskPart {
     of: usize,
 }
 
-/// Where batch systems tell a task of an array its number: Slurm, HyperQueue, PBS.
-const NUMBERS: [&str; 3] = ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "PBS_ARRAY_INDEX"];
+/// Where batch systems tell a task of an array its number; of several the first counts. A worker of
+/// HyperQueue is itself a job of Slurm or of PBS, whose variables its tasks inherit, so HyperQueue comes
+/// first. Slurm and PBS are not run within each other, but Slurm hands the environment in which a job is
+/// submitted on to it, and PBS does so only if asked: where both are set, that of PBS is the inherited one.
+const NUMBERS: [&str; 3] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "PBS_ARRAY_INDEX"];
 
 impl TaskPart {
     /// Every M-th of these things.

@@ -1,6 +1,6 @@
 //! What a task of an array does, and what follows when all are done.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use super::shell::{line, quoted};
 
@@ -33,12 +33,25 @@ pub struct BatchJob {
 /// The option that is for the whole of a survey.
 const REPORT: &str = "--report";
 
+/// The options that tasks are given by the plan, and what sets them there.
+const OF_THE_PLAN: [(&str, &str); 4] = [
+    ("--dir", "the tasks work in the --dir that stands before it"),
+    ("--memory", "the values of a task take half of the --task-memory that stands before it"),
+    ("--shard", "each task has a part of its own, of as many as --tasks before it says"),
+    ("--links", "each task has a part of its own, of as many as --tasks before it says"),
+];
+
 impl Shared<'_> {
     /// The arguments of the first of some tasks.
     ///
     /// # Errors
-    /// If the command is none that can be done in parts.
+    /// If the command is none that can be done in parts, or has an option of the plan.
     pub fn first(&self) -> Result<Vec<String>> {
+        for (option, why) in OF_THE_PLAN {
+            let is_it = |word: &&str| word.split('=').next() == Some(option);
+            let is_free = !self.words.iter().any(is_it);
+            ensure!(is_free, "leave {option} out of the command of the tasks: {why}");
+        }
         let ends = self.ends("1/8")?;
         let words = self.words.iter().map(|&word| word.to_owned());
         Ok(words.chain(ends).chain([self.dir.to_owned()]).collect())

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 use anyhow::{bail, ensure};
 use clap::{ArgMatches, Command, ValueEnum};
 
+use super::common::number;
 use super::common::output::OutputArgs;
-use super::common::{files, number};
+use super::common::stderr::shortened;
 use super::{Answer, Result};
 use job::Shared;
 
@@ -33,15 +34,16 @@ use job::Shared;
   octal plan --tasks 3 --time 7-00:00:00 --dir three search 0.104 0.106 0.127 --limit 1e12
   octal plan --dir checked --option=--partition=long check results/certificates/0.104.txt
 
-The arguments of the command are those it has elsewhere, without --dir, --shard and --links; the files
-that it names are looked at now. Certificates without links are checked whole: one task is enough.
+The arguments of the command are those it has elsewhere, without --dir, --memory, --shard and
+--links; the files that it names are looked at now. Certificates without links are checked whole:
+one task is enough. There are never more tasks than links of a certificate, or codes to search.
 Exit code: 0 done, 2 could not do it."
 )]
 pub struct Args {
     /// The batch system
     #[arg(long, value_enum, default_value = "slurm")]
     engine: Scheduler,
-    /// How many tasks share the work
+    /// How many tasks share the work; Slurm takes at most 1000 if its MaxArraySize was not raised
     #[arg(long, value_name = "M", default_value = "8", value_parser = number::within::<u16>(1..=10_000))]
     tasks: u16,
     /// Processors of a task
@@ -106,8 +108,12 @@ fn one_line(text: &str) -> Result<String, String> {
     if text.contains(char::is_control) { Err("in one line".into()) } else { Ok(text.to_owned()) }
 }
 
+/// Refuses what each task would refuse, the first of which has these arguments; says how many codes it names, if
+/// it is a search.
+type RefuseForTasks = dyn Fn(&ArgMatches) -> anyhow::Result<Option<usize>>;
+
 /// Prints the script; `octal` is the command line of this program.
-pub fn run(args: &Args, octal: &Command) -> Result {
+pub fn run(args: &Args, octal: &Command, refuse: &RefuseForTasks) -> Result {
     let Some(dir) = args.dir.to_str().filter(|dir| one_line(dir).is_ok()) else {
         bail!("`{}`: name a directory in UTF-8, in one line", args.dir.display());
     };
@@ -119,8 +125,8 @@ pub fn run(args: &Args, octal: &Command) -> Result {
     ensure!(!dir.contains('\\'), "`{dir}`: name a directory without a backslash");
     let words: Vec<&str> = args.command.iter().map(String::as_str).collect();
     let shared = Shared { words: &words, program: &args.program, dir, memory: args.task_memory };
-    let read = files::read_by(&first_task(octal, &shared.first()?)?);
-    let job = shared.job(inputs::tasks(words[0], &read, args.tasks)?)?;
+    let first = first_task(octal, &shared.first()?)?;
+    let job = shared.job(inputs::tasks(&first, refuse(&first)?, args.tasks)?)?;
     let script = match args.engine {
         Scheduler::Slurm => slurm::script(args, dir, &job),
     };
@@ -137,10 +143,24 @@ fn first_task(octal: &Command, first: &[String]) -> anyhow::Result<ArgMatches> {
     match octal.clone().try_get_matches_from(words) {
         Ok(matches) => Ok(matches),
         Err(error) if error.use_stderr() => {
-            let said = error.to_string();
-            let said = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            bail!("the tasks would not understand their command: {said}")
+            bail!("the tasks would not understand their command: {}", in_a_line(error))
         }
         Err(_) => bail!("the command of a script does something: leave out --help and --version"),
     }
 }
+
+/// What is wrong with some arguments, as one sentence: all that the parser says but for the usage.
+fn in_a_line(error: clap::Error) -> String {
+    let text = shortened(error).to_string();
+    let lines = text.trim_start_matches("error: ").lines().map(str::trim);
+    let lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with(MORE));
+    lines.filter(|line| !line.is_empty()).fold(String::new(), |said, line| match line {
+        _ if said.is_empty() => line.to_owned(),
+        _ if said.ends_with(':') || line.starts_with('[') => format!("{said} {line}"),
+        _ if line.starts_with("tip:") => format!("{said}; {line}"),
+        _ => format!("{said}, {line}"),
+    })
+}
+
+/// How the last line of the parser begins.
+const MORE: &str = "For more information";

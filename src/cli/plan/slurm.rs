@@ -7,6 +7,8 @@ use crate::cli::common::stderr::count;
 
 /// What begins and runs a task: `{task}` stands for its command.
 const TASK: &str = r#"task=$SLURM_ARRAY_TASK_ID
+# If HyperQueue submitted this its number came along, and is not that of the task.
+unset HQ_TASK_ID
 echo "task $task on $SLURMD_NODENAME, restarts: ${SLURM_RESTART_COUNT:-0}" >&2
 {task} &
 program=$!

@@ -1,4 +1,5 @@
-//! What a survey writes when it ends: the codes, the report, or all rows if there is no directory.
+//! What a survey writes when a round ends: the codes and the report; and all rows at the end if there is no
+//! directory.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -16,16 +17,14 @@ use super::Args;
 use crate::cli::common::files::PERIODS;
 use crate::cli::common::output::create_directory;
 
-/// Writes what is not written row by row.
-pub fn finish(args: &Args, file: &TableFile) -> anyhow::Result<()> {
-    match args.dir.as_deref() {
-        Some(directory) => write_beside(directory, args.report),
-        None => Ok(io::stdout().write_all(&file.bytes())?),
-    }
+/// Writes the rows to stdout, if there is no directory where they were written one by one.
+pub fn write_rows_without_directory(args: &Args, file: &TableFile) -> anyhow::Result<()> {
+    if args.dir.is_none() { Ok(io::stdout().write_all(&file.bytes())?) } else { Ok(()) }
 }
 
-/// Writes what goes with the table of this directory.
-fn write_beside(directory: &Path, report: bool) -> anyhow::Result<()> {
+/// Writes what goes with the table in the directory, if there is one.
+pub fn write_beside(args: &Args) -> anyhow::Result<()> {
+    let Some(directory) = args.dir.as_deref() else { return Ok(()) };
     // Others may have added to the table since: who is the last to come here writes all.
     let periods = directory.join(PERIODS);
     let _lock = DirectoryLock::beside(&periods)?;
@@ -33,7 +32,7 @@ fn write_beside(directory: &Path, report: bool) -> anyhow::Result<()> {
     write_rows(&directory.join(codes::FILE), &codes::HEADER, codes::code_rows(&table))?;
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
-    if report {
+    if args.report {
         for (file, bytes) in census::files(&games, above(directory).as_deref()) {
             let path = directory.join(file);
             create_directory(directory_of(&path))?;
@@ -50,10 +49,12 @@ fn above(directory: &Path) -> Option<String> {
     is_there.then(|| format!("../{}", html::FILE))
 }
 
-/// Fails if the directory has pages that the report would overwrite, of something else.
-pub fn refuse_foreign_pages(args: &Args) -> anyhow::Result<()> {
-    let Some(directory) = args.dir.as_deref().filter(|_| args.report) else { return Ok(()) };
-    for (file, beginning) in census::beginnings() {
+/// Fails if the directory has files that would be overwritten, of something else.
+pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
+    let Some(directory) = args.dir.as_deref() else { return Ok(()) };
+    let pages = census::beginnings().into_iter().filter(|_| args.report);
+    let codes = (codes::FILE, codes::HEADER.join(","));
+    for (file, beginning) in pages.chain([codes]) {
         let path = directory.join(file);
         let Ok(file) = File::open(&path) else { continue };
         let mut found = vec![];

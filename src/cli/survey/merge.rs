@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use octal::survey::certificates;
 use octal::survey::manifest::ManifestRow;
 use octal::survey::store::GameTable;
@@ -21,6 +21,12 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
         ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
         let table = GameTable::read(&path, None)?;
         table.unused().iter().for_each(say);
+        if let Some((code, [before, here])) = file.table.contradiction(&table) {
+            bail!(
+                "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong;                  `octal check` the certificates of both",
+                path.display()
+            );
+        }
         file.table.merge(table);
     }
     if let Some(to) = args.dir.as_deref() {
@@ -30,6 +36,7 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
         }
     }
     file.save(made)?;
-    finish::finish(args, &file)?;
+    finish::write_beside(args)?;
+    finish::write_rows_without_directory(args, &file)?;
     Ok(Answer::Yes)
 }

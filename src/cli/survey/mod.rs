@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use octal::code::Code;
+use octal::period::resumable::searches;
 use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::Class;
@@ -57,13 +58,15 @@ use super::{Answer, Result};
   octal survey --digits 2 --first-work 1e4 --work 1e6 --certificates --report --dir census
   octal survey --digits 1 --limit 1e4 --dir small --search 0.106.search   what `octal search` found
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. The memory of a
+game is that of the survey, divided by the threads: which games it ends depends on both.
 Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir, 75 stopped by a
 signal: the same command goes on.")]
 pub struct Args {
-    /// All codes 0.d1…dD and 4.d1…dD with at most D digits
+    /// All codes 0.d1…dD and 4.d1…dD with at most D digits, of which there may be 7: these are four
+    /// million codes, which take some minutes and a gigabyte before the first game is searched
     #[arg(long, value_name = "D", default_value = "2",
-        value_parser = number::within::<u8>(1..=5), conflicts_with = "codes")]
+        value_parser = number::within::<u8>(1..=7), conflicts_with = "codes")]
     digits: u8,
     /// The codes of a file, one a line; `#` begins a comment; `-` is stdin
     #[arg(long, value_name = "FILE")]
@@ -106,6 +109,18 @@ pub fn run(args: &Args) -> Result {
     if args.merge.is_empty() { search(args, &made) } else { merge::merge(args, &made) }
 }
 
+/// Refuses what each of the tasks that share a survey would refuse.
+///
+/// # Errors
+/// What is wrong.
+pub fn refuse_for_tasks(args: &Args) -> anyhow::Result<()> {
+    rounds(args)?;
+    for directory in &args.search {
+        searches(directory)?;
+    }
+    finish::refuse_foreign_files(args)
+}
+
 /// A survey: what was asked for, its games, and what is kept of it beside the table.
 struct Survey<'a> {
     args: &'a Args,
@@ -132,8 +147,10 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
             say(format!("round of {} option values a game", limits.work.unwrap_or_default()));
         }
         survey.round(limits, &mut file)?;
+        // After each of them what is there is a whole survey, with its codes and its report.
+        finish::write_beside(args)?;
     }
-    finish::finish(args, &file)?;
+    finish::write_rows_without_directory(args, &file)?;
     if signal::caught() {
         return Ok(survey.stopped(&file, &rounds[rounds.len() - 1]));
     }
@@ -163,7 +180,7 @@ fn kept(args: &Args) -> anyhow::Result<Option<KeptSearches>> {
 fn open(args: &Args) -> anyhow::Result<TableFile> {
     let path = args.dir.as_deref().map(|directory| directory.join(PERIODS));
     args.dir.as_deref().map(create_directory).transpose()?;
-    finish::refuse_foreign_pages(args)?;
+    finish::refuse_foreign_files(args)?;
     Ok(TableFile::open(path.as_deref())?)
 }
 
@@ -175,8 +192,17 @@ impl Survey<'_> {
             let (FoundBySearch::Record(Study { mut game, .. })
             | FoundBySearch::Values(Study { mut game, .. })) = taken;
             let code = &game.members[0].code;
-            if let Some(class) = self.all.iter().find(|class| class.code() == code) {
-                game.members.clone_from(&class.members);
+            let has_code = |class: &&Class| class.members.iter().any(|m| m.code == *code);
+            match self.all.iter().find(has_code) {
+                Some(class) if class.code() != code => {
+                    say(format!(
+                        "the search of {code} is passed over: {} stands for this game, so search that",
+                        class.code()
+                    ));
+                    return Ok(());
+                }
+                Some(class) => game.members.clone_from(&class.members),
+                None => {}
             }
             self.add(game, file)
         })

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use crate::code::Code;
 use crate::period::{Period, Status};
-use crate::survey::class::{Class, classes};
 use crate::survey::store::Finished;
 
 /// The proved period of a game.
@@ -65,27 +64,4 @@ pub fn longest(games: &[Finished], most: usize) -> Vec<(&Finished, Period)> {
     proved.sort_by_key(|(_, period)| Reverse(period.preperiod + period.period));
     proved.truncate(most);
     proved
-}
-
-/// A game that no rule makes equal to others that are equal to it.
-pub struct Coincidence<'a> {
-    /// The game.
-    pub game: &'a Finished,
-    /// Its period.
-    pub period: Period,
-    /// The others: codes that the rules make equal are one class.
-    pub others: Vec<Class>,
-}
-
-/// The games whose codes the rules do not all prove equal, those with the longest periods first.
-pub fn coincidences(games: &[Finished]) -> Vec<Coincidence<'_>> {
-    let of_game = |game| {
-        let period = proved(game)?;
-        let mut others = classes(game.members.iter().map(|member| member.code.clone()));
-        others.retain(|class| class.shift_of(&game.members[0].code).is_none());
-        (!others.is_empty()).then_some(Coincidence { game, period, others })
-    };
-    let mut found: Vec<Coincidence> = games.iter().filter_map(of_game).collect();
-    found.sort_by_key(|found| Reverse(found.period.preperiod + found.period.period));
-    found
 }

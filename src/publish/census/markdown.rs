@@ -1,6 +1,6 @@
 //! What is said of a survey as a page in Markdown.
 
-use super::sections::{ColumnKind, Section, SectionTable};
+use super::section::{ColumnKind, Section, SectionTable};
 
 /// The first line of the page.
 pub const TITLE: &str = "# Census\n";
@@ -22,6 +22,7 @@ const FILES: &str = "\
 |---|---|
 | `periods.csv` | a game, with the columns of `../periods.csv` |
 | `codes.csv` | a code: its game, s with G_game(n) = G_code(n − s), and how the period of the game is known |
+| `equal.csv` | a code that no rule makes equal to its game, though their proved sequences are the same: its game, and s as above |
 
 `certificates/`, where it is, has the certificates of proved games, a large one compressed; `octal check` reads both. A row names
 its certificate; none is written of a code with infinitely many digits, nor where the evidence would be too large.
@@ -32,7 +33,9 @@ fn section(section: &Section) -> String {
     let Section { title, words, .. } = section;
     let picture =
         section.picture.as_ref().map(|drawn| format!("\n![{}]({})\n", drawn.shows, drawn.file));
-    format!("## {title}\n\n{words}\n\n{}{}", table(&section.table), picture.unwrap_or_default())
+    let note = section.note.as_ref().map(|note| format!("\n{note}\n")).unwrap_or_default();
+    let table = table(&section.table);
+    format!("## {title}\n\n{words}\n\n{table}{note}{}", picture.unwrap_or_default())
 }
 
 /// A table of Markdown.

@@ -1,25 +1,33 @@
 //! What the table of a survey teaches: a page of tables, the same in Markdown, and two pictures.
 //!
 //! ```text
-//! rarity → facts, survival → pictures → sections → markdown   README.md
-//!                                              ↘ page        index.html, with codes → rows and its scripts
+//! rarity → facts, survival → pictures → section → depth, equal → sections → markdown   README.md
+//!                                                       ↘                  ↘ page     index.html, with codes → rows
+//!                                                         equal.csv                   and its scripts
 //! ```
 //!
 //! * `rarity` games by the number of their rare heaps
 //! * `facts` counts and distributions
 //! * `survival` how many games stay open, heap by heap
-//! * `pictures` both as pictures
+//! * `pictures` facts and survival as pictures
+//! * `section` what a section of words, a table and a picture is
+//! * `depth` how far the games without a proof were searched
+//! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
 //! * `sections` what is said, in words and tables
 //! * `markdown` as Markdown
 //! * `page` as a page that finds the game of every code of the survey
 //!
-//! All of it is a function of the rows, so it never disagrees with them.
+//! All of it is a function of the rows, so it never disagrees with them; the first values of games without a proof,
+//! which no row has, are computed anew.
 
+mod depth;
+mod equal;
 mod facts;
 mod markdown;
 mod page;
 mod pictures;
 mod rarity;
+mod section;
 mod sections;
 mod survival;
 
@@ -37,8 +45,11 @@ pub const README: &str = "README.md";
 /// The page to be opened in a browser.
 pub const PAGE: &str = "index.html";
 
-/// The pages and the pictures, by their places in the directory of the survey; `above` is the page of
-/// all results, if it is there. O(codes·log codes).
+/// The codes that are equal to their games though no rule says so.
+pub use equal::FILE as EQUAL;
+
+/// The pages, `equal.csv` and the pictures, by their places in the directory of the survey; `above` is the page of
+/// all results, if it is there. O(codes·log codes), and some thousand values of each game without a proof.
 #[must_use]
 pub fn files(games: &[Finished], above: Option<&str>) -> Vec<Content> {
     let introduction = sections::introduction(games);
@@ -47,14 +58,16 @@ pub fn files(games: &[Finished], above: Option<&str>) -> Vec<Content> {
     let readme = markdown::markdown(&introduction, &sections);
     let pictures = sections.into_iter().filter_map(|section| section.picture);
     let pictures = pictures.map(|drawn| (drawn.file, drawn.svg));
-    let files = [(README, readme), (PAGE, page)].into_iter().chain(pictures);
-    files.map(|(file, text)| (file.to_owned(), text.into_bytes())).collect()
+    let pages = [(README, readme), (PAGE, page)].into_iter().chain(pictures);
+    let pages = pages.map(|(file, text)| (file.to_owned(), text.into_bytes()));
+    pages.chain([(EQUAL.to_owned(), equal::table(games))]).collect()
 }
 
-/// How the pages begin, whatever the survey: a file of that name that begins in another way is not ours.
+/// How these files begin, whatever the survey: a file of that name that begins in another way is not ours.
 #[must_use]
-pub fn beginnings() -> [(&'static str, String); 2] {
-    [(README, markdown::TITLE.to_owned()), (PAGE, markup::beginning(page::TITLE))]
+pub fn beginnings() -> [(&'static str, String); 3] {
+    let equal = equal::HEADER.join(",") + "\n";
+    [(README, markdown::TITLE.to_owned()), (PAGE, markup::beginning(page::TITLE)), (EQUAL, equal)]
 }
 
 /// The directories within this one that hold a survey with its page, in the order of their names.

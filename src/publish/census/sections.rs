@@ -1,78 +1,16 @@
 //! What is said of a survey: sections of words, tables and pictures, in whatever form they are written.
 
-use std::collections::BTreeMap;
-
-use super::facts::{self, Coincidence};
-use super::pictures::{self, CensusPicture};
+use super::depth::depth;
+use super::equal;
+use super::facts;
+use super::pictures;
 use super::rarity::Rarity;
+use super::section::ColumnKind::{Code, Number, Words};
+use super::section::{LISTED, Section, SectionTable, number, range};
 use super::survival;
-use crate::period::{Status, Theorem};
+use crate::period::{Period, Status, Theorem};
 use crate::plot::grouped;
 use crate::survey::store::Finished;
-
-/// Games that a list names.
-const LISTED: usize = 20;
-
-/// A section: a paragraph, then a table, then a picture.
-pub struct Section {
-    /// A word for its place in a page.
-    pub id: &'static str,
-    /// Its heading.
-    pub title: &'static str,
-    /// The heading in a word or two.
-    pub brief: &'static str,
-    /// The paragraph.
-    pub words: String,
-    /// The table.
-    pub table: SectionTable,
-    /// The picture, if there is one.
-    pub picture: Option<CensusPicture>,
-}
-
-/// A table.
-pub struct SectionTable {
-    /// The titles of its columns.
-    pub titles: Vec<&'static str>,
-    /// What each column holds.
-    pub columns: Vec<ColumnKind>,
-    /// The cells, row by row.
-    pub rows: Vec<Vec<String>>,
-}
-
-/// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// A code of the survey in each cell.
-    Code,
-    /// Words.
-    Words,
-    /// Numbers.
-    Number,
-}
-
-use ColumnKind::{Code, Number, Words};
-
-impl SectionTable {
-    fn new<const N: usize>(
-        titles: [(&'static str, ColumnKind); N],
-        rows: impl IntoIterator<Item = Vec<String>>,
-    ) -> SectionTable {
-        let (titles, columns) = titles.into_iter().unzip();
-        SectionTable { titles, columns, rows: rows.into_iter().collect() }
-    }
-
-    /// The table without the columns that are empty in every row.
-    fn without_empty_columns(mut self) -> SectionTable {
-        for i in (0..self.titles.len()).rev() {
-            if !self.rows.is_empty() && self.rows.iter().all(|row| row[i].is_empty()) {
-                self.titles.remove(i);
-                self.columns.remove(i);
-                self.rows.iter_mut().for_each(|row| drop(row.remove(i)));
-            }
-        }
-        self
-    }
-}
 
 /// All that is said of these games.
 pub fn sections(games: &[Finished]) -> Vec<Section> {
@@ -83,12 +21,9 @@ pub fn sections(games: &[Finished]) -> Vec<Section> {
         distributions(games),
         longest(games),
         tenfolds(games),
-        coincidences(games),
+        equal::coincidences_section(games),
+        equal::agreements_section(games),
     ]
-}
-
-fn number(n: usize) -> String {
-    grouped(n as u64)
 }
 
 /// How many codes, games and proofs there are, in two sentences.
@@ -118,39 +53,24 @@ fn by_digits(games: &[Finished]) -> Section {
         let cells = [digits, of.codes, of.proved_codes, games, proved, observed, open];
         cells.map(number).into()
     });
-    let titles = ["digits", "codes", "of proved games", "games", "proved", "observed", "open"];
+    let titles = [
+        "digits",
+        "codes",
+        "codes whose game is proved",
+        "games",
+        "games proved",
+        "games observed",
+        "games open",
+    ];
     Section {
         id: "digits",
         title: "By digits",
         brief: "By digits",
-        words: "A game counts where its first code does.".into(),
-        table: SectionTable::new(titles.map(|title| (title, Number)), rows),
-        picture: None,
-    }
-}
-
-/// How deep the open games were searched.
-fn depth(games: &[Finished]) -> Section {
-    let mut ends: BTreeMap<String, (usize, u64, u64)> = BTreeMap::new();
-    for row in games.iter().map(|game| &game.row).filter(|row| row.status != Status::Proved) {
-        let stop = row.stop.map_or("unknown".to_owned(), |stop| stop.to_string());
-        let (count, least, most) = ends.entry(stop).or_insert((0, u64::MAX, 0));
-        *count += 1;
-        (*least, *most) = ((*least).min(row.verified_to), (*most).max(row.verified_to));
-    }
-    let rows = ends.into_iter().map(|(stop, (count, least, most))| {
-        vec![stop, number(count), grouped(least), grouped(most)]
-    });
-    let titles =
-        [("stop", Words), ("games", Number), ("least heap", Number), ("largest heap", Number)];
-    Section {
-        id: "depth",
-        title: "How deep",
-        brief: "How deep",
-        words: "The games without a proof, by why their searches ended (`work` counts option values; with \
-                more work the survey goes on from here), and the heaps reached."
+        words: "Each row counts the codes with so many digits after the point. A game counts once, in the row of \
+                its first code, which is the one that stands for it in `periods.csv`."
             .into(),
-        table: SectionTable::new(titles, rows),
+        table: SectionTable::new(titles.map(|title| (title, Number)), rows),
+        note: None,
         picture: None,
     }
 }
@@ -167,6 +87,7 @@ fn theorems(games: &[Finished]) -> Section {
         brief: "Theorems",
         words: "The theorems, with their proofs, are in the documentation, module `theory`.".into(),
         table: SectionTable::new([("theorem", Words), ("games", Number)], rows),
+        note: None,
         picture: None,
     }
 }
@@ -198,24 +119,16 @@ fn distributions(games: &[Finished]) -> Section {
                 sparse space, are in no range of rare heaps."
             .into(),
         table: SectionTable::new([("from … to", Words), n0, p, proved, open], rows),
+        note: None,
         picture: Some(pictures::periods(games)),
-    }
-}
-
-/// The numbers with this number of digits, 0 having none.
-fn range(digits: usize) -> String {
-    match digits {
-        0 => "0".to_owned(),
-        _ => {
-            let least = 10_u64.saturating_pow(digits as u32 - 1);
-            format!("{} … {}", grouped(least), grouped(least.saturating_mul(10) - 1))
-        }
     }
 }
 
 fn longest(games: &[Finished]) -> Section {
     let known = |n: Option<u64>| n.map_or(String::new(), grouped);
-    let rows = facts::longest(games, LISTED).into_iter().map(|(game, period)| {
+    let longest = facts::longest(games, LISTED);
+    let note = uncounted(&longest);
+    let rows = longest.into_iter().map(|(game, period)| {
         let row = &game.row;
         let saltus = Some(period.saltus).filter(|&saltus| saltus > 0);
         let [n0, p] = [period.preperiod, period.period].map(grouped);
@@ -235,8 +148,23 @@ fn longest(games: &[Finished]) -> Section {
         brief: "The longest",
         words: "The proved games with the largest sums of preperiod and period.".into(),
         table: SectionTable::new(titles, rows).without_empty_columns(),
+        note,
         picture: None,
     }
+}
+
+/// Which of these games have no number of exceptions, and why; nothing if all have one.
+fn uncounted(longest: &[(&Finished, Period)]) -> Option<String> {
+    let without = longest.iter().filter(|(game, _)| game.row.exceptions.is_none());
+    let codes: Vec<&str> = without.map(|(game, _)| game.row.code.as_str()).collect();
+    let (last, others) = codes.split_last()?;
+    let (codes, searches) = match others {
+        [] => ((*last).to_owned(), "its search did not keep all values"),
+        _ => {
+            (format!("{} and {last}", others.join(", ")), "their searches did not keep all values")
+        }
+    };
+    Some(format!("The exceptions of {codes} were not counted, because {searches}."))
 }
 
 fn tenfolds(games: &[Finished]) -> Section {
@@ -256,40 +184,14 @@ fn tenfolds(games: &[Finished]) -> Section {
         id: "tenfolds",
         title: "How many are solved in a tenfold of heaps",
         brief: "Tenfolds",
-        words: "Of the games that were open at the first of these heaps, and solved among them or searched \
-                through them, the share that was solved: the heap at which a game is solved is the last one that \
-                its proof needs. Rare heaps are those found in all, so an open game may still move to the right."
+        words: "A game is solved at the last heap that its proof needs. Each cell counts the games that were \
+                open when the first of these heaps was reached, and that were then either solved among these \
+                heaps or searched beyond the last of them; it says what share of these games was solved. \
+                Games whose searches ended among these heaps without a proof are left out of the cell. Rare \
+                heaps are those found in all, so an open game may still move to a column further right."
             .into(),
         table: SectionTable::new([("heaps", Words), a, b, c, d, e], rows),
+        note: None,
         picture: Some(pictures::survival(games)),
     }
 }
-
-fn coincidences(games: &[Finished]) -> Section {
-    let found = facts::coincidences(games);
-    let rows = found.iter().take(LISTED).map(|Coincidence { game, period, others }| {
-        let first = others.iter().take(SHOWN).map(|class| class.code().to_string());
-        let shown: Vec<String> = first.collect();
-        let more = others.len() - shown.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let [n0, p] = [period.preperiod, period.period].map(grouped);
-        vec![game.row.code.clone(), n0, p, shown.join(", ") + &more]
-    });
-    let titles = [("code", Code), ("preperiod", Number), ("period", Number), ("equal to", Words)];
-    Section {
-        id: "coincidences",
-        title: "Equal games that no rule explains",
-        brief: "Coincidences",
-        words: format!(
-            "The proved sequences of {} games are those of codes, up to a shift, that the rules for first cousins \
-             and for digits without effect do not make equal. Those with the longest periods, and of each set of \
-             codes that the rules do make equal the first:",
-            number(found.len())
-        ),
-        table: SectionTable::new(titles, rows),
-        picture: None,
-    }
-}
-
-/// Codes that a row names.
-const SHOWN: usize = 6;

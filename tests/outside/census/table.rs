@@ -81,6 +81,9 @@ fn the_table_filters() {
           say(filterBy("period", "2 – 50"));
           say(filterBy("period", "fifty"));
           say(location.hash);
+          say(filterBy("period", "3..1"));
+          say(filterBy("period", "<0"));
+          say(document.getElementById("filters").elements.period.getAttribute("aria-invalid"));
           say(filterBy("preperiod", "") + filterBy("period", ""));
           ask("0.6"); filterBy("status", "proved");
           say(document.getElementById("left").textContent);
@@ -106,9 +109,14 @@ fn the_table_filters() {
     let wrong = "; “fifty” is no range: a range is written 34, 1e3..1e6, &gt;=1e6 or &lt;100";
     assert_eq!(lines[6], count(&late) + wrong);
     assert_eq!(lines[7], "#preperiod=1e3..10%5E5&amp;period=fifty");
-    assert!(lines[8].ends_with(&all), "{lines:?}");
-    assert_eq!(lines[9], "The filters below leave its row out.");
-    assert_eq!(lines[10], format!("{} 0", count(&|_| false)));
+    for (line, typed) in lines[8..10].iter().zip(["3..1", "&lt;0"]) {
+        let wrong = format!("; “{typed}” holds no number: a range is written 34, ");
+        assert!(line.starts_with(&(count(&late) + &wrong)), "{line}");
+    }
+    assert_eq!(lines[10], "true");
+    assert!(lines[11].ends_with(&all), "{lines:?}");
+    assert_eq!(lines[12], "The filters below leave its row out.");
+    assert_eq!(lines[13], format!("{} 0", count(&|_| false)));
 }
 
 /// All that is shown is printed, and nothing juts out of a phone.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use octal::publish::census;
+use octal::survey::row::PERIOD_HEADER;
 
 use super::{cells, file, row};
 
@@ -43,20 +44,21 @@ fn a_small_table() {
     let page = page(&[
         proved("0.77", ["71", "12", "10", "155"], "0.771"),
         // 0.137, and 0.07 one heap later, are first cousins; 0.45 is a game that no rule makes equal to it.
-        proved("0.137", ["52", "34", "", "201"], "0.07 shift -1; 0.45"),
+        proved("0.137", ["52", "34", "", "201"], "0.07 shift -1; 0.45 shift 2"),
         proved("0.6", ["0", "5", "12", "4000"], ""),
         open("0.04", "15", "5000"),
         open("0.106", "99", "900"),
     ]);
     assert!(page.contains("8 codes, which are 5 games"), "{page}");
-    let rows = cells(&page, "A game counts where its first code does.");
+    let rows = cells(&page, "## By digits");
     let expected = [
         ["1", "1", "1", "1", "1", "0", "0"],
         ["2", "4", "3", "2", "1", "0", "1"],
         ["3", "3", "2", "2", "1", "0", "1"],
     ];
     assert_eq!(rows, expected);
-    assert_eq!(cells(&page, "## How deep"), [["work 1000", "2", "900", "5 000"]]);
+    let depth = cells(&page, "## How deep");
+    assert_eq!(depth, [["work", "100 … 999", "1"], ["work", "1 000 … 9 999", "1"]]);
     let theorems = cells(&page, "## Which theorem proves how many");
     assert_eq!(theorems, [["Guy-Smith window", "1"], ["sparse window", "2"]]);
     let distributions = cells(&page, "## Preperiods, periods, rare heaps");
@@ -68,7 +70,57 @@ fn a_small_table() {
     let codes: Vec<&str> = longest.iter().map(|row| &*row[0]).collect();
     assert_eq!(codes, ["0.137", "0.77", "0.6"]);
     let explained = cells(&page, "## Equal games that no rule explains");
-    assert_eq!(explained, [["0.137", "52", "34", "0.45"]]);
+    assert_eq!(explained, [["0.137", "52", "34", "0.45 shift 2"]]);
+}
+
+/// Searches that ended by limits of one kind are one row, whatever the limit; those without a reason too.
+#[test]
+fn the_depth_of_searches_that_ended_by_many_limits() {
+    let open = |code: &str, to: &str, stop: &str| {
+        let standard = ("standard_form", code);
+        row(&[("code", code), standard, ("status", "open"), ("verified_to", to), ("stop", stop)])
+    };
+    let page = page(&[
+        open("0.06", "2147549183", "heaps 2147549183"),
+        open("0.04", "5000", "work 1000"),
+        open("0.14", "9999", "work 2000"),
+        open("0.106", "2147483648", "heaps 2147483648"),
+        open("0.36", "10000", "memory 2000"),
+        open("0.142", "10", ""),
+    ]);
+    assert_eq!(
+        cells(&page, "## How deep"),
+        [
+            ["heaps", "1 000 000 000 … 9 999 999 999", "2"],
+            ["memory", "10 000 … 99 999", "1"],
+            ["unknown", "10 … 99", "1"],
+            ["work", "1 000 … 9 999", "2"],
+        ]
+    );
+}
+
+/// A search that keeps no values counts no exceptions; the page says of which games.
+#[test]
+fn exceptions_that_were_not_counted() {
+    let counted = |code: &str, exceptions: &str| {
+        let line = proved(code, ["52", "34", "9", "201"], "");
+        let field = PERIOD_HEADER.iter().position(|name| *name == "exceptions").unwrap();
+        let mut fields: Vec<&str> = line.split(',').collect();
+        fields[field] = exceptions;
+        fields.join(",")
+    };
+    let said = |rows: &[String]| {
+        let page = page(rows);
+        let note = page.lines().find(|line| line.starts_with("The exceptions of "));
+        note.map(str::to_owned)
+    };
+    let rows = [counted("0.106", ""), counted("0.137", "13"), counted("0.4504", "")];
+    let both = "The exceptions of 0.106 and 0.4504 were not counted, because their searches did not keep all values.";
+    assert_eq!(said(&rows).as_deref(), Some(both));
+    let one =
+        "The exceptions of 0.106 were not counted, because its search did not keep all values.";
+    assert_eq!(said(&rows[..2]).as_deref(), Some(one));
+    assert_eq!(said(&rows[1..2]), None);
 }
 
 /// Of four games with ten to 99 rare heaps one is solved at heap 155, one at 4000; one is watched to heap
@@ -108,7 +160,7 @@ fn the_committed_page() {
     let column = |cells: &[Vec<String>], i: usize| -> usize {
         cells.iter().map(|row| number(&row[i])).sum()
     };
-    let digits = cells(&page, "A game counts where its first code does.");
+    let digits = cells(&page, "## By digits");
     assert_eq!(digits.len(), 5);
     assert_eq!(column(&digits, 1), 65_536);
     assert_eq!([3, 4, 6].map(|i| column(&digits, i)), [rows.len(), count("proved"), count("open")]);
@@ -136,4 +188,6 @@ fn the_committed_page() {
         rows.iter().filter(length).count(),
         sums.iter().filter(|sum| **sum > sums[19]).count()
     );
+    let open: usize = cells(&page, "## How deep").iter().map(|row| number(&row[2])).sum();
+    assert_eq!(open, rows.len() - count("proved"));
 }

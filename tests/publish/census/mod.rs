@@ -1,5 +1,6 @@
 //! The pages of a survey: every number in them is counted again from the rows.
 
+mod equal;
 mod markdown;
 mod page;
 

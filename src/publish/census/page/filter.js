@@ -24,13 +24,20 @@ function readRange(typed) {
   return [n, least, most].some(Number.isNaN) ? null : { least, most };
 }
 
-// The range in a field; a field that cannot be read filters nothing and says what would be right.
+// What is wrong with a range, or nothing. Every number is at least 0.
+function fault(typed, range) {
+  if (range === null) { return `“${typed}” is no range`; }
+  return range.least > range.most ? `“${typed}” holds no number` : "";
+}
+
+// The range in a field; a field that cannot be read, or holds no number, filters nothing and says what would be right.
 function rangeIn(field) {
-  const range = field.value.trim() === "" ? null : readRange(field.value);
-  const wrong = field.value.trim() !== "" && range === null;
-  field.setCustomValidity(wrong ? `“${field.value}” is no range` : "");
-  field.setAttribute("aria-invalid", String(wrong));
-  return range;
+  const isEmpty = field.value.trim() === "";
+  const range = isEmpty ? null : readRange(field.value);
+  const wrong = isEmpty ? "" : fault(field.value, range);
+  field.setCustomValidity(wrong);
+  field.setAttribute("aria-invalid", String(wrong !== ""));
+  return wrong === "" ? range : null;
 }
 
 // The games that fit, in the order of the table.
@@ -43,7 +50,7 @@ function fitting() {
   return sorted(games.filter(fits), order);
 }
 
-// How many are shown, or which field cannot be read.
+// How many are shown, and which field filters nothing, and why.
 function tally() {
   const wrong = RANGES.map((key) => filters.elements[key]).filter((field) => !field.validity.valid);
   const count = `${grouped(rows.shown.length)} of ${grouped(games.length)} games`;

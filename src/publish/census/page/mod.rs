@@ -8,7 +8,7 @@
 mod codes;
 mod rows;
 
-use super::sections::{ColumnKind, Section, SectionTable};
+use super::section::{ColumnKind, Section, SectionTable};
 use crate::publish::markup::{self, contents, document, link, section, text};
 use crate::survey::store::Finished;
 
@@ -69,8 +69,10 @@ fn written(of: &Section) -> String {
         let svg = &drawn.svg;
         format!("<figure>\n<div class=\"wide\">\n{svg}</div>\n<figcaption>{caption}</figcaption>\n</figure>\n")
     });
-    let words = format!("<p>{}</p>\n", words(&of.words));
-    section(of.id, of.title, &(words + &table(of) + &picture.unwrap_or_default()))
+    let paragraph = |said: &String| format!("<p>{}</p>\n", words(said));
+    let note = of.note.as_ref().map(paragraph).unwrap_or_default();
+    let parts = [paragraph(&of.words), table(of), note, picture.unwrap_or_default()];
+    section(of.id, of.title, &parts.concat())
 }
 
 fn table(of: &Section) -> String {
