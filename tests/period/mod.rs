@@ -1,6 +1,7 @@
 //! Periods: searched in memory, and by searches that can be interrupted.
 
 mod bookmark;
+mod copies;
 mod decide;
 mod history;
 mod kills;

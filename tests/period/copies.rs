@@ -1,0 +1,75 @@
+//! Directories of searches that are copied while they are written, one file after the other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use octal::period::resumable::{ResumableError, Settings};
+use octal::period::search::{Limits, Progress, Watcher};
+use tempfile::TempDir;
+
+use super::kills::Steps;
+use super::resumable::{SELDOM, assert_ends_as, in_memory, search};
+use crate::common::scratch;
+
+/// The files, in the orders in which they are copied.
+const ORDERS: [[&str; 3]; 4] = [
+    ["values", "standing.json", "record"],
+    ["record", "standing.json", "values"],
+    ["standing.json", "record", "values"],
+    ["values", "record", "standing.json"],
+];
+
+/// Copies a directory again and again: the next file at every few steps of the search.
+struct Copying<'a> {
+    from: &'a Path,
+    /// Steps between two files.
+    pause: usize,
+    state: Mutex<(usize, Vec<TempDir>)>,
+}
+
+impl Watcher for Copying<'_> {
+    fn goes_on(&self, _: &Progress) -> bool {
+        let (steps, copies) = &mut *self.state.lock().unwrap();
+        if steps.is_multiple_of(self.pause) {
+            let (copy, file) = (*steps / self.pause / 3, *steps / self.pause % 3);
+            if file == 0 {
+                copies.push(scratch());
+            }
+            let name = ORDERS[copy % ORDERS.len()][file];
+            let to: PathBuf = copies[copy].path().join(name);
+            // What is not there yet, or was replaced a moment ago, is not in the copy.
+            let _ = fs::copy(self.from.join(name), to);
+        }
+        *steps += 1;
+        true
+    }
+}
+
+/// Whatever moments the files of a copy are from: the search goes on with it to the same end, or says that it is
+/// damaged.
+#[test]
+fn directories_copied_while_they_are_written() {
+    let (mut gone_on, mut refused) = (0, 0);
+    for text in ["0.56", "4.406"] {
+        let (known, limits) = (in_memory(text), Limits::heaps(1 << 21));
+        let (directory, all) = (scratch(), Steps::at_most(usize::MAX));
+        search(text, &limits, &Settings::TINY, directory.path(), &all).unwrap();
+        let (directory, pause) = (scratch(), (all.done() / 90).max(1));
+        let copying = Copying { from: directory.path(), pause, state: Mutex::default() };
+        search(text, &limits, &Settings::TINY, directory.path(), &copying).unwrap();
+        for copy in copying.state.into_inner().unwrap().1 {
+            match search(text, &limits, &SELDOM, copy.path(), &()) {
+                Ok(ended) => {
+                    assert_ends_as(&ended, &known);
+                    gone_on += 1;
+                }
+                Err(ResumableError::DamagedValues { .. } | ResumableError::Damaged { .. }) => {
+                    refused += 1;
+                }
+                Err(error) => panic!("{text}: {error}"),
+            }
+        }
+    }
+    assert!(gone_on >= 30, "{gone_on} went on, {refused} were refused");
+}
