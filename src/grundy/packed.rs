@@ -42,6 +42,11 @@ impl Packing {
         (s < Packing::LIMIT).then_some(s as u8)
     }
 
+    /// Whether blocks have room for this value, and for the packed values of the other class below it.
+    pub(super) fn has_room_for(&self, value: u16) -> bool {
+        usize::from(self.pack(value)) < self.below(Packing::LIMIT.into())
+    }
+
     /// The common values of 64 heaps from heap n on with these packed values, which are below 64.
     #[inline(always)]
     pub(super) fn unpack_common(&self, n: usize, block: &[u8; BLOCK]) -> [u16; BLOCK] {

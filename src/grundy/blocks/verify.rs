@@ -26,11 +26,15 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    /// `None` if the sequence is too short. All values can be packed.
+    /// `None` if the sequence is too short, or if one of the values that splits may have is too large: sets know
+    /// values below 64 only, and would take a larger one for another.
     pub(super) fn new(state: &State<'_>, packing: Packing, tuning: &Tuning) -> Option<Verify> {
         let splits = Splits::new(state, &packing, tuning.part_blocks);
         let reach = splits.reach() + SAMPLE_BLOCKS * BLOCK;
         let first = state.values.len().checked_sub(reach)?;
+        if state.values.range(first..).iter().any(|value| !packing.has_room_for(value)) {
+            return None;
+        }
         let window = Window::new(first, reach);
         let mut verify =
             Verify { packing, splits, window, known_common: false, counters: Counters::default() };

@@ -2,6 +2,7 @@
 
 use super::tuning::Tuning;
 use crate::grundy::blocks::{self, Blocks};
+use crate::grundy::packed::Packing;
 use crate::grundy::space::{RareSet, SparseSpace};
 use crate::grundy::state::State;
 use crate::grundy::superblocks;
@@ -58,6 +59,12 @@ impl Basis {
             state_length,
             accepted: vec![],
         })
+    }
+
+    /// Whether blocks are to continue the sequence and one of these values is too large for them.
+    pub(super) fn is_too_large_for_blocks(&self, values: &[u16]) -> bool {
+        let packing = Packing::new(self.space);
+        !self.superblocks && values.iter().any(|&value| !packing.has_room_for(value))
     }
 
     /// The rare heaps as indices of the values; `None` if one is too large for an index on this machine.

@@ -13,6 +13,8 @@
 //!     try the splits of n with a small part a ≤ window: both parts are at hand
 //!     all rare values below x shown: G(n) = x, and the engine goes on
 //!     else halt: n may be a new rare heap, which only the whole history can tell
+//! where x is too large for blocks, the heaps after n are decided in the same way, one by one, until it is out of
+//! the reach of blocks
 //! ```
 //!
 //! Every value is verified as the [`sparse`](super::sparse) engine verifies it: a stream never
@@ -50,13 +52,21 @@ use single::SingleHeap;
 /// Values are dropped once there are this many times as many as have to be kept.
 const SLACK: usize = 8;
 
+/// Without an engine this many heaps are decided before blocks are tried again: to begin them takes as long.
+const ALONE_BETWEEN_TRIES: usize = 512;
+/// The most heaps that are decided without an engine in one go: after a single large value blocks begin long before.
+const MOST_ALONE: usize = 1 << 17;
+
 /// A sequence without its history.
 #[derive(Clone, Debug)]
 pub struct Stream {
     basis: Basis,
     rare: Vec<(usize, u16)>,
     tuning: Tuning,
-    engine: Continuation,
+    /// `None` while a value is too large for blocks.
+    engine: Option<Continuation>,
+    /// How many heaps were decided without an engine since there was one.
+    alone: usize,
     verifies: bool,
     /// The last values: a window of them or more if the stream verifies, else a state of them or more.
     values: Vec<u16>,
@@ -71,12 +81,16 @@ impl Stream {
     #[must_use]
     pub fn verified(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
         let before = last.len().checked_sub(basis.window())?;
-        let engine = Continuation::verified(basis, tuning, heap, &last[before..])?;
+        let engine = Continuation::verified(basis, tuning, heap, &last[before..]);
+        if engine.is_none() && !basis.is_too_large_for_blocks(&last[before..]) {
+            return None;
+        }
         Some(Stream {
             rare: basis.rare_values()?,
             basis: basis.clone(),
             tuning: *tuning,
             engine,
+            alone: 0,
             verifies: true,
             values: last.to_vec(),
             heap,
@@ -90,12 +104,16 @@ impl Stream {
     #[must_use]
     pub fn again(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
         let last = &last[last.len().checked_sub(basis.state_length)?..];
-        let engine = Continuation::again(basis, tuning, heap, last)?;
+        let engine = Continuation::again(basis, tuning, heap, last);
+        if engine.is_none() && !basis.is_too_large_for_blocks(last) {
+            return None;
+        }
         Some(Stream {
             rare: basis.rare_values()?,
             basis: basis.clone(),
             tuning: *tuning,
             engine,
+            alone: 0,
             verifies: false,
             values: last.to_vec(),
             heap,
@@ -123,7 +141,7 @@ impl Stream {
     /// How often blocks took each of their ways.
     #[must_use]
     pub fn counters(&self) -> blocks::Counters {
-        self.engine.counters()
+        self.engine.as_ref().map(Continuation::counters).unwrap_or_default()
     }
 
     /// Computes the values of the heaps before `end`. Of the values known before, the last `keep` stay, and
@@ -140,7 +158,9 @@ impl Stream {
         while self.heap < end {
             let before = self.values.len();
             let count = usize::try_from(end - self.heap).unwrap_or(usize::MAX);
-            self.engine.extend(&mut self.values, self.heap, count);
+            if let Some(engine) = &mut self.engine {
+                engine.extend(&mut self.values, self.heap, count);
+            }
             self.heap += (self.values.len() - before) as u64;
             if self.heap < end {
                 self.single_heap()?;
@@ -156,33 +176,30 @@ impl Stream {
         if self.verifies && !self.is_accepted(self.heap) {
             next.verify(value)?;
         }
+        if self.alone == MOST_ALONE {
+            return Err(Halt::TooLarge { heap: self.heap, value });
+        }
         self.values.push(value);
         self.heap += 1;
-        let follows = match &mut self.engine {
+        let follows = self.engine.as_mut().is_some_and(|engine| match engine {
             Continuation::Blocks(blocks) => blocks.push(value).is_ok(),
-            Continuation::Superblocks(superblocks) => {
-                superblocks.push(value) || self.begin_engine().is_some()
-            }
-        };
-        if follows {
-            return Ok(());
+            Continuation::Superblocks(superblocks) => superblocks.push(value),
+        });
+        if !follows {
+            self.begin_engine();
         }
-        self.values.pop();
-        self.heap -= 1;
-        Err(Halt::TooLarge { heap: self.heap, value })
+        Ok(())
     }
 
-    /// Begins superblocks anew after the last value, for which they had no room.
-    fn begin_engine(&mut self) -> Option<()> {
+    /// Begins the engine anew after the last value, if it has room for it, or is to be tried again.
+    fn begin_engine(&mut self) {
         let (basis, tuning, heap) = (&self.basis, &self.tuning, self.heap);
-        self.engine = if self.verifies {
-            let last = &self.values[self.values.len() - basis.window()..];
-            Continuation::verified(basis, tuning, heap, last)?
-        } else {
-            let last = &self.values[self.values.len() - basis.state_length..];
-            Continuation::again(basis, tuning, heap, last)?
-        };
-        Some(())
+        let is_tried = self.alone.is_multiple_of(ALONE_BETWEEN_TRIES);
+        let begin = if self.verifies { Continuation::verified } else { Continuation::again };
+        let length = if self.verifies { basis.window() } else { basis.state_length };
+        let last = &self.values[self.values.len() - length..];
+        self.engine = is_tried.then(|| begin(basis, tuning, heap, last)).flatten();
+        self.alone = if self.engine.is_some() { 0 } else { self.alone + 1 };
     }
 
     /// The rare values below the least common one that no option of the next heap has, as far as the window
@@ -291,9 +308,25 @@ mod tests {
             last[at] = common ^ v;
         }
         let mut stream = Stream::again(&basis, &tuning(), heap as u64, &last).unwrap();
-        match stream.extend(heap as u64 + 1, 0) {
-            Err(Halt::TooLarge { heap: 100_001, value }) => assert!(value >= room),
-            other => panic!("{other:?}"),
+        stream.extend(heap as u64 + 1, 0).unwrap();
+        assert!(stream.engine.is_none() && stream.values()[last.len()] >= room);
+        // Stopped here, the stream goes on alone as well.
+        let state = &stream.values()[1..];
+        let mut again = Stream::again(&basis, &tuning(), stream.heap(), state).unwrap();
+        assert!(again.engine.is_none());
+        let rare = &*stream.rare.clone();
+        let kernel = tuning().kernel;
+        for n in heap..heap + 20_000 {
+            let single = SingleHeap { basis: &basis, rare, before: &last, heap: n as u64, kernel };
+            last.push(single.least_common());
+        }
+        for stream in [&mut stream, &mut again] {
+            stream.extend(heap as u64 + 20_000, 20_000).unwrap();
+            assert!(stream.engine.is_some() && stream.counters().blocks > 200);
+            assert_eq!(
+                stream.values()[stream.values().len() - 10_000..],
+                last[last.len() - 10_000..]
+            );
         }
     }
 
