@@ -23,7 +23,8 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
         table.unused().iter().for_each(say);
         if let Some((code, [before, here])) = file.table.contradiction(&table) {
             bail!(
-                "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong;                  `octal check` the certificates of both",
+                "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong; \
+                 `octal check` the certificates of both",
                 path.display()
             );
         }
