@@ -275,9 +275,5 @@ fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
             }
         }
     }
-    let text = |member: &Member| match member.shift {
-        0 => member.code.to_string(),
-        shift => format!("{} shift {shift}", member.code),
-    };
-    equal.iter().map(text).collect()
+    equal.iter().map(Member::to_string).collect()
 }

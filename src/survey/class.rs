@@ -1,6 +1,7 @@
 //! Classes of codes that the rules prove equal, so that each game is searched and written once.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::code::cousins::{class_key, standard_form};
 use crate::code::{Code, Digit, Game, names};
@@ -16,6 +17,16 @@ pub struct Member {
     pub code: Code,
     /// G_first(n) = G_code(n − shift).
     pub shift: i64,
+}
+
+/// "0.37 shift 1", or "0.37" if the shift is 0: as tables write it.
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shift {
+            0 => write!(f, "{}", self.code),
+            shift => write!(f, "{} shift {shift}", self.code),
+        }
+    }
 }
 
 /// Codes with the same sequence, up to a shift. The first is the one that is searched.

@@ -207,11 +207,7 @@ fn is_refuted(old: &Finished, new: &Finished) -> bool {
 
 /// Writes the members into the column `cousins`.
 fn with_cousins(mut game: Finished) -> Finished {
-    let cousin = |m: &Member| match m.shift {
-        0 => m.code.to_string(),
-        shift => format!("{} shift {shift}", m.code),
-    };
-    let cousins: Vec<String> = game.members[1..].iter().map(cousin).collect();
+    let cousins: Vec<String> = game.members[1..].iter().map(Member::to_string).collect();
     game.row.cousins = Some(cousins.join("; "));
     game
 }

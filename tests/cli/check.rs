@@ -1,8 +1,11 @@
 //! `octal check` and `octal-check`: what they say, and how they end.
 
+use std::collections::HashMap;
 use std::process::Command;
 
-use super::{Ran, Scratch};
+use octal::file::sha256_hex;
+
+use super::{Ran, Scratch, csv_rows};
 use crate::certificate::{chain, known};
 
 /// A scratch directory with certificates: of a plain form, of links, and one that is damaged.
@@ -43,6 +46,31 @@ fn both_programs_say_the_same() {
         let out = octal.ended(code);
         assert!(said.iter().all(|said| out.contains(said)), "{arguments}: {out}");
     }
+}
+
+/// Rows say of each file what lines say, and which file it was.
+#[test]
+fn answers_as_rows() {
+    let scratch = certificates();
+    let files = ["plain", "links", "damaged"];
+    let arguments = "check plain links damaged missing --links 3..5";
+    let lines = scratch.octal(arguments);
+    let lines: Vec<&str> = lines.out.lines().collect();
+    let ran = scratch.octal(&format!("{arguments} --format csv -o rows.csv"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(ran.err.contains("cannot read `missing`"), "{ran:?}");
+    let rows = csv_rows(&scratch.read("rows.csv"));
+    let verdicts: Vec<&str> = rows.iter().map(|row| &*row["verdict"]).collect();
+    assert_eq!(verdicts, ["proved", "unproved", "refused"]);
+    for ((row, file), line) in rows.iter().zip(files).zip(&lines) {
+        assert_eq!(row["sha256"], sha256_hex(scratch.read(file).as_bytes()), "{file}");
+        let refused = if row["verdict"] == "refused" { "refused: " } else { "" };
+        assert_eq!(format!("{}: {refused}{}", row["file"], row["said"]), *line);
+    }
+    let json = scratch.octal("check plain damaged --format json").ended(1);
+    let json: Vec<HashMap<String, String>> = serde_json::from_str(&json).unwrap();
+    assert_eq!(json, [rows[0].clone(), rows[2].clone()]);
+    assert!(scratch.octal("check plain --format csv -o rows.csv").refused().contains("rows.csv"));
 }
 
 /// The first line says of which kind a certificate is.

@@ -333,6 +333,10 @@ fn plans_that_would_fail() {
             "--dir d check x --links 0..1",
             "leave --links out of the command of the tasks: each task",
         ),
+        (
+            "--dir d search 0.77 -o rows.csv",
+            "leave --output out of the command of the tasks: each of them would write that file",
+        ),
         ("--dir d survey --memory 1G", "take half of the --task-memory that stands before it"),
         ("--dir d search 0.77 --memory=1G", "leave --memory out of the command of the tasks"),
         ("--dir d check x --sample 0.1", "cannot be used with"),

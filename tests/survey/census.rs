@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
+use octal::catalogue::mentioned::MentionedGames;
 use octal::certificate;
 use octal::check::Certificate;
+use octal::file::sha256_hex_of_file;
 use octal::grundy::{Engine, naive};
 use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::publish::census;
 use octal::survey::codes::code_rows;
+use octal::survey::manifest::ManifestRow;
 use octal::survey::store::{Finished, GameTable};
 
 use crate::common::code;
@@ -166,12 +169,34 @@ fn every_code_is_there_once() {
     assert_eq!(games.len(), rows.len());
 }
 
+/// The manifests of both surveys list their files, all of them, with the contents that they have.
+#[test]
+fn the_committed_manifests_are_those_of_the_files() {
+    for directory in [directory(), directory().with_file_name("hexadecimal")] {
+        let text = std::fs::read(directory.join("manifest.csv")).unwrap();
+        let rows = csv::Reader::from_reader(&*text).into_deserialize();
+        let rows: Vec<ManifestRow> = rows.collect::<Result<_, _>>().unwrap();
+        for ManifestRow { file, sha256, .. } in &rows {
+            assert_eq!(sha256_hex_of_file(directory.join(file)).unwrap(), *sha256, "{file}");
+        }
+        let listed: Vec<&str> = rows.iter().map(|row| &*row.file).collect();
+        let certificates = std::fs::read_dir(directory.join("certificates"));
+        for entry in certificates.into_iter().flatten() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(listed.contains(&&*format!("certificates/{name}")), "{name}");
+        }
+        let tables = ["periods.csv", "codes.csv", "equal.csv", "unpublished.csv", "index.html"];
+        assert!(tables.iter().all(|file| listed.contains(file)), "{listed:?}");
+    }
+}
+
 /// The pages and the pictures of both surveys are those of their tables.
 #[test]
 fn the_committed_reports_are_those_of_the_tables() {
     for directory in [directory(), directory().with_file_name("hexadecimal")] {
         let table = GameTable::read(&directory.join("periods.csv"), None).unwrap();
-        for (file, bytes) in census::files(&table.merged(), Some("../index.html")) {
+        let mentioned = MentionedGames::published().unwrap();
+        for (file, bytes) in census::files(&table.merged(), &mentioned, Some("../index.html")) {
             let found = std::fs::read(directory.join(&file)).unwrap_or_default();
             // A survey of one code that is there already searches nothing.
             let path = directory.display();

@@ -2,23 +2,25 @@
 
 mod links;
 mod noted;
+mod written;
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection};
 
-use super::common::certificates::load;
+use super::common::certificates::certificate;
 use super::common::files::InFile;
+use super::common::format::AnswerFormat;
 use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
 use super::common::signal;
 use super::common::stderr::{say, with_causes};
 use super::{Answer, Result};
 use links::LinkChoice;
+use written::{Answers, FORMATS};
 
 /// Check certificates by code that shares nothing with the engines
 ///
@@ -32,12 +34,16 @@ use links::LinkChoice;
 /// With --dir it is noted in that directory which links were found right, and links that are noted there
 /// are not checked again. So a check that was stopped goes on, and once parts of a certificate were checked
 /// on several machines with one directory, a check without --links has nothing left to do but to say so.
+///
+/// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and what a line for people says: `proved`
+/// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
   octal check results/certificates/0.104.txt --sample 0.1 --seed 1
   octal check results/certificates/0.104.txt --links 0..8    the first of several machines
   octal check results/certificates/0.104.txt --links 1/64 --dir checked
+  octal check results/certificates/0.0*.txt --format csv -o checked.csv
 
 The program octal-check needs nothing but the standard library. It has no --dir, takes links only
 as A..B, and reads no compressed files (`gzip -d` first).
@@ -60,21 +66,26 @@ pub struct Args {
     /// The directory to work in: it is made if it is not there, and gone on with if it is
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// How to write the answer
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(FORMATS))]
+    format: AnswerFormat,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub fn run(args: &Args) -> Result {
     signal::catch();
     let choice = choice(args);
     args.dir.as_deref().map(create_directory).transpose()?;
-    let mut out = OutputArgs { output: None, force: false }.open()?;
+    let mut answers = Answers::new(args.output.open()?, args.format);
     let mut answer = Answer::Yes;
     for path in &args.files {
-        let shown = path.display();
         match check_one(path, choice, args.dir.as_deref()) {
-            Ok(Ok(established)) => writeln!(out, "{shown}: {}", established.statement)?,
-            Ok(Err(reason)) => {
-                writeln!(out, "{shown}: refused: {reason}")?;
-                answer = answer.max(Answer::No);
+            Ok((bytes, found)) => {
+                if found.is_err() {
+                    answer = answer.max(Answer::No);
+                }
+                answers.add(path, &bytes, found)?;
             }
             Err(error) => {
                 // One file that cannot be checked is no reason to keep silent about the others.
@@ -87,7 +98,7 @@ pub fn run(args: &Args) -> Result {
             break;
         }
     }
-    out.commit()?;
+    answers.commit()?;
     Ok(answer)
 }
 
@@ -117,26 +128,29 @@ fn choice(args: &Args) -> LinkChoice {
     }
 }
 
-/// Checks a file, until a signal comes.
+/// Checks a file, until a signal comes; gives its bytes, and what was found.
 fn check_one(
     path: &Path,
     choice: LinkChoice,
     notes: Option<&Path>,
-) -> anyhow::Result<CheckResult<Established>> {
-    let file = load(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let certificate = match CertificateFile::read(&file) {
-        Ok(certificate) => certificate,
-        Err(rejection) => return Ok(Err(rejection)),
+) -> anyhow::Result<(Vec<u8>, CheckResult<Established>)> {
+    let cannot_read = || format!("cannot read `{}`", path.display());
+    let file = check::load(path).with_context(cannot_read)?;
+    let certificate = certificate(file.clone()).with_context(cannot_read)?;
+    let read = match CertificateFile::read(&certificate) {
+        Ok(read) => read,
+        Err(rejection) => return Ok((file, Err(rejection))),
     };
-    let picked = choice.pick(&certificate);
+    let picked = choice.pick(&read);
     let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
-    let bar = CheckBar::new(path, certificate.heaps(&links));
+    let bar = CheckBar::new(path, read.heaps(&links));
     let watch = |heaps| bar.goes_on(heaps);
-    match (certificate, notes) {
-        (CertificateFile::Period(certificate), Some(directory)) => {
-            let source = noted::Source { path, bytes: &file, certificate };
-            noted::check(source, &links, directory, &watch)
+    let found = match (read, notes) {
+        (CertificateFile::Period(period), Some(directory)) => {
+            let source = noted::Source { path, bytes: &certificate, certificate: period };
+            noted::check(source, &links, directory, &watch)?
         }
-        (certificate, _) => Ok(certificate.check(&links, rayon::current_num_threads(), &watch)),
-    }
+        (read, _) => read.check(&links, rayon::current_num_threads(), &watch),
+    };
+    Ok((file, found))
 }

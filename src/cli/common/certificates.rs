@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use octal::certificate;
+use octal::certificate::LARGEST;
 use octal::check;
 use octal::file::unpacked;
 
@@ -12,5 +12,13 @@ use octal::file::unpacked;
 /// # Errors
 /// Those of the system, and that it is larger than any certificate.
 pub fn load(path: &Path) -> io::Result<Vec<u8>> {
-    unpacked(check::load(path)?, certificate::LARGEST)
+    certificate(check::load(path)?)
+}
+
+/// The bytes of a certificate in a file with these bytes.
+///
+/// # Errors
+/// If it is compressed and damaged, or larger than any certificate.
+pub fn certificate(file: Vec<u8>) -> io::Result<Vec<u8>> {
+    unpacked(file, LARGEST)
 }

@@ -18,6 +18,7 @@ use crate::cli::common::stderr::{count, say};
 /// What each task would refuse: a file of codes with a wrong line, a certificate that cannot be read or is
 /// none.
 pub fn tasks(first: &ArgMatches, codes: Option<usize>, wanted: u16) -> Result<u16> {
+    refuse_common_output(first)?;
     if let Some(codes) = codes {
         return Ok(at_most(codes, wanted, || {
             format!("the command names {}", count(codes, "code"))
@@ -29,6 +30,17 @@ pub fn tasks(first: &ArgMatches, codes: Option<usize>, wanted: u16) -> Result<u1
         return Ok(wanted);
     }
     of_links(&files, wanted)
+}
+
+/// Refuses a file that each of the tasks would write.
+fn refuse_common_output(first: &ArgMatches) -> Result<()> {
+    let task = first.subcommand().map(|(_, task)| task);
+    let has_output = task.is_some_and(|task| task.try_contains_id("output").is_ok_and(|has| has));
+    ensure!(
+        !has_output,
+        "leave --output out of the command of the tasks: each of them would write that file"
+    );
+    Ok(())
 }
 
 /// The files that each task reads.

@@ -1,14 +1,17 @@
 //! What a survey writes when a round ends: the codes and the report; and all rows at the end if there is no
 //! directory.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::ensure;
+use octal::catalogue::mentioned::MentionedGames;
 use octal::file::{DirectoryLock, directory_of, write_atomically};
 use octal::publish::{census, html};
 use octal::survey::files::write_rows;
+use octal::survey::manifest::ManifestRow;
 use octal::survey::store::GameTable;
 use octal::survey::table_file::TableFile;
 use octal::survey::{certificates, codes, manifest};
@@ -23,21 +26,26 @@ pub fn write_rows_without_directory(args: &Args, file: &TableFile) -> anyhow::Re
 }
 
 /// Writes what goes with the table in the directory, if there is one.
-pub fn write_beside(args: &Args) -> anyhow::Result<()> {
+pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
     // Others may have added to the table since: who is the last to come here writes all.
     let periods = directory.join(PERIODS);
-    let _lock = DirectoryLock::beside(&periods)?;
+    let lock = DirectoryLock::beside(&periods)?;
     let table = GameTable::read(&periods, None)?;
     write_rows(&directory.join(codes::FILE), &codes::HEADER, codes::code_rows(&table))?;
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
     if args.report {
-        for (file, bytes) in census::files(&games, above(directory).as_deref()) {
-            let path = directory.join(file);
+        let mut files: BTreeSet<String> = [PERIODS, codes::FILE].map(str::to_owned).into();
+        let mentioned = MentionedGames::published()?;
+        for (file, bytes) in census::files(&games, &mentioned, above(directory).as_deref()) {
+            let path = directory.join(&file);
             create_directory(directory_of(&path))?;
             write_atomically(path, |out| out.write_all(&bytes))?;
+            files.insert(file);
         }
+        files.extend(games.into_iter().filter_map(|game| game.row.certificate));
+        manifest::record(&lock, &files, made)?;
     }
     Ok(())
 }
@@ -54,7 +62,8 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
     let pages = census::beginnings().into_iter().filter(|_| args.report);
     let codes = (codes::FILE, codes::HEADER.join(","));
-    for (file, beginning) in pages.chain([codes]) {
+    let manifest = (manifest::FILE, manifest::HEADER.join(","));
+    for (file, beginning) in pages.chain([codes, manifest]) {
         let path = directory.join(file);
         let Ok(file) = File::open(&path) else { continue };
         let mut found = vec![];

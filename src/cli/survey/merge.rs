@@ -37,7 +37,7 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
         }
     }
     file.save(made)?;
-    finish::write_beside(args)?;
+    finish::write_beside(args, made)?;
     finish::write_rows_without_directory(args, &file)?;
     Ok(Answer::Yes)
 }

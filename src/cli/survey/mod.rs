@@ -148,7 +148,7 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
         }
         survey.round(limits, &mut file)?;
         // After each of them what is there is a whole survey, with its codes and its report.
-        finish::write_beside(args)?;
+        finish::write_beside(args, made)?;
     }
     finish::write_rows_without_directory(args, &file)?;
     if signal::caught() {

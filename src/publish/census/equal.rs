@@ -70,14 +70,6 @@ pub fn table(games: &[Finished]) -> Vec<u8> {
     csv_bytes(rows, &HEADER)
 }
 
-/// A code with its shift, as the tables of a survey write it.
-fn shifted(code: impl std::fmt::Display, shift: i64) -> String {
-    match shift {
-        0 => code.to_string(),
-        _ => format!("{code} shift {shift}"),
-    }
-}
-
 /// Codes that a row names.
 const SHOWN: usize = 6;
 
@@ -85,8 +77,8 @@ const SHOWN: usize = 6;
 pub fn coincidences_section(games: &[Finished]) -> Section {
     let found = coincidences(games);
     let rows = found.iter().take(LISTED).map(|Coincidence { game, period, others }| {
-        let first = others.iter().take(SHOWN).map(|member| shifted(&member.code, member.shift));
-        let shown: Vec<String> = first.collect();
+        let shown: Vec<String> =
+            others.iter().take(SHOWN).map(|member| member.to_string()).collect();
         let more = others.len() - shown.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let [n0, p] = [period.preperiod, period.period].map(grouped);
@@ -114,8 +106,11 @@ pub fn coincidences_section(games: &[Finished]) -> Section {
 pub fn agreements_section(games: &[Finished]) -> Section {
     let found = agreements(games);
     let rows = found.iter().map(|Agreement { games }| {
-        let others = games[1..].iter().map(|(game, shift)| shifted(&game.row.code, *shift));
-        vec![games[0].0.row.code.clone(), others.collect::<Vec<_>>().join(", ")]
+        let member = |&(game, shift): &(&Finished, i64)| {
+            Member { code: game.members[0].code.clone(), shift }.to_string()
+        };
+        let others: Vec<String> = games[1..].iter().map(member).collect();
+        vec![games[0].0.row.code.clone(), others.join(", ")]
     });
     Section {
         id: "agreements",

@@ -1,9 +1,9 @@
 //! What the table of a survey teaches: a page of tables, the same in Markdown, and two pictures.
 //!
 //! ```text
-//! rarity → facts, survival → pictures → section → depth, equal → sections → markdown   README.md
-//!                                                       ↘                  ↘ page     index.html, with codes → rows
-//!                                                         equal.csv                   and its scripts
+//! rarity → facts, survival → pictures → section → depth, equal, unpublished → sections → markdown   README.md
+//!                                                       ↘      ↘                      ↘ page     index.html, with codes → rows
+//!                                                  equal.csv, unpublished.csv                    and its scripts
 //! ```
 //!
 //! * `rarity` games by the number of their rare heaps
@@ -13,6 +13,7 @@
 //! * `section` what a section of words, a table and a picture is
 //! * `depth` how far the games without a proof were searched
 //! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
+//! * `unpublished` proved games of which no publication that we know speaks, and the rows of `unpublished.csv`
 //! * `sections` what is said, in words and tables
 //! * `markdown` as Markdown
 //! * `page` as a page that finds the game of every code of the survey
@@ -30,10 +31,12 @@ mod rarity;
 mod section;
 mod sections;
 mod survival;
+mod unpublished;
 
 use std::io;
 use std::path::Path;
 
+use crate::catalogue::mentioned::MentionedGames;
 use crate::publish::markup;
 use crate::survey::codes;
 use crate::survey::manifest::Content;
@@ -47,27 +50,36 @@ pub const PAGE: &str = "index.html";
 
 /// The codes that are equal to their games though no rule says so.
 pub use equal::FILE as EQUAL;
+/// The proved games of which no publication that we know speaks.
+pub use unpublished::FILE as UNPUBLISHED;
 
-/// The pages, `equal.csv` and the pictures, by their places in the directory of the survey; `above` is the page of
-/// all results, if it is there. O(codes·log codes), and some thousand values of each game without a proof.
+/// The pages, `equal.csv`, `unpublished.csv` and the pictures, by their places in the directory of the survey;
+/// `above` is the page of all results, if it is there. O(codes·log codes), and some thousand values of each game without a proof.
 #[must_use]
-pub fn files(games: &[Finished], above: Option<&str>) -> Vec<Content> {
+pub fn files(games: &[Finished], mentioned: &MentionedGames, above: Option<&str>) -> Vec<Content> {
     let introduction = sections::introduction(games);
-    let sections = sections::sections(games);
+    let sections = sections::sections(games, mentioned);
     let page = page::page(games, &introduction, &sections, above);
     let readme = markdown::markdown(&introduction, &sections);
     let pictures = sections.into_iter().filter_map(|section| section.picture);
     let pictures = pictures.map(|drawn| (drawn.file, drawn.svg));
     let pages = [(README, readme), (PAGE, page)].into_iter().chain(pictures);
     let pages = pages.map(|(file, text)| (file.to_owned(), text.into_bytes()));
-    pages.chain([(EQUAL.to_owned(), equal::table(games))]).collect()
+    let tables =
+        [(EQUAL, equal::table(games)), (UNPUBLISHED, unpublished::table(games, mentioned))];
+    pages.chain(tables.map(|(file, bytes)| (file.to_owned(), bytes))).collect()
 }
 
 /// How these files begin, whatever the survey: a file of that name that begins in another way is not ours.
 #[must_use]
-pub fn beginnings() -> [(&'static str, String); 3] {
-    let equal = equal::HEADER.join(",") + "\n";
-    [(README, markdown::TITLE.to_owned()), (PAGE, markup::beginning(page::TITLE)), (EQUAL, equal)]
+pub fn beginnings() -> [(&'static str, String); 4] {
+    let header = |names: &[&str]| names.join(",") + "\n";
+    [
+        (README, markdown::TITLE.to_owned()),
+        (PAGE, markup::beginning(page::TITLE)),
+        (EQUAL, header(&equal::HEADER)),
+        (UNPUBLISHED, header(&unpublished::HEADER)),
+    ]
 }
 
 /// The directories within this one that hold a survey with its page, in the order of their names.

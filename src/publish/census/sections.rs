@@ -8,18 +8,21 @@ use super::rarity::Rarity;
 use super::section::ColumnKind::{Code, Number, Words};
 use super::section::{LISTED, Section, SectionTable, number, range};
 use super::survival;
+use super::unpublished;
+use crate::catalogue::mentioned::MentionedGames;
 use crate::period::{Period, Status, Theorem};
 use crate::plot::grouped;
 use crate::survey::store::Finished;
 
 /// All that is said of these games.
-pub fn sections(games: &[Finished]) -> Vec<Section> {
+pub fn sections(games: &[Finished], mentioned: &MentionedGames) -> Vec<Section> {
     vec![
         by_digits(games),
         depth(games),
         theorems(games),
         distributions(games),
         longest(games),
+        unpublished::section(games, mentioned),
         tenfolds(games),
         equal::coincidences_section(games),
         equal::agreements_section(games),

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use libtest_mimic::Trial;
+use octal::catalogue::mentioned::MentionedGames;
 use octal::publish::census;
 use octal::survey::row::PeriodRow;
 use octal::survey::store::GameTable;
@@ -25,7 +26,7 @@ fn table_in(survey: &str) -> GameTable {
 }
 
 fn page_of(table: &GameTable) -> String {
-    let files = census::files(&table.merged(), None);
+    let files = census::files(&table.merged(), &MentionedGames::default(), None);
     let (_, page) = files.into_iter().find(|(file, _)| file == census::PAGE).unwrap();
     String::from_utf8(page).unwrap()
 }

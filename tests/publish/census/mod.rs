@@ -3,7 +3,9 @@
 mod equal;
 mod markdown;
 mod page;
+mod unpublished;
 
+use octal::catalogue::mentioned::MentionedGames;
 use octal::publish::census;
 use octal::survey::row::PERIOD_HEADER;
 use octal::survey::store::GameTable;
@@ -26,8 +28,12 @@ fn file(name: &str, rows: &[String]) -> String {
     of_table(name, &table)
 }
 
+fn mentioned() -> MentionedGames {
+    MentionedGames::published().unwrap()
+}
+
 fn of_table(name: &str, table: &GameTable) -> String {
-    let files = census::files(&table.merged(), Some("../index.html"));
+    let files = census::files(&table.merged(), &mentioned(), Some("../index.html"));
     let (_, page) = files.into_iter().find(|(file, _)| file == name).unwrap();
     String::from_utf8(page).unwrap()
 }

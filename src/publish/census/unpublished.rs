@@ -1,0 +1,85 @@
+//! Proved games of which the literature that we know does not speak: all of them in `unpublished.csv`.
+
+use serde::Serialize;
+
+use super::facts;
+use super::section::ColumnKind::{Code, Number};
+use super::section::{LISTED, Section, SectionTable, number};
+use crate::catalogue::mentioned::MentionedGames;
+use crate::period::Period;
+use crate::plot::grouped;
+use crate::survey::files::csv_bytes;
+use crate::survey::store::Finished;
+
+/// The file that lists these games.
+pub const FILE: &str = "unpublished.csv";
+
+/// The column names of `unpublished.csv`, which mean what they mean in `periods.csv`.
+pub const HEADER: [&str; 6] =
+    ["code", "preperiod", "period", "saltus", "rare_count", "verified_to"];
+
+/// A row of `unpublished.csv`.
+#[derive(Serialize)]
+struct UnpublishedRow<'a> {
+    code: &'a str,
+    preperiod: u64,
+    period: u64,
+    saltus: u64,
+    rare_count: Option<u64>,
+    verified_to: u64,
+}
+
+impl<'a> From<(&'a Finished, Period)> for UnpublishedRow<'a> {
+    fn from((game, proved): (&'a Finished, Period)) -> UnpublishedRow<'a> {
+        UnpublishedRow {
+            code: &game.row.code,
+            preperiod: proved.preperiod,
+            period: proved.period,
+            saltus: proved.saltus,
+            rare_count: game.row.rare_count,
+            verified_to: game.row.verified_to,
+        }
+    }
+}
+
+/// The proved games none of whose codes is mentioned, with their periods, in the order of the games.
+fn unpublished<'a>(
+    games: &'a [Finished],
+    mentioned: &MentionedGames,
+) -> impl Iterator<Item = (&'a Finished, Period)> {
+    games.iter().filter_map(|game| {
+        let period = facts::proved(game)?;
+        let is_mentioned = game.members.iter().any(|member| mentioned.include(&member.code));
+        (!is_mentioned).then_some((game, period))
+    })
+}
+
+/// The bytes of `unpublished.csv`.
+pub fn table(games: &[Finished], mentioned: &MentionedGames) -> Vec<u8> {
+    csv_bytes(unpublished(games, mentioned).map(UnpublishedRow::from), &HEADER)
+}
+
+/// The section on these games.
+pub fn section(games: &[Finished], mentioned: &MentionedGames) -> Section {
+    let mut found: Vec<_> = unpublished(games, mentioned).collect();
+    let count = found.len();
+    found
+        .sort_by_key(|(_, Period { preperiod, period, .. })| std::cmp::Reverse(preperiod + period));
+    let rows = found.iter().take(LISTED).map(|(game, period)| {
+        vec![game.row.code.clone(), grouped(period.preperiod), grouped(period.period)]
+    });
+    Section {
+        id: "unpublished",
+        title: "Proved, and in no publication that we know",
+        brief: "Unpublished",
+        words: format!(
+            "Of {} proved games neither a claim nor a search nor a sequence is among the publications of `octal-codes/`, \
+             under none of their codes. `{FILE}` lists them all; here are those with the largest sums of preperiod \
+             and period.",
+            number(count)
+        ),
+        table: SectionTable::new([("code", Code), ("preperiod", Number), ("period", Number)], rows),
+        note: None,
+        picture: None,
+    }
+}
