@@ -50,8 +50,10 @@ const HEAPS_AT_ONCE: u64 = 1 << 12;
 const HEAPS: u64 = 1 << 48;
 /// The most heaps that are kept in memory from heap 0 on.
 const BASE: u64 = 1 << 30;
-/// How many heaps back a link may look, and so the longest window.
-const REACH: u64 = 1 << 16;
+/// The longest window that a link may begin with.
+const LINK_WINDOW: u64 = 1 << 18;
+/// How many heaps back a link may look, if its window is not longer than that.
+const LEAST_REACH: u64 = 1 << 16;
 
 /// A certificate that was read, and whose numbers fulfil the hypotheses; no value is computed yet.
 ///
@@ -151,6 +153,11 @@ impl Certificate {
         self.snapshots[i + 1].0 - self.snapshots[i].0
     }
 
+    /// How many heaps back a link may look: a power of two, and no less than a window.
+    fn reach(&self) -> u64 {
+        self.window.next_power_of_two().max(LEAST_REACH)
+    }
+
     /// How many heaps from 0 on are computed before any link.
     #[must_use]
     pub fn base_length(&self) -> u64 {
@@ -221,7 +228,7 @@ impl Certificate {
         }
         demand(rho < n0, format!("heap {rho}: rare heaps should be below the preperiod"))?;
         let least = rho + self.last_place() + 1;
-        let most = if self.snapshots.is_empty() { HEAPS } else { REACH };
+        let most = if self.snapshots.is_empty() { HEAPS } else { LINK_WINDOW };
         let right = format!("the window should be from {least} to {most}");
         demand((least..=most).contains(&window), right)?;
         let mut least = window;

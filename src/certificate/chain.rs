@@ -2,7 +2,7 @@
 //! computed anew.
 //!
 //! Theorem 9d of [`crate::theory`]. Made from a sequence in memory, or from the snapshots of a search that kept
-//! nothing else. Cost: O(2^16) heaps for each snapshot, see [`Chain::write`].
+//! nothing else. Cost: O(R) heaps for each snapshot, R being the reach of a link, see [`Chain::write`].
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ impl ChainSnapshot {
     }
 }
 
-/// A rare value of an option of a heap, which no single heap and no split with a part up to 2^16 has.
+/// A rare value of an option of a heap, which no single heap and no split with a part within the reach of a link has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FarSplit {
     /// The heap.
@@ -63,19 +63,26 @@ pub struct Chain {
     /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
     /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
     pub snapshots: Vec<ChainSnapshot>,
-    /// The splits with a small part beyond 2^16 that the links use, in ascending order of heaps: each has its
+    /// The splits with a small part beyond the reach of a link that the links use, in ascending order of heaps: each has its
     /// larger part in `head` or in the window of a snapshot, and the other in `head`.
     pub far_splits: Vec<FarSplit>,
 }
 
-/// How many heaps back a link may look.
-pub(super) const REACH: usize = 1 << 16;
+/// How many heaps back a link may look, if its window is not longer.
+pub(super) const LEAST_REACH: usize = 1 << 16;
+/// The longest window of a link.
+pub(super) const LINK_WINDOW: u64 = 1 << 18;
 /// The most heaps before the first link.
 pub(super) const BASE: u64 = 1 << 30;
 /// Heaps of the first window tried, or more: enough for nearly all splits that are needed.
 const WINDOW: u64 = 1 << 11;
 /// At this many heaps a snapshot that has a part is tried to begin.
 const PLACES_TRIED: usize = 8;
+
+/// R: how many heaps back a link with windows of this length may look.
+pub(super) fn reach(window: u64) -> usize {
+    (window as usize).next_power_of_two().max(LEAST_REACH)
+}
 
 /// The least W that is tried.
 pub(super) fn least_window(rho: u64, rules: &Rules) -> u64 {
@@ -100,7 +107,7 @@ impl Chain {
     ///
     /// A link can look for a split only within its own heaps. So a snapshot soon after which a heap
     /// needs a part from before the snapshot is left out, and the link before it goes on: to know
-    /// which, each link is begun, for 2^16 heaps.
+    /// which, each link is begun, for R heaps.
     ///
     /// # Errors
     /// [`CertificateError::WindowTooShort`] if a snapshot that is needed would be left out;
@@ -154,6 +161,11 @@ impl Chain {
         self.period.preperiod + self.period.period + self.window as u64
     }
 
+    /// R: how many heaps back a link may look.
+    fn reach(&self) -> usize {
+        reach(self.window as u64)
+    }
+
     /// That the larger part of each far split is in the base or in one of these windows.
     fn require_parts(&self, snapshots: &[&ChainSnapshot]) -> Result<(), CertificateError> {
         let is_known = |split: &&FarSplit| {
@@ -165,7 +177,7 @@ impl Chain {
     }
 
     /// Adds a snapshot from which a link can go on and which has this heap, unless there is one or the heap
-    /// is in the base. `values` gives those of a range of heaps; O(2^16) heaps for each place tried. If a link can
+    /// is in the base. `values` gives those of a range of heaps; O(R) heaps for each place tried. If a link can
     /// go on from none of these places, nothing is added.
     ///
     /// # Errors
@@ -176,7 +188,7 @@ impl Chain {
         values: impl Fn(Range<u64>) -> Result<Vec<u16>, E>,
     ) -> Result<(), E> {
         let Some(rules) = Rules::of(&self.code) else { return Ok(()) };
-        let goes_on = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == REACH;
+        let goes_on = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == self.reach();
         let is_known = |s: &ChainSnapshot| s.has(part) && goes_on(s);
         if part < self.head.len() as u64 || self.snapshots.iter().any(is_known) {
             return Ok(());
@@ -203,7 +215,7 @@ impl Chain {
         for (snapshot, length) in self.snapshots.iter().zip(lengths).rev() {
             let heap = snapshot.heap;
             let link = good.last().map_or(0, |next| next.heap - heap);
-            if length as u64 >= link.min(REACH as u64) {
+            if length as u64 >= link.min(self.reach() as u64) {
                 good.push(snapshot);
             } else if needed.contains(&heap) {
                 return Err(CertificateError::WindowTooShort { heap });
@@ -213,10 +225,10 @@ impl Chain {
         Ok(good)
     }
 
-    /// How many heaps of a link can be computed from its window; 2^16 if there are more.
+    /// How many heaps of a link can be computed from its window; R if there are more.
     fn begun(&self, rules: &Rules, window: &[u16], start: u64) -> usize {
         let mut values = window.to_vec();
-        while values.len() < window.len() + REACH
+        while values.len() < window.len() + self.reach()
             && let Some(value) = self.next_value(rules, &values, start)
         {
             values.push(value);
@@ -242,7 +254,7 @@ impl Chain {
         let is_rare = |v: u16| self.space.is_rare(n, v);
         let common = (0..512).find(|&v| !is_rare(v) && !seen[usize::from(v)])?;
         let mut missing = (0..common).filter(|&v| is_rare(v) && !seen[usize::from(v)]).count();
-        for a in 1..self.head.len().min(REACH) {
+        for a in 1..self.head.len().min(self.reach()) {
             if missing == 0 {
                 break;
             }

@@ -1,15 +1,15 @@
 //! The splits into two large parts that the links of a long search need.
 //!
-//! A link tries the splits with a small part up to 2^16. A search with a longer window, or one that has
-//! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
-//! find out which heaps these are, the sequence is continued once more, with a window of 2^16 heaps: where
-//! that halts, the splits with a larger small part are tried, up to the end of the base. The time of the search.
+//! A link tries the splits with a small part up to R, which is 2^16 unless its window is longer. A search with a
+//! window longer than R, or one that has decided a heap by all its splits, may have come to a heap with a rare
+//! value that none of these has. To find out which heaps these are, the sequence is continued once more, with a
+//! window of R heaps: where that halts, the splits with a larger small part are tried, up to the end of the base. The time of the search.
 //!
 //! A sequence in memory that needs such splits is checked without links.
 
 use std::ops::Range;
 
-use super::chain::{FarSplit, REACH};
+use super::chain::{FarSplit, LEAST_REACH};
 use super::error::{CertificateError, SearchError};
 use crate::grundy::State;
 use crate::grundy::driver;
@@ -32,7 +32,7 @@ pub(super) struct FarSearch<'a> {
     pub(super) window: u64,
     /// The values of the base.
     pub(super) head: &'a [u16],
-    /// How large a small part may be: 2^16, or almost half of the heaps of the base if that is less.
+    /// How large a small part may be: R, or almost half of the heaps of the base if that is less.
     pub(super) reach: usize,
     /// What the speed depends on.
     pub(super) tuning: Tuning,
@@ -47,7 +47,7 @@ pub(super) fn are_needed(known: &Known, rules: &Rules, base: usize) -> bool {
     let end = known.values().len();
     let mut stream = stream_of(known, rules, rare);
     let alone = base..stream.as_ref().map_or(end, |stream| stream.heap() as usize);
-    let least = |n: usize| n.saturating_sub(REACH);
+    let least = |n: usize| n.saturating_sub(LEAST_REACH);
     let shown = match known.values() {
         Slice::Bytes(values) => witnessed(rules, rare.space, values, alone, least),
         Slice::Words(values) => witnessed(rules, rare.space, values, alone, least),
@@ -60,9 +60,9 @@ pub(super) fn are_needed(known: &Known, rules: &Rules, base: usize) -> bool {
 /// The sequence after its first heaps, with a window as long as a link reaches; `None` if blocks cannot continue it.
 fn stream_of(known: &Known, rules: &Rules, rare: RareSet) -> Option<Stream> {
     let (tuning, values) = (driver::Tuning::DEFAULT.stream().ok()?, known.values());
-    let begin = 2 * REACH + 2;
-    let basis = Basis::new(&State::new(rules, values, rare), &tuning, REACH, 3)?;
-    let fits = basis.window() == REACH && begin < values.len();
+    let begin = 2 * LEAST_REACH + 2;
+    let basis = Basis::new(&State::new(rules, values, rare), &tuning, LEAST_REACH, 3)?;
+    let fits = basis.window() == LEAST_REACH && begin < values.len();
     fits.then(|| Stream::verified(&basis, &tuning, begin as u64, &values.range(..begin).to_vec()))?
 }
 

@@ -1,6 +1,6 @@
 //! The chain of a sequence in memory: its snapshots are evenly spaced, or it has none.
 
-use super::chain::{BASE, Chain, ChainSnapshot, REACH, least_window, needed};
+use super::chain::{BASE, Chain, ChainSnapshot, LEAST_REACH, least_window, needed};
 use super::error::CertificateError;
 use super::{far_splits, value};
 use crate::code::Code;
@@ -44,7 +44,7 @@ pub(super) fn write(known: &Known, period: Period) -> Option<Result<Vec<u8>, Cer
             Ok(())
         };
         match lengthened.and_then(|()| chain.write()) {
-            Err(CertificateError::WindowTooShort { .. }) if 2 * window <= REACH as u64 => {
+            Err(CertificateError::WindowTooShort { .. }) if 2 * window <= LEAST_REACH as u64 => {
                 window *= 2
             }
             written => break written,
@@ -77,7 +77,7 @@ fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
     let end = n0 + p;
     let spacing = end.div_ceil(SNAPSHOTS).max(WINDOWS_A_LINK * window).max(FIRST_SNAPSHOT);
     let first = FIRST_SNAPSHOT.max(window);
-    if end < SNAPSHOTS_FROM || n0 < first || window > REACH as u64 {
+    if end < SNAPSHOTS_FROM || n0 < first || window > LEAST_REACH as u64 {
         return vec![];
     }
     let heaps = (first..end).step_by(spacing as usize).chain(needed(period));

@@ -55,8 +55,8 @@
 //! (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s) is
 //! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
 //! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
-//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ 2^16. The base has at most
-//! 2^30 heaps.
+//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ 2^18. The base has at most
+//! 2^30 heaps. Let R be 2^16, or the least power of two that is not below W, if that is more.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
 //!   must have the value stated and be rare at r. At any other heap n, let x be the least value
@@ -67,7 +67,7 @@
 //! * *Links.* One from each snapshot s to the next snapshot s′. From the W values of snapshot s,
 //!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but that every heap is to
 //!   be common and have a value below 256, and every smaller rare value must be the value of a move
-//!   to a single heap, or of a split of which one part is at least max(s, n − 2^16), and the other
+//!   to a single heap, or of a split of which one part is at least max(s, n − R), and the other
 //!   in the base; or of a *far split*: the smaller part is in the base, the larger one in the base or in the
 //!   window of a snapshot that is not beyond s, and it is at least n0 if s is. The last W values must be
 //!   those of snapshot s′.

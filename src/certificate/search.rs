@@ -6,7 +6,9 @@
 
 use std::ops::Range;
 
-use super::chain::{BASE, Chain, ChainSnapshot, FarSplit, REACH, least_window, needed};
+use super::chain::{
+    BASE, Chain, ChainSnapshot, FarSplit, LEAST_REACH, LINK_WINDOW, least_window, needed, reach,
+};
 use super::error::{CertificateError, SearchError};
 use super::far_splits::FarSearch;
 use crate::grundy::driver::Tuning;
@@ -30,10 +32,10 @@ pub fn of_search(
     loop {
         let evidence = Evidence::new(record, period, window, goes_on)?;
         let written =
-            if window <= REACH as u64 { evidence.with_links() } else { evidence.without_links() };
+            if window <= LINK_WINDOW { evidence.with_links() } else { evidence.without_links() };
         match written {
             Err(SearchError::Certificate(CertificateError::WindowTooShort { .. }))
-                if 2 * window <= REACH as u64 =>
+                if 2 * window <= LEAST_REACH as u64 =>
             {
                 window *= 2;
             }
@@ -133,11 +135,11 @@ impl<'a> Evidence<'a> {
     /// continued the sequence, their window is longer too, but a link with so many rare heaps would have no end.)
     fn far_splits(&self, head: &[u16]) -> Result<Vec<FarSplit>, SearchError> {
         let Evidence { ref basis, period, window, goes_on, .. } = *self;
-        if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= REACH) {
+        if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= reach(window)) {
             return Ok(vec![]);
         }
         // A stream begins two windows after heap 0, or later.
-        let reach = REACH.min(head.len() / 2 - 1);
+        let reach = reach(window).min(head.len() / 2 - 1);
         let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
         FarSearch { basis, period, window, head, reach, tuning, goes_on }.run(self.end() + window)
     }

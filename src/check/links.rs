@@ -22,9 +22,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{array, panic, thread};
 
-use super::{
-    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, REACH, STATED, compare, no_option,
-};
+use super::{Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, compare, no_option};
 
 /// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
 /// have 512 bits, and slower where they have 128.
@@ -86,7 +84,7 @@ struct Walk<'a, const V: usize> {
     odd_ones: [LinkWord; V],
     /// Taps (w, o) by the lower three bits of w, which are cleared.
     taps: [Vec<(usize, u64)>; 8],
-    /// The values at step j, at j modulo the length.
+    /// The values at step j, at j modulo the length, which is a power of two.
     ring: Vec<Set<V>>,
 }
 
@@ -100,7 +98,7 @@ impl<const V: usize> Walk<'_, V> {
     ) -> CheckResult<bool> {
         let ones = |v: usize| (v as u64 & certificate.mask).count_ones();
         let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
-        let ring = vec![Set([0; V]); REACH as usize];
+        let ring = vec![Set([0; V]); certificate.reach() as usize];
         let taps = taps::<V>(certificate, g);
         let mut walk = Walk { certificate, g, links, odd_ones, taps, ring };
         let mut step = certificate.window;
@@ -150,9 +148,14 @@ impl<const V: usize> Walk<'_, V> {
         self.certificate.snapshots[self.links[lane]].0 + step
     }
 
+    /// Where the values at a step are.
+    fn place(&self, step: u64) -> usize {
+        step as usize & (self.ring.len() - 1)
+    }
+
     /// Whether the value of a lane is v.
     fn has(&self, step: u64, lane: usize, v: usize) -> bool {
-        self.ring[(step % REACH) as usize].0.get(v).is_some_and(|word| word >> lane & 1 == 1)
+        self.ring[self.place(step)].0.get(v).is_some_and(|word| word >> lane & 1 == 1)
     }
 
     /// The values of all lanes that are running.
@@ -168,7 +171,8 @@ impl<const V: usize> Walk<'_, V> {
             values[v] = common;
             open ^= common;
             if open == 0 {
-                self.ring[(step % REACH) as usize] = Set(values);
+                let place = self.place(step);
+                self.ring[place] = Set(values);
                 return Ok(());
             }
         }
@@ -181,7 +185,7 @@ impl<const V: usize> Walk<'_, V> {
         let mut seen = [0; V];
         for (low, taps) in self.taps.iter().enumerate() {
             for &(high, o) in taps {
-                let values = &self.ring[((step - o) % REACH) as usize].0;
+                let values = &self.ring[self.place(step - o)].0;
                 for v in (0..V).step_by(8) {
                     // Eight words; the mask tells the compiler that they are within the array.
                     let from = (v ^ high) & (V - 8);
@@ -211,7 +215,7 @@ impl<const V: usize> Walk<'_, V> {
             let n = self.heap(step, lane);
             let is_option = |a: u64, (k, unequal): (u64, bool)| {
                 let o = k + a;
-                let fits = o <= step.min(REACH) && !(unequal && n - o == a);
+                let fits = o <= step.min(self.ring.len() as u64) && !(unequal && n - o == a);
                 fits && self.has(step - o, lane, v ^ usize::from(self.g[a as usize]))
             };
             let mut parts = 1..step.min(self.g.len() as u64);

@@ -10,7 +10,7 @@ use octal::period::sequence::Known;
 use octal::rules::Rules;
 use octal::survey::class::octal_codes;
 
-use super::{chain, check, known, signed, snapshot, unsigned};
+use super::{chain, chain_of_windows, check, known, signed, snapshot, unsigned};
 
 /// Every period that a short search proves has a certificate that is accepted.
 #[test]
@@ -50,6 +50,27 @@ fn unequal_parts() {
     let file = certificate::write(&known("0.77!", 3000)).unwrap();
     let said = check(&signed(&unsigned(&file).replace("0.77!", "0.77"))).unwrap_err();
     assert!(said.starts_with("heap ") && said.contains("the certificate says"), "{said}");
+}
+
+/// A link with a window of more than 2^16 heaps looks back as far as the next power of two: what it begins with
+/// still holds the parts that its first heaps need.
+#[test]
+fn links_with_long_windows() {
+    let known = known("0.16", 500_000);
+    let heaps = [90_000, 170_000];
+    for window in [1 << 16, (1 << 16) + 1, 80_000] {
+        let file = chain_of_windows(&known, &heaps, window).write().unwrap();
+        assert!(unsigned(&file).contains(&format!("window {window}\n")));
+        let established = check(&file).unwrap_or_else(|error| panic!("{window}: {error}"));
+        assert!(established.statement.ends_with("every link checked: proved"), "{established:?}");
+        // The last value of a window is compared, and the first heap after it is computed from it.
+        let text = unsigned(&file);
+        let snapshot = text.lines().find(|line| line.starts_with("snapshot 170000:")).unwrap();
+        let changed = format!("{}9", &snapshot[..snapshot.len() - 1]);
+        let said = check(&signed(&text.replace(snapshot, &changed))).unwrap_err();
+        let last = 170_000 + window - 1;
+        assert!(said.starts_with(&format!("heap {last}: ")), "{window}: {said}");
+    }
 }
 
 /// Links of every length, small values and large ones.

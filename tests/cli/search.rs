@@ -82,6 +82,10 @@ fn a_bookmark() {
     let none = scratch.octal("search 0.07 --dir k --bookmark none");
     assert!(none.err.contains("all values are still needed: no bookmark"), "{}", none.err);
     none.ended(0);
+    // Where a period is proved, that is the answer.
+    let proved = scratch.octal("search 0.104 --dir p --bookmark none");
+    assert!(proved.err.contains("the period is proved: no bookmark"), "{}", proved.err);
+    assert!(proved.ended(0).contains("period 11770282 from heap 197769598 on, proved"));
     scratch.write("text", "0.106");
     for (arguments, complaint) in [
         ("0.106 --dir d --bookmark b", "`b` exists"),

@@ -46,6 +46,10 @@ pub(super) fn write(file: Option<OpenOutput>, ended: &Ended) -> anyhow::Result<(
         say("all values are still needed: no bookmark; to go on elsewhere, copy the directory");
         return Ok(());
     };
+    if record.proved().is_some() {
+        say("the period is proved: no bookmark");
+        return Ok(());
+    }
     file.write_all(&Bookmark::file(record)?)?;
     file.commit()
 }

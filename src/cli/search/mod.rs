@@ -149,15 +149,16 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
     say_how_it_ended(&ended);
+    // First of all: whatever fails after it, what was found is known.
+    let mut out = args.output.open()?;
+    found.write(&mut out, args.format)?;
+    out.commit()?;
     bookmark::write(bookmark.map(|file| file.open()).transpose()?, &ended)?;
     if let Some(file) = certificate
         && !write_certificate(file.open()?, &ended)?
     {
         return Ok(Answer::Stopped);
     }
-    let mut out = args.output.open()?;
-    found.write(&mut out, args.format)?;
-    out.commit()?;
     Ok(found.answer(stop, Answer::Stopped))
 }
 
