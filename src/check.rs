@@ -50,10 +50,10 @@ const HEAPS_AT_ONCE: u64 = 1 << 12;
 const HEAPS: u64 = 1 << 48;
 /// The most heaps that are kept in memory from heap 0 on.
 const BASE: u64 = 1 << 30;
-/// The longest window that a link may begin with.
-const LINK_WINDOW: u64 = 1 << 18;
-/// How many heaps back a link may look, if its window is not longer than that.
+/// How many heaps back a link may look, if nothing else is stated.
 const LEAST_REACH: u64 = 1 << 16;
+/// The most heaps back that a link may look.
+const MOST_REACH: u64 = 1 << 20;
 
 /// A certificate that was read, and whose numbers fulfil the hypotheses; no value is computed yet.
 ///
@@ -74,6 +74,8 @@ pub struct Certificate {
     rare: Vec<(u64, u16)>,
     /// W.
     window: u64,
+    /// R, how many heaps back a link may look.
+    reach: u64,
     /// Heaps s in ascending order, and the values of s, …, s + W − 1.
     snapshots: Vec<(u64, Vec<u16>)>,
     /// How many links were checked before, which the answer then counts; 0 unless the caller says so.
@@ -153,11 +155,6 @@ impl Certificate {
         self.snapshots[i + 1].0 - self.snapshots[i].0
     }
 
-    /// How many heaps back a link may look: a power of two, and no less than a window.
-    fn reach(&self) -> u64 {
-        self.window.next_power_of_two().max(LEAST_REACH)
-    }
-
     /// How many heaps from 0 on are computed before any link.
     #[must_use]
     pub fn base_length(&self) -> u64 {
@@ -216,7 +213,7 @@ impl Certificate {
 
     /// Theorem 9d.
     fn check_chain(&self) -> CheckResult<()> {
-        let Certificate { preperiod: n0, period: p, window, position, .. } = *self;
+        let Certificate { preperiod: n0, period: p, window, position, reach, .. } = *self;
         demand(!self.has_bit(8), "the chain form is for digits below 8")?;
         let is_parity = self.splits().all(|(k, _)| k % 2 == self.split_parity() % 2);
         let right = "the position should be 0, or 1 if all splitting places have one parity";
@@ -228,7 +225,10 @@ impl Certificate {
         }
         demand(rho < n0, format!("heap {rho}: rare heaps should be below the preperiod"))?;
         let least = rho + self.last_place() + 1;
-        let most = if self.snapshots.is_empty() { HEAPS } else { LINK_WINDOW };
+        let right =
+            format!("the reach should be a power of two from {LEAST_REACH} to {MOST_REACH}");
+        demand(reach.is_power_of_two() && (LEAST_REACH..=MOST_REACH).contains(&reach), right)?;
+        let most = if self.snapshots.is_empty() { HEAPS } else { reach };
         let right = format!("the window should be from {least} to {most}");
         demand((least..=most).contains(&window), right)?;
         let mut least = window;

@@ -57,6 +57,8 @@ pub struct Chain {
     pub rare: Vec<(u64, u16)>,
     /// W ≥ ρ + t + 1, where ρ is the last rare heap.
     pub window: usize,
+    /// R: how many heaps back a link may look, a power of two.
+    pub reach: usize,
     /// G(0), G(1), … up to the window of the first snapshot; may be longer, and may be empty if
     /// there are no snapshots.
     pub head: Vec<u16>,
@@ -68,21 +70,16 @@ pub struct Chain {
     pub far_splits: Vec<FarSplit>,
 }
 
-/// How many heaps back a link may look, if its window is not longer.
+/// How many heaps back a link may look, if nothing else is said.
 pub(super) const LEAST_REACH: usize = 1 << 16;
-/// The longest window of a link.
-pub(super) const LINK_WINDOW: u64 = 1 << 18;
+/// The most heaps back that a link may look.
+pub(super) const MOST_REACH: usize = 1 << 20;
 /// The most heaps before the first link.
 pub(super) const BASE: u64 = 1 << 30;
 /// Heaps of the first window tried, or more: enough for nearly all splits that are needed.
 const WINDOW: u64 = 1 << 11;
 /// At this many heaps a snapshot that has a part is tried to begin.
 const PLACES_TRIED: usize = 8;
-
-/// R: how many heaps back a link with windows of this length may look.
-pub(super) fn reach(window: u64) -> usize {
-    (window as usize).next_power_of_two().max(LEAST_REACH)
-}
 
 /// The least W that is tried.
 pub(super) fn least_window(rho: u64, rules: &Rules) -> u64 {
@@ -122,6 +119,9 @@ impl Chain {
             text += &format!("rare {r}: {v}\n");
         }
         text += &format!("window {}\n", self.window);
+        if self.reach > LEAST_REACH && !self.snapshots.is_empty() {
+            text += &format!("reach {}\n", self.reach);
+        }
         let snapshots = self.good_snapshots(&rules)?;
         self.require_parts(&snapshots)?;
         for snapshot in snapshots {
@@ -161,11 +161,6 @@ impl Chain {
         self.period.preperiod + self.period.period + self.window as u64
     }
 
-    /// R: how many heaps back a link may look.
-    fn reach(&self) -> usize {
-        reach(self.window as u64)
-    }
-
     /// That the larger part of each far split is in the base or in one of these windows.
     fn require_parts(&self, snapshots: &[&ChainSnapshot]) -> Result<(), CertificateError> {
         let is_known = |split: &&FarSplit| {
@@ -188,7 +183,7 @@ impl Chain {
         values: impl Fn(Range<u64>) -> Result<Vec<u16>, E>,
     ) -> Result<(), E> {
         let Some(rules) = Rules::of(&self.code) else { return Ok(()) };
-        let goes_on = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == self.reach();
+        let goes_on = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == self.reach;
         let is_known = |s: &ChainSnapshot| s.has(part) && goes_on(s);
         if part < self.head.len() as u64 || self.snapshots.iter().any(is_known) {
             return Ok(());
@@ -215,7 +210,7 @@ impl Chain {
         for (snapshot, length) in self.snapshots.iter().zip(lengths).rev() {
             let heap = snapshot.heap;
             let link = good.last().map_or(0, |next| next.heap - heap);
-            if length as u64 >= link.min(self.reach() as u64) {
+            if length as u64 >= link.min(self.reach as u64) {
                 good.push(snapshot);
             } else if needed.contains(&heap) {
                 return Err(CertificateError::WindowTooShort { heap });
@@ -228,7 +223,7 @@ impl Chain {
     /// How many heaps of a link can be computed from its window; R if there are more.
     fn begun(&self, rules: &Rules, window: &[u16], start: u64) -> usize {
         let mut values = window.to_vec();
-        while values.len() < window.len() + self.reach()
+        while values.len() < window.len() + self.reach
             && let Some(value) = self.next_value(rules, &values, start)
         {
             values.push(value);
@@ -254,7 +249,7 @@ impl Chain {
         let is_rare = |v: u16| self.space.is_rare(n, v);
         let common = (0..512).find(|&v| !is_rare(v) && !seen[usize::from(v)])?;
         let mut missing = (0..common).filter(|&v| is_rare(v) && !seen[usize::from(v)]).count();
-        for a in 1..self.head.len().min(self.reach()) {
+        for a in 1..self.head.len().min(self.reach) {
             if missing == 0 {
                 break;
             }

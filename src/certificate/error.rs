@@ -28,7 +28,7 @@ pub enum CertificateError {
     NotOctal,
     /// A state is longer than a link may look back.
     #[error(
-        "the last rare heap is {rho}, and a link of the chain form looks back 262144 heaps at most; without \
+        "the last rare heap is {rho}, and a link of the chain form looks back 1048576 heaps at most; without \
          links a checker keeps 2^30 values at most"
     )]
     RareTooFar {

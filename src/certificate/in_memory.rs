@@ -65,6 +65,7 @@ fn of(known: &Known, period: Period, rho: u64, window: u64, heaps: &[u64]) -> Op
         space,
         rare,
         window: window as usize,
+        reach: LEAST_REACH,
         head: values(0, heaps.first().map_or(0, |first| first + window)),
         snapshots: snapshots.collect(),
         far_splits: vec![],

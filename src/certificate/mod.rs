@@ -23,6 +23,7 @@
 //!             "position " ε                               0 or 1
 //!             { "rare " r ": " value }                    G(r)
 //!             "window " W                                 a number
+//!             [ "reach " R ]                              a number; 65536 without this line
 //!             { "snapshot " s ": " values }               G(s), …, G(s + W − 1)
 //! end       = "end " hash                                 16 hexadecimal digits
 //! values    = value { " " value }
@@ -30,7 +31,7 @@
 //! digit     = "0" … "9" | "a" … "f"
 //! ```
 //!
-//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all. How many
+//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all; brackets: once, or not at all. How many
 //! values of the plain form are on a line is free; this program writes 20.) The `code` has at most 65 digits; `!` stands only
 //! behind a digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits
 //! over all bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕
@@ -55,8 +56,8 @@
 //! (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s) is
 //! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
 //! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
-//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ 2^18. The base has at most
-//! 2^30 heaps. Let R be 2^16, or the least power of two that is not below W, if that is more.
+//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ R, which is a
+//! power of two from 2^16 to 2^20. The base has at most 2^30 heaps.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
 //!   must have the value stated and be rare at r. At any other heap n, let x be the least value

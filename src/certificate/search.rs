@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::chain::{
-    BASE, Chain, ChainSnapshot, FarSplit, LEAST_REACH, LINK_WINDOW, least_window, needed, reach,
+    BASE, Chain, ChainSnapshot, FarSplit, LEAST_REACH, MOST_REACH, least_window, needed,
 };
 use super::error::{CertificateError, SearchError};
 use super::far_splits::FarSearch;
@@ -31,8 +31,8 @@ pub fn of_search(
     let mut window = least_window(basis.last_rare(), &basis.rules);
     loop {
         let evidence = Evidence::new(record, period, window, goes_on)?;
-        let written =
-            if window <= LINK_WINDOW { evidence.with_links() } else { evidence.without_links() };
+        let has_links = window <= MOST_REACH as u64;
+        let written = if has_links { evidence.with_links() } else { evidence.without_links() };
         match written {
             Err(SearchError::Certificate(CertificateError::WindowTooShort { .. }))
                 if 2 * window <= LEAST_REACH as u64 =>
@@ -43,6 +43,11 @@ pub fn of_search(
         }
     }
 }
+
+/// So many links a checker walks side by side.
+const LINKS: usize = 32;
+/// Where snapshots are added, a link is at least this many windows long.
+const LINK: u64 = 64;
 
 /// What the certificate is made of.
 struct Evidence<'a> {
@@ -84,6 +89,43 @@ impl<'a> Evidence<'a> {
         Ok(values)
     }
 
+    /// R: how many heaps back a link may look. As far as the search itself, if it can: then no far splits are needed.
+    /// (Where superblocks continued the sequence, their window is longer too, but a link with so many rare heaps would
+    /// have no end.)
+    fn reach(&self) -> usize {
+        let looked_back = if self.basis.superblocks { 0 } else { self.basis.window() };
+        let least = looked_back.max(self.window as usize).max(LEAST_REACH);
+        least.checked_next_power_of_two().map_or(MOST_REACH, |reach| reach.min(MOST_REACH))
+    }
+
+    /// The heaps of the snapshots: those of the record or, if these are fewer than a checker walks side by side, as
+    /// many, evenly spaced; and those that are needed.
+    fn snapshot_heaps(&self) -> Vec<u64> {
+        let of_record = self.record.snapshots().iter().map(|snapshot| snapshot.heap);
+        let mut heaps: Vec<u64> = of_record.filter(|&heap| heap < self.end()).collect();
+        if let Some(&first) = heaps.first()
+            && heaps.len() < LINKS
+        {
+            let spacing = (self.end() - first).div_ceil(LINKS as u64).max(LINK * self.window);
+            heaps = (first..self.end()).step_by(spacing as usize).collect();
+        }
+        heaps.extend(needed(self.period));
+        heaps.sort_unstable();
+        heaps.dedup();
+        heaps
+    }
+
+    /// The windows of these heaps, none of which is beyond n0 + p. The search may not have gone on to their ends.
+    fn windows(&self, heaps: &[u64]) -> Result<Vec<Vec<u16>>, ResumableError> {
+        let Period { preperiod: n0, period: p, .. } = self.period;
+        let mut windows = self.record.windows(heaps, self.window, self.end(), self.goes_on)?;
+        for (heap, values) in heaps.iter().zip(&mut windows) {
+            let repeated = heap + values.len() as u64..heap + self.window;
+            values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
+        }
+        Ok(windows)
+    }
+
     /// A chain without snapshots and far splits.
     fn chain(&self, head: Vec<u16>) -> Chain {
         let value = |&r: &u64| (r, self.basis.first[r as usize]);
@@ -93,6 +135,7 @@ impl<'a> Evidence<'a> {
             space: self.basis.space,
             rare: self.basis.rare.iter().map(value).collect(),
             window: self.window as usize,
+            reach: self.reach(),
             head,
             snapshots: vec![],
             far_splits: vec![],
@@ -101,19 +144,15 @@ impl<'a> Evidence<'a> {
 
     /// That of a last rare heap within the reach of a link.
     fn with_links(&self) -> Result<Vec<u8>, SearchError> {
-        let heaps = self.record.snapshots().iter().map(|snapshot| snapshot.heap);
-        let heaps = heaps.filter(|&heap| heap < self.end()).chain(needed(self.period));
-        let mut heaps: Vec<u64> = heaps.collect();
-        heaps.sort_unstable();
-        heaps.dedup();
+        let heaps = self.snapshot_heaps();
         if heaps[0] + self.window > BASE {
             return Err(CertificateError::FirstTooFar { heap: heaps[0] }.into());
         }
         let mut chain = self.chain(self.values(0..heaps[0] + self.window)?);
         chain.far_splits = self.far_splits(&chain.head)?;
-        let snapshot =
-            |heap: u64| Ok(ChainSnapshot { heap, values: self.values(heap..heap + self.window)? });
-        chain.snapshots = heaps.into_iter().map(snapshot).collect::<Result<_, ResumableError>>()?;
+        let windows = self.windows(&heaps)?;
+        let snapshot = |(heap, values)| ChainSnapshot { heap, values };
+        chain.snapshots = heaps.into_iter().zip(windows).map(snapshot).collect();
         for part in chain.far_splits.iter().map(|split| split.larger_part).collect::<Vec<u64>>() {
             chain.add_part(part, |heaps| self.values(heaps))?;
         }
@@ -131,15 +170,14 @@ impl<'a> Evidence<'a> {
         Ok(chain.write()?)
     }
 
-    /// The far splits of the links, if the search has tried more splits than a link tries. (Where superblocks
-    /// continued the sequence, their window is longer too, but a link with so many rare heaps would have no end.)
+    /// The far splits of the links, if the search has tried more splits than a link tries.
     fn far_splits(&self, head: &[u16]) -> Result<Vec<FarSplit>, SearchError> {
         let Evidence { ref basis, period, window, goes_on, .. } = *self;
-        if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= reach(window)) {
+        if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= self.reach()) {
             return Ok(vec![]);
         }
         // A stream begins two windows after heap 0, or later.
-        let reach = reach(window).min(head.len() / 2 - 1);
+        let reach = self.reach().min(head.len() / 2 - 1);
         let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
         FarSearch { basis, period, window, head, reach, tuning, goes_on }.run(self.end() + window)
     }

@@ -98,7 +98,7 @@ impl<const V: usize> Walk<'_, V> {
     ) -> CheckResult<bool> {
         let ones = |v: usize| (v as u64 & certificate.mask).count_ones();
         let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
-        let ring = vec![Set([0; V]); certificate.reach() as usize];
+        let ring = vec![Set([0; V]); certificate.reach as usize];
         let taps = taps::<V>(certificate, g);
         let mut walk = Walk { certificate, g, links, odd_ones, taps, ring };
         let mut step = certificate.window;

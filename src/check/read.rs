@@ -1,6 +1,6 @@
 //! From the text of a file to numbers. What they should be is not decided here.
 
-use super::{Certificate, CheckResult, CodeDigit, HEAPS, code, demand};
+use super::{Certificate, CheckResult, CodeDigit, HEAPS, LEAST_REACH, code, demand};
 
 /// The numbers of a file.
 pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
@@ -20,6 +20,8 @@ pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
         read.position = lines.number("position")?;
         read.rare = lines.rows("rare", 1)?.into_iter().flat_map(heaps).collect();
         read.window = lines.number("window")?;
+        read.reach =
+            if lines.text.starts_with("reach") { lines.number("reach")? } else { LEAST_REACH };
         read.snapshots = lines.rows("snapshot", usize::MAX)?;
     }
     demand(lines.text.is_empty(), format!("line {}: here the file should end", lines.number))?;

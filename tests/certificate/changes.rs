@@ -279,10 +279,26 @@ fn snapshots() {
             with(&text, "window 361", "window 362"),
             "heap 500: a snapshot should be of 362 heaps, from 362 or more on".into(),
         ),
-        (with(&text, "window 361", "window 360"), "the window should be from 361 to 262144".into()),
+        (with(&text, "window 361", "window 360"), "the window should be from 361 to 65536".into()),
         (
-            with(&text, "window 361", "window 262145"),
-            "the window should be from 361 to 262144".into(),
+            with(&text, "window 361", "window 65537"),
+            "the window should be from 361 to 65536".into(),
+        ),
+        (
+            with(&text, "window 361", "window 361\nreach 65537"),
+            "the reach should be a power of two from 65536 to 1048576".into(),
+        ),
+        (
+            with(&text, "window 361", "window 361\nreach 2097152"),
+            "the reach should be a power of two from 65536 to 1048576".into(),
+        ),
+        (
+            with(&text, "window 361", "window 361\nreach far"),
+            "line 23: `reach far` should be `reach` and a number below 2^48".into(),
+        ),
+        (
+            with(&text, "window 361", "reach 65536\nwindow 361"),
+            "line 22: `reach 65536` should be `window` and a number below 2^48".into(),
         ),
         (text.clone() + &snapshot(3829, &[0; 361]), "heap 3829: no snapshot is needed".into()),
         (text.clone() + "more\n", "line 33: here the file should end".into()),

@@ -73,6 +73,7 @@ pub fn chain_of_windows(known: &Known, heaps: &[u64], window: usize) -> Chain {
             .map(|r| (r, value(r)))
             .collect(),
         window,
+        reach: window.next_power_of_two().max(1 << 16),
         head: values(0, heaps.first().map_or(0, |first| first + window as u64)),
         snapshots: snapshots.collect(),
         far_splits: vec![],

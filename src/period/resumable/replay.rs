@@ -60,6 +60,38 @@ impl SearchRecord {
     }
 }
 
+impl SearchRecord {
+    /// The windows of this length that begin at these heaps, which ascend; each ends before heap `end` at the latest,
+    /// and may be empty. They are computed again as in [`SearchRecord::values`], but no heap more than twice if the
+    /// windows do not meet.
+    ///
+    /// # Errors
+    /// Those of [`SearchRecord::values`].
+    pub fn windows(
+        &self,
+        starts: &[u64],
+        length: u64,
+        end: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<u16>>> {
+        if end > self.heap {
+            return Err(ResumableError::Beyond { end, reached: self.heap });
+        }
+        let basis = self.basis();
+        let replay = Replay::new(self, &basis, &Settings::DEFAULT, goes_on);
+        let mut mark = None;
+        let window = |&start: &u64| {
+            if start >= end {
+                return Ok(vec![]);
+            }
+            let mut cursor = replay.cursor_from(mark.as_slice(), start, &mut |_| Ok(()))?;
+            mark = cursor.mark();
+            replay.read_all(&mut cursor, end.min(start + length))
+        };
+        starts.iter().map(window).collect()
+    }
+}
+
 impl<'a> Replay<'a> {
     pub(super) fn new(
         record: &'a SearchRecord,
