@@ -31,6 +31,14 @@ fn a_search_in_stages_and_its_status() {
         json.contains("\"verified_to\": 20000000,\n") && json.contains("\"stop\": null"),
         "{json}"
     );
+    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let on_disk = details.lines().find_map(|line| line.strip_prefix("  on disk         "));
+    assert_eq!(on_disk, Some(&*format!("{} bytes", told["bytes"])), "{json}");
+    assert!(told["heaps_per_second"].as_f64() > Some(1000.0), "{json}");
+    for time in ["last_rare_seen", "saved"] {
+        let time = told[time].as_str().unwrap();
+        assert!(humantime::parse_rfc3339(time).unwrap() <= std::time::SystemTime::now(), "{time}");
+    }
     assert_eq!(std::fs::read(scratch.path().join("d/record")).unwrap(), before);
     let arguments = ["search", "0.106 shift 5", "--dir", "d", "--limit", "20000005"];
     let shifted = scratch.run(&arguments).ended(1);

@@ -10,6 +10,7 @@ use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
 use octal::period::search::Limits;
 use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
+use serde::Serialize;
 
 use super::{Args, FOR_EVER, row};
 use crate::cli::common::format::AnswerFormat;
@@ -23,15 +24,23 @@ pub fn status(directory: &Path, args: &Args) -> Result {
     let stages =
         searches.iter().map(|path| Stage::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let found = stages.iter().map(Stage::found).collect::<anyhow::Result<Vec<_>>>()?;
-    match (&*found, args.format) {
-        (_, AnswerFormat::Text) => {
+    match args.format {
+        AnswerFormat::Text => {
             for (stage, found) in stages.iter().zip(&found) {
                 found.write(&mut out, args.format)?;
                 write!(out, "{}", details(&stage.path, &stage.standing, stage.record.as_ref())?)?;
             }
         }
-        ([found], _) => found.write(&mut out, args.format)?,
-        (found, _) => {
+        AnswerFormat::Json => {
+            let told = stages.iter().zip(&found).map(|(stage, found)| stage.told(&found.row));
+            let told = told.collect::<anyhow::Result<Vec<_>>>()?;
+            let text = match &*told {
+                [one] => serde_json::to_string_pretty(one)?,
+                _ => serde_json::to_string_pretty(&told)?,
+            };
+            writeln!(out, "{text}")?;
+        }
+        _ => {
             let rows: Vec<&PeriodRow> = found.iter().map(|found| &found.row).collect();
             write_rows(&rows, &mut out, args.format)?;
         }
@@ -74,6 +83,42 @@ impl Stage {
     }
 }
 
+/// Where a search stands, for programs: its row of `periods.csv`, and what no row has.
+#[derive(Serialize)]
+struct SearchTold<'a> {
+    #[serde(flatten)]
+    row: &'a PeriodRow,
+    /// The rate when it was saved last.
+    heaps_per_second: Option<f64>,
+    /// What the directory takes.
+    bytes: u64,
+    /// When the last rare heap was seen, in Greenwich, as in 2026-01-31T12:00:00Z.
+    last_rare_seen: Option<String>,
+    /// When it was saved last.
+    saved: String,
+}
+
+impl Stage {
+    /// The search with this row, for programs.
+    fn told<'a>(&self, row: &'a PeriodRow) -> anyhow::Result<SearchTold<'a>> {
+        let told = |time| humantime::format_rfc3339_seconds(time).to_string();
+        let Standing { heaps_per_second: rate, .. } = self.standing;
+        Ok(SearchTold {
+            row,
+            heaps_per_second: Some(rate).filter(|&rate| rate > 0.0),
+            bytes: resumable::bytes(&self.path)?,
+            last_rare_seen: last_rare_seen(&self.standing).map(told),
+            saved: told(resumable::saved(&self.path)?),
+        })
+    }
+}
+
+/// When the last rare heap was seen, if one was.
+fn last_rare_seen(standing: &Standing) -> Option<SystemTime> {
+    let seconds = Some(standing.last_rare_saved).filter(|&seconds| seconds > 0)?;
+    Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
 /// What the text says of the search itself.
 fn details(
     directory: &Path,
@@ -82,8 +127,7 @@ fn details(
 ) -> anyhow::Result<String> {
     let since = |time: SystemTime| HumanDuration(time.elapsed().unwrap_or_default());
     let mut text = String::new();
-    if standing.last_rare_saved > 0 {
-        let seen = SystemTime::UNIX_EPOCH + Duration::from_secs(standing.last_rare_saved);
+    if let Some(seen) = last_rare_seen(standing) {
         text += &format!("  last rare heap  seen {} ago\n", since(seen));
     }
     if let Some(record) = record {
