@@ -74,7 +74,7 @@ pub struct Certificate {
     rare: Vec<(u64, u16)>,
     /// W.
     window: u64,
-    /// R, how many heaps back a link may look.
+    /// B, how many heaps back a link may look.
     reach: u64,
     /// Heaps s in ascending order, and the values of s, …, s + W − 1.
     snapshots: Vec<(u64, Vec<u16>)>,

@@ -2,7 +2,7 @@
 //! computed anew.
 //!
 //! Theorem 9d of [`crate::theory`]. Made from a sequence in memory, or from the snapshots of a search that kept
-//! nothing else. Cost: O(R) heaps for each snapshot, R being the reach of a link, see [`Chain::write`].
+//! nothing else. Cost: O(B) heaps for each snapshot, B being the reach of a link, see [`Chain::write`].
 
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ pub struct Chain {
     pub rare: Vec<(u64, u16)>,
     /// W ≥ ρ + t + 1, where ρ is the last rare heap.
     pub window: usize,
-    /// R: how many heaps back a link may look, a power of two.
+    /// B: how many heaps back a link may look, a power of two from 2^16 to 2^20, and at least W.
     pub reach: usize,
     /// G(0), G(1), … up to the window of the first snapshot; may be longer, and may be empty if
     /// there are no snapshots.
@@ -104,7 +104,7 @@ impl Chain {
     ///
     /// A link can look for a split only within its own heaps. So a snapshot soon after which a heap
     /// needs a part from before the snapshot is left out, and the link before it goes on: to know
-    /// which, each link is begun, for R heaps.
+    /// which, each link is begun, for B heaps.
     ///
     /// # Errors
     /// [`CertificateError::WindowTooShort`] if a snapshot that is needed would be left out;
@@ -172,7 +172,7 @@ impl Chain {
     }
 
     /// Adds a snapshot from which a link can go on and which has this heap, unless there is one or the heap
-    /// is in the base. `values` gives those of a range of heaps; O(R) heaps for each place tried. If a link can
+    /// is in the base. `values` gives those of a range of heaps; O(B) heaps for each place tried. If a link can
     /// go on from none of these places, nothing is added.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Chain {
         Ok(good)
     }
 
-    /// How many heaps of a link can be computed from its window; R if there are more.
+    /// How many heaps of a link can be computed from its window; B if there are more.
     fn begun(&self, rules: &Rules, window: &[u16], start: u64) -> usize {
         let mut values = window.to_vec();
         while values.len() < window.len() + self.reach

@@ -1,9 +1,9 @@
 //! The splits into two large parts that the links of a long search need.
 //!
-//! A link tries the splits with a small part up to R, which is 2^16 unless its window is longer. A search with a
-//! window longer than R, or one that has decided a heap by all its splits, may have come to a heap with a rare
-//! value that none of these has. To find out which heaps these are, the sequence is continued once more, with a
-//! window of R heaps: where that halts, the splits with a larger small part are tried, up to the end of the base. The time of the search.
+//! A link tries the splits with a small part up to B, its reach. A search with a longer window, or one that has
+//! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
+//! find out which heaps these are, the sequence is continued once more, with a window of B heaps: where
+//! that halts, the splits with a larger small part are tried, up to the end of the base. The time of the search.
 //!
 //! A sequence in memory that needs such splits is checked without links.
 
@@ -32,7 +32,7 @@ pub(super) struct FarSearch<'a> {
     pub(super) window: u64,
     /// The values of the base.
     pub(super) head: &'a [u16],
-    /// How large a small part may be: R, or almost half of the heaps of the base if that is less.
+    /// How large a small part may be: B, or almost half of the heaps of the base if that is less.
     pub(super) reach: usize,
     /// What the speed depends on.
     pub(super) tuning: Tuning,

@@ -1,6 +1,6 @@
 //! The chain of a sequence in memory: its snapshots are evenly spaced, or it has none.
 
-use super::chain::{BASE, Chain, ChainSnapshot, LEAST_REACH, least_window, needed};
+use super::chain::{BASE, Chain, ChainSnapshot, LEAST_REACH, MOST_REACH, least_window, needed};
 use super::error::CertificateError;
 use super::{far_splits, value};
 use crate::code::Code;
@@ -23,7 +23,8 @@ pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
     let window = least_window(rho, &rules);
     let heaps = snapshot_heaps(period, window);
     let base = heaps.first().copied().unwrap_or(period.preperiod + period.period) + window;
-    period.preperiod > rho && base <= BASE
+    // A long search has snapshots of windows that are too long for those of a sequence in memory.
+    period.preperiod > rho && (base <= BASE || window <= MOST_REACH as u64)
 }
 
 /// The file of a sequence in memory; `None` if its code has no sparse space. Where a link cannot go on from a

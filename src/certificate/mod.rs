@@ -23,7 +23,7 @@
 //!             "position " ε                               0 or 1
 //!             { "rare " r ": " value }                    G(r)
 //!             "window " W                                 a number
-//!             [ "reach " R ]                              a number; 65536 without this line
+//!             [ "reach " B ]                              a number; 65536 without this line
 //!             { "snapshot " s ": " values }               G(s), …, G(s + W − 1)
 //! end       = "end " hash                                 16 hexadecimal digits
 //! values    = value { " " value }
@@ -31,8 +31,8 @@
 //! digit     = "0" … "9" | "a" … "f"
 //! ```
 //!
-//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all; brackets: once, or not at all. How many
-//! values of the plain form are on a line is free; this program writes 20.) The `code` has at most 65 digits; `!` stands only
+//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all; brackets: once, or not
+//! at all. How many values of the plain form are on a line is free; this program writes 20.) The `code` has at most 65 digits; `!` stands only
 //! behind a digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits
 //! over all bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕
 //! byte)·1099511628211 modulo 2^64 for every byte. It tells a damaged file from a false one, and
@@ -52,12 +52,12 @@
 //!
 //! *Chain form* (Theorem 9d; digits below 8). The rare heaps r ≥ 1 ascend strictly: each is listed
 //! once; ρ is the last one, or 0. Required: m ≥ 1, n0 > ρ, W ≥ ρ + t + 1; so a chain cannot claim
-//! that the preperiod is 0. Further ε = 1 only if all places with bit 4 have one parity s
+//! that the preperiod is 0. B is a power of two from 2^16 to 2^20. Further ε = 1 only if all places with bit 4 have one parity s
 //! (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s) is
 //! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
 //! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
-//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ R, which is a
-//! power of two from 2^16 to 2^20. The base has at most 2^30 heaps.
+//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ B. The base has at most
+//! 2^30 heaps.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
 //!   must have the value stated and be rare at r. At any other heap n, let x be the least value
@@ -68,7 +68,7 @@
 //! * *Links.* One from each snapshot s to the next snapshot s′. From the W values of snapshot s,
 //!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but that every heap is to
 //!   be common and have a value below 256, and every smaller rare value must be the value of a move
-//!   to a single heap, or of a split of which one part is at least max(s, n − R), and the other
+//!   to a single heap, or of a split of which one part is at least max(s, n − B), and the other
 //!   in the base; or of a *far split*: the smaller part is in the base, the larger one in the base or in the
 //!   window of a snapshot that is not beyond s, and it is at least n0 if s is. The last W values must be
 //!   those of snapshot s′.

@@ -1,8 +1,9 @@
-//! The certificate of a long search: its snapshots are those of the chain.
+//! The certificate of a long search: its snapshots are those of the chain, if they are not too few.
 //!
 //! A snapshot of a search is the state before a heap; one of a chain has the values from it on.
 //! These, the windows that show the period, and those that have the parts of far splits are recomputed from
-//! the record: O(spacing of the snapshots) for each of the latter.
+//! the record: O(spacing of the snapshots) for each of the latter, and at most the time of the search for all snapshots
+//! that are added.
 
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ pub fn of_search(
         let written = if has_links { evidence.with_links() } else { evidence.without_links() };
         match written {
             Err(SearchError::Certificate(CertificateError::WindowTooShort { .. }))
-                if 2 * window <= LEAST_REACH as u64 =>
+                if 2 * window <= MOST_REACH as u64 =>
             {
                 window *= 2;
             }
@@ -89,7 +90,7 @@ impl<'a> Evidence<'a> {
         Ok(values)
     }
 
-    /// R: how many heaps back a link may look. As far as the search itself, if it can: then no far splits are needed.
+    /// B: how many heaps back a link may look. As far as the search itself, if it can: then no far splits are needed.
     /// (Where superblocks continued the sequence, their window is longer too, but a link with so many rare heaps would
     /// have no end.)
     fn reach(&self) -> usize {
@@ -98,8 +99,8 @@ impl<'a> Evidence<'a> {
         least.checked_next_power_of_two().map_or(MOST_REACH, |reach| reach.min(MOST_REACH))
     }
 
-    /// The heaps of the snapshots: those of the record or, if these are fewer than a checker walks side by side, as
-    /// many, evenly spaced; and those that are needed.
+    /// The heaps of the snapshots: those of the record or, if these are fewer than the links that a checker walks side
+    /// by side, others, evenly spaced, as many as that unless links became too short; and those that are needed.
     fn snapshot_heaps(&self) -> Vec<u64> {
         let of_record = self.record.snapshots().iter().map(|snapshot| snapshot.heap);
         let mut heaps: Vec<u64> = of_record.filter(|&heap| heap < self.end()).collect();
@@ -107,7 +108,10 @@ impl<'a> Evidence<'a> {
             && heaps.len() < LINKS
         {
             let spacing = (self.end() - first).div_ceil(LINKS as u64).max(LINK * self.window);
-            heaps = (first..self.end()).step_by(spacing as usize).collect();
+            let spaced: Vec<u64> = (first..self.end()).step_by(spacing as usize).collect();
+            if spaced.len() > heaps.len() {
+                heaps = spaced;
+            }
         }
         heaps.extend(needed(self.period));
         heaps.sort_unstable();

@@ -43,6 +43,7 @@ pub(super) fn check(
     links.sort_by_key(|&i| (Reverse(certificate.length(i)), i));
     links.dedup();
     let groups: Vec<&[usize]> = links.chunks(LANES).collect();
+    let longest_ring = |links: &&[usize]| ring_length(certificate, links);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut checked = 0;
@@ -61,11 +62,22 @@ pub(super) fn check(
         Ok(checked)
     };
     thread::scope(|scope| {
-        let jobs = jobs.clamp(1, groups.len().max(1));
+        let ring = size_of::<Set<256>>() * groups.iter().map(longest_ring).max().unwrap_or(1);
+        let jobs = jobs.min(RINGS / ring).clamp(1, groups.len().max(1));
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let results = threads.into_iter().map(|thread| thread.join());
         results.map(|result| result.unwrap_or_else(|cause| panic::resume_unwind(cause))).sum()
     })
+}
+
+/// The most bytes that the rings of all threads take.
+const RINGS: usize = 1 << 32;
+
+/// How many steps are kept of these links: as many as a link may look back, but no more than the longest has, in a
+/// power of two.
+fn ring_length(certificate: &Certificate, links: &[usize]) -> usize {
+    let longest = links.iter().map(|&i| certificate.length(i)).max().unwrap_or(0);
+    certificate.reach.min((longest + certificate.window).next_power_of_two()) as usize
 }
 
 /// For each value the lanes that have it, in whole lines of the cache.
@@ -98,7 +110,7 @@ impl<const V: usize> Walk<'_, V> {
     ) -> CheckResult<bool> {
         let ones = |v: usize| (v as u64 & certificate.mask).count_ones();
         let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
-        let ring = vec![Set([0; V]); certificate.reach as usize];
+        let ring = vec![Set([0; V]); ring_length(certificate, links)];
         let taps = taps::<V>(certificate, g);
         let mut walk = Walk { certificate, g, links, odd_ones, taps, ring };
         let mut step = certificate.window;
@@ -211,14 +223,15 @@ impl<const V: usize> Walk<'_, V> {
     /// the other, a, among those of the base; or both among values that the file states or the base has.
     #[cold]
     fn find_splits(&self, step: u64, lanes: LinkWord, v: usize) -> CheckResult<()> {
+        let reach = self.certificate.reach;
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             let n = self.heap(step, lane);
             let is_option = |a: u64, (k, unequal): (u64, bool)| {
                 let o = k + a;
-                let fits = o <= step.min(self.ring.len() as u64) && !(unequal && n - o == a);
+                let fits = o <= step.min(reach) && !(unequal && n - o == a);
                 fits && self.has(step - o, lane, v ^ usize::from(self.g[a as usize]))
             };
-            let mut parts = 1..step.min(self.g.len() as u64);
+            let mut parts = 1..step.min(self.g.len() as u64).min(reach + 1);
             let mut splits = self.certificate.splits();
             if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split)))
                 && !splits.any(|split| self.has_far_split(lane, n, split, v as u16))

@@ -3,9 +3,6 @@
 //! Whenever nobody holds the lock of the directory, every file there has a content that the
 //! manifest lists for it, also after a process was killed: before files are written, the manifest
 //! lists their new checksums beside the old ones, and only when all are in place the old ones go.
-//!
-//! A survey adds to its table while it runs, with other processes beside it: the manifest of its directory lists
-//! what was there when its report was written, see [`record`].
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -176,30 +173,6 @@ pub fn write(
     manifest.settle(directory)?;
     manifest.save(directory)?;
     Ok(kept)
-}
-
-/// Lists these files of a directory as they are now, and no others; a file that is not there is left out, and
-/// one whose content was listed already keeps its row. `made` is a row with everything but file and checksum.
-///
-/// # Errors
-/// [`StoreError`] if the manifest or a file cannot be read, or the manifest cannot be written.
-pub fn record(
-    lock: &DirectoryLock,
-    files: &BTreeSet<String>,
-    made: &ManifestRow,
-) -> Result<(), StoreError> {
-    let directory = lock.directory();
-    let before = Manifest::read(directory)?;
-    let mut now = Manifest::default();
-    for file in files.iter().filter(|file| directory.join(file).is_file()) {
-        let sha256 = sha256_hex_of_file(directory.join(file))?;
-        let listed = before.rows.iter().find(|row| row.file == *file && row.sha256 == sha256);
-        now.rows.push(match listed {
-            Some(row) => row.clone(),
-            None => ManifestRow { file: file.clone(), sha256, ..made.clone() },
-        });
-    }
-    now.save(directory)
 }
 
 /// Keeps a file that is about to be replaced under another name if it is not as it was written.

@@ -11,6 +11,7 @@
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
 //! * [`long_search`] the same of a game that was searched in a directory of its own
 //! * [`certificates`] the certificates beside the table of a survey
+//! * [`checksums`] what the files of a survey were when its report was written, `checksums.csv`
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`table_file`] the file of a survey, to which several processes may add
 //! * [`files`] how rows are read and written
@@ -31,6 +32,7 @@
 
 pub mod agreement;
 pub mod certificates;
+pub mod checksums;
 pub mod class;
 pub mod codes;
 pub mod earlier;

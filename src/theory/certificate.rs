@@ -67,8 +67,9 @@
 //! the link, whose value is known, and c ≠ r. A single-heap move leads to n − k ≥ s + W − t > s,
 //! also known. So the checker tries the whole set A of Theorem 4, finds its x, and shows the rare
 //! values below to be options, by splits into a heap of the base and one of the link, both of known
-//! value. Hence G(n) = x, common. In such a split the larger part is at least the one of the link,
-//! which is ≥ s. ∎
+//! value; or by far splits, into a heap of the base and one of the base or of the window of a snapshot that is not
+//! beyond s, whose values are right by hypothesis. Hence G(n) = x, common. In a split of the first kind the larger
+//! part is at least the one of the link, which is ≥ s; in a far split, if s ≥ n0, it is ≥ n0 as the format asks. ∎
 //!
 //! The bounds on how far a link looks back and how large a base may be only limit the work of a
 //! checker; nothing here depends on them. What a link needs to know, the base and the windows, is in

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection};
+use octal::file::sha256_hex;
 
 use super::common::certificates::certificate;
 use super::common::files::InFile;
@@ -36,7 +37,8 @@ use written::{Answers, FORMATS};
 /// on several machines with one directory, a check without --links has nothing left to do but to say so.
 ///
 /// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and what a line for people says: `proved`
-/// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`.
+/// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`. A file
+/// that cannot be read has none, and there are none at all if a signal comes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
@@ -81,11 +83,11 @@ pub fn run(args: &Args) -> Result {
     let mut answer = Answer::Yes;
     for path in &args.files {
         match check_one(path, choice, args.dir.as_deref()) {
-            Ok((bytes, found)) => {
+            Ok((sha256, found)) => {
                 if found.is_err() {
                     answer = answer.max(Answer::No);
                 }
-                answers.add(path, &bytes, found)?;
+                answers.add(path, sha256, found)?;
             }
             Err(error) => {
                 // One file that cannot be checked is no reason to keep silent about the others.
@@ -94,8 +96,8 @@ pub fn run(args: &Args) -> Result {
             }
         }
         if signal::caught() {
-            answer = answer.max(stopped(args));
-            break;
+            // Lines are written already; rows of some of the files would pass for those of all.
+            return Ok(answer.max(stopped(args)));
         }
     }
     answers.commit()?;
@@ -128,18 +130,19 @@ fn choice(args: &Args) -> LinkChoice {
     }
 }
 
-/// Checks a file, until a signal comes; gives its bytes, and what was found.
+/// Checks a file, until a signal comes; gives its SHA-256, and what was found.
 fn check_one(
     path: &Path,
     choice: LinkChoice,
     notes: Option<&Path>,
-) -> anyhow::Result<(Vec<u8>, CheckResult<Established>)> {
+) -> anyhow::Result<(String, CheckResult<Established>)> {
     let cannot_read = || format!("cannot read `{}`", path.display());
     let file = check::load(path).with_context(cannot_read)?;
-    let certificate = certificate(file.clone()).with_context(cannot_read)?;
+    let sha256 = sha256_hex(&file);
+    let certificate = certificate(file).with_context(cannot_read)?;
     let read = match CertificateFile::read(&certificate) {
         Ok(read) => read,
-        Err(rejection) => return Ok((file, Err(rejection))),
+        Err(rejection) => return Ok((sha256, Err(rejection))),
     };
     let picked = choice.pick(&read);
     let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
@@ -152,5 +155,5 @@ fn check_one(
         }
         (read, _) => read.check(&links, rayon::current_num_threads(), &watch),
     };
-    Ok((file, found))
+    Ok((sha256, found))
 }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 
 use octal::check::{CheckResult, Established};
-use octal::file::sha256_hex;
 use octal::survey::files::csv_bytes;
 use serde::Serialize;
 
@@ -50,27 +49,27 @@ impl Answers {
         Answers { out, format, rows: vec![] }
     }
 
-    /// Adds what was found of a file with these bytes. Lines for people are written at once.
+    /// Adds what was found of a file with this SHA-256. Lines for people are written at once.
     ///
     /// # Errors
     /// If the line cannot be written.
     pub fn add(
         &mut self,
         path: &Path,
-        bytes: &[u8],
+        sha256: String,
         found: CheckResult<Established>,
     ) -> anyhow::Result<()> {
         let (verdict, said) = match found {
             Ok(Established { statement, proved: true }) => (CheckVerdict::Proved, statement),
             Ok(Established { statement, .. }) => (CheckVerdict::Unproved, statement),
-            Err(reason) => (CheckVerdict::Refused, reason.to_string()),
+            Err(reason) => (CheckVerdict::Refused, reason),
         };
         let file = path.display().to_string();
         if self.format == AnswerFormat::Text {
             let refused = if matches!(verdict, CheckVerdict::Refused) { "refused: " } else { "" };
             writeln!(self.out, "{file}: {refused}{said}")?;
         }
-        self.rows.push(CheckRow { file, sha256: sha256_hex(bytes), verdict, said });
+        self.rows.push(CheckRow { file, sha256, verdict, said });
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use octal::check::CertificateFile;
 
 use crate::cli::common::certificates::load;
 use crate::cli::common::codes::refuse_bad_lines;
-use crate::cli::common::files::read_by;
+use crate::cli::common::files::{OutFile, read_by};
 use crate::cli::common::stderr::{count, say};
 
 /// How many of `wanted` tasks have something to do, once all that the first of them reads is found right; a
@@ -34,10 +34,12 @@ pub fn tasks(first: &ArgMatches, codes: Option<usize>, wanted: u16) -> Result<u1
 
 /// Refuses a file that each of the tasks would write.
 fn refuse_common_output(first: &ArgMatches) -> Result<()> {
-    let task = first.subcommand().map(|(_, task)| task);
-    let has_output = task.is_some_and(|task| task.try_contains_id("output").is_ok_and(|has| has));
+    let output = first.subcommand().and_then(|(_, task)| {
+        let output: Option<&OutFile> = task.try_get_one("output").ok()?;
+        output.filter(|file| ***file != *Path::new("-"))
+    });
     ensure!(
-        !has_output,
+        output.is_none(),
         "leave --output out of the command of the tasks: each of them would write that file"
     );
     Ok(())

@@ -34,8 +34,8 @@ use job::Shared;
   octal plan --tasks 3 --time 7-00:00:00 --dir three search 0.104 0.106 0.127 --limit 1e12
   octal plan --dir checked --option=--partition=long check results/certificates/0.104.txt
 
-The arguments of the command are those it has elsewhere, without --dir, --memory, --shard and
---links; the files that it names are looked at now. Certificates without links are checked whole:
+The arguments of the command are those it has elsewhere, without --dir, --memory, --shard, --links
+and --output; the files that it names are looked at now. Certificates without links are checked whole:
 one task is enough. There are never more tasks than links of a certificate, or codes to search.
 Exit code: 0 done, 2 could not do it."
 )]

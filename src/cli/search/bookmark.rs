@@ -40,8 +40,7 @@ pub(super) fn take_over(file: &InFile, code: &Code, directory: &Directory) -> an
 }
 
 /// Writes the bookmark of a search that has ended.
-pub(super) fn write(file: Option<OpenOutput>, ended: &Ended) -> anyhow::Result<()> {
-    let Some(mut file) = file else { return Ok(()) };
+pub(super) fn write(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
     let Ended::Streamed(record, _) = ended else {
         say("all values are still needed: no bookmark; to go on elsewhere, copy the directory");
         return Ok(());

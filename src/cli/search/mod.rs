@@ -149,17 +149,19 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     drop(bar);
     let (found, stop) = found(game, &ended, &limits)?;
     say_how_it_ended(&ended);
-    // First of all: whatever fails after it, what was found is known.
+    // Whatever fails, the others are written.
+    let answered = write_answer(&found, args);
+    let marked = bookmark.map_or(Ok(()), |file| bookmark::write(file.open()?, &ended));
+    let certified = certificate.map_or(Ok(true), |file| write_certificate(file.open()?, &ended));
+    answered.and(marked)?;
+    Ok(if certified? { found.answer(stop, Answer::Stopped) } else { Answer::Stopped })
+}
+
+/// Writes what was found where it was asked for.
+fn write_answer(found: &Found<'_>, args: &Args) -> anyhow::Result<()> {
     let mut out = args.output.open()?;
     found.write(&mut out, args.format)?;
-    out.commit()?;
-    bookmark::write(bookmark.map(|file| file.open()).transpose()?, &ended)?;
-    if let Some(file) = certificate
-        && !write_certificate(file.open()?, &ended)?
-    {
-        return Ok(Answer::Stopped);
-    }
-    Ok(found.answer(stop, Answer::Stopped))
+    out.commit()
 }
 
 /// What was found when the search ended, and why it ended. A search that had come farther than to the limit

@@ -92,31 +92,38 @@ struct SearchTold<'a> {
     heaps_per_second: Option<f64>,
     /// What the directory takes.
     bytes: u64,
-    /// When the last rare heap was seen, in Greenwich, as in 2026-01-31T12:00:00Z.
+    /// When the last rare heap was seen, in UTC, as in 2026-01-31T12:00:00Z; `null` if that is not known.
     last_rare_seen: Option<String>,
     /// When it was saved last.
-    saved: String,
+    saved: Option<String>,
 }
 
 impl Stage {
     /// The search with this row, for programs.
     fn told<'a>(&self, row: &'a PeriodRow) -> anyhow::Result<SearchTold<'a>> {
-        let told = |time| humantime::format_rfc3339_seconds(time).to_string();
         let Standing { heaps_per_second: rate, .. } = self.standing;
         Ok(SearchTold {
             row,
             heaps_per_second: Some(rate).filter(|&rate| rate > 0.0),
             bytes: resumable::bytes(&self.path)?,
-            last_rare_seen: last_rare_seen(&self.standing).map(told),
+            last_rare_seen: last_rare_seen(&self.standing).and_then(told),
             saved: told(resumable::saved(&self.path)?),
         })
     }
 }
 
-/// When the last rare heap was seen, if one was.
+/// When the last rare heap was seen, if one was and that is known.
 fn last_rare_seen(standing: &Standing) -> Option<SystemTime> {
     let seconds = Some(standing.last_rare_saved).filter(|&seconds| seconds > 0)?;
-    Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+}
+
+/// A time in UTC; `None` if its year has not four digits.
+fn told(time: SystemTime) -> Option<String> {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    write!(text, "{}", humantime::format_rfc3339_seconds(time)).ok()?;
+    Some(text)
 }
 
 /// What the text says of the search itself.

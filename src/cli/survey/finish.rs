@@ -14,7 +14,7 @@ use octal::survey::files::write_rows;
 use octal::survey::manifest::ManifestRow;
 use octal::survey::store::GameTable;
 use octal::survey::table_file::TableFile;
-use octal::survey::{certificates, codes, manifest};
+use octal::survey::{certificates, checksums, codes, manifest};
 
 use super::Args;
 use crate::cli::common::files::PERIODS;
@@ -36,7 +36,8 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
     if args.report {
-        let mut files: BTreeSet<String> = [PERIODS, codes::FILE].map(str::to_owned).into();
+        let mut files: BTreeSet<String> =
+            [PERIODS, codes::FILE, census::CHECKED].map(str::to_owned).into();
         let mentioned = MentionedGames::published()?;
         for (file, bytes) in census::files(&games, &mentioned, above(directory).as_deref()) {
             let path = directory.join(&file);
@@ -45,7 +46,7 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
             files.insert(file);
         }
         files.extend(games.into_iter().filter_map(|game| game.row.certificate));
-        manifest::record(&lock, &files, made)?;
+        checksums::record(&lock, &files, made)?;
     }
     Ok(())
 }
@@ -62,8 +63,8 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
     let pages = census::beginnings().into_iter().filter(|_| args.report);
     let codes = (codes::FILE, codes::HEADER.join(","));
-    let manifest = (manifest::FILE, manifest::HEADER.join(","));
-    for (file, beginning) in pages.chain([codes, manifest]) {
+    let checksums = (checksums::FILE, manifest::HEADER.join(","));
+    for (file, beginning) in pages.chain([codes, checksums]) {
         let path = directory.join(file);
         let Ok(file) = File::open(&path) else { continue };
         let mut found = vec![];

@@ -6,7 +6,7 @@
 //! search that has found its period has no bookmark.
 
 use super::directory::Directory;
-use super::keeper::standing;
+use super::keeper::{save_standing, standing};
 use super::record::SearchRecord;
 use super::{ResumableError, Settings};
 use crate::code::Code;
@@ -82,10 +82,14 @@ impl Bookmark {
             directory.require_game(&here.code, &self.code())?;
         }
         let recorded = directory.load(&self.code())?.map_or(0, |record| record.heap());
-        let next = here.map_or(0, |here| here.heap + 1).max(recorded);
+        let next = here.as_ref().map_or(0, |here| here.heap + 1).max(recorded);
         let is_farther = self.heap() > next;
         if is_farther {
             directory.save(&self.0)?;
+            // A search that began elsewhere does not know when its last rare heap was seen.
+            if here.is_none() {
+                save_standing(directory.path(), &self.0.standing())?;
+            }
         }
         Ok(is_farther)
     }

@@ -88,10 +88,7 @@ impl<'a> Keeper<'a> {
             self.standing.heap = heap;
             self.standing.set_rare(rare);
         }
-        let path = self.directory.path().join(STANDING);
-        let text =
-            text(&self.standing).map_err(|e| ResumableError::io("write", &path, e.into()))?;
-        Ok(write_atomically(path, |file| file.write_all(text.as_bytes()))?)
+        save_standing(self.directory.path(), &self.standing)
     }
 
     /// Measures the speed up to heap `next`.
@@ -114,6 +111,13 @@ impl<'a> Keeper<'a> {
             (self.standing.max_value, self.standing.max_at) = (max, from + at as u64);
         }
     }
+}
+
+/// Says in a directory that the search there stands here.
+pub(super) fn save_standing(directory: &Path, standing: &Standing) -> Result<(), ResumableError> {
+    let path = directory.join(STANDING);
+    let text = text(standing).map_err(|e| ResumableError::io("write", &path, e.into()))?;
+    Ok(write_atomically(path, |file| file.write_all(text.as_bytes()))?)
 }
 
 /// Where the search in a directory stands, without touching or locking it; `None` if nothing was saved

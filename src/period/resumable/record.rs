@@ -164,11 +164,12 @@ impl SearchRecord {
         self.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
     }
 
-    /// Where the search stood when this was saved; its speed is not known.
+    /// Where the search stood when this was saved; its speed is not known, nor when its last rare heap was seen.
     #[must_use]
     pub fn standing(&self) -> Standing {
         let mut standing = Standing::new(&self.code());
         standing.set_rare(Some(self.basis().rare_set()));
+        standing.last_rare_saved = 0;
         (standing.heap, standing.max_value, standing.max_at) =
             (self.heap - 1, self.max, self.max_at);
         standing.set_finding(self.finding());

@@ -25,7 +25,7 @@ pub struct Standing {
     pub rare_count: u64,
     /// The last rare heap.
     pub last_rare: Option<u64>,
-    /// When the last rare heap was first among those saved, in seconds since 1970 began.
+    /// When the last rare heap was first among those saved, in seconds since 1970 began; 0 if that is not known.
     pub last_rare_saved: u64,
     /// The largest value, and the first heap that has it.
     pub max_value: u16,

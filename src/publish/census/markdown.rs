@@ -24,7 +24,8 @@ const FILES: &str = "\
 | `codes.csv` | a code: its game, s with G_game(n) = G_code(n − s), and how the period of the game is known |
 | `equal.csv` | a code that no rule makes equal to its game, though their proved sequences are the same: its game, and s as above |
 | `unpublished.csv` | a proved game of which no publication that we know speaks, with some columns of `periods.csv` |
-| `manifest.csv` | a file of this directory: its SHA-256 when this page was written, and the command that wrote it |
+| `checked.csv`, where it is | a certificate, and what `octal check` answered |
+| `checksums.csv` | a file of this directory: its SHA-256 when this page was written, and the command that wrote it |
 
 `certificates/`, where it is, has the certificates of proved games, a large one compressed; `octal check` reads both. A row names
 its certificate; none is written of a code with infinitely many digits, nor where the evidence would be too large.

@@ -1,9 +1,10 @@
 //! What the table of a survey teaches: a page of tables, the same in Markdown, and two pictures.
 //!
 //! ```text
-//! rarity → facts, survival → pictures → section → depth, equal, unpublished → sections → markdown   README.md
-//!                                                       ↘      ↘                      ↘ page     index.html, with codes → rows
-//!                                                  equal.csv, unpublished.csv                    and its scripts
+//! rarity → facts, survival → pictures → section → depth, equal, unpublished → sections
+//! sections → markdown   README.md
+//!          ↘ page       index.html, with codes → rows and its scripts
+//! equal, unpublished    equal.csv, unpublished.csv
 //! ```
 //!
 //! * `rarity` games by the number of their rare heaps
@@ -47,6 +48,9 @@ pub const README: &str = "README.md";
 
 /// The page to be opened in a browser.
 pub const PAGE: &str = "index.html";
+
+/// What `octal check` answered for the certificates, if somebody keeps that beside them.
+pub const CHECKED: &str = "checked.csv";
 
 /// The codes that are equal to their games though no rule says so.
 pub use equal::FILE as EQUAL;

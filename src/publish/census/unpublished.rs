@@ -73,8 +73,8 @@ pub fn section(games: &[Finished], mentioned: &MentionedGames) -> Section {
         title: "Proved, and in no publication that we know",
         brief: "Unpublished",
         words: format!(
-            "Of {} proved games neither a claim nor a search nor a sequence is among the publications of `octal-codes/`, \
-             under none of their codes. `{FILE}` lists them all; here are those with the largest sums of preperiod \
+            "The publications of `octal-codes/` have no claim, search, settlement or sequence of these {} proved games, \
+             under any of their codes. `{FILE}` lists them all; here are those with the largest sums of preperiod \
              and period.",
             number(count)
         ),

@@ -43,6 +43,6 @@ fn each_proved_game_is_listed_or_published() {
     assert_eq!(count, listed.len());
     assert!(["0.77", "0.07", "0.106", "0.156"].iter().all(|code| !listed.contains_key(*code)));
     assert!(["0.5246", "0.77244"].iter().all(|code| listed.contains_key(*code)));
-    let said = format!("Of {} proved games neither a claim", octal::plot::grouped(count as u64));
+    let said = format!("sequence of these {} proved games", octal::plot::grouped(count as u64));
     assert!(of_table(census::README, &table).contains(&said), "{said}");
 }
