@@ -65,8 +65,8 @@ pub struct Chain {
     /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
     /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
     pub snapshots: Vec<ChainSnapshot>,
-    /// The splits with a small part beyond the reach of a link that the links use, in ascending order of heaps: each has its
-    /// larger part in `head` or in the window of a snapshot, and the other in `head`.
+    /// The splits with a small part beyond the reach of a link that the links use, in ascending order of heaps: each
+    /// has its larger part in `head` or in the window of a snapshot, and the other in `head`.
     pub far_splits: Vec<FarSplit>,
 }
 

@@ -45,7 +45,7 @@ pub fn of_search(
     }
 }
 
-/// So many links a checker walks side by side.
+/// How many links a checker walks side by side.
 const LINKS: usize = 32;
 /// Where snapshots are added, a link is at least this many windows long.
 const LINK: u64 = 64;
@@ -80,19 +80,27 @@ impl<'a> Evidence<'a> {
         self.period.preperiod + self.period.period
     }
 
-    /// The values of these heaps, at most a window after n0 + p. The search may not have gone on so far.
+    /// The values of these heaps, at most a window after n0 + p.
     fn values(&self, heaps: Range<u64>) -> Result<Vec<u16>, ResumableError> {
-        let (end, Period { preperiod: n0, period: p, .. }) = (self.end(), self.period);
-        let computed = heaps.start.min(end)..heaps.end.min(end);
-        let mut values = self.record.values(computed, self.goes_on)?;
-        let repeated = heaps.start.max(end)..heaps.end;
-        values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
-        Ok(values)
+        let mut windows = self.windows(&[heaps.start], heaps.end - heaps.start)?;
+        Ok(windows.pop().unwrap_or_default())
+    }
+
+    /// The windows of this length that begin at these heaps, at most W after n0 + p. The search may not have gone on
+    /// to their ends: what lies beyond n0 + p repeats the values from n0 on.
+    fn windows(&self, heaps: &[u64], length: u64) -> Result<Vec<Vec<u16>>, ResumableError> {
+        let Period { preperiod: n0, period: p, .. } = self.period;
+        let mut windows = self.record.windows(heaps, length, self.end(), self.goes_on)?;
+        for (heap, values) in heaps.iter().zip(&mut windows) {
+            let repeated = heap + values.len() as u64..heap + length;
+            values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
+        }
+        Ok(windows)
     }
 
     /// B: how many heaps back a link may look. As far as the search itself, if it can: then no far splits are needed.
-    /// (Where superblocks continued the sequence, their window is longer too, but a link with so many rare heaps would
-    /// have no end.)
+    /// (Where superblocks continued the sequence, their window is longer too, but a link of a game with
+    /// hundreds of rare heaps would have no end.)
     fn reach(&self) -> usize {
         let looked_back = if self.basis.superblocks { 0 } else { self.basis.window() };
         let least = looked_back.max(self.window as usize).max(LEAST_REACH);
@@ -119,17 +127,6 @@ impl<'a> Evidence<'a> {
         heaps
     }
 
-    /// The windows of these heaps, none of which is beyond n0 + p. The search may not have gone on to their ends.
-    fn windows(&self, heaps: &[u64]) -> Result<Vec<Vec<u16>>, ResumableError> {
-        let Period { preperiod: n0, period: p, .. } = self.period;
-        let mut windows = self.record.windows(heaps, self.window, self.end(), self.goes_on)?;
-        for (heap, values) in heaps.iter().zip(&mut windows) {
-            let repeated = heap + values.len() as u64..heap + self.window;
-            values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
-        }
-        Ok(windows)
-    }
-
     /// A chain without snapshots and far splits.
     fn chain(&self, head: Vec<u16>) -> Chain {
         let value = |&r: &u64| (r, self.basis.first[r as usize]);
@@ -154,7 +151,7 @@ impl<'a> Evidence<'a> {
         }
         let mut chain = self.chain(self.values(0..heaps[0] + self.window)?);
         chain.far_splits = self.far_splits(&chain.head)?;
-        let windows = self.windows(&heaps)?;
+        let windows = self.windows(&heaps, self.window)?;
         let snapshot = |(heap, values)| ChainSnapshot { heap, values };
         chain.snapshots = heaps.into_iter().zip(windows).map(snapshot).collect();
         for part in chain.far_splits.iter().map(|split| split.larger_part).collect::<Vec<u64>>() {

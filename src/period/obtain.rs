@@ -28,7 +28,7 @@ use crate::grundy::values::Slice;
 use crate::grundy::{GrundyError, RareSet};
 
 /// Where memory is too small for all values, a search succeeds only by a proof. It gives up at this
-/// heap: every proof found so far by such a search came earlier.
+/// heap: every proof that such a search has found came earlier.
 const LAST_HEAP_FOR_A_PROOF: u64 = 1 << 26;
 
 /// A request for a table computes at most min(n, this number) heaps beyond heap n to prove the

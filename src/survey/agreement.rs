@@ -66,7 +66,7 @@ fn alike(games: &[Finished], mut some: Vec<usize>, length: usize) -> Vec<Vec<Beg
     groups.into_values().filter(|group| group.len() > 1).collect()
 }
 
-/// The first heap of a game with a value other than 0, and so many values from there on; fewer if the game
+/// The first heap of a game with a value other than 0, and `length` values from there on; fewer if the game
 /// is one of those of which fewer are compared. `None` if there is no such heap, or if values become too
 /// large for the engines.
 fn beginning(game: &Finished, length: usize) -> Option<(usize, Vec<u16>)> {

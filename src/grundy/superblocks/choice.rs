@@ -31,7 +31,7 @@ pub(super) struct WitnessChoice {
     doubled: usize,
     /// Splits that searches have tried since the last choice.
     searched: u64,
-    /// Once they have tried so many, it is worth more effort.
+    /// Once they have tried this many, the choice is worth more effort.
     worth_more: u64,
 }
 

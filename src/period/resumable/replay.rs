@@ -47,20 +47,11 @@ impl SearchRecord {
     /// [`ResumableError::Interrupted`] if it does not go on; [`ResumableError::Beyond`] if heaps are asked
     /// for that the search has not reached.
     pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
-        if heaps.end > self.heap {
-            return Err(ResumableError::Beyond { end: heaps.end, reached: self.heap });
-        }
-        if heaps.is_empty() {
-            return Ok(vec![]);
-        }
-        let basis = self.basis();
-        let replay = Replay::new(self, &basis, &Settings::DEFAULT, goes_on);
-        let mut cursor = replay.cursor(heaps.start)?;
-        replay.read_all(&mut cursor, heaps.end)
+        let length = heaps.end.saturating_sub(heaps.start);
+        let mut windows = self.windows(&[heaps.start], length, heaps.end, goes_on)?;
+        Ok(windows.pop().unwrap_or_default())
     }
-}
 
-impl SearchRecord {
     /// The windows of this length that begin at these heaps, which ascend; each ends before heap `end` at the latest,
     /// and may be empty. They are computed again as in [`SearchRecord::values`], but no heap more than twice if the
     /// windows do not meet.

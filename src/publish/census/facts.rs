@@ -11,6 +11,11 @@ pub fn proved(game: &Finished) -> Option<Period> {
     game.row.known_period().filter(|_| game.row.status == Status::Proved)
 }
 
+/// The proved games, with their periods.
+pub fn all_proved(games: &[Finished]) -> impl Iterator<Item = (&Finished, Period)> {
+    games.iter().filter_map(|game| Some((game, proved(game)?)))
+}
+
 /// How many digits a code has after the point; 0.0 has one.
 pub fn digits(code: &Code) -> usize {
     (code.digits().len() - 1 + code.repeat().len()).max(1)
@@ -58,9 +63,12 @@ pub fn by_decade(numbers: impl Iterator<Item = u64>) -> Vec<usize> {
     counts
 }
 
-/// The proved games with the largest n0 + p, at most `most` of them.
-pub fn longest(games: &[Finished], most: usize) -> Vec<(&Finished, Period)> {
-    let mut proved: Vec<_> = games.iter().filter_map(|game| Some((game, proved(game)?))).collect();
+/// The games of these with the largest n0 + p, at most `most` of them.
+pub fn longest<'a>(
+    proved: impl Iterator<Item = (&'a Finished, Period)>,
+    most: usize,
+) -> Vec<(&'a Finished, Period)> {
+    let mut proved: Vec<_> = proved.collect();
     proved.sort_by_key(|(_, period)| Reverse(period.preperiod + period.period));
     proved.truncate(most);
     proved

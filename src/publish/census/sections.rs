@@ -129,7 +129,7 @@ fn distributions(games: &[Finished]) -> Section {
 
 fn longest(games: &[Finished]) -> Section {
     let known = |n: Option<u64>| n.map_or(String::new(), grouped);
-    let longest = facts::longest(games, LISTED);
+    let longest = facts::longest(facts::all_proved(games), LISTED);
     let note = uncounted(&longest);
     let rows = longest.into_iter().map(|(game, period)| {
         let row = &game.row;

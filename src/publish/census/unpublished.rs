@@ -47,11 +47,9 @@ fn unpublished<'a>(
     games: &'a [Finished],
     mentioned: &MentionedGames,
 ) -> impl Iterator<Item = (&'a Finished, Period)> {
-    games.iter().filter_map(|game| {
-        let period = facts::proved(game)?;
-        let is_mentioned = game.members.iter().any(|member| mentioned.include(&member.code));
-        (!is_mentioned).then_some((game, period))
-    })
+    let is_mentioned =
+        |game: &Finished| game.members.iter().any(|member| mentioned.include(&member.code));
+    facts::all_proved(games).filter(move |(game, _)| !is_mentioned(game))
 }
 
 /// The bytes of `unpublished.csv`.
@@ -61,11 +59,9 @@ pub fn table(games: &[Finished], mentioned: &MentionedGames) -> Vec<u8> {
 
 /// The section on these games.
 pub fn section(games: &[Finished], mentioned: &MentionedGames) -> Section {
-    let mut found: Vec<_> = unpublished(games, mentioned).collect();
-    let count = found.len();
-    found
-        .sort_by_key(|(_, Period { preperiod, period, .. })| std::cmp::Reverse(preperiod + period));
-    let rows = found.iter().take(LISTED).map(|(game, period)| {
+    let count = unpublished(games, mentioned).count();
+    let longest = facts::longest(unpublished(games, mentioned), LISTED);
+    let rows = longest.into_iter().map(|(game, period)| {
         vec![game.row.code.clone(), grouped(period.preperiod), grouped(period.period)]
     });
     Section {
