@@ -11,6 +11,7 @@ use octal::period::sequence::Known;
 use octal::period::shifted::View;
 use octal::publish::known::{GameFacts, HEADER, Publications, PublishedPeriod, PublishedSearch};
 use octal::survey::class::Member;
+use octal::survey::figures::{FigureRow, FigureVerdict};
 use octal::survey::report::Literature;
 use octal::survey::row::PeriodRow;
 use octal::survey::store::{Finished, csv_bytes};
@@ -27,7 +28,7 @@ use super::{Answer, Result};
 /// Tell what is known of a game: by whom it was settled, or how far it was searched
 ///
 /// The games that are equal to it, who found the period of any of them and when, the periods published,
-/// the published searches that found none, our own result and its certificate. Heaps are those of the code that is named with
+/// the published searches that found none, and what ours shows of their figures, our own result and its certificate. Heaps are those of the code that is named with
 /// them; 'CODE shift s' is the game with heaps s larger.
 ///
 /// Our result is that of periods.csv, or of those in census/ and hexadecimal/. If they have none, a period
@@ -114,6 +115,7 @@ fn text(facts: &GameFacts) -> String {
     line("settled", some(listed(settled, "; ")));
     line("published", some(published(facts)));
     line("searched by", some(listed(facts.limits.iter().map(search), "; ")));
+    line("their figures", figures(&facts.figures));
     line("our result", facts.row.as_ref().map(result));
     line("certificate", facts.certificate.clone());
     if !facts.is_anything() {
@@ -160,6 +162,21 @@ fn search(limit: &PublishedSearch) -> String {
     let PublishedSearch { code, heaps, who, source, .. } = limit;
     let year = limit.year.map(|year| format!(" {year}")).unwrap_or_default();
     format!("{code} to heap {heaps} by {who}{year} ({source})")
+}
+
+/// "4 of 7 reproduced, 2 out of reach; mask 0x7d to heap 268435456: ours is 0xfd".
+fn figures(all: &[FigureRow]) -> Option<String> {
+    let with = |verdict| all.iter().filter(move |row| row.verdict == verdict);
+    let count = |verdict| with(verdict).count();
+    let mut text = format!("{} of {} reproduced", count(FigureVerdict::Reproduced), all.len());
+    match count(FigureVerdict::OutOfReach) {
+        0 => {}
+        beyond => text += &format!(", {beyond} out of reach"),
+    }
+    for FigureRow { figure, published, heaps, ours, .. } in with(FigureVerdict::Differs) {
+        text += &format!("; {figure} {published} to heap {heaps}: ours is {ours}");
+    }
+    (!all.is_empty()).then_some(text)
 }
 
 /// "0.07: period 34 from heap 53 on, proved (Guy-Smith window), verified to heap 201".

@@ -21,8 +21,8 @@ use super::{Answer, Result};
 
 /// Print a report as a table for a paper, a terminal or another program
 ///
-/// Reports are periods.csv, exceptions.csv, claims.csv, frontier.csv, treblecross.csv, misere.csv and
-/// misere_partial.csv, from results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
+/// Reports are periods.csv, exceptions.csv, claims.csv, frontier.csv, figures.csv, treblecross.csv, misere.csv
+/// and misere_partial.csv, from results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
 ///
 /// A game that is called proved without a theorem or, in results/, without its certificate, is named

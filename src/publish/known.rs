@@ -13,6 +13,7 @@ use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
 use crate::period::Status;
 use crate::survey::class::{Member, classes, octal_codes};
+use crate::survey::figures::{self, FigureRow};
 use crate::survey::report::Literature;
 use crate::survey::row::PeriodRow;
 use crate::survey::store::Finished;
@@ -51,6 +52,8 @@ pub struct GameFacts {
     pub periods: Vec<PublishedPeriod>,
     /// How far others searched it without finding one, the furthest first.
     pub limits: Vec<PublishedSearch>,
+    /// The figures that these searches print, and what ours shows of them.
+    pub figures: Vec<FigureRow>,
     /// Our row, if there is one: that of `periods.csv`, or of a search made now.
     pub row: Option<PeriodRow>,
     /// The file of our certificate, if there is one.
@@ -156,6 +159,7 @@ impl GameFacts {
         let mut limits: Vec<PublishedSearch> =
             limits.map(|limit| PublishedSearch::new(limit, sources)).collect();
         limits.sort_by_key(|limit| std::cmp::Reverse(limit.heaps));
+        let row = found.map_or(&[][..], |(found, _)| std::slice::from_ref(found));
         GameFacts {
             code: game.to_string(),
             name: names::name_of(game).map(str::to_owned),
@@ -163,6 +167,7 @@ impl GameFacts {
             settled: settled.map(|settled| Settlement::new(settled, sources)).collect(),
             periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
             limits,
+            figures: figures::rows(row, literature.limits),
             row: found.map(|(found, _)| found.row.clone()),
             certificate: None,
         }

@@ -1,6 +1,6 @@
 //! The reports in other forms: as a table for a paper or a terminal, as JSON, or a part of one.
 //!
-//! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`, `frontier.csv`,
+//! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`, `frontier.csv`, `figures.csv`,
 //! `treblecross.csv`), with commas, semicolons or tabs between its fields; every row must be such a
 //! row, and end with a line break, so that a report that is cut off is refused. Rows and columns may be selected. Cost: O(size), the report in
 //! memory, which has at most [`input::TABLE`] bytes.

@@ -25,6 +25,7 @@
 //! * [`equality`] claims that two codes have the same sequence
 //! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
+//! * [`figures`] the figures that published searches print, beside ours, `figures.csv`
 //! * [`frontier`] the open games beside their published limits, `frontier.csv`
 //! * [`misere`] misère quotients, `misere.csv`, with certificates; verdicts on the claims about them
 //! * [`treblecross`] the rows of `treblecross.csv`
@@ -38,6 +39,7 @@ pub mod codes;
 pub mod earlier;
 pub mod equality;
 pub mod evidence;
+pub mod figures;
 pub mod files;
 pub mod frontier;
 mod games;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::evidence::{Evidence, Objection, Unused};
+use super::figures;
 use super::files::{StoreError, certificate_path, csv_bytes, read_rows};
 use super::frontier::{self, FrontierRow};
 use super::manifest::{self, Content, Manifest, ManifestRow};
@@ -199,6 +200,8 @@ impl Reports {
         let superseded = games.iter().flat_map(|game| &game.members[1..]);
         let gone: Vec<String> = superseded.map(|m| certificate_path(&m.code)).collect();
         self.frontier = frontier::rows(&games, literature.limits, &self.frontier, &made.date);
+        let figures = figures::rows(&games, literature.limits);
+        others.push((figures::FILE.to_owned(), csv_bytes(&figures, &figures::HEADER)));
         let files = self.files(&games, literature.claims, others);
         let kept = manifest::write(&lock, &files, &gone, made)?;
         self.kept.extend(kept);

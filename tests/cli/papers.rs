@@ -24,7 +24,7 @@ fn an_entry_for_the_oeis() {
 fn reports_in_other_forms() {
     let scratch = reports();
     let table = |arguments: &str| scratch.octal(&format!("table {arguments}")).quietly();
-    for report in ["periods", "exceptions", "claims", "frontier", "treblecross"] {
+    for report in ["periods", "exceptions", "claims", "frontier", "figures", "treblecross"] {
         let file = format!("results/{report}.csv");
         assert_eq!(table(&format!("{file} --format csv")), scratch.read(&file));
         let json = table(&format!("{file} --format json"));

@@ -24,10 +24,11 @@ pub fn reports(directory: &Path) -> BTreeMap<String, String> {
     files
 }
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "README.md",
     "claims.csv",
     "exceptions.csv",
+    "figures.csv",
     "frontier.csv",
     "manifest.csv",
     "periods.csv",

@@ -432,7 +432,7 @@ fn parts_are_joined() {
 }
 
 /// Every code of the survey is in codes.csv once, with a game of periods.csv whose values are its own,
-/// so many heaps away.
+/// each `shift` heaps away.
 #[test]
 fn every_code_has_its_game() {
     let scratch = Scratch::new();

@@ -65,7 +65,7 @@ fn rows_of_turtles_are_written_and_read() {
     );
 }
 
-/// All boards of so many rows, for both players.
+/// All boards with this number of rows, for both players.
 fn boards(game: Northcott, rows: usize) -> Vec<NorthcottBoard> {
     let columns = 1..=game.columns;
     let one: Vec<NorthcottRow> = columns

@@ -81,7 +81,7 @@ fn agrees(game: &Finished, values: &[u16]) -> bool {
     true
 }
 
-/// The last code of the row has the same values, so many heaps away.
+/// The last code of the row has the same values, each `shift` heaps away.
 fn cousin_agrees(game: &Finished, values: &[u16]) {
     let member = game.members.last().unwrap();
     let to = 1000;

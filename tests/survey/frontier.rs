@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use octal::catalogue::limits::{self, PublishedLimit};
+use octal::catalogue::limits;
 use octal::code::Code;
 use octal::period::Status;
 use octal::period::search::{Limits, search};
@@ -14,14 +14,14 @@ use octal::survey::store::Finished;
 use octal::survey::study::study;
 
 /// The game of a code, with its equal codes among these, searched to this heap.
-fn game(codes: &[&str], heaps: u64) -> Finished {
+pub(super) fn game(codes: &[&str], heaps: u64) -> Finished {
     let class = classes(codes.iter().map(|code| code.parse().unwrap()));
     let jobs = jobs(class, &[]);
     study(&jobs[0], &Limits::heaps(heaps), None, &()).unwrap().unwrap().game
 }
 
 /// The limits of a table with these rows.
-fn published(rows: &str) -> Vec<PublishedLimit> {
+fn published(rows: &str) -> Vec<limits::PublishedLimit> {
     limits::read(format!("code,heaps,who,year,source\n{rows}").as_bytes(), "l.csv").unwrap()
 }
 
@@ -96,89 +96,6 @@ fn the_committed_frontier_is_that_of_the_committed_games() {
     assert!(expected.iter().filter(|row| row.published_limit.is_some()).count() >= 15);
     let text = fs::read_to_string(results().join("frontier.csv")).unwrap();
     assert!(text.lines().any(|line| line.starts_with("0.007,33554432,A. Flammenkamp,")), "{text}");
-}
-
-/// The figures of a published search, in the heaps of one of our rows.
-struct Compared<'a> {
-    limit: &'a PublishedLimit,
-    game: &'a Finished,
-    /// What is added to a heap of the limit.
-    larger: i64,
-}
-
-impl Compared<'_> {
-    fn heap(&self, heap: u64) -> u64 {
-        heap.checked_add_signed(self.larger).unwrap()
-    }
-
-    /// The largest values agree as far as both searches went.
-    fn largest(&self) -> bool {
-        let (row, limit) = (&self.game.row, self.limit);
-        let (Some(theirs), Some(ours), Some(at)) = (limit.max_value, row.max_value, row.max_at)
-        else {
-            return false;
-        };
-        let last = self.heap(limit.heaps);
-        if at <= last {
-            // Theirs is the same, or is reached only beyond our limit.
-            let later = limit.max_at.map_or(last, |at| self.heap(at)) > row.verified_to;
-            assert!(theirs == ours || (theirs > ours && later), "{limit:?}: {row:?}");
-        } else {
-            assert!(theirs < ours, "{limit:?}: {row:?}");
-        }
-        true
-    }
-
-    /// The rare heaps agree as far as both searches went. A mask that the source does not print may be
-    /// another one, so then only heaps that both have are compared.
-    fn rare(&self) -> bool {
-        let (row, limit) = (&self.game.row, self.limit);
-        let (Some(theirs), Some(ours)) = (limit.rare_count, row.rare_count) else { return false };
-        let (Some(their_last), Some(our_last)) = (limit.last_rare, row.last_rare) else {
-            return false;
-        };
-        let (their_last, last) = (self.heap(their_last), self.heap(limit.heaps));
-        // Heaps below the first of one of two equal codes have the value 0, so they are rare.
-        let theirs = theirs.checked_add_signed(self.larger).unwrap();
-        if row.position_parity == Some(1) || !self.has_our_mask() {
-            return false;
-        }
-        if their_last <= row.verified_to && our_last <= last {
-            assert_eq!((theirs, their_last), (ours, our_last), "{limit:?}: {row:?}");
-        } else if row.verified_to <= last {
-            assert!(ours <= theirs && our_last <= their_last, "{limit:?}: {row:?}");
-        } else {
-            assert!(theirs <= ours && their_last <= our_last, "{limit:?}: {row:?}");
-        }
-        true
-    }
-
-    /// Whether the mask that the source prints tells the same heaps as ours up to both limits.
-    fn has_our_mask(&self) -> bool {
-        let row = &self.game.row;
-        let text = row.mask.as_ref().and_then(|mask| mask.strip_prefix("0x")).unwrap();
-        let ours = u64::from_str_radix(text, 16).unwrap();
-        let bits = row.max_value.unwrap().next_power_of_two() - 1;
-        self.limit.mask.is_none_or(|theirs| (theirs ^ ours) & bits == 0)
-    }
-}
-
-/// Published figures and ours agree as far as both searches went.
-#[test]
-fn published_figures_agree_with_the_committed_games() {
-    let games = Reports::open(&results()).unwrap().games();
-    let (mut largest, mut rare) = (0, 0);
-    for limit in &limits::published().unwrap() {
-        let member = |game: &Finished| {
-            game.members.iter().find(|m| m.code == limit.game.code).map(|member| member.shift)
-        };
-        let game = games.iter().find_map(|game| Some((game, member(game)?)));
-        let (game, shift) = game.unwrap_or_else(|| panic!("{limit:?} is not in periods.csv"));
-        let compared = Compared { limit, game, larger: shift - limit.game.shift as i64 };
-        largest += usize::from(compared.largest());
-        rare += usize::from(compared.rare());
-    }
-    assert!(largest >= 20 && rare >= 14, "{largest} largest values, {rare} counts of rare heaps");
 }
 
 /// The cheap ones of the published searches, made again. (`octal period 0.04 --limit 131072`, and 0.06 to the

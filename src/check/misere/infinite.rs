@@ -45,7 +45,8 @@ pub(super) fn check_numbers(
     demand(certificate.has_move(d), format!("heap {d}: without a move it is no d (Theorem I)"))?;
     demand(c < d, format!("c should be a heap below {d} (Theorem I)"))?;
     let added = most_added(certificate, c);
-    let right = format!("q should be at least {added}: so many heaps {c} a move adds (Theorem I)");
+    let right =
+        format!("q should be at least {added}, as a move adds up to {added} heaps {c} (Theorem I)");
     demand(q >= added, right)?;
     demand(alpha > q, "alpha should be above q (Theorem I)")?;
     let ascend = p <= k1 && k1 <= k0 && k0 + p <= most;

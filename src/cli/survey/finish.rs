@@ -61,10 +61,12 @@ fn above(directory: &Path) -> Option<String> {
 /// Fails if the directory has files that would be overwritten, of something else.
 pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
-    let pages = census::beginnings().into_iter().filter(|_| args.report);
-    let codes = (codes::FILE, codes::HEADER.join(","));
-    let checksums = (checksums::FILE, manifest::HEADER.join(","));
-    for (file, beginning) in pages.chain([codes, checksums]) {
+    let mut beginnings = vec![(codes::FILE, codes::HEADER.join(","))];
+    if args.report {
+        beginnings.extend(census::beginnings());
+        beginnings.push((checksums::FILE, manifest::HEADER.join(",")));
+    }
+    for (file, beginning) in beginnings {
         let path = directory.join(file);
         let Ok(file) = File::open(&path) else { continue };
         let mut found = vec![];

@@ -69,7 +69,7 @@ fn by_digits(games: &[Finished]) -> Section {
         id: "digits",
         title: "By digits",
         brief: "By digits",
-        words: "Each row counts the codes with so many digits after the point. A game counts once, in the row of \
+        words: "Each row counts the codes with this number of digits after the point. A game counts once, in the row of \
                 its first code, which is the one that stands for it in `periods.csv`."
             .into(),
         table: SectionTable::new(titles.map(|title| (title, Number)), rows),

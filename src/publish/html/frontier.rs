@@ -32,7 +32,7 @@ pub fn frontier(page: &Page<'_>) -> String {
     let words = format!(
         "<p>No period is known of these games. A limit is the last heap searched, published or ours; \
          the factor is ours divided by the published one. {} games are searched beyond the published \
-         limit, {} not so far; of {} we know no published limit. Rare heaps and values are those up to our \
+         limit, {} are not; of {} we know no published limit. Rare heaps and values are those up to our \
          limit.</p>\n",
         count(STANDINGS[0]),
         count(STANDINGS[1]),

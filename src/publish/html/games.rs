@@ -239,6 +239,9 @@ fn largest(row: &PeriodRow) -> String {
     let (Some(value), Some(at)) = (row.max_value, row.max_at) else {
         return NO_LARGEST_VALUE.to_owned();
     };
-    let so_far = if row.status == Status::Proved { "" } else { " so far" };
-    format!("{}{so_far}, first at heap {}", grouped(value), grouped(at))
+    let heaps = match row.status {
+        Status::Proved => String::new(),
+        _ => format!(" up to heap {}", grouped(row.verified_to)),
+    };
+    format!("{}{heaps}, first at heap {}", grouped(value), grouped(at))
 }

@@ -103,7 +103,7 @@ fn tame(row: &Record) -> String {
     match (row.tame, row.tame_to) {
         (Some(true), _) => "yes".to_owned(),
         (_, Some(heap)) => format!("to heap {heap}"),
-        _ => format!("to heap {} so far", row.heaps),
+        _ => format!("to heap {} at least", row.heaps),
     }
 }
 

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::misere::record::{self, Record};
+use crate::survey::figures::{self, FigureRow};
 use crate::survey::frontier::{self, FrontierRow};
 use crate::survey::misere::study::StairRow;
 use crate::survey::misere::table::PARTIAL_HEADER;
@@ -14,7 +15,7 @@ use crate::survey::study::{CLAIM_HEADER, ClaimRow};
 use crate::survey::treblecross::{self, TreblecrossRow};
 
 /// The files that are known, for messages.
-pub(super) const KINDS: &str = "periods.csv, exceptions.csv, claims.csv, frontier.csv, \
+pub(super) const KINDS: &str = "periods.csv, exceptions.csv, claims.csv, frontier.csv, figures.csv, \
     treblecross.csv, misere.csv or misere_partial.csv";
 
 /// A kind of report.
@@ -32,7 +33,7 @@ pub(super) struct ReportKind {
 }
 
 /// Every kind of report.
-pub(super) static REPORTS: [ReportKind; 7] = [
+pub(super) static REPORTS: [ReportKind; 8] = [
     ReportKind {
         header: &PERIOD_HEADER,
         title: "Periods",
@@ -79,6 +80,13 @@ pub(super) static REPORTS: [ReportKind; 7] = [
             "max_at",
         ],
         typed: typed::<FrontierRow>,
+    },
+    ReportKind {
+        header: &figures::HEADER,
+        title: "Published figures",
+        page: &["code", "heaps", "who", "figure", "published", "ours", "verdict"],
+        numbers: &["heaps"],
+        typed: typed::<FigureRow>,
     },
     ReportKind {
         header: &treblecross::HEADER,

@@ -53,7 +53,7 @@ fn letters() {
         (
             "c 7\nq 2\n",
             "c 5\nq 1\n",
-            "q should be at least 2: so many heaps 5 a move adds (Theorem",
+            "q should be at least 2, as a move adds up to 2 heaps 5 (Theorem",
         ),
         ("q 2\n", "q 0\n", "line 7: `q 0` should be `q` and a number from 1 to 1000000"),
         ("alpha 3\n", "alpha 2\n", "alpha should be above q (Theorem I)"),
@@ -101,7 +101,9 @@ fn the_heaps_that_a_move_adds() {
                  phi:{phi}\nend\n"
             );
             let right = if most > 1 {
-                format!("q should be at least {most}: so many heaps {c} a move adds (Theorem I)")
+                format!(
+                    "q should be at least {most}, as a move adds up to {most} heaps {c} (Theorem I)"
+                )
             } else {
                 "alpha should be above q (Theorem I)".to_owned()
             };
