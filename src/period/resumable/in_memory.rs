@@ -170,6 +170,13 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     may_begin.then(|| new_record(request.code, driver, begun, request.settings)).flatten()
 }
 
+/// How far apart the first snapshots are: chunks of this length, doubled until the heaps between two snapshots
+/// are at least as many as the values in one. Nearer ones would take longer to write than to compute again.
+fn least_spacing(chunk: u64, state_length: usize) -> u64 {
+    let chunks = (state_length as u64).div_ceil(chunk).next_power_of_two();
+    chunks * chunk
+}
+
 /// The record of a stream that continues `driver` at heap `begun`.
 fn new_record(
     code: &Code,
@@ -198,7 +205,7 @@ fn new_record(
         max,
         max_at: max_at as u64,
         references: References::default(),
-        spacing: settings.chunk,
+        spacing: least_spacing(settings.chunk, basis.state_length),
         snapshots: vec![StateSnapshot {
             heap: begun,
             values: last[last.len() - basis.state_length..].to_vec(),
@@ -212,4 +219,16 @@ fn new_record(
         least: None,
         tried: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_is_no_longer_than_the_way_to_the_next() {
+        let spacings = [0, 511, 512, 513, 33_944_006].map(|length| least_spacing(512, length));
+        assert_eq!(spacings, [512, 512, 512, 1024, 1 << 26]);
+        assert!((512..10_000).all(|length| least_spacing(512, length) < 2 * length as u64));
+    }
 }
