@@ -24,8 +24,8 @@ const fn in_steps_of(replay_work: u64, settings: Settings) -> Settings {
 /// splits. With the least the windows stay as they are; with the others all values up to there would fit.
 const CASES: [(Settings, u64); 3] = [
     (in_steps_of(1 << 14, SELDOM), 175_000),
-    (in_steps_of(1 << 16, SELDOM), 720_000),
-    (in_steps_of(1 << 16, BY_SUPERBLOCKS), 720_000),
+    (in_steps_of(1 << 16, SELDOM), 600_000),
+    (in_steps_of(1 << 16, BY_SUPERBLOCKS), 600_000),
 ];
 
 /// A halt whose heap was to be decided by its splits, and what kills before the steps of that leave.

@@ -5,7 +5,7 @@
 //! heaps crawls. Hence the window grows whenever it was too short:
 //!
 //! ```text
-//! W ← the larger of 2·W and the reach of the split, at most what the memory and the first snapshot allow
+//! W ← the larger of 2·W and the reach of the split, at most a third of the heap and what the memory allows
 //! compute the first values and the last ones again
 //! begin the stream anew with them, and Brent's references at the next multiple of the chunk
 //! ```
@@ -36,10 +36,15 @@ pub(super) fn longer_window(
     let basis = record.basis();
     let window = basis.window() as u64;
     let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
-    // The first values and the window before the first snapshot must not meet.
-    let most = (memory / BYTES_A_WINDOW_HEAP).min(record.begun / 3);
+    let most = (memory / BYTES_A_WINDOW_HEAP).min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)
+}
+
+/// The longest window of a search that goes on at this heap. References begin at the chunk of this heap or later,
+/// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
+pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
+    (heap - heap % chunk) / 3
 }
 
 /// The values that the record of a search with a window of this length keeps.

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::longer_window::longest_window;
 use super::reference::References;
 use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
@@ -244,17 +245,18 @@ impl SearchRecord {
             && self.rare.is_sorted_by(|a, b| a < b)
             && self.chunk.is_power_of_two()
             && self.begun.is_multiple_of(self.chunk)
-            && self.begun >= 3 * window
             && (self.begun..=MOST_HEAPS).contains(&self.heap)
+            && window <= longest_window(self.heap, self.chunk)
             && self.last.len() as u64 == window + self.heap % self.chunk
             && self.references.are_sound(window as usize, self.chunk, self.heap)
             && self.spacing != 0
             && self.snapshots.first().is_some_and(|s| s.heap == self.begun)
             && self.snapshots.is_sorted_by(|a, b| a.heap < b.heap)
             && self.snapshots.iter().all(snapshot)
-            && self
-                .recurrence
-                .is_none_or(|r| self.begun < r.first && r.first < r.again && r.again == self.heap)
+            && self.recurrence.is_none_or(|r| {
+                let is_later = self.begun < r.first && 3 * window < r.first;
+                is_later && r.first < r.again && r.again == self.heap
+            })
             && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
             && self.least.as_ref().is_none_or(|least| {
                 self.recurrence.is_some_and(|found| least.is_sound(found, &self.snapshots))
