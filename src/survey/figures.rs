@@ -166,7 +166,7 @@ impl<'a> TwoSearches<'a> {
     }
 
     /// The mask. Ours is theirs if it tells the values up to the largest one apart as theirs does; if not, it
-    /// counts as ours where we went as far.
+    /// counts as ours where it is the mask of their heaps too.
     fn mask(&self) -> Option<Figure> {
         let theirs = self.limit.mask?;
         let published = format!("{theirs:#x}");
@@ -176,7 +176,10 @@ impl<'a> TwoSearches<'a> {
         let bits = largest.map_or(u64::MAX, |value| (value + 1).next_power_of_two() - 1);
         let ours = match mask {
             Some(mask) if (mask ^ theirs) & bits == 0 => Some(published.clone()),
-            Some(mask) if self.theirs <= self.ours => Some(format!("{mask:#x}")),
+            // It is a mask for the heaps up to theirs only if no rare heap of ours lies beyond.
+            Some(mask) if self.theirs <= self.ours && self.rare().is_some() => {
+                Some(format!("{mask:#x}"))
+            }
             _ => None,
         };
         Some(Figure { name: "mask", published, ours })

@@ -14,7 +14,7 @@
 //! * `section` what a section of words, a table and a picture is
 //! * `depth` how far the games without a proof were searched
 //! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
-//! * `unpublished` proved games of which no publication that we know speaks, and the rows of `unpublished.csv`
+//! * `unpublished` proved games of which the publications of the catalogue say nothing, and the rows of `unpublished.csv`
 //! * `sections` what is said, in words and tables
 //! * `markdown` as Markdown
 //! * `page` as a page that finds the game of every code of the survey
@@ -54,7 +54,7 @@ pub const CHECKED: &str = "checked.csv";
 
 /// The codes that are equal to their games though no rule says so.
 pub use equal::FILE as EQUAL;
-/// The proved games of which no publication that we know speaks.
+/// The proved games of which the publications of the catalogue say nothing.
 pub use unpublished::FILE as UNPUBLISHED;
 
 /// The pages, `equal.csv`, `unpublished.csv` and the pictures, by their places in the directory of the survey;

@@ -1,4 +1,4 @@
-//! Proved games of which the literature that we know does not speak: all of them in `unpublished.csv`.
+//! Proved games of which the publications of the catalogue say nothing: all of them in `unpublished.csv`.
 
 use serde::Serialize;
 
@@ -61,20 +61,23 @@ pub fn table(games: &[Finished], mentioned: &MentionedGames) -> Vec<u8> {
 pub fn section(games: &[Finished], mentioned: &MentionedGames) -> Section {
     let count = unpublished(games, mentioned).count();
     let longest = facts::longest(unpublished(games, mentioned), LISTED);
-    let rows = longest.into_iter().map(|(game, period)| {
-        vec![game.row.code.clone(), grouped(period.preperiod), grouped(period.period)]
+    let rows = longest.into_iter().map(|(game, Period { preperiod, period, saltus })| {
+        let saltus = if saltus == 0 { String::new() } else { grouped(saltus) };
+        vec![game.row.code.clone(), grouped(preperiod), grouped(period), saltus]
     });
+    let titles = [("code", Code), ("preperiod", Number), ("period", Number), ("saltus", Number)];
     Section {
         id: "unpublished",
-        title: "Proved, and in no publication that we know",
+        title: "Proved, and in none of the publications collected",
         brief: "Unpublished",
         words: format!(
-            "The publications of `octal-codes/` have no claim, search, settlement or sequence of these {} proved games, \
-             under any of their codes. `{FILE}` lists them all; here are those with the largest sums of preperiod \
+            "The publications collected in `octal-codes/` have no claim, search, settlement or sequence of these {} \
+             proved games, under any of their codes. Others may: the tables of *Winning Ways* and of Howse and \
+             Nowakowski (2004), of which only quotations are collected, have games with few digits. `{FILE}` lists them all; here are those with the largest sums of preperiod \
              and period.",
             number(count)
         ),
-        table: SectionTable::new([("code", Code), ("preperiod", Number), ("period", Number)], rows),
+        table: SectionTable::new(titles, rows).without_empty_columns(),
         note: None,
         picture: None,
     }
