@@ -3,7 +3,7 @@
 //! A link tries the splits with a small part up to B, its reach. A search with a longer window, or one that has
 //! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
 //! find out which heaps these are, the sequence is continued once more, with a window of B heaps: where
-//! that halts, the splits with a larger small part are tried, up to the end of the base. The time of the search.
+//! that halts, the splits with a larger small part are tried, up to the end of the base. Cost: the time of the search.
 //!
 //! A sequence in memory that needs such splits is checked without links.
 

@@ -32,7 +32,8 @@ pub fn of_search(
     let mut window = least_window(basis.last_rare(), &basis.rules);
     loop {
         let evidence = Evidence::new(record, period, window, goes_on)?;
-        let has_links = window <= MOST_REACH as u64;
+        // No link begins before the end of a window.
+        let has_links = window <= MOST_REACH as u64 && evidence.snapshot_heaps()[0] >= window;
         let written = if has_links { evidence.with_links() } else { evidence.without_links() };
         match written {
             Err(SearchError::Certificate(CertificateError::WindowTooShort { .. }))

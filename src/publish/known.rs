@@ -116,7 +116,7 @@ pub struct PublishedSearch {
     pub note: String,
 }
 
-/// The same as one row of a table.
+/// [`GameFacts`] as one row of a table.
 #[derive(Clone, Debug, Serialize)]
 pub struct FlatFacts {
     code: String,
@@ -176,7 +176,8 @@ impl GameFacts {
     /// Whether anything is known: a name, a published statement, or a row.
     #[must_use]
     pub fn is_anything(&self) -> bool {
-        let is_published = !self.periods.is_empty() || !self.limits.is_empty();
+        let is_published =
+            !self.settled.is_empty() || !self.periods.is_empty() || !self.limits.is_empty();
         is_published || self.name.is_some() || self.row.is_some()
     }
 

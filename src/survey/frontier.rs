@@ -112,8 +112,8 @@ struct LimitInRow<'a> {
     limit: &'a PublishedLimit,
 }
 
-/// A row for each of these games that is open, and for each other game that a published limit speaks of, in
-/// the order of `periods.csv`. `earlier` are the rows of the last run, and `date` is today.
+/// A row for each of these games that is open, and for each game that a published limit speaks of and that
+/// is not among these, in the order of `periods.csv`. `earlier` are the rows of the last run, and `date` is today.
 #[must_use]
 pub fn rows(
     games: &[Finished],

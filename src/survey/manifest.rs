@@ -149,12 +149,14 @@ pub fn write(
     let mut kept = vec![];
     let mut changed = vec![];
     for (file, bytes) in files {
-        let old = contents(&directory.join(file));
-        if let Some(old) = old.filter(|old| old != bytes) {
-            kept.extend(keep_if_changed(directory, file, &old, &manifest)?);
-            changed.push((file, bytes));
-        } else if !directory.join(file).is_file() {
-            changed.push((file, bytes));
+        match contents(&directory.join(file)) {
+            Some(old) if old == *bytes => {}
+            old => {
+                if let Some(old) = old {
+                    kept.extend(keep_if_changed(directory, file, &old, &manifest)?);
+                }
+                changed.push((file, bytes));
+            }
         }
         manifest.announce(file, sha256_hex(bytes), made);
     }

@@ -105,13 +105,20 @@ impl GameTable {
     #[must_use]
     pub fn contradiction(&self, other: &GameTable) -> Option<(String, [Period; 2])> {
         let proved = |row: &PeriodRow| row.known_period().filter(|_| row.status == Status::Proved);
-        other.games.all().iter().find_map(|game| {
-            let (mine, others) = (&self.games.of(&game.members[0].code)?.row, &game.row);
+        let of_code = |code: &Code, others: &PeriodRow| {
+            let mine = &self.games.of(code)?.row;
             let (p, q) = (proved(mine)?, proved(others)?);
             // Two codes of one game may have different preperiods.
-            let differ = if mine.code == others.code { p != q } else { p.period != q.period };
+            let differ = match mine.code == others.code {
+                true => p != q,
+                false => (p.period, p.saltus) != (q.period, q.saltus),
+            };
             differ.then(|| (others.code.clone(), [p, q]))
-        })
+        };
+        let of_game = |game: &Finished| {
+            game.members.iter().find_map(|member| of_code(&member.code, &game.row))
+        };
+        other.games.all().iter().find_map(of_game)
     }
 
     /// Whether a search of this class with these limits would tell nothing new.

@@ -45,8 +45,8 @@ pub(super) fn write(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
         say("all values are still needed: no bookmark; to go on elsewhere, copy the directory");
         return Ok(());
     };
-    if record.proved().is_some() {
-        say("the period is proved: no bookmark");
+    if record.recurrence().is_some() {
+        say("the period is found: no bookmark");
         return Ok(());
     }
     file.write_all(&Bookmark::file(record)?)?;

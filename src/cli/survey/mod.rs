@@ -143,12 +143,15 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     file.save(made)?;
     survey.remove_ended(survey.all.iter().map(|class| class.code().clone()), &file);
     for limits in &rounds {
-        if rounds.len() > 1 && !signal::caught() {
+        if rounds.len() > 1 {
             say(format!("round of {} option values a game", limits.work.unwrap_or_default()));
         }
         survey.round(limits, &mut file)?;
         // After each of them what is there is a whole survey, with its codes and its report.
         finish::write_beside(args, made)?;
+        if signal::caught() {
+            break;
+        }
     }
     finish::write_rows_without_directory(args, &file)?;
     if signal::caught() {

@@ -44,7 +44,8 @@
 //! # Cost
 //!
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
-//! on disk; once the stream runs, a few megabytes of memory and one file more of one or two megabytes.
+//! on disk. Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
+//! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and 32·ρ bytes or more beyond.
 //!
 //! # The parts
 //!

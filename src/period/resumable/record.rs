@@ -230,13 +230,15 @@ impl SearchRecord {
 
     /// Whether the parts fit each other, so that nothing can panic later.
     fn is_sound(&self) -> bool {
+        if self.first.is_empty() {
+            return false;
+        }
         let Some(basis) = self.checked_basis() else { return false };
         let window = basis.window() as u64;
         let least = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
         let state = basis.state_length as u128;
         let snapshot = |s: &StateSnapshot| s.values.len() as u128 == state && s.heap <= self.heap;
-        !self.first.is_empty()
-            && self.mask != 0
+        self.mask != 0
             && self.max_at < self.heap
             && (least..=u128::from(window)).contains(&state)
             && self.accepted.is_sorted_by(|a, b| a.heap < b.heap)

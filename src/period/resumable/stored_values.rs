@@ -150,7 +150,7 @@ impl StoredValues {
         let reason = if !found.starts_with(&MAGIC) {
             "it holds no values of a search".to_owned()
         } else if found.get(8..12) != expected.get(8..12) {
-            format!("its version is none that this program reads, which is {VERSION}")
+            format!("its version is not {VERSION}, the only one that this program reads")
         } else {
             "its values are those of another code, or it is damaged".to_owned()
         };

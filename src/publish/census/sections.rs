@@ -187,7 +187,8 @@ fn tenfolds(games: &[Finished]) -> Section {
         id: "tenfolds",
         title: "How many are solved in a tenfold of heaps",
         brief: "Tenfolds",
-        words: "A game is solved at the last heap that its proof needs. Each cell counts the games that were \
+        words: "A game counts as solved at the last heap that was computed when its period was proved, at most \
+                about a quarter more than the proof needs. Each cell counts the games that were \
                 open when the first of these heaps was reached, and that were then either solved among these \
                 heaps or searched beyond the last of them; it says what share of these games was solved. \
                 Games whose searches ended among these heaps without a proof are left out of the cell. Rare \
