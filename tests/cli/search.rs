@@ -92,7 +92,7 @@ fn a_bookmark() {
     none.ended(0);
     // Where a period is proved, that is the answer.
     let proved = scratch.octal("search 0.104 --dir p --bookmark none");
-    assert!(proved.err.contains("the period is proved: no bookmark"), "{}", proved.err);
+    assert!(proved.err.contains("the period is found: no bookmark"), "{}", proved.err);
     assert!(proved.ended(0).contains("period 11770282 from heap 197769598 on, proved"));
     scratch.write("text", "0.106");
     for (arguments, complaint) in [
