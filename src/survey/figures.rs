@@ -73,7 +73,7 @@ fn rows_of(games: &[Finished], limit: &PublishedLimit) -> Vec<FigureRow> {
         Some(TwoSearches::new(limit, &game.row, larger)?.figures())
     };
     let figures = games.iter().find_map(in_game).unwrap_or_default();
-    let row = |Figure { name, published, ours }: Figure| FigureRow {
+    let row = |ComparedFigure { name, published, ours }: ComparedFigure| FigureRow {
         code: limit.code.clone(),
         heaps: limit.heaps,
         who: limit.who.clone(),
@@ -91,16 +91,20 @@ fn rows_of(games: &[Finished], limit: &PublishedLimit) -> Vec<FigureRow> {
 }
 
 /// A figure that a source prints, and ours if our row tells it.
-struct Figure {
+struct ComparedFigure {
     name: &'static str,
     published: String,
     ours: Option<String>,
 }
 
-impl Figure {
-    fn number(name: &'static str, published: Option<u64>, ours: Option<u64>) -> Option<Figure> {
+impl ComparedFigure {
+    fn number(
+        name: &'static str,
+        published: Option<u64>,
+        ours: Option<u64>,
+    ) -> Option<ComparedFigure> {
         let published = published?.to_string();
-        Some(Figure { name, published, ours: ours.map(|ours| ours.to_string()) })
+        Some(ComparedFigure { name, published, ours: ours.map(|ours| ours.to_string()) })
     }
 }
 
@@ -122,14 +126,14 @@ impl<'a> TwoSearches<'a> {
     }
 
     /// The figures that the source prints.
-    fn figures(&self) -> Vec<Figure> {
+    fn figures(&self) -> Vec<ComparedFigure> {
         let PublishedLimit { max_value, max_at, rare_count, last_rare, .. } = *self.limit;
         let (largest, rare) = (self.largest(), self.rare());
         let figures = [
-            Figure::number("max_value", max_value, largest.map(|(value, _)| value)),
-            Figure::number("max_at", max_at, largest.map(|(_, at)| at)),
-            Figure::number("rare_count", rare_count, rare.map(|(count, _)| count)),
-            Figure::number("last_rare", last_rare, rare.map(|(_, last)| last)),
+            ComparedFigure::number("max_value", max_value, largest.map(|(value, _)| value)),
+            ComparedFigure::number("max_at", max_at, largest.map(|(_, at)| at)),
+            ComparedFigure::number("rare_count", rare_count, rare.map(|(count, _)| count)),
+            ComparedFigure::number("last_rare", last_rare, rare.map(|(_, last)| last)),
             self.mask(),
         ];
         figures.into_iter().flatten().collect()
@@ -167,7 +171,7 @@ impl<'a> TwoSearches<'a> {
 
     /// The mask. Ours is theirs if it tells the values up to the largest one apart as theirs does; if not, it
     /// counts as ours where it is the mask of their heaps too.
-    fn mask(&self) -> Option<Figure> {
+    fn mask(&self) -> Option<ComparedFigure> {
         let theirs = self.limit.mask?;
         let published = format!("{theirs:#x}");
         let text = self.row.mask.as_ref();
@@ -182,6 +186,6 @@ impl<'a> TwoSearches<'a> {
             }
             _ => None,
         };
-        Some(Figure { name: "mask", published, ours })
+        Some(ComparedFigure { name: "mask", published, ours })
     }
 }

@@ -109,9 +109,10 @@ impl GameTable {
             let mine = &self.games.of(code)?.row;
             let (p, q) = (proved(mine)?, proved(others)?);
             // Two codes of one game may have different preperiods.
-            let differ = match mine.code == others.code {
-                true => p != q,
-                false => (p.period, p.saltus) != (q.period, q.saltus),
+            let differ = if mine.code == others.code {
+                p != q
+            } else {
+                (p.period, p.saltus) != (q.period, q.saltus)
             };
             differ.then(|| (others.code.clone(), [p, q]))
         };

@@ -17,7 +17,7 @@
 //! recur are looked for with the longer one from then on, and splits within the shorter window are within
 //! the longer.
 
-use super::record::{AcceptedHeap, SearchRecord};
+use super::record::{AcceptedHeap, SearchRecord, longest_window};
 use super::reference::References;
 use super::replay::{Replay, Result};
 use super::states::BegunWindow;
@@ -39,12 +39,6 @@ pub(super) fn longer_window(
     let most = (memory / BYTES_A_WINDOW_HEAP).min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)
-}
-
-/// The longest window of a search that goes on at this heap. References begin at the chunk of this heap or later,
-/// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
-pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
-    (heap - heap % chunk) / 3
 }
 
 /// The values that the record of a search with a window of this length keeps.

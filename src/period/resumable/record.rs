@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::longer_window::longest_window;
 use super::reference::References;
 use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
@@ -26,6 +25,12 @@ const HEADER: usize = 24;
 
 /// No search comes to this heap, and sums of two such numbers are numbers.
 const MOST_HEAPS: u64 = 1 << 62;
+
+/// The longest window of a search that goes on at this heap. References begin at the chunk of this heap or later,
+/// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
+pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
+    (heap - heap % chunk) / 3
+}
 
 /// A common heap with some rare value below its own that no split within a window gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
