@@ -277,6 +277,9 @@ fn a_survey_in_rounds_that_is_killed() {
         let periods = scratch.path().join("killed/periods.csv");
         csv_rows(&std::fs::read_to_string(periods).unwrap_or_default());
     }
+    // As if the last one had been killed in the middle of a certificate, with no other left to write.
+    scratch.run(&arguments("killed")).ended(0);
+    scratch.write("killed/certificates/.octal-000000.tmp", "octal certificate 2\ncode 0.0");
     scratch.run(&arguments("killed")).ended(0);
     assert_same_survey(&scratch, "killed", "undisturbed");
     for file in ["README.md", "index.html", "plots/periods.svg", "plots/survival.svg"] {

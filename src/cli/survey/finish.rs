@@ -8,9 +8,9 @@ use std::path::Path;
 
 use anyhow::ensure;
 use octal::catalogue::mentioned::MentionedGames;
-use octal::file::{DirectoryLock, directory_of, write_atomically};
+use octal::file::{DirectoryLock, directory_of, remove_abandoned, write_atomically};
 use octal::publish::{census, html};
-use octal::survey::files::write_rows;
+use octal::survey::files::{CERTIFICATES, write_rows};
 use octal::survey::manifest::ManifestRow;
 use octal::survey::store::GameTable;
 use octal::survey::table_file::TableFile;
@@ -35,6 +35,8 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
     write_rows(&directory.join(codes::FILE), &codes::HEADER, codes::code_rows(&table))?;
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
+    // A survey that was killed while it wrote the last certificate leaves its temporary file there.
+    remove_abandoned(&directory.join(CERTIFICATES));
     if args.report {
         let mut files: BTreeSet<String> =
             [PERIODS, codes::FILE, census::CHECKED].map(str::to_owned).into();
