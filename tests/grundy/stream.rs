@@ -38,6 +38,32 @@ fn streams_are_the_sequence() {
     assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
 }
 
+/// Values are gone over again from any heap at which a state of them is known, also where the first values that the
+/// basis has come near that heap, or beyond it.
+#[test]
+fn near_the_first_values() {
+    let mut ends_met = 0;
+    for text in ["0.106", "0.104", "4.406", "0.56"] {
+        let mut sparse = Sparse::new(&code(text)).unwrap();
+        sparse.extend(60_000).unwrap();
+        let values = sparse.values().to_vec();
+        for tuning in [Tuning::DEFAULT, Tuning::TINY, Tuning::ALTERNATE] {
+            let tuning = tuning.stream().unwrap();
+            let basis = Basis::new(&sparse.state(), &tuning, 19_000, 3).unwrap();
+            for from in
+                [9001, 12_000, 15_001, 19_000, 24_001, 30_000, 37_999, 38_000, 38_001, 39_000]
+            {
+                let last = &values[from - basis.state_length..from];
+                let mut again = Stream::again(&basis, &tuning, from as u64, last).unwrap();
+                again.extend(from as u64 + 9000, 9000).unwrap();
+                assert!(again.values().ends_with(&values[from..from + 9000]), "{text} at {from}");
+                ends_met += u32::from(from < 19_001 + last.len());
+            }
+        }
+    }
+    assert!(ends_met > 40, "{ends_met}");
+}
+
 /// A stream knows of a heap its parity, and how far others are below it: beyond 2³¹, 2³² and 2⁵³ it
 /// goes on from a state as it does at heap 100 001.
 #[test]

@@ -95,7 +95,7 @@ fn by_superblocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Op
 /// Blocks that go on at `heap` after these last values.
 fn by_blocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Continuation> {
     let heap = usize::try_from(heap).ok()?;
-    let made_up = made_up(basis, heap, last);
+    let made_up = made_up(basis, heap, last)?;
     let state = State {
         rules: &basis.rules,
         space: basis.space,
@@ -109,11 +109,14 @@ fn by_blocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<
 
 /// The first values and the last, with zeros between: blocks begun at its end continue the
 /// sequence at `heap`, because of the last values they know only how far below the end they are,
-/// and of `heap` only its parity.
-fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Vec<u16> {
-    let mut values = basis.first.clone();
-    let zeros = basis.window().saturating_sub(last.len());
-    values.resize(values.len() + zeros + (values.len() + zeros + last.len() + heap) % 2, 0);
+/// and of `heap` only its parity. There are no more zeros than heaps between; where both ends meet,
+/// these are all values. `None` if there are more last values than heaps.
+fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Option<Vec<u16>> {
+    let before = heap.checked_sub(last.len())?;
+    let mut values = basis.first[..basis.first.len().min(before)].to_vec();
+    let (between, wanted) = (before - values.len(), basis.window().saturating_sub(last.len()));
+    let zeros = between.min(wanted + between.saturating_sub(wanted) % 2);
+    values.resize(values.len() + zeros, 0);
     values.extend(last);
-    values
+    Some(values)
 }
