@@ -91,6 +91,21 @@ fn a_hangup_asks_to_stop() {
     assert!(ran.ended(2).contains("(stopped by: interrupted)"));
 }
 
+/// A signal that comes later than the first ends the program, also if it waits for others.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_later_signal_ends_the_program() {
+    let scratch = Scratch::new();
+    let mut child = scratch.command(&["values", "0.77", "-n", "1e15"]).spawn().unwrap();
+    catches(&mut child, "TERM");
+    // Nobody reads what it writes.
+    for _ in 0..3 {
+        super::signal(&mut child, "TERM");
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+    }
+    assert_eq!(child.try_wait().unwrap().and_then(|status| status.code()), Some(2));
+}
+
 /// What was started by `nohup` goes on.
 #[cfg(target_os = "linux")]
 #[test]

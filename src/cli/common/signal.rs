@@ -1,22 +1,17 @@
 //! Ctrl-C, SIGTERM, SIGUSR1, by which batch systems warn, and SIGHUP, which a closed terminal sends:
-//! the first asks the running search to stop, the second ends the program.
+//! the first asks the running search to stop, a later one ends the program.
 //!
-//! A hangup may be sent twice, by the system and by the shell, so the second one changes nothing; and
-//! where `nohup` has told the program to ignore it, it does. SIGXFSZ, which ends a program that makes
-//! a file larger than the shell allows, leaves the failure to the one who writes.
+//! Some programs, such as `timeout`, send a signal to a process and to its group, so that it comes twice: what
+//! comes within a second of the first changes nothing. A hangup may be sent twice at any distance, by the
+//! system and by the shell, so another one never ends the program; and where `nohup` has told the program to
+//! ignore it, it does. SIGXFSZ, which ends a program that makes a file larger than the shell allows, leaves the
+//! failure to the one who writes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-
-/// The signals that ask to stop, and the second time end the program.
-#[cfg(unix)]
-const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGUSR1];
-/// The signals that ask to stop, and the second time end the program.
-#[cfg(not(unix))]
-const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
 /// The exit code after a second signal.
 const KILLED: i32 = 2;
@@ -26,17 +21,50 @@ fn stop_flag() -> &'static AtomicBool {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     FLAG.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
-        for signal in SIGNALS {
-            // Without a handler the signal still ends the program, only less politely.
-            let _ = flag::register_conditional_shutdown(signal, KILLED, Arc::clone(&stop));
-            let _ = flag::register(signal, Arc::clone(&stop));
-        }
-        #[cfg(unix)]
-        if !hangup_is_ignored() {
-            let _ = flag::register(signal_hook::consts::SIGHUP, Arc::clone(&stop));
-        }
+        set_by_signals(&stop);
         stop
     })
+}
+
+/// Lets signals set the flag, and a later one end the program.
+#[cfg(unix)]
+fn set_by_signals(stop: &Arc<AtomicBool>) {
+    use signal_hook::consts::{SIGHUP, SIGUSR1};
+    let mut signals = vec![SIGINT, SIGTERM, SIGUSR1];
+    signals.extend((!hangup_is_ignored()).then_some(SIGHUP));
+    for &signal in &signals {
+        // Without a handler the signal still ends the program, only less politely.
+        let _ = flag::register(signal, Arc::clone(stop));
+    }
+    if let Ok(signals) = signal_hook::iterator::Signals::new(signals) {
+        // Without this thread the first signal still asks to stop.
+        let _ = std::thread::Builder::new().spawn(|| end_at_a_later_signal(signals));
+    }
+}
+
+/// Lets signals set the flag, and a later one end the program.
+#[cfg(not(unix))]
+fn set_by_signals(stop: &Arc<AtomicBool>) {
+    for signal in [SIGINT, SIGTERM] {
+        // Without a handler the signal still ends the program, only less politely.
+        let _ = flag::register_conditional_shutdown(signal, KILLED, Arc::clone(stop));
+        let _ = flag::register(signal, Arc::clone(stop));
+    }
+}
+
+/// Ends the program at the first signal but a hangup that comes later than the first one and what was sent
+/// together with it.
+#[cfg(unix)]
+fn end_at_a_later_signal(mut signals: signal_hook::iterator::Signals) {
+    use std::time::{Duration, Instant};
+    const TOGETHER: Duration = Duration::from_secs(1);
+    let mut first = None;
+    for signal in signals.forever() {
+        let is_later = first.get_or_insert_with(Instant::now).elapsed() > TOGETHER;
+        if is_later && signal != signal_hook::consts::SIGHUP {
+            signal_hook::low_level::exit(KILLED);
+        }
+    }
 }
 
 /// Whether the program was started with SIGHUP ignored; where the system does not tell, yes, so that
