@@ -33,7 +33,9 @@ pub(super) fn signed(file: &[u8]) -> CheckResult<&str> {
     let refused = |reason: &str| Err(reason.to_owned());
     let Ok(file) = std::str::from_utf8(file) else { return refused("the file should be a text") };
     let Some((text, end)) = file.rsplit_once("end ").filter(|(_, end)| end.ends_with('\n')) else {
-        return refused("the file should end with a line `end` and its hash: it is cut off");
+        return refused(
+            "the file should end with a line `end` and its hash: it is cut off, or is no certificate",
+        );
     };
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -76,7 +78,8 @@ impl<'a> CertificateLines<'a> {
         let Some((line, rest)) = self.text.split_once('\n') else {
             return Err(format!("line {}: the file ends, here should be {right}", self.number));
         };
-        let wrong = format!("line {}: `{line:.60}` should be {right}", self.number);
+        let shown: String = line.chars().take(60).flat_map(char::escape_debug).collect();
+        let wrong = format!("line {}: `{shown}` should be {right}", self.number);
         (self.text, self.number) = (rest, self.number + 1);
         parse(line).ok_or(wrong)
     }

@@ -82,13 +82,15 @@ pub fn seed(text: &str) -> Result<u64, String> {
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 28;
 
-/// Reads a file, but never more than a certificate may have.
+/// Reads a file, or stdin for `-`, but never more than a certificate may have.
 ///
 /// # Errors
 /// Those of the system, and that the file is too large.
 pub fn load(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = vec![];
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut file)?;
+    let input: Box<dyn Read> =
+        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    input.take(LARGEST + 1).read_to_end(&mut file)?;
     let too_large = || io::Error::other(format!("it has more than {LARGEST} bytes"));
     if file.len() as u64 > LARGEST { Err(too_large()) } else { Ok(file) }
 }

@@ -57,7 +57,7 @@ pub enum ObtainError {
     /// The values do not fit into memory, no period replaces them, and they cannot be streamed.
     #[error(
         "the values up to heap {n} need {bytes} bytes and no period of {game} was proved up to heap \
-         {verified_to}: ask for heaps up to {last_heap}, or allow more memory"
+         {verified_to}: ask for heaps up to that one, or allow more memory"
     )]
     OutOfMemory {
         /// The game.
@@ -66,10 +66,8 @@ pub enum ObtainError {
         n: u64,
         /// The bytes that all values up to heap n take.
         bytes: u128,
-        /// The last heap that was computed.
+        /// The last heap that was computed, as the game counts.
         verified_to: u64,
-        /// The last heap whose values fit into memory.
-        last_heap: u64,
     },
 }
 
@@ -206,8 +204,7 @@ impl<'a> ValueRequest<'a> {
                 game: self.game.clone(),
                 n: self.n,
                 bytes: u128::from(self.last) * u128::from(width),
-                verified_to,
-                last_heap: self.limits.last_heap(width),
+                verified_to: verified_to + self.game.shift,
             },
         }
     }

@@ -213,7 +213,31 @@ fn a_certificate_is_written_only_of_a_proof() {
     assert_eq!(scratch.names(), [""; 0]);
 
     let shown = scratch.octal("period 0.17 --certificate - -o said");
-    assert!(shown.ended(0).starts_with("octal certificate 2\ncode 0.17\n"));
+    let shown = shown.ended(0);
+    assert!(shown.starts_with("octal certificate 2\ncode 0.17\n"));
+    let checked = scratch.octal_reading("check -", &shown).quietly();
+    assert!(checked.starts_with("-: 0.17: ") && checked.ends_with(": proved\n"), "{checked}");
+    let refused = scratch.octal_reading("check -", "octal certificate 2\n\u{1b}[2J").ended(1);
+    assert!(refused.contains("cut off, or is no certificate"), "{refused}");
+}
+
+/// What is on stdout is one thing.
+#[test]
+fn two_outputs_on_stdout() {
+    let scratch = Scratch::new();
+    for (arguments, complaint) in [
+        ("period 0.17 --certificate -", "--certificate and the answer both go to stdout"),
+        ("period 0.17 --exceptions - -o -", "--exceptions and the answer both go to stdout"),
+        (
+            "period 0.17 --exceptions - --certificate - -o a",
+            "both go to stdout: give one of them a",
+        ),
+    ] {
+        let err = scratch.octal(arguments).refused();
+        assert!(err.contains(complaint), "{arguments}: {err}");
+    }
+    let exceptions = scratch.octal("period 0.17 --exceptions - -o said").quietly();
+    assert!(exceptions.starts_with("code,"), "{exceptions}");
 }
 
 /// What is noted is not checked again; a note of other links is refused.

@@ -6,6 +6,7 @@ use octal::code::Code;
 use octal::period::Period;
 use octal::period::resumable::{Ended, ResumableError, Settings, SideBySide, directory_name};
 use octal::period::search::{Limits, Progress, Watcher, search};
+use octal::period::sequence::Stop;
 
 use crate::common::{code, scratch};
 
@@ -51,6 +52,39 @@ fn as_each_alone() {
         }
     }
     assert!(begun.lock().unwrap().len() >= 3 * codes.len());
+}
+
+/// A game whose share of the memory was too small goes on with all of it, once it is there.
+#[test]
+fn memory_is_shared_and_given_back() {
+    let limits = Limits { memory: 200_000, ..Limits::heaps(300_000) };
+    let stopped = |_: &Code, ended: &Ended| match ended {
+        Ended::InMemory(known) => (known.stop, known.verified_to()),
+        Ended::Streamed(record, stop) => (*stop, record.heap() - 1),
+    };
+    let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(GoesOn(true)) };
+    let find = |threads, codes: &[Code]| {
+        let directory = scratch();
+        let settings = Settings::DEFAULT;
+        let searches = SideBySide { limits, settings, path: directory.path(), threads };
+        let found = searches.search(codes, &watch, &stopped).unwrap();
+        found.into_iter().map(|found| found.unwrap()).collect::<Vec<_>>()
+    };
+    let codes = [code("0.6"), code("0.77"), code("0.007")];
+    let alone: Vec<_> = codes.iter().flat_map(|c| find(1, std::slice::from_ref(c))).collect();
+    assert_eq!(alone[0].0, Stop::Memory);
+    assert_eq!(alone[2].0, Stop::Memory);
+    for threads in [2, 3] {
+        let share = Limits { memory: limits.memory / threads as u64, ..limits };
+        for (i, found) in find(threads, &codes).into_iter().enumerate() {
+            let with_share = search(&codes[i], &share, &()).unwrap();
+            assert_eq!((found.0, with_share.stop), (alone[i].0, alone[i].0), "{}", codes[i]);
+            // What was saved before takes memory too when it is read.
+            let is_farther = found.1 > with_share.verified_to() && found.1 <= alone[i].1;
+            assert!(is_farther || found == alone[i], "{}: {found:?}", codes[i]);
+            assert!(is_farther || found.0 == Stop::Proof, "{}: {found:?}", codes[i]);
+        }
+    }
 }
 
 /// In the second round those with few rare heaps come first.

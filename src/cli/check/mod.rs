@@ -52,7 +52,7 @@ as A..B, and reads no compressed files (`gzip -d` first).
 Exit code: 0 no fault is found, 1 a certificate is refused, 2 could not do it, or stopped without
 --dir, 75 stopped by a signal: the same command goes on.")]
 pub struct Args {
-    /// The certificates
+    /// The certificates; `-` is stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<InFile>,
     /// Check only the links from number A up to, not including, B, or part I of M (1/8 to 8/8, or

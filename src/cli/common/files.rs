@@ -61,8 +61,8 @@ kinds! {
 /// The file of all games in a directory of results.
 pub const PERIODS: &str = "periods.csv";
 
-/// Refuses a command that would replace a file it reads, or write two outputs to one file, or an
-/// output among the files of a search.
+/// Refuses a command that would replace a file it reads, or write two outputs to one file or to stdout, or
+/// an output among the files of a search.
 ///
 /// # Errors
 /// A sentence that names both files.
@@ -89,7 +89,25 @@ pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
         }
         outputs.push((option, place));
     }
-    Ok(())
+    refuse_two_on_stdout(matches)
+}
+
+/// Refuses two outputs on stdout, where the answer goes that is not sent elsewhere by `-o`.
+fn refuse_two_on_stdout(matches: &ArgMatches) -> anyhow::Result<()> {
+    let (answers, others): (Vec<_>, Vec<_>) =
+        named::<OutFile>(matches).into_iter().partition(|(option, _)| option == "-o");
+    let is_stdout = |file: &PathBuf| file == Path::new("-");
+    let others: Vec<&String> =
+        others.iter().filter(|(_, file)| is_stdout(file)).map(|(option, _)| option).collect();
+    match *others {
+        [one, other, ..] => bail!("{other} and {one} both go to stdout: give one of them a file"),
+        [one] if answers.iter().all(|(_, file)| is_stdout(file)) => {
+            bail!(
+                "{one} and the answer both go to stdout: give one of them a file, the answer by -o FILE"
+            )
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The files that a command was told to read.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use octal::file::{AtomicFile, FileError};
+use octal::period::resumable::is_search;
 
 use super::files::OutFile;
 
@@ -59,10 +60,16 @@ impl OutputArgs {
 /// Makes a directory, unless it is there.
 ///
 /// # Errors
-/// If it is a file, or cannot be made.
+/// If it is a file, or the directory of a long search, which holds nothing else, or cannot be made.
 pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
         bail!("`{}` is a file: name a directory instead", directory.display());
+    }
+    if is_search(directory) {
+        bail!(
+            "`{}` is the directory of a search, which holds nothing else: name another",
+            directory.display()
+        );
     }
     std::fs::create_dir_all(directory).with_context(|| {
         format!("cannot create the directory `{}`, choose another place", directory.display())

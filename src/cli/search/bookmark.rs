@@ -13,10 +13,10 @@ use crate::cli::common::input::open;
 use crate::cli::common::output::OpenOutput;
 use crate::cli::common::stderr::say;
 
-/// Refuses stdout, where the answer goes.
+/// Refuses stdout.
 pub(super) fn require_file(file: Option<&OutFile>) -> anyhow::Result<()> {
     let is_file = file.is_none_or(|file| **file != *Path::new("-"));
-    ensure!(is_file, "a bookmark is no text, and the answer goes to stdout: name a file");
+    ensure!(is_file, "a bookmark is no text for stdout: name a file");
     Ok(())
 }
 

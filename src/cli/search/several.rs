@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
-use octal::period::resumable::{Ended, Settings, SideBySide, directory_name};
+use octal::period::resumable::{Ended, Settings, SideBySide, directory_name, is_search};
 use octal::period::search::{Limits, Watcher};
 use octal::survey::row::PeriodRow;
 
@@ -76,6 +76,11 @@ pub fn codes_for_tasks(args: &Args) -> anyhow::Result<usize> {
 
 /// Refuses the files that are of one search.
 fn refuse_files_of_one(directory: &Path, args: &Args) -> anyhow::Result<()> {
+    ensure!(
+        !is_search(directory),
+        "`{}` is the directory of one search: name another for several",
+        directory.display()
+    );
     let file = match args {
         Args { certificate: Some(_), .. } => "a certificate is about one code",
         Args { bookmark: Some(_), .. } | Args { from_bookmark: Some(_), .. } => {

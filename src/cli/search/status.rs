@@ -61,7 +61,10 @@ impl Stage {
     fn read(path: &Path) -> anyhow::Result<Stage> {
         let record = resumable::record(path)?;
         let standing = match resumable::standing(path)? {
-            Some(standing) => standing,
+            Some(standing) => {
+                resumable::require_values(path, standing.certain_bytes)?;
+                standing
+            }
             None => match &record {
                 Some(record) => record.standing(),
                 None => return Err(ResumableError::Nothing { path: path.to_path_buf() }.into()),

@@ -155,15 +155,20 @@ fn any_record(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> 
 /// [`ResumableError`] if there is none.
 pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> {
     let path = path.as_ref().to_path_buf();
-    let holds_one = |path: &PathBuf| [RECORD, STANDING].iter().any(|name| path.join(name).exists());
-    if holds_one(&path) {
+    if is_search(&path) {
         return Ok(vec![path]);
     }
     let entries = fs::read_dir(&path).into_iter().flatten();
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    found.retain(holds_one);
+    found.retain(|path| is_search(path));
     found.sort();
     if found.is_empty() { Err(ResumableError::Nothing { path }) } else { Ok(found) }
+}
+
+/// Whether a directory is that of a search, by the names of its files.
+#[must_use]
+pub fn is_search(directory: &Path) -> bool {
+    [RECORD, STANDING].iter().any(|name| directory.join(name).exists())
 }
 
 /// When the search in a directory was saved.

@@ -21,7 +21,8 @@ pub enum ResumableError {
         path: PathBuf,
     },
     /// The directory is used for something else.
-    #[error("`{path}` holds `{name}`, which is none of the files of a search: name a new directory",
+    #[error("`{path}` holds `{name}`, which is none of the files of a search: move it away, or name a new \
+        directory",
         path = .path.display())]
     Foreign {
         /// The directory.

@@ -87,7 +87,7 @@ mod values_file;
 use std::time::Duration;
 
 pub use bookmark::{Bookmark, MOST_BOOKMARKED};
-pub use directory::{Directory, bytes, record, saved, searches};
+pub use directory::{Directory, bytes, is_search, record, saved, searches};
 pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;
 pub use keeper::standing;
@@ -98,6 +98,7 @@ pub use several::{SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
 pub use states::{StateRecurrence, StateSnapshot};
 pub use stations::{StationPlace, remove_stations, search_at_stations};
+pub use values_file::require_values;
 
 use crate::grundy::driver::Tuning;
 

@@ -10,6 +10,9 @@
 //! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
 //! limit comes to every game.
 //!
+//! They share the memory: a game whose search ended because its share was too small goes on as soon as there is
+//! more for it, since others have ended.
+//!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
 
@@ -41,12 +44,15 @@ pub struct SideBySide<'a> {
     pub threads: usize,
 }
 
-/// A game that is searched, what was made of its last end, and whether it goes on.
+/// A game that is searched, and what was made of the last end of its search.
 struct Running<T> {
     code: Code,
     rare: u64,
     made: Option<Result<T, ResumableError>>,
+    /// Why that search ended, if one did.
     stop: Option<Stop>,
+    /// The limits of that search.
+    limits: Limits,
 }
 
 /// The name of the directory of a game: its code, with `u` for `!`.
@@ -69,28 +75,47 @@ impl SideBySide<'_> {
         make: &(dyn Fn(&Code, &Ended) -> T + Sync),
     ) -> Result<Vec<Result<T, ResumableError>>, ResumableError> {
         self.open()?;
-        let begun = |code: &Code| Running { code: code.clone(), rare: 0, made: None, stop: None };
+        let begun = |code: &Code| Running {
+            code: code.clone(),
+            rare: 0,
+            made: None,
+            stop: None,
+            limits: self.limits,
+        };
         let mut games: Vec<Running<T>> = codes.iter().map(begun).collect();
         let mut depth = self.settings.start.min(self.limits.heaps);
         loop {
-            let mut round: Vec<&mut Running<T>> = games
-                .iter_mut()
-                .filter(|game| matches!(game.stop, None | Some(Stop::Heaps)))
-                .collect();
+            let Some(at_once) = self.at_once(&games, depth) else {
+                let made = games.into_iter().filter_map(|game| game.made);
+                return Ok(made.collect());
+            };
+            let limits = self.limits_of_each(at_once, depth);
+            let mut round: Vec<&mut Running<T>> =
+                games.iter_mut().filter(|game| game.goes_on(&limits)).collect();
             round.sort_by_key(|game| game.rare);
-            self.round(round, depth, &|code, limits| {
+            self.round(round, at_once, &limits, &|code, limits| {
                 let directory = Directory::open(self.path.join(directory_name(code)))?;
                 let ended = search(code, limits, &self.settings, &directory, &*watch(code))?;
                 Ok((make(code, &ended), outline(&ended)))
             });
-            let is_cancelled = games.iter().any(|game| game.stop == Some(Stop::Cancelled));
-            let goes_on = games.iter().any(|game| game.stop == Some(Stop::Heaps));
-            if is_cancelled || !goes_on || depth == self.limits.heaps {
-                let made = games.into_iter().filter_map(|game| game.made);
-                return Ok(made.collect());
-            }
             depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
         }
+    }
+
+    /// How many of these games are searched at once up to heap `depth`: as many as go on, unless none does but
+    /// with the memory that is there for fewer at once. `None` if none goes on at all.
+    fn at_once<T>(&self, games: &[Running<T>], depth: u64) -> Option<usize> {
+        let going_on = |at_once| {
+            let limits = self.limits_of_each(at_once, depth);
+            games.iter().filter(|game| game.goes_on(&limits)).count()
+        };
+        let most = going_on(1).min(self.threads.max(1));
+        (1..=most).rev().find(|&at_once| going_on(at_once) > 0)
+    }
+
+    /// The limits of each of so many games that are searched at once.
+    fn limits_of_each(&self, at_once: usize, depth: u64) -> Limits {
+        Limits { heaps: depth, memory: self.limits.memory / at_once as u64, ..self.limits }
     }
 
     /// Makes the common directory, or sees that it holds nothing but directories.
@@ -108,16 +133,14 @@ impl SideBySide<'_> {
         Ok(())
     }
 
-    /// Goes on with these games, in this order, up to heap `depth`.
+    /// Goes on with these games, in this order, so many at once, within these limits of each.
     fn round<T: Send>(
         &self,
         games: Vec<&mut Running<T>>,
-        depth: u64,
+        at_once: usize,
+        limits: &Limits,
         search: &(dyn Fn(&Code, &Limits) -> Made<T> + Sync),
     ) {
-        let at_once = games.len().clamp(1, self.threads.max(1));
-        let limits =
-            Limits { heaps: depth, memory: self.limits.memory / at_once as u64, ..self.limits };
         let queue = Mutex::new(games.into_iter());
         let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
         thread::scope(|scope| {
@@ -126,7 +149,8 @@ impl SideBySide<'_> {
                     let threads = (self.threads / at_once).max(1);
                     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
                     while let Some(game) = next() {
-                        let searched = || search(&game.code, &limits);
+                        let searched = || search(&game.code, limits);
+                        game.limits = *limits;
                         game.ended(match &pool {
                             Ok(pool) => pool.install(searched),
                             Err(_) => searched(),
@@ -151,13 +175,23 @@ fn outline(ended: &Ended) -> Outline {
 }
 
 impl<T> Running<T> {
+    /// Whether the search did not end, or these limits are farther where it did.
+    fn goes_on(&self, limits: &Limits) -> bool {
+        match self.stop {
+            None => true,
+            Some(Stop::Heaps) => self.limits.heaps < limits.heaps,
+            Some(Stop::Memory) => self.limits.memory < limits.memory,
+            Some(_) => false,
+        }
+    }
+
     fn ended(&mut self, ended: Made<T>) {
         match ended {
             Ok((made, (stop, rare))) => {
                 self.rare = rare.map_or(u64::MAX, |rare| rare.count);
                 (self.made, self.stop) = (Some(Ok(made)), Some(stop));
             }
-            // Whatever it was, it does not go on by itself.
+            // Whatever it was, if not more memory helps, it does not go on by itself.
             Err(error) => (self.made, self.stop) = (Some(Err(error)), Some(Stop::Memory)),
         }
     }

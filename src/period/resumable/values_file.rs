@@ -40,7 +40,7 @@ pub(super) fn header(code: &Code) -> Vec<u8> {
 ///
 /// # Errors
 /// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
-pub(super) fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
+pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
     let path = directory.join(VALUES);
     if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
         return Ok(());
