@@ -1,7 +1,7 @@
 //! The games that have names, and other games worth knowing.
 //!
-//! The table is `octal-codes/games.csv`, with the columns `code,name,aliases,note`; it is part of
-//! the program. Names are those of `[WW]` chapter 4 and of the papers that `note` cites. In a name
+//! The table is `octal-codes/games.csv`, with the columns `code,name,title,aliases,note`; it is part
+//! of the program. Names are those of `[WW]` chapter 4 and of the papers that `note` cites. In a name
 //! case, spaces, hyphens, underscores, apostrophes and commas do not matter.
 
 use std::collections::HashMap;
@@ -17,6 +17,8 @@ pub struct NamedGame {
     pub game: Game,
     /// The usual name, such as `dawsons-chess`; empty if the game is known by its code.
     pub name: String,
+    /// The name as it is written in a text, such as "Dawson's Chess"; empty like the name.
+    pub title: String,
     /// Other names.
     pub aliases: Vec<String>,
     /// What is to be known about the game, and the source of its name.
@@ -66,8 +68,23 @@ pub fn lookup(text: &str) -> Option<&'static NamedGame> {
 /// ```
 #[must_use]
 pub fn name_of(game: &Game) -> Option<&'static str> {
-    let mut named = all().iter().filter(|row| !row.name.is_empty());
-    named.find(|row| row.game == *game).map(|row| row.name.as_str())
+    named(game).map(|row| row.name.as_str())
+}
+
+/// The same name as it is written in a text.
+///
+/// ```
+/// use octal::code::names::title_of;
+/// assert_eq!(title_of(&"0.137".parse()?), Some("Dawson's Chess"));
+/// # Ok::<(), octal::code::CodeError>(())
+/// ```
+#[must_use]
+pub fn title_of(game: &Game) -> Option<&'static str> {
+    named(game).map(|row| row.title.as_str())
+}
+
+fn named(game: &Game) -> Option<&'static NamedGame> {
+    all().iter().find(|row| !row.name.is_empty() && row.game == *game)
 }
 
 /// The name nearest to a misspelt one, if one is near: it begins with the text, or it takes at
@@ -116,7 +133,7 @@ fn table() -> &'static NameTable {
     })
 }
 
-/// Reads one row: `code,name,aliases,note`, the aliases separated by `; `.
+/// Reads one row: `code,name,title,aliases,note`, the aliases separated by `; `.
 ///
 /// The code is in canonical spelling. It is not read by `parse`, which looks up names here.
 fn named_game(row: &csv::StringRecord) -> Option<NamedGame> {
@@ -128,7 +145,8 @@ fn named_game(row: &csv::StringRecord) -> Option<NamedGame> {
     Some(NamedGame {
         game: Game { code, shift },
         name: row[1].to_owned(),
-        aliases: row[2].split("; ").filter(|alias| !alias.is_empty()).map(str::to_owned).collect(),
-        note: row[3].to_owned(),
+        title: row[2].to_owned(),
+        aliases: row[3].split("; ").filter(|alias| !alias.is_empty()).map(str::to_owned).collect(),
+        note: row[4].to_owned(),
     })
 }

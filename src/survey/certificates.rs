@@ -15,6 +15,7 @@ use super::study::SearchJob;
 use crate::certificate::{self, LARGEST};
 use crate::code::Code;
 use crate::file::{packed, unpacked, write_atomically};
+use crate::period::search::Limits;
 
 /// A certificate of more bytes is compressed.
 const LARGE: usize = 1 << 16;
@@ -43,6 +44,14 @@ pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
         let file = row.certificate.as_ref().map(|file| directory.join(file));
         is_proof_of(row, code) && file.and_then(|file| about(row, &file)).is_none()
     })
+}
+
+/// Whether the heaps up to which a game was computed are too many for this memory: then its certificate is
+/// written by the search that has come so far, and by no search in memory.
+#[must_use]
+pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
+    let in_memory = Limits { heaps: u64::MAX, work: None, memory };
+    table.row_of(code).is_some_and(|(row, _)| row.verified_to > in_memory.last_heap(1))
 }
 
 /// The bytes of a certificate, if it is about the period of this row; the rest of it is not looked at.

@@ -14,7 +14,7 @@ use crate::period::search::{Limits, Progress, Watcher};
 pub trait Observer: Sync {
     /// Called when the search of a code begins; the watcher returned observes that search.
     fn start(&self, code: &Code) -> Box<dyn Watcher + '_>;
-    /// Called when the search of a code has ended.
+    /// Called when the search of a code has ended, but not if it was cancelled.
     fn finish(&self, code: &Code);
 }
 

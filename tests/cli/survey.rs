@@ -224,6 +224,28 @@ fn certificates_beside_the_rows() {
     assert!(refusal.contains("--dir <DIR>"), "{refusal}");
 }
 
+/// A proof whose heaps do not fit into memory stays, and who has the certificate is said.
+#[test]
+fn a_certificate_that_takes_more_memory() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.31626\n");
+    let run = |options: &str| {
+        scratch.octal(&format!("survey --codes codes.txt --limit 2e6 --dir d {options}"))
+    };
+    run("").quietly();
+    let without = scratch.read("d/periods.csv");
+    assert_eq!(csv_rows(&without)[0]["verified_to"], "1111930");
+    let ran = run("--certificates --memory 1M");
+    assert!(
+        ran.err.starts_with("0.31626: the heaps of its proof do not fit into memory"),
+        "{ran:?}"
+    );
+    ran.ended(2);
+    assert_eq!(scratch.read("d/periods.csv"), without);
+    run("--certificates").quietly();
+    assert_ne!(scratch.read("d/periods.csv"), without);
+}
+
 /// With a limit of work alone a search goes as far as that work, beyond the heap at which it ends with neither.
 #[test]
 fn work_is_the_only_limit() {

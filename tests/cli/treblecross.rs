@@ -79,7 +79,7 @@ N-position: cells 1 2 3 win: each leaves nim-sum 0 and no immediate threat
     let out = octal("treblecross moves ......").quietly();
     assert!(out.ends_with("P-position: the player to move loses, no cell wins\n"), "{out}");
     let out = octal("treblecross moves .X").quietly();
-    assert!(out.ends_with("nobody can win: 2 cells have no three in a row\n"), "{out}");
+    assert!(out.ends_with("nobody can win: 2 cells cannot have three in a row\n"), "{out}");
 }
 
 #[test]

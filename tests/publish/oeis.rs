@@ -143,7 +143,7 @@ fn the_draft_of_kayles() {
     let draft = draft("kayles", 0, 0);
     let data = lines(&draft, "STU");
     assert!(data.len() == 3 && data[0].starts_with("0,1,2,3,1,4,3,2,1,4,2,6,4,"), "{draft}");
-    assert_eq!(lines(&draft, "N"), ["Grundy values (nim-values) of the octal game 0.77 (kayles)."]);
+    assert_eq!(lines(&draft, "N"), ["Grundy values (nim-values) of the octal game 0.77 (Kayles)."]);
     assert_eq!(
         lines(&draft, "C")[..5],
         [

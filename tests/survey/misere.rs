@@ -186,6 +186,20 @@ fn the_table_is_a_function_of_the_games() {
     assert_eq!(rows.len(), games.len());
 }
 
+/// A game that turns out to be two of those in the table takes the place of both.
+#[test]
+fn a_game_that_joins_two() {
+    let mut table = MisereTable::default();
+    let apart = ["0.07", "0.137"].map(|text| studied(&classes(&[text])).remove(0));
+    let as_one = studied(&classes(&["0.07", "0.137"])).remove(0);
+    assert_eq!((apart[0].members.len(), as_one.members.len()), (1, 2));
+    apart.into_iter().for_each(|game| table.insert(game));
+    assert_eq!(table.games().len(), 2);
+    table.insert(as_one.clone());
+    assert_eq!(table.games().len(), 1);
+    assert_eq!(table.games()[0].members, as_one.members);
+}
+
 /// What is changed or missing is not used, and is made again.
 #[test]
 fn nothing_without_its_evidence() {

@@ -65,6 +65,7 @@ fn sparse_space(row: &PeriodRow) -> String {
     let parity = if row.position_parity == Some(1) { " and position parity" } else { "" };
     let rare = match (row.rare_count, row.last_rare) {
         (Some(0), _) => "no rare positions".to_owned(),
+        (Some(1), Some(last)) => format!("1 rare position, heap {last}"),
         (Some(count), Some(last)) => format!("{count} rare positions, the last {last}"),
         _ => "infinitely many rare positions".to_owned(),
     };

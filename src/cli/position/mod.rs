@@ -41,7 +41,7 @@ use show::SolvedPosition;
 /// winning_count, once; `times` says how many equal heaps there are. If complete is no (false), not
 /// all options were looked at, and there may be more.
 ///
-/// A move is written '4 -> 2+1' or '0.137: 9 -> 3+4'. Without --format one position is answered in text,
+/// A move is written '4 -> 2+1' or '0.137: 9 -> 2+4'. Without --format one position is answered in text,
 /// a file of them in csv.
 ///
 /// With --misere the player who cannot move wins: heaps have values in the misère quotient of the game, of

@@ -17,7 +17,7 @@ use octal::survey::report::jobs;
 use octal::survey::rounds::{most_hopeful_first, works};
 use octal::survey::run::run as run_jobs;
 use octal::survey::searches::KeptSearches;
-use octal::survey::store::Finished;
+use octal::survey::store::{Finished, GameTable};
 use octal::survey::study::{SearchJob, Study};
 use octal::survey::table_file::TableFile;
 
@@ -127,6 +127,8 @@ struct Survey<'a> {
     all: Vec<Class>,
     kept: Option<KeptSearches>,
     made: &'a ManifestRow,
+    /// The bytes that the values of a game may take.
+    memory: u64,
 }
 
 /// Searches what is missing.
@@ -135,7 +137,7 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     let codes::Selected { classes: all, refused } = codes::selected(args)?;
     let mut file = open(args)?;
     file.table.unused().iter().for_each(say);
-    let survey = Survey { args, all, kept: kept(args)?, made };
+    let survey = Survey { args, all, kept: kept(args)?, made, memory: rounds[0].memory };
     if !survey.take_over(&mut file)? {
         say("stopped: the same command goes on");
         return Ok(Answer::Stopped);
@@ -157,7 +159,8 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     if signal::caught() {
         return Ok(survey.stopped(&file, &rounds[rounds.len() - 1]));
     }
-    Ok(if refused == 0 { Answer::Yes } else { Answer::Unfinished })
+    let is_whole = survey.has_made_certificates(&file.table) && refused == 0;
+    Ok(if is_whole { Answer::Yes } else { Answer::Unfinished })
 }
 
 /// The limits of each round.
@@ -251,18 +254,44 @@ impl Survey<'_> {
         if signal::caught() {
             return vec![];
         }
-        let certified = self.args.dir.as_deref().filter(|_| self.args.certificates);
-        let lacks_certificate = |class: &&Class| {
-            certified.is_some_and(|dir| certificates::is_missing(&file.table, class.code(), dir))
+        let is_wanted = |class: &&Class| {
+            !file.table.answers(class, limits)
+                || self.lacks_certificate(class, &file.table)
+                    && !self.lacks_memory_to_certify(class, &file.table)
         };
-        let is_wanted =
-            |class: &&Class| !file.table.answers(class, limits) || lacks_certificate(class);
         let classes = self.all.iter().filter(is_wanted).cloned();
         if self.args.certificates {
             certificates::jobs(classes, &file.table).collect()
         } else {
             jobs(classes.collect(), &[])
         }
+    }
+
+    /// Whether a certificate of the game is wanted, and is not there.
+    fn lacks_certificate(&self, class: &Class, table: &GameTable) -> bool {
+        let certified = self.args.dir.as_deref().filter(|_| self.args.certificates);
+        certified.is_some_and(|dir| certificates::is_missing(table, class.code(), dir))
+    }
+
+    /// Whether a certificate is wanted that this memory is too small for: then the search that found the proof
+    /// writes it.
+    fn lacks_memory_to_certify(&self, class: &Class, table: &GameTable) -> bool {
+        self.lacks_certificate(class, table)
+            && certificates::is_beyond(table, class.code(), self.memory)
+    }
+
+    /// Says which certificates are not made for want of memory; whether there are none.
+    fn has_made_certificates(&self, table: &GameTable) -> bool {
+        let missing = self.all.iter().filter(|class| self.lacks_memory_to_certify(class, table));
+        let missing: Vec<&Class> = missing.collect();
+        for class in &missing {
+            let code = class.code();
+            say(format!(
+                "{code}: the heaps of its proof do not fit into memory, so its certificate is not made here: \
+                 give more --memory, or --search with the directory of its search"
+            ));
+        }
+        missing.is_empty()
     }
 
     /// Says how far the survey has come when a signal stopped it.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anyhow::ensure;
 use octal::outcome::Outcome as Wins;
 use octal::position::treblecross::board::{Board, Solution};
 use octal::survey::store::csv_bytes;
@@ -10,7 +11,7 @@ use serde_json::json;
 use super::{clean_board_values, stdin};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::OutputArgs;
-use crate::cli::common::stderr::say;
+use crate::cli::common::stderr::{count, say};
 use crate::cli::{Answer, Result};
 
 /// List all winning cells of a board, each with its reason
@@ -44,7 +45,12 @@ const RUNS: usize = 20;
 
 pub fn run(args: &Args) -> Result {
     let board: Board = match &*args.board {
-        "-" => stdin()?.trim_end_matches(['\r', '\n']).parse()?,
+        "-" => {
+            let text = stdin()?;
+            let board = text.trim_end_matches(['\r', '\n']);
+            ensure!(!board.contains('\n'), "stdin has several lines: a board is one");
+            board.parse()?
+        }
         board => board.parse()?,
     };
     args.output.check()?;
@@ -86,7 +92,7 @@ fn text(board: &Board, solution: &Solution, values: &[u16]) -> String {
         lines.extend(runs.iter().take(RUNS).map(|run| {
             let (first, last) = (run.first, run.first + run.cells - 1);
             let (cells, value) = (run.cells, values[run.cells]);
-            format!("clean cells {first} to {last}: {cells} cells, value {value}")
+            format!("clean cells {first} to {last}: {}, value {value}", count(cells, "cell"))
         }));
         let more = runs.len().saturating_sub(RUNS);
         lines.extend((more > 0).then(|| format!("… and {more} more runs of clean cells")));
@@ -101,7 +107,7 @@ fn verdict(board: &Board, solution: &Solution) -> String {
     let cells = cells.join(" ");
     match (solution.outcome, solution.winning.len()) {
         (Wins::NoWinner | Wins::Drawn, _) => {
-            format!("nobody can win: {} cells have no three in a row", board.cells())
+            format!("nobody can win: {} cannot have three in a row", count(board.cells(), "cell"))
         }
         (Wins::P, _) => "P-position: the player to move loses, no cell wins".to_owned(),
         (Wins::N, 1) => format!("N-position: cell {cells} wins: it {}", solution.reason.text()),

@@ -64,7 +64,7 @@ impl Draft<'_> {
         let terms = self.terms();
         let mut lines = vec![('I', String::new())];
         lines.extend("STU".chars().zip(data_lines(&terms)));
-        let name = names::name_of(self.game);
+        let name = names::title_of(self.game);
         let title = words::title(self.game, name);
         lines.push(('N', format!("Grundy values (nim-values) of {title}.")));
         lines.extend(self.comments().into_iter().map(|line| ('C', line)));

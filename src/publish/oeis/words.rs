@@ -2,7 +2,7 @@
 
 use crate::code::{Digit, Game};
 
-/// "0.77 (kayles)", "0.6 with heaps 1 larger".
+/// "the octal game 0.77 (Kayles)", "the octal game 0.6 with heaps 1 larger".
 pub(super) fn title(game: &Game, name: Option<&str>) -> String {
     let kind = match &game.code {
         code if code.last_place().is_none() || code.has_unequal() => "taking-and-breaking",
@@ -13,7 +13,7 @@ pub(super) fn title(game: &Game, name: Option<&str>) -> String {
         0 => String::new(),
         shift => format!(" with heaps {shift} larger"),
     };
-    let name = name.map(|name| format!(" ({})", name.replace('-', " "))).unwrap_or_default();
+    let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
     format!("the {kind} game {}{shift}{name}", game.code)
 }
 

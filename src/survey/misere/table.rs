@@ -89,11 +89,13 @@ impl MisereTable {
         })
     }
 
-    /// Adds a finished game. If it is there already, the row that tells more stays, and the codes of
-    /// both are kept.
+    /// Adds a finished game. If it is there already, once or under several codes, the row that tells
+    /// most stays, and the codes of all are kept.
     pub fn insert(&mut self, mut game: MisereGame) {
-        let is_same = |old: &MisereGame| shift_between(&game, old).is_some();
-        if let Some(i) = self.games.iter().position(is_same) {
+        let same = |game: &MisereGame, games: &[MisereGame]| {
+            games.iter().position(|old| shift_between(game, old).is_some())
+        };
+        while let Some(i) = same(&game, &self.games) {
             let old = self.games.swap_remove(i);
             let other =
                 if tells_more(&old, &game) { std::mem::replace(&mut game, old) } else { old };

@@ -53,7 +53,7 @@ fn lines() {
         ("end\n", "end", "line 15: the file ends, here should be `end`"),
         ("end\n", "end\nmore", "line 16: here the file should end"),
         ("end\n", "", "line 15: the file ends, here should be `end`"),
-        ("\n", "\r\n", "line 1: `octal misere certificate 1\r` should be"),
+        ("\n", "\r\n", "line 1: `octal misere certificate 1\\r` should be"),
     ];
     refused(&text("0.75"), &cases);
 }
