@@ -32,8 +32,8 @@
 //! there. Nothing is lost by that: with the memory that the error names, the same search goes back to the last
 //! value in its file, and on from there. The search never guesses a value.
 //!
-//! Where they fit, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
-//! always show that the heap is common. If they do not, it is decided in memory: the search goes back to the
+//! Where all values fit, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
+//! always show that the heap is common. If these splits do not, it is decided in memory: the search goes back to the
 //! last value in the file, and on from there to that heap. The sparse engine decides it, and a new stream
 //! begins when the rare heaps are quiet again. Until the values in the file go beyond the record of the old
 //! stream, that record stays: it is farther.

@@ -172,7 +172,9 @@ fn uncounted(longest: &[(&Finished, Period)]) -> Option<String> {
 
 fn tenfolds(games: &[Finished]) -> Section {
     let columns = Rarity::ALL.map(|rarity| survival::by_tenfold(games, rarity));
-    let longest = columns.iter().map(Vec::len).max().unwrap_or(0);
+    // Beyond the last of these rows no game is counted.
+    let counted = |column: &Vec<(usize, usize)>| column.iter().rposition(|&(_, of)| of > 0);
+    let longest = columns.iter().filter_map(counted).max().map_or(0, |last| last + 1);
     let rows = (0..longest).map(|k| {
         let share = |column: &Vec<(usize, usize)>| match column.get(k) {
             Some(&(solved, of)) if of > 0 => {
