@@ -118,6 +118,12 @@ fn other_files_are_no_timings() {
         assert!(err.contains(complaint), "{err}");
         assert_eq!(scratch.read("games.csv"), "name,code\nkayles,0.77\n");
     }
+    scratch.octal("bench 0.77 --limit 1000 --repeat 1 --record timings.csv").ended(0);
+    let torn = scratch.read("timings.csv").trim_end_matches('\n').to_owned();
+    scratch.write("timings.csv", &torn);
+    let err = scratch.octal("bench 0.77 --limit 1000 --record timings.csv").refused();
+    assert!(err.contains("its last row is cut off: complete it, or remove it"), "{err}");
+    assert_eq!(scratch.read("timings.csv"), torn);
 }
 
 #[test]

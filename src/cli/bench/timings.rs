@@ -58,7 +58,10 @@ impl Timings {
             } else {
                 ensure!(header == HEADER, "it is no file of timings, which begins {HEADER:?}");
             }
-            file.seek(SeekFrom::End(0))?;
+            let mut last = [0];
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+            ensure!(last == *b"\n", "its last row is cut off: complete it, or remove it");
             let _ = file.unlock();
             Ok(file)
         };
