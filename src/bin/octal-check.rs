@@ -47,7 +47,7 @@ fn arguments() -> Result<Args, String> {
             "--links" => links = Some(check::range(&value()?)?),
             "--sample" => sample = Some(check::share(&value()?)?),
             "--seed" => seed = Some(check::seed(&value()?)?),
-            _ if !argument.starts_with('-') => args.files.push(argument),
+            _ if argument == "-" || !argument.starts_with('-') => args.files.push(argument),
             _ => return Err(format!("{argument} is no option of this program\n\n{USAGE}")),
         }
     }

@@ -22,7 +22,7 @@
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
 //! | [`normal`] | normal play, where Theorem K rests on it |
 //! | [`solve`] | both theorems tried as heaps come in |
-//! | [`resumable`], `saved` | searches that are stopped and gone on with, and what they save |
+//! | [`resumable`], `saved` | searches that are stopped and continued, and what they save |
 //! | [`record`] | what was found, as a row of `misere.csv` |
 //! | [`end`] | why a search ended, as that row says it |
 //! | [`presentation`] | quotients in letters |

@@ -1,4 +1,4 @@
-//! Searches for a quotient that are stopped and gone on with.
+//! Searches for a quotient that are stopped and continued.
 //!
 //! After each step of the search, which takes in a heap or finds or mends a candidate for the next one, what
 //! is known is saved, if that was not done lately, and at the end. Who goes on verifies the partial

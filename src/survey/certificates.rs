@@ -51,7 +51,10 @@ pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
 #[must_use]
 pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
     let in_memory = Limits { heaps: u64::MAX, work: None, memory };
-    table.row_of(code).is_some_and(|(row, _)| row.verified_to > in_memory.last_heap(1))
+    table.row_of(code).is_some_and(|(row, _)| {
+        let width = if row.max_value.is_some_and(|value| value > 255) { 2 } else { 1 };
+        row.verified_to > in_memory.last_heap(width)
+    })
 }
 
 /// The bytes of a certificate, if it is about the period of this row; the rest of it is not looked at.
@@ -106,13 +109,16 @@ pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<St
     Ok(nowhere)
 }
 
-/// Removes from this directory the certificates of all codes of these games but the first: they were
-/// written before the codes were known to be equal.
+/// Removes from this directory the certificates of all codes of these games but the first, if that of the first
+/// is there: they were written before the codes were known to be equal.
 pub fn remove_superseded(games: &[Finished], directory: &Path) {
     if !directory.join(CERTIFICATES).is_dir() {
         return;
     }
-    for member in games.iter().flat_map(|game| &game.members[1..]) {
+    let is_certified = |game: &&Finished| {
+        game.row.certificate.as_ref().is_some_and(|file| directory.join(file).is_file())
+    };
+    for member in games.iter().filter(is_certified).flat_map(|game| &game.members[1..]) {
         let file = certificate_path(&member.code);
         for file in [format!("{file}{PACKED}"), file] {
             // Most of these files never existed.

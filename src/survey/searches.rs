@@ -69,7 +69,7 @@ impl KeptSearches {
     }
 
     /// Removes the search for this code if the table says that no search would tell more of it; the table
-    /// must be saved. A search that somebody else uses, or has gone on with until it dropped its history,
+    /// must be saved. A search that somebody else uses, or has continued until it dropped its history,
     /// stays.
     ///
     /// # Errors

@@ -86,6 +86,7 @@ fn a_hangup_asks_to_stop() {
     let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
     catches(&mut child, "HUP");
     super::signal(&mut child, "HUP");
+    std::thread::sleep(std::time::Duration::from_millis(1100));
     super::signal(&mut child, "HUP");
     let ran = super::stopped(child);
     assert!(ran.ended(2).contains("(stopped by: interrupted)"));

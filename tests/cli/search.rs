@@ -99,7 +99,7 @@ fn a_bookmark() {
         ("0.106 --dir d --bookmark b", "`b` exists"),
         ("0.106 --dir d --bookmark -", "--bookmark and the answer both go to stdout"),
         ("0.106 --dir d --bookmark - -o a", "a bookmark is no text for stdout: name a file"),
-        ("0.106 --dir new --bookmark new/b", "`new/b` is in the directory of the search"),
+        ("0.106 --dir new --bookmark new/b", "`new/b` is in the directory of a search"),
         (
             "0.104 --dir f --from-bookmark b",
             "`b` is the bookmark of a search of 0.106, not of 0.104",
@@ -169,6 +169,8 @@ fn the_directory_of_a_search() {
             "{err}"
         );
     }
+    let err = scratch.octal("values 0.77 -n 9 -o d/v.txt").refused();
+    assert!(err.contains("`d/v.txt` is in the directory of a search"), "{err}");
     assert_eq!(super::names(&scratch.path().join("d")), ["lock", "standing.json", "values"]);
     let values = std::fs::read(scratch.path().join("d/values")).unwrap();
     scratch.write("d/values", &values[..values.len() - 1]);
@@ -191,13 +193,10 @@ fn outputs_that_would_destroy_something() {
     let before = std::fs::read(&record).unwrap();
     std::os::unix::fs::symlink(&record, scratch.path().join("link")).unwrap();
     for (arguments, complaint) in [
-        (
-            "search 0.106 --dir d -o d/record --force",
-            "`d/record` is in the directory of the search",
-        ),
-        ("search 0.106 --dir ./d --certificate d/c", "`d/c` is in the directory of the search"),
-        ("search --status d -o d/record --force", "`d/record` is in the directory of the search"),
-        ("search --status d -o link --force", "`link` is in the directory of the search"),
+        ("search 0.106 --dir d -o d/record --force", "`d/record` is in the directory of a search"),
+        ("search 0.106 --dir ./d --certificate d/c", "`d/c` is in the directory of a search"),
+        ("search --status d -o d/record --force", "`d/record` is in the directory of a search"),
+        ("search --status d -o link --force", "`link` is in the directory of a search"),
         ("period 0.07 -o x --certificate d/../x", "-o and --certificate both name `d/../x`"),
         (
             "period 0.07 -o x --certificate x",
@@ -228,7 +227,7 @@ fn wrong_directories_and_options() {
         ("--dir d", "not provided"),
         ("0.106 --dir d --values v", "unexpected argument '--values'"),
         ("0.106 --dir d --double-check", "unexpected argument '--double-check'"),
-        ("0.106 --dir .", "`result` is in the directory of the search"),
+        ("0.106 --dir .", "`result` is in the directory of a search"),
         ("0.106 --dir a/b", "cannot open `a/b`"),
         ("0.106 --dir file", "cannot open `file`"),
         ("--status nowhere", "there is no search in `nowhere`"),

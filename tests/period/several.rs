@@ -1,17 +1,20 @@
 //! Several searches in one directory.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use octal::code::Code;
 use octal::period::Period;
-use octal::period::resumable::{Ended, ResumableError, Settings, SideBySide, directory_name};
+use octal::period::resumable::{
+    Ended, ResumableError, SearchEnd, Settings, SideBySide, directory_name,
+};
 use octal::period::search::{Limits, Progress, Watcher, search};
 use octal::period::sequence::Stop;
 
 use crate::common::{code, scratch};
 
 /// The period that a search has proved.
-fn proved(_: &Code, ended: &Ended) -> Option<Period> {
+fn proved(SearchEnd { ended, .. }: SearchEnd<'_>) -> Option<Period> {
     match ended {
         Ended::InMemory(known) => known.finding.proved(),
         Ended::Streamed(record, _) => record.proved(),
@@ -58,9 +61,12 @@ fn as_each_alone() {
 #[test]
 fn memory_is_shared_and_given_back() {
     let limits = Limits { memory: 200_000, ..Limits::heaps(300_000) };
-    let stopped = |_: &Code, ended: &Ended| match ended {
-        Ended::InMemory(known) => (known.stop, known.verified_to()),
-        Ended::Streamed(record, stop) => (*stop, record.heap() - 1),
+    let stopped = |end: SearchEnd<'_>| {
+        let heap = match end.ended {
+            Ended::InMemory(known) => known.verified_to(),
+            Ended::Streamed(record, _) => record.heap() - 1,
+        };
+        (end.stop, heap)
     };
     let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(GoesOn(true)) };
     let find = |threads, codes: &[Code]| {
@@ -85,6 +91,55 @@ fn memory_is_shared_and_given_back() {
             assert!(is_farther || found.0 == Stop::Proof, "{}: {found:?}", codes[i]);
         }
     }
+}
+
+/// A game that needs more than its share does not keep the others from theirs, and they do not keep it from more.
+#[test]
+fn nobody_starves() {
+    let (directory, begun) = (scratch(), Mutex::new(vec![]));
+    let searches = SideBySide {
+        limits: Limits { memory: 2_000_000, ..Limits::heaps(1 << 19) },
+        settings: Settings { start: 1 << 15, ..Settings::DEFAULT },
+        path: directory.path(),
+        threads: 2,
+    };
+    let watch = |code: &Code| -> Box<dyn Watcher> {
+        begun.lock().unwrap().push(code.clone());
+        Box::new(GoesOn(true))
+    };
+    let codes = [code("0.6"), code("0.106")];
+    let found = searches.search(&codes, &watch, &|end| (end.stop, end.limits)).unwrap();
+    let found: Vec<_> = found.into_iter().map(|found| found.unwrap()).collect();
+    // With its share the first one comes to no heap of the last round; then each has all the memory.
+    assert_eq!(found, [(Stop::Memory, searches.limits), (Stop::Heaps, searches.limits)]);
+    let begun = begun.into_inner().unwrap();
+    assert_eq!(codes.map(|code| begun.iter().filter(|&begun| *begun == code).count()), [3, 3]);
+}
+
+/// Once one search is cancelled, none begins another depth, and that is why all of them ended.
+#[test]
+fn cancelled_between_depths() {
+    struct Until<'a>(&'a AtomicBool);
+    impl Watcher for Until<'_> {
+        fn goes_on(&self, progress: &Progress) -> bool {
+            if progress.heap > 1 << 15 {
+                self.0.store(false, Ordering::Relaxed);
+            }
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+    let (directory, goes_on) = (scratch(), AtomicBool::new(true));
+    let searches = SideBySide {
+        limits: Limits::heaps(1 << 20),
+        settings: Settings { start: 1 << 14, ..Settings::DEFAULT },
+        path: directory.path(),
+        threads: 1,
+    };
+    let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(Until(&goes_on)) };
+    let codes = [code("0.6"), code("0.77"), code("0.007")];
+    let found = searches.search(&codes, &watch, &|end| end.stop).unwrap();
+    let found: Vec<Stop> = found.into_iter().map(|found| found.unwrap()).collect();
+    assert_eq!(found, [Stop::Cancelled, Stop::Proof, Stop::Cancelled]);
 }
 
 /// In the second round those with few rare heaps come first.

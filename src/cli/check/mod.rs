@@ -65,7 +65,7 @@ pub struct Args {
     /// The random choice; without it, a new one is made and said
     #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed)]
     seed: Option<u64>,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// How to write the answer

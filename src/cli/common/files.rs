@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ArgMatches;
 use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser, ValueParserFactory};
+use octal::period::resumable::is_search;
 
 /// Kinds of paths, as types of arguments.
 macro_rules! kinds {
@@ -79,9 +80,12 @@ pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
         if let Some((input, _)) = inputs.iter().find(|(_, input)| input.is(&place)) {
             bail!("{option} `{file}` would replace {input}, which is read: write to another file");
         }
-        if searches.iter().any(|search| place.path.parent() == Some(search)) {
+        let directory = place.path.parent();
+        if searches.iter().any(|search| directory == Some(search))
+            || directory.is_some_and(is_search)
+        {
             bail!(
-                "`{file}` is in the directory of the search, which holds nothing else: write it elsewhere"
+                "`{file}` is in the directory of a search, which holds nothing else: write it elsewhere"
             );
         }
         if let Some((other, _)) = outputs.iter().find(|(_, other)| other.is(&place)) {

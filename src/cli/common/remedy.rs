@@ -29,18 +29,12 @@ fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
             _ => LIMITS,
         });
     }
-    if let Some(ResumableError::DiskLimit { .. }) = cause.downcast_ref() {
+    let search: Option<&ResumableError> = cause.downcast_ref();
+    if let Some(ResumableError::DiskLimit { .. }) = search {
         return Some(DISK);
     }
     let needs_memory = matches!(cause.downcast_ref(), Some(ObtainError::OutOfMemory { .. }))
         || matches!(cause.downcast_ref(), Some(BeyondError::NeedsHistory { .. }))
-        || matches!(
-            cause.downcast_ref(),
-            Some(
-                ResumableError::NewRare { .. }
-                    | ResumableError::NeedsHistory { .. }
-                    | ResumableError::ValuesTooLarge { .. }
-            )
-        );
+        || search.is_some_and(ResumableError::is_lack_of_memory);
     needs_memory.then_some(MEMORY)
 }

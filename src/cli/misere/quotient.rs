@@ -63,7 +63,7 @@ pub struct Args {
     heap: Option<Count>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR", conflicts_with = "work")]
     dir: Option<SearchDir>,
     /// Show the value of every heap, and the products of all elements
@@ -127,7 +127,7 @@ fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
             Wanted::Game => solve(code, &limits, bar)?,
         });
     };
-    // How much a search has cost when it is gone on with depends on where it was stopped.
+    // How much a search has cost when it is continued depends on where it was stopped.
     let limits = MisereLimits { work: None, ..limits };
     let directory = resumable::open(&**directory)?;
     let solved = resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?;

@@ -48,7 +48,7 @@ pub struct Args {
     codes: Option<InFile>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

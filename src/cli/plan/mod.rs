@@ -62,7 +62,7 @@ pub struct Args {
     /// One more option of the batch system, such as --partition=long; may be given several times
     #[arg(long, value_name = "OPTION", value_parser = one_line, allow_hyphen_values = true)]
     option: Vec<String>,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
     #[command(flatten)]

@@ -51,7 +51,7 @@ Exit code: 0 done, 2 could not do it, 75 stopped by a signal: the same command g
 pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR", default_value = "results")]
     dir: PathBuf,
     /// Only the game of this code; may be given several times

@@ -1,4 +1,4 @@
-//! Bookmarks of searches: written where one ends, and gone on with in another directory.
+//! Bookmarks of searches: written where one ends, and continued in another directory.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `octal search`: searches that are stopped and gone on with, and that keep only what they need.
+//! `octal search`: searches that are stopped and continued, and that keep only what they need.
 
 mod bookmark;
 mod several;
@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(value_name = "CODE", value_parser = game,
         required_unless_present = "status", conflicts_with = "status")]
     games: Vec<Game>,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR", required_unless_present = "status", conflicts_with = "status")]
     dir: Option<SearchDir>,
     /// Tell where the search in this directory stands, without touching it

@@ -9,9 +9,11 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
-use octal::period::resumable::{Ended, Settings, SideBySide, directory_name, is_search};
+use octal::period::resumable::{SearchEnd, Settings, SideBySide, directory_name, is_search};
 use octal::period::search::{Limits, Watcher};
+use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
+use octal::survey::stop::StopReason;
 
 use super::{Args, DiskUse, SearchWatch, found};
 use crate::cli::common::format::AnswerFormat;
@@ -48,8 +50,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
         path: directory,
         threads: rayon::current_num_threads(),
     };
-    let find = |code: &Code, ended: &Ended| Find::new(code, ended, &limits);
-    let ended = searches.search(&codes, &watch, &find)?;
+    let ended = searches.search(&codes, &watch, &|end: SearchEnd<'_>| Find::new(end))?;
     drop(bars);
     let (mut finds, mut failed) = (vec![], None);
     for (code, ended) in codes.iter().zip(ended) {
@@ -105,9 +106,12 @@ struct Find {
 }
 
 impl Find {
-    fn new(code: &Code, ended: &Ended, limits: &Limits) -> anyhow::Result<Find> {
+    fn new(SearchEnd { code, ended, stop, limits }: SearchEnd<'_>) -> anyhow::Result<Find> {
         let game = Game::from(code.clone());
-        let (found, stop) = found(&game, ended, limits)?;
+        let (mut found, _) = found(&game, ended, &limits)?;
+        if stop == Stop::Cancelled {
+            found.row.stop = Some(StopReason::new(stop, &limits));
+        }
         let (text, answer) = (found.text(), found.answer(stop, Answer::Stopped));
         Ok(Find { row: found.row, text, answer })
     }

@@ -48,7 +48,7 @@ use super::{Answer, Result};
 /// Searches of open games that take longer than some seconds are kept in DIR/searches/CODE as those of `octal
 /// search` are, until the game is proved: the next round, a later run with more --work or a higher --limit,
 /// and the same command after it was killed go on with them. The rows do not depend on that. With --merge
-/// they stay where they are; moved into DIR/searches they are gone on with there.
+/// they stay where they are; moved into DIR/searches they are continued there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal survey --digits 2 --limit 1e4 --dir two-digits
@@ -98,7 +98,7 @@ pub struct Args {
     /// Write what the table teaches too: README.md and index.html, a page that finds any code, with pictures
     #[arg(long, requires = "dir")]
     report: bool,
-    /// The directory to work in: it is made if it is not there, and gone on with if it is
+    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR")]
     dir: Option<SurveyDir>,
 }

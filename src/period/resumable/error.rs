@@ -176,6 +176,17 @@ pub enum ResumableError {
 pub struct Interrupted;
 
 impl ResumableError {
+    /// Whether more memory helps.
+    #[must_use]
+    pub const fn is_lack_of_memory(&self) -> bool {
+        matches!(
+            self,
+            ResumableError::NewRare { .. }
+                | ResumableError::NeedsHistory { .. }
+                | ResumableError::ValuesTooLarge { .. }
+        )
+    }
+
     pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> ResumableError {
         ResumableError::Io { action, path: path.to_path_buf(), source }
     }

@@ -108,6 +108,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Removes the file of values, which nobody needs once the period is proved.
     fn give_back(&mut self) -> Result<(), ResumableError> {
         self.keeper.standing.certain_bytes = 0;
+        // A station is at the last of these values.
+        self.keeper.standing.station = None;
         self.save()?;
         remove_values(self.request.directory.path())
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for depth D = 2^22 (where a stream may begin), 2^25, 2^28, …, up to the limit:
-//!     for every game whose period is not proved, those with few rare heaps first:
+//!     for every game that was not searched up to heap D, those with few rare heaps first:
 //!         go on with its search up to heap D, as soon as a thread is free
 //! ```
 //!
@@ -10,8 +10,8 @@
 //! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
 //! limit comes to every game.
 //!
-//! They share the memory: a game whose search ended because its share was too small goes on as soon as there is
-//! more for it, since others have ended.
+//! They share the memory. A game whose search ended because its share was too small goes on when others have
+//! ended for good, so that there is more for it.
 //!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
@@ -44,12 +44,26 @@ pub struct SideBySide<'a> {
     pub threads: usize,
 }
 
+/// How the search of a game has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchEnd<'a> {
+    /// The game.
+    pub code: &'a Code,
+    /// What is known.
+    pub ended: &'a Ended,
+    /// Why the search ended, if it does not go on: short of the last heap that is asked for, this is the end only
+    /// if the searches are cancelled.
+    pub stop: Stop,
+    /// The last heap asked for, and the memory that this search had.
+    pub limits: Limits,
+}
+
 /// A game that is searched, and what was made of the last end of its search.
 struct Running<T> {
     code: Code,
     rare: u64,
     made: Option<Result<T, ResumableError>>,
-    /// Why that search ended, if one did.
+    /// Why that search ended; `None` if none has, or with an error.
     stop: Option<Stop>,
     /// The limits of that search.
     limits: Limits,
@@ -72,7 +86,7 @@ impl SideBySide<'_> {
         &self,
         codes: &[Code],
         watch: &(dyn Fn(&Code) -> Box<dyn Watcher + 'w> + Sync),
-        make: &(dyn Fn(&Code, &Ended) -> T + Sync),
+        make: &(dyn Fn(SearchEnd<'_>) -> T + Sync),
     ) -> Result<Vec<Result<T, ResumableError>>, ResumableError> {
         self.open()?;
         let begun = |code: &Code| Running {
@@ -85,7 +99,9 @@ impl SideBySide<'_> {
         let mut games: Vec<Running<T>> = codes.iter().map(begun).collect();
         let mut depth = self.settings.start.min(self.limits.heaps);
         loop {
-            let Some(at_once) = self.at_once(&games, depth) else {
+            let is_cancelled = games.iter().any(|game| game.stop == Some(Stop::Cancelled));
+            let at_once = self.at_once(&games, depth).filter(|_| !is_cancelled);
+            let Some(at_once) = at_once else {
                 let made = games.into_iter().filter_map(|game| game.made);
                 return Ok(made.collect());
             };
@@ -96,21 +112,24 @@ impl SideBySide<'_> {
             self.round(round, at_once, &limits, &|code, limits| {
                 let directory = Directory::open(self.path.join(directory_name(code)))?;
                 let ended = search(code, limits, &self.settings, &directory, &*watch(code))?;
-                Ok((make(code, &ended), outline(&ended)))
+                let (stop, rare) = outline(&ended);
+                let is_last = limits.heaps == self.limits.heaps;
+                let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
+                let limits = Limits { heaps: self.limits.heaps, ..*limits };
+                Ok((make(SearchEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
             });
             depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
         }
     }
 
-    /// How many of these games are searched at once up to heap `depth`: as many as go on, unless none does but
-    /// with the memory that is there for fewer at once. `None` if none goes on at all.
+    /// How many of these games are searched at once up to heap `depth`: as many as go on with the memory that
+    /// there is then for each. `None` if none goes on.
     fn at_once<T>(&self, games: &[Running<T>], depth: u64) -> Option<usize> {
-        let going_on = |at_once| {
-            let limits = self.limits_of_each(at_once, depth);
-            games.iter().filter(|game| game.goes_on(&limits)).count()
+        let are_so_many = |at_once: &usize| {
+            let limits = self.limits_of_each(*at_once, depth);
+            games.iter().filter(|game| game.goes_on(&limits)).count() >= *at_once
         };
-        let most = going_on(1).min(self.threads.max(1));
-        (1..=most).rev().find(|&at_once| going_on(at_once) > 0)
+        (1..=games.len().min(self.threads.max(1))).rev().find(are_so_many)
     }
 
     /// The limits of each of so many games that are searched at once.
@@ -175,13 +194,15 @@ fn outline(ended: &Ended) -> Outline {
 }
 
 impl<T> Running<T> {
-    /// Whether the search did not end, or these limits are farther where it did.
+    /// Whether no search was made yet, or these limits are farther where the last one ended.
     fn goes_on(&self, limits: &Limits) -> bool {
-        match self.stop {
-            None => true,
-            Some(Stop::Heaps) => self.limits.heaps < limits.heaps,
-            Some(Stop::Memory) => self.limits.memory < limits.memory,
-            Some(_) => false,
+        let has_more_memory = self.limits.memory < limits.memory;
+        match (&self.made, self.stop) {
+            (None, _) => true,
+            (Some(Err(error)), _) => error.is_lack_of_memory() && has_more_memory,
+            (_, Some(Stop::Heaps)) => self.limits.heaps < limits.heaps,
+            (_, Some(Stop::Memory)) => has_more_memory,
+            _ => false,
         }
     }
 
@@ -191,8 +212,7 @@ impl<T> Running<T> {
                 self.rare = rare.map_or(u64::MAX, |rare| rare.count);
                 (self.made, self.stop) = (Some(Ok(made)), Some(stop));
             }
-            // Whatever it was, if not more memory helps, it does not go on by itself.
-            Err(error) => (self.made, self.stop) = (Some(Err(error)), Some(Stop::Memory)),
+            Err(error) => (self.made, self.stop) = (Some(Err(error)), None),
         }
     }
 }

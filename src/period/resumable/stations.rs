@@ -78,7 +78,7 @@ pub fn search_at_stations(
 }
 
 /// Removes the directory of a search that was kept at its stations, unless somebody else uses it, or has
-/// gone on with it until it has dropped its history. Gives the bytes that its files took.
+/// continued it until it has dropped its history. Gives the bytes that its files took.
 ///
 /// # Errors
 /// [`ResumableError`] if it is damaged, or cannot be removed.
@@ -126,7 +126,7 @@ impl<'a> Keeping<'a> {
             // A first save that was not finished: it is made anew at the next station.
             return Ok(None);
         };
-        // What is there and cannot be gone on with is left as it is.
+        // What is there and cannot be continued is left as it is.
         self.is_over = true;
         let station = standing.station;
         let Some(station) = station.filter(|s| s.spacing == spacing && s.is_within(limits)) else {
@@ -172,27 +172,32 @@ impl<'a> Keeping<'a> {
 
     /// Keeps the station at which the search is, if there is room.
     fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
-        if self.is_over || !self.takes_room(search.values()) {
+        let bytes = self.bytes_of(search.values());
+        let less = |room: u64| room.checked_sub(bytes);
+        let takes_room =
+            || self.place.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok();
+        if self.is_over || !takes_room() {
             return Ok(());
         }
-        let mut saver = match self.saver.take() {
-            Some(saver) => saver,
-            None => self.open(search.values().len() as u64, u64::MAX)?.0,
+        let saver = match self.saver.take() {
+            Some(saver) => Ok(saver),
+            None => self.open(search.values().len() as u64, u64::MAX).map(|opened| opened.0),
         };
-        saver.save(search)?;
-        self.saver = Some(saver);
+        let saved = saver.and_then(|mut saver| saver.save(search).map(|()| saver));
+        if saved.is_err() {
+            self.place.room.fetch_add(bytes, Ordering::Relaxed);
+        }
+        self.saver = Some(saved?);
         Ok(())
     }
 
-    /// Takes the room for those of the values that are not in the file.
-    fn takes_room(&self, values: Slice<'_>) -> bool {
+    /// The bytes that those of the values take that are not in the file.
+    fn bytes_of(&self, values: Slice<'_>) -> u64 {
         let stored = self.saver.as_ref().map(|saver| saver.stored.heaps());
         let files = if stored.is_none() { BYTES_A_SEARCH } else { 0 };
         let new = values.len().saturating_sub(stored.unwrap_or(0));
         let heads = (new.div_ceil(BLOCK_VALUES) * BlockHead::BYTES) as u64;
-        let bytes = files + heads + new as u64 * values.width();
-        let less = |room: u64| room.checked_sub(bytes);
-        self.place.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+        files + heads + new as u64 * values.width()
     }
 
     /// Keeps the search no more, and tells the watcher why.

@@ -81,7 +81,7 @@ impl MisereTable {
     /// Whether a search of this game within these limits would tell nothing new.
     #[must_use]
     pub fn answers(&self, class: &Class, limits: &MisereLimits) -> bool {
-        let is_it = |game: &&MisereGame| game.members[0].code == *class.code();
+        let is_it = |game: &&MisereGame| game.members.iter().any(|m| m.code == *class.code());
         self.games.iter().find(is_it).is_some_and(|game| {
             let has = |code: &Code| game.members.iter().any(|member| member.code == *code);
             game.row.stop.is_final_within(limits)
