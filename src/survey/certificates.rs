@@ -41,7 +41,8 @@ pub fn jobs(
 #[must_use]
 pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
     table.row_of(code).is_some_and(|(row, _)| {
-        let file = row.certificate.as_ref().map(|file| directory.join(file));
+        let file = row.certificate.as_ref().filter(|file| is_in_place(file));
+        let file = file.map(|file| directory.join(file));
         is_proof_of(row, code) && file.and_then(|file| about(row, &file)).is_none()
     })
 }
@@ -63,6 +64,12 @@ fn about(row: &PeriodRow, file: &Path) -> Option<Vec<u8>> {
     let text = unpacked(bytes.clone(), LARGEST).ok()?;
     let code = row.code.parse().ok()?;
     certificate::states(&text, &code, row.known_period()?).then_some(bytes)
+}
+
+/// Whether a name in the column `certificate` is that of a file in the directory of certificates: what is elsewhere
+/// is nobody's to write.
+fn is_in_place(file: &str) -> bool {
+    Path::new(file).parent() == Some(Path::new(CERTIFICATES))
 }
 
 /// Whether a row proves a period of this code itself, for which there is a certificate.
@@ -98,6 +105,10 @@ pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<St
     let mut nowhere = vec![];
     for Finished { row, .. } in games {
         let Some(file) = &row.certificate else { continue };
+        if !is_in_place(file) {
+            nowhere.push(file.clone());
+            continue;
+        }
         if about(row, &to.join(file)).is_some() {
             continue;
         }

@@ -224,6 +224,22 @@ fn certificates_beside_the_rows() {
     assert!(refusal.contains("--dir <DIR>"), "{refusal}");
 }
 
+/// A name in a table leads to no file outside the directory of certificates.
+#[test]
+fn certificates_elsewhere_are_not_written() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.07\n");
+    scratch.octal("survey --codes codes.txt --limit 500 --certificates --dir a/b").quietly();
+    let table = scratch.read("a/b/periods.csv").replace("certificates/0.07.txt", "../0.07.txt");
+    scratch.write("a/b/periods.csv", table);
+    let certificate = scratch.read("a/b/certificates/0.07.txt");
+    scratch.write("a/0.07.txt", certificate);
+    scratch.write("0.07.txt", "mine");
+    let ran = scratch.octal("survey --merge a/b --dir whole");
+    assert!(ran.err.contains("../0.07.txt"), "{ran:?}");
+    assert_eq!(scratch.read("0.07.txt"), "mine");
+}
+
 /// A proof whose heaps do not fit into memory stays, and who has the certificate is said.
 #[test]
 fn a_certificate_that_takes_more_memory() {
