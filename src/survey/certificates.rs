@@ -40,11 +40,9 @@ pub fn jobs(
 /// is about something else counts as none.
 #[must_use]
 pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
-    table.row_of(code).is_some_and(|(row, _)| {
-        let file = row.certificate.as_ref().filter(|file| is_in_place(file));
-        let file = file.map(|file| directory.join(file));
-        is_proof_of(row, code) && file.and_then(|file| about(row, &file)).is_none()
-    })
+    table
+        .row_of(code)
+        .is_some_and(|(row, _)| is_proof_of(row, code) && about(row, directory).is_none())
 }
 
 /// Whether the heaps up to which a game was computed are too many for this memory: then its certificate is
@@ -58,9 +56,11 @@ pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
     })
 }
 
-/// The bytes of a certificate, if it is about the period of this row; the rest of it is not looked at.
-fn about(row: &PeriodRow, file: &Path) -> Option<Vec<u8>> {
-    let bytes = contents(file)?;
+/// The bytes of the certificate that this row names in a directory, if it is in its place there and about the period
+/// of the row; the rest of it is not looked at.
+fn about(row: &PeriodRow, directory: &Path) -> Option<Vec<u8>> {
+    let file = row.certificate.as_ref().filter(|file| is_in_place(file))?;
+    let bytes = contents(&directory.join(file))?;
     let text = unpacked(bytes.clone(), LARGEST).ok()?;
     let code = row.code.parse().ok()?;
     certificate::states(&text, &code, row.known_period()?).then_some(bytes)
@@ -105,14 +105,10 @@ pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<St
     let mut nowhere = vec![];
     for Finished { row, .. } in games {
         let Some(file) = &row.certificate else { continue };
-        if !is_in_place(file) {
-            nowhere.push(file.clone());
+        if about(row, to).is_some() {
             continue;
         }
-        if about(row, &to.join(file)).is_some() {
-            continue;
-        }
-        match from.iter().find_map(|directory| about(row, &directory.join(file))) {
+        match from.iter().find_map(|directory| about(row, directory)) {
             Some(bytes) => write(&to.join(file), &bytes)?,
             None => nowhere.push(file.clone()),
         }

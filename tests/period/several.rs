@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use octal::code::Code;
 use octal::period::Period;
 use octal::period::resumable::{
-    Ended, ResumableError, SearchEnd, Settings, SideBySide, directory_name,
+    Ended, GameEnd, ResumableError, Settings, SideBySide, directory_name,
 };
 use octal::period::search::{Limits, Progress, Watcher, search};
 use octal::period::sequence::Stop;
@@ -14,7 +14,7 @@ use octal::period::sequence::Stop;
 use crate::common::{code, scratch};
 
 /// The period that a search has proved.
-fn proved(SearchEnd { ended, .. }: SearchEnd<'_>) -> Option<Period> {
+fn proved(GameEnd { ended, .. }: GameEnd<'_>) -> Option<Period> {
     match ended {
         Ended::InMemory(known) => known.finding.proved(),
         Ended::Streamed(record, _) => record.proved(),
@@ -61,7 +61,7 @@ fn as_each_alone() {
 #[test]
 fn memory_is_shared_and_given_back() {
     let limits = Limits { memory: 200_000, ..Limits::heaps(300_000) };
-    let stopped = |end: SearchEnd<'_>| {
+    let stopped = |end: GameEnd<'_>| {
         let heap = match end.ended {
             Ended::InMemory(known) => known.verified_to(),
             Ended::Streamed(record, _) => record.heap() - 1,

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
-use octal::period::resumable::{SearchEnd, Settings, SideBySide, directory_name, is_search};
+use octal::period::resumable::{GameEnd, Settings, SideBySide, directory_name, is_search};
 use octal::period::search::{Limits, Watcher};
 use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
@@ -50,7 +50,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
         path: directory,
         threads: rayon::current_num_threads(),
     };
-    let ended = searches.search(&codes, &watch, &|end: SearchEnd<'_>| Find::new(end))?;
+    let ended = searches.search(&codes, &watch, &Find::new)?;
     drop(bars);
     let (mut finds, mut failed) = (vec![], None);
     for (code, ended) in codes.iter().zip(ended) {
@@ -106,7 +106,7 @@ struct Find {
 }
 
 impl Find {
-    fn new(SearchEnd { code, ended, stop, limits }: SearchEnd<'_>) -> anyhow::Result<Find> {
+    fn new(GameEnd { code, ended, stop, limits }: GameEnd<'_>) -> anyhow::Result<Find> {
         let game = Game::from(code.clone());
         let (mut found, _) = found(&game, ended, &limits)?;
         if stop == Stop::Cancelled {

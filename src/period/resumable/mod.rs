@@ -94,7 +94,7 @@ pub use keeper::standing;
 pub use record::{AcceptedHeap, SearchRecord};
 use request::SearchRequest;
 pub use search::{Ended, search};
-pub use several::{SearchEnd, SideBySide, directory_name};
+pub use several::{GameEnd, SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
 pub use states::{StateRecurrence, StateSnapshot};
 pub use stations::{StationPlace, remove_stations, search_at_stations};

@@ -46,7 +46,7 @@ pub struct SideBySide<'a> {
 
 /// How the search of a game has ended.
 #[derive(Clone, Copy, Debug)]
-pub struct SearchEnd<'a> {
+pub struct GameEnd<'a> {
     /// The game.
     pub code: &'a Code,
     /// What is known.
@@ -86,7 +86,7 @@ impl SideBySide<'_> {
         &self,
         codes: &[Code],
         watch: &(dyn Fn(&Code) -> Box<dyn Watcher + 'w> + Sync),
-        make: &(dyn Fn(SearchEnd<'_>) -> T + Sync),
+        make: &(dyn Fn(GameEnd<'_>) -> T + Sync),
     ) -> Result<Vec<Result<T, ResumableError>>, ResumableError> {
         self.open()?;
         let begun = |code: &Code| Running {
@@ -116,7 +116,7 @@ impl SideBySide<'_> {
                 let is_last = limits.heaps == self.limits.heaps;
                 let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
                 let limits = Limits { heaps: self.limits.heaps, ..*limits };
-                Ok((make(SearchEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
+                Ok((make(GameEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
             });
             depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
         }
