@@ -221,10 +221,25 @@ fn rows(values: &[u16]) -> String {
 }
 
 /// The bytes of a file: the text, and the line `end` with its hash.
-fn signed(mut text: String) -> Vec<u8> {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+fn signed(text: String) -> Vec<u8> {
+    let end = end(text.as_bytes());
+    (text + &end).into_bytes()
+}
+
+/// Whether the last line of a file is `end` with the hash of all before it: then nothing was cut off or changed.
+#[must_use]
+pub fn is_whole(file: &[u8]) -> bool {
+    let (text, last) = file.split_at(file.len().saturating_sub(END_LENGTH));
+    last == end(text).as_bytes()
+}
+
+/// The bytes of the line `end`.
+const END_LENGTH: usize = "end 0123456789abcdef\n".len();
+
+/// The line `end` of a file with this text: FNV-1a, 64 bits, of its bytes.
+fn end(text: &[u8]) -> String {
+    let hash = text.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
-    text += &format!("end {hash:016x}\n");
-    text.into_bytes()
+    format!("end {hash:016x}\n")
 }

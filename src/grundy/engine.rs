@@ -106,6 +106,23 @@ impl Engine {
         }
     }
 
+    /// From now on the sequence, and what is kept to continue it, may take this many bytes: this is only
+    /// heeded by the driver, of which parts begin that take several bytes a heap at once.
+    pub fn set_memory_limit(&mut self, bytes: u64) {
+        if let Engine::Driver(driver) = self {
+            driver.set_memory_limit(bytes);
+        }
+    }
+
+    /// The most bytes that were claimed at once, or are in use.
+    #[must_use]
+    pub fn claimed(&self) -> u64 {
+        match self {
+            Engine::Driver(driver) => driver.claimed().max(self.memory()),
+            Engine::Triples(_) | Engine::OptionSets(_) => self.memory(),
+        }
+    }
+
     /// Bytes that the sequence takes.
     #[must_use]
     pub fn memory(&self) -> u64 {

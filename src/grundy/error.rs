@@ -30,6 +30,16 @@ pub enum GrundyError {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// To go on would take more bytes than the engine may use.
+    #[error(
+        "to go on after heap {heap} takes {bytes} bytes, more than are allowed: allow more memory"
+    )]
+    MemoryLimit {
+        /// The last heap computed.
+        heap: u64,
+        /// How many bytes it takes.
+        bytes: u64,
+    },
     /// The sequence does not fit into memory.
     #[error("the values of heaps up to {heap} do not fit into memory: ask for fewer heaps")]
     OutOfMemory {

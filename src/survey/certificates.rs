@@ -3,18 +3,19 @@
 //! A certificate is in its place before the row that names it is in the table, so a program killed in
 //! between does the game again. A large one is compressed by gzip, and its name says so.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::class::Class;
+use super::certificate_file::about;
+use super::class::{Class, order};
 use super::evidence::is_certifiable;
-use super::files::{CERTIFICATES, StoreError, certificate_path, contents};
+use super::files::{CERTIFICATES, StoreError, certificate_path};
 use super::games::Finished;
 use super::row::PeriodRow;
 use super::store::GameTable;
 use super::study::SearchJob;
-use crate::certificate::{self, LARGEST};
 use crate::code::Code;
-use crate::file::{packed, unpacked, write_atomically};
+use crate::file::{packed, write_atomically};
 use crate::period::search::Limits;
 
 /// A certificate of more bytes is compressed.
@@ -31,18 +32,39 @@ pub fn jobs(
 ) -> impl Iterator<Item = SearchJob<'static>> {
     classes.into_iter().map(|class| {
         let row = table.row_of(class.code()).map(|(row, _)| row);
-        let proved_to = row.filter(|row| is_proof_of(row, class.code())).map(|row| row.verified_to);
-        SearchJob { class, claims: vec![], certify: true, proved_to }
+        let is_of_code = |row: &&PeriodRow| row.code == class.code().to_string();
+        let proof = row.filter(|row| is_of_code(row) && is_certifiable(row, class.code()));
+        SearchJob {
+            proved_to: proof.map(|row| row.verified_to),
+            class,
+            claims: vec![],
+            certify: true,
+        }
     })
 }
 
-/// Whether a game is proved, and its certificate is not in this directory although there is one: a file that
-/// is about something else counts as none.
+/// The games of a table that have one of these codes and are proved, whose certificate is not in this directory
+/// although there is one: a file that is cut off or about something else counts as none.
 #[must_use]
-pub fn is_missing(table: &GameTable, code: &Code, directory: &Path) -> bool {
-    table
-        .row_of(code)
-        .is_some_and(|(row, _)| is_proof_of(row, code) && about(row, directory).is_none())
+pub fn missing<'a>(
+    table: &GameTable,
+    codes: impl IntoIterator<Item = &'a Code>,
+    directory: &Path,
+) -> Vec<Class> {
+    let of_code = |code| table.class_of(code);
+    let classes: BTreeMap<_, _> =
+        codes.into_iter().filter_map(of_code).map(|class| (order(class.code()), class)).collect();
+    let is_missing = |class: &Class| {
+        let lacks_it = |(row, _)| is_certifiable(row, class.code()) && !is_there(row, directory);
+        table.row_of(class.code()).is_some_and(lacks_it)
+    };
+    classes.into_values().filter(is_missing).collect()
+}
+
+/// Whether the certificate that a row names is in this directory, whole and about its period.
+#[must_use]
+pub fn is_there(row: &PeriodRow, directory: &Path) -> bool {
+    about(row, directory).is_some()
 }
 
 /// Whether the heaps up to which a game was computed are too many for this memory: then its certificate is
@@ -54,27 +76,6 @@ pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
         let width = if row.max_value.is_some_and(|value| value > 255) { 2 } else { 1 };
         row.verified_to > in_memory.last_heap(width)
     })
-}
-
-/// The bytes of the certificate that this row names in a directory, if it is in its place there and about the period
-/// of the row; the rest of it is not looked at.
-fn about(row: &PeriodRow, directory: &Path) -> Option<Vec<u8>> {
-    let file = row.certificate.as_ref().filter(|file| is_in_place(file))?;
-    let bytes = contents(&directory.join(file))?;
-    let text = unpacked(bytes.clone(), LARGEST).ok()?;
-    let code = row.code.parse().ok()?;
-    certificate::states(&text, &code, row.known_period()?).then_some(bytes)
-}
-
-/// Whether a name in the column `certificate` is that of a file in the directory of certificates: what is elsewhere
-/// is nobody's to write.
-fn is_in_place(file: &str) -> bool {
-    Path::new(file).parent() == Some(Path::new(CERTIFICATES))
-}
-
-/// Whether a row proves a period of this code itself, for which there is a certificate.
-fn is_proof_of(row: &PeriodRow, code: &Code) -> bool {
-    row.code == code.to_string() && is_certifiable(row, code)
 }
 
 /// Writes the certificate that came with a game into this directory; its row then names the file.

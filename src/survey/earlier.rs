@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::row::PeriodRow;
 use super::store::GameTable;
 use crate::code::Code;
+use crate::period::Period;
 use crate::period::search::Limits;
-use crate::period::{Period, Status};
 use crate::position::values::{EarlierSearch, EarlierSearches};
 
 /// The file `periods.csv`, read for each code that is asked for; it need not exist.
@@ -54,10 +54,7 @@ impl EarlierSearch for EarlierRow {
     }
 
     fn proved(&self) -> Option<Period> {
-        let PeriodRow { preperiod, period, saltus, .. } = self.row;
-        let (preperiod, period) =
-            preperiod.zip(period).filter(|_| self.row.status == Status::Proved)?;
-        Some(Period { preperiod, period, saltus: saltus.unwrap_or(0) })
+        self.row.proved()
     }
 
     fn answers(&self, limits: &Limits) -> bool {

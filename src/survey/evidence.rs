@@ -8,6 +8,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::certificate_file::contradicts;
 use super::files::{StoreError, certificate_path, contents};
 use super::manifest::Manifest;
 use super::row::{LISTED_EXCEPTIONS, PeriodRow};
@@ -21,7 +22,10 @@ use crate::period::{Period, Status, Theorem};
 #[non_exhaustive]
 pub enum Objection {
     /// The columns of a proved row hold no period.
-    #[error("it is called proved, but has no preperiod, period and saltus")]
+    #[error(
+        "it is called proved, but has no preperiod, period and saltus, or a last exception other than the heap \
+        before the preperiod"
+    )]
     NoPeriod,
     /// A proved row names no theorem that proves such a period.
     #[error("it is called proved, but names no theorem that proves such a period")]
@@ -97,8 +101,10 @@ impl Objection {
 /// What the rows of a table are judged by.
 #[derive(Clone, Debug)]
 pub enum Evidence {
-    /// The row alone, as in the table of a survey.
+    /// The row alone.
     Row,
+    /// The row, and the certificate that it names if that is whole in this directory, as in the table of a survey.
+    Certificates(PathBuf),
     /// The row and its certificate in this directory.
     Directory(PathBuf, Manifest),
 }
@@ -142,6 +148,10 @@ impl Evidence {
             (Evidence::Directory(directory, manifest), Ok(code)) => {
                 certificate_of(row, &code, period, directory, manifest)
             }
+            (Evidence::Certificates(directory), Ok(_)) if contradicts(row, directory) => {
+                let file = row.certificate.clone().unwrap_or_default();
+                Err(Objection::OtherCertificate { file })
+            }
             _ => Ok(()),
         }
     }
@@ -161,11 +171,12 @@ pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Objection> 
     }
 }
 
-/// The period of a row, if a certificate could hold its numbers.
+/// The period of a row, if a certificate could hold its numbers, and they go together.
 fn period(row: &PeriodRow) -> Option<Period> {
     let period = row.known_period()?;
     let largest = period.preperiod.max(period.period).max(row.last_rare.unwrap_or(0));
-    (period.period > 0 && largest < HEAP_LIMIT).then_some(period)
+    let ends_before_it = row.last_exception == period.preperiod.checked_sub(1);
+    (period.period > 0 && largest < HEAP_LIMIT && ends_before_it).then_some(period)
 }
 
 /// Whether a row names a theorem that proves such a period.

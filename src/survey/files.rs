@@ -45,6 +45,28 @@ pub enum StoreError {
         /// What is wrong.
         source: CodeError,
     },
+    /// A code is in two rows of an earlier run.
+    #[error("`{path}`: {code} is in the rows of {rows}, but it is one game: repair column cousins, or remove \
+        the wrong row", path = .path.display(), rows = .rows.join(" and "))]
+    TwoRows {
+        /// The report.
+        path: PathBuf,
+        /// The code.
+        code: Code,
+        /// The codes of the rows.
+        rows: [String; 2],
+    },
+    /// A row of an earlier run names a cousin that has other values.
+    #[error("`{path}`, game {code}: `{cousin}` in column cousins has another value at one of its first heaps: \
+        repair it", path = .path.display())]
+    OtherGame {
+        /// The report.
+        path: PathBuf,
+        /// The code of the row.
+        code: Code,
+        /// The cousin, with its shift.
+        cousin: String,
+    },
     /// A row of an earlier run has a cousin with a shift that is no number.
     #[error("`{path}`: the shift of `{text}` in column cousins is no whole number", path = .path.display())]
     Shift {

@@ -11,6 +11,7 @@
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
 //! * [`long_search`] the same of a game that was searched in a directory of its own
 //! * [`certificates`] the certificates beside the table of a survey
+//! * `certificate_file` the certificate that a row names
 //! * [`checksums`] what the files of a survey were when its report was written, `checksums.csv`
 //! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
 //! * [`table_file`] the file of a survey, to which several processes may add
@@ -32,6 +33,7 @@
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod agreement;
+mod certificate_file;
 pub mod certificates;
 pub mod checksums;
 pub mod class;

@@ -1,5 +1,6 @@
 //! The columns of the reports (`periods.csv`, `exceptions.csv`).
 
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::stop::StopReason;
@@ -60,12 +61,25 @@ pub struct PeriodRow {
     pub stop: Option<StopReason>,
     /// SHA-256 (first 128 bits) of p and G(f), …, G(max(n0, f) + p − 1), where f is the first heap
     /// with a value other than 0, or 0.
+    #[serde(deserialize_with = "digest_of_table")]
     pub digest: Option<String>,
 }
 
 /// A list of a table, whose empty field is an empty list and not an unknown one.
 fn list<'de, D: Deserializer<'de>>(field: D) -> Result<Option<String>, D::Error> {
     String::deserialize(field).map(Some)
+}
+
+/// The digest of a table; one that is cut off belongs to no game.
+fn digest_of_table<'de, D: Deserializer<'de>>(field: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(field)?;
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    match text {
+        Some(text) if text.len() != DIGEST_DIGITS || !text.bytes().all(is_digit) => Err(
+            Error::custom(format!("column digest should have {DIGEST_DIGITS} hexadecimal digits")),
+        ),
+        text => Ok(text),
+    }
 }
 
 /// A row of `exceptions.csv`: one heap below the preperiod that breaks the pattern.
@@ -204,6 +218,12 @@ impl PeriodRow {
         Some(Period { preperiod, period, saltus })
     }
 
+    /// The period, if it is proved.
+    #[must_use]
+    pub fn proved(&self) -> Option<Period> {
+        self.known_period().filter(|_| self.status == Status::Proved)
+    }
+
     /// Whether a search with these limits would find nothing beyond what this row says.
     #[must_use]
     pub fn answers(&self, limits: &Limits) -> bool {
@@ -251,8 +271,11 @@ fn digest(known: &Known) -> Option<String> {
     for n in first..period.preperiod.max(first) + period.period {
         bytes.extend((known.value(n)? as u16).to_le_bytes());
     }
-    Some(sha256_hex(&bytes)[..32].to_owned())
+    Some(sha256_hex(&bytes)[..DIGEST_DIGITS].to_owned())
 }
+
+/// The hexadecimal digits of a digest.
+const DIGEST_DIGITS: usize = 32;
 
 impl ExceptionRow {
     /// The row for an exception of the game printed as `code`.

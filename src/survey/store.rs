@@ -8,7 +8,7 @@
 //! row that names its theorem and lacks only its certificate or its exceptions stays in the file
 //! until its game is searched anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use super::class::{Class, Member, order, rank};
@@ -16,6 +16,7 @@ use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
 use super::games::{Games, join, join_members};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
+use crate::file::directory_of;
 use crate::grundy::naive;
 use crate::period::search::Limits;
 use crate::period::{Period, Status};
@@ -41,6 +42,15 @@ impl GameTable {
         GameTable::judged(periods, exceptions, &Evidence::Row)
     }
 
+    /// Reads the rows of a survey, each judged with the certificate that it names in the directory of the file.
+    ///
+    /// # Errors
+    /// As [`GameTable::read`].
+    pub fn read_with_certificates(periods: &Path) -> Result<GameTable, StoreError> {
+        let directory = directory_of(periods).to_owned();
+        GameTable::judged(periods, None, &Evidence::Certificates(directory))
+    }
+
     /// Reads the rows of earlier runs that may be used by this evidence.
     ///
     /// # Errors
@@ -56,9 +66,16 @@ impl GameTable {
             listed.entry(row.code.clone()).or_default().push(row);
         }
         let mut table = GameTable::default();
+        let mut row_of: HashMap<Code, String> = HashMap::new();
         for row in read_rows::<PeriodRow>(periods, &PERIOD_HEADER)? {
             let exceptions = listed.remove(&row.code).unwrap_or_default();
             let members = members(&row, periods)?;
+            for Member { code, .. } in &members {
+                if let Some(other) = row_of.insert(code.clone(), row.code.clone()) {
+                    let (path, code) = (periods.to_owned(), code.clone());
+                    return Err(StoreError::TwoRows { path, code, rows: [other, row.code] });
+                }
+            }
             let mut judged = evidence.judge(&row);
             if exceptions_file.is_some() {
                 judged = judged.and(judge_exceptions(&row, exceptions.len()));
@@ -104,10 +121,9 @@ impl GameTable {
     /// A code for which this table and another prove different periods, and both, if there is one.
     #[must_use]
     pub fn contradiction(&self, other: &GameTable) -> Option<(String, [Period; 2])> {
-        let proved = |row: &PeriodRow| row.known_period().filter(|_| row.status == Status::Proved);
         let of_code = |code: &Code, others: &PeriodRow| {
             let mine = &self.games.of(code)?.row;
-            let (p, q) = (proved(mine)?, proved(others)?);
+            let (p, q) = (mine.proved()?, others.proved()?);
             // Two codes of one game may have different preperiods.
             let differ = if mine.code == others.code {
                 p != q
@@ -137,6 +153,12 @@ impl GameTable {
         let game = self.games.of(code)?;
         let member = game.members.iter().find(|m| m.code == *code)?;
         Some((&game.row, member.shift))
+    }
+
+    /// The class of the game that has this code: the codes of its row.
+    #[must_use]
+    pub fn class_of(&self, code: &Code) -> Option<Class> {
+        self.games.of(code).map(|game| Class { members: game.members.clone() })
     }
 
     /// Adds a finished game. If it is there already, its row stays unless the new one is deeper;
@@ -231,7 +253,39 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
     };
     let cousins = row.cousins.as_deref().unwrap_or_default().split("; ");
     let cousins = cousins.filter(|text| !text.is_empty());
-    std::iter::once(row.code.as_str()).chain(cousins).map(member).collect()
+    let members: Result<Vec<Member>, StoreError> =
+        std::iter::once(row.code.as_str()).chain(cousins).map(member).collect();
+    let members = members?;
+    match other_game(&members) {
+        Some(cousin) => Err(StoreError::OtherGame {
+            path: path.into(),
+            code: members[0].code.clone(),
+            cousin: cousin.to_string(),
+        }),
+        None => Ok(members),
+    }
+}
+
+/// How many heaps of each cousin are compared with those of its row: two of seven digits that differ do so here.
+const COMPARED: usize = 32;
+
+/// The shift of cousins is at most the number of places of their codes, which is smaller.
+const LARGEST_SHIFT: usize = 64;
+
+/// The first member whose values are not those of the first one.
+fn other_game(members: &[Member]) -> Option<&Member> {
+    let (first, cousins) = members.split_first()?;
+    let most = cousins.iter().map(|member| member.shift).max().unwrap_or(0).max(0) as usize;
+    let values = naive::values(&first.code, COMPARED + most.min(LARGEST_SHIFT));
+    let agrees = |member: &&Member| {
+        // G_first(n + s) = G_member(n), and the same from the other side.
+        let (in_first, in_member) = (member.shift.max(0) as usize, (-member.shift).max(0) as usize);
+        in_first.max(in_member) <= LARGEST_SHIFT && {
+            let of_member = naive::values(&member.code, COMPARED + in_member);
+            (0..COMPARED).all(|n| values[in_first + n] == of_member[in_member + n])
+        }
+    };
+    cousins.iter().find(|member| !agrees(member))
 }
 
 /// The first heap with a non-zero value, or 0 if there is none. A code with a move has one at most

@@ -28,7 +28,7 @@ impl TableFile {
     pub fn open(path: Option<&Path>) -> Result<TableFile, StoreError> {
         let mut file = TableFile { path: None, table: GameTable::default(), seen: vec![] };
         if let Some(path) = path {
-            file.table = GameTable::read(path, None)?;
+            file.table = GameTable::read_with_certificates(path)?;
             // A file that cannot be written is an error now, and not after hours of searching.
             drop(AtomicFile::create(path)?);
             file.path = Some(path.to_owned());
@@ -51,7 +51,7 @@ impl TableFile {
         let lock = DirectoryLock::beside(path)?;
         let found = contents(path);
         if found.as_ref().is_some_and(|found| *found != self.seen) {
-            self.table.merge(GameTable::read(path, None)?);
+            self.table.merge(GameTable::read_with_certificates(path)?);
         }
         let bytes = self.bytes();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -2,6 +2,7 @@
 //!
 //! Every command runs in a scratch directory of its own, with nothing on stdin and no terminal.
 
+mod altered;
 mod arguments;
 mod bad_input;
 mod check;

@@ -166,6 +166,12 @@ fn the_directory_of_a_search() {
         let err = scratch.octal(&format!("{verb} --dir d")).refused();
         assert!(err.contains("the directory of a search, which holds nothing else"), "{err}");
     }
+    let err = scratch.octal("survey --digits 1 --limit 100 --dir d/x/y").refused();
+    assert!(err.contains("`d/x/y` would be in the directory of a search"), "{err}");
+    scratch.octal("search 0.6 0.17 --limit 100 --dir both").ended(1);
+    let err = scratch.octal("survey --digits 1 --limit 100 --dir both").refused();
+    assert!(err.contains("`both` is the directory of several searches"), "{err}");
+    assert_eq!(super::names(&scratch.path().join("both")), ["0.17", "0.6"]);
     let err = scratch.octal("values 0.77 -n 9 -o d/v.txt").refused();
     assert!(err.contains("`d/v.txt` is in the directory of a search"), "{err}");
     assert_eq!(super::names(&scratch.path().join("d")), ["lock", "standing.json", "values"]);

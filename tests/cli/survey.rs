@@ -253,7 +253,8 @@ fn a_certificate_that_takes_more_memory() {
     assert_eq!(csv_rows(&without)[0]["verified_to"], "1111930");
     let ran = run("--certificates --memory 1M");
     assert!(
-        ran.err.starts_with("0.31626: the heaps of its proof do not fit into memory"),
+        ran.err
+            .starts_with("0.31626: a search up to the end of its proof does not fit into memory"),
         "{ran:?}"
     );
     ran.ended(2);
@@ -441,7 +442,7 @@ fn parts_are_joined() {
     // Two proofs that contradict each other, in any order.
     scratch.octal_reading("survey --codes - --limit 300 --dir right", "0.77\n").quietly();
     std::fs::create_dir(scratch.path().join("wrong")).unwrap();
-    let wrong = scratch.read("right/periods.csv").replace(",71,12,0,", ",5,7,0,");
+    let wrong = scratch.read("right/periods.csv").replace(",71,12,0,14,70,", ",5,7,0,2,4,");
     scratch.write("wrong/periods.csv", &wrong);
     for (order, periods) in [
         ("right wrong", ["period 7 from heap 5 on", "period 12 from heap 71 on"]),

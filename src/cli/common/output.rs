@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use octal::file::{AtomicFile, FileError};
-use octal::period::resumable::is_search;
+use octal::period::resumable::{is_of_several, is_search};
 
 use super::files::OutFile;
 
@@ -65,10 +65,18 @@ pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
         bail!("`{}` is a file: name a directory instead", directory.display());
     }
-    if is_search(directory) {
+    let path = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+    let there = path.ancestors().find(|path| path.exists()).unwrap_or(directory);
+    let named = directory.display();
+    if is_search(there) {
+        let where_it_is = if there == path { "is" } else { "would be in" };
         bail!(
-            "`{}` is the directory of a search, which holds nothing else: name another",
-            directory.display()
+            "`{named}` {where_it_is} the directory of a search, which holds nothing else: name another"
+        );
+    }
+    if is_of_several(there) && there == path {
+        bail!(
+            "`{named}` is the directory of several searches, which holds nothing else: name another"
         );
     }
     std::fs::create_dir_all(directory).with_context(|| {

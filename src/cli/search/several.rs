@@ -26,7 +26,7 @@ use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.
 pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> Result {
-    refuse_files_of_one(directory, args)?;
+    refuse_what_is_of_one_search(directory, args)?;
     if games.is_empty() {
         say("there are fewer codes than parts: this one has none");
         return Ok(Answer::Yes);
@@ -70,13 +70,13 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
 /// What each of the tasks would refuse.
 pub fn codes_for_tasks(args: &Args) -> anyhow::Result<usize> {
     if let Some(directory) = &args.dir {
-        refuse_files_of_one(directory, args)?;
+        refuse_what_is_of_one_search(directory, args)?;
     }
     Ok(codes(&args.games)?.len())
 }
 
-/// Refuses the files that are of one search.
-fn refuse_files_of_one(directory: &Path, args: &Args) -> anyhow::Result<()> {
+/// Refuses the directory and the files that are of one search.
+fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result<()> {
     ensure!(
         !is_search(directory),
         "`{}` is the directory of one search: name another for several",

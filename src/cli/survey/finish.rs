@@ -12,6 +12,7 @@ use octal::file::{DirectoryLock, directory_of, remove_abandoned, write_atomicall
 use octal::publish::{census, html};
 use octal::survey::files::{CERTIFICATES, write_rows};
 use octal::survey::manifest::ManifestRow;
+use octal::survey::row::PeriodRow;
 use octal::survey::store::GameTable;
 use octal::survey::table_file::TableFile;
 use octal::survey::{certificates, checksums, codes, manifest};
@@ -31,7 +32,7 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
     // Others may have added to the table since: who is the last to come here writes all.
     let periods = directory.join(PERIODS);
     let lock = DirectoryLock::beside(&periods)?;
-    let table = GameTable::read(&periods, None)?;
+    let table = GameTable::read_with_certificates(&periods)?;
     write_rows(&directory.join(codes::FILE), &codes::HEADER, codes::code_rows(&table))?;
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
@@ -47,7 +48,9 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
             write_atomically(path, |out| out.write_all(&bytes))?;
             files.insert(file);
         }
-        files.extend(games.into_iter().filter_map(|game| game.row.certificate));
+        let is_there = |row: &PeriodRow| certificates::is_there(row, directory);
+        let rows = games.into_iter().map(|game| game.row).filter(is_there);
+        files.extend(rows.filter_map(|row| row.certificate));
         checksums::record(&lock, &files, made)?;
     }
     Ok(())

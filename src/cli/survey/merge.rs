@@ -15,12 +15,13 @@ use crate::cli::{Answer, Result};
 /// Joins the tables of other surveys, and brings their certificates.
 pub fn merge(args: &Args, made: &ManifestRow) -> Result {
     let mut file = open(args)?;
+    refuse_unused(&file.table)?;
     let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
     for directory in &from {
         let path = directory.join(PERIODS);
         ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
-        let table = GameTable::read(&path, None)?;
-        table.unused().iter().for_each(say);
+        let table = GameTable::read_with_certificates(&path)?;
+        refuse_unused(&table)?;
         if let Some((code, [before, here])) = file.table.contradiction(&table) {
             bail!(
                 "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong; \
@@ -40,4 +41,12 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
     finish::write_beside(args, made)?;
     finish::write_rows_without_directory(args, &file)?;
     Ok(Answer::Yes)
+}
+
+/// Fails if a row is not used: a merge neither loses it nor chooses between it and its certificate.
+fn refuse_unused(table: &GameTable) -> anyhow::Result<()> {
+    match table.unused().first() {
+        Some(unused) => bail!("{unused}: `octal survey` of this game in that directory mends it"),
+        None => Ok(()),
+    }
 }

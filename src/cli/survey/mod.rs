@@ -144,6 +144,7 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     }
     file.save(made)?;
     survey.remove_ended(survey.all.iter().map(|class| class.code().clone()), &file);
+    survey.certify(&rounds[0], &mut file)?;
     for limits in &rounds {
         if rounds.len() > 1 {
             say(format!("round of {} option values a game", limits.work.unwrap_or_default()));
@@ -159,7 +160,7 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     if signal::caught() {
         return Ok(survey.stopped(&file, &rounds[rounds.len() - 1]));
     }
-    let is_whole = survey.has_made_certificates(&file.table) && refused == 0;
+    let is_whole = survey.has_made_certificates()? && refused == 0;
     Ok(if is_whole { Answer::Yes } else { Answer::Unfinished })
 }
 
@@ -223,11 +224,39 @@ impl Survey<'_> {
         Ok(())
     }
 
+    /// Makes the certificates of games proved by earlier runs that are not there. A game is tried once, and not if
+    /// the heaps of its proof do not fit into memory.
+    fn certify(&self, limits: &Limits, file: &mut TableFile) -> anyhow::Result<()> {
+        let mut classes = self.uncertified(&file.table);
+        classes.retain(|class| !certificates::is_beyond(&file.table, class.code(), self.memory));
+        self.run(certificates::jobs(classes, &file.table).collect(), limits, file)
+    }
+
     /// Searches the games that this round would tell more about.
     fn round(&self, limits: &Limits, file: &mut TableFile) -> anyhow::Result<()> {
-        let (all, wanted) = (self.all.len(), self.wanted(limits, file));
-        let bars = SurveyBars::new(all, all - wanted.len());
-        let ordered = most_hopeful_first(wanted, &file.table, limits);
+        let is_open = |class: &&Class| !file.table.answers(class, limits);
+        let classes = self.all.iter().filter(is_open).cloned();
+        let wanted = if self.args.certificates {
+            certificates::jobs(classes, &file.table).collect()
+        } else {
+            jobs(classes.collect(), &[])
+        };
+        self.run(wanted, limits, file)
+    }
+
+    /// Does these jobs, the most hopeful first, and saves each game when it is done.
+    fn run(
+        &self,
+        jobs: Vec<SearchJob<'_>>,
+        limits: &Limits,
+        file: &mut TableFile,
+    ) -> anyhow::Result<()> {
+        if jobs.is_empty() || signal::caught() {
+            return Ok(());
+        }
+        let all = self.all.len();
+        let bars = SurveyBars::new(all, all.saturating_sub(jobs.len()));
+        let ordered = most_hopeful_first(jobs, &file.table, limits);
         run_jobs(ordered, limits, self.kept.as_ref(), &bars, |studies: Vec<Study>| {
             let code = |study: &Study| study.game.members[0].code.clone();
             let codes: Vec<Code> = studies.iter().map(code).collect();
@@ -249,49 +278,27 @@ impl Survey<'_> {
         }
     }
 
-    /// The jobs that would add something, if only a certificate.
-    fn wanted(&self, limits: &Limits, file: &TableFile) -> Vec<SearchJob<'static>> {
-        if signal::caught() {
-            return vec![];
-        }
-        let is_wanted = |class: &&Class| {
-            !file.table.answers(class, limits)
-                || self.lacks_certificate(class, &file.table)
-                    && !self.lacks_memory_to_certify(class, &file.table)
-        };
-        let classes = self.all.iter().filter(is_wanted).cloned();
-        if self.args.certificates {
-            certificates::jobs(classes, &file.table).collect()
-        } else {
-            jobs(classes.collect(), &[])
-        }
+    /// The games of this survey whose certificates are wanted, and are not there.
+    fn uncertified(&self, table: &GameTable) -> Vec<Class> {
+        let directory = self.args.dir.as_deref().filter(|_| self.args.certificates);
+        let codes = self.all.iter().map(Class::code);
+        directory.map_or_else(Vec::new, |dir| certificates::missing(table, codes, dir))
     }
 
-    /// Whether a certificate of the game is wanted, and is not there.
-    fn lacks_certificate(&self, class: &Class, table: &GameTable) -> bool {
-        let certified = self.args.dir.as_deref().filter(|_| self.args.certificates);
-        certified.is_some_and(|dir| certificates::is_missing(table, class.code(), dir))
-    }
-
-    /// Whether a certificate is wanted that this memory is too small for: then the search that found the proof
-    /// writes it.
-    fn lacks_memory_to_certify(&self, class: &Class, table: &GameTable) -> bool {
-        self.lacks_certificate(class, table)
-            && certificates::is_beyond(table, class.code(), self.memory)
-    }
-
-    /// Says which certificates are not made for want of memory; whether there are none.
-    fn has_made_certificates(&self, table: &GameTable) -> bool {
-        let missing = self.all.iter().filter(|class| self.lacks_memory_to_certify(class, table));
-        let missing: Vec<&Class> = missing.collect();
+    /// Says which certificates are not there although they are wanted; whether there are none.
+    fn has_made_certificates(&self) -> anyhow::Result<bool> {
+        let Some(directory) = self.args.dir.as_deref() else { return Ok(true) };
+        // As others see the table: games that were found to be equal are one game there.
+        let table = GameTable::read_with_certificates(&directory.join(PERIODS))?;
+        let missing = self.uncertified(&table);
         for class in &missing {
             let code = class.code();
             say(format!(
-                "{code}: the heaps of its proof do not fit into memory, so its certificate is not made here: \
-                 give more --memory, or --search with the directory of its search"
+                "{code}: a search up to the end of its proof does not fit into memory, so its certificate is not \
+                 made here: give more --memory, or --search with the directory of its search"
             ));
         }
-        missing.is_empty()
+        Ok(missing.is_empty())
     }
 
     /// Says how far the survey has come when a signal stopped it.

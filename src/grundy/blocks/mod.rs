@@ -106,6 +106,11 @@ fn least_length(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
     reach.saturating_add(parts).saturating_add(SAMPLE_BLOCKS * BLOCK + 1)
 }
 
+/// The bytes that blocks take which continue this sequence, or a little more.
+pub(super) fn memory(state: &State<'_>, tuning: &Tuning) -> u64 {
+    2 * window::length(least_length(state.rules, tuning, state.last_rare())) as u64
+}
+
 /// A value that cannot be packed into a byte: this sequence is not one for blocks any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a value is too large for blocks")]

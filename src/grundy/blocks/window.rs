@@ -7,6 +7,11 @@ const STRIDE: usize = 1 << 14;
 /// The most heaps that can be pushed at once.
 pub(super) const MOST_PUSHED: usize = STRIDE - BLOCK;
 
+/// The bytes of a window in which `reach` heaps have to stay.
+pub(super) fn length(reach: usize) -> usize {
+    reach.saturating_add(reach / 4).saturating_add(STRIDE)
+}
+
 /// The packed values of the last heaps before heap [`Window::heap`], and room for a block from there.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
@@ -28,7 +33,7 @@ impl Window {
     /// The same in memory that another window has given up: to get new memory from the system takes longer
     /// than to fill it.
     pub(super) fn within(mut memory: Vec<u8>, heap: usize, reach: usize) -> Window {
-        memory.resize(reach + reach / 4 + STRIDE, 0);
+        memory.resize(length(reach), 0);
         Window { bytes: memory, end: 0, reach, heap }
     }
 

@@ -69,7 +69,7 @@ impl HandOver {
     ) -> Result<(), GrundyError> {
         let n = sparse.len();
         if !self.superblocks.as_ref().is_some_and(|superblocks| superblocks.is_ahead()) {
-            self.by_blocks(sparse, to, end, kernel);
+            self.by_blocks(sparse, to, end, kernel)?;
         }
         if sparse.len() > n || self.by_superblocks(sparse, to, end, kernel)? {
             return Ok(());
@@ -78,10 +78,17 @@ impl HandOver {
     }
 
     /// Computes some of the next heaps in blocks, if it can.
-    fn by_blocks(&mut self, sparse: &mut Sparse, to: usize, end: usize, kernel: Kernel) {
+    fn by_blocks(
+        &mut self,
+        sparse: &mut Sparse,
+        to: usize,
+        end: usize,
+        kernel: Kernel,
+    ) -> Result<(), GrundyError> {
         let n = sparse.len();
         if n == self.blocks_at {
             self.take_blocks();
+            sparse.claim(self.memory() + blocks::memory(&sparse.state(), &self.tuning.blocks))?;
             let (spare, tuning) = (std::mem::take(&mut self.spare), &self.tuning.blocks);
             self.blocks = Blocks::within(spare, &sparse.state(), tuning, kernel).map(Box::new);
             if self.blocks.is_some() {
@@ -89,7 +96,7 @@ impl HandOver {
                 self.hand_overs().to_blocks += 1;
             }
         }
-        let Some(blocks) = &mut self.blocks else { return };
+        let Some(blocks) = &mut self.blocks else { return Ok(()) };
         let extended = match sparse.values_mut() {
             Values::Bytes(values) => blocks.extend(values, to, end),
             Values::Words(values) => blocks.extend(values, to, end),
@@ -100,6 +107,7 @@ impl HandOver {
             self.take_blocks();
         }
         sparse.follow(n);
+        Ok(())
     }
 
     /// Goes on by a superblock, or by the part of it that is asked for; returns false if it cannot.
@@ -112,9 +120,9 @@ impl HandOver {
     ) -> Result<bool, GrundyError> {
         let n = sparse.len();
         if self.superblocks.is_none() && n >= self.first_superblock(sparse) {
-            let state = sparse.state();
-            self.superblocks =
-                Superblocks::new(&state, &self.tuning.superblocks, kernel).map(Box::new);
+            let tuning = &self.tuning.superblocks;
+            sparse.claim(self.memory() + superblocks::memory(&sparse.state(), tuning))?;
+            self.superblocks = Superblocks::new(&sparse.state(), tuning, kernel).map(Box::new);
             match self.superblocks {
                 Some(_) => {
                     self.hand_overs().to_superblocks += 1;
@@ -133,7 +141,7 @@ impl HandOver {
         self.stages += superblocks.take_stages();
         match advanced {
             Ok(()) => self.follow_superblocks(sparse, n),
-            Err(Deferral::TooWide) => sparse.widen()?,
+            Err(Deferral::TooWide) => sparse.widen(self.memory())?,
             Err(deferral) => {
                 self.end_superblocks(deferral, n, end);
                 return Ok(false);

@@ -117,6 +117,17 @@ impl Driver {
         self.sparse.memory() + self.hand_over.memory()
     }
 
+    /// From now on values and engines may take this many bytes; scratch memory of a few megabytes is not counted.
+    pub fn set_memory_limit(&mut self, bytes: u64) {
+        self.sparse.set_memory_limit(bytes);
+    }
+
+    /// The most bytes that values and engines have claimed at once.
+    #[must_use]
+    pub fn claimed(&self) -> u64 {
+        self.sparse.claimed()
+    }
+
     /// How often each way was taken.
     #[must_use]
     pub fn counters(&self) -> Counters {
@@ -139,8 +150,8 @@ impl Driver {
     /// Computes G(0..=to).
     ///
     /// # Errors
-    /// [`GrundyError`] if a value or the sequence is too large, or if the guard finds a wrong value; the
-    /// values before that heap stay.
+    /// [`GrundyError`] if a value or the sequence is too large, if to go on takes too much memory, or if the guard
+    /// finds a wrong value; the values before that heap stay.
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
         if to.saturating_sub(self.values().len() as u64) < BLOCK as u64 {
             return self.extend_here(to);
@@ -215,6 +226,37 @@ mod tests {
                 assert_eq!((heap, fault), (22_333, Fault::IsOption));
                 assert_eq!(driver.values()[22_333], value);
             }
+        }
+    }
+
+    /// No engine begins that takes more memory than is allowed; with more the sequence goes on as if there had
+    /// been no limit.
+    #[test]
+    fn engines_claim_their_memory() {
+        // Blocks, superblocks, and values of two bytes.
+        for code in ["0.106", "0.6", "4.004"] {
+            let code = code.parse().unwrap();
+            let mut unlimited = Driver::new(&code).unwrap();
+            unlimited.extend(100_000).unwrap();
+            let mut driver = Driver::new(&code).unwrap();
+            let mut stops = std::collections::BTreeSet::new();
+            for limit in
+                (14..20).flat_map(|bits| [4, 5, 6, 7].map(|quarters| quarters << (bits - 2)))
+            {
+                driver.set_memory_limit(limit);
+                match driver.extend(100_000) {
+                    Err(GrundyError::MemoryLimit { heap, bytes }) => {
+                        assert!(bytes > limit && driver.claimed() <= limit, "{code}: {bytes}");
+                        assert_eq!(driver.values().len() as u64, heap + 1);
+                        stops.insert(heap);
+                    }
+                    ended => ended.unwrap(),
+                }
+            }
+            assert!(!stops.is_empty(), "{code}");
+            driver.set_memory_limit(u64::MAX);
+            driver.extend(100_000).unwrap();
+            assert_eq!(driver.values(), unlimited.values());
         }
     }
 }

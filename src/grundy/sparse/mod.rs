@@ -58,6 +58,9 @@ pub struct Sparse {
     seen: OptionValues,
     /// `None` if the mask is given.
     masks: Option<MaskChoice>,
+    memory_limit: u64,
+    /// The most bytes that were claimed at once.
+    claimed: u64,
 }
 
 impl Sparse {
@@ -83,6 +86,8 @@ impl Sparse {
             next: NextValue::new(rules, space),
             seen: OptionValues::Narrow(Narrow::default()),
             masks: None,
+            memory_limit: u64::MAX,
+            claimed: 0,
         })
     }
 
@@ -195,8 +200,33 @@ impl Sparse {
         &mut self.values
     }
 
-    /// Widens each value to two bytes.
-    pub(super) fn widen(&mut self) -> Result<(), GrundyError> {
+    /// From now on the sequence and the engines that continue it may take this many bytes.
+    pub(super) fn set_memory_limit(&mut self, bytes: u64) {
+        self.memory_limit = bytes;
+    }
+
+    /// The most bytes that were claimed at once.
+    pub(super) fn claimed(&self) -> u64 {
+        self.claimed
+    }
+
+    /// Claims this many bytes beside those of the sequence, before they are taken.
+    ///
+    /// # Errors
+    /// [`GrundyError::MemoryLimit`] if all together are too many.
+    pub(super) fn claim(&mut self, more: u64) -> Result<(), GrundyError> {
+        let bytes = self.memory().saturating_add(more);
+        if bytes > self.memory_limit {
+            return Err(GrundyError::MemoryLimit { heap: self.len() as u64 - 1, bytes });
+        }
+        self.claimed = self.claimed.max(bytes);
+        Ok(())
+    }
+
+    /// Widens each value to two bytes, while other engines keep `beside` bytes.
+    pub(super) fn widen(&mut self, beside: u64) -> Result<(), GrundyError> {
+        // The old values are given up when the new ones are there.
+        self.claim(beside + 2 * self.len() as u64)?;
         self.values.widen()
     }
 
@@ -239,7 +269,7 @@ impl Sparse {
         };
         match advanced {
             Err(Unfit::TooNarrow) => self.widen_option_values(),
-            Err(Unfit::TooShort) => self.widen()?,
+            Err(Unfit::TooShort) => self.widen(0)?,
             Err(Unfit::Grundy(error)) => return Err(error),
             Ok(()) => {}
         }

@@ -92,12 +92,25 @@ impl Columns {
         self.first
     }
 
+    /// Bytes that the packed value of a heap takes.
+    pub(super) const BYTES_PER_HEAP: u64 = 4;
+
     pub(super) fn memory(&self) -> u64 {
         (self.low.capacity() + self.high.capacity() + 2 * self.both.capacity()) as u64
     }
 
+    /// Makes room for more heaps.
+    pub(super) fn reserve(&mut self, heaps: usize) {
+        reserve(&mut self.low, heaps);
+        reserve(&mut self.high, heaps);
+        reserve(&mut self.both, heaps);
+    }
+
     #[inline(always)]
     pub(super) fn push(&mut self, packed: Marked) {
+        if self.low.len() == self.low.capacity() {
+            self.reserve(1);
+        }
         self.low.push(packed.low);
         self.high.push(packed.high);
         self.both.push(packed.both());
@@ -119,9 +132,10 @@ impl Columns {
     /// Appends the heaps of `other` that are beyond the last one here.
     pub(super) fn append(&mut self, other: &Columns) {
         let from = other.index(self.next(), 0);
-        append(&mut self.low, &other.low[from..]);
-        append(&mut self.high, &other.high[from..]);
-        append(&mut self.both, &other.both[from..]);
+        self.reserve(other.low.len() - from);
+        self.low.extend_from_slice(&other.low[from..]);
+        self.high.extend_from_slice(&other.high[from..]);
+        self.both.extend_from_slice(&other.both[from..]);
     }
 
     /// Forgets heap `heap` and all after it.
@@ -163,10 +177,9 @@ impl Columns {
     }
 }
 
-/// Appends bytes; room grows by a quarter at a time, since sequences are long.
-fn append<T: Copy>(numbers: &mut Vec<T>, more: &[T]) {
-    if numbers.capacity() - numbers.len() < more.len() {
-        numbers.reserve_exact(numbers.len() / 4 + more.len());
+/// Makes room for more; it grows by a quarter at a time, since sequences are long.
+fn reserve<T>(numbers: &mut Vec<T>, more: usize) {
+    if numbers.capacity() - numbers.len() < more {
+        numbers.reserve_exact(numbers.len() / 4 + more);
     }
-    numbers.extend_from_slice(more);
 }

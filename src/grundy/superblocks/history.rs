@@ -40,6 +40,11 @@ impl History {
         }
     }
 
+    /// How many packed values are kept of a sequence of this length, of whose smallest heaps `kept` are kept.
+    pub(super) fn length(next: usize, kept: usize) -> usize {
+        if next > kept.saturating_mul(COMPACT_AT) { 3 * kept } else { next }
+    }
+
     /// Packs both ends of a sequence, of whose smallest heaps `kept` are kept.
     pub(super) fn of_ends(ends: &Ends<'_>, packing: &Packing, kept: usize) -> History {
         let columns = |from: usize, values: &[u16]| {
@@ -139,6 +144,7 @@ fn columns(
     let first = values.peek().map_or(0, |&(n, _)| n);
     let pad = if first == 0 { 2 * BLOCK + rules.last_place } else { 0 };
     let mut columns = Columns::new(first, pad);
+    columns.reserve(values.size_hint().0);
     for (n, value) in values {
         let number = Marked::new(packing.pack(value).into());
         columns.push(match n {

@@ -110,6 +110,8 @@ use super::layout::PIECE;
 use super::state::State;
 use super::values::Value;
 use crate::rules::Rules;
+use columns::Columns;
+use history::History;
 use rounds::Rounds;
 use std::mem;
 
@@ -124,6 +126,12 @@ pub struct Superblocks {
 /// The heap from which on superblocks are tried.
 pub(super) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
     tuning.start.max(least_length(rules, tuning))
+}
+
+/// The bytes of the packed values of superblocks that continue this sequence.
+pub(super) fn memory(state: &State<'_>, tuning: &Tuning) -> u64 {
+    let kept = History::kept(state.rules, state.last_rare(), tuning);
+    Columns::BYTES_PER_HEAP * History::length(state.values.len(), kept) as u64
 }
 
 /// How long a sequence has to be before superblocks can continue it.

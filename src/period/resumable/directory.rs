@@ -171,6 +171,14 @@ pub fn is_search(directory: &Path) -> bool {
     [RECORD, STANDING].iter().any(|name| directory.join(name).exists())
 }
 
+/// Whether a directory is one of several searches: it holds their directories, and no file.
+#[must_use]
+pub fn is_of_several(directory: &Path) -> bool {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    entries.iter().all(|path| path.is_dir()) && entries.iter().any(|path| is_search(path))
+}
+
 /// When the search in a directory was saved.
 ///
 /// # Errors

@@ -87,7 +87,7 @@ mod values_file;
 use std::time::Duration;
 
 pub use bookmark::{Bookmark, MOST_BOOKMARKED};
-pub use directory::{Directory, bytes, is_search, record, saved, searches};
+pub use directory::{Directory, bytes, is_of_several, is_search, record, saved, searches};
 pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;
 pub use keeper::standing;

@@ -227,13 +227,16 @@ impl PeriodSearch {
             return Ok(Some(Stop::Memory));
         }
         let to = target.min(heap + self.heaps_to_look);
-        match self.engine.extend(to) {
+        self.engine.set_memory_limit(self.limits.memory);
+        let extended = self.engine.extend(to);
+        self.prover.note(self.engine.values());
+        self.most_memory = self.most_memory.max(self.engine.claimed());
+        match extended {
             Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
+            Err(GrundyError::MemoryLimit { .. }) => return Ok(Some(Stop::Memory)),
             result => result?,
         }
-        self.prover.note(self.engine.values());
         let memory = self.engine.memory();
-        self.most_memory = self.most_memory.max(memory);
         let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
         let heaps = OPTION_VALUES_BETWEEN_LOOKS / work_per_heap;
         self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);

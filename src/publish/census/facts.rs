@@ -8,7 +8,7 @@ use crate::survey::store::Finished;
 
 /// The proved period of a game.
 pub fn proved(game: &Finished) -> Option<Period> {
-    game.row.known_period().filter(|_| game.row.status == Status::Proved)
+    game.row.proved()
 }
 
 /// The proved games, with their periods.

@@ -2,8 +2,8 @@
 
 use super::{Draft, plus};
 use crate::code::Code;
+use crate::period::Period;
 use crate::period::search::Limits;
-use crate::period::{Period, Status};
 use crate::survey::row::PeriodRow;
 
 /// What an earlier search found of a game that has the values of the code of a draft.
@@ -30,7 +30,7 @@ pub(super) fn comments(draft: &Draft<'_>) -> Vec<String> {
         draft.earlier.map(|earlier| Moved { row: earlier.row, larger: shift - earlier.shift });
     let deeper = earlier.filter(|earlier| earlier.row.is_deeper_than(&own));
     let moved = deeper.unwrap_or(Moved { row: &own, larger: shift });
-    match moved.row.known_period().filter(|_| moved.row.status == Status::Proved) {
+    match moved.row.proved() {
         Some(period) => moved.proved(draft, period),
         None => moved.open(draft),
     }

@@ -190,10 +190,15 @@ fn is_certified(
     }
 }
 
-/// Whether the row of a game tells more than that of another.
+/// Whether the row of a game tells more than that of another with a code in common: a proof, or more heaps. Of
+/// equal ones that stays whose code comes first, so that the table does not depend on the order of its games.
 fn tells_more(a: &MisereGame, b: &MisereGame) -> bool {
-    let depth = |game: &MisereGame| (game.row.status == Extent::Proved, game.row.heaps);
-    depth(a) > depth(b)
+    let depth = |game: &MisereGame, shift: i64| {
+        (game.row.status == Extent::Proved, game.row.heaps as i64 - shift)
+    };
+    let (of_a, of_b) = (depth(a, shift_between(a, b).unwrap_or(0)), depth(b, 0));
+    let comes_first = || order(&a.members[0].code) < order(&b.members[0].code);
+    of_a > of_b || of_a == of_b && comes_first()
 }
 
 /// s with heap n of the one game being heap n − s of the other, if they have a code in common.

@@ -8,11 +8,14 @@ use octal::survey::row::PERIOD_HEADER;
 use super::{cells, file, row};
 
 fn proved(code: &str, [n0, p, rare, to]: [&str; 4], cousins: &str) -> String {
+    let last_exception = n0.parse::<u64>().unwrap().checked_sub(1);
+    let last_exception = last_exception.map_or(String::new(), |n| n.to_string());
     row(&[
         ("code", code),
         ("standard_form", code),
         ("status", "proved"),
         ("preperiod", n0),
+        ("last_exception", &last_exception),
         ("period", p),
         ("saltus", "0"),
         ("rare_count", rare),
@@ -43,8 +46,8 @@ fn page(rows: &[String]) -> String {
 fn a_small_table() {
     let page = page(&[
         proved("0.77", ["71", "12", "10", "155"], "0.771"),
-        // 0.137, and 0.07 one heap later, are first cousins; 0.45 is a game that no rule makes equal to it.
-        proved("0.137", ["52", "34", "", "201"], "0.07 shift -1; 0.45 shift 2"),
+        // A move of 0.27 is idle; 0.73 is a game that no rule makes equal to 0.26.
+        proved("0.26", ["52", "34", "", "201"], "0.27; 0.73 shift 1"),
         proved("0.6", ["0", "5", "12", "4000"], ""),
         open("0.04", "15", "5000"),
         open("0.106", "99", "900"),
@@ -53,8 +56,8 @@ fn a_small_table() {
     let rows = cells(&page, "## By digits");
     let expected = [
         ["1", "1", "1", "1", "1", "0", "0"],
-        ["2", "4", "3", "2", "1", "0", "1"],
-        ["3", "3", "2", "2", "1", "0", "1"],
+        ["2", "5", "4", "3", "2", "0", "1"],
+        ["3", "2", "1", "1", "0", "0", "1"],
     ];
     assert_eq!(rows, expected);
     let depth = cells(&page, "## How deep");
@@ -68,9 +71,9 @@ fn a_small_table() {
     );
     let longest = cells(&page, "## The longest");
     let codes: Vec<&str> = longest.iter().map(|row| &*row[0]).collect();
-    assert_eq!(codes, ["0.137", "0.77", "0.6"]);
+    assert_eq!(codes, ["0.26", "0.77", "0.6"]);
     let explained = cells(&page, "## Equal games that no rule explains");
-    assert_eq!(explained, [["0.137", "52", "34", "0.45 shift 2"]]);
+    assert_eq!(explained, [["0.26", "52", "34", "0.73 shift 1"]]);
 }
 
 /// Searches that ended by limits of one kind are one row, whatever the limit; those without a reason too.
