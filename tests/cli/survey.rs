@@ -470,6 +470,10 @@ fn parts_are_joined() {
     let refusal = |arguments: &str| scratch.octal(&format!("survey {arguments}")).refused();
     assert!(refusal("--merge 1 nowhere").contains("`nowhere` holds no periods.csv"));
     assert!(refusal("--merge 1 --digits 2").contains("cannot be used with"));
+    assert!(refusal("--merge 1 --first-work 9").contains("cannot be used with"));
+    std::fs::create_dir(scratch.path().join("empty")).unwrap();
+    scratch.write("empty/periods.csv", "");
+    assert!(refusal("--merge 1 empty").contains("`empty/periods.csv` is empty"));
     assert!(refusal("--merge 1 2 --dir 1").contains("would replace the input `1/periods.csv`"));
 }
 
@@ -533,6 +537,9 @@ fn a_table_of_somebody_else_is_not_overwritten() {
     assert!(err.contains("`d/codes.csv` would be overwritten"), "{err}");
     assert_eq!(scratch.read("d/codes.csv"), "mine\n");
     std::fs::remove_file(scratch.path().join("d/codes.csv")).unwrap();
+    std::fs::create_dir(scratch.path().join("d/index.html")).unwrap();
+    let err = scratch.octal("survey --digits 1 --limit 100 --dir d --report").refused();
+    assert!(err.contains("`d/index.html` is a directory: move it away"), "{err}");
     // A damaged report is not overwritten either.
     let mut report = octal("survey --digits 1 --limit 100").quietly();
     report.truncate(report.len() - 200);

@@ -8,6 +8,7 @@ use octal::certificate::LARGEST;
 use octal::check::MisereCertificate;
 use octal::code::Code;
 use octal::file::unpacked;
+use octal::grundy::naive;
 use octal::misere::limits::MisereLimits;
 use octal::misere::record::{Extent, Order, QuotientTheorem};
 use octal::misere::solve::partial;
@@ -198,6 +199,30 @@ fn a_game_that_joins_two() {
     table.insert(as_one.clone());
     assert_eq!(table.games().len(), 1);
     assert_eq!(table.games()[0].members, as_one.members);
+}
+
+/// The table is the same in whatever order its games come, and a shift is that of the values.
+#[test]
+fn games_that_come_in_any_order() {
+    let [one, other] = ["0.07", "0.137"].map(|text| studied(&classes(&[text])).remove(0));
+    let as_one = studied(&classes(&["0.07", "0.137"])).remove(0);
+    let games = [one, other, as_one];
+    let tables = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].map(|order| {
+        let mut table = MisereTable::default();
+        order.into_iter().for_each(|i| table.insert(games[i].clone()));
+        table
+    });
+    for table in &tables {
+        assert_eq!(table.bytes(), tables[0].bytes());
+        let members = &table.games()[0].members;
+        assert_eq!((table.games().len(), members.len()), (1, 2));
+        assert_eq!(members, &tables[0].games()[0].members);
+        let values = [0, 1].map(|i: usize| naive::values(&members[i].code, 40));
+        let shift = members[1].shift;
+        for n in 5..30_i64 {
+            assert_eq!(values[0][n as usize], values[1][(n - shift) as usize], "shift {shift}");
+        }
+    }
 }
 
 /// What is changed or missing is not used, and is made again.

@@ -73,6 +73,7 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
     }
     for (file, beginning) in beginnings {
         let path = directory.join(file);
+        ensure!(!path.is_dir(), "`{}` is a directory: move it away", path.display());
         let Ok(file) = File::open(&path) else { continue };
         let mut found = vec![];
         file.take(beginning.len() as u64).read_to_end(&mut found)?;

@@ -20,6 +20,9 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
     for directory in &from {
         let path = directory.join(PERIODS);
         ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
+        // Who surveys no game writes the header: nothing at all is what a copy that failed leaves.
+        let length = path.metadata()?.len();
+        ensure!(length > 0, "`{}` is empty, without even a header: copy it anew", path.display());
         let table = GameTable::read_with_certificates(&path)?;
         refuse_unused(&table)?;
         if let Some((code, [before, here])) = file.table.contradiction(&table) {

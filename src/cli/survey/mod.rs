@@ -76,7 +76,7 @@ pub struct Args {
     shard: Option<TaskPart>,
     /// Join the tables in these directories
     #[arg(long, value_name = "DIR", num_args = 1..,
-        conflicts_with_all = ["digits", "codes", "shard", "limit", "work", "memory", "certificates"])]
+        conflicts_with_all = ["digits", "codes", "shard", "limit", "work", "first_work", "memory", "certificates"])]
     merge: Vec<ResultsDir>,
     #[command(flatten)]
     limits: LimitArgs,
