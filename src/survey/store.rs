@@ -186,12 +186,17 @@ impl GameTable {
         let mut merged: Vec<Finished> = vec![];
         for game in games {
             let digest = game.row.digest.clone();
-            match digest.as_ref().and_then(|digest| by_digest.get(digest)) {
-                Some(&i) => {
-                    let first = |g: &Finished| first_nonzero(&g.members[0].code);
-                    let shift = first(&merged[i]) - first(&game);
-                    join_members(&mut merged[i].members, game.members, shift);
-                }
+            let first = |g: &Finished| first_nonzero(&g.members[0].code);
+            let equal = digest.as_ref().and_then(|digest| by_digest.get(digest)).and_then(|&i| {
+                let same: &Finished = &merged[i];
+                let shift = first(same) - first(&game);
+                let member = Member { code: game.members[0].code.clone(), shift };
+                // A digest that somebody wrote into another row is not believed.
+                let differs = other_game(&[same.members[0].clone(), member]).is_some();
+                (!differs).then_some((i, shift))
+            });
+            match equal {
+                Some((i, shift)) => join_members(&mut merged[i].members, game.members, shift),
                 None => {
                     by_digest.extend(digest.map(|digest| (digest, merged.len())));
                     merged.push(game);

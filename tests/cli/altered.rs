@@ -81,6 +81,20 @@ fn rows_that_cannot_be() {
     }
 }
 
+/// A digest of another game joins no rows: no game is lost.
+#[test]
+fn the_digest_of_another_game() {
+    let scratch = surveyed();
+    let table = scratch.read("d/periods.csv");
+    let digests: Vec<&str> = table.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
+    alter(&scratch, "d/periods.csv", digests[2], digests[3]);
+    let altered = scratch.read("d/periods.csv");
+    scratch.octal(SURVEY).quietly();
+    assert_eq!(scratch.read("d/periods.csv"), altered);
+    scratch.octal("survey --merge d --dir whole").quietly();
+    assert_eq!(scratch.read("whole/periods.csv"), altered);
+}
+
 /// A certificate that was cut off counts as none: it is made anew, and a merge takes another one that is whole.
 #[test]
 fn a_certificate_that_is_cut_off() {
