@@ -117,12 +117,12 @@ pub(super) fn candidates(
     let small = history.small();
     let parts = first..small.next().min(history.next() / 4);
     let parts = parts.map(|a| (a, small.get(a, 0))).filter(|(_, packed)| !packed.is_rare());
-    let parts: Vec<(usize, Marked)> = parts.collect();
     let mut counts = vec![0; Marked::LIMIT];
-    parts.iter().for_each(|(_, packed)| counts[packed.bits()] += 1);
+    // They are gone through twice: a list of them would take more memory than the history.
+    parts.clone().for_each(|(_, packed)| counts[packed.bits()] += 1);
     let most = most_of_each(counts, count / rules.splits.len());
     let mut taken = vec![0; Marked::LIMIT];
-    let parts = parts.into_iter().filter(|(_, packed)| {
+    let parts = parts.filter(|(_, packed)| {
         let taken = &mut taken[packed.bits()];
         *taken += 1;
         *taken <= most
