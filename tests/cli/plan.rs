@@ -129,6 +129,9 @@ fn a_log_has_the_name_of_its_directory() {
     // A backslash switches the replacement off, so all tasks would write one log.
     let err = scratch.octal(r"plan --dir a\b survey").refused();
     assert!(err.contains("name a directory without a backslash"), "{err}");
+    scratch.write("file", "");
+    let err = scratch.octal("plan --dir file survey").refused();
+    assert!(err.contains("`file` is a file: name a directory instead"), "{err}");
 }
 
 /// A task that is warned as soon as it begins would be queued again for ever.

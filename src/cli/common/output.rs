@@ -57,14 +57,23 @@ impl OutputArgs {
     }
 }
 
+/// Refuses a path at which there is something that is no directory.
+///
+/// # Errors
+/// If that is so.
+pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("`{}` is a file: name a directory instead", directory.display());
+    }
+    Ok(())
+}
+
 /// Makes a directory, unless it is there.
 ///
 /// # Errors
 /// If it is a file, or the directory of a long search, which holds nothing else, or cannot be made.
 pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
-    if directory.exists() && !directory.is_dir() {
-        bail!("`{}` is a file: name a directory instead", directory.display());
-    }
+    refuse_file(directory)?;
     let path = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     let there = path.ancestors().find(|path| path.exists()).unwrap_or(directory);
     let named = directory.display();
