@@ -103,6 +103,12 @@ fn a_certificate_that_is_cut_off() {
     for part in [whole.len() - 1, whole.len() / 2, 60, 0] {
         scratch.octal("survey --codes codes.txt --limit 5000 --certificates --dir good").quietly();
         scratch.write("d/certificates/0.07.txt", &whole[..part]);
+        let ran = scratch.octal("survey --merge d --dir whole");
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(
+            ran.err.contains("`certificates/0.07.txt` is in none of these directories"),
+            "{ran:?}"
+        );
         scratch.octal("survey --merge d good --dir whole").quietly();
         assert_eq!(scratch.read("whole/certificates/0.07.txt"), whole);
         scratch.octal(&format!("{SURVEY} --report")).quietly();

@@ -34,16 +34,18 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
         }
         file.table.merge(table);
     }
-    if let Some(to) = args.dir.as_deref() {
-        // Before the rows that name them.
-        for file in certificates::collect(&file.table.merged(), &from, to)? {
-            say(format!("`{file}` is in none of these directories: the row that names it stays"));
-        }
+    // Before the rows that name them.
+    let nowhere = args
+        .dir
+        .as_deref()
+        .map_or(Ok(vec![]), |to| certificates::collect(&file.table.merged(), &from, to))?;
+    for file in &nowhere {
+        say(format!("`{file}` is in none of these directories: the row that names it stays"));
     }
     file.save(made)?;
     finish::write_beside(args, made)?;
     finish::write_rows_without_directory(args, &file)?;
-    Ok(Answer::Yes)
+    Ok(if nowhere.is_empty() { Answer::Yes } else { Answer::Unfinished })
 }
 
 /// Fails if a row is not used: a merge neither loses it nor chooses between it and its certificate.
