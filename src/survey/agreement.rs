@@ -5,12 +5,12 @@
 //!
 //! ```text
 //! groups = all games without a proof, as one group
-//! for length in FIRST_LENGTH, COMPARED:
+//! for length in LENGTHS:
 //!     of each game of a group: G(f), …, G(f + length − 1), where f is the first heap with a value other than 0
 //!     groups = the games with the same list, where there are two or more
 //! ```
 //!
-//! O(games · FIRST_LENGTH² + games left · COMPARED²) time at most: few games are left after the first comparison.
+//! O(games · length²) time for each length at most: few games are left after the first.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::grundy::Engine;
 use crate::period::Status;
 
 /// How many values of each game are compared, from the first that is not 0 on.
-pub const COMPARED: usize = 4000;
+pub const COMPARED: usize = 30_000;
 
 /// The same for games a move of which may leave three heaps: their values take longer.
 pub const COMPARED_OF_TRIPLES: usize = 500;
@@ -32,8 +32,8 @@ pub struct Agreement<'a> {
     pub games: Vec<(&'a Finished, i64)>,
 }
 
-/// How many values of all games are compared first.
-const FIRST_LENGTH: usize = 250;
+/// How many values are compared: first of all games, then of those that agree until there.
+const LENGTHS: [usize; 3] = [250, 4000, COMPARED];
 
 /// A game by its place in the table, and the first heap with a value other than 0.
 type Begun = (usize, usize);
@@ -42,9 +42,11 @@ type Begun = (usize, usize);
 #[must_use]
 pub fn agreements(games: &[Finished]) -> Vec<Agreement<'_>> {
     let all = (0..games.len()).filter(|&i| games[i].row.status != Status::Proved);
-    let short = alike(games, all.collect(), FIRST_LENGTH);
-    let left: Vec<usize> = short.into_iter().flatten().map(|(i, _)| i).collect();
-    let mut groups = alike(games, left, COMPARED);
+    let (mut left, mut groups): (Vec<usize>, _) = (all.collect(), vec![]);
+    for length in LENGTHS {
+        groups = alike(games, left, length);
+        left = groups.iter().flatten().map(|&(i, _)| i).collect();
+    }
     groups.sort();
     let of_group = |group: Vec<Begun>| {
         let first_of_all = group[0].1 as i64;

@@ -263,11 +263,16 @@ impl PeriodRow {
 }
 
 /// A fingerprint of a proved periodic sequence, equal for sequences that differ by a shift only: of p, and
-/// of G(f), …, G(max(n0, f) + p − 1), where f is the first heap with a value other than 0, or 0.
+/// of G(f), …, G(max(n0, f) + p − 1), where f is the first heap with a value other than 0, or 0. If it grows
+/// arithmetically, 0, which no period is, and the saltus come first.
 fn digest(known: &Known) -> Option<String> {
-    let period = known.finding.proved().filter(|p| p.saltus == 0)?;
+    let period = known.finding.proved()?;
     let first = known.values().iter().position(|v| v != 0).unwrap_or(0) as u64;
-    let mut bytes = period.period.to_le_bytes().to_vec();
+    let mut bytes = vec![];
+    if period.saltus > 0 {
+        bytes.extend([0, period.saltus].map(u64::to_le_bytes).concat());
+    }
+    bytes.extend(period.period.to_le_bytes());
     for n in first..period.preperiod.max(first) + period.period {
         bytes.extend((known.value(n)? as u16).to_le_bytes());
     }

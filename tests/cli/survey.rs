@@ -31,6 +31,25 @@ fn each_game_once_with_its_cousins() {
     assert_eq!((&*row("0.6")["status"], &*row("0.6")["stop"]), ("open", "heaps 3000"));
 }
 
+/// Games that grow arithmetically are one game if their values are the same up to a shift.
+#[test]
+fn equal_games_that_grow() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.8\n0.0c\n0.00b\n0.89\n0.9e\n0.bc\n");
+    let rows = csv_rows(&scratch.octal("survey --codes codes.txt").quietly());
+    let found: Vec<[&str; 3]> =
+        rows.iter().map(|row| ["code", "saltus", "cousins"].map(|column| &*row[column])).collect();
+    assert_eq!(
+        found,
+        [
+            ["0.8", "1", "0.0c; 0.00b shift 1"],
+            ["0.89", "2", ""],
+            ["0.9e", "2", ""],
+            ["0.bc", "2", ""]
+        ]
+    );
+}
+
 #[test]
 fn stdout_and_directory_hold_the_same() {
     let scratch = Scratch::new();
@@ -359,7 +378,7 @@ fn the_report_of_a_survey() {
     run().quietly();
     let page = scratch.read("d/index.html");
     assert!(page.contains(&said) && !page.contains("All results"), "{page}");
-    let foreign = page.replace("Census of octal games", "My notes");
+    let foreign = page.replace("<title>Census<", "<title>My notes<");
     scratch.write("d/index.html", &foreign);
     let err = run().refused();
     assert!(err.contains("`d/index.html` would be overwritten: name a directory"), "{err}");

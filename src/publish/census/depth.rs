@@ -45,7 +45,7 @@ pub fn depth(games: &[Finished]) -> Section {
         words: "The games without a proof, by the limit that ended their searches and by the last heap whose value \
                 was computed. `work` is a limit of option values that a search looks at, `heaps` one of heaps; the \
                 columns `stop` and `verified_to` of `periods.csv` have both numbers of each game. With a higher \
-                limit the survey resumes the searches that are kept in `searches/`, and begins the others anew."
+                limit the survey resumes the searches that it has kept in `searches/`, if that is still there, and begins the others anew."
             .into(),
         table: SectionTable::new(titles, rows),
         note: None,

@@ -46,7 +46,7 @@ fn coincidences(games: &[Finished]) -> Vec<Coincidence<'_>> {
         (!others.is_empty()).then_some(Coincidence { game, period, others })
     };
     let mut found: Vec<Coincidence> = games.iter().filter_map(of_game).collect();
-    found.sort_by_key(|found| Reverse(found.period.preperiod + found.period.period));
+    found.sort_by_key(|found| Reverse((found.period.period, found.period.preperiod)));
     found
 }
 

@@ -70,7 +70,7 @@ fn by_digits(games: &[Finished]) -> Section {
         title: "By digits",
         brief: "By digits",
         words: "Each row counts the codes with this number of digits after the point. A game counts once, in the row of \
-                its first code, which is the one that stands for it in `periods.csv`."
+                the code that stands for it in `periods.csv`: one that has a name, or else the one with the fewest digits."
             .into(),
         table: SectionTable::new(titles.map(|title| (title, Number)), rows),
         note: None,
@@ -178,7 +178,10 @@ fn tenfolds(games: &[Finished]) -> Section {
     let rows = (0..longest).map(|k| {
         let share = |column: &Vec<(usize, usize)>| match column.get(k) {
             Some(&(solved, of)) if of > 0 => {
-                format!("{:.0} % of {}", 100.0 * solved as f64 / of as f64, number(of))
+                let percent = 100.0 * solved as f64 / of as f64;
+                let some =
+                    if solved > 0 && percent < 0.5 { "under 1" } else { &format!("{percent:.0}") };
+                format!("{some} % of {}", number(of))
             }
             _ => String::new(),
         };
@@ -189,8 +192,8 @@ fn tenfolds(games: &[Finished]) -> Section {
         id: "tenfolds",
         title: "How many are solved in a tenfold of heaps",
         brief: "Tenfolds",
-        words: "A game counts as solved at the last heap that was computed when its period was proved, at most \
-                about a quarter more than the proof needs. Each cell counts the games that were \
+        words: "A game counts as solved at the last heap that was computed when its period was proved, seldom more \
+                than a third beyond what the proof needs. Each cell counts the games that were \
                 open when the first of these heaps was reached, and that were then either solved among these \
                 heaps or searched beyond the last of them; it says what share of these games was solved. \
                 Games whose searches ended among these heaps without a proof are left out of the cell. Rare \

@@ -100,6 +100,7 @@ function notHere(code) {
   const hexadecimal = here.filter((other) => /[89a-f]/.test(other)).length;
   const all = hexadecimal === here.length ? ", at least one of them above 7" : "";
   const digits = hexadecimal === 0 ? ", none of them above 7" : all;
-  return `${code} is not here: these are ${grouped(here.length)} codes of at most ${places} digits${digits}. ` +
+  const before = here.every((other) => other.startsWith("0.")) ? ", with 0 before the point" : "";
+  return `${code} is not here: these are ${grouped(here.length)} codes of at most ${places} digits${digits}${before}. ` +
     `The command “octal known ${code}” tells what is known of it.`;
 }

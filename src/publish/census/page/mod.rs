@@ -13,7 +13,7 @@ use crate::publish::markup::{self, contents, document, link, section, text};
 use crate::survey::store::Finished;
 
 /// The title of every such page.
-pub const TITLE: &str = "Census of octal games";
+pub const TITLE: &str = "Census";
 
 /// The scripts, in their order.
 const SCRIPTS: [&str; 5] = [
