@@ -5,14 +5,14 @@
 //! takes no longer; one whose values find no room is done in memory. No row depends on what is kept.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::store::GameTable;
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::Status;
 use crate::period::resumable::{
-    self, ResumableError, StationPlace, directory_name, remove_stations, search_at_stations,
+    self, DiskRoom, ResumableError, StationPlace, directory_name, remove_stations,
+    search_at_stations,
 };
 use crate::period::search::{Limits, StationSpacing, Watcher};
 use crate::period::sequence::Known;
@@ -25,8 +25,7 @@ pub const SEARCHES: &str = "searches";
 pub struct KeptSearches {
     path: PathBuf,
     spacing: StationSpacing,
-    /// The bytes that may still be written.
-    room: AtomicU64,
+    room: DiskRoom,
 }
 
 impl KeptSearches {
@@ -50,7 +49,7 @@ impl KeptSearches {
     ) -> Result<KeptSearches, ResumableError> {
         let path = directory.join(SEARCHES);
         let there = all(&path)?.iter().map(resumable::bytes).sum::<Result<u64, _>>()?;
-        Ok(KeptSearches { path, spacing, room: AtomicU64::new(disk.saturating_sub(there)) })
+        Ok(KeptSearches { path, spacing, room: DiskRoom::new(disk.saturating_sub(there)) })
     }
 
     /// Searches for the period of `code`, going on where an earlier search with nearer limits was kept.
@@ -80,9 +79,15 @@ impl KeptSearches {
         let is_ended =
             row.is_some_and(|row| row.status == Status::Proved || row.is_at_largest_value());
         if is_ended && path.exists() {
-            self.room.fetch_add(remove_stations(&path)?, Ordering::Relaxed);
+            self.room.give_back(remove_stations(&path)?);
         }
         Ok(())
+    }
+
+    /// Whether a search has found no room on the disk: it is not kept, or not as far as it has come.
+    #[must_use]
+    pub fn lacked_room(&self) -> bool {
+        self.room.was_too_small()
     }
 
     fn directory_of(&self, code: &Code) -> PathBuf {

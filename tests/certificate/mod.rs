@@ -25,7 +25,7 @@ fn check(file: &[u8]) -> CheckResult<Established> {
 }
 
 /// A text with the right last line.
-fn signed(text: &str) -> Vec<u8> {
+pub fn signed(text: &str) -> Vec<u8> {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
@@ -33,7 +33,7 @@ fn signed(text: &str) -> Vec<u8> {
 }
 
 /// The text of a file without its last line.
-fn unsigned(file: &[u8]) -> String {
+pub fn unsigned(file: &[u8]) -> String {
     let text = std::str::from_utf8(file).unwrap();
     text[..text.rfind("end ").unwrap()].to_owned()
 }

@@ -118,6 +118,22 @@ fn no_more_tasks_than_links() {
     assert_eq!(scratch.read("checked/log/end.log"), alone);
 }
 
+/// A certificate that is refused stops no task from saying what is true of the others.
+#[test]
+fn a_refused_certificate_among_others() {
+    let scratch = cluster();
+    scratch.octal("period 0.07 --certificate 0.07.txt").ended(0);
+    let text = crate::certificate::unsigned(scratch.read("0.07.txt").as_bytes());
+    let altered = text.replace("from 160: 3 0 2", "from 160: 3 0 3");
+    scratch.write("altered.txt", crate::certificate::signed(&altered));
+    let ran = submit(&scratch, "--tasks 1 --dir checked check altered.txt 0.07.txt");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(scratch.read("job.2.options").contains("--dependency=afterany:1 "));
+    assert_eq!(scratch.read("job.2.codes"), "1\n");
+    let end = scratch.read("checked/log/end.log");
+    assert!(end.contains("altered.txt: refused: ") && end.ends_with(": proved\n"), "{end}");
+}
+
 /// `%` begins what Slurm replaces in the name of a log.
 #[test]
 fn a_log_has_the_name_of_its_directory() {
@@ -132,6 +148,9 @@ fn a_log_has_the_name_of_its_directory() {
     scratch.write("file", "");
     let err = scratch.octal("plan --dir file survey").refused();
     assert!(err.contains("`file` is a file: name a directory instead"), "{err}");
+    scratch.octal("search 0.07 0.77 --dir several --limit 300").ended(0);
+    let err = scratch.octal("plan --dir several survey").refused();
+    assert!(err.contains("`several` is the directory of several searches"), "{err}");
 }
 
 /// A task that is warned as soon as it begins would be queued again for ever.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use octal::grundy::values::Slice;
 use octal::period::resumable::{
-    self, Directory, Settings, StationPlace, remove_stations, search_at_stations,
+    self, Directory, DiskRoom, Settings, StationPlace, remove_stations, search_at_stations,
 };
 use octal::period::search::{Limits, PeriodSearch, Progress, StationSpacing, Step, Watcher};
 use octal::period::sequence::{Known, Stop};
@@ -40,12 +40,12 @@ fn in_memory(text: &str, limits: &Limits) -> (Known, usize) {
 /// A directory for one search, and the room in it.
 struct Kept {
     scratch: tempfile::TempDir,
-    room: AtomicU64,
+    room: DiskRoom,
 }
 
 impl Kept {
     fn new(room: u64) -> Kept {
-        Kept { scratch: scratch(), room: room.into() }
+        Kept { scratch: scratch(), room: DiskRoom::new(room) }
     }
 
     fn path(&self) -> PathBuf {
@@ -230,9 +230,12 @@ fn write_standing(path: &Path, standing: &resumable::Standing) {
 fn in_memory_alone() {
     let (text, limits) = ("0.6", works(ROUNDS[0]));
     let (expected, _) = in_memory(text, &limits);
-    let without_room = Kept::new(100);
-    assert_same(&without_room.search(text, &limits, &()), &expected);
-    assert!(!without_room.path().exists());
+    let (without_room, looks) = (Kept::new(100), Looks::at_most(u64::MAX));
+    assert_same(&without_room.search(text, &limits, &looks), &expected);
+    assert!(!without_room.path().exists() && without_room.room.was_too_small());
+    // It is told once, not at each station.
+    let told = looks.not_kept.into_inner().unwrap().join(" ");
+    assert!(told.ends_with(", and 100 may still be written: allow more"), "{told}");
     let alone = |kept: &Kept, reason: &str| {
         let read = |name: String| fs::read(kept.path().join(name)).unwrap();
         let bytes = || names(&kept.path()).into_iter().map(read).collect::<Vec<_>>();

@@ -113,9 +113,12 @@ fn a_limit_of_the_disk() {
         octal::period::resumable::bytes(directory.path().join("searches").join(name)).unwrap()
     };
     let mut table = GameTable::default();
-    round(&["0.6"], ROUNDS[0], &kept(directory.path(), 1 << 30), &mut table);
+    let with_room = kept(directory.path(), 1 << 30);
+    round(&["0.6"], ROUNDS[0], &with_room, &mut table);
     let one = size("0.6");
-    round(&["0.36"], ROUNDS[0], &kept(directory.path(), one + 1000), &mut table);
+    let without_room = kept(directory.path(), one + 1000);
+    round(&["0.36"], ROUNDS[0], &without_room, &mut table);
+    assert!(without_room.lacked_room() && !with_room.lacked_room());
     assert_eq!(names(&directory.path().join("searches")), ["0.6"]);
     round(&["0.36"], ROUNDS[1], &kept(directory.path(), one + (1 << 22)), &mut table);
     assert_eq!(names(&directory.path().join("searches")), ["0.36", "0.6"]);

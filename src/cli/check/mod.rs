@@ -76,7 +76,6 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result {
-    signal::catch();
     let choice = choice(args);
     args.dir.as_deref().map(create_directory).transpose()?;
     let mut answers = Answers::new(args.output.open()?, args.format);

@@ -57,22 +57,22 @@ impl OutputArgs {
     }
 }
 
-/// Refuses a path at which there is something that is no directory.
-///
-/// # Errors
-/// If that is so.
-pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
-    if directory.exists() && !directory.is_dir() {
-        bail!("`{}` is a file: name a directory instead", directory.display());
-    }
-    Ok(())
-}
-
 /// Makes a directory, unless it is there.
 ///
 /// # Errors
-/// If it is a file, or the directory of a long search, which holds nothing else, or cannot be made.
+/// Those of [`refuse_directory`], and if it cannot be made.
 pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
+    refuse_directory(directory)?;
+    std::fs::create_dir_all(directory).with_context(|| {
+        format!("cannot create the directory `{}`, choose another place", directory.display())
+    })
+}
+
+/// Refuses what is no directory of results.
+///
+/// # Errors
+/// If it is a file, or the directory of long searches, which holds nothing else.
+pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
     refuse_file(directory)?;
     let path = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     let there = path.ancestors().find(|path| path.exists()).unwrap_or(directory);
@@ -88,9 +88,18 @@ pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
             "`{named}` is the directory of several searches, which holds nothing else: name another"
         );
     }
-    std::fs::create_dir_all(directory).with_context(|| {
-        format!("cannot create the directory `{}`, choose another place", directory.display())
-    })
+    Ok(())
+}
+
+/// Refuses a path at which there is something that is no directory.
+///
+/// # Errors
+/// If that is so.
+pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("`{}` is a file: name a directory instead", directory.display());
+    }
+    Ok(())
 }
 
 /// An open output. What is written to a file is lost unless [`OpenOutput::commit`] is called.

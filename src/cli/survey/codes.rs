@@ -4,6 +4,7 @@ use octal::survey::class::{Class, classes, octal_codes};
 
 use super::Args;
 use crate::cli::common::codes::{CodeList, read_codes};
+use crate::cli::common::signal;
 
 /// What was asked for.
 pub struct Selected {
@@ -22,6 +23,8 @@ pub fn selected(args: &Args) -> anyhow::Result<Selected> {
         Some(path) => read_codes(path)?,
         None => CodeList { codes: octal_codes(usize::from(args.digits)), refused: 0 },
     };
+    // Not before: whoever waits for a pipe, or has typed nothing yet, may be stopped as usual.
+    signal::catch();
     let all = classes(codes);
     let classes = match args.shard {
         Some(part) => part.of(all),

@@ -9,11 +9,13 @@ use octal::survey::store::GameTable;
 
 use super::{Args, finish, open};
 use crate::cli::common::files::PERIODS;
+use crate::cli::common::signal;
 use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// Joins the tables of other surveys, and brings their certificates.
 pub fn merge(args: &Args, made: &ManifestRow) -> Result {
+    signal::catch();
     let mut file = open(args)?;
     refuse_unused(&file.table)?;
     let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();

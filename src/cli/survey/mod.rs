@@ -47,8 +47,9 @@ use super::{Answer, Result};
 ///
 /// Searches of open games that take longer than some seconds are kept in DIR/searches/CODE as those of `octal
 /// search` are, until the game is proved: the next round, a later run with more --work or a higher --limit,
-/// and the same command after it was killed go on with them. The rows do not depend on that. With --merge
-/// they stay where they are; moved into DIR/searches they are continued there.
+/// and the same command after it was killed go on with them; one for which --disk has no room goes on in
+/// memory alone. The rows do not depend on that. With --merge they stay where they are; moved into
+/// DIR/searches they are continued there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal survey --digits 2 --limit 1e4 --dir two-digits
@@ -60,8 +61,8 @@ use super::{Answer, Result};
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. The memory of a
 game is that of the survey, divided by the threads: which games it ends depends on both.
-Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir, 75 stopped by a
-signal: the same command goes on.")]
+Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir or enough --disk,
+75 stopped by a signal: the same command goes on.")]
 pub struct Args {
     /// All codes 0.d1…dD and 4.d1…dD with at most D digits, of which there may be 7: these are four
     /// million codes, which take some minutes and a gigabyte before the first game is searched
@@ -104,7 +105,6 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result {
-    signal::catch();
     let made = manifest_row("octal survey".to_owned())?;
     if args.merge.is_empty() { search(args, &made) } else { merge::merge(args, &made) }
 }
@@ -306,7 +306,11 @@ impl Survey<'_> {
         let done = self.all.iter().filter(|class| file.table.answers(class, limits)).count();
         let verb = if self.all.len() == 1 { "is" } else { "are" };
         say(format!("stopped: {done} of {} {verb} done", count(self.all.len(), "game")));
+        let lacked_room = self.kept.as_ref().is_some_and(KeptSearches::lacked_room);
+        if lacked_room {
+            say("what found no room is done anew each time: give more --disk to go on with it");
+        }
         // Without a directory nothing is kept that another run could go on with.
-        if self.args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
+        if self.args.dir.is_some() && !lacked_room { Answer::Stopped } else { Answer::Unfinished }
     }
 }

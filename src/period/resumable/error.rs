@@ -125,6 +125,18 @@ pub enum ResumableError {
         /// The most bytes allowed.
         bytes: u64,
     },
+    /// Searches side by side may write fewer bytes than one of them needs.
+    #[error(
+        "to keep it up to heap {heap} takes {bytes} bytes more, and {room} may still be written: allow more"
+    )]
+    NoRoom {
+        /// The heap.
+        heap: u64,
+        /// How many bytes are needed.
+        bytes: u64,
+        /// How many bytes may still be written.
+        room: u64,
+    },
     /// A heap is rare, and the memory allowed is too little to go on with it.
     #[error(
         "heap {heap} is a new rare position, with the value {value}, and to go on, all values up to there \

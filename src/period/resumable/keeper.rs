@@ -21,7 +21,7 @@ const CHECKSUM: &str = "checksum";
 /// Writes where a search stands.
 #[derive(Debug)]
 pub(super) struct Keeper<'a> {
-    directory: &'a Directory,
+    pub(super) directory: &'a Directory,
     pub(super) standing: Standing,
     /// The time between two saves.
     every: Duration,

@@ -97,7 +97,7 @@ pub use search::{Ended, search};
 pub use several::{GameEnd, SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
 pub use states::{StateRecurrence, StateSnapshot};
-pub use stations::{StationPlace, remove_stations, search_at_stations};
+pub use stations::{DiskRoom, StationPlace, remove_stations, search_at_stations};
 pub use values_file::require_values;
 
 use crate::grundy::driver::Tuning;

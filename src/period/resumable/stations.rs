@@ -16,7 +16,7 @@
 use std::cell::OnceCell;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::keeper::{Keeper, standing};
@@ -42,7 +42,42 @@ pub struct StationPlace<'a> {
     /// How far apart the stations are.
     pub spacing: StationSpacing,
     /// The bytes that may still be written, by this search or others.
-    pub room: &'a AtomicU64,
+    pub room: &'a DiskRoom,
+}
+
+/// The bytes that searches side by side may still write.
+#[derive(Debug)]
+pub struct DiskRoom {
+    bytes: AtomicU64,
+    /// Whether more was wanted than there was.
+    was_too_small: AtomicBool,
+}
+
+impl DiskRoom {
+    /// Room for this many bytes.
+    #[must_use]
+    pub fn new(bytes: u64) -> DiskRoom {
+        DiskRoom { bytes: AtomicU64::new(bytes), was_too_small: AtomicBool::new(false) }
+    }
+
+    /// Takes this many bytes of it; gives those that there are if they are fewer.
+    fn take(&self, bytes: u64) -> Result<(), u64> {
+        let less = |room: u64| room.checked_sub(bytes);
+        let taken = self.bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        self.was_too_small.fetch_or(taken.is_err(), Ordering::Relaxed);
+        taken.map(|_| ())
+    }
+
+    /// Gives back this many bytes.
+    pub fn give_back(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Whether a search has found no room, and was not kept.
+    #[must_use]
+    pub fn was_too_small(&self) -> bool {
+        self.was_too_small.load(Ordering::Relaxed)
+    }
 }
 
 /// Searches for the period of `code`, from the last station of an earlier search on, if there is one, and
@@ -170,24 +205,25 @@ impl<'a> Keeping<'a> {
         Ok(self.directory.get_or_init(|| directory))
     }
 
-    /// Keeps the station at which the search is, if there is room.
+    /// Keeps the station at which the search is. If there is no room the last station stays.
     fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
-        let bytes = self.bytes_of(search.values());
-        let less = |room: u64| room.checked_sub(bytes);
-        let takes_room =
-            || self.place.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok();
-        if self.is_over || !takes_room() {
+        if self.is_over {
             return Ok(());
         }
+        let bytes = self.bytes_of(search.values());
+        let too_little = |room| ResumableError::NoRoom { heap: search.station().heap, bytes, room };
+        self.place.room.take(bytes).map_err(too_little)?;
         let saver = match self.saver.take() {
             Some(saver) => Ok(saver),
             None => self.open(search.values().len() as u64, u64::MAX).map(|opened| opened.0),
         };
-        let saved = saver.and_then(|mut saver| saver.save(search).map(|()| saver));
-        if saved.is_err() {
-            self.place.room.fetch_add(bytes, Ordering::Relaxed);
+        match saver.and_then(|saver| saver.save(search)) {
+            Ok(saver) => self.saver = Some(saver),
+            Err(error) => {
+                self.place.room.give_back(bytes);
+                return Err(error);
+            }
         }
-        self.saver = Some(saved?);
         Ok(())
     }
 
@@ -208,7 +244,29 @@ impl<'a> Keeping<'a> {
 }
 
 impl Saver<'_> {
-    fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
+    /// Saves the station at which the search is. If that fails nothing stays of what was written for it.
+    fn save(mut self, search: &PeriodSearch) -> Result<Self, ResumableError> {
+        match self.write(search) {
+            Ok(()) => Ok(self),
+            Err(error) => {
+                self.go_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Leaves on the disk what was saved before; without that, nothing. Where this fails the next search cuts off
+    /// what was not saved.
+    fn go_back(self) {
+        let path = self.keeper.directory.path();
+        match standing(path) {
+            Ok(Some(standing)) => self.stored.cut(standing.certain_bytes),
+            Ok(None) => _ = fs::remove_dir_all(path),
+            Err(_) => {}
+        }
+    }
+
+    fn write(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
         let (values, station) = (search.values(), search.station());
         self.stored.append(values)?;
         // Another search may have come farther, and has noted what is there.

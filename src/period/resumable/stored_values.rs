@@ -199,6 +199,11 @@ impl StoredValues {
         Ok(())
     }
 
+    /// Cuts off what is beyond this many bytes, if that is possible.
+    pub(super) fn cut(self, bytes: u64) {
+        _ = self.file.set_len(bytes);
+    }
+
     /// Whether the file may not become long enough for this many values, even at a byte each.
     pub(super) fn is_too_short_for(&self, heaps: usize) -> bool {
         self.bytes + heaps.saturating_sub(self.heaps) as u64 > self.most

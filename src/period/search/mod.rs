@@ -7,7 +7,7 @@
 //!         if a window proves it: take the least period and preperiod, and stop
 //! ```
 //!
-//! So a search computes at most about a quarter more heaps than its proof needs. A long one has stations
+//! So a search computes seldom more than a third beyond what its proof needs. A long one has stations
 //! ([`Station`]) from which another one can go on.
 
 mod limits;
