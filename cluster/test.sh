@@ -13,7 +13,7 @@ if [ -z "${CLUSTER:-}" ]; then
   exec "$here/two-nodes.sh" "$here/test.sh" "$@"
 fi
 
-program=$(realpath "${OCTAL:-$here/../target/release/octal}")
+program=$(realpath "${OCTAL:-${CARGO_TARGET_DIR:-$here/../target}/release/octal}")
 if [ $# = 0 ]; then set -- "$here"/../results/certificates/{0.104,0.354}.txt; fi
 mapfile -t certificates < <(realpath "$@")
 work=${WORK:-3e8}

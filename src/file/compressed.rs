@@ -11,6 +11,9 @@ use crate::input;
 /// What every file compressed by gzip begins with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
+/// What is wrong with a file that ends too early.
+const NOT_WHOLE: &str = "compressed data are cut off, or something else follows them";
+
 /// These bytes, compressed by gzip: without a name and a time, so equal bytes stay equal.
 ///
 /// # Panics
@@ -26,10 +29,14 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 /// made of it, however few it has.
 ///
 /// # Errors
-/// If it is damaged or cut off, or holds more than `limit` bytes.
+/// If it is damaged, cut off or followed by something else, or holds more than `limit` bytes.
 pub fn unpacked(file: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     if !file.starts_with(&MAGIC) {
         return Ok(file);
     }
-    input::read(MultiGzDecoder::new(&*file), limit)
+    let read = input::read(MultiGzDecoder::new(&*file), limit);
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), NOT_WHOLE),
+        _ => error,
+    })
 }

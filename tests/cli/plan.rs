@@ -374,6 +374,9 @@ fn plans_that_would_fail() {
         ("--time soon --dir d check x", "a time is written 4:00:00 or 2-00:00:00"),
         ("--time 4: --dir d check x", "a time is written 4:00:00 or 2-00:00:00"),
         ("--engine moab --dir d check x", "slurm"),
+        ("--option=partition=long --dir d check x", "an option begins with `-`"),
+        ("--option=--array=1-3 --dir d check x", "--tasks says how many tasks there are"),
+        ("--option=-a1-3 --dir d check x", "--tasks says how many tasks there are"),
         ("--dir=-d check x", "write `./-d`"),
     ] {
         let err = octal(&format!("plan {arguments}")).refused();

@@ -99,6 +99,9 @@ pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
         bail!("`{}` is a file: name a directory instead", directory.display());
     }
+    if directory.is_symlink() && !directory.exists() {
+        bail!("`{}` is a link to nothing: name a directory instead", directory.display());
+    }
     Ok(())
 }
 

@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long, value_name = "PROGRAM", default_value = "octal", value_parser = program)]
     program: String,
     /// One more option of the batch system, such as --partition=long; may be given several times
-    #[arg(long, value_name = "OPTION", value_parser = one_line, allow_hyphen_values = true)]
+    #[arg(long, value_name = "OPTION", value_parser = batch_option, allow_hyphen_values = true)]
     option: Vec<String>,
     /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR")]
@@ -103,6 +103,18 @@ fn program(text: &str) -> Result<String, String> {
     }
 }
 
+/// Reads an option of the batch system.
+fn batch_option(text: &str) -> Result<String, String> {
+    let option = one_line(text)?;
+    if !option.starts_with('-') {
+        return Err("an option begins with `-`, as in --option=--partition=long".into());
+    }
+    if ["-a", "--array"].iter().any(|array| option.starts_with(array)) {
+        return Err("--tasks says how many tasks there are".into());
+    }
+    Ok(option)
+}
+
 /// Reads a text that is one line of a script.
 fn one_line(text: &str) -> Result<String, String> {
     if text.contains(char::is_control) { Err("in one line".into()) } else { Ok(text.to_owned()) }
@@ -127,10 +139,9 @@ pub fn run(args: &Args, octal: &Command, refuse: &RefuseForTasks) -> Result {
     let shared = Shared { words: &words, program: &args.program, dir, memory: args.task_memory };
     let first = first_task(octal, &shared.first()?)?;
     let job = shared.job(inputs::tasks(&first, refuse(&first)?, args.tasks)?)?;
-    if job.verb == "search" {
-        refuse_file(&args.dir)?
-    } else {
-        refuse_directory(&args.dir)?
+    match job.verb {
+        "search" => refuse_file(&args.dir)?,
+        _ => refuse_directory(&args.dir)?,
     }
     let script = match args.engine {
         Scheduler::Slurm => slurm::script(args, dir, &job),

@@ -308,7 +308,7 @@ impl Survey<'_> {
         say(format!("stopped: {done} of {} {verb} done", count(self.all.len(), "game")));
         let lacked_room = self.kept.as_ref().is_some_and(KeptSearches::lacked_room);
         if lacked_room {
-            say("what found no room is done anew each time: give more --disk to go on with it");
+            say("what finds no room is computed anew each time: give more --disk to keep it");
         }
         // Without a directory nothing is kept that another run could go on with.
         if self.args.dir.is_some() && !lacked_room { Answer::Stopped } else { Answer::Unfinished }

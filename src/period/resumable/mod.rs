@@ -51,7 +51,7 @@
 //!
 //! * `search` the two stages in turn: `in_memory`, and `running` with a stream
 //! * `several` searches side by side
-//! * `stations` searches with limits of work
+//! * `stations` searches with limits of work, and `disk_room`, how much they may write
 //! * `request` what a search is asked to do
 //! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` hands it on
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
@@ -64,6 +64,7 @@
 mod bookmark;
 mod decide;
 mod directory;
+mod disk_room;
 mod error;
 mod in_memory;
 mod keeper;
@@ -88,6 +89,7 @@ use std::time::Duration;
 
 pub use bookmark::{Bookmark, MOST_BOOKMARKED};
 pub use directory::{Directory, bytes, is_of_several, is_search, record, saved, searches};
+pub use disk_room::DiskRoom;
 pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;
 pub use keeper::standing;
@@ -97,7 +99,7 @@ pub use search::{Ended, search};
 pub use several::{GameEnd, SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
 pub use states::{StateRecurrence, StateSnapshot};
-pub use stations::{DiskRoom, StationPlace, remove_stations, search_at_stations};
+pub use stations::{StationPlace, remove_stations, search_at_stations};
 pub use values_file::require_values;
 
 use crate::grundy::driver::Tuning;
