@@ -204,6 +204,10 @@ fn refuse_for_tasks(first: &ArgMatches) -> anyhow::Result<Option<usize>> {
         Some(("search", matches)) => {
             Some(search::codes_for_tasks(&search::Args::from_arg_matches(matches)?)?)
         }
+        Some(("check", matches)) => {
+            check::refuse_for_tasks(&check::Args::from_arg_matches(matches)?)?;
+            None
+        }
         _ => None,
     })
 }

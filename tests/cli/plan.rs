@@ -151,6 +151,8 @@ fn a_log_has_the_name_of_its_directory() {
     scratch.octal("search 0.07 0.77 --dir several --limit 300").ended(0);
     let err = scratch.octal("plan --dir several survey").refused();
     assert!(err.contains("`several` is the directory of several searches"), "{err}");
+    let err = scratch.octal("plan --dir several check nowhere.txt").refused();
+    assert!(err.contains("`several` is the directory of several searches"), "{err}");
 }
 
 /// A task that is warned as soon as it begins would be queued again for ever.

@@ -13,7 +13,7 @@ use anyhow::{bail, ensure};
 use clap::{ArgMatches, Command, ValueEnum};
 
 use super::common::number;
-use super::common::output::{OutputArgs, refuse_directory, refuse_file};
+use super::common::output::{OutputArgs, refuse_file};
 use super::common::stderr::shortened;
 use super::{Answer, Result};
 use job::Shared;
@@ -130,6 +130,7 @@ pub fn run(args: &Args, octal: &Command, refuse: &RefuseForTasks) -> Result {
         bail!("`{}`: name a directory in UTF-8, in one line", args.dir.display());
     };
     ensure!(!dir.starts_with('-'), "`{dir}` looks like an option: write `./{dir}`");
+    refuse_file(&args.dir)?;
     for word in &args.command {
         ensure!(one_line(word).is_ok(), "an argument of a command in a script is one line");
     }
@@ -139,10 +140,6 @@ pub fn run(args: &Args, octal: &Command, refuse: &RefuseForTasks) -> Result {
     let shared = Shared { words: &words, program: &args.program, dir, memory: args.task_memory };
     let first = first_task(octal, &shared.first()?)?;
     let job = shared.job(inputs::tasks(&first, refuse(&first)?, args.tasks)?)?;
-    match job.verb {
-        "search" => refuse_file(&args.dir)?,
-        _ => refuse_directory(&args.dir)?,
-    }
     let script = match args.engine {
         Scheduler::Slurm => slurm::script(args, dir, &job),
     };

@@ -25,7 +25,7 @@ use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::long_search::{FoundBySearch, TakeOver};
 use super::common::number;
-use super::common::output::create_directory;
+use super::common::output::{create_directory, refuse_directory};
 use super::common::part::TaskPart;
 use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
@@ -118,6 +118,7 @@ pub fn refuse_for_tasks(args: &Args) -> anyhow::Result<()> {
     for directory in &args.search {
         searches(directory)?;
     }
+    args.dir.as_deref().map_or(Ok(()), refuse_directory)?;
     finish::refuse_foreign_files(args)
 }
 
