@@ -12,7 +12,7 @@ mod lock;
 mod temporary;
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -115,6 +115,19 @@ impl AtomicFile {
         Ok(AtomicFile { target: path.clone(), path, sink, new: false })
     }
 
+    /// Writes the whole file with `fill`, and [commits](AtomicFile::commit) it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AtomicFile::commit`], and what `fill` fails with.
+    pub fn write_all_by(
+        mut self,
+        fill: impl FnOnce(&mut AtomicFile) -> io::Result<()>,
+    ) -> Result<(), FileError> {
+        fill(&mut self).map_err(|e| named(e, &self.path))?;
+        self.commit()
+    }
+
     /// Syncs the file to disk and gives it its name.
     ///
     /// # Errors
@@ -162,6 +175,16 @@ impl Write for AtomicFile {
     }
 }
 
+impl Seek for AtomicFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let sought = match &mut self.sink {
+            Sink::Beside(file) => file.seek(to),
+            Sink::Direct(file) => file.seek(to),
+        };
+        sought.map_err(|e| named(e, &self.path).into())
+    }
+}
+
 /// Writes the file `path` with `fill`; if that fails, the path is left as it was.
 ///
 /// # Errors
@@ -171,9 +194,7 @@ pub fn write_atomically(
     path: impl AsRef<Path>,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    let mut file = AtomicFile::create(path)?;
-    fill(&mut file).map_err(|e| named(e, &file.path))?;
-    file.commit()
+    AtomicFile::create(path)?.write_all_by(|file| fill(file))
 }
 
 /// Whether `path` ends in a name.

@@ -83,7 +83,7 @@ pub(super) fn assert_agrees(record: &SearchRecord, known: &Known) {
     for snapshot in record.snapshots() {
         assert_eq!(snapshot.values.len(), basis.state_length);
         let from = snapshot.heap - snapshot.values.len() as u64;
-        let values = (from..).zip(&snapshot.values);
+        let values = (from..).zip(&*snapshot.values);
         assert!(values.into_iter().all(|(n, &v)| known.value(n) == Some(u64::from(v))), "{text}");
     }
     let (begun, heap) = (record.snapshots()[0].heap, record.heap());
@@ -134,6 +134,29 @@ fn as_in_memory() {
             assert_agrees(&record, &known);
         }
     }
+}
+
+/// No stream begins, nor goes on, that takes more memory than is allowed.
+#[test]
+fn a_window_without_memory() {
+    let (directory, settings) = (scratch(), Settings { window: 300_000, ..SELDOM });
+    let run = |heaps, memory| {
+        let limits = Limits { memory, ..Limits::heaps(heaps) };
+        search("0.106", &limits, &settings, directory.path(), &())
+    };
+    let ended = run(1 << 21, 6_000_000).unwrap();
+    let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };
+    assert_eq!(known.stop, Stop::Heaps);
+    let ended = run((1 << 23) - 1, 1 << 26).unwrap();
+    assert!(matches!(ended, Ended::Streamed(_, Stop::Heaps)), "{}", how(&ended));
+    let needed = match run(9_000_000, 6_000_000).unwrap_err() {
+        ResumableError::StreamTooLarge { heap: 0x80_0000, bytes } => bytes,
+        error => panic!("{error}"),
+    };
+    let refused = run(9_000_000, needed - 1);
+    assert!(matches!(refused, Err(ResumableError::StreamTooLarge { .. })));
+    let ended = run(9_000_000, needed).unwrap();
+    assert!(matches!(ended, Ended::Streamed(_, Stop::Heaps)), "{}", how(&ended));
 }
 
 /// Stops a stream as soon as it runs.

@@ -1,5 +1,7 @@
 //! What all large heaps depend on.
 
+use std::sync::Arc;
+
 use super::tuning::Tuning;
 use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::packed::Packing;
@@ -18,7 +20,7 @@ pub struct Basis {
     /// The rare heaps r ≥ 1, in ascending order.
     pub rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
-    pub first: Vec<u16>,
+    pub first: Arc<[u16]>,
     /// Whether superblocks continue the sequence, and not blocks.
     pub superblocks: bool,
     /// L: this many last values decide the next. It is ρ + t + 1, or more if the engine looks farther back.
@@ -54,7 +56,7 @@ impl Basis {
             rules: rules.clone(),
             space: state.space,
             rare: state.rare.iter().map(|&r| r as u64).collect(),
-            first: state.values.range(..=window).to_vec(),
+            first: state.values.range(..=window).to_vec().into(),
             superblocks,
             state_length,
             accepted: vec![],

@@ -50,7 +50,7 @@ use continuation::Continuation;
 use single::SingleHeap;
 
 /// Values are dropped once there are this many times as many as have to be kept.
-const SLACK: usize = 8;
+const SLACK: usize = 2;
 
 /// Without an engine this many heaps are decided before blocks are tried again: to begin them takes as long.
 const ALONE_BETWEEN_TRIES: usize = 512;
@@ -155,6 +155,10 @@ impl Stream {
         if self.values.len() / SLACK > keep {
             self.values.drain(..self.values.len() - keep);
         }
+        let new = usize::try_from(end.saturating_sub(self.heap)).unwrap_or(usize::MAX);
+        // No more than that, and not twice as much as was in use: windows may be long.
+        let most = keep.saturating_mul(SLACK).saturating_add(new);
+        self.values.reserve_exact(most.saturating_sub(self.values.len()));
         while self.heap < end {
             let before = self.values.len();
             let count = usize::try_from(end - self.heap).unwrap_or(usize::MAX);

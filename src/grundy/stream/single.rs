@@ -139,7 +139,7 @@ mod tests {
             let is_missing = |v: &u16| space.is_rare(0, *v) && !options.contains(v);
             let expected: Vec<u16> = (0..2000).filter(is_missing).collect();
             let (rules, rare, accepted) = (rules.clone(), vec![], vec![]);
-            let (superblocks, state_length) = (false, window);
+            let (superblocks, state_length, first) = (false, window, first.into());
             let basis = Basis { rules, space, rare, first, superblocks, state_length, accepted };
             for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
                 let (rare, before, heap) = (&[][..], &before[..], 1_000_000);

@@ -5,6 +5,8 @@
 //! before its own are verified. Who wants to know asks for the certificate of the period, once there is one. So a
 //! search that has found its period has no bookmark.
 
+use std::io::Cursor;
+
 use super::directory::Directory;
 use super::keeper::{save_standing, standing};
 use super::record::SearchRecord;
@@ -27,10 +29,12 @@ impl Bookmark {
     /// [`ResumableError::Bookmark`] if the period is found, or the record is longer than
     /// [`MOST_BOOKMARKED`].
     pub fn file(record: &SearchRecord) -> Result<Vec<u8>, ResumableError> {
-        let bytes = record.encode();
         if record.recurrence.is_some() {
             return Err(failed("the period is found: its certificate is for others"));
         }
+        let mut file = Cursor::new(vec![]);
+        record.write(&mut file).expect("there is room in memory");
+        let bytes = file.into_inner();
         if bytes.len() as u64 > MOST_BOOKMARKED {
             let length = bytes.len();
             return Err(failed(format!(

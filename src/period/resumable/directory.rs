@@ -9,7 +9,7 @@ use super::ResumableError;
 use super::record::SearchRecord;
 use super::values_file::{VALUES, stored_heaps};
 use crate::code::Code;
-use crate::file::{is_temporary, open_file, open_lock, remove_abandoned, write_atomically};
+use crate::file::{AtomicFile, is_temporary, open_file, open_lock, remove_abandoned};
 use crate::input;
 
 /// The file with the record.
@@ -109,8 +109,8 @@ impl Directory {
     /// # Errors
     /// [`ResumableError`] if it cannot be written; the record before it stays.
     pub fn save(&self, record: &SearchRecord) -> Result<(), ResumableError> {
-        let bytes = record.encode();
-        Ok(write_atomically(self.path.join(RECORD), |file| file.write_all(&bytes))?)
+        let file = AtomicFile::create(self.path.join(RECORD))?;
+        Ok(file.write_all_by(|file| record.write(file))?)
     }
 
     /// The heap of the record, if there is one, also if the values go beyond it.

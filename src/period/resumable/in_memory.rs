@@ -10,8 +10,8 @@
 use super::keeper::{Keeper, standing};
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
+use super::stream_memory::least_memory;
 use super::{Directory, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot};
-use crate::code::Code;
 use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::Slice;
@@ -59,7 +59,7 @@ pub(super) fn first_stage<'a>(
         }
         // What does not fit into the file need not be computed.
         let is_full = saved.stored.is_too_short_for(saved.search.values().len());
-        if is_full || saved.keeper.elapsed() >= request.settings.save_every {
+        if is_full || saved.keeper.is_time() {
             saved.save()?;
         }
     }
@@ -167,7 +167,7 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     let heap = driver.values().len() as u64;
     let begun = heap.next_multiple_of(request.settings.chunk);
     let may_begin = may_begin(request, heap, from);
-    may_begin.then(|| new_record(request.code, driver, begun, request.settings)).flatten()
+    may_begin.then(|| new_record(request, driver, begun)).flatten()
 }
 
 /// How far apart the first snapshots are: chunks of this length, doubled until the heaps between two snapshots
@@ -177,19 +177,20 @@ fn least_spacing(chunk: u64, state_length: usize) -> u64 {
     chunks * chunk
 }
 
-/// The record of a stream that continues `driver` at heap `begun`.
+/// The record of a stream that continues `driver` at heap `begun`, if there is memory for it.
 fn new_record(
-    code: &Code,
+    request: &SearchRequest<'_>,
     driver: &mut Driver,
     begun: u64,
-    settings: &Settings,
 ) -> Option<SearchRecord> {
+    let SearchRequest { code, settings, limits, .. } = *request;
     let tuning = settings.tuning.stream().ok()?;
     let basis =
         |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
-    basis(driver)?;
+    let fits = |basis: &Basis| least_memory(basis.window(), basis.state_length) <= limits.memory;
+    basis(driver).filter(fits)?;
     driver.extend(begun - 1).ok()?;
-    let basis = basis(driver)?;
+    let basis = basis(driver).filter(fits)?;
     let values = driver.values();
     let last = values.range(values.len() - basis.window()..).to_vec();
     Stream::verified(&basis, &tuning, begun, &last)?;
@@ -208,11 +209,11 @@ fn new_record(
         spacing: least_spacing(settings.chunk, basis.state_length),
         snapshots: vec![StateSnapshot {
             heap: begun,
-            values: last[last.len() - basis.state_length..].to_vec(),
+            values: last[last.len() - basis.state_length..].into(),
         }],
         recurrence: None,
         proved: None,
-        last,
+        last: last.into(),
         first: basis.first,
         superblocks: basis.superblocks,
         accepted: vec![],

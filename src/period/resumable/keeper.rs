@@ -15,6 +15,9 @@ use crate::grundy::values::Slice;
 /// No file of this kind is longer, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
+/// A search computes this many times as long as it saves.
+const COST_SHARE: u32 = 32;
+
 /// The field with the checksum of a standing, in hexadecimal.
 const CHECKSUM: &str = "checksum";
 
@@ -27,6 +30,8 @@ pub(super) struct Keeper<'a> {
     every: Duration,
     /// When it was last written, by this process, or when a stage of the search began.
     saved: Instant,
+    /// How long it took to save all that the search keeps, the last time.
+    cost: Duration,
     stretch: MeasuredStretch,
 }
 
@@ -60,7 +65,7 @@ impl<'a> Keeper<'a> {
         }
         let standing = found.unwrap_or_else(|| Standing::new(code));
         let (saved, stretch) = (Instant::now(), MeasuredStretch::new(0, true));
-        Ok(Keeper { directory, standing, every, saved, stretch })
+        Ok(Keeper { directory, standing, every, saved, cost: Duration::ZERO, stretch })
     }
 
     /// Saves that a search has begun here, unless that is saved already; these heaps are rare at first.
@@ -73,9 +78,16 @@ impl<'a> Keeper<'a> {
         (self.saved, self.stretch) = (Instant::now(), MeasuredStretch::new(next, true));
     }
 
-    /// The time since the last save.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.saved.elapsed()
+    /// Whether it is time to save again. A search whose saves take long saves less often, but a kill never costs
+    /// it more than twice the usual time.
+    pub(super) fn is_time(&self) -> bool {
+        let rest = (self.cost * COST_SHARE).min((self.every / 4).saturating_mul(7));
+        self.saved.elapsed() >= self.every.max(rest)
+    }
+
+    /// Notes how long it took to save all that the search keeps.
+    pub(super) fn note_cost(&mut self, cost: Duration) {
+        self.cost = cost;
     }
 
     /// Saves that the values before `next` are certain, of which these are the rare heaps. A search that

@@ -21,10 +21,7 @@ use super::record::{AcceptedHeap, SearchRecord, longest_window};
 use super::reference::References;
 use super::replay::{Replay, Result};
 use super::states::BegunWindow;
-
-/// For each heap of the window, this many bytes are enough for the first values, the last ones, the
-/// references, and the values that a stream keeps until it drops them.
-const BYTES_A_WINDOW_HEAP: u64 = 32;
+use super::stream_memory::window_within;
 
 /// How long the window should become after this heap was shown to be common; `None` if it cannot be so long
 /// that it holds the splits which show that, or if it does already.
@@ -36,7 +33,8 @@ pub(super) fn longer_window(
     let basis = record.basis();
     let window = basis.window() as u64;
     let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
-    let most = (memory / BYTES_A_WINDOW_HEAP).min(longest_window(record.heap, record.chunk));
+    let room = window_within(memory, basis.state_length);
+    let most = room.min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)
 }
@@ -79,7 +77,7 @@ impl Replay<'_> {
 impl SearchRecord {
     /// Takes a window of another length.
     pub(super) fn set_window(&mut self, ends: WindowEnds) {
-        (self.first, self.last) = (ends.first, ends.last);
+        (self.first, self.last) = (ends.first.into(), ends.last.into());
         self.references = References::default();
     }
 }

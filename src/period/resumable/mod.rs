@@ -45,7 +45,9 @@
 //!
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
 //! on disk. Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
-//! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and 32·ρ bytes or more beyond.
+//! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and about 75·ρ bytes beyond.
+//! No stream begins for which memory is too small (stream_memory): with less than that, but at least 48·ρ, it keeps
+//! fewer snapshots.
 //!
 //! # The parts
 //!
@@ -54,6 +56,7 @@
 //! * `stations` searches with limits of work, and `disk_room`, how much they may write
 //! * `request` what a search is asked to do
 //! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` hands it on
+//! * `stream_memory` what a stream takes of the memory
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
@@ -62,6 +65,7 @@
 //! * `error` why a search cannot go on
 
 mod bookmark;
+mod checksummed;
 mod decide;
 mod directory;
 mod disk_room;
@@ -81,6 +85,7 @@ mod standing;
 mod states;
 mod stations;
 mod stored_values;
+mod stream_memory;
 mod tried;
 mod value_block;
 mod values_file;
@@ -118,7 +123,7 @@ pub struct Settings {
     /// The search looks for a recurrence whenever it has computed this many heaps; a power of two.
     pub chunk: u64,
     /// About how many bytes the snapshots may take.
-    pub snapshot_bytes: usize,
+    pub snapshot_bytes: u64,
     /// About how many option values a replay of heaps looks at before it asks whether to go on, and what it
     /// has done can be saved.
     pub replay_work: u64,

@@ -3,8 +3,12 @@
 //! The file is `OCTALREC`, the version, the length of the body, the CRC-32 of the body, and the
 //! body: a [`SearchRecord`] in the postcard format. All integers of the header are little-endian.
 
+use std::io::{self, Seek, Write};
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use super::checksummed::Checksummed;
 use super::reference::References;
 use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
@@ -50,7 +54,7 @@ pub struct SearchRecord {
     /// The rare heaps r ≥ 1, in ascending order.
     pub(super) rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
-    pub(super) first: Vec<u16>,
+    pub(super) first: Arc<[u16]>,
     /// S: heaps between two looks for a recurrence.
     pub(super) chunk: u64,
     /// The heap from which on the history was dropped.
@@ -58,7 +62,7 @@ pub struct SearchRecord {
     /// The next heap.
     pub(super) heap: u64,
     /// The values before it: those of a window before this chunk, and those of this chunk.
-    pub(super) last: Vec<u16>,
+    pub(super) last: Arc<[u16]>,
     /// The largest value.
     pub(super) max: u16,
     /// The first heap that has it.
@@ -182,16 +186,22 @@ impl SearchRecord {
         standing
     }
 
-    /// The record as a file.
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let body = postcard::to_stdvec(self).expect("a record has no maps and no foreign types");
-        let mut bytes = Vec::with_capacity(HEADER + body.len());
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((body.len() as u64).to_le_bytes());
-        bytes.extend(crc32fast::hash(&body).to_le_bytes());
-        bytes.extend(body);
-        bytes
+    /// Writes the record as a file.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub(super) fn write(&self, mut file: impl Write + Seek) -> io::Result<()> {
+        // What the header says is known when all else is written.
+        file.write_all(&[0; HEADER])?;
+        let mut body = Checksummed::new(&mut file);
+        // Why it could not be serialized, the file says.
+        let _ = postcard::to_io(self, &mut body);
+        let (length, checksum) = body.finish()?;
+        file.rewind()?;
+        file.write_all(&MAGIC)?;
+        file.write_all(&VERSION.to_le_bytes())?;
+        file.write_all(&length.to_le_bytes())?;
+        file.write_all(&checksum.to_le_bytes())
     }
 
     /// The record that a file holds, or what is wrong with it.

@@ -15,6 +15,8 @@
 //! although the windows are compared only once in S heaps. An index of the reference by the hash of
 //! the values before each heap makes that a few comparisons a reference. `[Brent1980]`.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// How many references are kept.
@@ -30,7 +32,7 @@ pub(super) struct Reference {
     /// r: the windows are those before the heaps r + 1, …, r + S.
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
-    values: Vec<u16>,
+    values: Arc<[u16]>,
     #[serde(skip)]
     index: Index,
 }
@@ -131,7 +133,7 @@ impl References {
         if self.kept.is_empty() || is_mark(r) {
             self.kept.drain(..(self.kept.len() + 1).saturating_sub(REFERENCES_KEPT));
             let mut reference =
-                Reference { heap: r, values: values.to_vec(), index: Index::default() };
+                Reference { heap: r, values: values.into(), index: Index::default() };
             reference.build_index(window);
             self.kept.push(reference);
         }

@@ -16,7 +16,8 @@ use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// After at most this many heaps a replay asks whether to go on.
+/// After at most this many heaps a replay asks whether to go on, or after the heaps of one state if these are more:
+/// to keep a state takes about as long as to compute a tenth of its heaps.
 const HEAPS_AT_ONCE: u64 = 1 << 22;
 
 /// Computes values of a search again.
@@ -91,7 +92,8 @@ impl<'a> Replay<'a> {
         goes_on: &'a dyn Fn() -> bool,
     ) -> Replay<'a> {
         let taps = (basis.rare.len() * basis.rules.splits.len()) as u64;
-        let at_once = (settings.replay_work / taps.max(1)).clamp(1, HEAPS_AT_ONCE);
+        let at_once = (settings.replay_work / taps.max(1))
+            .clamp(1, HEAPS_AT_ONCE.max(basis.state_length as u64));
         let (tuning, early) = (&settings.tuning, OnceCell::new());
         Replay { record, basis, tuning, at_once, goes_on, directory: None, early }
     }
@@ -219,14 +221,20 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// The values of the state at this place; none before the first snapshot.
-    pub(super) fn state(&self) -> Vec<u16> {
-        let Some(stream) = &self.stream else { return vec![] };
-        let values = stream.values();
-        values[values.len() - stream.basis().state_length..].to_vec()
+    pub(super) fn state(&self) -> &[u16] {
+        self.stream.as_ref().map_or(&[], last_state)
     }
 
     /// This place as a snapshot; `None` before the first.
     pub(super) fn mark(&self) -> Option<StateSnapshot> {
-        self.stream.as_ref().map(|_| StateSnapshot { heap: self.heap, values: self.state() })
+        let stream = self.stream.as_ref()?;
+        let (heap, values) = (self.heap, last_state(stream).into());
+        Some(StateSnapshot { heap, values })
     }
+}
+
+/// The values of the state before the next heap of a stream.
+fn last_state(stream: &Stream) -> &[u16] {
+    let values = stream.values();
+    &values[values.len() - stream.basis().state_length..]
 }

@@ -10,15 +10,13 @@ use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
+use super::stream_memory::{least_memory, most_snapshots};
 use super::tried::TriedSplits;
 use super::values_file::remove_values;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
 use crate::period::search::{Limits, Progress};
 use crate::period::sequence::Stop;
-
-/// The fewest and the most snapshots that are kept, however many bytes they take.
-const SNAPSHOTS: std::ops::RangeInclusive<usize> = 16..=1024;
 
 /// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
 /// stretches are in memory at a time.
@@ -54,11 +52,19 @@ fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableErr
 
 impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Goes on where the record ends.
+    ///
+    /// # Errors
+    /// [`ResumableError::StreamTooLarge`] if memory is too small for it.
     pub(super) fn new(
         record: SearchRecord,
         request: SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
     ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
+        let basis = record.basis();
+        let bytes = least_memory(basis.window(), basis.state_length);
+        if bytes > request.limits.memory {
+            return Err(ResumableError::StreamTooLarge { heap: record.heap, bytes });
+        }
         let stream = stream(&record, &request.settings.tuning)?;
         keeper.begin(record.heap);
         Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
@@ -78,7 +84,6 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                     Ok(true) => continue,
                     Ok(false) => return Ok(RunEnd::Halted(halt)),
                     Err(ResumableError::Interrupted(_)) => {
-                        self.save()?;
                         return Ok(RunEnd::Stopped(Stop::Cancelled));
                     }
                     Err(error) => return Err(error),
@@ -88,7 +93,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Cancelled));
             }
-            if self.keeper.elapsed() >= self.request.settings.save_every {
+            if self.keeper.is_time() {
                 self.save()?;
             }
         }
@@ -155,29 +160,27 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
         let bytes = Limits::memory_for(halt.heap() + 1);
         let fits = bytes <= self.request.limits.memory;
-        self.save()?;
+        self.bring_up_to_date();
         let is_too_large = matches!(halt, Halt::TooLarge { .. });
         if is_too_large && !fits {
+            self.save()?;
             return Err(ResumableError::NeedsHistory { halt, bytes });
         }
         self.request.watch.halted(&halt);
-        if is_too_large {
-            return Ok(false);
-        }
         // To go back to the last value in the file nearly always takes longer than to try these splits.
         let from = if fits { halt.heap() - halt.heap() / TRIED_SHARE } else { 0 };
-        let goes_on = match self.try_splits(from)? {
-            Decided::Common(accepted) => {
-                self.accept(accepted)?;
-                self.record.tried = None;
-                Ok(true)
-            }
+        let decided = if is_too_large { Ok(Decided::Open) } else { self.try_splits(from) };
+        let goes_on = decided.and_then(|decided| match decided {
+            Decided::Common(accepted) => self.accept(accepted).map(|()| true),
             Decided::Rare(value) if !fits => {
                 Err(ResumableError::NewRare { heap: halt.heap(), value, bytes })
             }
             Decided::Rare(_) | Decided::Open => Ok(false),
-        };
-        self.save()?;
+        });
+        // A stream that goes on is saved when it is time to.
+        if !matches!(goes_on, Ok(true)) {
+            self.save()?;
+        }
         goes_on
     }
 
@@ -200,6 +203,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
         let longer = longer_window(&self.record, &accepted, self.request.limits.memory);
         let Some(window) = longer else {
+            self.record.tried = None;
             self.record.accepted.push(accepted);
             self.stream.accept();
             return Ok(());
@@ -213,6 +217,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let ends = replay.ends(window, &mut |begun| {
             self.keep(|record| record.tried = record.tried.take().map(|t| t.with_window(begun)))
         })?;
+        self.record.tried = None;
         self.record.set_window(ends);
         self.stream = stream(&self.record, &request.settings.tuning)?;
         Ok(())
@@ -234,10 +239,11 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return;
         }
         let (values, length) = (self.stream.values(), self.stream.basis().state_length);
-        let values = values[values.len() - length..].to_vec();
+        let values = values[values.len() - length..].into();
         snapshots.push(StateSnapshot { heap, values });
-        let most = (self.request.settings.snapshot_bytes / length)
-            .clamp(*SNAPSHOTS.start(), *SNAPSHOTS.end());
+        let (window, bytes) = (self.stream.basis().window(), self.request.settings.snapshot_bytes);
+        let memory = self.request.limits.memory;
+        let most = most_snapshots(bytes, memory, window, length);
         if snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));
@@ -272,23 +278,31 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Takes note of how far a replay has come, and saves it if it is time to.
     fn keep(&mut self, note: impl FnOnce(&mut SearchRecord)) -> Result<(), ResumableError> {
         note(&mut self.record);
-        let is_time = self.keeper.elapsed() >= self.request.settings.save_every;
-        if is_time { self.save() } else { Ok(()) }
+        if self.keeper.is_time() { self.save() } else { Ok(()) }
+    }
+
+    /// Has the record say where the stream stands.
+    fn bring_up_to_date(&mut self) {
+        let (values, heap) = (self.stream.values(), self.stream.heap());
+        let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
+        if self.record.heap != heap || self.record.last.len() != length {
+            self.record.heap = heap;
+            self.record.last = values[values.len() - length..].into();
+        }
+        // A heap that the stream has gone beyond need not be decided.
+        self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);
     }
 
     fn save(&mut self) -> Result<(), ResumableError> {
-        let values = self.stream.values();
-        let heap = self.stream.heap();
-        let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
-        self.record.heap = heap;
-        self.record.last = values[values.len() - length..].to_vec();
-        // A heap that the stream has gone beyond need not be decided.
-        self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);
+        let begun = Instant::now();
+        self.bring_up_to_date();
         self.request.directory.save(&self.record)?;
         let standing = &mut self.keeper.standing;
         (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
         standing.set_finding(self.record.finding());
-        self.keeper.save(heap, Some(self.stream.basis().rare_set()))
+        self.keeper.save(self.record.heap, Some(self.stream.basis().rare_set()))?;
+        self.keeper.note_cost(begun.elapsed());
+        Ok(())
     }
 
     fn goes_on(&mut self) -> bool {

@@ -1,6 +1,8 @@
 //! The states that a search keeps: snapshots, one that occurs twice, what they have settled of the
 //! least period and preperiod, and how far they have led to a longer window.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// The state of a search at one heap: its last values.
@@ -10,7 +12,7 @@ pub struct StateSnapshot {
     pub heap: u64,
     /// The values of the L heaps before n, where L is the `state_length` of the search's
     /// [`Basis`](crate::grundy::stream::Basis).
-    pub values: Vec<u16>,
+    pub values: Arc<[u16]>,
 }
 
 /// A state that occurs twice.
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn begun_windows() {
-        let state = |heap| StateSnapshot { heap, values: vec![1, 2, 3] };
+        let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
         let is_sound = |from, count, mark: Option<u64>| {
             let window = BegunWindow { from, last: vec![0; count], mark: mark.map(state) };
             window.is_sound(1000, &state(90))

@@ -121,6 +121,8 @@ impl TriedSplits {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     /// Values that occur about equally often, of a sequence of no game.
@@ -180,7 +182,7 @@ mod tests {
             tried.marks.retain(|mark| mark.heap <= to);
             let at = tried.marks.last().map_or(0, |mark| mark.heap);
             for heap in at + 1..=to {
-                tried.add_mark(StateSnapshot { heap, values: vec![] }, 0, to);
+                tried.add_mark(StateSnapshot { heap, values: Arc::new([]) }, 0, to);
                 (steps, most) = (steps + 1, most.max(tried.marks.len()));
             }
             assert_eq!(tried.marks.last().unwrap().heap, to);
@@ -192,7 +194,7 @@ mod tests {
     #[test]
     fn contradictions() {
         let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
-        let state = |heap| StateSnapshot { heap, values: vec![1, 2, 3] };
+        let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
         let mut sound = TriedSplits::none(1000, vec![5, 7]);
         let snapshots = [state(90), state(950)];
         let is_sound = |tried: &TriedSplits| tried.is_sound(&rules, 1000, &snapshots);
@@ -209,8 +211,8 @@ mod tests {
             |t| t.from = 100,
             |t| t.parts.truncate(2),
             |t| t.small = None,
-            |t| t.small = Some(StateSnapshot { heap: 102, values: vec![1, 2, 3] }),
-            |t| t.marks[0].values.truncate(2),
+            |t| t.small = Some(StateSnapshot { heap: 102, values: Arc::new([1, 2, 3]) }),
+            |t| t.marks[0].values = Arc::new([1, 2]),
             |t| t.marks[1].heap = 80,
             |t| t.window = Some(BegunWindow { from: 500, last: vec![], mark: None }),
         ];

@@ -1,0 +1,106 @@
+//! The body of a record on its way to the file: counted and summed, so that the header can say so.
+
+use std::io::{self, Write};
+
+use crc32fast::Hasher;
+
+/// The pieces that are written are a value each; this many bytes are passed on at once.
+const AT_ONCE: usize = 1 << 16;
+
+/// Passes bytes on, and keeps their number and their CRC-32.
+pub(super) struct Checksummed<W> {
+    to: W,
+    /// Bytes that have not been passed on.
+    waiting: Vec<u8>,
+    length: u64,
+    hasher: Hasher,
+    /// Why the bytes could not be passed on: whoever serializes says only that they could not.
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Checksummed<W> {
+    pub(super) fn new(to: W) -> Checksummed<W> {
+        let (waiting, hasher) = (Vec::with_capacity(AT_ONCE), Hasher::new());
+        Checksummed { to, waiting, length: 0, hasher, failure: None }
+    }
+
+    /// The number of all bytes, and their CRC-32, once they are passed on.
+    ///
+    /// # Errors
+    /// Why some could not be.
+    pub(super) fn finish(mut self) -> io::Result<(u64, u32)> {
+        let passed = self.flush();
+        let passed = self.failure.map_or(passed, Err);
+        passed.map(|()| (self.length, self.hasher.finalize()))
+    }
+}
+
+impl<W: Write> Write for Checksummed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.waiting.len() + bytes.len() > AT_ONCE {
+            self.flush()?;
+        }
+        self.waiting.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.hasher.update(&self.waiting);
+        self.length += self.waiting.len() as u64;
+        let passed = self.to.write_all(&self.waiting);
+        self.waiting.clear();
+        passed.map_err(|error| {
+            let kind = error.kind();
+            self.failure.get_or_insert(error);
+            kind.into()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file in which there is room for so many bytes.
+    struct Small(usize);
+
+    impl Write for Small {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let left = self.0.checked_sub(bytes.len());
+            self.0 = left.ok_or_else(|| io::Error::new(io::ErrorKind::StorageFull, "no room"))?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn pieces_are_counted_and_summed() {
+        let bytes: Vec<u8> = (0..300_000_u64).map(|i| ((i * i) >> 7) as u8).collect();
+        for piece in [1, 3, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, bytes.len()] {
+            let mut written = vec![];
+            let mut checksummed = Checksummed::new(&mut written);
+            for piece in bytes.chunks(piece) {
+                checksummed.write_all(piece).unwrap();
+            }
+            let expected = (bytes.len() as u64, crc32fast::hash(&bytes));
+            assert_eq!(checksummed.finish().unwrap(), expected);
+            assert_eq!(written, bytes);
+        }
+    }
+
+    #[test]
+    fn the_first_failure_is_kept() {
+        for (room, is_written) in [(100_000, false), (200_000, true)] {
+            let mut checksummed = Checksummed::new(Small(room));
+            let written = postcard::to_io(&vec![7_u8; 150_000], &mut checksummed).is_ok();
+            let finished = checksummed.finish();
+            assert_eq!((written, finished.is_ok()), (is_written, is_written));
+            if let Err(error) = finished {
+                assert_eq!(error.to_string(), "no room");
+            }
+        }
+    }
+}
