@@ -36,10 +36,11 @@ pub use several::codes_for_tasks;
 /// Search for a period for hours to weeks, stopping and going on at any time
 ///
 /// The same command goes on where the search was stopped, by Ctrl-C, a signal or a crash: it is saved
-/// every minute, from its first heap on. While rare heaps turn up, all values are needed, in memory and
-/// in the directory, a byte a heap while all are below 256, else two. Once the rare heaps have gone
-/// quiet, the last values and some snapshots are enough. Without --limit the search ends with the proof
-/// of the period, however long that takes.
+/// every minute, or every 90 seconds where that takes long, from its first heap on. While rare heaps
+/// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
+/// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
+/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. Without
+/// --limit the search ends with the proof of the period, however long that takes.
 ///
 /// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
 /// directory or on another machine. How long that is depends on the last rare heap: half a megabyte is
@@ -284,8 +285,17 @@ struct SearchWatch {
     code: Code,
     directory: PathBuf,
     disk_use: DiskUse,
-    /// Whether it was told how much of the disk the search takes; all rounds of the search share it.
-    told: Arc<AtomicBool>,
+    /// All rounds of the search share it.
+    told: Arc<Told>,
+}
+
+/// What was told of a search, and need not be told again.
+#[derive(Default)]
+struct Told {
+    /// How much of the disk it takes.
+    disk: AtomicBool,
+    /// That it keeps all values.
+    history: AtomicBool,
 }
 
 impl SearchWatch {
@@ -304,8 +314,18 @@ impl Watcher for SearchWatch {
         say(format_args!("{}: {halt}; values are computed again to decide this", self.code));
     }
 
+    fn keeps_history(&self, bytes: u64) {
+        if !self.told.history.swap(true, Ordering::Relaxed) {
+            say(format_args!(
+                "{}: the rare heaps have gone quiet, but all values stay in memory: to go on with the last ones \
+                 takes {bytes} bytes of it, and fewer are allowed",
+                self.code
+            ));
+        }
+    }
+
     fn stores(&self, heap: u64, bytes: u64) {
-        if bytes >= TOLD_BYTES && !self.told.swap(true, Ordering::Relaxed) {
+        if bytes >= TOLD_BYTES && !self.told.disk.swap(true, Ordering::Relaxed) {
             let (code, directory, most) =
                 (&self.code, self.directory.display(), self.disk_use.most());
             say(format_args!(

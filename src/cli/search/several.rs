@@ -4,18 +4,19 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
-use octal::period::resumable::{GameEnd, Settings, SideBySide, directory_name, is_search};
+use octal::period::resumable::{
+    GameEnd, ResumableError, Settings, SideBySide, directory_name, is_search,
+};
 use octal::period::search::{Limits, Watcher};
 use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
 use octal::survey::stop::StopReason;
 
-use super::{Args, DiskUse, SearchWatch, found};
+use super::{Args, DiskUse, SearchWatch, Told, found};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::OpenOutput;
 use crate::cli::common::period_row::write_rows;
@@ -36,13 +37,12 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     let disk = args.disk.map(|bytes| bytes / codes.len() as u64);
     let disk_use = DiskUse { limit: args.limit.map(u64::from), disk };
     let bars = MultiProgress::new();
-    let is_told: HashMap<&Code, Arc<AtomicBool>> =
-        codes.iter().map(|c| (c, Arc::default())).collect();
+    let told_of: HashMap<&Code, Arc<Told>> = codes.iter().map(|c| (c, Arc::default())).collect();
     let watch = |code: &Code| -> Box<dyn Watcher> {
         let (bar, directory) =
             (SearchBar::among(&bars, code), directory.join(directory_name(code)));
         let watch = SearchWatch::new(bar, code, directory, disk_use);
-        Box::new(SearchWatch { told: is_told[code].clone(), ..watch })
+        Box::new(SearchWatch { told: told_of[code].clone(), ..watch })
     };
     let searches = SideBySide {
         limits,
@@ -52,15 +52,20 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     };
     let ended = searches.search(&codes, &watch, &Find::new)?;
     drop(bars);
-    let (mut finds, mut failed) = (vec![], None);
+    let (mut finds, mut failed, mut waits) = (vec![], None, false);
     for (code, ended) in codes.iter().zip(ended) {
         match ended.map_err(anyhow::Error::from).and_then(|find| find) {
             Ok(find) => finds.push(find),
+            Err(error) if signal::caught() && is_lack_of_memory(&error) => {
+                told(code, error);
+                waits = true;
+            }
             Err(error) => failed = Some(told(code, error)),
         }
     }
     write(args.output.open()?, args.format, &finds)?;
-    let answer = finds.iter().map(|find| find.answer).max().unwrap_or(Answer::Yes);
+    let answers = finds.iter().map(|find| find.answer).chain(waits.then_some(Answer::Stopped));
+    let answer = answers.max().unwrap_or(Answer::Yes);
     failed.map_or(Ok(answer), Err)
 }
 
@@ -96,6 +101,11 @@ fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result
 fn told(code: &Code, error: anyhow::Error) -> anyhow::Error {
     say(format_args!("{code}: {error:#}"));
     error.context(code.to_string())
+}
+
+/// Whether a search would have gone on when others had left more memory to it.
+fn is_lack_of_memory(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(ResumableError::is_lack_of_memory)
 }
 
 /// What one of the searches has found.

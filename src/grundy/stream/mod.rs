@@ -152,7 +152,7 @@ impl Stream {
     pub fn extend(&mut self, end: u64, keep: usize) -> Result<(), Halt> {
         let least = if self.verifies { self.basis.window() } else { self.basis.state_length };
         let keep = keep.max(least);
-        if self.values.len() / SLACK > keep {
+        if self.values.len() > keep.saturating_mul(SLACK) {
             self.values.drain(..self.values.len() - keep);
         }
         let new = usize::try_from(end.saturating_sub(self.heap)).unwrap_or(usize::MAX);

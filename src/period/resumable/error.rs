@@ -110,14 +110,6 @@ pub enum ResumableError {
         /// Its length.
         bytes: u64,
     },
-    /// The memory allowed is too little for the window and the snapshots of a search.
-    #[error("to go on with heap {heap}, the search needs {bytes} bytes of memory: allow as many")]
-    StreamTooLarge {
-        /// The next heap.
-        heap: u64,
-        /// The memory that it needs.
-        bytes: u64,
-    },
     /// The file of values would be longer than it may be.
     #[error(
         "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: those of \
@@ -204,7 +196,6 @@ impl ResumableError {
             ResumableError::NewRare { .. }
                 | ResumableError::NeedsHistory { .. }
                 | ResumableError::ValuesTooLarge { .. }
-                | ResumableError::StreamTooLarge { .. }
         )
     }
 

@@ -183,14 +183,18 @@ fn new_record(
     driver: &mut Driver,
     begun: u64,
 ) -> Option<SearchRecord> {
-    let SearchRequest { code, settings, limits, .. } = *request;
+    let SearchRequest { code, settings, limits, watch, .. } = *request;
     let tuning = settings.tuning.stream().ok()?;
     let basis =
         |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
-    let fits = |basis: &Basis| least_memory(basis.window(), basis.state_length) <= limits.memory;
-    basis(driver).filter(fits)?;
+    let quiet = basis(driver)?;
+    let bytes = least_memory(quiet.window(), quiet.state_length);
+    if bytes > limits.memory {
+        watch.keeps_history(bytes);
+        return None;
+    }
     driver.extend(begun - 1).ok()?;
-    let basis = basis(driver).filter(fits)?;
+    let basis = basis(driver)?;
     let values = driver.values();
     let last = values.range(values.len() - basis.window()..).to_vec();
     Stream::verified(&basis, &tuning, begun, &last)?;

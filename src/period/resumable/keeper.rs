@@ -15,7 +15,7 @@ use crate::grundy::values::Slice;
 /// No file of this kind is longer, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// A search computes this many times as long as it saves.
+/// A search computes this many times as long as it saves, unless it then went too long without.
 const COST_SHARE: u32 = 32;
 
 /// The field with the checksum of a standing, in hexadecimal.
@@ -76,12 +76,13 @@ impl<'a> Keeper<'a> {
     /// Begins a stage of the search with heap `next`.
     pub(super) fn begin(&mut self, next: u64) {
         (self.saved, self.stretch) = (Instant::now(), MeasuredStretch::new(next, true));
+        self.cost = Duration::ZERO;
     }
 
-    /// Whether it is time to save again. A search whose saves take long saves less often, but a kill never costs
-    /// it more than twice the usual time.
+    /// Whether it is time to save again. A search whose saves take long saves less often, but never goes without
+    /// for more than one and a half times as long as it should.
     pub(super) fn is_time(&self) -> bool {
-        let rest = (self.cost * COST_SHARE).min((self.every / 4).saturating_mul(7));
+        let rest = (self.cost * COST_SHARE).min((self.every / 2).saturating_mul(3));
         self.saved.elapsed() >= self.every.max(rest)
     }
 

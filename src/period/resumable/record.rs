@@ -3,6 +3,7 @@
 //! The file is `OCTALREC`, the version, the length of the body, the CRC-32 of the body, and the
 //! body: a [`SearchRecord`] in the postcard format. All integers of the header are little-endian.
 
+use std::borrow::Cow;
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
@@ -194,9 +195,9 @@ impl SearchRecord {
         // What the header says is known when all else is written.
         file.write_all(&[0; HEADER])?;
         let mut body = Checksummed::new(&mut file);
-        // Why it could not be serialized, the file says.
-        let _ = postcard::to_io(self, &mut body);
+        let serialized = postcard::to_io(self, &mut body).map(|_| ());
         let (length, checksum) = body.finish()?;
+        serialized.expect("a record has no maps and no foreign types");
         file.rewind()?;
         file.write_all(&MAGIC)?;
         file.write_all(&VERSION.to_le_bytes())?;
@@ -233,7 +234,7 @@ impl SearchRecord {
         if u64::from(crc32fast::hash(body)) != number(20..24) {
             return Err("it is damaged: its checksum does not fit".to_owned());
         }
-        let body = [body, more].concat();
+        let body = if more.is_empty() { body.into() } else { Cow::Owned([body, more].concat()) };
         let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(&body)
             .map_err(|e| format!("it is damaged: {e}"))?;
         if !rest.is_empty() || !record.is_sound() {

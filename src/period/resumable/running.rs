@@ -10,7 +10,7 @@ use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::stream_memory::{least_memory, most_snapshots};
+use super::stream_memory::most_snapshots;
 use super::tried::TriedSplits;
 use super::values_file::remove_values;
 use crate::grundy::driver::Tuning;
@@ -52,19 +52,11 @@ fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableErr
 
 impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Goes on where the record ends.
-    ///
-    /// # Errors
-    /// [`ResumableError::StreamTooLarge`] if memory is too small for it.
     pub(super) fn new(
         record: SearchRecord,
         request: SearchRequest<'a>,
         keeper: &'k mut Keeper<'a>,
     ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
-        let basis = record.basis();
-        let bytes = least_memory(basis.window(), basis.state_length);
-        if bytes > request.limits.memory {
-            return Err(ResumableError::StreamTooLarge { heap: record.heap, bytes });
-        }
         let stream = stream(&record, &request.settings.tuning)?;
         keeper.begin(record.heap);
         Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
@@ -217,9 +209,10 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let ends = replay.ends(window, &mut |begun| {
             self.keep(|record| record.tried = record.tried.take().map(|t| t.with_window(begun)))
         })?;
-        self.record.tried = None;
-        self.record.set_window(ends);
-        self.stream = stream(&self.record, &request.settings.tuning)?;
+        let mut longer = SearchRecord { tried: None, ..record };
+        longer.set_window(ends);
+        self.stream = stream(&longer, &request.settings.tuning)?;
+        self.record = longer;
         Ok(())
     }
 
@@ -244,7 +237,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let (window, bytes) = (self.stream.basis().window(), self.request.settings.snapshot_bytes);
         let memory = self.request.limits.memory;
         let most = most_snapshots(bytes, memory, window, length);
-        if snapshots.len() > most {
+        while snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));
         }

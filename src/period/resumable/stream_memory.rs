@@ -1,8 +1,11 @@
 //! How much memory a stream takes, besides scratch memory of a few megabytes.
+//!
+//! No stream begins for which memory is too small, and no window grows beyond it. A stream that began with more
+//! memory than there is now goes on all the same, with few snapshots.
 
 /// For each heap of the window, this many bytes are enough for the first values, the last ones in the stream and
 /// in the record, the references, and what the engine keeps.
-const BYTES_A_WINDOW_HEAP: u64 = 40;
+const BYTES_A_WINDOW_HEAP: u64 = 48;
 /// A value of a snapshot takes two bytes.
 const BYTES_A_SNAPSHOT_HEAP: u64 = 2;
 /// A stream needs room for this many snapshots.

@@ -66,6 +66,10 @@ pub trait Watcher: Sync {
     /// file that will then have about this many bytes.
     fn stores(&self, _heap: u64, _bytes: u64) {}
 
+    /// Called when the rare heaps of a [resumable](crate::period::resumable) search have gone quiet, but it keeps
+    /// all values, because it needs this many bytes of memory to go on without them.
+    fn keeps_history(&self, _bytes: u64) {}
+
     /// Called when a search that is to be kept at its stations cannot be: it goes on in memory alone.
     fn not_kept(&self, _reason: &dyn Error) {}
 }
