@@ -165,7 +165,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let goes_on = decided.and_then(|decided| match decided {
             Decided::Common(accepted) => self.accept(accepted).map(|()| true),
             Decided::Rare(value) if !fits => {
-                Err(ResumableError::NewRare { heap: halt.heap(), value, bytes })
+                let (heap, bytes) = (halt.heap(), Limits::memory_for_rare(halt.heap()));
+                Err(ResumableError::NewRare { heap, value, bytes })
             }
             Decided::Rare(_) | Decided::Open => Ok(false),
         });

@@ -31,10 +31,17 @@ impl Limits {
         self.heaps.min((self.memory / 5 * 4 / width).saturating_sub(1))
     }
 
-    /// How many bytes are enough to compute the values up to heap n, whatever they are.
+    /// How many bytes are enough to compute the values up to heap n, whatever they are, by an engine that keeps
+    /// little besides.
     #[must_use]
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
+    }
+
+    /// The same if heap n is rare: [superblocks](crate::grundy::superblocks) follow, which keep four bytes a heap.
+    #[must_use]
+    pub const fn memory_for_rare(n: u64) -> u64 {
+        Limits::memory_for(n).saturating_add(n.saturating_mul(4))
     }
 }
 
