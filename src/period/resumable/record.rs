@@ -234,7 +234,8 @@ impl SearchRecord {
         if u64::from(crc32fast::hash(body)) != number(20..24) {
             return Err("it is damaged: its checksum does not fit".to_owned());
         }
-        let body = if more.is_empty() { body.into() } else { Cow::Owned([body, more].concat()) };
+        let body =
+            if more.is_empty() { Cow::Borrowed(body) } else { Cow::Owned([body, more].concat()) };
         let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(&body)
             .map_err(|e| format!("it is damaged: {e}"))?;
         if !rest.is_empty() || !record.is_sound() {

@@ -16,8 +16,8 @@ use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// After at most this many heaps a replay asks whether to go on, or after the heaps of one state if these are more:
-/// to keep a state takes about as long as to compute a tenth of its heaps.
+/// After at most this many heaps a replay asks whether to go on, or after as many as a state has if these are more: each
+/// time it also copies a state, to note where it has come to.
 const HEAPS_AT_ONCE: u64 = 1 << 22;
 
 /// Computes values of a search again.

@@ -15,6 +15,11 @@ const SCRATCH: u64 = 1 << 22;
 /// If there is room, it keeps from 16 to 1024, however few or many bytes are given for them.
 const SNAPSHOTS_WITH_ROOM: std::ops::RangeInclusive<u64> = 16..=1024;
 
+/// The bytes of all that is as long as the window.
+const fn windows(window: usize) -> u64 {
+    BYTES_A_WINDOW_HEAP.saturating_mul(window as u64)
+}
+
 /// The bytes of the fewest snapshots of a state of this length.
 const fn fewest_snapshots(state_length: usize) -> u64 {
     (FEWEST_SNAPSHOTS * BYTES_A_SNAPSHOT_HEAP).saturating_mul(state_length as u64)
@@ -22,8 +27,7 @@ const fn fewest_snapshots(state_length: usize) -> u64 {
 
 /// The least memory for a stream with a window and a state of these lengths, in bytes.
 pub(super) const fn least_memory(window: usize, state_length: usize) -> u64 {
-    let windows = BYTES_A_WINDOW_HEAP.saturating_mul(window as u64);
-    windows.saturating_add(fewest_snapshots(state_length)).saturating_sub(SCRATCH)
+    windows(window).saturating_add(fewest_snapshots(state_length)).saturating_sub(SCRATCH)
 }
 
 /// The longest window that `memory` allows for itself, and beside the fewest snapshots.
@@ -36,11 +40,7 @@ pub(super) fn window_within(memory: u64, state_length: usize) -> u64 {
 pub(super) fn most_snapshots(bytes: u64, memory: u64, window: usize, state_length: usize) -> usize {
     let within = |bytes: u64| bytes / (BYTES_A_SNAPSHOT_HEAP * state_length.max(1) as u64);
     let wanted = within(bytes).clamp(*SNAPSHOTS_WITH_ROOM.start(), *SNAPSHOTS_WITH_ROOM.end());
-    let room = within(
-        memory
-            .saturating_add(SCRATCH)
-            .saturating_sub(BYTES_A_WINDOW_HEAP.saturating_mul(window as u64)),
-    );
+    let room = within(memory.saturating_add(SCRATCH).saturating_sub(windows(window)));
     wanted.min(room).max(FEWEST_SNAPSHOTS) as usize
 }
 
