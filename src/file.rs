@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-pub use checksum::{sha256_hex, sha256_hex_of_file};
+pub use checksum::{sha256_hex, sha256_hex_of_file, sha256_hex_of_pieces};
 pub use compressed::{packed, unpacked};
 pub use error::FileError;
 pub use lock::{DirectoryLock, FILE as LOCK_FILE};

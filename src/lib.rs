@@ -61,7 +61,7 @@
 //! let period = known.finding.proved().ok_or("not proved")?;
 //! assert_eq!((period.preperiod, period.period), (53, 34));
 //! assert_eq!(known.value(10_u64.pow(18)), Some(3));
-//! assert_eq!(known.exceptions().count(), 8);
+//! assert_eq!(known.exception_count(), 8);
 //!
 //! // catalogue: a published claim, and what becomes of it.
 //! use octal::catalogue::{claims, verdict};

@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::grundy::RareSet;
+use crate::grundy::kernel::Kernel;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::values::Value;
+use crate::grundy::{RareSet, State, blocks};
 use crate::rules::Rules;
 
 /// The length of the Guy–Smith window (theorem 3 of [`crate::theory`]): if G(n + p) = G(n) for
@@ -61,7 +62,37 @@ pub fn sparse<V: Value>(
     let all_common =
         (rho + 1..).zip(&values[rho + 1..]).all(|(n, v)| !rare.space.is_rare(n, v.get()));
     let last_period = values.len() - p..values.len();
-    all_common && witnessed(rules, rare.space, values, last_period, |_| n1)
+    all_common && all_witnessed(rules, rare, values, last_period, n1)
+}
+
+/// Heaps of the last period whose witnesses are sought by one thread.
+const HEAPS_PER_TASK: usize = 1 << 22;
+
+/// Whether each rare value below that of a heap n among these has a witness; all heaps from n1 on are common.
+///
+/// Nearly all heaps have their witnesses among splits with a small part, which blocks try for 64 heaps at a time.
+/// For the others, and where blocks cannot, all splits are tried.
+fn all_witnessed<V: Value>(
+    rules: &Rules,
+    rare: &RareSet,
+    values: &[V],
+    heaps: Range<usize>,
+    n1: usize,
+) -> bool {
+    let (state, tuning) = (State::new(rules, V::slice(values), *rare), blocks::Tuning::DEFAULT);
+    let kernel = Kernel::chosen().unwrap_or(Kernel::Scalar);
+    // From here on the larger part of each split that blocks try is at least n1, and not equal to the smaller one.
+    let in_blocks = (n1 + 2 * blocks::reach(&state, &tuning)).clamp(heaps.start, heaps.end);
+    let alone = |heaps| witnessed(rules, rare.space, values, heaps, |_| n1);
+    let task = |from: usize| {
+        let heaps = from..heaps.end.min(from + HEAPS_PER_TASK);
+        match blocks::unshown(&state, heaps.clone(), &tuning, kernel) {
+            Some(unshown) => unshown.into_iter().all(|n| alone(n..n + 1)),
+            None => alone(heaps),
+        }
+    };
+    let tasks = (in_blocks..heaps.end).into_par_iter().step_by(HEAPS_PER_TASK);
+    alone(heaps.start..in_blocks) && tasks.map(task).all(|shown| shown)
 }
 
 /// Whether each rare value below that of a heap n among these is the value of a move that leaves a heap ≥
@@ -73,19 +104,19 @@ pub(crate) fn witnessed<V: Value>(
     heaps: Range<usize>,
     least: impl Fn(usize) -> usize + Sync,
 ) -> bool {
-    let is_witnessed = |wanted: &mut Vec<bool>, n: usize| {
+    let is_shown = |wanted: &mut Vec<bool>, n: usize| {
         wanted.clear();
         wanted.extend((0..values[n].get()).map(|v| space.is_rare(n, v)));
-        all_witnessed(rules, values, n, least(n), wanted)
+        is_witnessed(rules, values, n, least(n), wanted)
     };
     let heaps = heaps.into_par_iter().with_min_len(1 << 12);
-    heaps.map_init(Vec::new, is_witnessed).all(|all| all)
+    heaps.map_init(Vec::new, is_shown).all(|shown| shown)
 }
 
 /// Whether every wanted value is the value of a move of heap n that leaves a heap ≥ n1.
 ///
 /// `wanted[v]` says whether v is wanted; it is cleared as witnesses are found.
-fn all_witnessed<V: Value>(
+fn is_witnessed<V: Value>(
     rules: &Rules,
     values: &[V],
     n: usize,
@@ -110,4 +141,31 @@ fn all_witnessed<V: Value>(
         let larger = splits.map(|s| n - s.k - a).filter(|&larger| larger >= n1);
         larger.map(|larger| (values[a] ^ values[larger]).get()).any(&mut witness)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::sparse::Sparse;
+
+    /// In blocks and alone, heaps have the same witnesses. 0.16 has heaps whose witnesses have two large parts, so
+    /// that it depends on n1 whether there are any.
+    #[test]
+    fn witnesses_in_blocks() {
+        for (code, answers) in [("0.16", [true, false]), ("0.354", [true, true])] {
+            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+            sparse.extend(150_000).unwrap();
+            let rules = Rules::of(&code.parse().unwrap()).unwrap();
+            let rare = sparse.rare().unwrap();
+            let (space, values) = (rare.space, sparse.values().to_vec());
+            let heaps = 50_000..values.len();
+            for (n1, answer) in [15_000, 40_000].into_iter().zip(answers) {
+                let state = State::new(&rules, (&values[..]).into(), rare);
+                assert!(n1 + 2 * blocks::reach(&state, &blocks::Tuning::DEFAULT) < heaps.start);
+                let alone = witnessed(&rules, space, &values, heaps.clone(), |_| n1);
+                let in_blocks = all_witnessed(&rules, &rare, &values, heaps.clone(), n1);
+                assert_eq!((alone, in_blocks), (answer, answer), "{code}: {n1}");
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::stop::StopReason;
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
-use crate::file::sha256_hex;
+use crate::file::sha256_hex_of_pieces;
 use crate::period::resumable::{SearchRecord, Standing};
 use crate::period::search::Limits;
 use crate::period::sequence::{Known, Stop};
@@ -150,7 +150,7 @@ impl PeriodRow {
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
             saltus: period.map(|p| p.saltus),
-            exceptions: period.map(|_| view.exceptions().count() as u64),
+            exceptions: period.map(|_| view.exception_count()),
             last_exception: period.and_then(|p| p.preperiod.checked_sub(1)),
             max_value,
             max_at,
@@ -267,17 +267,23 @@ impl PeriodRow {
 /// arithmetically, 0, which no period is, and the saltus come first.
 fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved()?;
-    let first = known.values().iter().position(|v| v != 0).unwrap_or(0) as u64;
-    let mut bytes = vec![];
-    if period.saltus > 0 {
-        bytes.extend([0, period.saltus].map(u64::to_le_bytes).concat());
-    }
-    bytes.extend(period.period.to_le_bytes());
-    for n in first..period.preperiod.max(first) + period.period {
-        bytes.extend((known.value(n)? as u16).to_le_bytes());
-    }
-    Some(sha256_hex(&bytes)[..DIGEST_DIGITS].to_owned())
+    let values = known.values();
+    let first = values.iter().position(|v| v != 0).unwrap_or(0);
+    let end = period.preperiod.max(first as u64) + period.period;
+    let growth = (period.saltus > 0).then_some([0, period.saltus]);
+    let header = growth.into_iter().flatten().chain([period.period]);
+    let header: Vec<u8> = header.flat_map(u64::to_le_bytes).collect();
+    let bytes = |values: &[u16]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
+    let computed = usize::try_from(end).map_or(values.len(), |end| end.min(values.len()));
+    let beyond = (computed as u64..end).map(|n| known.value(n).map(|v| v as u16));
+    let beyond = bytes(&beyond.collect::<Option<Vec<u16>>>()?);
+    let computed = values.range(first..computed).chunks(VALUES_HASHED_AT_ONCE);
+    let pieces = [header].into_iter().chain(computed.map(|piece| bytes(&piece))).chain([beyond]);
+    Some(sha256_hex_of_pieces(pieces)[..DIGEST_DIGITS].to_owned())
 }
+
+/// The values of a digest are hashed in pieces of this many, so that they take little memory.
+const VALUES_HASHED_AT_ONCE: usize = 1 << 12;
 
 /// The hexadecimal digits of a digest.
 const DIGEST_DIGITS: usize = 32;

@@ -84,6 +84,29 @@ fn zeros_below_the_first_heap_may_continue_the_pattern() {
 }
 
 #[test]
+fn exceptions_are_counted_as_they_are_listed() {
+    // Values of one byte and of two, a saltus, exceptions over many periods and over less than one.
+    for code in ["0.77", "0.156", "0.56", "0.644", "0.13254", "4.[3]"] {
+        let known = super::known(code, 1_000_000);
+        let Period { preperiod, period, saltus } = known.finding.proved().expect(code);
+        for shift in [-300, -5, -1, 0, 1, 5, 300] {
+            let view = View::new(&known, shift);
+            let Some(Period { preperiod: n0, .. }) = view.proved() else { unreachable!() };
+            let pattern = |n: u64| {
+                let periods = (n0 - n).div_ceil(period);
+                let above = view.value(n + periods * period).unwrap();
+                above as i64 - (periods * saltus) as i64
+            };
+            let broken = (0..n0).filter(|&n| view.value(n).unwrap() as i64 != pattern(n));
+            let broken: Vec<u64> = broken.collect();
+            assert!(view.exceptions().map(|e| e.n).eq(broken.iter().copied()), "{code} {shift}");
+            assert_eq!(view.exception_count(), broken.len() as u64, "{code} shift {shift}");
+            assert!(shift != 0 || n0 == preperiod && (broken.len() > 2 || saltus > 0), "{code}");
+        }
+    }
+}
+
+#[test]
 fn a_saltus_is_carried_along() {
     let nim = super::known("0.[3]", 50);
     let period = |preperiod| Some(Period { preperiod, period: 1, saltus: 1 });

@@ -10,8 +10,8 @@ use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
-/// The numbers of planes for which there is code.
-const PLANES: [usize; 5] = [2, 3, 4, 6, 8];
+/// The numbers of planes for which there is code, in ascending order.
+pub(super) const PLANES: [usize; 5] = [2, 3, 4, 6, 8];
 /// At most one heap in `SELDOM` may need more planes than there are; the sparse engine computes it.
 const SELDOM: usize = 1 << 14;
 /// This many are tolerated however short the sequence is.

@@ -77,12 +77,14 @@ mod tables;
 mod tap;
 mod taps;
 mod tuning;
+mod unshown;
 mod verify;
 mod window;
 mod witness;
 
 pub use counters::Counters;
 pub use tuning::Tuning;
+pub(crate) use unshown::{reach, unshown};
 
 use super::kernel::Kernel;
 use super::layout::BLOCK;
