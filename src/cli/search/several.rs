@@ -57,10 +57,10 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
         match ended.map_err(anyhow::Error::from).and_then(|find| find) {
             Ok(find) => finds.push(find),
             Err(error) if signal::caught() && is_lack_of_memory(&error) => {
-                told(code, error);
+                tell(code, error);
                 waits = true;
             }
-            Err(error) => failed = Some(told(code, error)),
+            Err(error) => failed = Some(tell(code, error)),
         }
     }
     write(args.output.open()?, args.format, &finds)?;
@@ -97,8 +97,8 @@ fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result
     bail!("{file}: search that code, in `{}`", directory.join("CODE").display())
 }
 
-/// The failure of one search, which is told at once: the others may have found something.
-fn told(code: &Code, error: anyhow::Error) -> anyhow::Error {
+/// Tells the failure of one search at once, since the others may have found something, and gives it back.
+fn tell(code: &Code, error: anyhow::Error) -> anyhow::Error {
     say(format_args!("{code}: {error:#}"));
     error.context(code.to_string())
 }
