@@ -1,4 +1,4 @@
-//! How to use the program, and what it has found: a page a subject, for readers who are not
+//! How to use the program, and what it has found: one page for each subject, for readers who are not
 //! programmers. The README is the short form.
 //!
 //! | page | subject |

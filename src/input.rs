@@ -13,6 +13,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+use std::fmt::Display;
 use std::io::{self, Read};
 
 /// The limit, in bytes, for a text that people write: claims, codes, positions.
@@ -170,6 +171,18 @@ pub fn shown(text: &str) -> String {
         return "nothing".to_owned();
     }
     format!("`{}`", shortened(&visible(text), MOST_CHARACTERS))
+}
+
+/// A number of things.
+///
+/// ```
+/// use octal::input::count;
+/// assert_eq!([count(1, "field"), count(2, "field")], ["1 field", "2 fields"]);
+/// ```
+#[must_use]
+pub fn count<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let end = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{end}")
 }
 
 /// The first `length` characters of a text, and a mark if more follow.

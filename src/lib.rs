@@ -13,7 +13,7 @@
 //!                                               position, misere
 //!                                               catalogue
 //! nim, outcome, input, file, formats, plot: used by all of them; check: uses none of them
-//! gallery: uses outcome alone
+//! gallery: uses outcome and input alone
 //! ```
 //!
 //! | module | what it is |
@@ -37,7 +37,7 @@
 //! | [`input`] | inputs from outside: bounded, as text, as CSV |
 //! | [`nim`] | nim-sum and mex |
 //! | [`outcome`] | who wins: N, P |
-//! | [`guide`] | how to use the program and what it has found, a page a subject |
+//! | [`guide`] | how to use the program and what it has found, one page for each subject |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!
 //! # One example a stage

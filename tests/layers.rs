@@ -154,7 +154,7 @@ const PERIOD: [&[&str]; 8] = [
     &["primes", "landmarks", "window", "signature", "sequence"],
     &["recurrence"],
     &["proof", "shifted"],
-    &["search"],
+    &["search", "exceptions"],
     &["feed", "pace"],
     &["streamed"],
     &["resumable"],

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::error::CatalogueError;
 use super::statement::{self, Statement};
 use super::table::{self, ColumnNames, Names, TableRow};
+use super::verdict::convention::misread;
 use crate::code::Game;
 
 /// The columns that a table of claims must have.
@@ -91,9 +92,21 @@ fn claim(row: &TableRow, names: &mut Names) -> Result<Claim, CatalogueError> {
         game,
         code: text("code"),
         claimed: text("claimed"),
-        convention: text("convention"),
+        convention: convention(row)?,
         source: text("source"),
         note: text("note"),
         line: row.line,
     })
+}
+
+/// How the source counts: words for readers, but a part that begins as a limit or a mask does must be one.
+fn convention(row: &TableRow) -> Result<String, CatalogueError> {
+    let (column, text) = ("convention", row.get("convention"));
+    match misread(text) {
+        None => Ok(text.to_owned()),
+        Some((found, expected)) => {
+            let ((file, line), expected) = (row.place(), expected.to_owned());
+            Err(CatalogueError::Field { file, line, column, found, expected })
+        }
+    }
 }

@@ -48,14 +48,18 @@ pub struct Difference {
 /// # Errors
 /// [`ReadError::Wrong`] with the place where it says so.
 pub fn expect_game(table: &ValueTable, game: &Game) -> Result<(), ReadError> {
-    match &table.code {
-        Some((code, place)) if code.parse::<Game>().as_ref() != Ok(game) => Err(ReadError::Wrong {
+    let is_other = |code: &str| code.parse::<Game>().as_ref() != Ok(game);
+    // Anybody may begin a comment like a title, but only the code or name of a game names one.
+    let is_title = |(code, _): &&(String, FilePlace)| code.parse::<Game>().is_ok();
+    let named = table.code.iter().chain(table.titles.iter().filter(is_title));
+    match named.into_iter().find(|(code, _)| is_other(code)) {
+        Some((code, place)) => Err(ReadError::Wrong {
             file: table.name().to_owned(),
             place: *place,
             found: format!("the code `{}`", Excerpt::of(code)),
             expected: format!("`{game}`, the game asked for, or no code"),
         }),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

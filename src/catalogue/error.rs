@@ -1,6 +1,6 @@
 //! Why a table cannot be read: which file, line and column, and what would be right.
 
-use crate::input::shown;
+use crate::input::{count, shown};
 use std::io;
 
 use crate::code::CodeError;
@@ -60,7 +60,10 @@ pub enum CatalogueError {
         line: u64,
     },
     /// A row has too few or too many fields.
-    #[error("{file}, line {line}: {found} fields, expected {expected}, as many as the header has")]
+    #[error(
+        "{file}, line {line}: {}, expected {expected}, as many as the header has",
+        count(*.found, "field")
+    )]
     FieldCount {
         /// The file.
         file: String,

@@ -3,7 +3,7 @@
 use super::error::CatalogueError;
 use super::misere::MisereStatement;
 use super::table::TableRow;
-use crate::code::{Code, CodeError, Game};
+use crate::code::{Code, CodeError, Game, LARGEST_SHIFT};
 
 /// What is claimed of a sequence, or of misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,10 +169,12 @@ fn value(row: &TableRow) -> Result<Statement, CatalogueError> {
 fn equals(row: &TableRow) -> Result<Statement, CatalogueError> {
     let text = row.get(CLAIMED);
     let (text, back) = negative_shift(text).unwrap_or((text, 0));
-    let game = text.parse().map_err(|error| wrong_code(row, CLAIMED, error))?;
-    let shift = within_reach(&game).and_then(|shift| within_reach_signed(shift.checked_add(back)?));
-    let shift =
-        shift.ok_or_else(|| row.wrong(CLAIMED, format!("a shift of at most {MAX_SHIFT}")))?;
+    let game: Game = text.parse().map_err(|error| wrong_code(row, CLAIMED, error))?;
+    let shift = back.checked_add_unsigned(game.shift);
+    let shift = shift.filter(|shift| shift.unsigned_abs() <= LARGEST_SHIFT);
+    let shift = shift.ok_or_else(|| {
+        row.wrong(CLAIMED, format!("a shift from -{LARGEST_SHIFT} to {LARGEST_SHIFT}"))
+    })?;
     Ok(Statement::Equals { code: game.code, shift })
 }
 
@@ -184,24 +186,9 @@ fn negative_shift(text: &str) -> Option<(&str, i64)> {
     word.eq_ignore_ascii_case("shift").then_some((code, shift))
 }
 
-/// The largest shift of a game in a table. Every shift is walked heap by heap.
-const MAX_SHIFT: i64 = 1_000_000;
-
-fn within_reach(game: &Game) -> Option<i64> {
-    i64::try_from(game.shift).ok().and_then(within_reach_signed)
-}
-
-fn within_reach_signed(shift: i64) -> Option<i64> {
-    (-MAX_SHIFT..=MAX_SHIFT).contains(&shift).then_some(shift)
-}
-
 /// The game in the column `code` of a row.
 pub(super) fn game(row: &TableRow) -> Result<Game, CatalogueError> {
-    let game: Game = row.get("code").parse().map_err(|error| wrong_code(row, "code", error))?;
-    match within_reach(&game) {
-        Some(_) => Ok(game),
-        None => Err(row.wrong("code", format!("a shift of at most {MAX_SHIFT}"))),
-    }
+    row.get("code").parse().map_err(|error| wrong_code(row, "code", error))
 }
 
 fn wrong_code(row: &TableRow, column: &'static str, source: CodeError) -> CatalogueError {

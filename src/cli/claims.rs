@@ -17,7 +17,6 @@ use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
 
 use super::common::files::InFile;
-use super::common::game::game;
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::misere::{UntilSignal, misere_limits};
 use super::common::output::OutputArgs;
@@ -49,7 +48,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: Option<InFile>,
     /// Only the game of this code; may be given several times
-    #[arg(long = "code", value_name = "CODE", value_parser = game)]
+    #[arg(long = "code", value_name = "CODE")]
     codes: Vec<Game>,
     #[command(flatten)]
     values: ValuesArgs,

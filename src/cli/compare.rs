@@ -5,7 +5,6 @@ use std::io::Write;
 use octal::code::Game;
 
 use super::common::files::InFile;
-use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
@@ -27,7 +26,7 @@ use super::{Answer, Result};
 Exit code: 0 all values are right, 1 one is wrong, 2 could not do it.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// The table of values; `-` is stdin
     #[arg(value_name = "FILE")]

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
+use super::common::output::stdout;
 use super::{Answer, Cli, Result};
 
 /// Print a completion script for a shell
@@ -34,6 +35,6 @@ pub fn run(args: &Args) -> Result {
     };
     let mut script = vec![];
     clap_complete::generate(shell, &mut Cli::command(), "octal", &mut script);
-    std::io::stdout().write_all(&script)?;
+    stdout().write_all(&script)?;
     Ok(Answer::Yes)
 }

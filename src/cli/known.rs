@@ -18,7 +18,6 @@ use octal::survey::store::{Finished, csv_bytes};
 
 use super::common::earlier::{EarlierGame, ResultsArgs};
 use super::common::format::AnswerFormat;
-use super::common::game::game;
 use super::common::output::OutputArgs;
 use super::common::period_text::headline;
 use super::common::sequence::{known_to, with_period};
@@ -44,7 +43,7 @@ use super::{Answer, Result};
 Exit code: 0 something is known, 1 nothing is, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// How to write the answer
     #[arg(long, default_value = "text",

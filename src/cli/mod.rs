@@ -25,12 +25,13 @@ mod treblecross;
 mod values;
 
 use std::any::TypeId;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use common::number::Count;
+use common::output::{stdout, unwritten};
 use common::stderr::shortened;
 use common::{files, groups, limits, number, signal};
 
@@ -159,7 +160,11 @@ fn answer(matches: &ArgMatches) -> Result {
 fn tell(error: clap::Error) -> Result {
     let error = shortened(error);
     let printed = error.print();
-    if error.use_stderr() { Ok(Answer::Unfinished) } else { Ok(printed.map(|()| Answer::Yes)?) }
+    if error.use_stderr() {
+        return Ok(Answer::Unfinished);
+    }
+    printed.map_err(unwritten)?;
+    Ok(Answer::Yes)
 }
 
 impl Cli {

@@ -6,7 +6,6 @@ use octal::code::Game;
 use octal::publish::oeis::{Draft, ReportedRow};
 
 use super::common::earlier::ResultsArgs;
-use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
@@ -32,7 +31,7 @@ use super::{Answer, Result};
 The period is searched for a second or so; 'octal values CODE --format bfile' makes the b-file.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// The first heap; 0 if not given
     #[arg(long, value_name = "A")]

@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::ensure;
 use octal::certificate::{self, CertificateError};
 use octal::code::Game;
+use octal::period::exceptions::Exception;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
-use octal::period::shifted::Exception;
 use octal::period::shifted::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PeriodRow};
 use octal::survey::store::csv_bytes;
@@ -15,7 +15,6 @@ use octal::survey::store::csv_bytes;
 use super::common::double_check::DoubleCheckArgs;
 use super::common::files::OutFile;
 use super::common::format::AnswerFormat;
-use super::common::game::game;
 use super::common::limits::LimitArgs;
 use super::common::output::{OpenOutput, OutputArgs};
 use super::common::period_row::Found;
@@ -41,15 +40,15 @@ use super::{Answer, Result};
   octal values 0.07 -n 300 --format bfile | octal period 0.07 --values -   from these values
   octal period 0.16 --double-check
 
-With --values the values of the file are compared with the rules first; then the period is that which
-the values up to its last heap prove.
+With --values the values of the file are compared with the rules first; then the period is the one
+that its values prove.
 
 Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.
 Exit code: 0 the period is proved, 1 it is not within the limits, or a value of the file is wrong, 2
 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     #[command(flatten)]
     limits: LimitArgs,

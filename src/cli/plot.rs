@@ -8,7 +8,6 @@ use octal::plot::{PlotKind, PlotOptions, svg};
 use octal::publish::picture::stretch;
 
 use super::common::format::AnswerFormat;
-use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
@@ -38,7 +37,7 @@ With --values the values of the file are checked first; the picture is of its he
 Exit code: 0 done, 1 a value of the file is wrong, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// sequence, histogram, rare or periodic
     #[arg(long, default_value = "sequence")]

@@ -7,7 +7,9 @@ use std::path::Path;
 use anyhow::Context;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use octal::code::Game;
 use octal::file::{DirectoryLock, directory_of};
+use octal::input::shown;
 use octal::publish::tables::Report;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
@@ -16,7 +18,7 @@ use super::common::files::InFile;
 use super::common::format::AnswerFormat;
 use super::common::output::OutputArgs;
 use super::common::reports::latex;
-use super::common::stderr::say;
+use super::common::stderr::{cut, say};
 use super::{Answer, Result};
 
 /// Print a report as a table for a paper, a terminal or another program
@@ -45,7 +47,7 @@ pub struct Args {
     /// How to write the answer
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
     format: AnswerFormat,
-    /// Only the rows with this VALUE in COLUMN; may be given several times
+    /// Only rows with this VALUE in COLUMN, a code in any spelling; may be given several times
     #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
     conditions: Vec<(String, String)>,
     /// Only these columns, in this order
@@ -64,9 +66,7 @@ fn condition(text: &str) -> Result<(String, String), String> {
 pub fn run(args: &Args) -> Result {
     let (mut report, unused) = read(&args.file)?;
     unused.iter().for_each(say);
-    for (column, field) in &args.conditions {
-        report.retain(column, field)?;
-    }
+    select_rows(&mut report, &args.conditions)?;
     if let Some(columns) = &args.select {
         report.select(columns)?;
     }
@@ -79,6 +79,33 @@ pub fn run(args: &Args) -> Result {
     }
     out.commit()?;
     Ok(if unused.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// Keeps the rows with these fields, and says if there are none.
+fn select_rows(report: &mut Report, conditions: &[(String, String)]) -> anyhow::Result<()> {
+    let mut rows = report.rows().count();
+    for (place, (column, value)) in conditions.iter().enumerate() {
+        report.retain(column, value)?;
+        let before = rows;
+        rows = report.rows().count();
+        if rows == 0 && (before > 0 || place == 0) {
+            say(no_row(column, value, &conditions[..place]));
+        }
+    }
+    Ok(())
+}
+
+/// That no row has this value in this column, of those with the fields asked for before.
+fn no_row(column: &str, value: &str, before: &[(String, String)]) -> String {
+    let before: Vec<String> =
+        before.iter().map(|(column, value)| format!("{column}={}", cut(value))).collect();
+    let with = if before.is_empty() { "" } else { " with " };
+    let (found, reason) = match (value, value.parse::<Game>()) {
+        ("", _) => ("an empty field".to_owned(), String::new()),
+        (_, Err(error)) if column == "code" => (shown(value), format!(": {error}")),
+        _ => (shown(value), String::new()),
+    };
+    format!("no row{with}{} has {found} in column `{column}`{reason}", before.join(" and "))
 }
 
 /// The rows of a report that may be used, and those that may not.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Game, MAX_PLACE};
+use super::{Game, LARGEST_SHIFT, MAX_PLACE};
 use crate::input::{shortened, visible};
 
 /// Why a text is not a code. Columns count the characters of the text from 1.
@@ -52,7 +52,7 @@ pub enum CodeError {
         column: usize,
     },
     /// A character that has no place there.
-    #[error("column {column}: found `{found}`, expected {expected}")]
+    #[error("column {column}: found {}, expected {expected}", .found.quoted())]
     Unexpected {
         /// Where it is.
         column: usize,
@@ -103,7 +103,8 @@ pub enum CodeError {
     },
     /// Not a number of tokens that a subtraction set may hold.
     #[error(
-        "column {column}: found `{found}`, expected a number from 1 to {MAX_PLACE}, as in `S(1,2,3)`"
+        "column {column}: found {}, expected a number from 1 to {MAX_PLACE}, as in `S(1,2,3)`",
+        .found.quoted()
     )]
     BadSubtraction {
         /// Where it is.
@@ -111,10 +112,11 @@ pub enum CodeError {
         /// The text found.
         found: Excerpt,
     },
-    /// What follows `shift` is not a number.
+    /// What follows `shift` is not a number up to [`LARGEST_SHIFT`].
     #[error(
-        "column {column}: found `{found}` after `shift`, expected how much larger the heaps are, \
-         a whole number below 2^64, as in `0.6 shift 1`"
+        "column {column}: found {} after `shift`, expected how much larger the heaps are, \
+         a whole number up to {LARGEST_SHIFT}, as in `0.6 shift 1`",
+        .found.quoted()
     )]
     BadShift {
         /// Where the number should be.
@@ -168,10 +170,15 @@ impl Excerpt {
             - usize::from(text.chars().nth(Excerpt::MOST_CHARACTERS).is_some());
         Excerpt(shortened(&visible(text), kept))
     }
+
+    /// The excerpt in quotes; that there is nothing more is said without them.
+    pub(crate) fn quoted(&self) -> String {
+        if self.0.is_empty() { "the end of the text".to_owned() } else { format!("`{self}`") }
+    }
 }
 
 impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_empty() { "the end" } else { &self.0 })
+        f.write_str(&self.0)
     }
 }

@@ -25,6 +25,9 @@ pub use error::{CodeError, Excerpt};
 /// The largest place k that a code may write out.
 pub const MAX_PLACE: usize = 64;
 
+/// The largest shift of a game: the heaps below it are walked one by one.
+pub const LARGEST_SHIFT: u64 = 1_000_000;
+
 /// One digit of a code: what may remain after its number of tokens is taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Digit {

@@ -17,7 +17,7 @@ use std::str::FromStr;
 
 use super::error::{CodeError, Excerpt};
 use super::notation::notation;
-use super::{Code, Game, names};
+use super::{Code, Game, LARGEST_SHIFT, names};
 
 impl FromStr for Code {
     type Err = CodeError;
@@ -55,8 +55,8 @@ impl FromStr for Game {
         } else {
             notation(body, column)?.into()
         };
-        let too_large = || CodeError::BadShift { column, found: Excerpt::of(text) };
-        game.shift = game.shift.checked_add(shift).ok_or_else(too_large)?;
+        let sum = game.shift.checked_add(shift).filter(|&sum| sum <= LARGEST_SHIFT);
+        game.shift = sum.ok_or_else(|| CodeError::BadShift { column, found: Excerpt::of(text) })?;
         Ok(game)
     }
 }
@@ -85,7 +85,7 @@ fn split_shift(text: &str, column: usize) -> Result<(&str, u64), CodeError> {
     }
     let digits = number.bytes().all(|b| b.is_ascii_digit());
     match number.parse() {
-        Ok(shift) if digits => Ok((&text[..body], shift)),
+        Ok(shift) if digits && shift <= LARGEST_SHIFT => Ok((&text[..body], shift)),
         _ => {
             let column = column + text[..last].chars().count();
             Err(CodeError::BadShift { column, found: Excerpt::of(number) })

@@ -14,6 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Options, Ruleset};
+use crate::input::count;
 
 /// A vertex, by its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -191,7 +192,7 @@ fn pair(line: &[u8]) -> Result<Option<[&str; 2]>, String> {
         }
         [_, ""] => Err("the edge leads nowhere: write a vertex after the separator".to_owned()),
         [from, to] => Ok(Some([from, to])),
-        _ => Err(format!("{} fields, expected two, `from,to`", names.len())),
+        _ => Err(format!("{}, expected two, `from,to`", count(names.len(), "field"))),
     }
 }
 

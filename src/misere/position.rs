@@ -45,7 +45,7 @@ impl MisereAnalysis {
     /// # Errors
     /// [`UnknownHeap`] if the value of a heap is not known.
     pub fn new(pretending: &Pretending<'_>, sizes: &[u64]) -> Result<MisereAnalysis, UnknownHeap> {
-        let mut sizes: Vec<u64> = sizes.iter().copied().filter(|&n| n > 0).collect();
+        let mut sizes = sizes.to_vec();
         sizes.sort_unstable();
         let value = |&n: &u64| pretending.value(n).ok_or(UnknownHeap(n));
         let values: Vec<QuotientValue> = sizes.iter().map(value).collect::<Result<_, _>>()?;

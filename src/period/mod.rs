@@ -11,10 +11,12 @@
 //! * [`pace`] how fast a search is, and when it will end
 //! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`shifted`] a known sequence as that of a cousin
+//! * [`exceptions`] the heaps below the preperiod that break the pattern
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them
 //! * [`obtain`] the values up to a heap within a limit of memory, by whichever of these ways serves
 
+pub mod exceptions;
 pub mod feed;
 mod landmarks;
 pub mod obtain;

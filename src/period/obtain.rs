@@ -56,16 +56,16 @@ pub enum ObtainError {
     },
     /// The values do not fit into memory, no period replaces them, and they cannot be streamed.
     #[error(
-        "the values up to heap {n} need {bytes} bytes and no period of {game} was proved up to heap \
-         {verified_to}: ask for heaps up to that one, or allow more memory"
+        "the values up to heap {n} do not fit into the memory allowed, and no period of {game} was proved up to heap \
+         {verified_to}: ask for heaps up to that one, or allow {bytes} bytes"
     )]
     OutOfMemory {
         /// The game.
         game: Game,
         /// The last heap that was asked for.
         n: u64,
-        /// The bytes that all values up to heap n take.
-        bytes: u128,
+        /// How many bytes are enough for all values up to heap n.
+        bytes: u64,
         /// The last heap that was computed, as the game counts.
         verified_to: u64,
     },
@@ -195,7 +195,7 @@ impl<'a> ValueRequest<'a> {
 
     /// Why the values are not known up to the last heap of the request.
     fn refusal(&self, known: &Known) -> ObtainError {
-        let (verified_to, width) = (known.verified_to(), known.values().width());
+        let verified_to = known.verified_to();
         match known.stop {
             Stop::ValueTooLarge => {
                 ObtainError::ValueTooLarge { heap: verified_to + 1 + self.game.shift }
@@ -203,7 +203,7 @@ impl<'a> ValueRequest<'a> {
             _ => ObtainError::OutOfMemory {
                 game: self.game.clone(),
                 n: self.n,
-                bytes: u128::from(self.last) * u128::from(width),
+                bytes: Limits::memory_for(self.last),
                 verified_to: verified_to + self.game.shift,
             },
         }

@@ -6,7 +6,8 @@
 //! where P has the values of one period for coefficients; that is, if Φ_d divides P. What is left is
 //! the characteristic polynomial of least degree; the Encyclopedia of Integer Sequences calls its
 //! coefficients the *signature*. With a saltus s ≠ 0, p·G(n) − s·n is periodic, and x − 1 occurs
-//! twice. Cost: O(p·d(p)) for finding, O(p²) for multiplying.
+//! twice. Cost: O(p²·d(p)), where
+//! p has d(p) divisors.
 //!
 //! ```
 //! use octal::period::signature::signature;
@@ -27,8 +28,7 @@ pub fn signature(period: &[u16], saltus: u64) -> Vec<i64> {
     let flat: Vec<i128> =
         (0..).zip(period).map(|(i, &value)| length * i128::from(value) - saltus * i).collect();
     let mut characteristic = vec![1];
-    for d in (1..=p).filter(|&d| p.is_multiple_of(d)) {
-        let factor = cyclotomic(d);
+    for (d, factor) in cyclotomic_polynomials(p) {
         let times = match (d, saltus) {
             (1, 1..) => 2,
             _ => usize::from(!divides(&factor, d, &flat)),
@@ -39,14 +39,19 @@ pub fn signature(period: &[u16], saltus: u64) -> Vec<i64> {
     characteristic.iter().rev().skip(1).map(|&c| -(c as i64)).collect()
 }
 
-/// Φ_d, the coefficient of x^i at place i: x^d − 1 divided by Φ_e for all e | d below d.
-fn cyclotomic(d: usize) -> Vec<i128> {
-    let mut phi = vec![0; d + 1];
-    (phi[0], phi[d]) = (-1, 1);
-    for e in (1..d).filter(|&e| d.is_multiple_of(e)) {
-        phi = division(phi, &cyclotomic(e)).0;
+/// The divisors d of p in ascending order, each with Φ_d, the coefficient of x^i at place i: x^d − 1 divided by
+/// Φ_e for all e | d below d.
+fn cyclotomic_polynomials(p: usize) -> Vec<(usize, Vec<i128>)> {
+    let mut polynomials: Vec<(usize, Vec<i128>)> = vec![];
+    for d in (1..=p).filter(|&d| p.is_multiple_of(d)) {
+        let mut phi = vec![0; d + 1];
+        (phi[0], phi[d]) = (-1, 1);
+        for (_, factor) in polynomials.iter().filter(|&&(e, _)| d.is_multiple_of(e)) {
+            phi = division(phi, factor).0;
+        }
+        polynomials.push((d, phi));
     }
-    phi
+    polynomials
 }
 
 /// Whether Φ_d divides the polynomial. It divides x^d − 1, so exponents count modulo d.

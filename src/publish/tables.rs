@@ -23,8 +23,9 @@ use std::path::Path;
 use csv::StringRecord;
 use serde_json::{Map, Value};
 
+use crate::code::Game;
 use crate::formats::booktabs::{Booktabs, Column, table};
-use crate::input;
+use crate::input::{self, NotUtf8};
 use crate::survey::evidence::{Evidence, Unused};
 use crate::survey::row::{PERIOD_HEADER, PeriodRow};
 use kinds::{KINDS, REPORTS, ReportKind};
@@ -40,6 +41,14 @@ pub enum TableError {
         file: String,
         /// What is wrong, with the line.
         source: csv::Error,
+    },
+    /// Some byte is not part of UTF-8 text.
+    #[error("`{file}`, {place}")]
+    NotUtf8 {
+        /// The file.
+        file: String,
+        /// Where.
+        place: NotUtf8,
     },
     /// The header is that of no report.
     #[error("`{file}` is no report of this program: its line 1 should be the header of {KINDS}")]
@@ -93,15 +102,17 @@ impl Report {
     pub fn read(input: impl Read, file: &str) -> Result<Report, TableError> {
         let failed = |source| TableError::Read { file: file.to_owned(), source };
         let bytes = input::read(input, input::TABLE).map_err(|error| failed(error.into()))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = input::text(&bytes);
+        let text = text.map_err(|place| TableError::NotUtf8 { file: file.to_owned(), place })?;
         let separator = input::separator(text.lines().next().unwrap_or_default());
-        let cut = |(line, found)| TableError::Cut { file: file.to_owned(), line, found };
-        expect_end(&text, separator).map_err(cut)?;
         let mut reader = csv::ReaderBuilder::new();
-        let mut reader = reader.delimiter(separator as u8).from_reader(&bytes[..]);
+        let mut reader = reader.delimiter(separator as u8).from_reader(text.as_bytes());
+        // The header first: of a file of another kind it means nothing that it is cut off.
         let header = reader.headers().map_err(failed)?;
         let kind = REPORTS.iter().find(|kind| header == kind.header);
         let kind = kind.ok_or_else(|| TableError::Foreign { file: file.to_owned() })?;
+        let cut = |(line, found)| TableError::Cut { file: file.to_owned(), line, found };
+        expect_end(text, separator).map_err(cut)?;
         let mut records = vec![];
         for record in reader.records() {
             let record = record.map_err(failed)?;
@@ -129,13 +140,15 @@ impl Report {
         unused
     }
 
-    /// Keeps the rows that have this field in this column.
+    /// Keeps the rows that have this field in this column; a code may be spelt in another way.
     ///
     /// # Errors
     /// [`TableError::NoColumn`].
     pub fn retain(&mut self, column: &str, field: &str) -> Result<(), TableError> {
         let place = self.place(column)?;
-        self.records.retain(|record| &record[place] == field);
+        let game = (column == "code").then(|| field.parse::<Game>().ok()).flatten();
+        let is_game = |text: &str| game.is_some() && text.parse().ok() == game;
+        self.records.retain(|record| &record[place] == field || is_game(&record[place]));
         Ok(())
     }
 

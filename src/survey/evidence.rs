@@ -114,7 +114,7 @@ const HEAP_LIMIT: u64 = 1 << 48;
 
 impl Evidence {
     /// What the rows of a file in this directory are judged by: if the manifest lists the file, they must
-    /// have their certificates.
+    /// have their certificates; if not, none that is there may state another period.
     ///
     /// # Errors
     /// [`EvidenceError`] if the file was changed since it was written.
@@ -127,9 +127,11 @@ impl Evidence {
         if !manifest.is_unchanged(directory, name)? {
             return Err(EvidenceError::Changed);
         }
-        let is_listed = manifest.lists(name);
-        let in_directory = || Evidence::Directory(directory.to_owned(), manifest);
-        Ok(if is_listed { in_directory() } else { Evidence::Row })
+        let directory = directory.to_owned();
+        Ok(match manifest.lists(name) {
+            true => Evidence::Directory(directory, manifest),
+            false => Evidence::Certificates(directory),
+        })
     }
 
     /// Whether a row may be used.

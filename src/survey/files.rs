@@ -67,8 +67,8 @@ pub enum StoreError {
         /// The cousin, with its shift.
         cousin: String,
     },
-    /// A row of an earlier run has a cousin with a shift that is no number.
-    #[error("`{path}`: the shift of `{text}` in column cousins is no whole number", path = .path.display())]
+    /// A row of an earlier run has a cousin with a shift that is no number, or none that cousins have.
+    #[error("`{path}`: the shift of `{text}` in column cousins is no whole number from -64 to 64", path = .path.display())]
     Shift {
         /// The report.
         path: PathBuf,

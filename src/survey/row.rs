@@ -7,10 +7,11 @@ use super::stop::StopReason;
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::file::sha256_hex_of_pieces;
+use crate::period::exceptions::Exception;
 use crate::period::resumable::{SearchRecord, Standing};
 use crate::period::search::Limits;
 use crate::period::sequence::{Known, Stop};
-use crate::period::shifted::{Exception, View};
+use crate::period::shifted::View;
 use crate::period::{Period, Status, Theorem};
 
 /// A row of `periods.csv`: one game. An empty field, `None` here, is unknown or does not apply.

@@ -49,7 +49,7 @@ impl KeptSearches {
     ) -> Result<KeptSearches, ResumableError> {
         let path = directory.join(SEARCHES);
         let there = all(&path)?.iter().map(resumable::bytes).sum::<Result<u64, _>>()?;
-        Ok(KeptSearches { path, spacing, room: DiskRoom::new(disk.saturating_sub(there)) })
+        Ok(KeptSearches { path, spacing, room: DiskRoom::new(disk, there) })
     }
 
     /// Searches for the period of `code`, going on where an earlier search with nearer limits was kept.

@@ -15,7 +15,7 @@ use super::class::{Class, Member, order, rank};
 use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
 use super::games::{Games, join, join_members};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
-use crate::code::Code;
+use crate::code::{Code, MAX_PLACE};
 use crate::file::directory_of;
 use crate::grundy::naive;
 use crate::period::search::Limits;
@@ -252,9 +252,10 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
     let member = |text: &str| {
         let (code, shift) = text.split_once(" shift ").unwrap_or((text, "0"));
         let failed = |source| StoreError::Code { path: path.into(), text: text.into(), source };
-        let no_shift = |_| StoreError::Shift { path: path.into(), text: text.into() };
         let code = code.parse().map_err(failed)?;
-        Ok(Member { code, shift: shift.parse().map_err(no_shift)? })
+        let shift = shift.parse().ok().filter(|s: &i64| s.unsigned_abs() <= LARGEST_COUSIN_SHIFT);
+        let no_shift = || StoreError::Shift { path: path.into(), text: text.into() };
+        Ok(Member { code, shift: shift.ok_or_else(no_shift)? })
     };
     let cousins = row.cousins.as_deref().unwrap_or_default().split("; ");
     let cousins = cousins.filter(|text| !text.is_empty());
@@ -274,21 +275,19 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
 /// How many heaps of each cousin are compared with those of its row: two of seven digits that differ do so here.
 const COMPARED: usize = 32;
 
-/// The shift of cousins is at most the number of places of their codes, which is smaller.
-const LARGEST_SHIFT: usize = 64;
+/// The shift of cousins is at most the number of places of their codes.
+const LARGEST_COUSIN_SHIFT: u64 = MAX_PLACE as u64;
 
 /// The first member whose values are not those of the first one.
 fn other_game(members: &[Member]) -> Option<&Member> {
     let (first, cousins) = members.split_first()?;
     let most = cousins.iter().map(|member| member.shift).max().unwrap_or(0).max(0) as usize;
-    let values = naive::values(&first.code, COMPARED + most.min(LARGEST_SHIFT));
+    let values = naive::values(&first.code, COMPARED + most);
     let agrees = |member: &&Member| {
         // G_first(n + s) = G_member(n), and the same from the other side.
         let (in_first, in_member) = (member.shift.max(0) as usize, (-member.shift).max(0) as usize);
-        in_first.max(in_member) <= LARGEST_SHIFT && {
-            let of_member = naive::values(&member.code, COMPARED + in_member);
-            (0..COMPARED).all(|n| values[in_first + n] == of_member[in_member + n])
-        }
+        let of_member = naive::values(&member.code, COMPARED + in_member);
+        (0..COMPARED).all(|n| values[in_first + n] == of_member[in_member + n])
     };
     cousins.iter().find(|member| !agrees(member))
 }

@@ -5,8 +5,8 @@
 //! snapshots; the *window* of a heap n is the W values G(n), …, G(n + W − 1). In this section t is
 //! the number of digits after the point, as in the format, so at least the last non-zero place.
 //! That is no loss: all that sections 3 to 5 use of t is that d_k = 0 for k > t. Proved by machine,
-//! for a checker that Coq runs, in `proofs/Plain.v` and `proofs/ChainForm.v`. Cost: see the page of the
-//! checker, [`crate::check`].
+//! for a checker that Coq runs, in `proofs/Plain.v` and `proofs/ChainForm.v`, but for far splits (Lemma 9c),
+//! which are proved on this page alone. Cost: see the page of the checker, [`crate::check`].
 //!
 //! # Least period and preperiod
 //!

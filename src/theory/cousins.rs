@@ -82,8 +82,11 @@
 //! be known *without* the move, for with it they are never 0.
 //!
 //! Several bits are added or removed one after the other, each under the conditions of the code
-//! reached by then. The *standard form* of a code is the outcome of such steps and of shifts. Two
-//! codes that have one standard form have, up to the shift, *one sequence, proved by the rules*.
+//! reached by then. The *standard form* of a code is reached by shifts alone: it is the first code,
+//! among the code itself and its first cousins, in which a lone token can be taken (the code 0.0,
+//! which has no moves, is its own). The *saturated form* is the standard form with every move added,
+//! up to some place, that Theorem 2a allows. Two codes that have one standard form, or one saturated
+//! form, have, up to the shift, *one sequence, proved by the rules*.
 //!
 //! **Equal prefixes prove nothing.** 0.161 and 0.36 have equal values up to heap 518 and differ at
 //! heap 519. Codes are therefore called equal only by the theorems above, or when both sequences

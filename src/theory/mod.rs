@@ -20,7 +20,8 @@
 //!
 //! The theorems of sections 1, 3 to 6, 9, 10 and 11 are proved in Coq too, in the folder `proofs`, with the same letters;
 //! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
-//! `proofs/Octal.v` and `proofs/SpragueGrundy.v`.
+//! `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Corollary 5a, the far splits of section 9,
+//! Theorems I and N of section 10 and what it says of positions with few heaps d, and Theorem 12 of section 11.
 //!
 //! # 0. Notation
 //!

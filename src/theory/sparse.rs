@@ -13,7 +13,8 @@
 //!
 //! Here ε = 1 is *allowed* only if all places k with bit 4 have the parity of s; ε = 0 always is.
 //! At heap n, class 0 is *rare* and class 1 is *common*. The position n itself is rare or common
-//! as κ_n(G(n)) is 0 or 1. R is the set of rare positions. Heap 0 counts as a position, with
+//! as κ_n(G(n)) is 0 or 1. R is the set of rare positions. In these sections a position is the size of a
+//! single heap, so a rare position is also called a *rare heap*. Heap 0 counts as a position, with
 //! G(0) = 0, but it is never a part.
 //!
 //! **Lemma 4a.** *Let (m, ε, s) be allowed. If heap n splits at place k into parts a and b, whose

@@ -189,12 +189,15 @@ fn wrong_codes_keep_their_own_message() {
     let table = format!("{HEADER}a,,period,12,,,\n");
     let error = claims::read(table.as_bytes(), "t.csv").unwrap_err();
     assert!(matches!(&error, CatalogueError::Code { line: 2, column: "code", .. }), "{error}");
-    let shift = "found `0.6 shift 1000001`, expected a shift of at most 1000000";
+    let shift = "0.6 shift 1000001".parse::<octal::code::Game>().unwrap_err();
     let error = message("a,0.6 shift 1000001,period,12,,,\n");
     assert_eq!(error, format!("t.csv, line 2, column `code`: {shift}"));
     let error = message_for("equals", "0.6 shift 1000001");
     assert_eq!(error, format!("t.csv, line 2, column `claimed`: {shift}"));
-    assert!(message_for("equals", "0.6 shift -9223372036854775808").contains("at most 1000000"));
+    for shift in ["-1000001", "-9223372036854775808"] {
+        let error = message_for("equals", &format!("0.6 shift {shift}"));
+        assert!(error.contains("expected a shift from -1000000 to 1000000"), "{error}");
+    }
 }
 
 #[test]
@@ -235,6 +238,27 @@ fn claims_that_do_not_fit_their_statement() {
     for (statement, claimed, found, expected) in cases {
         let error = format!("t.csv, line 2, column `claimed`: found {found}, expected {expected}");
         assert_eq!(message_for(statement, claimed), error);
+    }
+}
+
+/// A limit or a mask that cannot be read is no free text: without it the claim would be another.
+#[test]
+fn conventions_that_are_slips() {
+    let limit = "a limit such as `up to 1e6`: `to`, `up to` or `limit` and a heap size, a whole number \
+        below 2^64 written 2097152, 2_097_152, 1e6 or 2^21";
+    let mask = "a mask such as `mask 0x1ee`";
+    for (convention, found, expected) in [
+        ("up to 1o", "up to 1o", limit),
+        ("heap sizes; to 2O", "to 2O", limit),
+        ("limit (none)", "limit", limit),
+        ("mask 0xg", "mask 0xg", mask),
+        ("positions: Mask 1ee; to 1e3", "Mask 1ee", mask),
+    ] {
+        for (statement, claimed) in [("max_value", "8"), ("misere-period", "12")] {
+            let error = message(&format!("a,0.77,{statement},{claimed},{convention},,\n"));
+            let place = "t.csv, line 2, column `convention`";
+            assert_eq!(error, format!("{place}: found `{found}`, expected {expected}"));
+        }
     }
 }
 

@@ -19,9 +19,17 @@ fn every_format_reads_back() {
         let expected =
             format!("`table` ({format}): all values of 0.77 are right, heaps 0 to 300\n");
         assert_eq!(said, expected);
-        if format == Format::Json {
+        // Those that name their game are held against no other.
+        let place = match format {
+            Format::Json => Some("key `code`"),
+            Format::Text | Format::Bfile => Some("line 1"),
+            Format::Latex => Some("line 4"),
+            _ => None,
+        };
+        if let Some(place) = place {
             let refused = scratch.octal("compare dawsons-chess table").refused();
-            assert!(refused.contains("`table`, key `code`: found the code `0.77`"), "{refused}");
+            let found = format!("`table`, {place}: found the code `0.77`, expected `0.137`");
+            assert!(refused.contains(&found), "{refused}");
             continue;
         }
         let ran = scratch.octal("compare dawsons-chess table -o verdict");
@@ -125,6 +133,21 @@ fn claims_judged_by_a_table() {
     let short = octal("values 0.77 -n 50 --format json").quietly();
     let ran = scratch.octal_reading("claims --code 0.77 --values -", &short);
     assert!(super::csv_rows(&ran.ended(0)).iter().any(|row| row["verdict"] == "out_of_reach"));
+}
+
+/// Tables are of the game that they name, with its shift, however the user spells it.
+#[test]
+fn the_name_of_a_game_in_its_table() {
+    for format in ["text", "text --columns 12", "bfile", "latex", "latex --columns 12", "json"] {
+        let scratch = Scratch::new();
+        scratch.octal(&format!("values couples-are-forever -n 50 --format {format} -o table"));
+        let compare = |game| scratch.run(&["compare", game, "table"]);
+        for spelling in ["couples-are-forever", "0.6 shift 1", ".60 shift 1"] {
+            assert!(compare(spelling).quietly().ends_with("heaps 0 to 50\n"), "{format}");
+        }
+        let refused = compare("0.6").refused();
+        assert!(refused.contains("found the code `0.6 shift 1`, expected `0.6`"), "{refused}");
+    }
 }
 
 #[test]

@@ -36,6 +36,19 @@ fn an_exchange_is_played_out() {
     assert_eq!(Scratch::new().run(&["dawsons-chess", &board]).quietly(), out);
 }
 
+/// A pawn between two that are at home may be taken, so that a longer run of files is left than there was.
+#[test]
+fn files_that_become_untouched() {
+    let last = |board: &str| {
+        let out = Scratch::new().run(&["dawsons-chess", "--misere", board]).quietly();
+        out.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(last("1pp/1pP/P1P w"), "misère play: P-position, White to move loses");
+    let wins = "misère play: N-position, White to move wins with axb3 cxb3";
+    assert_eq!(last("ppp/PpP/PPP w"), wins);
+    assert_eq!(last("1p1p1p/ppp2p/P1P1PP b"), "misère play: P-position, Black to move loses");
+}
+
 #[test]
 fn other_formats() {
     let rows = csv_rows(&octal("dawsons-chess 7 --format csv").quietly());

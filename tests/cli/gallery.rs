@@ -69,12 +69,19 @@ fn a_position_for_programs() {
 
 #[test]
 fn a_table_as_text_with_its_remark() {
-    let expected = "# subtraction [1, 2, 3], heaps 0 to 30
+    let expected = "# subtraction {1, 2, 3}, heaps 0 to 30
  0:  0  1  2  3  0  1  2  3  0  1  2  3  0  1  2  3  0  1  2  3
 20:  0  1  2  3  0  1  2  3  0  1  2
 from heap 0 to the end of this table, 30, every value recurs 4 heaps later
 ";
     assert_eq!(trimmed("gallery subtraction -n 30"), expected);
+    for (arguments, title) in [
+        ("subtraction --set 5,1,1", "# subtraction {1, 5}, heaps 0 to 0"),
+        ("division --by 3,2,3", "# division by {2, 3}, heaps 0 to 0"),
+    ] {
+        let out = trimmed(&format!("gallery {arguments} -n 0"));
+        assert_eq!(out.lines().next(), Some(title));
+    }
     for (game, remark) in [
         ("kayles", "from heap 71 to the end of this table, 150, every value recurs 12 heaps later"),
         (

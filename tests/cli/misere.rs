@@ -165,6 +165,9 @@ fn positions() {
     }
     let text = octal("misere position 0.77 12 12 4").quietly();
     assert!(text.contains("P-position, the player to move loses"), "{text}");
+    let text = octal("misere position 0.137 0 0").quietly();
+    assert!(text.starts_with("0.137: 0 0\n"), "{text}");
+    assert!(text.ends_with("no move is left, so the player to move has won\n"), "{text}");
     let text = octal("misere position 0.77 5 9 12 --explain").quietly();
     assert!(text.contains("9 → 4+4 leaves ") && text.contains(", in P"), "{text}");
     let json = octal("misere position 0.123 1e12 4 --format json").quietly();

@@ -47,6 +47,36 @@ fn reports_in_other_forms() {
     assert_eq!(piped, octal("period 0.77 --format latex").quietly());
 }
 
+/// That no row is left is said, and is no failure; a code is found by any spelling.
+#[test]
+fn rows_by_conditions() {
+    let scratch = Scratch::new();
+    let file = "code,n,value,periodic_value\n0.07,15,0,4\n0.77,0,0,4\n";
+    scratch.write("exceptions.csv", file);
+    let table = |conditions: &str| {
+        scratch.octal(&format!("table exceptions.csv --format csv --where {conditions}"))
+    };
+    for code in ["kayles", ".77", "0.77"] {
+        let kayles = "code,n,value,periodic_value\n0.77,0,0,4\n";
+        assert_eq!(table(&format!("code={code}")).quietly(), kayles);
+    }
+    for (conditions, sentence) in [
+        ("n=3", "no row has `3` in column `n`"),
+        ("code=0.137", "no row has `0.137` in column `code`"),
+        ("code=", "no row has an empty field in column `code`"),
+        ("code=kayles --where n=15", "no row with code=kayles has `15` in column `n`"),
+        ("n=3 --where value=0", "no row has `3` in column `n`"),
+    ] {
+        let ran = table(conditions);
+        assert_eq!(ran.err, format!("{sentence}\n"));
+        assert_eq!(ran.ended(0), "code,n,value,periodic_value\n");
+    }
+    let ran = table("code=kayle");
+    let misspelt = "no row has `kayle` in column `code`: column 1: no game is called `kayle`: ";
+    assert_eq!(ran.err, format!("{misspelt}did you mean `kayles`?\n"));
+    ran.ended(0);
+}
+
 #[test]
 fn a_page_of_the_manual_for_every_verb() {
     let scratch = Scratch::new();

@@ -116,6 +116,7 @@ fn a_bookmark() {
         let err = scratch.octal(&format!("search {arguments}")).refused();
         assert!(err.contains(complaint), "{arguments}: {err}");
     }
+    assert!(!scratch.path().join("f").exists());
 }
 
 /// Several codes, each in a directory of its own, with the rows that each has alone.
@@ -400,7 +401,7 @@ fn a_limit_of_the_disk() {
     scratch.octal("search 0.106 --limit 3e6 --dir d --disk 4M").ended(1);
     let err = scratch.octal("search 0.106 --limit 3e6 --dir d --memory 1M").refused();
     assert!(
-        err.contains("allow more memory") && err.contains("--memory SIZE allows more"),
+        err.contains("do not fit into the memory") && err.contains("--memory SIZE allows more"),
         "{err}"
     );
 }

@@ -487,7 +487,8 @@ fn parts_are_joined() {
         scratch.read("good/certificates/0.77.txt")
     );
     let refusal = |arguments: &str| scratch.octal(&format!("survey {arguments}")).refused();
-    assert!(refusal("--merge 1 nowhere").contains("`nowhere` holds no periods.csv"));
+    assert!(refusal("--merge 1 nowhere --dir new").contains("`nowhere` holds no periods.csv"));
+    assert!(!scratch.path().join("new").exists());
     assert!(refusal("--merge 1 --digits 2").contains("cannot be used with"));
     assert!(refusal("--merge 1 --first-work 9").contains("cannot be used with"));
     std::fs::create_dir(scratch.path().join("empty")).unwrap();

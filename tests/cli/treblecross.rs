@@ -115,7 +115,7 @@ fn the_contest() {
     scratch.octal_reading("treblecross judge -o answers.txt", input).quietly();
     assert_eq!(scratch.read("answers.txt"), expected);
     let err = scratch.octal_reading("treblecross judge", "2\n.....\n").refused();
-    assert!(err.contains("promises 2 boards, but 1 follow"), "{err}");
+    assert!(err.contains("promises 2 boards, but 1 follows"), "{err}");
 }
 
 #[test]

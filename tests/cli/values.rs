@@ -214,6 +214,27 @@ fn a_closed_pipe_is_no_error() {
     }
 }
 
+/// Whatever is written, and through whatever: values, tables, JSON, help.
+#[test]
+fn a_pipe_closed_at_once_is_no_error() {
+    for arguments in [
+        "values 0.77",
+        "period 0.77 --format json",
+        "position 0.77 3 5 --format csv",
+        "gallery kayles -n 500 --format json",
+        "gallery",
+        "completions bash",
+        "--help",
+    ] {
+        let scratch = Scratch::new();
+        let mut command = scratch.command(&arguments.split(' ').collect::<Vec<_>>());
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ran: super::Ran = command.stdout(writer).output().unwrap().into();
+        assert_eq!(ran.quietly(), "", "{arguments}");
+    }
+}
+
 /// Talk that nobody hears is no reason to stop.
 #[test]
 fn a_closed_stderr_is_no_error() {

@@ -147,7 +147,7 @@ fn arrays_of_every_integer() {
     assert_eq!(
         complaint(&of_bytes, &[1]),
         format!(
-            "`f`, byte {byte}: found the end of the file too early, expected 2 values of 1 bytes"
+            "`f`, byte {byte}: found the end of the file too early, expected 2 values of 1 byte"
         )
     );
     assert_eq!(
@@ -216,10 +216,10 @@ fn files_that_are_cut_off_or_foreign() {
         (b"a,b\n0,0\n1,1\n", "line 1: found `a,b`, expected a header with a column n or heap"),
         (b"n,heap,grundy\n0,0,0\n", "line 1: found `n,heap,grundy`, expected a header"),
         (b"n,grundy\n0,0\n1,\"1\n", "line 3: found a quote that is not closed on its line"),
-        (b"n,grundy\n0,0\n1\n", "line 3: found 1 fields, expected 2 fields, as on the first line"),
+        (b"n,grundy\n0,0\n1\n", "line 3: found 1 field, expected 2 fields, as on the first line"),
         (b"n,grundy\n0,0\n1,1,1\n", "line 3: found 3 fields, expected 2 fields"),
         (b"n,grundy\n0,0\n1,\n", "line 3: found nothing, expected a value, a whole number"),
-        (b"n;grundy\n0,0\n", "line 2: found 1 fields, expected 2 fields"),
+        (b"n;grundy\n0,0\n", "line 2: found 1 field, expected 2 fields"),
         (
             b"code,n,grundy\n0.77,1,1\n0.07,2,1\n",
             "line 3: found `0.07`, expected the code of the rows",
@@ -246,7 +246,7 @@ fn files_that_are_cut_off_or_foreign() {
         (b"{\"form\":3,\"values\":[0,1,2]}", "line 1: found unknown field `form`, expected one of"),
         (
             b"# 0.77, heaps 0 to 3: open\n0: 0 1 2\n",
-            "line 2: found the end of the file, expected 1 more values, which line 1 promises",
+            "line 2: found the end of the file, expected 1 more value, which line 1 promises",
         ),
         (
             b"# 0.77, heaps 0 to 3\n0 0\n1 1\n",
@@ -298,7 +298,10 @@ fn every_cut_is_found() {
 #[test]
 fn a_table_of_another_game() {
     let kayles = "kayles".parse().unwrap();
-    let tables: [(&[u8], Option<&str>); 6] = [
+    let found =
+        |line, code| format!("`f`, line {line}: found the code `{code}`, expected `0.77`, ");
+    let (first, third) = (found(1, "0.137"), found(3, "Dawson's Chess"));
+    let tables: [(&[u8], Option<&str>); 18] = [
         (b"{\"values\":[0]}", None),
         (b"{\"code\":null,\"values\":[0]}", None),
         (b"{\"code\":\"kayles\",\"values\":[0]}", None),
@@ -308,6 +311,22 @@ fn a_table_of_another_game() {
             Some("`f`, key `code`: found the code `0.07`, expected `0.77`, the game asked for"),
         ),
         (b"n,code,grundy\n1,,1\n", None),
+        (b"# 0.137, heaps 0 to 0\n0:  0\n", Some(&first)),
+        (b"#0.137, heaps 0 to 0; exceptions marked *\n0:  0*\n", Some(&first)),
+        (b"# 0.137, heaps 0 to 0: period 34 from heap 53 on, proved\n0 0\n", Some(&first)),
+        (b"# 0.77, heaps 0 to 0\n0 0\n# Dawson's Chess, heaps 1 to 1\n1 1\n", Some(&third)),
+        (b"# 0.77, heaps 0 to 0\n0 0\n# .770, heaps 1 to 1\n1 1\n", None),
+        (b"# Kayles, heaps 0 to 0\n0: 0\n", None),
+        (b"# 0.77 shift 1, heaps 0 to 0\n0: 0\n", Some("found the code `0.77 shift 1`")),
+        // Titles of others, and comments that are none.
+        (b"# My 0.137, heaps 0 to 0\n0: 0\n", None),
+        (b"# 0.137\n0: 0\n", None),
+        (b"# 0.137, heaps of stones\n0: 0\n", None),
+        (
+            b"\\begin{table}\n\\caption{0.137, heaps 0 to 0}\n0 & 0 \\\\\n\\end{table}\n",
+            Some("`f`, line 2: found the code `0.137`"),
+        ),
+        (b"\\begin{table}\n\\caption{Values of 0.137}\n0 & 0 \\\\\n\\end{table}\n", None),
     ];
     for (bytes, complaint) in tables {
         let error = expect_game(&read(bytes).unwrap(), &kayles).err().map(|e| e.to_string());

@@ -35,7 +35,7 @@ fn lists_that_are_no_graph() {
     for (list, complaint) in [
         ("", "edges.csv, line 1: the header is missing"),
         ("a,b\n", "edges.csv, line 1: the header is missing"),
-        ("from,to\na,b\nb\n", "edges.csv, line 3: 1 fields, expected two"),
+        ("from,to\na,b\nb\n", "edges.csv, line 3: 1 field, expected two"),
         ("from,to\na,b,c\n", "edges.csv, line 2: 3 fields, expected two"),
         ("from,to\na,b\r\n\r\n,b\n", "edges.csv, line 4: the edge comes from nowhere"),
         ("from,to\na, \n", "edges.csv, line 2: the edge leads nowhere"),

@@ -45,7 +45,7 @@ struct Kept {
 
 impl Kept {
     fn new(room: u64) -> Kept {
-        Kept { scratch: scratch(), room: DiskRoom::new(room) }
+        Kept { scratch: scratch(), room: DiskRoom::new(room, 0) }
     }
 
     fn path(&self) -> PathBuf {

@@ -94,11 +94,11 @@ fn the_contest_byte_for_byte() {
 #[test]
 fn inputs_of_no_contest() {
     for (input, complaint) in [
-        ("", "line 1: found `the end`, expected the number of boards"),
+        ("", "line 1: found the end of the text, expected the number of boards"),
         ("\n\nx\n", "line 3: found `x`, expected the number of boards"),
         ("+1\n...\n", "line 1: found `+1`"),
-        ("2\n...\n", "the first line promises 2 boards, but 1 follow"),
-        ("1\n...\n....\n", "the first line promises 1 boards, but 2 follow"),
+        ("2\n...\n", "the first line promises 2 boards, but 1 follows"),
+        ("1\n...\n....\n", "the first line promises 1 board, but 2 follow"),
         ("1\n.O.\n", "line 2: column 2: found `O`"),
         ("1\n\nXXX\n", "line 3: column 1: `XXX`"),
         ("1\nX.\n", "line 2: nobody can win a board of fewer than three cells"),

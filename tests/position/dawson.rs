@@ -151,10 +151,10 @@ fn too_many_open_exchanges_are_refused() {
 #[test]
 fn texts_that_are_no_boards() {
     for (text, complaint) in [
-        ("", "found 1 ranks, expected three"),
+        ("", "found 1 rank, expected three"),
         ("pp/2", "found 2 ranks, expected three"),
         ("pp/2/PP/2", "found 4 ranks, expected three"),
-        ("pp/2/P", "rank 1 has 1 squares, but rank 3 has 2"),
+        ("pp/2/P", "rank 1 has 1 square, but rank 3 has 2"),
         ("pp/3/PP", "rank 2 has 3 squares, but rank 3 has 2"),
         ("pp/2/Qx", "column 6: found `Qx`, expected `p`, `P`"),
         (" pé/2/PP", "column 3: found `é/2/PP`"),

@@ -1,5 +1,6 @@
 //! Drafts for the Encyclopedia of Integer Sequences, and the recurrence in them.
 
+use octal::catalogue::sequences;
 use octal::code::Game;
 use octal::code::cousins::same_by_rules;
 use octal::period::search::{Limits, search};
@@ -155,7 +156,7 @@ fn the_draft_of_kayles() {
             "The largest value is 8, that of heap 27 for the first time.",
         ]
     );
-    assert!(lines(&draft, "C")[5].starts_with("The same values: 4.4 with heaps 1 larger, "));
+    assert!(lines(&draft, "C")[5].starts_with("The same values: 4.4 with heaps 1 smaller, "));
     assert!(lines(&draft, "H")[0].ends_with(" signature (0,0,0,0,0,0,0,0,0,0,0,1)."), "{draft}");
     assert_eq!(lines(&draft, "F"), ["a(n) = a(n-12) for n >= 83."]);
     assert_eq!(lines(&draft, "Y"), ["Cf. A002186 (the same values)."]);
@@ -179,7 +180,7 @@ fn an_offset_moves_all_indices() {
     assert!(lines(&open, "S")[0].starts_with("1,1,1,2,2,0,3,3,1,1,1,0,4,"), "{open}");
     assert!(lines(&open, "C")[0].starts_with("a(n) is the value of a heap of n+2 tokens;"));
     assert!(lines(&open, "C")[2].starts_with("No period is known; the terms up to n = 998 show"));
-    assert_eq!(lines(&open, "Y"), ["Cf. A071426 (the same values with heaps 2 smaller)."]);
+    assert_eq!(lines(&open, "Y"), ["Cf. A071426 with heaps 2 larger (the same values)."]);
     assert_eq!(lines(&open, "KO"), ["nonn", "1,4"]);
     assert!(lines(&open, "F").is_empty());
 
@@ -188,6 +189,75 @@ fn an_offset_moves_all_indices() {
     assert!(lines(&chess, "C")[2].starts_with("a(n+34) = a(n) for n >= 52, proved"), "{chess}");
     let exceptions = "7 terms, the last n = 51: 0, 14, 16, 17, 31, 34, 51.";
     assert!(lines(&chess, "C")[3].ends_with(exceptions), "{chess}");
+}
+
+/// The heaps of the rules are those of the code, and those of a game with a shift have so many tokens more.
+#[test]
+fn the_tokens_of_a_shifted_heap() {
+    let says = |game, from, offset| {
+        let draft = draft(game, from, offset);
+        let line = lines(&draft, "C")[0].strip_prefix("a(n) is the value of a heap of ").unwrap();
+        line.strip_suffix("; the player who cannot move loses.").unwrap().to_owned()
+    };
+    assert_eq!(says("0.77", 0, 0), "n tokens");
+    assert_eq!(says("0.77", 0, 5), "n-5 tokens");
+    assert_eq!(says("0.77 shift 5", 0, 0), "n-5 tokens (0 for n < 5), here called heap n");
+    assert_eq!(says("0.77 shift 5", 5, 5), "n-5 tokens, here called heap n");
+    assert_eq!(says("0.77 shift 5", 2, 1), "n-4 tokens (0 for n < 4), here called heap n+1");
+    assert_eq!(says("0.77 shift 5", 0, 1), "n-6 tokens (0 for n < 6), here called heap n-1");
+    assert_eq!(says("0.77 shift 5", 6, 1), "n tokens, here called heap n+5");
+    assert_eq!(says("0.77 shift 5", 9, 1), "n+3 tokens, here called heap n+8");
+
+    let shifted = draft("0.77 shift 5", 0, 0);
+    assert!(lines(&shifted, "S")[0].starts_with("0,0,0,0,0,0,1,2,3,1,4,"), "{shifted}");
+    let largest = "The largest value is 8, that of heap 32 for the first time.";
+    assert!(lines(&shifted, "C").contains(&largest), "{shifted}");
+}
+
+/// "X with heaps s larger" as X and s, and "X with heaps s smaller" as X and −s.
+fn larger(text: &str) -> (&str, i64) {
+    let Some((name, heaps)) = text.split_once(" with heaps ") else { return (text, 0) };
+    let (number, sense) = heaps.split_once(' ').unwrap();
+    let number: i64 = number.parse().unwrap();
+    (name, if sense == "larger" { number } else { -number })
+}
+
+/// Whatever a draft calls the game, X with heaps s larger: its G(n) is that of X at n − s.
+#[test]
+fn larger_and_smaller_heaps_mean_one_thing() {
+    let known = |code: &str| search(&code.parse().unwrap(), &Limits::heaps(100), &()).unwrap();
+    let published = sequences::published().unwrap();
+    let mut entries = 0;
+    for game in ["0.77", "0.77 shift 5", "4.4", "4.4 shift 4", "treblecross", "0.07 shift 3"] {
+        let draft = draft(game, 0, 0);
+        let values: Vec<u64> = lines(&draft, "STU").concat().split(',').map(to_number).collect();
+        let value_at = |n: i64| usize::try_from(n).map_or(0, |n| values[n]);
+
+        let title = lines(&draft, "N")[0].split_once(" game ").unwrap().1.trim_end_matches('.');
+        let title = title.split(" (").next().unwrap();
+        let others =
+            lines(&draft, "C").into_iter().find_map(|c| c.strip_prefix("The same values: "));
+        let others = others.unwrap().trim_end_matches('.').split(" and ").next().unwrap();
+        for (code, shift) in others.split(", ").chain([title]).map(larger) {
+            let other = known(code);
+            assert!((0..80).all(|n| other.value(n) == Some(value_at(n as i64 + shift))), "{draft}");
+        }
+
+        let Some(related) = lines(&draft, "Y").first().copied() else { continue };
+        for entry in related.strip_prefix("Cf. ").unwrap().trim_end_matches('.').split(", ") {
+            let (entry, shift) = larger(entry.strip_suffix(" (the same values)").unwrap());
+            let source = format!("OEIS-{entry}");
+            let Some(entry) = published.iter().find(|s| s.source == source) else { continue };
+            let mut heaps = (entry.offset as i64..).zip(&entry.values).take(40);
+            assert!(heaps.all(|(n, &value)| value == value_at(n + shift)), "{draft}");
+            entries += i64::from(shift != 0);
+        }
+    }
+    assert!(entries > 2, "{entries} entries with other heaps");
+}
+
+fn to_number(text: &str) -> u64 {
+    text.parse().unwrap()
 }
 
 /// A list that goes on ends with three dots, not with a fourth for the sentence.

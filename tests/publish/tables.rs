@@ -77,6 +77,44 @@ fn files_and_columns_that_are_none() {
     );
 }
 
+/// A file of another kind is called that, whether it ends with a line or not; what is no text is told.
+#[test]
+fn files_of_another_kind() {
+    let complaint = |bytes: &[u8]| Report::read(bytes, "f").err().unwrap().to_string();
+    for text in ["{\"a\": [1, 2]}", "[\"a\", \"b\n", "code,n,val", "code,heap\n0.77,\"1", "x"] {
+        let error = complaint(text.as_bytes());
+        let foreign =
+            "`f` is no report of this program: its line 1 should be the header of periods";
+        assert!(error.starts_with(foreign), "{text}: {error}");
+    }
+    let latin = EXCEPTIONS.replace("0.77", "\0").into_bytes();
+    let latin: Vec<u8> = latin.into_iter().map(|b| if b == 0 { 0xe8 } else { b }).collect();
+    for (bytes, line, byte) in [(&latin[..], 4, 1), (b"\x89PNG\r\n\x1a\n", 1, 1)] {
+        let place = format!("line {line}: byte {byte} of the line is not UTF-8");
+        assert_eq!(complaint(bytes), format!("`f`, {place}: save the file as UTF-8"));
+    }
+    let marked = Report::read(format!("\u{feff}{EXCEPTIONS}").as_bytes(), "f").unwrap();
+    assert_eq!(marked.csv(), exceptions().csv());
+}
+
+/// In the column `code` a game is found by every spelling, however the report spells it.
+#[test]
+fn rows_of_a_game_by_any_spelling() {
+    let named = EXCEPTIONS.replace("0.77", "kayles");
+    for spelling in ["kayles", "Kayles", ".77", "0·770", "0.77"] {
+        for report in [EXCEPTIONS, &named] {
+            let mut report = Report::read(report.as_bytes(), "f").unwrap();
+            report.retain("code", spelling).unwrap();
+            assert_eq!(report.rows().count(), 1, "{spelling}");
+        }
+    }
+    for (column, none) in [("code", "0.07 shift 1"), ("code", "kayle"), ("n", ".77")] {
+        let mut report = exceptions();
+        report.retain(column, none).unwrap();
+        assert_eq!(report.rows().count(), 0, "{none}");
+    }
+}
+
 /// A report that breaks off is refused, wherever that is.
 #[test]
 fn reports_that_are_cut_off() {

@@ -1,13 +1,42 @@
 //! How a source counts, read from the words of its convention.
+//!
+//! Words that state nothing of the kind are for readers. But a part that begins as a limit or a mask does must
+//! be one: if a slip such as `up to 1o` passed for words, the claim would be judged as if it had no limit.
+
+use crate::code::number;
 
 /// The words of the convention of a claim, without the punctuation around them.
-pub(super) struct Convention<'a>(Vec<&'a str>);
+pub(super) struct Convention<'a>(Vec<Word<'a>>);
 
-impl Convention<'_> {
-    pub(super) fn of(text: &str) -> Convention<'_> {
-        let around = [',', ';', '.', ':', '(', ')', '"'];
-        let words = text.split_whitespace().map(|word| word.trim_matches(around));
-        Convention(words.filter(|word| !word.is_empty()).collect())
+/// A word.
+struct Word<'a> {
+    text: &'a str,
+    /// Whether it is the first, or punctuation parts it from the word before.
+    begins_part: bool,
+}
+
+/// What surrounds words and parts them.
+const PUNCTUATION: [char; 7] = [',', ';', '.', ':', '(', ')', '"'];
+
+/// The words before a heap size that make it a limit; `up to` ends with the first.
+const LIMIT: [&str; 2] = ["to", "limit"];
+
+/// The word before a mask.
+const MASK: [&str; 1] = ["mask"];
+
+impl<'a> Convention<'a> {
+    pub(super) fn of(text: &'a str) -> Convention<'a> {
+        let (mut words, mut begins_part) = (vec![], true);
+        for word in text.split_whitespace() {
+            let text = word.trim_matches(PUNCTUATION);
+            begins_part |= word.starts_with(PUNCTUATION);
+            if !text.is_empty() {
+                words.push(Word { text, begins_part });
+                begins_part = false;
+            }
+            begins_part |= word.ends_with(PUNCTUATION);
+        }
+        Convention(words)
     }
 
     /// `from heap 1`: the source says nothing of heap 0.
@@ -17,7 +46,7 @@ impl Convention<'_> {
 
     /// `mask 0x1ee`: rare by an even number of one bits under this mask.
     pub(super) fn mask(&self) -> Option<u64> {
-        self.after(&["mask"], |word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok())
+        self.after(&MASK, mask)
     }
 
     /// `position type`: rare by the parity of the position too.
@@ -27,37 +56,78 @@ impl Convention<'_> {
 
     /// `to 2097152`, `up to 1e6`, `limit 2^21`: the last heap that the source has looked at.
     pub(super) fn limit(&self) -> Option<u64> {
-        self.after(&["to", "limit"], whole_number)
+        self.after(&LIMIT, heap_size)
     }
 
     fn has(&self, phrase: &[&str]) -> bool {
-        self.0.windows(phrase.len()).any(|words| words == phrase)
+        self.0.windows(phrase.len()).any(|words| words.iter().zip(phrase).all(|(w, p)| w.is(p)))
     }
 
     /// The first word after one of these words that can be read.
     fn after<T>(&self, words: &[&str], read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let mut pairs = self.0.windows(2).filter(|pair| words.contains(&pair[0]));
-        pairs.find_map(|pair| read(pair[1]))
+        let mut pairs = self.0.windows(2).filter(|pair| pair[0].is_one_of(words));
+        pairs.find_map(|pair| read(pair[1].text))
+    }
+
+    /// The first part that begins as a limit or a mask does and is none, and what would be right.
+    fn misread(&self) -> Option<(String, &'static str)> {
+        let begins = (0..self.0.len()).filter(|&i| self.0[i].begins_part);
+        begins.map(|i| &self.0[i..]).find_map(|part| Some((shown(part), fault(part)?)))
     }
 }
 
-/// A whole number: `2097152`, `2_097_152`, `1e6` or `2^21`.
-fn whole_number(text: &str) -> Option<u64> {
-    let power = |(base, exponent): (&str, &str), ten: Option<u64>| {
-        let base: u64 = base.parse().ok()?;
-        let exponent = exponent.parse().ok()?;
-        match ten {
-            Some(ten) => base.checked_mul(ten.checked_pow(exponent)?),
-            None => base.checked_pow(exponent),
-        }
+impl Word<'_> {
+    fn is(&self, word: &str) -> bool {
+        self.text.eq_ignore_ascii_case(word)
+    }
+
+    fn is_one_of(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is(word))
+    }
+}
+
+/// The first part of a convention that begins with `to`, `up to`, `limit` or `mask` and cannot be read, and
+/// what would be right in its place.
+pub(in crate::catalogue) fn misread(text: &str) -> Option<(String, &'static str)> {
+    Convention::of(text).misread()
+}
+
+/// What should stand here, if these words begin a part as a limit or a mask does and are none.
+fn fault(words: &[Word]) -> Option<&'static str> {
+    let (is_stated, expected) = match words {
+        [key, rest @ ..] if key.is_one_of(&MASK) => (states(rest, mask), A_MASK),
+        [key, rest @ ..] if key.is_one_of(&LIMIT) => (states(rest, heap_size), A_LIMIT),
+        [up, to, rest @ ..] if up.is("up") && to.is("to") => (states(rest, heap_size), A_LIMIT),
+        _ => return None,
     };
-    if let Some(parts) = text.split_once('e') {
-        return power(parts, Some(10));
-    }
-    if let Some(parts) = text.split_once('^') {
-        return power(parts, None);
-    }
-    text.replace('_', "").parse().ok()
+    (!is_stated).then_some(expected)
+}
+
+const A_MASK: &str = "a mask such as `mask 0x1ee`";
+
+const A_LIMIT: &str = "a limit such as `up to 1e6`: `to`, `up to` or `limit` and a heap size, a whole \
+    number below 2^64 written 2097152, 2_097_152, 1e6 or 2^21";
+
+/// Whether the first of these words can be read, and is the whole of a number: of `2 097 152` it is a piece.
+fn states(words: &[Word], read: impl Fn(&str) -> Option<u64>) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let goes_on = |next: &Word| !next.begins_part && next.text.starts_with(is_digit);
+    words.first().is_some_and(|word| read(word.text).is_some())
+        && !words.get(1).is_some_and(goes_on)
+}
+
+/// The part that these words begin.
+fn shown(words: &[Word]) -> String {
+    let part = words.iter().enumerate().take_while(|(i, word)| *i == 0 || !word.begins_part);
+    part.map(|(_, word)| word.text).collect::<Vec<_>>().join(" ")
+}
+
+fn mask(text: &str) -> Option<u64> {
+    u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
+}
+
+fn heap_size(text: &str) -> Option<u64> {
+    number::whole(text).ok()?.try_into().ok()
 }
 
 #[cfg(test)]
@@ -72,5 +142,43 @@ mod tests {
         assert!(Convention::of("heap sizes, from heap 1; position type").is_position_type());
         assert!(Convention::of("from heap 1.").starts_at_heap_one());
         assert_eq!(Convention::of("attributed to").limit(), None);
+        let convention = Convention::of("Position type; Mask 0xd, Up to 1.5e3");
+        assert!(convention.is_position_type());
+        assert_eq!((convention.limit(), convention.mask()), (Some(1500), Some(13)));
+    }
+
+    /// What is no limit and no mask, though it begins as one, is told; other words are for readers.
+    #[test]
+    fn slips_are_told() {
+        for (text, found) in [
+            ("up to 1o", "up to 1o"),
+            ("heap sizes, to 2O; mask 0xd", "to 2O"),
+            ("(limit 2^64)", "limit 2^64"),
+            ("Up to heap 100.", "Up to heap 100"),
+            ("to 2 097 152, as printed", "to 2 097 152"),
+            ("to 10; up to", "up to"),
+            ("positions: mask 0xg", "mask 0xg"),
+            ("mask", "mask"),
+            ("Mask 1ee", "Mask 1ee"),
+        ] {
+            let (part, expected) = misread(text).unwrap();
+            let form =
+                if text.to_lowercase().contains("up to") { "`up to 1e6`" } else { "such as `" };
+            assert_eq!(part, found);
+            assert!(expected.contains(form), "{text}: {expected}");
+        }
+        for text in [
+            "",
+            "heap sizes; a(n) = G(n)",
+            "value at n = 0..33 mod 34",
+            "agree to heap 518",
+            "limit 2^11, quickly",
+            "to 1e3, 3 positions",
+            "mask: 0xd",
+            "attributed to",
+            "masked limits, \"up\"",
+        ] {
+            assert_eq!(misread(text), None, "{text}");
+        }
     }
 }

@@ -14,7 +14,7 @@
 //! One module a family of statements: `pattern` (periods and exceptions), `growth` (arithmetic periods), `totals` (the largest
 //! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for searches that keep no history.
 
-mod convention;
+pub(super) mod convention;
 mod equality;
 mod from_record;
 mod growth;

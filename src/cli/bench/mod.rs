@@ -19,6 +19,7 @@ use serde::Deserialize;
 
 use super::common::files::{InFile, LogFile};
 use super::common::number::{self, Count};
+use super::common::output::stdout;
 use super::common::progress::Interruptible;
 use super::common::provenance;
 use super::common::stderr::say;
@@ -126,7 +127,7 @@ pub fn run(args: &Args) -> Result {
         table
             .add_row(cells.into_iter().chain(searched).chain(cores).chain([verdict]).chain(change));
     }
-    writeln!(std::io::stdout(), "{}", table.trim_fmt())?;
+    writeln!(stdout(), "{}", table.trim_fmt())?;
     Ok(answer)
 }
 

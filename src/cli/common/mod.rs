@@ -6,7 +6,6 @@ pub mod double_check;
 pub mod earlier;
 pub mod files;
 pub mod format;
-pub mod game;
 pub mod groups;
 pub mod input;
 pub mod limits;

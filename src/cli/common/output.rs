@@ -32,7 +32,7 @@ impl OutputArgs {
     /// [`FileError`] if the file cannot be written, or exists and may not be replaced.
     pub fn open(&self) -> Result<OpenOutput, FileError> {
         Ok(match self.create()? {
-            None => OpenOutput::Stdout(io::stdout().lock()),
+            None => OpenOutput::Stdout(stdout()),
             Some(file) => OpenOutput::File(Box::new(file)),
         })
     }
@@ -105,9 +105,32 @@ pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// stdout. Whatever goes there goes through this, so that a failure is told with the place.
+pub struct Stdout(StdoutLock<'static>);
+
+/// stdout, for this thread alone until it is dropped.
+pub fn stdout() -> Stdout {
+    Stdout(io::stdout().lock())
+}
+
+/// An error of writing to stdout, in words that say so. Its kind stays, by which a closed pipe is known.
+pub fn unwritten(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write stdout: {error}"))
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(unwritten)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(unwritten)
+    }
+}
+
 /// An open output. What is written to a file is lost unless [`OpenOutput::commit`] is called.
 pub enum OpenOutput {
-    Stdout(StdoutLock<'static>),
+    Stdout(Stdout),
     File(Box<AtomicFile>),
 }
 

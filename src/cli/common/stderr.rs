@@ -5,17 +5,13 @@ use std::io::{self, ErrorKind, Write};
 
 use clap::error::{ContextKind, ContextValue};
 use octal::input;
+pub use octal::input::count;
 
 use super::remedy::remedy;
 
 /// Says a line on stderr. That nobody listens any more is no reason to stop.
 pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
-}
-
-/// A number of things: "1 game", "2 games".
-pub fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Whether a reader of the output, such as `head`, has seen enough.

@@ -47,9 +47,11 @@ pub fn position(board: &ChessBoard, format: AnswerFormat) -> anyhow::Result<Stri
     })
 }
 
-/// The longest run of files that are untouched: no later board has a longer one.
+/// The longest run of files with both pawns at home. No later board has a longer run of untouched files: a pawn
+/// between them may be taken, and no pawn comes home.
 fn longest_run(board: &ChessBoard) -> usize {
-    let files = board.files().split(|file| *file != UNTOUCHED);
+    let [home, _, opposite] = UNTOUCHED;
+    let files = board.files().split(|file| file[0] != home || file[2] != opposite);
     files.map(<[_]>::len).max().unwrap_or(0)
 }
 

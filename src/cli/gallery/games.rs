@@ -1,5 +1,8 @@
 //! The games that are played with heaps or with rectangles.
 
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
 use anyhow::anyhow;
 use octal::gallery::analysis::{Formula, ValueSource};
 use octal::gallery::chocolate::Chocolate;
@@ -108,13 +111,20 @@ pub fn grundy(args: &HeapArgs) -> Result {
 pub fn subtraction(args: &SubtractionArgs) -> Result {
     let game = Subtraction::new(&args.set)
         .ok_or_else(|| anyhow!("--set holds numbers from 1 to {LARGEST}, as in 1,2,3"))?;
-    by_formula(&format!("subtraction {:?}", args.set), &args.heaps, &game)
+    by_formula(&format!("subtraction {}", set(&args.set)), &args.heaps, &game)
 }
 
 pub fn division(args: &DivisionArgs) -> Result {
     let game = Division::by(&args.by)
         .ok_or_else(|| anyhow!("--by holds numbers that are at least 2, as in 2,3,6"))?;
-    by_search(&format!("division by {:?}", args.by), &args.heaps, &game)
+    by_search(&format!("division by {}", set(&args.by)), &args.heaps, &game)
+}
+
+/// These numbers as a set: `{2, 5, 7}`.
+fn set<N: Ord + Display>(numbers: &[N]) -> String {
+    let elements: Vec<String> =
+        BTreeSet::from_iter(numbers).iter().map(ToString::to_string).collect();
+    format!("{{{}}}", elements.join(", "))
 }
 
 pub fn doubloon(args: &DoubloonArgs) -> Result {

@@ -9,6 +9,7 @@ use octal::survey::store::csv_bytes;
 
 use super::super::common::format::AnswerFormat;
 use super::super::common::number;
+use super::super::common::stderr::count;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, Question, ask, sum};
 use super::show::TableShape;
@@ -69,8 +70,8 @@ fn digits(table: &str, cells: usize) -> anyhow::Result<Vec<u64>> {
     }
     if values.len() != cells {
         bail!(
-            "--check: {} values, expected {cells}, one for each square, row by row",
-            values.len()
+            "--check: {}, expected {cells}, one for each square, row by row",
+            count(values.len(), "value")
         );
     }
     Ok(values)

@@ -9,12 +9,13 @@ mod record;
 mod show;
 mod turtles;
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use clap::{Args as _, Command};
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
 
+use super::common::output::stdout;
 use super::{Answer, Result};
 
 /// Play textbook games: tables, values, outcomes, all winning moves

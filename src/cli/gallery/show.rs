@@ -1,8 +1,7 @@
 //! Answers about games written as text, JSON or CSV.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use anyhow::Context;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::survey::store::csv_bytes;
@@ -68,7 +67,8 @@ pub fn show_table(
 }
 
 fn json(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, value).context("cannot write JSON")?;
+    // What failed is the output, not JSON: the kind of the error tells whether a pipe was closed.
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
 }
 

@@ -12,7 +12,6 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::game::game;
 use crate::cli::common::limits::MemoryArgs;
 use crate::cli::common::misere::{Bar, code};
 use crate::cli::common::number::Count;
@@ -38,7 +37,7 @@ use crate::cli::{Answer, Result};
 Exit code: 0 done, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// The last heap to show (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "30")]

@@ -11,7 +11,6 @@ use octal::survey::misere::table::PARTIAL_HEADER;
 use serde_json::{Value, json};
 
 use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::game::game;
 use crate::cli::common::limits::{MemoryArgs, WorkArgs};
 use crate::cli::common::misere::{Bar, code, misere_limits};
 use crate::cli::common::number::Count;
@@ -35,7 +34,7 @@ Exit code: 0 done, 1 the quotient of some heap was not found, or is infinite, 2 
 or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// The last heap to show (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N", default_value = "20")]

@@ -6,7 +6,6 @@ use octal::input::shortened;
 
 use crate::cli::Result;
 use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
 use crate::cli::common::misere::code;
 use crate::cli::common::misere::position::Asked;
@@ -29,7 +28,7 @@ use crate::cli::common::output::OutputArgs;
 Exit code: 0 done, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// The heaps (12, 1_000, 1e12)
     #[arg(value_name = "HEAP", required = true, allow_negative_numbers = true)]

@@ -19,7 +19,6 @@ use octal::survey::store::csv_bytes;
 
 use crate::cli::common::files::{OutFile, SearchDir};
 use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::game::game;
 use crate::cli::common::limits::LimitArgs;
 use crate::cli::common::misere::{Bar, JsonRecord, code, limits, normal, or_unknown};
 use crate::cli::common::number::Count;
@@ -56,7 +55,7 @@ open, 2 could not do it, or stopped by a signal without --dir, 75 stopped by a s
 command goes on.")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// Only the partial quotient of the heaps up to this one
     #[arg(long, value_name = "N", conflicts_with = "limit")]

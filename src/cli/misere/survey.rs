@@ -1,6 +1,6 @@
 //! `octal misere survey`: the misère quotients of many games, with certificates.
 
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,7 +17,7 @@ use octal::survey::store::GameTable;
 use crate::cli::common::codes::{CodeList, read_codes};
 use crate::cli::common::files::{InFile, PERIODS};
 use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::output::create_directory;
+use crate::cli::common::output::{create_directory, stdout};
 use crate::cli::common::progress::PlainLines;
 use crate::cli::common::provenance::manifest_row;
 use crate::cli::common::signal;

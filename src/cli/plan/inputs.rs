@@ -57,7 +57,7 @@ fn files(first: &ArgMatches) -> Result<Vec<PathBuf>> {
 fn at_most(parts: usize, wanted: u16, why: impl Fn() -> String) -> u16 {
     let tasks = u16::try_from(parts).map_or(wanted, |parts| parts.clamp(1, wanted));
     if tasks < wanted {
-        say(format!("{} instead of {wanted}: {}", count(tasks.into(), "task"), why()));
+        say(format!("{} instead of {wanted}: {}", count(tasks, "task"), why()));
     }
     tasks
 }

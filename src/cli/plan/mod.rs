@@ -35,8 +35,8 @@ use job::Shared;
   octal plan --dir checked --option=--partition=long check results/certificates/0.104.txt
 
 The arguments of the command are those it has elsewhere, without --dir, --memory, --shard, --links
-and --output; the files that it names are looked at now. Certificates without links are checked whole:
-one task is enough. There are never more tasks than links of a certificate, or codes to search.
+and --output; the files that it names are looked at now. For certificates without links
+one task is enough: they are checked whole. There are never more tasks than links of a certificate, or codes to search.
 Exit code: 0 done, 2 could not do it."
 )]
 pub struct Args {

@@ -66,7 +66,7 @@ pub fn script(args: &Args, dir: &str, job: &BatchJob) -> String {
          )\n\
          echo \"$tasks $end\"\n",
         command = line(command),
-        in_tasks = count(job.tasks.into(), "task"),
+        in_tasks = count(job.tasks, "task"),
         number = job.tasks,
         program = quoted(&args.program),
         missing = quoted(&missing),

@@ -20,9 +20,8 @@ pub(super) fn require_file(file: Option<&OutFile>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has the search for `code` in this directory go on with the bookmark in this file, unless it has come as far
-/// itself.
-pub(super) fn take_over(file: &InFile, code: &Code, directory: &Directory) -> anyhow::Result<()> {
+/// Reads the bookmark of a search for `code`.
+pub(super) fn read(file: &InFile, code: &Code) -> anyhow::Result<Bookmark> {
     let name = file.display();
     let bytes = open(file).and_then(|file| input::read(file, MOST_BOOKMARKED));
     let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
@@ -30,6 +29,12 @@ pub(super) fn take_over(file: &InFile, code: &Code, directory: &Directory) -> an
         Bookmark::read(bytes, &Settings::DEFAULT).with_context(|| format!("`{name}`"))?;
     let found = bookmark.code();
     ensure!(found == *code, "`{name}` is the bookmark of a search of {found}, not of {code}");
+    Ok(bookmark)
+}
+
+/// Has the search in this directory go on with the bookmark, unless it has come as far itself.
+pub(super) fn take_over(bookmark: &Bookmark, directory: &Directory) -> anyhow::Result<()> {
+    let code = bookmark.code();
     if bookmark.take_over(directory)? {
         say(format_args!("{code}: goes on at heap {}, with the bookmark", bookmark.heap()));
     } else {

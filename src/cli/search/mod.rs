@@ -21,7 +21,6 @@ use octal::survey::row::PeriodRow;
 
 use super::common::files::{InFile, OutFile, SearchDir};
 use super::common::format::AnswerFormat;
-use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::{self, Count};
 use super::common::output::{OpenOutput, OutputArgs};
@@ -64,8 +63,7 @@ signal: the same command goes on. With --status 0."
 )]
 pub struct Args {
     /// The games: codes such as 0.137, or names such as kayles
-    #[arg(value_name = "CODE", value_parser = game,
-        required_unless_present = "status", conflicts_with = "status")]
+    #[arg(value_name = "CODE", required_unless_present = "status", conflicts_with = "status")]
     games: Vec<Game>,
     /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
     #[arg(long, value_name = "DIR", required_unless_present = "status", conflicts_with = "status")]
@@ -134,13 +132,15 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
     let disk_use = DiskUse { limit: args.limit.map(u64::from), disk: args.disk };
     disk_use.say_if_too_small(&game.code);
+    let from_bookmark = args.from_bookmark.as_ref();
+    let from_bookmark = from_bookmark.map(|file| bookmark::read(file, &game.code)).transpose()?;
     let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
     for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
     }
-    if let Some(file) = &args.from_bookmark {
-        bookmark::take_over(file, &game.code, &locked)?;
+    if let Some(bookmark) = &from_bookmark {
+        bookmark::take_over(bookmark, &locked)?;
     }
     let value_bytes = args.disk.unwrap_or(u64::MAX);
     let settings = Settings { value_bytes, ..Settings::DEFAULT };

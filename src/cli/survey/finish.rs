@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::ensure;
@@ -19,11 +19,11 @@ use octal::survey::{certificates, checksums, codes, manifest};
 
 use super::Args;
 use crate::cli::common::files::PERIODS;
-use crate::cli::common::output::create_directory;
+use crate::cli::common::output::{create_directory, stdout};
 
 /// Writes the rows to stdout, if there is no directory where they were written one by one.
 pub fn write_rows_without_directory(args: &Args, file: &TableFile) -> anyhow::Result<()> {
-    if args.dir.is_none() { Ok(io::stdout().write_all(&file.bytes())?) } else { Ok(()) }
+    if args.dir.is_none() { Ok(stdout().write_all(&file.bytes())?) } else { Ok(()) }
 }
 
 /// Writes what goes with the table in the directory, if there is one.

@@ -1,6 +1,6 @@
 //! `octal survey --merge`: the tables of other surveys, joined.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use octal::survey::certificates;
@@ -16,16 +16,14 @@ use crate::cli::{Answer, Result};
 /// Joins the tables of other surveys, and brings their certificates.
 pub fn merge(args: &Args, made: &ManifestRow) -> Result {
     signal::catch();
+    let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
+    // Before a directory is made for what they join to.
+    let paths = from.iter().map(|directory| periods(directory));
+    let paths: Vec<PathBuf> = paths.collect::<anyhow::Result<_>>()?;
     let mut file = open(args)?;
     refuse_unused(&file.table)?;
-    let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
-    for directory in &from {
-        let path = directory.join(PERIODS);
-        ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
-        // Who surveys no game writes the header: nothing at all is what a copy that failed leaves.
-        let length = path.metadata()?.len();
-        ensure!(length > 0, "`{}` is empty, without even a header: copy it anew", path.display());
-        let table = GameTable::read_with_certificates(&path)?;
+    for path in &paths {
+        let table = GameTable::read_with_certificates(path)?;
         refuse_unused(&table)?;
         if let Some((code, [before, here])) = file.table.contradiction(&table) {
             bail!(
@@ -48,6 +46,19 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
     finish::write_beside(args, made)?;
     finish::write_rows_without_directory(args, &file)?;
     Ok(if nowhere.is_empty() { Answer::Yes } else { Answer::Unfinished })
+}
+
+/// The table of a survey in this directory.
+///
+/// # Errors
+/// If there is none, or an empty file in its place.
+fn periods(directory: &Path) -> anyhow::Result<PathBuf> {
+    let path = directory.join(PERIODS);
+    ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
+    // Who surveys no game writes the header: nothing at all is what a copy that failed leaves.
+    let length = path.metadata()?.len();
+    ensure!(length > 0, "`{}` is empty, without even a header: copy it anew", path.display());
+    Ok(path)
 }
 
 /// Fails if a row is not used: a merge neither loses it nor chooses between it and its certificate.

@@ -24,7 +24,7 @@ use super::common::input;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::progress::SearchBar;
-use super::common::stderr::say;
+use super::common::stderr::{count, say};
 use super::{Answer, Result};
 
 /// Treblecross: one row of cells, both players write X, three in a row win
@@ -190,12 +190,13 @@ fn validate(args: &ValidateArgs) -> Result {
     out.commit()?;
     let wrong = disagreements(&rows, &tables);
     wrong.iter().for_each(say);
-    let count = |what: fn(&BoardRow) -> bool| rows.iter().filter(|row| what(row)).count();
+    let number = |what: fn(&BoardRow) -> bool| rows.iter().filter(|row| what(row)).count();
     say(format!(
-        "boards of 0 to {cells} cells: {} rows, {} with full search, {} published values{}",
-        rows.len(),
-        count(|row| row.search.is_some()),
-        count(|row| row.published.is_some()),
+        "boards of 0 to {}: {}, {} with full search, {}{}",
+        count(cells, "cell"),
+        count(rows.len(), "row"),
+        number(|row| row.search.is_some()),
+        count(number(|row| row.published.is_some()), "published value"),
         if wrong.is_empty() { ": all agree" } else { "" }
     ));
     Ok(if wrong.is_empty() { Answer::Yes } else { Answer::No })

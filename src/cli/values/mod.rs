@@ -13,7 +13,6 @@ use octal::period::shifted::View;
 
 use super::common::double_check::DoubleCheckArgs;
 use super::common::format;
-use super::common::game::game;
 use super::common::limits::MemoryArgs;
 use super::common::number::{self, Count};
 use super::common::output::{OpenOutput, OutputArgs};
@@ -41,7 +40,7 @@ use super::{Answer, Result};
   octal values 0.77 -n 1e7 --format npy -o kayles.npy   numpy.load('kayles.npy', mmap_mode='r')")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE", value_parser = game)]
+    #[arg(value_name = "CODE")]
     game: Game,
     /// The last heap to show (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N")]

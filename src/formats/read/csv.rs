@@ -2,7 +2,7 @@
 
 use super::error::FilePlace;
 use super::row::{NO_VALUES, Parsed, Slip, VALUE, number};
-use crate::input::{separator, stray_quote};
+use crate::input::{count, separator, stray_quote};
 
 /// The state of reading a table.
 #[derive(Default)]
@@ -40,8 +40,8 @@ impl CsvReader {
         };
         let fields = fields(line, columns.separator)?;
         if fields.len() != columns.count {
-            let expected = format!("{} fields, as on the first line", columns.count);
-            return Err(Slip::new(&format!("{} fields", fields.len()), expected));
+            let expected = format!("{}, as on the first line", count(columns.count, "field"));
+            return Err(Slip::new(&count(fields.len(), "field"), expected));
         }
         if let Some(code) = columns.code {
             self.one_game(fields[code], place)?;

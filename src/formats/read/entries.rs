@@ -15,10 +15,18 @@ pub(super) struct EntryEnds {
     pub(super) first: u64,
     /// The last index.
     pub(super) last: u64,
+    pub(super) label: Label,
+}
+
+/// What a file says beside its values.
+#[derive(Default)]
+pub(super) struct Label {
     /// The heap of the first value, if the file says it apart from the index.
     pub(super) heap: Option<u64>,
-    /// The game, if the file says it.
+    /// The game, if a key or a column names it.
     pub(super) code: Option<(String, FilePlace)>,
+    /// What titles call the game.
+    pub(super) titles: Vec<(String, FilePlace)>,
 }
 
 impl ByteSource {
@@ -61,8 +69,7 @@ impl ByteSource {
             ends = Some((ends.map_or(index, |(first, _)| first), index));
         }
         let (first, last) = ends.ok_or_else(|| ReadError::Empty { file: self.name.clone() })?;
-        let (heap, code) = entries.label();
-        Ok(EntryEnds { first, last, heap, code })
+        Ok(EntryEnds { first, last, label: entries.label() })
     }
 }
 
@@ -86,13 +93,12 @@ impl<'a> Entries<'a> {
         Entries { source, body, ready: None, next: None }
     }
 
-    /// What the file says beside its values: the heap of the first one, apart from its index, and
-    /// the game.
-    fn label(self) -> (Option<u64>, Option<(String, FilePlace)>) {
+    /// What the file says beside its values.
+    fn label(self) -> Label {
         match self.body {
             Body::Lines(rows) => rows.label(),
-            Body::Json(json) => (None, json.code),
-            Body::Npy(_) => (None, None),
+            Body::Json(json) => Label { code: json.code, ..Label::default() },
+            Body::Npy(_) => Label::default(),
         }
     }
 

@@ -82,7 +82,7 @@ impl JsonReader {
             let expected = format!("as many values as from heap {from} to heap {to}");
             return Err(source.wrong(
                 FilePlace::Key("values"),
-                format!("{count} values"),
+                input::count(count, "value"),
                 expected,
             ));
         }

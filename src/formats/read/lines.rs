@@ -3,6 +3,7 @@
 use std::io::{BufRead, Read};
 
 use super::csv::CsvReader;
+use super::entries::Label;
 use super::error::{FilePlace, ReadError};
 use super::form::TableForm;
 use super::latex::LatexReader;
@@ -17,6 +18,9 @@ use crate::input;
 /// million values.
 const MOST_BYTES_IN_A_LINE: u64 = 1 << 25;
 
+/// So many titles of a file that is put together of pieces are kept; equal ones in a row are one.
+const MOST_TITLES: usize = 8;
+
 /// The byte order mark, which some programs put before a text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -30,11 +34,21 @@ pub(super) struct LineReader<'a> {
     first_heap: Option<u64>,
     /// How many values must still follow according to the last title, and the line of that title.
     promised: (u64, u64),
+    /// What the titles call the game, and where.
+    titles: Vec<(String, FilePlace)>,
 }
 
 impl<'a> LineReader<'a> {
     pub(super) fn new(source: &'a ByteSource, reader: Box<dyn BufRead + 'a>) -> LineReader<'a> {
-        LineReader { source, reader, line: vec![], number: 0, first_heap: None, promised: (0, 0) }
+        LineReader {
+            source,
+            reader,
+            line: vec![],
+            number: 0,
+            first_heap: None,
+            promised: (0, 0),
+            titles: vec![],
+        }
     }
 
     /// The next line without white space around it; `None` at the end.
@@ -66,14 +80,18 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Notes the heap or the number of values that a comment states.
+    /// Notes the heap, or the game and the number of values, that a comment or a caption states.
     fn note(&mut self) -> Result<(), ReadError> {
         let text = content(&self.line);
         if let Some(comment) = text.strip_prefix(INDEX[0]) {
             let heap = comment.split_once(INDEX[1]).and_then(|(_, heap)| heap.parse().ok());
             self.first_heap = self.first_heap.or(heap);
         }
-        if let Some(count) = promise(text) {
+        let comment = text.strip_prefix('#').and_then(title);
+        if let Some((game, _)) = comment.or_else(|| caption(text).and_then(title)) {
+            note_title(&mut self.titles, game, FilePlace::Line(self.number));
+        }
+        if let Some((_, count)) = comment {
             self.expect_promised("another title")?;
             self.promised = (count, self.number);
         }
@@ -85,7 +103,8 @@ impl<'a> LineReader<'a> {
         match self.promised {
             (0, _) => Ok(()),
             (count, line) => {
-                let expected = format!("{count} more values, which line {line} promises");
+                let expected =
+                    format!("{}, which line {line} promises", input::count(count, "more value"));
                 Err(self.source.wrong(self.place(), found, expected))
             }
         }
@@ -108,12 +127,25 @@ fn content(line: &[u8]) -> &str {
     std::str::from_utf8(line).unwrap_or_default().trim()
 }
 
-/// How many values follow a title such as `# 0.77, heaps 3 to 5: proved`.
-fn promise(line: &str) -> Option<u64> {
-    let (_, heaps) = line.strip_prefix('#')?.split_once(", heaps ")?;
+/// What a title such as `0.77, heaps 3 to 5: proved` calls the game, and how many values it promises.
+fn title(text: &str) -> Option<(&str, u64)> {
+    let (game, heaps) = text.split_once(", heaps ")?;
     let (from, to) = heaps.split([':', ';']).next()?.split_once(" to ")?;
     let (from, to): (u64, u64) = (from.parse().ok()?, to.trim().parse().ok()?);
-    to.checked_sub(from)?.checked_add(1)
+    Some((game.trim(), to.checked_sub(from)?.checked_add(1)?))
+}
+
+/// The caption of a LaTeX table. The letters of a code are those that LaTeX does not interpret.
+fn caption(line: &str) -> Option<&str> {
+    line.strip_prefix("\\caption{")?.split('}').next()
+}
+
+/// Adds what a title calls the game, unless the title before says the same.
+fn note_title(titles: &mut Vec<(String, FilePlace)>, game: &str, place: FilePlace) {
+    let said = titles.last().is_some_and(|(last, _)| last == game);
+    if !said && titles.len() < MOST_TITLES {
+        titles.push((game.to_owned(), place));
+    }
 }
 
 /// The values of a file with lines.
@@ -142,10 +174,10 @@ impl<'a> LinedValues<'a> {
         LinedValues { lines, shape }
     }
 
-    /// The heap of the first value, if a comment says so, and the game, if a column does.
-    pub(super) fn label(self) -> (Option<u64>, Option<(String, FilePlace)>) {
+    /// The heap of the first value, if a comment says so, and the game, if a column or a title does.
+    pub(super) fn label(self) -> Label {
         let code = if let LineForm::Csv(csv) = self.shape { csv.code } else { None };
-        (self.lines.first_heap, code)
+        Label { heap: self.lines.first_heap, code, titles: self.lines.titles }
     }
 
     /// Reads the next line; `None` at the end.

@@ -3,8 +3,8 @@
 //! The reader recognises the format by the content, and refuses what does not fit the format exactly,
 //! with the place of the slip: a file that is cut off, or that is something else, never passes for a sequence. White
 //! space around a line, empty lines, and lines that begin with `#` do not count. A comment
-//! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a file with
-//! fewer is cut off.
+//! `# CODE, heaps A to B`, as this program writes it, names the game and promises B − A + 1 values: a file
+//! with fewer is cut off. The caption of a LaTeX table names the game in the same words.
 //!
 //! | format | first line | what it is |
 //! |---|---|---|
@@ -47,6 +47,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use entries::{EntryEnds, Label};
 pub use error::{FilePlace, ReadError};
 pub use form::TableForm;
 use source::{ByteSource, Origin};
@@ -76,8 +77,11 @@ pub struct ValueTable {
     source: ByteSource,
     /// The format, as seen from the content.
     pub form: TableForm,
-    /// The game that the file says it is about, and where.
+    /// The game of the key or column `code`, and where.
     pub code: Option<(String, FilePlace)>,
+    /// What titles, such as `# CODE, heaps A to B`, call the game, and where. One that is the code or name
+    /// of no game is a comment like any other.
+    pub titles: Vec<(String, FilePlace)>,
     /// The heap of the first value.
     pub first: u64,
     /// The heap of the last value.
@@ -126,11 +130,11 @@ impl ValueTable {
     fn of(source: ByteSource, first: Option<u64>) -> Result<ValueTable, ReadError> {
         let form = source.form()?;
         let ends = source.ends(form)?;
-        let (index, code) = (ends.first, ends.code);
-        let first = first.or(ends.heap).unwrap_or(index);
-        let last = first.saturating_add(ends.last - index);
+        let EntryEnds { first: index, last: end, label: Label { heap, code, titles } } = ends;
+        let first = first.or(heap).unwrap_or(index);
+        let last = first.saturating_add(end - index);
         if last < END {
-            Ok(ValueTable { form, first, last, code, index, source })
+            Ok(ValueTable { form, first, last, code, titles, index, source })
         } else {
             Err(ReadError::TooFar { file: source.name, heap: last })
         }

@@ -6,6 +6,7 @@ use super::error::shown;
 use super::run::ValueRun;
 use super::source::ByteSource;
 use super::{FilePlace, ReadError};
+use crate::input::count;
 
 /// The reader takes this many values from the file at a time.
 const VALUES_READ_AT_ONCE: u64 = 1 << 13;
@@ -73,7 +74,8 @@ impl<'a> NpyReader<'a> {
             return self.expect_end(at);
         }
         let mut bytes = vec![0; now as usize * self.kind.bytes];
-        let expected = format!("{} values of {} bytes", self.count, self.kind.bytes);
+        let expected =
+            format!("{} of {}", count(self.count, "value"), count(self.kind.bytes, "byte"));
         self.exactly(&mut bytes, at, &expected)?;
         let (first, width) = (FilePlace::Byte(at + 1), self.kind.bytes as u64);
         let value = |(i, value)| {
@@ -96,7 +98,7 @@ impl<'a> NpyReader<'a> {
             Err(self.source.wrong(
                 FilePlace::Byte(at + 1),
                 "more bytes",
-                format!("the end of the file after {} values", self.count),
+                format!("the end of the file after {}", count(self.count, "value")),
             ))
         }
     }

@@ -18,8 +18,9 @@ const RECORD: &str = "record";
 pub(super) const STANDING: &str = "standing.json";
 /// All files that a search may leave here.
 const FILES: [&str; 4] = [RECORD, LOCK, STANDING, VALUES];
-/// The longest record that is read, in bytes: far longer than any that is written.
-const MOST_RECORD_BYTES: u64 = 1 << 32;
+/// The longest record that is read, in bytes. It is far longer than any that is written: the values of a record
+/// are in memory while it is.
+const MOST_RECORD_BYTES: u64 = 1 << 40;
 /// The file that a running search locks.
 const LOCK: &str = "lock";
 

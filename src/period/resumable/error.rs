@@ -103,11 +103,11 @@ pub enum ResumableError {
         heap: u64,
     },
     /// The saved values do not fit into the memory allowed.
-    #[error("the values in `{path}` take {bytes} bytes: allow more memory", path = .path.display())]
+    #[error("the values in `{path}` do not fit into the memory allowed: {bytes} bytes are enough for them", path = .path.display())]
     ValuesTooLarge {
         /// The file of values.
         path: PathBuf,
-        /// Its length.
+        /// How many bytes of memory they take at most.
         bytes: u64,
     },
     /// The file of values would be longer than it may be.

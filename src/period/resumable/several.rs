@@ -163,9 +163,11 @@ impl SideBySide<'_> {
         let queue = Mutex::new(games.into_iter());
         let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
         thread::scope(|scope| {
-            for _ in 0..at_once {
-                scope.spawn(|| {
-                    let threads = (self.threads / at_once).max(1);
+            for i in 0..at_once {
+                let next = &next;
+                scope.spawn(move || {
+                    let more = usize::from(i < self.threads % at_once);
+                    let threads = (self.threads / at_once + more).max(1);
                     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
                     while let Some(game) = next() {
                         let searched = || search(&game.code, limits);

@@ -34,7 +34,8 @@ pub(super) struct StoredValues {
 pub(super) struct FileBytes {
     /// This many bytes from the beginning on were saved: they must be there, and whole.
     pub(super) certain: u64,
-    /// A file longer than this is not read.
+    /// Its values are not read if they take more than this in memory: all of them two bytes each, if one is 256
+    /// or more.
     pub(super) memory: u64,
     /// The file is not made longer than this.
     pub(super) most: u64,
@@ -54,18 +55,14 @@ impl StoredValues {
         code: &Code,
         bytes: &FileBytes,
     ) -> Result<(StoredValues, Values), ResumableError> {
-        let FileBytes { certain, memory, most } = *bytes;
-        require_values(directory, certain)?;
+        require_values(directory, bytes.certain)?;
         let path = directory.join(VALUES);
         let file =
             open_file(&path, File::options().read(true).write(true).create(true).truncate(false));
         let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
-        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0, most };
+        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0, most: bytes.most };
         let length = stored.file.metadata().map_err(|e| stored.failed("read", e))?.len();
-        if length > memory {
-            return Err(ResumableError::ValuesTooLarge { path: stored.path, bytes: length });
-        }
-        let values = stored.read(&header(code), certain, length)?;
+        let values = stored.read(&header(code), bytes, length)?;
         stored.heaps = values.as_slice().len();
         Ok((stored, values))
     }
@@ -87,7 +84,7 @@ impl StoredValues {
     fn read(
         &mut self,
         expected: &[u8],
-        certain: u64,
+        bytes: &FileBytes,
         length: u64,
     ) -> Result<Values, ResumableError> {
         let mut reader = BufReader::with_capacity(1 << 20, &self.file);
@@ -96,7 +93,7 @@ impl StoredValues {
         head.map_err(|e| self.failed("read", e))?;
         if found == expected {
             let begun = expected.len() as u64;
-            let (values, end) = self.read_blocks(&mut reader, begun, certain, length)?;
+            let (values, end) = self.read_blocks(&mut reader, begun, bytes, length)?;
             self.file.set_len(end).map_err(|e| self.failed("write", e))?;
             self.bytes = end;
             return Ok(values);
@@ -104,7 +101,7 @@ impl StoredValues {
         if !expected.starts_with(&found) {
             return Err(self.foreign(&found, expected));
         }
-        if certain > 0 {
+        if bytes.certain > 0 {
             return Err(self.damaged(0));
         }
         // The search was killed before the header was written.
@@ -119,20 +116,21 @@ impl StoredValues {
         &self,
         reader: &mut impl Read,
         mut at: u64,
-        certain: u64,
+        bytes: &FileBytes,
         length: u64,
     ) -> Result<(Values, u64), ResumableError> {
         let mut values = Values::Bytes(vec![]);
         loop {
             let heap = values.as_slice().len() as u64;
-            match read_block(reader, &mut values, length - at) {
+            match read_block(reader, &mut values, length - at, bytes.memory) {
                 Ok(bytes) => at += bytes,
                 Err(BlockFault::Io(e)) => return Err(self.failed("read", e)),
                 Err(BlockFault::Memory) => {
                     let path = self.path.clone();
-                    return Err(ResumableError::ValuesTooLarge { path, bytes: length });
+                    let bytes = 2 * length;
+                    return Err(ResumableError::ValuesTooLarge { path, bytes });
                 }
-                Err(BlockFault::Damaged | BlockFault::End) if at < certain => {
+                Err(BlockFault::Damaged | BlockFault::End) if at < bytes.certain => {
                     return Err(self.damaged(heap));
                 }
                 Err(BlockFault::Damaged | BlockFault::End) => return Ok((values, at)),

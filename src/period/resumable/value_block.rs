@@ -90,18 +90,19 @@ pub(super) enum BlockFault {
     End,
     /// All of its bytes are there, and they are not those of this block.
     Damaged,
-    /// The values do not fit into memory.
+    /// The values do not fit into the memory.
     Memory,
     /// The file cannot be read.
     Io(io::Error),
 }
 
 /// Appends the values of the next block, if it is whole, and returns its length in bytes; the file has
-/// `left` bytes from here on.
+/// `left` bytes from here on, and all values may take `memory` bytes.
 pub(super) fn read_block(
     reader: &mut impl Read,
     values: &mut Values,
     left: u64,
+    memory: u64,
 ) -> Result<u64, BlockFault> {
     if left < BlockHead::BYTES as u64 {
         return Err(BlockFault::End);
@@ -112,6 +113,10 @@ pub(super) fn read_block(
     let head = BlockHead::read(&block, heap).ok_or(BlockFault::Damaged)?;
     if left < head.block_bytes() {
         return Err(BlockFault::End);
+    }
+    let width = values.as_slice().width().max(head.width as u64);
+    if (heap + head.count as u64).saturating_mul(width) > memory {
+        return Err(BlockFault::Memory);
     }
     block.resize(head.block_bytes() as usize, 0);
     reader.read_exact(&mut block[BlockHead::BYTES..]).map_err(BlockFault::Io)?;

@@ -100,7 +100,7 @@ fn read_first(file: File, expected: &[u8], heaps: u64) -> io::Result<Option<Valu
     reader.by_ref().take(expected.len() as u64).read_to_end(&mut found)?;
     let (mut values, mut at) = (Values::Bytes(vec![]), expected.len() as u64);
     while found == expected && (values.as_slice().len() as u64) < heaps {
-        at += match read_block(&mut reader, &mut values, length - at) {
+        at += match read_block(&mut reader, &mut values, length - at, u64::MAX) {
             Err(BlockFault::Io(e)) => return Err(e),
             Err(_) => return Ok(None),
             Ok(bytes) => bytes,

@@ -1,6 +1,7 @@
 //! What is wrong with a board: where, and what would be right.
 
 use crate::code::Excerpt;
+use crate::input::count;
 
 /// The most files of a board.
 pub const MOST_FILES: usize = 1_000_000;
@@ -21,13 +22,16 @@ pub enum ChessBoardError {
         found: Excerpt,
     },
     /// Not three ranks.
-    #[error("found {found} ranks, expected three apart by `/`, as in `pppp/4/PPPP w`")]
+    #[error(
+        "found {}, expected three apart by `/`, as in `pppp/4/PPPP w`",
+        count(*.found, "rank")
+    )]
     Ranks {
         /// How many there are.
         found: usize,
     },
     /// Ranks of different length.
-    #[error("rank {rank} has {found} squares, but rank 3 has {expected}")]
+    #[error("rank {rank} has {}, but rank 3 has {expected}", count(*.found, "square"))]
     Length {
         /// The rank, 1 or 2.
         rank: usize,

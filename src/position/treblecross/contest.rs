@@ -8,6 +8,7 @@ use std::io::Write;
 
 use super::board::{Board, BoardError};
 use crate::code::Excerpt;
+use crate::input::count;
 use crate::outcome::Outcome;
 
 /// Why a text is no input of the contest.
@@ -15,7 +16,7 @@ use crate::outcome::Outcome;
 #[non_exhaustive]
 pub enum JudgeError {
     /// The first line is no number.
-    #[error("line {line}: found `{found}`, expected the number of boards")]
+    #[error("line {line}: found {}, expected the number of boards", .found.quoted())]
     NoCount {
         /// The line.
         line: usize,
@@ -37,7 +38,10 @@ pub enum JudgeError {
         line: usize,
     },
     /// Other than the first line says.
-    #[error("the first line promises {promised} boards, but {found} follow")]
+    #[error(
+        "the first line promises {}, but {found} follow{}",
+        count(*.promised, "board"), if *.found == 1 { "s" } else { "" }
+    )]
     Count {
         /// What the first line says.
         promised: usize,

@@ -105,17 +105,8 @@ impl Draft<'_> {
     }
 
     fn comments(&self) -> Vec<String> {
-        let heap = match (self.from, self.offset) {
-            (from, offset) if from == offset => "n".to_owned(),
-            (from, offset) if from > offset => format!("n+{}", from - offset),
-            (from, offset) => format!("n-{}", offset - from),
-        };
-        let mut lines = vec![
-            format!(
-                "a(n) is the value of a heap of {heap} tokens; the player who cannot move loses."
-            ),
-            words::rules(self.game),
-        ];
+        let mut lines =
+            vec![words::value(self.game, self.from, self.offset), words::rules(self.game)];
         lines.extend(self.period());
         lines.extend(self.cousins());
         lines
@@ -168,7 +159,7 @@ impl Draft<'_> {
         let others = class.members.iter().filter(|m| m.code != *code);
         // G_first(n) = G_code(n − own) = G_other(n − shift).
         let other = |m: &crate::survey::class::Member| {
-            format!("{}{}", m.code, smaller(self.game.shift as i64 + m.shift - own))
+            format!("{}{}", m.code, words::larger(self.game.shift as i64 + m.shift - own))
         };
         let others: Vec<String> = others.map(other).collect();
         let more = others.len().saturating_sub(COUSINS);
@@ -186,7 +177,7 @@ impl Draft<'_> {
         let formula =
             format!("a(n) = a(n-{p}){} for n >= {}.", plus(saltus), self.index(preperiod + p));
         let mut lines = vec![];
-        if p <= SIGNATURE && values.iter().any(|&value| value > 0) || saltus > 0 {
+        if p <= SIGNATURE && (saltus > 0 || values.iter().any(|&value| value > 0)) {
             let signature = signature(&values, saltus);
             let numbers: Vec<String> = signature.iter().map(i64::to_string).collect();
             let index = "Index entries for linear recurrences with constant coefficients";
@@ -209,7 +200,7 @@ impl Draft<'_> {
             let Some(number) = source.strip_prefix("OEIS-") else { continue };
             let shift = shift_between(self.game, game);
             let is_new = entries.iter().all(|entry| !entry.starts_with(number));
-            let entry = shift.map(|s| format!("{number} (the same values{})", smaller(s)));
+            let entry = shift.map(|s| format!("{number}{} (the same values)", words::larger(s)));
             entries.extend(entry.filter(|_| is_new));
         }
         Ok((!entries.is_empty()).then(|| format!("Cf. {}.", entries.join(", "))))
@@ -222,15 +213,6 @@ const GUY_SMITH: &str = "R. K. Guy and C. A. B. Smith, The G-values of various g
 /// s with G_a(n) = G_b(n − s), if the rules prove one.
 fn shift_between(a: &Game, b: &Game) -> Option<i64> {
     Some(same_by_rules(&a.code, &b.code)? + a.shift as i64 - b.shift as i64)
-}
-
-/// Where the heaps of another game with the same values lie.
-fn smaller(shift: i64) -> String {
-    match shift {
-        0 => String::new(),
-        1.. => format!(" with heaps {shift} smaller"),
-        _ => format!(" with heaps {} larger", -shift),
-    }
 }
 
 fn plus(saltus: u64) -> String {

@@ -15,7 +15,7 @@ pub struct ReportedRow<'a> {
     pub shift: i64,
 }
 
-/// A row whose heaps are `larger` smaller than those of the game of the draft.
+/// A row: the game of the draft is that of the row with heaps `larger` larger.
 struct Moved<'a> {
     row: &'a PeriodRow,
     larger: i64,

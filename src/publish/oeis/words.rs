@@ -9,12 +9,40 @@ pub(super) fn title(game: &Game, name: Option<&str>) -> String {
         code if code.most_heaps() > 2 => "hexadecimal",
         _ => "octal",
     };
-    let shift = match game.shift {
-        0 => String::new(),
-        shift => format!(" with heaps {shift} larger"),
-    };
     let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
-    format!("the {kind} game {}{shift}{name}", game.code)
+    format!("the {kind} game {}{}{name}", game.code, larger(game.shift as i64))
+}
+
+/// What stands behind a game if the values are G(n − shift) of it: " with heaps 1 larger". All lines of
+/// a draft that name a game say it in this way, as `CODE shift s` does.
+pub(super) fn larger(shift: i64) -> String {
+    match shift {
+        0 => String::new(),
+        1.. => format!(" with heaps {shift} larger"),
+        _ => format!(" with heaps {} smaller", shift.unsigned_abs()),
+    }
+}
+
+/// A sentence that says what a(n) is, where a(`offset`) is the value of heap `from`.
+pub(super) fn value(game: &Game, from: u64, offset: u64) -> String {
+    let end = "the player who cannot move loses.";
+    let later = i128::from(from) - i128::from(offset);
+    let heap = n_plus(later);
+    if game.shift == 0 {
+        return format!("a(n) is the value of a heap of {heap} tokens; {end}");
+    }
+    // The rules count the tokens of the code; the lines that follow count the heaps of the game.
+    let tokens = n_plus(later - i128::from(game.shift));
+    let none = match i128::from(game.shift) - later {
+        bound if bound > i128::from(offset) => format!(" (0 for n < {bound})"),
+        _ => String::new(),
+    };
+    format!("a(n) is the value of a heap of {tokens} tokens{none}, here called heap {heap}; {end}")
+}
+
+/// "n", "n+2", "n-5".
+fn n_plus(more: i128) -> String {
+    if more == 0 { "n".to_owned() } else { format!("n{more:+}") }
 }
 
 /// A sentence that says what a move may do.

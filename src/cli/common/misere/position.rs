@@ -169,6 +169,9 @@ impl ShownPosition<'_> {
             times => format!("  {mv}  in each of {times} heaps"),
         });
         lines.extend(moves.take(SHOWN));
+        if outcome == Outcome::N && families == 0 && self.is_complete() {
+            lines.push("no move is left, so the player to move has won".to_owned());
+        }
         if families > SHOWN {
             lines.push(format!("  … and {} more", families - SHOWN));
         }
