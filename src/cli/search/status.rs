@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use anyhow::ensure;
 use indicatif::HumanDuration;
 use octal::code::Game;
 use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
@@ -62,7 +63,12 @@ impl Stage {
         let record = resumable::record(path)?;
         let standing = match resumable::standing(path)? {
             Some(standing) => {
-                resumable::require_values(path, standing.certain_bytes)?;
+                if let Err(fault) = resumable::require_values(path, standing.certain_bytes) {
+                    // A running search may have given its values back since the standing was read.
+                    let now = resumable::standing(path)?.map(|standing| standing.certain_bytes);
+                    ensure!(now != Some(standing.certain_bytes), fault);
+                    return Stage::read(path);
+                }
                 standing
             }
             None => match &record {
