@@ -13,7 +13,7 @@ use super::writer::misuse;
 use super::{Header, Layout, npy};
 
 /// The values are hashed in pieces of this many, so that their bytes stay in the L1 cache.
-const VALUES_HASHED_AT_ONCE: usize = 8192;
+pub(crate) const VALUES_HASHED_AT_ONCE: usize = 8192;
 
 /// The digest of a sequence. [`Display`](fmt::Display) prints the hash as 16 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -87,7 +87,11 @@ fn all_witnessed<V: Value>(
     let task = |from: usize| {
         let heaps = from..heaps.end.min(from + HEAPS_PER_TASK);
         match blocks::unshown(&state, heaps.clone(), &tuning, kernel) {
-            Some(unshown) => unshown.into_iter().all(|n| alone(n..n + 1)),
+            Some(unshown) => {
+                let mut wanted = vec![];
+                let is_shown = |n| is_witnessed(rules, rare.space, values, n, n1, &mut wanted);
+                unshown.into_iter().all(is_shown)
+            }
             None => alone(heaps),
         }
     };
@@ -104,25 +108,25 @@ pub(crate) fn witnessed<V: Value>(
     heaps: Range<usize>,
     least: impl Fn(usize) -> usize + Sync,
 ) -> bool {
-    let is_shown = |wanted: &mut Vec<bool>, n: usize| {
-        wanted.clear();
-        wanted.extend((0..values[n].get()).map(|v| space.is_rare(n, v)));
-        is_witnessed(rules, values, n, least(n), wanted)
-    };
+    let is_shown =
+        |wanted: &mut Vec<bool>, n: usize| is_witnessed(rules, space, values, n, least(n), wanted);
     let heaps = heaps.into_par_iter().with_min_len(1 << 12);
     heaps.map_init(Vec::new, is_shown).all(|shown| shown)
 }
 
-/// Whether every wanted value is the value of a move of heap n that leaves a heap ≥ n1.
+/// Whether every rare value below that of heap n is the value of a move that leaves a heap ≥ n1.
 ///
-/// `wanted[v]` says whether v is wanted; it is cleared as witnesses are found.
+/// `wanted` is room for a mark at each of these values, which is taken away as a witness is found.
 fn is_witnessed<V: Value>(
     rules: &Rules,
+    space: SparseSpace,
     values: &[V],
     n: usize,
     n1: usize,
-    wanted: &mut [bool],
+    wanted: &mut Vec<bool>,
 ) -> bool {
+    wanted.clear();
+    wanted.extend((0..values[n].get()).map(|v| space.is_rare(n, v)));
     let mut missing = wanted.iter().filter(|&&w| w).count();
     let mut witness = |v: u16| {
         if let Some(w) = wanted.get_mut(usize::from(v)) {

@@ -68,7 +68,7 @@ pub fn is_there(row: &PeriodRow, directory: &Path) -> bool {
 }
 
 /// Whether the heaps up to which a game was computed are too many for this memory: then its certificate is
-/// written by the search that has come so far, and by no search in memory.
+/// written by the search that has come to its heap, and by no search in memory.
 #[must_use]
 pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
     let in_memory = Limits { heaps: u64::MAX, work: None, memory };

@@ -7,6 +7,7 @@ use super::stop::StopReason;
 use crate::code::cousins::standard_form;
 use crate::code::{Game, names};
 use crate::file::sha256_hex_of_pieces;
+use crate::formats::digest::VALUES_HASHED_AT_ONCE;
 use crate::period::exceptions::Exception;
 use crate::period::resumable::{SearchRecord, Standing};
 use crate::period::search::Limits;
@@ -282,9 +283,6 @@ fn digest(known: &Known) -> Option<String> {
     let pieces = [header].into_iter().chain(computed.map(|piece| bytes(&piece))).chain([beyond]);
     Some(sha256_hex_of_pieces(pieces)[..DIGEST_DIGITS].to_owned())
 }
-
-/// The values of a digest are hashed in pieces of this many, so that they take little memory.
-const VALUES_HASHED_AT_ONCE: usize = 1 << 12;
 
 /// The hexadecimal digits of a digest.
 const DIGEST_DIGITS: usize = 32;

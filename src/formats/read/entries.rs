@@ -1,9 +1,10 @@
 //! The values of a file, one after the other.
 
 use super::Entry;
-use super::error::{FilePlace, NAMES, ReadError, shown};
+use super::error::{NAMES, ReadError, shown};
 use super::form::TableForm;
 use super::json::JsonReader;
+use super::label::Label;
 use super::lines::{LineReader, LinedValues};
 use super::npy::NpyReader;
 use super::run::ValueRun;
@@ -16,17 +17,6 @@ pub(super) struct EntryEnds {
     /// The last index.
     pub(super) last: u64,
     pub(super) label: Label,
-}
-
-/// What a file says beside its values.
-#[derive(Default)]
-pub(super) struct Label {
-    /// The heap of the first value, if the file says it apart from the index.
-    pub(super) heap: Option<u64>,
-    /// The game, if a key or a column names it.
-    pub(super) code: Option<(String, FilePlace)>,
-    /// What titles call the game.
-    pub(super) titles: Vec<(String, FilePlace)>,
 }
 
 impl ByteSource {

@@ -3,9 +3,9 @@
 use std::io::{BufRead, Read};
 
 use super::csv::CsvReader;
-use super::entries::Label;
 use super::error::{FilePlace, ReadError};
 use super::form::TableForm;
+use super::label::Label;
 use super::latex::LatexReader;
 use super::list::List;
 use super::row::{self, Slip};
@@ -18,7 +18,7 @@ use crate::input;
 /// million values.
 const MOST_BYTES_IN_A_LINE: u64 = 1 << 25;
 
-/// So many titles of a file that is put together of pieces are kept; equal ones in a row are one.
+/// How many titles of a file that is put together of pieces are kept; equal ones in a row are one.
 const MOST_TITLES: usize = 8;
 
 /// The byte order mark, which some programs put before a text.

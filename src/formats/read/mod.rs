@@ -35,6 +35,7 @@ mod entries;
 mod error;
 mod form;
 mod json;
+mod label;
 mod latex;
 mod lines;
 mod list;
@@ -47,9 +48,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use entries::{EntryEnds, Label};
+use entries::EntryEnds;
 pub use error::{FilePlace, ReadError};
 pub use form::TableForm;
+use label::Label;
 use source::{ByteSource, Origin};
 
 use crate::input;

@@ -57,7 +57,7 @@ mod tests {
     /// are tried that are allowed, it is named only if none does.
     #[test]
     fn as_by_the_definition() {
-        // Position parity (0.104), moves to a single heap (0.354), unequal parts (4!.044), few splits tried.
+        // Position parity (0.104), moves to a single heap (0.354), unequal parts (0.4!5!4), few splits tried.
         let tunings = [Tuning::TINY, Tuning { witnesses: 256, part_blocks: 2, ..Tuning::TINY }];
         let codes = ["0.16", "0.104", "0.354", "0.4!5!4"];
         for (code, tuning) in codes.into_iter().flat_map(|code| tunings.map(|t| (code, t))) {

@@ -156,7 +156,7 @@ impl Stream {
             self.values.drain(..self.values.len() - keep);
         }
         let new = usize::try_from(end.saturating_sub(self.heap)).unwrap_or(usize::MAX);
-        // Room for so many and no more: a vector that grows by itself doubles, and windows may be long.
+        // Room for these values and no more: a vector that grows by itself doubles, and windows may be long.
         let most = keep.saturating_mul(SLACK).saturating_add(new);
         self.values.reserve_exact(most.saturating_sub(self.values.len()));
         while self.heap < end {

@@ -61,7 +61,7 @@ impl<W: Write> Write for Checksummed<W> {
 mod tests {
     use super::*;
 
-    /// A file in which there is room for so many bytes.
+    /// A file in which there is room for this number of bytes.
     struct Small(usize);
 
     impl Write for Small {

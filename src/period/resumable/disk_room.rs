@@ -12,7 +12,7 @@ pub struct DiskRoom {
 }
 
 impl DiskRoom {
-    /// Room for `limit` bytes, of which so many are used: these may be more, if an earlier limit was farther.
+    /// Room for `limit` bytes, of which `used` are taken: these may be more, if an earlier limit was larger.
     #[must_use]
     pub fn new(limit: u64, used: u64) -> DiskRoom {
         DiskRoom { limit, used: AtomicU64::new(used), was_too_small: AtomicBool::new(false) }
@@ -28,7 +28,9 @@ impl DiskRoom {
 
     /// Gives back this many bytes.
     pub fn give_back(&self, bytes: u64) {
-        self.used.fetch_sub(bytes, Ordering::Relaxed);
+        // A directory may have taken more than its values, for which alone room is asked.
+        let less = |used: u64| Some(used.saturating_sub(bytes));
+        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).ok();
     }
 
     /// Whether a search has found no room, and was not kept.
@@ -51,5 +53,8 @@ mod tests {
         assert_eq!(room.take(1), Err(0));
         room.give_back(900);
         assert_eq!((room.take(801), room.take(800), room.take(1)), (Err(800), Ok(()), Err(0)));
+        // More is given back than was taken: there is all the room, and no more.
+        room.give_back(1100);
+        assert_eq!((room.take(1001), room.take(1000)), (Err(1000), Ok(())));
     }
 }

@@ -132,7 +132,7 @@ impl SideBySide<'_> {
         (1..=games.len().min(self.threads.max(1))).rev().find(are_so_many)
     }
 
-    /// The limits of each of so many games that are searched at once.
+    /// The limits of each of `at_once` games that are searched at the same time.
     fn limits_of_each(&self, at_once: usize, depth: u64) -> Limits {
         Limits { heaps: depth, memory: self.limits.memory / at_once as u64, ..self.limits }
     }
@@ -152,7 +152,7 @@ impl SideBySide<'_> {
         Ok(())
     }
 
-    /// Goes on with these games, in this order, so many at once, within these limits of each.
+    /// Goes on with these games, in this order, `at_once` at the same time, within these limits of each.
     fn round<T: Send>(
         &self,
         games: Vec<&mut Running<T>>,
