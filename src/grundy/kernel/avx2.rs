@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::portable::PortableGroups;
-use super::vector::{Job, PlaneSets, Register};
+use super::vector::{Job, NearSets, PlaneSets, Register};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
@@ -34,6 +34,8 @@ impl Avx2 {
 
 /// The set of a single value below 8 as a byte; twice, because tables are looked up by four bits.
 const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+/// The same, but no set for 8 and more.
+const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The set of all values below a bound up to 8, by the bound.
 const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
 
@@ -178,6 +180,44 @@ impl PlaneSets for Avx2 {
     }
 }
 
+impl NearSets for Avx2 {
+    #[inline(always)]
+    fn insert_near<'a>(
+        self,
+        mut sets: [u16; 32],
+        least: &[u16; 32],
+        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
+    ) -> [u16; 32] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads and stores are of two times
+        // 32 bytes, and one load is of 16.
+        unsafe {
+            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE_OF_EIGHT.as_ptr().cast()));
+            let (first, second) = (least.as_ptr(), least.as_ptr().add(16));
+            let least = [_mm256_loadu_si256(first.cast()), _mm256_loadu_si256(second.cast())];
+            let (first, second) = (sets.as_ptr(), sets.as_ptr().add(16));
+            let mut near = [_mm256_loadu_si256(first.cast()), _mm256_loadu_si256(second.cast())];
+            for (packed, x) in all {
+                let x = _mm256_set1_epi16(x as i16);
+                for (half, from) in [(0, 0), (1, 16)] {
+                    let packed = _mm256_loadu_si256(packed.as_ptr().add(from).cast());
+                    let more = _mm256_sub_epi16(_mm256_xor_si256(packed, x), least[half]);
+                    // The low byte looks up 0 to 7 and the high one 8 to 15, by their four lowest bits; those
+                    // from 16 on have their highest bit set, and give 0.
+                    let low = _mm256_min_epu16(more, _mm256_set1_epi16(0x80));
+                    let low = _mm256_add_epi16(low, _mm256_set1_epi16(0x70));
+                    let high = _mm256_xor_si256(low, _mm256_set1_epi16(8));
+                    let places = _mm256_or_si256(low, _mm256_slli_epi16::<8>(high));
+                    near[half] = _mm256_or_si256(near[half], _mm256_shuffle_epi8(one, places));
+                }
+            }
+            for (near, from) in near.into_iter().zip([0, 16]) {
+                _mm256_storeu_si256(sets.as_mut_ptr().add(from).cast(), near);
+            }
+        }
+        sets
+    }
+}
+
 impl PortableGroups for Avx2 {}
 
 impl Register for Avx2 {
@@ -285,6 +325,19 @@ impl Register for Avx2 {
             let found = _mm256_cmpeq_epi8(_mm256_and_si256(byte, bit), bit);
             u64::from(_mm256_movemask_epi8(_mm256_andnot_si256(high, found)) as u32)
         }
+    }
+
+    #[inline(always)]
+    fn one_of<const N: usize>(self, low: __m256i, high: __m256i, few: &[[u8; 2]; N]) -> u64 {
+        let mut found = self.all(0);
+        for [first, second] in few {
+            let [low, high] =
+                [self.equal(low, self.all(*first)), self.equal(high, self.all(*second))];
+            // SAFETY: `self` exists, so the CPU has these instructions.
+            found = unsafe { _mm256_or_si256(found, _mm256_and_si256(low, high)) };
+        }
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        u64::from(unsafe { _mm256_movemask_epi8(found) } as u32)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 //! value takes one table permute for each plane.
 #![allow(unsafe_code)]
 
-use super::vector::{GroupSets, Job, PlaneSets, Register};
+use super::vector::{GroupSets, Job, NearSets, PlaneSets, Register};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
@@ -212,6 +212,31 @@ impl PlaneSets for Avx512 {
     }
 }
 
+impl NearSets for Avx512 {
+    #[inline(always)]
+    fn insert_near<'a>(
+        self,
+        mut sets: [u16; 32],
+        least: &[u16; 32],
+        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
+    ) -> [u16; 32] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads and the store are of 64 bytes.
+        unsafe {
+            let least = _mm512_loadu_si512(least.as_ptr().cast());
+            let mut near = _mm512_loadu_si512(sets.as_ptr().cast());
+            for (packed, x) in all {
+                let packed = _mm512_loadu_si512(packed.as_ptr().cast());
+                let packed = _mm512_xor_si512(packed, _mm512_set1_epi16(x as i16));
+                let more = _mm512_sub_epi16(packed, least);
+                // A shift by 16 or more gives 0.
+                near = _mm512_or_si512(near, _mm512_sllv_epi16(_mm512_set1_epi16(1), more));
+            }
+            _mm512_storeu_si512(sets.as_mut_ptr().cast(), near);
+        }
+        sets
+    }
+}
+
 impl GroupSets for Avx512 {
     type Eight = __m512i;
     type Last = [__m512i; 2];
@@ -373,6 +398,22 @@ impl Register for Avx512 {
             };
             let bit = _mm512_permutexvar_epi8(low, _mm512_loadu_si512(BIT.as_ptr().cast()));
             _mm512_mask_test_epi8_mask(!_mm512_movepi8_mask(high), byte, bit)
+        }
+    }
+
+    #[inline(always)]
+    fn one_of<const N: usize>(self, low: __m512i, high: __m512i, few: &[[u8; 2]; N]) -> u64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe {
+            // A byte is 0 where both bytes are those of a pair.
+            let mut least = _mm512_set1_epi8(-1);
+            for [first, second] in few {
+                let differs = _mm512_xor_si512(low, self.all(*first));
+                // 0xf6: the first operand, or the other two differ.
+                let differs = _mm512_ternarylogic_epi64::<0xf6>(differs, high, self.all(*second));
+                least = _mm512_min_epu8(least, differs);
+            }
+            _mm512_testn_epi8_mask(least, least)
         }
     }
 

@@ -5,7 +5,7 @@
 //! the compiler can use the vectors that every CPU of the target has.
 
 use super::portable::PortableGroups;
-use super::vector::{PlaneSets, Register};
+use super::vector::{NearSets, PlaneSets, Register};
 
 /// Plain Rust.
 #[derive(Clone, Copy)]
@@ -16,6 +16,15 @@ pub(super) struct Scalar;
 fn bit(number: u8) -> u8 {
     let choose = |bit: u8, yes: u8, no: u8| if number & bit != 0 { yes } else { no };
     choose(1, 0xaa, 0x55) & choose(2, 0xcc, 0x33) & choose(4, 0xf0, 0x0f)
+}
+
+/// 1 << value for a value below 16, else 0.
+#[inline(always)]
+fn near_bit(more: u16) -> u16 {
+    let choose = |bit: u16, yes: u16, no: u16| if more & bit != 0 { yes } else { no };
+    let bit = choose(1, 0xaaaa, 0x5555) & choose(2, 0xcccc, 0x3333);
+    let bit = bit & choose(4, 0xf0f0, 0x0f0f) & choose(8, 0xff00, 0x00ff);
+    if more < 16 { bit } else { 0 }
 }
 
 impl PlaneSets for Scalar {
@@ -105,6 +114,23 @@ impl PlaneSets for Scalar {
     }
 }
 
+impl NearSets for Scalar {
+    #[inline(always)]
+    fn insert_near<'a>(
+        self,
+        mut sets: [u16; 32],
+        least: &[u16; 32],
+        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
+    ) -> [u16; 32] {
+        for (packed, x) in all {
+            for ((set, least), packed) in sets.iter_mut().zip(least).zip(packed) {
+                *set |= near_bit((u16::from_le_bytes(*packed) ^ x).wrapping_sub(*least));
+            }
+        }
+        sets
+    }
+}
+
 impl PortableGroups for Scalar {}
 
 impl Register for Scalar {
@@ -175,6 +201,17 @@ impl Register for Scalar {
             let number = usize::from(low) | if WIDE { usize::from(high & 3) << 8 } else { 0 };
             found | (set[number / 64] >> (number % 64) & u64::from(high < 128)) << i
         })
+    }
+
+    #[inline(always)]
+    fn one_of<const N: usize>(self, low: [u8; 16], high: [u8; 16], few: &[[u8; 2]; N]) -> u64 {
+        let mut found = [0; 16];
+        for [first, second] in few {
+            for ((found, low), high) in found.iter_mut().zip(low).zip(high) {
+                *found |= u8::from((low ^ first) | (high ^ second) == 0);
+            }
+        }
+        found.iter().enumerate().fold(0, |bits, (i, &found)| bits | u64::from(found) << i)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! What the engines ask of a kernel: sets of packed values for many heaps at once.
 //!
-//! Three traits for three ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`GroupSets`] for
-//! a group of 8 of them, [`Register`] for as many heaps as a register has bytes.
+//! Four traits for four ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`NearSets`] for
+//! half of one, [`GroupSets`] for a group of 8 heaps, [`Register`] for as many heaps as a register has bytes.
 //!
 //! # Why `unsafe`, and why `inline(always)`
 //!
@@ -23,9 +23,12 @@ pub(in crate::grundy) trait Job {
 }
 
 /// What the engines ask of a kernel.
-pub(in crate::grundy) trait Vector: PlaneSets + GroupSets + Register {}
+pub(in crate::grundy) trait Vector:
+    PlaneSets + NearSets + GroupSets + Register
+{
+}
 
-impl<T: PlaneSets + GroupSets + Register> Vector for T {}
+impl<T: PlaneSets + NearSets + GroupSets + Register> Vector for T {}
 
 /// 64 sets of packed values below 64, one for each heap of a block, as P byte planes, 1 ≤ P ≤ 8: byte i of
 /// plane j has the values 8j, …, 8j + 7 of set i. Values from 8·P on may be dropped.
@@ -51,6 +54,19 @@ pub(in crate::grundy) trait PlaneSets: Copy {
     fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
     /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
+}
+
+/// 32 sets of packed values, one for each heap of half a block, as words: bit d of word i has the d-th value
+/// after the least one that interests heap i.
+pub(in crate::grundy) trait NearSets: Copy {
+    /// Adds d to set i if `packed[i]` ⊕ x = `least[i]` + d and d < 16, for each of these pairs of 32 packed
+    /// values, the low byte first, and x.
+    fn insert_near<'a>(
+        self,
+        sets: [u16; 32],
+        least: &[u16; 32],
+        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
+    ) -> [u16; 32];
 }
 
 /// 8 sets of packed values below 64, one for each heap of a group, and the heaps before them.
@@ -118,6 +134,9 @@ pub(in crate::grundy) trait Register: Copy {
     /// Bit i says whether heap i is not marked, that is, its high byte is below 128, and its packed
     /// value mod 1024 is in the set; or unless WIDE, its low byte.
     fn among<const WIDE: bool>(self, low: Self::Bytes, high: Self::Bytes, set: &[u64; 16]) -> u64;
+    /// Bit i says whether the low and the high byte of heap i are one of these pairs.
+    fn one_of<const N: usize>(self, low: Self::Bytes, high: Self::Bytes, few: &[[u8; 2]; N])
+    -> u64;
     /// Bit i says whether byte i is 1; the others are 0.
     fn bits(self, bytes: &[u8; 64]) -> u64;
     /// Transposes planes: byte j of word i is planes[j][i].

@@ -164,6 +164,12 @@ impl Columns {
         self.both[self.index(heap, back)..].first_chunk().expect("these heaps are known")
     }
 
+    /// Both bytes of the `count` heaps from `heap − back` on.
+    #[inline(always)]
+    pub(super) fn both_of(&self, heap: usize, back: usize, count: usize) -> &[[u8; 2]] {
+        &self.both[self.index(heap, back)..][..count]
+    }
+
     /// The low bytes of `N` heaps from `heap − back` on.
     #[inline(always)]
     pub(super) fn low<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {

@@ -10,13 +10,19 @@ pub struct Counters {
     pub superblocks: u64,
     /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
     pub far: u64,
-    /// Those of them that were inserted with no value left out, because more than 24 planes would be needed.
+    /// Those of them that were inserted with no value left out, or swept, because more than 24 planes would be
+    /// needed.
     pub many_planes: u64,
+    /// Comparisons of an option value of a trailing tap with sixteen values of a heap, beside the superblocks
+    /// counted.
+    pub swept: u64,
+    /// Choices of leading taps.
+    pub lead_choices: u64,
     /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks).
     pub block: u64,
     /// Option values of group taps (offset < 64).
     pub group: u64,
-    /// Heaps whose least common value has no plane.
+    /// Heaps whose least common value has no plane, or was not swept for.
     pub beyond_planes: u64,
     /// Option values of the taps inserted for these heaps alone.
     pub alone: u64,
@@ -49,6 +55,8 @@ impl AddAssign for Counters {
         self.superblocks += other.superblocks;
         self.far += other.far;
         self.many_planes += other.many_planes;
+        self.swept += other.swept;
+        self.lead_choices += other.lead_choices;
         self.block += other.block;
         self.group += other.group;
         self.beyond_planes += other.beyond_planes;

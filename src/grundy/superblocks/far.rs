@@ -5,7 +5,8 @@ use super::inputs::Inputs;
 use super::places;
 use super::remaining::Early;
 use super::sets::{BlockSets, unite};
-use super::taps::{Insertion, MarkedTap};
+use super::sweep;
+use super::taps::{Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
@@ -19,6 +20,8 @@ pub(super) struct FarStage {
     pub(super) blocks: Vec<FarSets>,
     /// How many rare heaps had taps; the serial stage inserts those of later ones.
     pub(super) included: usize,
+    /// How many option values were compared in sweeps.
+    pub(super) swept: u64,
 }
 
 /// What far taps, witnesses and early searches give for the heaps of a block.
@@ -28,14 +31,18 @@ pub(super) struct FarSets {
     pub(super) from: usize,
     /// Packed common values, which far taps give.
     pub(super) common: BlockSets,
+    /// Below this packed value they are all that far taps give, for each heap, as far as there are planes.
+    pub(super) known: [u16; BLOCK],
     /// Packed rare values, which witnesses give.
     pub(super) rare: BlockSets,
     /// For each heap what was found early, if it was searched for.
     pub(super) early: Vec<Early>,
 }
 
-/// A thread inserts this many taps for a block before it asks for more.
+/// A thread inserts this many taps for its blocks before it asks for more.
 const TAPS_PER_TASK: usize = 1 << 13;
+/// It has at most this many blocks, for each of which it keeps half a megabyte.
+const MOST_BLOCKS_PER_TASK: usize = 9;
 
 impl FarStage {
     /// Inserts taps for the heaps of a superblock, in parallel; `searches` says whether rare values are
@@ -47,81 +54,98 @@ impl FarStage {
         searches: bool,
     ) -> Option<FarStage> {
         let (start, heaps) = (superblock.start, superblock.len());
-        let blocks: Vec<usize> = superblock.step_by(BLOCK).collect();
         // All that taps from this offset on meet lies before the superblock that is computed meanwhile.
         let from = |heap: usize| heaps + heap.saturating_sub(start) + BLOCK;
-        let at_first_place = |heap| at_first_place(inputs, kernel, heap, from(heap));
-        let far_sets = |heap, [common, rare]: [BlockSets; 2]| {
-            let search = || early::search(inputs, kernel, heap, &common, &rare);
-            let early = if searches { search()? } else { vec![] };
-            Some(FarSets { from: from(heap), common, rare, early })
-        };
-        let blocks = if places::span(inputs.rules) == 0 {
-            in_parallel(blocks, |heap| far_sets(heap, at_first_place(heap)?))?
-        } else {
-            let shifted = places::shifts(inputs.rules).skip(1).map(|shift| start - shift);
-            let given =
-                in_parallel(blocks.iter().copied().chain(shifted).collect(), at_first_place)?;
-            let (here, shifted) = given.split_at(blocks.len());
-            let unite = |b| inputs.watch.task(|| places::unite(inputs.rules, here, shifted, b));
-            in_parallel(blocks, |heap| far_sets(heap, unite((heap - start) / BLOCK)))?
-        };
-        Some(FarStage { start, blocks, included: inputs.taps.included() })
+        let block = |heap| Block { heap, from: from(heap) };
+        let here: Vec<Block> = superblock.step_by(BLOCK).map(block).collect();
+        let shifted = places::shifts(inputs.rules).skip(1).map(|shift| block(start - shift));
+        let all: Vec<Block> = here.iter().copied().chain(shifted).collect();
+        let given = at_first_place(inputs, kernel, &all)?;
+        let (mut common, rare) = united(inputs, &given, here.len());
+        let swept = sweep::sweep(inputs, kernel, &here, &mut common, sweep::MOST_SWEEPS)?;
+        let sets = here.iter().zip(common).zip(rare).zip(swept.known);
+        let mut blocks: Vec<FarSets> = sets
+            .map(|(((block, common), rare), known)| FarSets {
+                from: block.from,
+                common,
+                known,
+                rare,
+                early: vec![],
+            })
+            .collect();
+        if searches {
+            blocks.par_iter_mut().zip(here).with_max_len(1).try_for_each(|(sets, block)| {
+                sets.early = early::search(inputs, kernel, block.heap, &sets.common, &sets.rare)?;
+                Some(())
+            })?;
+        }
+        Some(FarStage { start, blocks, included: inputs.taps.included(), swept: swept.compared })
     }
 }
 
-/// For each of these blocks, given by their first heaps, something that may not be found.
-fn in_parallel<T: Send>(
-    blocks: Vec<usize>,
-    of_block: impl Fn(usize) -> Option<T> + Send + Sync,
-) -> Option<Vec<T>> {
-    blocks.into_par_iter().with_max_len(1).map(of_block).collect()
+/// For the first `blocks` blocks the common and the rare values that all splitting places give. The others are
+/// the first block less each shift.
+fn united(
+    inputs: Inputs<'_>,
+    given: &[[BlockSets; 2]],
+    blocks: usize,
+) -> (Vec<BlockSets>, Vec<BlockSets>) {
+    let (here, shifted) = given.split_at(blocks);
+    let unite = |b| inputs.watch.task(|| places::unite(inputs.rules, here, shifted, b));
+    (0..blocks).into_par_iter().with_max_len(1).map(|b| unite(b).into()).unzip()
 }
 
-/// For the block that begins at `heap` and the first splitting place: the packed common values that the taps
-/// from offset `from` on give, and the packed rare values that witnesses give.
+/// For each of these blocks the packed common values that the leading far taps give, and the packed rare
+/// values that witnesses give. `None` if this CPU lacks the kernel.
 fn at_first_place(
     inputs: Inputs<'_>,
     kernel: Kernel,
-    heap: usize,
-    from: usize,
-) -> Option<[BlockSets; 2]> {
-    let insert = |taps| insert(inputs, kernel, heap, taps);
-    let far = inputs.taps.first_from(from);
-    let (common, rare) = rayon::join(|| insert(far), || insert(&inputs.taps.witnesses));
-    Some([common?, rare?])
+    blocks: &[Block],
+) -> Option<Vec<[BlockSets; 2]>> {
+    let nearest = blocks.iter().map(|block| block.from).min()?;
+    let insert = |taps| insert(inputs, kernel, blocks, taps);
+    let leading = inputs.taps.leading_from(nearest);
+    // Witnesses are far for all blocks.
+    let (common, rare) = rayon::join(|| insert(leading), || insert(&inputs.taps.witnesses));
+    Some(common?.into_iter().zip(rare?).map(<[BlockSets; 2]>::from).collect())
 }
 
-/// The packed values that taps give for the block that begins at `heap`.
+/// The packed values that these taps give for each of these blocks, as far as they are far.
 fn insert(
     inputs: Inputs<'_>,
     kernel: Kernel,
-    heap: usize,
+    blocks: &[Block],
     taps: &[MarkedTap],
-) -> Option<BlockSets> {
-    let shares = taps.par_chunks(TAPS_PER_TASK);
-    let sets = shares.map(|taps| inputs.watch.task(|| kernel.run(Share { inputs, heap, taps })));
-    let none = || Some(vec![[0; BLOCK]; inputs.room.words]);
-    sets.reduce(none, |all, more| {
-        let mut all = all?;
-        unite(&mut all, &more?);
-        Some(all)
-    })
+) -> Option<Vec<BlockSets>> {
+    // A thread has several blocks: what taps meet is in the cache for all but the first.
+    let blocks_per_task = inputs.watch.share(blocks.len()).min(MOST_BLOCKS_PER_TASK);
+    let several = blocks.par_chunks(blocks_per_task).with_max_len(1).map(|blocks| {
+        let shares = taps.par_chunks(TAPS_PER_TASK).with_max_len(1);
+        let share = |taps| inputs.watch.task(|| kernel.run(Share { inputs, blocks, taps }));
+        let none = || Some(vec![vec![[0; BLOCK]; inputs.room.words]; blocks.len()]);
+        shares.map(share).reduce(none, |all, more| {
+            let mut all = all?;
+            all.iter_mut().zip(&more?).for_each(|(sets, more)| unite(sets, more));
+            Some(all)
+        })
+    });
+    let several: Option<Vec<Vec<BlockSets>>> = several.collect();
+    Some(several?.concat())
 }
 
 /// The work of one task.
 struct Share<'a> {
     inputs: Inputs<'a>,
-    heap: usize,
+    blocks: &'a [Block],
     taps: &'a [MarkedTap],
 }
 
 impl Job for Share<'_> {
-    type Output = BlockSets;
+    type Output = Vec<BlockSets>;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> BlockSets {
-        let Share { inputs, heap, taps } = self;
-        inputs.sets(v, Insertion { columns: inputs.history.last(), heap, taps })
+    fn run<V: Vector>(self, v: V) -> Vec<BlockSets> {
+        let Share { inputs, blocks, taps } = self;
+        inputs.sets(v, Insertion { columns: inputs.history.last(), blocks, taps })
     }
 }

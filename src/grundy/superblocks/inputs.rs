@@ -26,15 +26,15 @@ pub(super) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The packed values that taps give, as sets.
+    /// The packed values that taps give each block, as sets.
     #[inline(always)]
-    pub(super) fn sets<V: Vector>(self, v: V, taps: Insertion<'_>) -> BlockSets {
+    pub(super) fn sets<V: Vector>(self, v: V, insertion: Insertion<'_>) -> Vec<BlockSets> {
         let Room { planes, words } = self.room;
         let planes = planes.unwrap_or(8 * words);
         if planes <= V::MOST_PLANES {
-            planes::sets(v, taps, self.wide, planes, words)
+            planes::sets(v, insertion, self.wide, planes, words)
         } else {
-            scatter::sets(taps, words)
+            scatter::sets(insertion, words)
         }
     }
 }
@@ -45,38 +45,44 @@ mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::layout::BLOCK;
     use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::taps::MarkedTap;
+    use crate::grundy::superblocks::taps::{Block, MarkedTap};
 
-    /// Sets of seven words, by planes and heap by heap.
+    /// Sets of seven words for each block, by planes and heap by heap.
     struct BothWays<'a>(Insertion<'a>);
 
     impl Job for BothWays<'_> {
-        type Output = [BlockSets; 2];
+        type Output = [Vec<BlockSets>; 2];
 
         #[inline(always)]
-        fn run<V: Vector>(self, v: V) -> [BlockSets; 2] {
+        fn run<V: Vector>(self, v: V) -> [Vec<BlockSets>; 2] {
             [planes::sets(v, self.0, true, 56, 7), scatter::sets(self.0, 7)]
         }
     }
 
-    /// What taps give of common heaps, and nothing of rare ones, with each kernel.
+    /// What taps give of common heaps, and nothing of rare ones, with each kernel, to each block those that it
+    /// asks for.
     #[test]
     fn sets_have_what_taps_give() {
         let mut columns = Columns::new(0, 0);
-        for n in 0..1000 {
+        for n in 0..1100 {
             let number = Marked::new(n * 37 % 500);
             columns.push(if n % 9 == 4 { number.marked() } else { number });
         }
-        let tap = |i: usize| MarkedTap { offset: 800 + 5 * i, packed: Marked::new(3 + 15 * i) };
-        let taps: Vec<MarkedTap> = (0..20).map(tap).collect();
-        let insertion = Insertion { columns: &columns, heap: 900, taps: &taps };
+        let tap =
+            |i: usize| MarkedTap { offset: 800 + i / 8, packed: Marked::new(3 + 15 * i % 500) };
+        let taps: Vec<MarkedTap> = (0..400).map(tap).collect();
+        let blocks = [(900, 0), (980, 807), (1000, 900)].map(|(heap, from)| Block { heap, from });
+        let insertion = Insertion { columns: &columns, blocks: &blocks, taps: &taps };
         let ways = Kernel::ALL.iter().filter_map(|kernel| kernel.run(BothWays(insertion)));
-        for sets in ways.flatten() {
-            for (i, s) in (0..BLOCK).flat_map(|i| (0..448).map(move |s| (i, s))) {
-                let number =
-                    |tap: &MarkedTap| columns.get(900 + i, tap.offset).xor(tap.packed).bits();
-                let is_given = taps.iter().any(|tap| number(tap) == s);
-                assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given, "{i}, {s}");
+        for all in ways.flatten() {
+            for (&Block { heap, from }, sets) in blocks.iter().zip(&all) {
+                let taps = taps.iter().filter(|tap| tap.offset >= from);
+                for (i, s) in (0..BLOCK).flat_map(|i| (0..448).map(move |s| (i, s))) {
+                    let number =
+                        |tap: &MarkedTap| columns.get(heap + i, tap.offset).xor(tap.packed).bits();
+                    let is_given = taps.clone().any(|tap| number(tap) == s);
+                    assert_eq!(sets[s / 64][i] >> (s % 64) & 1 == 1, is_given, "{heap} {i}, {s}");
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What the last heaps teach: how many planes their values need, and which splits would have been witnesses.
+//! What the last heaps teach: how many planes their values need, which splits would have been witnesses, and which
+//! taps shall lead (`leading`).
 
 use super::choice::WitnessChoice;
 use super::history::History;

@@ -11,16 +11,19 @@
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
-//!             for the taps with offset ≥ S + 64 + i, i the place of the block in its superblock, for all
-//!             64 heaps n at once: add the option value to seen(n)
+//!             for the leading taps with offset ≥ S + 64 + i, i the place of the block in its superblock, for
+//!             all 64 heaps n at once: add the option value to seen(n)
+//!             for the trailing taps with such an offset: add the option value to seen(n), if it is among
+//!             those swept for
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
-//!     block   for the other taps with offset ≥ 64, and those of the rare heaps that the far stage did
+//!     block   for the taps with offset ≥ 64 that were not far, and those of the rare heaps that the far stage did
 //!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
 //!             for every heap n of the block in turn:
 //!     group       for the moves to one heap: add to seen(n)
 //!                 x ← least common value that is not in seen(n), nor given by a tap with offset < 64
-//!                 if x has no plane: add the values of all taps to seen(n), and find x anew
+//!                 if x has no plane, or is beyond what was swept for: add the values of all taps to seen(n),
+//!                 and find x anew
 //!                 for every rare value below x not in seen(n): try the other splits of n until it is found
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
@@ -41,7 +44,8 @@
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
 //!    plane, which knows no bound but that of the sets. Where these would be more than 24, there are planes
 //!    for all values that the sets hold; a kernel for which those are too many inserts taps heap by heap
-//!    instead, one bit each (`scatter`).
+//!    instead, one bit each (`scatter`). In both cases, and where it pays, only a third of the taps is
+//!    inserted (`leading`), and the others are compared with the few values that matter (`sweep`).
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
 //!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`).
 //! 4. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
@@ -60,15 +64,18 @@
 //! # Cost
 //!
 //! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64, where
-//! far taps and witnesses count for one splitting place only, a comparison with up to 64 group taps at once
+//! far taps and witnesses count for one splitting place only, and of more than 24 planes a third of the far taps,
+//! and some sweeps, each a third to a twelfth of an insertion; a comparison with up to 64 group taps at once
 //! for each value that could be x, and the search for the rare values that no witness shows, which is about
 //! as much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of
 //! 2²⁰, which is doubled whenever a search needs more; nothing from there on.
 //!
-//! Two ideas look better and are not. To insert only a sample of the taps, and to compare the others
-//! with the few values that are left, takes longer than to insert them all: the candidates have to be
-//! taken out of sets and put back. More witnesses than those chosen show little: what these leave is
-//! not left by chance, and takes a search.
+//! Memory is slower than all this where rare heaps lie millions of heaps apart. So each stage takes some hundred
+//! taps, or some thousand splits, for all heaps of its task before it goes on to the next.
+//!
+//! Two ideas look better and are not. To sweep after a sample of the taps that is not chosen takes longer than to
+//! insert them all: most values below G(n) are given by dozens of taps, and some by one or two. More
+//! witnesses than those chosen show little: what these leave is not left by chance, and takes a search.
 
 mod choice;
 mod columns;
@@ -80,6 +87,7 @@ mod far;
 mod group;
 mod history;
 mod inputs;
+mod leading;
 mod lesson;
 mod missing;
 mod piece;
@@ -94,6 +102,7 @@ mod search;
 mod serial;
 mod sets;
 mod stages;
+mod sweep;
 mod taps;
 mod tuning;
 mod witness;

@@ -1,5 +1,6 @@
 //! The values of one heap that are still searched for, and those found.
 
+use super::columns::Marked;
 use super::missing;
 use std::ops::Range;
 
@@ -22,6 +23,10 @@ pub(super) struct FoundAt {
     pub(super) i: usize,
 }
 
+/// If at most this many values are missing, splits are compared with each of them: that finds nothing else, and
+/// is faster than a look into a set.
+const FEW: usize = 4;
+
 /// The values of one heap that are still missing.
 pub(super) struct Remaining<'a> {
     /// Bit v mod 64 of word v / 64 says whether v is missing.
@@ -32,6 +37,10 @@ pub(super) struct Remaining<'a> {
     pub(super) count: usize,
     /// The set of the missing values modulo 1024.
     pub(super) folded: [u64; 16],
+    /// How many values are missing, whether they are needed or not.
+    missing: usize,
+    /// All of them, the low byte first, if they are few.
+    few: [[u8; 2]; FEW],
     /// How many splits come before the next.
     pub(super) tried: u64,
     /// The small part with which the piece in work begins.
@@ -52,7 +61,44 @@ impl<'a> Remaining<'a> {
         }
         let count = missing::count(set);
         let needed = usize::MAX;
-        Remaining { set, needed, count, folded, tried: 0, a: 0, place: 0, found: None }
+        let mut remaining = Remaining {
+            set,
+            needed,
+            count,
+            folded,
+            missing: count,
+            few: [[0; 2]; FEW],
+            tried: 0,
+            a: 0,
+            place: 0,
+            found: None,
+        };
+        remaining.list_few();
+        remaining
+    }
+
+    /// Lists the missing values, if they are few.
+    #[inline(always)]
+    fn list_few(&mut self) {
+        if self.missing > FEW {
+            return;
+        }
+        let mut few = self.few.iter_mut();
+        for (&word, from) in self.set.iter().zip((0..).step_by(64)) {
+            let mut word = word;
+            while word != 0
+                && let Some(value) = few.next()
+            {
+                *value = Marked::new(from + word.trailing_zeros() as usize).both();
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// All missing values, the low byte first, if they are few; else nothing.
+    #[inline(always)]
+    pub(super) fn few(&self) -> &[[u8; 2]] {
+        self.few.get(..self.missing).unwrap_or_default()
     }
 
     /// Those below `needed` are needed, and the splits that give any of them are added to `found`.
@@ -85,8 +131,10 @@ impl<'a> Remaining<'a> {
         let is_missing = self.set.get(i).is_some_and(|word| word & bit != 0);
         if is_missing {
             self.set[i] &= !bit;
+            self.missing -= 1;
             self.count -= usize::from(packed < self.needed);
             self.folded[i % 16] = self.set[i % 16..].iter().step_by(16).fold(0, |all, w| all | w);
+            self.list_few();
         }
         is_missing
     }

@@ -11,7 +11,7 @@ const MOST_CHOSEN: usize = 24;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     /// The byte planes that nearly all heaps need; larger packed values have no plane. `None` if no value is
-    /// left out: then there are planes for all words, or taps are inserted heap by heap.
+    /// left out where taps are inserted: then there are planes for all words, or they are inserted heap by heap.
     pub(super) planes: Option<usize>,
     /// Words for packed values below 64·words; larger ones are dropped.
     pub(super) words: usize,

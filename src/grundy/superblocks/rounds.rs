@@ -9,6 +9,7 @@ use super::ends::Ends;
 use super::far::FarStage;
 use super::history::History;
 use super::inputs::Inputs;
+use super::leading::LeadingChoice;
 use super::lesson::Lesson;
 use super::missing::Missing;
 use super::room::Room;
@@ -42,6 +43,7 @@ pub(super) struct Rounds {
     /// From this heap on the search for missing rare values is postponed.
     postpones_from: usize,
     choice: WitnessChoice,
+    leading: LeadingChoice,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Whether nothing is verified, because all heaps are known to be common.
@@ -133,6 +135,7 @@ impl Rounds {
             room: Room::new(largest),
             far: None,
             choice: WitnessChoice::FIRST,
+            leading: LeadingChoice::FIRST,
             unsearched: None,
             takes_as_common: false,
             counters: Counters::default(),
@@ -204,6 +207,7 @@ impl Rounds {
             // They were inserted into other planes.
             self.far = None;
         }
+        self.choose_leading(start);
         let far = self.far.take().filter(|far| far.start == start);
         if far.is_some() {
             return far;
@@ -258,8 +262,8 @@ impl Rounds {
     /// Why no value was computed.
     fn settle(&mut self, joined: Joined) -> Result<Vec<u16>, Deferral> {
         let Joined { computed, postpones, wide, far, .. } = joined;
+        self.count(&computed, &far);
         self.far = Some(far);
-        self.count(&computed);
         self.append(&computed);
         let Computed { values, missing, mut deferral, .. } = computed;
         if deferral == Some(Deferral::TooLarge) {
@@ -340,23 +344,49 @@ impl Rounds {
     fn choose_witnesses(&mut self) {
         let grows = self.choice.make(self.history.next(), &self.tuning);
         self.counters.with_more_effort += u64::from(grows);
-        let lesson = Lesson {
-            history: &self.history,
-            rules: &self.rules,
-            packing: &self.packing,
-            tuning: &self.tuning,
-        };
-        let sample = lesson.sample();
+        let sample = self.lesson().sample();
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
         if !self.takes_as_common {
-            let (witnesses, stages) = lesson.witnesses(&sample, self.room.words, &self.choice);
+            let (witnesses, stages) =
+                self.lesson().witnesses(&sample, self.room.words, &self.choice);
             self.taps.witnesses = witnesses;
             self.stages += stages;
         }
     }
 
+    /// What the last heaps teach.
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson {
+            history: &self.history,
+            rules: &self.rules,
+            packing: &self.packing,
+            tuning: &self.tuning,
+        }
+    }
+
+    /// Chooses the leading taps, if it is time to, before heap `next`.
+    fn choose_leading(&mut self, next: usize) {
+        let few_planes = self.room.planes.is_some();
+        let is_due = self.leading.is_due(next) || few_planes && self.taps.trails();
+        if !is_due {
+            return;
+        }
+        let all = self.taps.first_place();
+        let sweeps = !few_planes && all.len() >= self.tuning.least_swept;
+        let chosen = if sweeps && self.leading.pays() {
+            let (chosen, stages) = self.lesson().leading(all);
+            self.stages += stages;
+            self.counters.lead_choices += 1;
+            chosen
+        } else {
+            [all, vec![]]
+        };
+        self.taps.let_lead(chosen);
+        self.leading.make(next, &self.tuning);
+    }
+
     /// Counts the work.
-    fn count(&mut self, computed: &Computed) {
+    fn count(&mut self, computed: &Computed, next: &FarStage) {
         let counters = &mut self.counters;
         let heaps = self.tuning.superblock as u64;
         let (_, far) = self.taps.split_at(2 * self.tuning.superblock);
@@ -369,8 +399,14 @@ impl Rounds {
         counters.witnesses += heaps * (places * self.taps.witnesses.len()) as u64;
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
         counters.new_rare += computed.rare.len() as u64;
+        counters.swept += next.swept;
         *counters += computed.counters;
         self.choice.add_searched(computed.counters.searched);
+        let trailing = self.taps.trailing_from(2 * self.tuning.superblock).len();
+        let inserted_for = self.tuning.superblock + (places - 1) * BLOCK;
+        let not_inserted = (inserted_for * trailing) as u64;
+        let (words, alone) = (self.room.words, computed.counters.alone);
+        self.leading.add_superblock(not_inserted, words, next.swept, alone);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Taps inserted heap by heap, one bit each, into a word for each packed value: for values that need many
 //! planes.
 
+use super::columns::Columns;
 use super::sets::BlockSets;
-use super::taps::Insertion;
+use super::taps::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::prefetch;
 use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
@@ -21,7 +22,8 @@ type Marks = [Heaps; 1 << 16];
 #[derive(Default)]
 struct Clear {
     words: usize,
-    marks: Vec<Heaps>,
+    /// For each block.
+    marks: Vec<Vec<Heaps>>,
 }
 
 thread_local! {
@@ -29,36 +31,49 @@ thread_local! {
     static CLEAR: Cell<Clear> = const { Cell::new(Clear { words: 0, marks: vec![] }) };
 }
 
-/// The packed values below 64·`words` that taps give, as sets.
+/// Taps inserted for one block before they are for the next, so that what they meet is still in the cache.
+const TAPS_AT_ONCE: usize = 1 << 8;
+
+/// The packed values below 64·`words` that taps give each block, as sets.
 ///
 /// O(taps) bits a heap. The marks of 1024 packed values take 8 KiB, and so stay in the fastest cache.
 #[inline(always)]
-pub(super) fn sets(taps: Insertion<'_>, words: usize) -> BlockSets {
-    let mut sets = vec![[0; BLOCK]; words];
-    if taps.taps.is_empty() {
-        return sets;
+pub(super) fn sets(
+    Insertion { columns, blocks, taps }: Insertion<'_>,
+    words: usize,
+) -> Vec<BlockSets> {
+    let mut all = vec![vec![[0; BLOCK]; words]; blocks.len()];
+    if taps.is_empty() {
+        return all;
     }
     let mut clear = CLEAR.take();
-    if clear.words != words {
-        clear = Clear { words, marks: vec![[0; BLOCK / 8]; 1 << 16] };
+    if clear.words != words || clear.marks.len() < blocks.len() {
+        let marks = vec![vec![[0; BLOCK / 8]; 1 << 16]; blocks.len()];
+        clear = Clear { words, marks };
     }
-    let marks: &mut Marks = clear.marks.first_chunk_mut().expect("a pair of bytes has 2¹⁶ values");
-    mark(taps, marks);
-    for (words, marks) in sets.iter_mut().zip(marks.as_chunks_mut::<BLOCK>().0) {
-        *words = marks.map(u64::from_le_bytes);
-        *marks = [[0; BLOCK / 8]; BLOCK];
-        transpose(words);
+    for (part, begin) in taps.chunks(TAPS_AT_ONCE).zip((0..).step_by(TAPS_AT_ONCE)) {
+        for (&Block { heap, from }, marks) in blocks.iter().zip(&mut clear.marks) {
+            let marks = marks.first_chunk_mut().expect("a pair of bytes has 2¹⁶ values");
+            let count = taps::from(part, from).len();
+            mark(columns, heap, &taps[begin + part.len() - count..], count, marks);
+        }
+    }
+    for (sets, marks) in all.iter_mut().zip(&mut clear.marks) {
+        for (words, marks) in sets.iter_mut().zip(marks.as_chunks_mut::<BLOCK>().0) {
+            *words = marks.map(u64::from_le_bytes);
+            *marks = [[0; BLOCK / 8]; BLOCK];
+            transpose(words);
+        }
     }
     CLEAR.set(clear);
-    sets
+    all
 }
 
-/// Marks the packed values that taps give.
+/// Marks the packed values that the first `count` of these taps give the heaps of the block that begins at `heap`.
 #[inline(always)]
-fn mark(taps: Insertion<'_>, marks: &mut Marks) {
-    let Insertion { columns, heap, taps } = taps;
+fn mark(columns: &Columns, heap: usize, taps: &[MarkedTap], count: usize, marks: &mut Marks) {
     let met = |offset| -> &[[u8; 2]; BLOCK] { columns.both(heap, offset) };
-    for (i, tap) in taps.iter().enumerate() {
+    for (i, tap) in taps.iter().take(count).enumerate() {
         if let Some(soon) = taps.get(i + PREFETCHED) {
             let soon = met(soon.offset);
             prefetch([&soon[0], &soon[BLOCK / 2], &soon[BLOCK - 1]]);

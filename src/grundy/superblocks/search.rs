@@ -34,6 +34,9 @@ pub(super) struct Searched {
 
 /// A thread searches for the values of this many heaps before it asks for more.
 const HEAPS_PER_TASK: usize = 32;
+/// Small parts tried for one heap before they are for the next, so that they and the larger parts beside them
+/// are still in the cache.
+const PARTS_AT_ONCE: usize = 1 << 5 << PIECE.ilog2();
 
 impl Search<'_> {
     /// Searches for the missing values of these heaps, which ascend, in parallel.
@@ -185,19 +188,42 @@ struct Share<'a> {
     words: usize,
 }
 
+/// A heap, and where its search stands.
+struct HeapInSearch<'a> {
+    n: usize,
+    /// The small part with which the next piece begins.
+    next: usize,
+    remaining: Remaining<'a>,
+}
+
+impl HeapInSearch<'_> {
+    /// Whether its search has ended.
+    fn is_done(&self, search: Search<'_>) -> bool {
+        self.remaining.count == 0 || self.next > search.last_part(self.n)
+    }
+}
+
 impl Job for Share<'_> {
     type Output = Searched;
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Searched {
-        let (mut rare, mut tried) = (None, 0);
-        for (&heap, set) in self.heaps.iter().zip(self.sets.chunks_mut(self.words)) {
-            tried += self.search.remove_options(v, heap, None, set);
-            if rare.is_none() && set.iter().any(|&word| word != 0) {
-                rare = Some(heap);
+        let Share { search, heaps, sets, words } = self;
+        let new = |(&n, set)| HeapInSearch { n, next: 1, remaining: Remaining::new(set) };
+        let mut all: Vec<HeapInSearch<'_>> =
+            heaps.iter().zip(sets.chunks_mut(words)).map(new).collect();
+        let mut end = 1;
+        while !all.iter().all(|heap| heap.is_done(search)) {
+            end += PARTS_AT_ONCE;
+            for heap in all.iter_mut().filter(|heap| !heap.is_done(search)) {
+                heap.next = search.try_parts(v, heap.n, heap.next..end, &mut heap.remaining);
             }
         }
-        Searched { rare, tried }
+        let mut rare = all.iter().filter(|heap| heap.remaining.count > 0);
+        Searched {
+            rare: rare.next().map(|heap| heap.n),
+            tried: all.iter().map(|heap| heap.remaining.tried).sum(),
+        }
     }
 }
 
@@ -258,6 +284,20 @@ mod tests {
                     }
                 }
                 last = expected;
+            }
+            // The same where only few values are looked for.
+            let mut random = fastrand::Rng::with_seed(limit as u64);
+            for count in (0..6).cycle().take(120) {
+                let mut few = vec![0; last.len()];
+                (0..count)
+                    .map(|_| random.usize(..limit))
+                    .for_each(|v| few[v / 64] |= 1 << (v % 64));
+                let expected: Vec<u64> = few.iter().zip(&last).map(|(a, b)| a & b).collect();
+                for kernel in Kernel::ALL {
+                    let mut set = few.clone();
+                    let tried = kernel.run(RemoveOptions(search, 3000, &mut set));
+                    assert!(tried.is_none() || set == expected, "{code} {few:?}");
+                }
             }
             // Where the middle is forgotten, no more is removed than that.
             assert!(search.knows_all(3000));

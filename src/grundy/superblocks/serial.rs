@@ -9,7 +9,7 @@ use super::missing::{self, Missing};
 use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
-use super::taps::{Insertion, MarkedTap};
+use super::taps::{Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -149,8 +149,10 @@ impl<V: Vector> Serial<'_, V> {
             if taps.is_empty() {
                 continue;
             }
-            let more = inputs.sets(self.v, Insertion { columns, heap, taps });
-            unite(&mut sets.common, &more);
+            let blocks = &[Block { heap, from: 0 }];
+            for more in inputs.sets(self.v, Insertion { columns, blocks, taps }) {
+                unite(&mut sets.common, &more);
+            }
         }
     }
 
@@ -160,7 +162,7 @@ impl<V: Vector> Serial<'_, V> {
         self.insert_fresh_taps(&mut sets.common, i);
         self.insert_single_heaps(sets, i);
         let n = self.window.next();
-        let x = self.least_common(&mut sets.common, i).ok_or(Deferral::TooLarge)?;
+        let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
         let value = self.inputs.packing.unpack(n, x, false);
         let others = self.inputs.packing.other_below(value);
         if others > 64 * sets.rare.len() {
@@ -211,14 +213,14 @@ impl<V: Vector> Serial<'_, V> {
 
     /// The least packed common value that no option has, if the sets have room for it.
     #[inline(always)]
-    fn least_common(&mut self, common: &mut BlockSets, i: usize) -> Option<usize> {
+    fn least_common(&mut self, sets: &mut FarSets, i: usize) -> Option<usize> {
         self.counters.group += self.inputs.taps.group.len() as u64;
-        let x = self.first_missing(common, i)?;
-        if x < self.inputs.room.limit() {
+        let x = self.first_missing(&sets.common, i)?;
+        if x < self.inputs.room.limit().min(sets.known[i].into()) {
             return Some(x);
         }
-        self.insert_all_taps(common, i);
-        self.first_missing(common, i)
+        self.insert_all_taps(&mut sets.common, i);
+        self.first_missing(&sets.common, i)
     }
 
     /// The least packed value that neither the set nor a group tap has.
@@ -228,7 +230,7 @@ impl<V: Vector> Serial<'_, V> {
         first_missing(common, i, |x| self.inputs.taps.group.give(before, x))
     }
 
-    /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane.
+    /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane, or beyond what was swept for.
     #[inline(always)]
     fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
         let Inputs { history, taps, .. } = self.inputs;

@@ -74,6 +74,17 @@ impl Stopwatch {
         done
     }
 
+    /// How many of so many equal things a task does: all if there is one thread, because they share what is in the
+    /// cache, and else so few that the threads can share them. Where tasks are timed, each does one, so that the times
+    /// tell what more cores would need.
+    pub(super) fn share(&self, things: usize) -> usize {
+        match rayon::current_num_threads() {
+            _ if self.is_timed => 1,
+            1 => things.max(1),
+            threads => things.div_ceil(2 * threads).max(1),
+        }
+    }
+
     /// Does something, and says how long it took; 0 if nothing is timed.
     fn timed<T>(&self, action: impl FnOnce() -> T) -> (T, u64) {
         if !self.is_timed {

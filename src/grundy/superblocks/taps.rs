@@ -30,12 +30,22 @@ impl MarkedTap {
     }
 }
 
-/// Taps to insert for the block that begins at `heap`.
+/// A block of heaps for which taps are inserted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The first heap.
+    pub(super) heap: usize,
+    /// Only taps from this offset on are inserted.
+    pub(super) from: usize,
+}
+
+/// Taps to insert for several blocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Insertion<'a> {
     /// Has the heaps that the taps meet.
     pub(super) columns: &'a Columns,
-    pub(super) heap: usize,
+    pub(super) blocks: &'a [Block],
+    /// In ascending order, unless all are inserted for every block.
     pub(super) taps: &'a [MarkedTap],
 }
 
@@ -47,8 +57,10 @@ pub(super) struct TapRanges {
     /// Of rare heaps, from there on, by ascending offset: inserted for a block at a time, those that meet
     /// heaps known before the far stage in parallel, the others in turn.
     block: Vec<MarkedTap>,
-    /// Of rare heaps, all those at the first splitting place, by ascending offset.
-    first: Vec<MarkedTap>,
+    /// Of rare heaps, all those at the first splitting place, by ascending offset: the *leading* ones, which
+    /// are inserted, and the *trailing* ones, which are swept.
+    leading: Vec<MarkedTap>,
+    trailing: Vec<MarkedTap>,
     /// Of common heaps at the first splitting place, all from 2S on; each stands for those at all places.
     pub(super) witnesses: Vec<MarkedTap>,
     /// The rare heaps and their packed values, without marks.
@@ -69,7 +81,9 @@ impl TapRanges {
             return;
         }
         for &(r, packed) in &self.rare[self.included..] {
-            self.first.extend(MarkedTap::first_of_part(rules, r, packed));
+            let last =
+                if self.trailing.is_empty() { &mut self.leading } else { &mut self.trailing };
+            last.extend(MarkedTap::first_of_part(rules, r, packed));
             for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
                     self.group.push(tap.offset, tap.packed);
@@ -88,9 +102,32 @@ impl TapRanges {
         self.block.split_at(self.block.partition_point(|tap| tap.offset < offset))
     }
 
-    /// Of rare heaps, those at the first splitting place with an offset from this one on.
-    pub(super) fn first_from(&self, offset: usize) -> &[MarkedTap] {
-        &self.first[self.first.partition_point(|tap| tap.offset < offset)..]
+    /// Of the leading taps, those with an offset from this one on.
+    pub(super) fn leading_from(&self, offset: usize) -> &[MarkedTap] {
+        from(&self.leading, offset)
+    }
+
+    /// Of the trailing taps, those with an offset from this one on.
+    pub(super) fn trailing_from(&self, offset: usize) -> &[MarkedTap] {
+        from(&self.trailing, offset)
+    }
+
+    /// Whether some taps trail.
+    pub(super) fn trails(&self) -> bool {
+        !self.trailing.is_empty()
+    }
+
+    /// Of rare heaps, all those at the first splitting place, by ascending offset.
+    pub(super) fn first_place(&self) -> Vec<MarkedTap> {
+        let mut all = [&self.leading[..], &self.trailing].concat();
+        all.sort_by_key(|tap| tap.offset);
+        all
+    }
+
+    /// From now on these taps lead and those trail. Together they are all of [`TapRanges::first_place`],
+    /// and in its order.
+    pub(super) fn let_lead(&mut self, [leading, trailing]: [Vec<MarkedTap>; 2]) {
+        (self.leading, self.trailing) = (leading, trailing);
     }
 
     /// The last rare heap, 0 if there is none.
@@ -102,6 +139,11 @@ impl TapRanges {
     pub(super) fn included(&self) -> usize {
         self.included
     }
+}
+
+/// Of these taps, which are in ascending order, those with an offset from this one on.
+pub(super) fn from(taps: &[MarkedTap], offset: usize) -> &[MarkedTap] {
+    &taps[taps.partition_point(|tap| tap.offset < offset)..]
 }
 
 /// Taps of common heaps from heap `first` on at the first splitting place, to choose witnesses from, in

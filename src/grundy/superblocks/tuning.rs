@@ -20,6 +20,10 @@ pub struct Tuning {
     pub sample: usize,
     /// The fewest taps among which witnesses are chosen.
     pub taps: usize,
+    /// The fewest taps at the first splitting place of which only some lead, and the others are swept.
+    pub least_swept: usize,
+    /// Leading taps are chosen anew once this many heaps have been computed.
+    pub lead: usize,
     /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
     pub history: usize,
     /// Whether the stages are timed, which takes a little time itself.
@@ -33,13 +37,23 @@ impl Tuning {
         superblock: 512,
         sample: 256,
         taps: 4096,
+        least_swept: 1 << 11,
+        lead: 1 << 15,
         history: 1 << 20,
         is_timed: false,
     };
 
     /// As short and as forgetful as possible.
-    pub const TINY: Tuning =
-        Tuning { start: 64, superblock: 64, sample: 8, taps: 128, history: 1, is_timed: false };
+    pub const TINY: Tuning = Tuning {
+        start: 64,
+        superblock: 64,
+        sample: 8,
+        taps: 128,
+        least_swept: 16,
+        lead: 1024,
+        history: 1,
+        is_timed: false,
+    };
 
     /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
     pub const ALTERNATE: Tuning = Tuning {
@@ -47,6 +61,8 @@ impl Tuning {
         superblock: 192,
         sample: 100,
         taps: 2000,
+        least_swept: 700,
+        lead: 9000,
         history: 7000,
         is_timed: true,
     };
