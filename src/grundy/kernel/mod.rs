@@ -81,6 +81,18 @@ impl Kernel {
         self.run(Nothing).is_some()
     }
 
+    /// With more planes than these, superblocks insert values heap by heap.
+    pub(super) fn most_planes(self) -> usize {
+        struct MostPlanes;
+        impl Job for MostPlanes {
+            type Output = usize;
+            fn run<V: Vector>(self, _: V) -> usize {
+                V::MOST_PLANES
+            }
+        }
+        self.run(MostPlanes).unwrap_or(0)
+    }
+
     /// The kernel of this name, or without a name the widest that the CPU has.
     ///
     /// # Errors

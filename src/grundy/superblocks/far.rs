@@ -4,9 +4,10 @@ use super::early;
 use super::inputs::Inputs;
 use super::places;
 use super::remaining::Early;
+use super::scatter;
 use super::sets::{BlockSets, unite};
 use super::sweep;
-use super::taps::{Block, Insertion, MarkedTap};
+use super::taps::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
@@ -117,13 +118,16 @@ fn insert(
     blocks: &[Block],
     taps: &[MarkedTap],
 ) -> Option<Vec<BlockSets>> {
-    // A thread has several blocks: what taps meet is in the cache for all but the first.
-    let blocks_per_task = inputs.watch.share(blocks.len()).min(MOST_BLOCKS_PER_TASK);
+    let by_planes = inputs.planes() <= kernel.most_planes();
+    let blocks_per_task = if by_planes { 1 } else { heap_by_heap(inputs, blocks.len()) };
     let several = blocks.par_chunks(blocks_per_task).with_max_len(1).map(|blocks| {
         let shares = taps.par_chunks(TAPS_PER_TASK).with_max_len(1);
-        let share = |taps| inputs.watch.task(|| kernel.run(Share { inputs, blocks, taps }));
+        let sets = |taps| match blocks {
+            [block] if by_planes => Some(vec![kernel.run(ByPlanes { inputs, block, taps })?]),
+            _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
+        };
         let none = || Some(vec![vec![[0; BLOCK]; inputs.room.words]; blocks.len()]);
-        shares.map(share).reduce(none, |all, more| {
+        shares.map(|taps| inputs.watch.task(|| sets(taps))).reduce(none, |all, more| {
             let mut all = all?;
             all.iter_mut().zip(&more?).for_each(|(sets, more)| unite(sets, more));
             Some(all)
@@ -133,19 +137,44 @@ fn insert(
     Some(several?.concat())
 }
 
-/// The work of one task.
-struct Share<'a> {
+/// How many of these blocks a task has where taps are inserted heap by heap: several, because what the taps meet
+/// is in the cache for all but the first.
+fn heap_by_heap(inputs: Inputs<'_>, blocks: usize) -> usize {
+    inputs.watch.share(blocks).min(MOST_BLOCKS_PER_TASK)
+}
+
+/// The work of one task where taps are inserted into planes. It has one block: a loop over blocks would keep the
+/// tables out of the registers.
+struct ByPlanes<'a> {
+    inputs: Inputs<'a>,
+    block: &'a Block,
+    taps: &'a [MarkedTap],
+}
+
+impl Job for ByPlanes<'_> {
+    type Output = BlockSets;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, v: V) -> BlockSets {
+        let ByPlanes { inputs, block: &Block { heap, from }, taps } = self;
+        let (columns, taps) = (inputs.history.last(), taps::from(taps, from));
+        inputs.sets(v, Insertion { columns, heap, taps })
+    }
+}
+
+/// The work of one task where taps are inserted heap by heap.
+struct HeapByHeap<'a> {
     inputs: Inputs<'a>,
     blocks: &'a [Block],
     taps: &'a [MarkedTap],
 }
 
-impl Job for Share<'_> {
+impl Job for HeapByHeap<'_> {
     type Output = Vec<BlockSets>;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Vec<BlockSets> {
-        let Share { inputs, blocks, taps } = self;
-        inputs.sets(v, Insertion { columns: inputs.history.last(), blocks, taps })
+    fn run<V: Vector>(self, _: V) -> Vec<BlockSets> {
+        let HeapByHeap { inputs, blocks, taps } = self;
+        scatter::sets(inputs.history.last(), blocks, taps, inputs.room.words)
     }
 }

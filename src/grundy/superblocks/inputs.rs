@@ -6,7 +6,7 @@ use super::room::Room;
 use super::scatter;
 use super::sets::BlockSets;
 use super::stages::Stopwatch;
-use super::taps::{Insertion, TapRanges};
+use super::taps::{Block, Insertion, TapRanges};
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
@@ -26,16 +26,22 @@ pub(super) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The packed values that taps give each block, as sets.
+    /// The packed values that taps give, as sets.
     #[inline(always)]
-    pub(super) fn sets<V: Vector>(self, v: V, insertion: Insertion<'_>) -> Vec<BlockSets> {
-        let Room { planes, words } = self.room;
-        let planes = planes.unwrap_or(8 * words);
-        if planes <= V::MOST_PLANES {
-            planes::sets(v, insertion, self.wide, planes, words)
+    pub(super) fn sets<V: Vector>(self, v: V, taps: Insertion<'_>) -> BlockSets {
+        let words = self.room.words;
+        if self.planes() <= V::MOST_PLANES {
+            planes::sets(v, taps, self.wide, self.planes(), words)
         } else {
-            scatter::sets(insertion, words)
+            let Insertion { columns, heap, taps } = taps;
+            let mut sets = scatter::sets(columns, &[Block { heap, from: 0 }], taps, words);
+            sets.pop().expect("the sets of the block")
         }
+    }
+
+    /// How many planes there are.
+    pub(super) fn planes(self) -> usize {
+        self.room.planes.unwrap_or(8 * self.room.words)
     }
 }
 
@@ -45,17 +51,22 @@ mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::layout::BLOCK;
     use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::taps::{Block, MarkedTap};
+    use crate::grundy::superblocks::taps::{self, MarkedTap};
 
     /// Sets of seven words for each block, by planes and heap by heap.
-    struct BothWays<'a>(Insertion<'a>);
+    struct BothWays<'a>(&'a Columns, &'a [Block], &'a [MarkedTap]);
 
     impl Job for BothWays<'_> {
         type Output = [Vec<BlockSets>; 2];
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> [Vec<BlockSets>; 2] {
-            [planes::sets(v, self.0, true, 56, 7), scatter::sets(self.0, 7)]
+            let BothWays(columns, blocks, taps) = self;
+            let by_planes = |&Block { heap, from }: &Block| {
+                let taps = taps::from(taps, from);
+                planes::sets(v, Insertion { columns, heap, taps }, true, 56, 7)
+            };
+            [blocks.iter().map(by_planes).collect(), scatter::sets(columns, blocks, taps, 7)]
         }
     }
 
@@ -72,8 +83,8 @@ mod tests {
             |i: usize| MarkedTap { offset: 800 + i / 8, packed: Marked::new(3 + 15 * i % 500) };
         let taps: Vec<MarkedTap> = (0..400).map(tap).collect();
         let blocks = [(900, 0), (980, 807), (1000, 900)].map(|(heap, from)| Block { heap, from });
-        let insertion = Insertion { columns: &columns, blocks: &blocks, taps: &taps };
-        let ways = Kernel::ALL.iter().filter_map(|kernel| kernel.run(BothWays(insertion)));
+        let both_ways = |kernel: &Kernel| kernel.run(BothWays(&columns, &blocks, &taps));
+        let ways = Kernel::ALL.iter().filter_map(both_ways);
         for all in ways.flatten() {
             for (&Block { heap, from }, sets) in blocks.iter().zip(&all) {
                 let taps = taps.iter().filter(|tap| tap.offset >= from);

@@ -64,11 +64,13 @@
 //! # Cost
 //!
 //! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64, where
-//! far taps and witnesses count for one splitting place only, and of more than 24 planes a third of the far taps,
-//! and some sweeps, each a third to a twelfth of an insertion; a comparison with up to 64 group taps at once
-//! for each value that could be x, and the search for the rare values that no witness shows, which is about
-//! as much; where taps are inserted heap by heap, one store a tap. Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of
-//! 2²⁰, which is doubled whenever a search needs more; nothing from there on.
+//! far taps and witnesses count for one splitting place only, and where there are more than 24 planes a third of
+//! the far taps counts, with some sweeps of the others, each a third to a twelfth of an insertion. It costs a
+//! comparison with up to 64 group taps at once for each value that could be x, and the search for the rare
+//! values that no witness shows, which is about as much. Where taps are inserted heap by heap, one store a tap.
+//! Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of 2²⁰, which
+//! is doubled whenever a search needs more, and nothing from there on; and half a megabyte for each of up to
+//! nine blocks that a thread has where it inserts heap by heap.
 //!
 //! Memory is slower than all this where rare heaps lie millions of heaps apart. So each stage takes some hundred
 //! taps, or some thousand splits, for all heaps of its task before it goes on to the next.

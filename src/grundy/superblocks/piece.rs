@@ -29,7 +29,8 @@ impl Piece<'_> {
             let low = v.xor(v.bytes(&self.low[0][at..]), v.reversed(&self.low[1][from..]));
             let high = v.bytes(&self.high[0][at..]);
             let high = if WIDE { v.xor(high, v.reversed(&self.high[1][from..])) } else { high };
-            let mut found = match *remaining.few() {
+            let few = if WIDE { remaining.few() } else { &[] };
+            let mut found = match *few {
                 [a] => v.one_of(low, high, &[a]),
                 [a, b] => v.one_of(low, high, &[a, b]),
                 [a, b, c] => v.one_of(low, high, &[a, b, c]),

@@ -1,9 +1,9 @@
 //! Taps inserted for a block at a time, into byte planes: byte i of plane j holds the packed values 8j to
 //! 8j + 7 of heap i.
 
-use super::columns::{Columns, Marked};
+use super::columns::Marked;
 use super::sets::BlockSets;
-use super::taps::{self, Block, Insertion, MarkedTap};
+use super::taps::Insertion;
 use crate::grundy::kernel::{Vector, prefetch};
 use crate::grundy::layout::BLOCK;
 
@@ -13,40 +13,14 @@ const PAGE: usize = Marked::NARROW / 8;
 /// taps meet heaps all over the sequence, and memory is slow.
 const PREFETCHED: usize = 16;
 
-/// The packed values below 8·`planes` that taps give each block, as sets of `words` words. Unless `wide`, no
-/// tap meets a rare heap, and packed values have 8 bits.
+/// The packed values below 8·`planes` that taps give, as sets of `words` words. Unless `wide`, no tap meets
+/// a rare heap, and packed values have 8 bits.
 ///
-/// O(taps·planes) vector operations a block.
+/// O(taps·planes) vector operations.
 #[inline(always)]
 pub(super) fn sets<V: Vector>(
     v: V,
-    Insertion { columns, blocks, taps }: Insertion<'_>,
-    wide: bool,
-    planes: usize,
-    words: usize,
-) -> Vec<BlockSets> {
-    // A closure would be compiled by itself, without the instructions of the kernel.
-    let mut all = Vec::with_capacity(blocks.len());
-    for &Block { heap, from } in blocks {
-        let taps = OneBlock { columns, heap, taps: taps::from(taps, from) };
-        all.push(sets_of_block(v, taps, wide, planes, words));
-    }
-    all
-}
-
-/// Taps to insert for the block that begins at `heap`.
-#[derive(Clone, Copy)]
-struct OneBlock<'a> {
-    columns: &'a Columns,
-    heap: usize,
-    taps: &'a [MarkedTap],
-}
-
-/// The sets of one block.
-#[inline(always)]
-fn sets_of_block<V: Vector>(
-    v: V,
-    taps: OneBlock<'_>,
+    taps: Insertion<'_>,
     wide: bool,
     planes: usize,
     words: usize,
@@ -77,7 +51,7 @@ fn sets_of_block<V: Vector>(
 #[inline(always)]
 fn insert<V: Vector, const P: usize>(
     v: V,
-    taps: OneBlock<'_>,
+    taps: Insertion<'_>,
     wide: bool,
     from: usize,
     planes: &mut [[u8; BLOCK]],
@@ -86,7 +60,7 @@ fn insert<V: Vector, const P: usize>(
         unreachable!("no piece has more planes than registers");
     }
     let (page, from) = ((from / PAGE) as u8, from % PAGE);
-    let OneBlock { columns, heap, taps } = taps;
+    let Insertion { columns, heap, taps } = taps;
     for part in (0..BLOCK).step_by(V::HEAPS) {
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use super::columns::Columns;
 use super::sets::BlockSets;
-use super::taps::{self, Block, Insertion, MarkedTap};
+use super::taps::{self, Block, MarkedTap};
 use crate::grundy::kernel::prefetch;
 use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
@@ -34,12 +34,15 @@ thread_local! {
 /// Taps inserted for one block before they are for the next, so that what they meet is still in the cache.
 const TAPS_AT_ONCE: usize = 1 << 8;
 
-/// The packed values below 64·`words` that taps give each block, as sets.
+/// The packed values below 64·`words` that taps give each block, as sets. The columns have the heaps that they
+/// meet. Taps ascend, unless all are inserted for every block.
 ///
 /// O(taps) bits a heap. The marks of 1024 packed values take 8 KiB, and so stay in the fastest cache.
 #[inline(always)]
 pub(super) fn sets(
-    Insertion { columns, blocks, taps }: Insertion<'_>,
+    columns: &Columns,
+    blocks: &[Block],
+    taps: &[MarkedTap],
     words: usize,
 ) -> Vec<BlockSets> {
     let mut all = vec![vec![[0; BLOCK]; words]; blocks.len()];

@@ -9,7 +9,7 @@ use super::missing::{self, Missing};
 use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
-use super::taps::{Block, Insertion, MarkedTap};
+use super::taps::{Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -149,10 +149,8 @@ impl<V: Vector> Serial<'_, V> {
             if taps.is_empty() {
                 continue;
             }
-            let blocks = &[Block { heap, from: 0 }];
-            for more in inputs.sets(self.v, Insertion { columns, blocks, taps }) {
-                unite(&mut sets.common, &more);
-            }
+            let more = inputs.sets(self.v, Insertion { columns, heap, taps });
+            unite(&mut sets.common, &more);
         }
     }
 
@@ -230,7 +228,8 @@ impl<V: Vector> Serial<'_, V> {
         first_missing(common, i, |x| self.inputs.taps.group.give(before, x))
     }
 
-    /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane, or beyond what was swept for.
+    /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane, or beyond
+    /// what was swept for.
     #[inline(always)]
     fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
         let Inputs { history, taps, .. } = self.inputs;

@@ -39,13 +39,12 @@ pub(super) struct Block {
     pub(super) from: usize,
 }
 
-/// Taps to insert for several blocks.
+/// Taps to insert for the block that begins at `heap`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Insertion<'a> {
     /// Has the heaps that the taps meet.
     pub(super) columns: &'a Columns,
-    pub(super) blocks: &'a [Block],
-    /// In ascending order, unless all are inserted for every block.
+    pub(super) heap: usize,
     pub(super) taps: &'a [MarkedTap],
 }
 
