@@ -118,7 +118,7 @@ fn insert(
     blocks: &[Block],
     taps: &[MarkedTap],
 ) -> Option<Vec<BlockSets>> {
-    let by_planes = inputs.planes() <= kernel.most_planes();
+    let by_planes = inputs.room.planes_needed() <= kernel.most_planes();
     let blocks_per_task = if by_planes { 1 } else { heap_by_heap(inputs, blocks.len()) };
     let several = blocks.par_chunks(blocks_per_task).with_max_len(1).map(|blocks| {
         let shares = taps.par_chunks(TAPS_PER_TASK).with_max_len(1);

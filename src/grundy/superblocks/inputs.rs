@@ -29,19 +29,14 @@ impl Inputs<'_> {
     /// The packed values that taps give, as sets.
     #[inline(always)]
     pub(super) fn sets<V: Vector>(self, v: V, taps: Insertion<'_>) -> BlockSets {
-        let words = self.room.words;
-        if self.planes() <= V::MOST_PLANES {
-            planes::sets(v, taps, self.wide, self.planes(), words)
+        let (planes, words) = (self.room.planes_needed(), self.room.words);
+        if planes <= V::MOST_PLANES {
+            planes::sets(v, taps, self.wide, planes, words)
         } else {
             let Insertion { columns, heap, taps } = taps;
             let mut sets = scatter::sets(columns, &[Block { heap, from: 0 }], taps, words);
             sets.pop().expect("the sets of the block")
         }
-    }
-
-    /// How many planes there are.
-    pub(super) fn planes(self) -> usize {
-        self.room.planes.unwrap_or(8 * self.room.words)
     }
 }
 

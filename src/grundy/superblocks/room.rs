@@ -40,9 +40,14 @@ impl Room {
         grows
     }
 
+    /// How many planes hold all values that are not left out when taps are inserted.
+    pub(super) fn planes_needed(self) -> usize {
+        self.planes.unwrap_or(8 * self.words)
+    }
+
     /// One more than the largest packed value that is not left out when taps are inserted.
     pub(super) fn limit(self) -> usize {
-        self.planes.map_or(64 * self.words, |planes| 8 * planes)
+        8 * self.planes_needed()
     }
 
     /// Whether there is room for values of more than 8 bits.

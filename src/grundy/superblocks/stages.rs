@@ -74,9 +74,9 @@ impl Stopwatch {
         done
     }
 
-    /// How many of so many equal things a task does: all if there is one thread, because they share what is in the
-    /// cache, and else so few that the threads can share them. Where tasks are timed, each does one, so that the times
-    /// tell what more cores would need.
+    /// How many of these equal things one task does. One thread does all of them in one task, because they share
+    /// what is in the cache; several threads have two tasks each. Where tasks are timed, each does one thing, so
+    /// that the times tell what more cores would need.
     pub(super) fn share(&self, things: usize) -> usize {
         match rayon::current_num_threads() {
             _ if self.is_timed => 1,
