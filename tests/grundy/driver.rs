@@ -133,7 +133,7 @@ fn games_with_many_taps() {
             assert_all_are_sparse(&code(text), if text == "0.06" { 25_000 } else { 60_000 })
         })
         .collect();
-    let ways: [(&str, Count); 16] = [
+    let ways: [(&str, Count); 17] = [
         ("hand over", |c| c.hand_overs.to_superblocks),
         ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
         ("far", |c| c.superblocks.far),
@@ -145,6 +145,7 @@ fn games_with_many_taps() {
         ("all taps of one heap", |c| c.superblocks.beyond_planes),
         ("witnesses", |c| c.superblocks.witnesses),
         ("search", |c| c.superblocks.searched),
+        ("search in an order that was learnt", |c| c.superblocks.order_choices),
         ("new rare heap", |c| c.superblocks.new_rare),
         ("more effort", |c| c.superblocks.with_more_effort),
         ("too large for the sets", |c| c.superblocks.too_large),

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The least number of heaps grows with the sequence. A choice takes some ten nanoseconds a pair, a search a
-//! tenth to a fifth of one a split. So choices take less than half of the time that searches do, and the
+//! tenth to a third of one a split. So choices take less than half of the time that searches do, and the
 //! more effort they are made with the less there is to search: in 0.143 some rare values are given by one
 //! split in 10⁵.
 

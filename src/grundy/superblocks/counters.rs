@@ -32,6 +32,8 @@ pub struct Counters {
     pub missing: u64,
     /// Option values of splits tried for these.
     pub searched: u64,
+    /// Choices of the splits that searches try first.
+    pub order_choices: u64,
     /// Choices of witnesses from more taps and heaps than before, because searches took long.
     pub with_more_effort: u64,
     /// Rare heaps found.
@@ -64,6 +66,7 @@ impl AddAssign for Counters {
         self.witnesses += other.witnesses;
         self.missing += other.missing;
         self.searched += other.searched;
+        self.order_choices += other.order_choices;
         self.with_more_effort += other.with_more_effort;
         self.new_rare += other.new_rare;
         self.too_large += other.too_large;

@@ -2,23 +2,24 @@
 //! is still one or two superblocks ahead.
 //!
 //! ```text
-//! for every heap n of the superblock after the next, m being the next heap, in parallel:
+//! for every heap n of the superblock after the next, in parallel, m being the first heap not yet known:
 //!     f ← least common value that no far tap gives; the least common value of n will not be less
-//!     try the splits of n with both parts below m, small parts first, until each rare value below f
-//!     that no witness gives is found
+//!     try the pieces of the splits of n all of which have both parts below m, in the order that was learnt, until
+//!     each rare value below f that no witness gives is found
 //!     keep the values found, those a little above f too, and how many splits come before each
 //! ```
 //!
-//! What is left to the serial stage is to try the splits with a part not below m, and those that were not
-//! tried here for values above f. It does so whether or not there was an early search, and counts
-//! the splits as if all had been tried in turn: so the work counted is the same. Searching early takes a
-//! little longer than in turn, and is of use to more than one thread only.
+//! What is left to the serial stage is to try the few *near* pieces, which may have a part not below m, and those that
+//! were not tried here for values above f. It tries the near ones first, whether or not there was an early search,
+//! and counts the splits as if all had been tried in turn: so the work counted is the same. Searching early takes
+//! a little longer than in turn, and is of use to more than one thread only.
 
 use super::inputs::Inputs;
 use super::missing::below;
 use super::remaining::{Early, FoundAt, Remaining};
 use super::search::Search;
 use super::sets::{BlockSets, first_missing};
+use super::taps::Block;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::{BLOCK, PIECE};
 use rayon::prelude::*;
@@ -29,17 +30,18 @@ const HEAPS_PER_TASK: usize = 16;
 /// Values above f are looked for too, up to this share of f, 1/8.
 const SHARE_ABOVE: usize = 8;
 
-/// Searches for the rare values of the heaps of the block that begins at `heap`. Far taps have given the
-/// values in `common`, witnesses those in `rare`. `None` if this CPU lacks the kernel.
+/// Searches for the rare values of the heaps of the block. Far taps have given the values in `common`, witnesses
+/// those in `rare`. `None` if this CPU lacks the kernel.
 pub(super) fn search(
     inputs: Inputs<'_>,
     kernel: Kernel,
-    heap: usize,
+    block: Block,
     common: &BlockSets,
     rare: &BlockSets,
 ) -> Option<Vec<Early>> {
     let shares = (0..BLOCK).into_par_iter().step_by(HEAPS_PER_TASK).with_max_len(1);
-    let share = |from| Share { inputs, heap, common, rare, heaps: from..from + HEAPS_PER_TASK };
+    let heaps = |from| from..from + HEAPS_PER_TASK;
+    let share = |from| Share { inputs, block, common, rare, heaps: heaps(from) };
     let shares = shares.map(|from| inputs.watch.task(|| kernel.run(share(from))));
     let shares: Option<Vec<Vec<Early>>> = shares.collect();
     Some(shares?.into_iter().flatten().collect())
@@ -48,8 +50,7 @@ pub(super) fn search(
 /// The work of one task.
 struct Share<'a> {
     inputs: Inputs<'a>,
-    /// The first heap of the block.
-    heap: usize,
+    block: Block,
     common: &'a BlockSets,
     rare: &'a BlockSets,
     /// Which heaps of the block.
@@ -74,25 +75,28 @@ impl Share<'_> {
     /// Searches for the rare values of heap i of the block; `found` is empty, and room to work in.
     #[inline(always)]
     fn heap<V: Vector>(&self, v: V, i: usize, found: &mut Vec<FoundAt>) -> Early {
-        let Inputs { history, rules, packing, room, wide, .. } = self.inputs;
-        let n = self.heap + i;
+        let Inputs { history, rules, packing, order, room, wide, .. } = self.inputs;
+        let n = self.block.heap + i;
         let f = first_missing(self.common, i, |_| false).unwrap_or(64 * room.words);
         let needed = packing.other_below(packing.unpack(n, f, false));
         let bound = needed + needed / SHARE_ABOVE;
         let given = self.rare.iter().map(|words| words[i]);
         let mut set: Vec<u64> = given.zip(below(bound)).map(|(given, all)| all & !given).collect();
-        let search = Search { history, window: history.last(), rules, wide };
-        let first = first_known(n, history.next());
+        let search = Search { history, window: history.last(), rules, order, wide };
+        let pieces = search.pieces(n);
+        let near = near(n, self.block).min(pieces);
         let mut remaining = Remaining::with_splits(&mut set, needed, found);
-        let end = search.try_parts(v, n, first..usize::MAX, &mut remaining);
+        remaining.tried = search.splits(n, near);
+        let whole = search.try_pieces(v, n, order.pieces(near..pieces), &mut remaining);
         let found = found.iter().map(|&at| search.found(n, at)).collect();
-        Early { parts: first..end, bound, found }
+        Early { whole, bound, found }
     }
 }
 
-/// The first small part of a piece of splits of heap n all of which have larger parts before heap `next`.
-fn first_known(n: usize, next: usize) -> usize {
-    1 + (n - next).next_multiple_of(PIECE)
+/// How many pieces of the splits of heap n, the smallest ones, may have a part that is not yet known. Heap n is in
+/// this block.
+pub(super) fn near(n: usize, block: Block) -> usize {
+    (n - block.known()).div_ceil(PIECE)
 }
 
 #[cfg(test)]
@@ -103,43 +107,39 @@ mod tests {
     use crate::grundy::sparse::Sparse;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
+    use crate::grundy::superblocks::order::Order;
     use crate::grundy::superblocks::room::Room;
+    use crate::grundy::superblocks::search::tests::{RemoveOptions, learnt};
     use crate::grundy::superblocks::stages::Stopwatch;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::grundy::superblocks::{Counters, Superblocks, Tuning};
     use crate::rules::Rules;
 
-    /// No split from this part on has a part that is not known, and one of the piece before may.
+    /// The block with these heaps of which the heaps before `known` are known.
+    fn block(heap: usize, known: usize) -> Block {
+        Block { heap, from: heap + BLOCK - known }
+    }
+
+    /// No split of the first piece that is not near has a part that is not known, and one of the piece before may.
     #[test]
-    fn first_of_the_known_parts() {
-        for (n, next) in [(5000, 5000), (5001, 5000), (5256, 5000), (5257, 5000), (9000, 5000)] {
-            let first = first_known(n, next);
-            assert!(first % PIECE == 1 && n - first < next);
-            assert!(first == 1 || n - (first - PIECE) >= next);
+    fn near_pieces_have_unknown_parts() {
+        for (n, known) in [(5000, 5000), (5001, 5000), (5256, 5000), (5257, 5000), (9000, 5000)] {
+            let first_part = PIECE * near(n, block(n, known)) + 1;
+            assert!(n - first_part < known);
+            assert!(first_part == 1 || n - (first_part - PIECE) >= known);
         }
     }
 
-    /// Removes what is missing at a heap, with and without what was found early.
-    struct Remove<'a> {
-        search: Search<'a>,
-        n: usize,
-        early: Option<&'a Early>,
-        set: Vec<u64>,
-    }
-
-    impl Job for Remove<'_> {
-        type Output = (u64, Vec<u64>);
-
-        #[inline(always)]
-        fn run<V: Vector>(mut self, v: V) -> (u64, Vec<u64>) {
-            (self.search.remove_options(v, self.n, self.early, &mut self.set), self.set)
-        }
-    }
-
-    /// For heap n of these columns, of which those before `next` are known early: what is left of the
-    /// values below `bound`, and the splits counted, are the same with and without an early search for
-    /// those below it and some above.
-    fn assert_same(rules: &Rules, columns: &Columns, next: usize, [f, bound]: [usize; 2]) {
+    /// For the last heaps of these columns, of which those before `next` are known early: what is left of the
+    /// values below `bound`, the splits counted, and the piece that ended the search are the same with and
+    /// without an early search for those below it and some above.
+    fn assert_same(
+        rules: &Rules,
+        columns: &Columns,
+        order: &Order,
+        next: usize,
+        [f, bound]: [usize; 2],
+    ) {
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let words = 16;
         let known = History::all(columns.part(0..next));
@@ -148,6 +148,7 @@ mod tests {
             packing: Packing::new(space),
             history: &known,
             taps: &TapRanges::new(vec![]),
+            order,
             room: Room { planes: None, words },
             wide: true,
             watch: &Stopwatch::default(),
@@ -157,12 +158,15 @@ mod tests {
         let history = History::all(columns.clone());
         for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
             let heap = columns.next() - BLOCK;
-            let all = search(inputs, kernel, heap, common, rare).unwrap();
+            let block = block(heap, next);
+            let all = search(inputs, kernel, block, common, rare).unwrap();
             for (n, early) in (heap..).zip(&all) {
-                let search = Search { history: &history, window: columns, rules, wide: true };
+                let search =
+                    Search { history: &history, window: columns, rules, order, wide: true };
                 let remove = |early| {
                     let set = below(bound.min(early_bound(&all))).take(words).collect();
-                    kernel.run(Remove { search, n, early, set }).unwrap()
+                    let near = near(n, block);
+                    kernel.run(RemoveOptions { search, n, near, early, set }).unwrap()
                 };
                 assert_eq!(remove(Some(early)), remove(None), "heap {n}, {kernel:?}");
             }
@@ -175,7 +179,7 @@ mod tests {
     }
 
     /// What was found early makes no difference, nor is it counted in another way: one splitting place and
-    /// several, unequal parts, values that all splits give and values that none does.
+    /// several, unequal parts, values that all splits give and values that none does, with and without favourites.
     #[test]
     fn found_early_or_in_turn() {
         for (code, limit) in [("0.007", 900), ("0.07", 250), ("0.4!47", 900), ("4.4", 400)] {
@@ -187,27 +191,30 @@ mod tests {
                 let number = Marked::new(random.usize(0..limit) * random.usize(0..limit) / limit);
                 columns.push(if n % 5 == 2 { number.marked() } else { number });
             }
-            for next in [8000, 8900, 8936] {
-                for [f, bound] in [[40, 40], [200, 220], [limit, 2 * limit], [0, 3]] {
-                    assert_same(&rules, &columns, next, [f, bound]);
+            for order in [Order::default(), learnt(&[11, 0, 5, 16, 11])] {
+                for next in [8000, 8900, 8936] {
+                    for bounds in [[40, 40], [200, 220], [limit, 2 * limit], [0, 3]] {
+                        assert_same(&rules, &columns, &order, next, bounds);
+                    }
                 }
             }
         }
     }
 
     /// Computed by `threads` threads: the values, the work, and how many heaps of the next superblock were
-    /// searched early, and how many values found.
+    /// searched early, in an order that was learnt, and how many values found.
     fn by_threads(threads: usize, sparse: &Sparse) -> (Vec<u16>, Counters, [usize; 2]) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let kernel = Kernel::chosen().unwrap();
-            let tuning = &Tuning::DEFAULT;
+            let tuning = &Tuning { splits_per_choice: 1 << 16, ..Tuning::DEFAULT };
             let mut superblocks = Superblocks::new(&sparse.state(), tuning, kernel).unwrap();
             let mut values = sparse.values().to_vec();
             superblocks.extend(&mut values, 20_000).unwrap();
             let far = superblocks.rounds.far.as_ref().unwrap();
             let early: Vec<&Early> = far.blocks.iter().flat_map(|sets| &sets.early).collect();
             let found = early.iter().map(|early| early.found.len()).sum();
+            assert!(far.order.pieces(0..20).ne(Order::default().pieces(0..20)));
             (values, superblocks.counters(), [early.len(), found])
         })
     }
@@ -226,7 +233,7 @@ mod tests {
                 assert_eq!(other_counters, counters);
                 assert!(early[0] == Tuning::DEFAULT.superblock && early[1] > early[0], "{early:?}");
             }
-            assert!(counters.new_rare > 0 && counters.searched > 0);
+            assert!(counters.new_rare > 0 && counters.order_choices > 5, "{counters:?}");
             sparse.extend(20_000).unwrap();
             assert!(*sparse.values().range(..=20_000).to_vec() == values[..=20_000]);
         }

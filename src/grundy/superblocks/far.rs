@@ -2,6 +2,7 @@
 
 use super::early;
 use super::inputs::Inputs;
+use super::order::Order;
 use super::places;
 use super::remaining::Early;
 use super::scatter;
@@ -18,6 +19,8 @@ use std::ops::Range;
 pub(super) struct FarStage {
     /// The first heap of the superblock.
     pub(super) start: usize,
+    /// In which order the splits of this superblock are tried, early or in turn.
+    pub(super) order: Order,
     pub(super) blocks: Vec<FarSets>,
     /// How many rare heaps had taps; the serial stage inserts those of later ones.
     pub(super) included: usize,
@@ -76,11 +79,13 @@ impl FarStage {
             .collect();
         if searches {
             blocks.par_iter_mut().zip(here).with_max_len(1).try_for_each(|(sets, block)| {
-                sets.early = early::search(inputs, kernel, block.heap, &sets.common, &sets.rare)?;
+                let FarSets { common, rare, .. } = sets;
+                sets.early = early::search(inputs, kernel, block, common, rare)?;
                 Some(())
             })?;
         }
-        Some(FarStage { start, blocks, included: inputs.taps.included(), swept: swept.compared })
+        let (order, included) = (inputs.order.clone(), inputs.taps.included());
+        Some(FarStage { start, order, blocks, included, swept: swept.compared })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What both stages read, and how they insert taps.
 
 use super::history::History;
+use super::order::Order;
 use super::planes;
 use super::room::Room;
 use super::scatter;
@@ -18,6 +19,8 @@ pub(super) struct Inputs<'a> {
     pub(super) packing: Packing,
     pub(super) history: &'a History,
     pub(super) taps: &'a TapRanges,
+    /// In which order searches will try splits. The heaps of a superblock keep that of their far stage.
+    pub(super) order: &'a Order,
     pub(super) room: Room,
     /// Whether high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
     pub(super) wide: bool,

@@ -52,8 +52,9 @@
 //!    of what no other has shown. They are chosen among splits with parts of every value, and anew
 //!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):
 //!    what one witness in a thousand heaps shows is still cheaper than a search.
-//! 5. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones.
-//!    Where it is not postponed, and there are several threads, nearly all of it is made early.
+//! 5. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones, in an
+//!    order that is learnt (`order`). Where it is not postponed, and there are several threads, nearly all of it
+//!    is made early.
 //! 6. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
 //!    values.
@@ -73,7 +74,7 @@
 //! nine blocks that a thread has where it inserts heap by heap.
 //!
 //! Memory is slower than all this where rare heaps lie millions of heaps apart. So each stage takes some hundred
-//! taps, or some thousand splits, for all heaps of its task before it goes on to the next.
+//! taps, and the postponed search some thousand splits, for all heaps of its task before it goes on to the next.
 //!
 //! Two ideas look better and are not. To sweep after a sample of the taps that is not chosen takes longer than to
 //! insert them all: most values below G(n) are given by dozens of taps, and some by one or two. More
@@ -92,9 +93,11 @@ mod inputs;
 mod leading;
 mod lesson;
 mod missing;
+mod order;
 mod piece;
 mod places;
 mod planes;
+mod postponed;
 mod reach;
 mod remaining;
 mod room;
@@ -106,6 +109,7 @@ mod sets;
 mod stages;
 mod sweep;
 mod taps;
+mod trials;
 mod tuning;
 mod witness;
 

@@ -1,4 +1,5 @@
-//! A piece of the splits of a heap: 256 of them, looked up in a table of the missing values 64 at a time.
+//! A piece of the splits of a heap at one splitting place: 256 of them, looked up in a table of the missing values 64
+//! at a time.
 
 use super::columns::Marked;
 use super::remaining::Remaining;

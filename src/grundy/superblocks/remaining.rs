@@ -2,25 +2,29 @@
 
 use super::columns::Marked;
 use super::missing;
-use std::ops::Range;
+use super::trials::Trial;
 
 /// A value that a split gives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) packed: usize,
+    /// The piece of the split.
+    pub(super) piece: usize,
     /// How many splits are tried until it is found.
     pub(super) tried: u64,
 }
 
-/// The split that gives a value: number i of the piece of splits that begins with small part a.
+/// The split that gives a value: number i of its piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundAt {
     /// The packed value.
     pub(super) packed: usize,
-    pub(super) a: usize,
+    pub(super) piece: usize,
     /// The index of the splitting place in the rules.
     pub(super) place: usize,
     pub(super) i: usize,
+    /// How many splits are tried before those of this place in the piece.
+    pub(super) before: u64,
 }
 
 /// If at most this many values are missing, splits are compared with each of them: that finds nothing else, and
@@ -43,8 +47,8 @@ pub(super) struct Remaining<'a> {
     few: [[u8; 2]; FEW],
     /// How many splits come before the next.
     pub(super) tried: u64,
-    /// The small part with which the piece in work begins.
-    pub(super) a: usize,
+    /// The piece in work.
+    pub(super) piece: usize,
     /// The index of its splitting place in the rules.
     pub(super) place: usize,
     /// The splits that gave values, if they are kept.
@@ -69,7 +73,7 @@ impl<'a> Remaining<'a> {
             missing: count,
             few: [[0; 2]; FEW],
             tried: 0,
-            a: 0,
+            piece: 0,
             place: 0,
             found: None,
         };
@@ -116,17 +120,31 @@ impl<'a> Remaining<'a> {
     /// Removes the value of split i of the piece in work.
     #[inline(always)]
     pub(super) fn find(&mut self, packed: usize, i: usize) {
-        let (a, place) = (self.a, self.place);
+        let (piece, place, before) = (self.piece, self.place, self.tried);
         if self.remove(packed)
             && let Some(found) = &mut self.found
         {
-            found.push(FoundAt { packed, a, place, i });
+            found.push(FoundAt { packed, piece, place, i, before });
         }
+    }
+
+    /// Removes a value that an early search has found.
+    #[inline(always)]
+    pub(super) fn remove_found(&mut self, found: &Found) {
+        if self.remove(found.packed) && found.tried > self.tried {
+            (self.tried, self.piece) = (found.tried, found.piece);
+        }
+    }
+
+    /// What the search has tried, which ended with the piece in work, or for want of others.
+    pub(super) fn trial(&self) -> Trial {
+        let ended_by = (self.count == 0).then_some(self.piece);
+        Trial { splits: self.tried, ended_by }
     }
 
     /// Removes a value; returns whether it was missing.
     #[inline(always)]
-    pub(super) fn remove(&mut self, packed: usize) -> bool {
+    fn remove(&mut self, packed: usize) -> bool {
         let (i, bit) = (packed / 64, 1 << (packed % 64));
         let is_missing = self.set.get(i).is_some_and(|word| word & bit != 0);
         if is_missing {
@@ -140,11 +158,19 @@ impl<'a> Remaining<'a> {
     }
 }
 
+/// Pieces that were tried whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whole {
+    pub(super) pieces: usize,
+    /// How many splits come before the piece after them: also those of pieces that came before these.
+    pub(super) tried: u64,
+}
+
 /// What an early search knows of one heap.
 #[derive(Clone, Debug)]
 pub(super) struct Early {
-    /// The small parts of the splits tried.
-    pub(super) parts: Range<usize>,
+    /// Which pieces after the near ones were tried whole.
+    pub(super) whole: Whole,
     /// All rare values with a packed value below this were looked for, but for those of witnesses.
     pub(super) bound: usize,
     /// Those of them that these splits give.

@@ -3,13 +3,16 @@
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
+use super::early;
 use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
 use super::missing::{self, Missing};
+use super::order::Order;
 use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
-use super::taps::{Insertion, MarkedTap};
+use super::taps::{Block, Insertion, MarkedTap};
+use super::trials::Trials;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -38,6 +41,8 @@ pub(super) struct Computed {
     pub(super) deferral: Option<Deferral>,
     /// The rare values whose search is postponed.
     pub(super) missing: Missing,
+    /// What searches tried in turn, or early.
+    pub(super) trials: Trials,
     pub(super) counters: Counters,
 }
 
@@ -56,7 +61,9 @@ impl Job for SerialStage<'_> {
             block_taps: inputs.taps.split_at(2 * BLOCK * far.blocks.len()).0.len(),
             window,
             rare: inputs.taps.rare[far.included..].to_vec(),
+            order: far.order,
             postponed: Missing::new(inputs.room.words),
+            trials: Trials::default(),
             counters: Counters::default(),
             missing: vec![],
             marks: Box::new([0; 1 << 16]),
@@ -77,7 +84,10 @@ struct Serial<'a, V> {
     block_taps: usize,
     /// The rare heaps of which the far stage did not know.
     rare: Vec<(usize, Marked)>,
+    /// In which order splits are tried.
+    order: Order,
     postponed: Missing,
+    trials: Trials,
     counters: Counters,
     /// The packed rare values not yet shown to be those of options of the next heap.
     missing: Vec<u64>,
@@ -114,6 +124,7 @@ impl<V: Vector> Serial<'_, V> {
             rare: self.rare,
             deferral,
             missing: self.postponed,
+            trials: self.trials,
             counters: self.counters,
         }
     }
@@ -276,10 +287,13 @@ impl<V: Vector> Serial<'_, V> {
             history: self.inputs.history,
             window: &self.window,
             rules: self.inputs.rules,
+            order: &self.order,
             wide: self.inputs.wide || !self.rare.is_empty(),
         };
         let early = sets.early.get(i).filter(|early| others <= early.bound);
-        self.counters.searched += search.remove_options(self.v, n, early, &mut self.missing);
+        let near = early::near(n, Block { heap: n - i, from: sets.from });
+        let trial = search.remove_options(self.v, n, near, early, &mut self.missing);
+        self.trials.push(trial);
         match self.missing.iter().position(|&word| word != 0) {
             None => Shown::All,
             Some(_) if !search.knows_all(n) => Shown::Forgotten,

@@ -39,6 +39,13 @@ pub(super) struct Block {
     pub(super) from: usize,
 }
 
+impl Block {
+    /// All heaps before this one are known: taps from offset `from` on meet only these.
+    pub(super) fn known(self) -> usize {
+        self.heap + BLOCK - self.from
+    }
+}
+
 /// Taps to insert for the block that begins at `heap`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Insertion<'a> {

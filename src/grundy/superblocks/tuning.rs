@@ -24,6 +24,10 @@ pub struct Tuning {
     pub least_swept: usize,
     /// Leading taps are chosen anew once this many heaps have been computed.
     pub lead: usize,
+    /// The most pieces of splits that searches try first.
+    pub favourites: usize,
+    /// These are chosen anew once searches have tried this many splits, but at most once a superblock.
+    pub splits_per_choice: u64,
     /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
     pub history: usize,
     /// Whether the stages are timed, which takes a little time itself.
@@ -39,6 +43,8 @@ impl Tuning {
         taps: 4096,
         least_swept: 1 << 11,
         lead: 1 << 15,
+        favourites: 1 << 10,
+        splits_per_choice: 1 << 22,
         history: 1 << 20,
         is_timed: false,
     };
@@ -51,6 +57,8 @@ impl Tuning {
         taps: 128,
         least_swept: 16,
         lead: 1024,
+        favourites: 4,
+        splits_per_choice: 1 << 10,
         history: 1,
         is_timed: false,
     };
@@ -63,6 +71,8 @@ impl Tuning {
         taps: 2000,
         least_swept: 700,
         lead: 9000,
+        favourites: 300,
+        splits_per_choice: 1 << 18,
         history: 7000,
         is_timed: true,
     };

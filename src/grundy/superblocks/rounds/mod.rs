@@ -1,19 +1,22 @@
 //! Rounds: a superblock is computed, the far taps of the next are inserted, and missing rare values of
 //! the one before are searched for, all at the same time.
 
+mod begin;
+mod learn;
+
 use super::choice::WitnessChoice;
-use super::columns::{Columns, Marked};
+use super::columns::Marked;
 use super::counters::Counters;
 use super::deferral::Deferral;
-use super::ends::Ends;
 use super::far::FarStage;
 use super::history::History;
 use super::inputs::Inputs;
 use super::leading::LeadingChoice;
-use super::lesson::Lesson;
 use super::missing::Missing;
+use super::order::OrderChoice;
+use super::postponed::Searched;
 use super::room::Room;
-use super::search::{Search, Searched};
+use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::stages::{Stages, Stopwatch};
 use super::taps::TapRanges;
@@ -22,7 +25,6 @@ use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::{BLOCK, PIECE};
 use crate::grundy::packed::Packing;
 use crate::grundy::space::SparseSpace;
-use crate::grundy::state::State;
 use crate::rules::Rules;
 
 /// The last packed values of a sequence, and all that decides the next.
@@ -44,22 +46,13 @@ pub(super) struct Rounds {
     postpones_from: usize,
     choice: WitnessChoice,
     leading: LeadingChoice,
+    order: OrderChoice,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Whether nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
     pub(super) counters: Counters,
     pub(super) stages: Stages,
-}
-
-/// What has to be known of a sequence to continue it, besides its history.
-struct KnownSequence<'a> {
-    rules: &'a Rules,
-    space: SparseSpace,
-    /// The rare heaps r ≥ 1, in ascending order, and their values.
-    rare: Vec<(usize, u16)>,
-    /// The largest packed value.
-    largest: usize,
 }
 
 /// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
@@ -71,15 +64,13 @@ struct Unsearched {
     wide: bool,
 }
 
-/// What is computed at the same time: a superblock, the far taps of the next, and the search in the
-/// one before.
+/// What is computed at the same time: a superblock, and the far taps of the next.
 struct Joined {
     computed: Computed,
     /// Whether the heaps of the superblock were taken for common.
     postpones: bool,
     wide: bool,
     far: FarStage,
-    searched: Searched,
 }
 
 /// For this many superblocks after a rare heap the search is not postponed: a further rare heap would
@@ -87,62 +78,6 @@ struct Joined {
 const QUIET_SUPERBLOCKS: usize = 4;
 
 impl Rounds {
-    /// Continues a sequence; `None` if a value is too large.
-    pub(super) fn new(state: &State<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
-        let packing = Packing::new(state.space);
-        let known = KnownSequence {
-            rules: state.rules,
-            space: state.space,
-            rare: state.rare.iter().map(|&r| (r, state.values[r])).collect(),
-            largest: largest(&packing, state.values.iter())?,
-        };
-        let rounds = Rounds::without_history(known, tuning, kernel);
-        let history = History::new(state, &packing, rounds.kept);
-        Some(Rounds { history, ..rounds })
-    }
-
-    /// Continues a sequence of which both ends are known; `None` if a value is too large.
-    pub(super) fn of_ends(ends: &Ends<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
-        let packing = Packing::new(ends.space);
-        let values = ends.small.iter().chain(ends.last).copied();
-        let known = KnownSequence {
-            rules: ends.rules,
-            space: ends.space,
-            rare: ends.rare.to_vec(),
-            largest: largest(&packing, values)?,
-        };
-        let rounds = Rounds::without_history(known, tuning, kernel);
-        let history = History::of_ends(ends, &packing, rounds.kept);
-        Some(Rounds { history, ..rounds })
-    }
-
-    /// Continues a sequence; its history is still to be packed.
-    fn without_history(known: KnownSequence<'_>, tuning: Tuning, kernel: Kernel) -> Rounds {
-        let KnownSequence { rules, space, rare, largest } = known;
-        let packing = Packing::new(space);
-        let marked = |(r, value)| (r, Marked::new(packing.pack(value).into()));
-        let taps = TapRanges::new(rare.into_iter().map(marked).collect());
-        Rounds {
-            kernel,
-            rules: rules.clone(),
-            space,
-            packing,
-            tuning,
-            history: History::all(Columns::new(0, 0)),
-            kept: History::kept(rules, taps.last_rare(), &tuning),
-            postpones_from: taps.last_rare() + QUIET_SUPERBLOCKS * tuning.superblock,
-            taps,
-            room: Room::new(largest),
-            far: None,
-            choice: WitnessChoice::FIRST,
-            leading: LeadingChoice::FIRST,
-            unsearched: None,
-            takes_as_common: false,
-            counters: Counters::default(),
-            stages: Stages::default(),
-        }
-    }
-
     /// From now on all heaps are taken for common: no rare value is searched for.
     pub(super) fn take_as_common(&mut self) {
         self.takes_as_common = true;
@@ -175,10 +110,10 @@ impl Rounds {
         let (joined, stages) =
             Stages::of(self.tuning.is_timed, |watch| self.join(far, before.as_mut(), end, watch));
         self.stages += stages;
-        let joined = joined.ok_or(Deferral::NotHere)?;
+        let (joined, searched) = joined.ok_or(Deferral::NotHere)?;
         let Some(before) = before else { return self.settle(joined) };
-        let is_complete = joined.searched.rare.is_none();
-        let mut values = self.release(before, joined.searched);
+        let is_complete = searched.rare.is_none();
+        let mut values = self.release(before, searched);
         if is_complete {
             values.extend(self.settle(joined)?);
         }
@@ -234,7 +169,7 @@ impl Rounds {
         before: Option<&mut Unsearched>,
         end: usize,
         watch: &Stopwatch,
-    ) -> Option<Joined> {
+    ) -> Option<(Joined, Searched)> {
         let (start, heaps) = (far.start, self.tuning.superblock);
         let inputs = self.inputs(start, watch);
         let postpones = start >= self.postpones_from;
@@ -253,7 +188,7 @@ impl Rounds {
         let (computed, (far, searched)) =
             rayon::join(|| watch.serial(|| self.kernel.run(serial)), || rayon::join(next, search));
         let (computed, far, searched) = (computed?, far?, searched?);
-        Some(Joined { computed, postpones, wide: inputs.wide, far, searched })
+        Some((Joined { computed, postpones, wide: inputs.wide, far }, searched))
     }
 
     /// Takes over what was computed, and gives its values, unless their search is postponed.
@@ -261,7 +196,7 @@ impl Rounds {
     /// # Errors
     /// Why no value was computed.
     fn settle(&mut self, joined: Joined) -> Result<Vec<u16>, Deferral> {
-        let Joined { computed, postpones, wide, far, .. } = joined;
+        let Joined { computed, postpones, wide, far } = joined;
         self.count(&computed, &far);
         self.far = Some(far);
         self.append(&computed);
@@ -291,6 +226,7 @@ impl Rounds {
             packing: self.packing,
             history: &self.history,
             taps: &self.taps,
+            order: self.order.order(),
             room: self.room,
             wide: n <= last || self.room.is_wide(),
             watch,
@@ -302,16 +238,16 @@ impl Rounds {
         if self.takes_as_common {
             return Some(Searched::default());
         }
-        let (history, wide) = (&self.history, heaps.wide);
-        let search = Search { history, window: history.last(), rules: &self.rules, wide };
+        let (history, order) = (&self.history, self.order.order());
+        let (rules, wide) = (&self.rules, heaps.wide);
+        let search = Search { history, window: history.last(), rules, order, wide };
         search.first_rare(self.kernel, &mut heaps.missing, watch)
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
     /// or for which not enough is kept; the history ends there.
     fn release(&mut self, heaps: Unsearched, searched: Searched) -> Vec<u16> {
-        self.counters.searched += searched.tried;
-        self.choice.add_searched(searched.tried);
+        self.learn(&searched.trials);
         let mut values = heaps.values;
         if let Some(rare) = searched.rare {
             values.truncate(values.len() - (self.history.next() - rare));
@@ -340,51 +276,6 @@ impl Rounds {
         self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
     }
 
-    /// Chooses the planes and the witnesses by what the last heaps teach.
-    fn choose_witnesses(&mut self) {
-        let grows = self.choice.make(self.history.next(), &self.tuning);
-        self.counters.with_more_effort += u64::from(grows);
-        let sample = self.lesson().sample();
-        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
-        if !self.takes_as_common {
-            let (witnesses, stages) =
-                self.lesson().witnesses(&sample, self.room.words, &self.choice);
-            self.taps.witnesses = witnesses;
-            self.stages += stages;
-        }
-    }
-
-    /// What the last heaps teach.
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson {
-            history: &self.history,
-            rules: &self.rules,
-            packing: &self.packing,
-            tuning: &self.tuning,
-        }
-    }
-
-    /// Chooses the leading taps, if it is time to, before heap `next`.
-    fn choose_leading(&mut self, next: usize) {
-        let few_planes = self.room.planes.is_some();
-        let is_due = self.leading.is_due(next) || few_planes && self.taps.trails();
-        if !is_due {
-            return;
-        }
-        let all = self.taps.first_place();
-        let sweeps = !few_planes && all.len() >= self.tuning.least_swept;
-        let chosen = if sweeps && self.leading.pays() {
-            let (chosen, stages) = self.lesson().leading(all);
-            self.stages += stages;
-            self.counters.lead_choices += 1;
-            chosen
-        } else {
-            [all, vec![]]
-        };
-        self.taps.let_lead(chosen);
-        self.leading.make(next, &self.tuning);
-    }
-
     /// Counts the work.
     fn count(&mut self, computed: &Computed, next: &FarStage) {
         let counters = &mut self.counters;
@@ -401,17 +292,11 @@ impl Rounds {
         counters.new_rare += computed.rare.len() as u64;
         counters.swept += next.swept;
         *counters += computed.counters;
-        self.choice.add_searched(computed.counters.searched);
+        self.learn(&computed.trials);
         let trailing = self.taps.trailing_from(2 * self.tuning.superblock).len();
         let inserted_for = self.tuning.superblock + (places - 1) * BLOCK;
         let not_inserted = (inserted_for * trailing) as u64;
         let (words, alone) = (self.room.words, computed.counters.alone);
         self.leading.add_superblock(not_inserted, words, next.swept, alone);
     }
-}
-
-/// The largest packed value; `None` if it is too large for sets.
-fn largest(packing: &Packing, values: impl Iterator<Item = u16>) -> Option<usize> {
-    let largest = usize::from(values.map(|value| packing.pack(value)).max()?);
-    (largest < Marked::LIMIT).then_some(largest)
 }
