@@ -46,8 +46,29 @@ impl Class {
     /// The shift of a code of this class, if it is one.
     #[must_use]
     pub fn shift_of(&self, code: &Code) -> Option<i64> {
-        self.members.iter().find(|m| m.code == *code).map(|m| m.shift)
+        shift_of(&self.members, code)
     }
+}
+
+/// The shift of a code among these members of one game, if it is there.
+fn shift_of(members: &[Member], code: &Code) -> Option<i64> {
+    members.iter().find(|m| m.code == *code).map(|m| m.shift)
+}
+
+/// s with G_a(n) = G_b(n − s) for the games with these members, if they have a code in common.
+pub(super) fn shift_between(a: &[Member], b: &[Member]) -> Option<i64> {
+    // G_a(n) = G_code(n − s) and G_b(n) = G_code(n − s') give G_a(n) = G_b(n − (s − s')).
+    a.iter().find_map(|member| Some(member.shift - shift_of(b, &member.code)?))
+}
+
+/// Adds `more`, whose first code has G_first(n) = G(n − shift), to the members of a game.
+pub(super) fn join_members(members: &mut Vec<Member>, more: Vec<Member>, shift: i64) {
+    for member in more {
+        if members.iter().all(|m| m.code != member.code) {
+            members.push(Member { shift: shift + member.shift, code: member.code });
+        }
+    }
+    members[1..].sort_by_cached_key(|m| rank(&m.code));
 }
 
 /// The order in which codes stand for their class: games with names first, then by number of

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::class::order;
+use super::class::{Member, order};
 use super::store::GameTable;
 use crate::period::Status;
 
@@ -28,12 +28,20 @@ pub struct CodeRow {
 /// Every code of these games, by number of places, then by digits. O(codes · log codes) time.
 #[must_use]
 pub fn code_rows(table: &GameTable) -> Vec<CodeRow> {
+    let games = table.merged();
+    rows(games.iter().map(|game| (&*game.members, game.row.status)))
+}
+
+/// The same for games that are given by their members, the first of which has the row, and how each is known.
+pub(super) fn rows<'a>(games: impl Iterator<Item = (&'a [Member], Status)>) -> Vec<CodeRow> {
     let mut rows = vec![];
-    for game in table.merged() {
-        for member in &game.members {
-            let (code, status) = (member.code.to_string(), game.row.status);
-            let row = CodeRow { code, game: game.row.code.clone(), shift: member.shift, status };
-            rows.push((order(&member.code), row));
+    for (members, status) in games {
+        for Member { code, shift } in members {
+            let game = members[0].code.to_string();
+            rows.push((
+                order(code),
+                CodeRow { code: code.to_string(), game, shift: *shift, status },
+            ));
         }
     }
     rows.sort_by(|(a, _), (b, _)| a.cmp(b));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::class::{Member, rank};
+use super::class::{Member, join_members, rank, shift_between};
 use super::row::{ExceptionRow, PeriodRow};
 use crate::code::Code;
 use crate::period::Status;
@@ -76,12 +76,7 @@ impl IntoIterator for Games {
 /// One game of two that have a code in common: the old row stays, unless the new one is deeper. Of two
 /// proofs, the one stays whose code comes first by [`rank`].
 pub(super) fn join(old: Finished, new: Finished) -> Finished {
-    let shift_in = |game: &Finished, code: &Code| {
-        game.members.iter().find(|m| m.code == *code).map(|m| m.shift)
-    };
-    // G_old(n) = G_code(n − s) and G_new(n) = G_code(n − s') give G_old(n) = G_new(n − (s − s')).
-    let shift = old.members.iter().find_map(|m| Some(m.shift - shift_in(&new, &m.code)?));
-    let shift = shift.unwrap_or(0);
+    let shift = shift_between(&old.members, &new.members).unwrap_or(0);
     let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
     let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
     // The file of the new one was written last, perhaps under another name: compressed or not.
@@ -94,14 +89,4 @@ pub(super) fn join(old: Finished, new: Finished) -> Finished {
     }
     join_members(&mut kept.members, other.members, shift);
     kept
-}
-
-/// Adds `more`, whose first code has G_first(n) = G(n − shift), to the members of a game.
-pub(super) fn join_members(members: &mut Vec<Member>, more: Vec<Member>, shift: i64) {
-    for member in more {
-        if members.iter().all(|m| m.code != member.code) {
-            members.push(Member { shift: shift + member.shift, code: member.code });
-        }
-    }
-    members[1..].sort_by_cached_key(|m| rank(&m.code));
 }

@@ -11,9 +11,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::class::{Class, Member, order, rank};
+use super::class::{Class, Member, join_members, order, rank};
 use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
-use super::games::{Games, join, join_members};
+use super::games::{Games, join};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::{Code, MAX_PLACE};
 use crate::file::directory_of;

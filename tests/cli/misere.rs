@@ -244,7 +244,8 @@ fn a_survey() {
 #[test]
 fn an_interrupted_survey() {
     let scratch = Scratch::new();
-    scratch.write("codes.txt", "0.77\n0.75\n0.123\n0.07\n0.71\n");
+    // The last of them is far from an end, also where one thread takes them in turn.
+    scratch.write("codes.txt", "0.77\n0.75\n0.123\n0.142\n0.71\n");
     let arguments = ["misere", "survey", "--codes", "codes.txt", "--work", "1e11", "--dir", "d"];
     let mut child = scratch.command(&arguments).spawn().unwrap();
     super::wait_until(&mut child, || scratch.path().join("d/misere.csv").exists());

@@ -15,7 +15,7 @@ use crate::misere::limits::MisereLimits;
 use crate::misere::record::{Extent, HEADER, Record};
 use crate::period::Status;
 use crate::survey::certificates::PACKED;
-use crate::survey::class::{Class, Member, order};
+use crate::survey::class::{Class, Member, join_members, order, shift_between};
 use crate::survey::codes::{self, CodeRow};
 use crate::survey::files::{StoreError, csv_bytes, read_rows};
 use crate::survey::manifest::{self, Content, Manifest, ManifestRow};
@@ -93,13 +93,14 @@ impl MisereTable {
     /// most stays, and the codes of all are kept.
     pub fn insert(&mut self, mut game: MisereGame) {
         let same = |game: &MisereGame, games: &[MisereGame]| {
-            games.iter().position(|old| shift_between(game, old).is_some())
+            games.iter().position(|old| shift_between(&game.members, &old.members).is_some())
         };
         while let Some(i) = same(&game, &self.games) {
             let old = self.games.swap_remove(i);
             let other =
                 if tells_more(&old, &game) { std::mem::replace(&mut game, old) } else { old };
-            adopt(&mut game, other);
+            let shift = shift_between(&game.members, &other.members).unwrap_or(0);
+            join_members(&mut game.members, other.members, shift);
         }
         self.games.push(game);
         self.games.sort_by_cached_key(|game| order(&game.members[0].code));
@@ -150,20 +151,11 @@ impl MisereTable {
 
     /// Every code with its game, by number of places, then by digits.
     fn code_rows(&self) -> Vec<CodeRow> {
-        let row = |game: &MisereGame, member: &Member| CodeRow {
-            code: member.code.to_string(),
-            game: game.row.code.clone(),
-            shift: member.shift,
-            status: match game.row.status {
-                Extent::Proved => Status::Proved,
-                Extent::Partial | Extent::Open => Status::Open,
-            },
+        let status = |game: &MisereGame| match game.row.status {
+            Extent::Proved => Status::Proved,
+            Extent::Partial | Extent::Open => Status::Open,
         };
-        let of_game = |game| move |member: &Member| (order(&member.code), row(game, member));
-        let rows = self.games.iter().flat_map(|game| game.members.iter().map(of_game(game)));
-        let mut rows: Vec<_> = rows.collect();
-        rows.sort_by(|(a, _), (b, _)| a.cmp(b));
-        rows.into_iter().map(|(_, row)| row).collect()
+        codes::rows(self.games.iter().map(|game| (&*game.members, status(game))))
     }
 }
 
@@ -196,24 +188,8 @@ fn tells_more(a: &MisereGame, b: &MisereGame) -> bool {
     let depth = |game: &MisereGame, shift: i64| {
         (game.row.status == Extent::Proved, game.row.heaps as i64 - shift)
     };
-    let (of_a, of_b) = (depth(a, shift_between(a, b).unwrap_or(0)), depth(b, 0));
+    let shift = shift_between(&a.members, &b.members).unwrap_or(0);
+    let (of_a, of_b) = (depth(a, shift), depth(b, 0));
     let comes_first = || order(&a.members[0].code) < order(&b.members[0].code);
     of_a > of_b || of_a == of_b && comes_first()
-}
-
-/// s with heap n of the one game being heap n − s of the other, if they have a code in common.
-fn shift_between(a: &MisereGame, b: &MisereGame) -> Option<i64> {
-    let shift_in_b = |code: &Code| b.members.iter().find(|m| m.code == *code).map(|m| m.shift);
-    a.members.iter().find_map(|member| Some(member.shift - shift_in_b(&member.code)?))
-}
-
-/// Gives a game the codes of another that is the same.
-fn adopt(game: &mut MisereGame, other: MisereGame) {
-    let shift = shift_between(game, &other).unwrap_or(0);
-    for member in other.members {
-        if game.members.iter().all(|own| own.code != member.code) {
-            game.members.push(Member { shift: shift + member.shift, code: member.code });
-        }
-    }
-    game.members[1..].sort_by_cached_key(|member| order(&member.code));
 }
