@@ -214,24 +214,33 @@ impl PlaneSets for Avx512 {
 
 impl NearSets for Avx512 {
     #[inline(always)]
-    fn insert_near<'a>(
+    fn insert_near<'a, const N: usize>(
         self,
-        mut sets: [u16; 32],
-        least: &[u16; 32],
-        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
-    ) -> [u16; 32] {
+        mut sets: [[u16; 32]; N],
+        least: [&[u16; 32]; N],
+        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
+    ) -> [[u16; 32]; N] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads and the store are of 64 bytes.
         unsafe {
-            let least = _mm512_loadu_si512(least.as_ptr().cast());
-            let mut near = _mm512_loadu_si512(sets.as_ptr().cast());
-            for (packed, x) in all {
-                let packed = _mm512_loadu_si512(packed.as_ptr().cast());
-                let packed = _mm512_xor_si512(packed, _mm512_set1_epi16(x as i16));
-                let more = _mm512_sub_epi16(packed, least);
-                // A shift by 16 or more gives 0.
-                near = _mm512_or_si512(near, _mm512_sllv_epi16(_mm512_set1_epi16(1), more));
+            let mut near = [_mm512_setzero_si512(); N];
+            let mut first = near;
+            for half in 0..N {
+                near[half] = _mm512_loadu_si512(sets[half].as_ptr().cast());
+                first[half] = _mm512_loadu_si512(least[half].as_ptr().cast());
             }
-            _mm512_storeu_si512(sets.as_mut_ptr().cast(), near);
+            for (packed, x) in all {
+                let x = _mm512_set1_epi16(x as i16);
+                for half in 0..N {
+                    let packed = _mm512_loadu_si512(packed[half].as_ptr().cast());
+                    let more = _mm512_sub_epi16(_mm512_xor_si512(packed, x), first[half]);
+                    // A shift by 16 or more gives 0.
+                    let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), more);
+                    near[half] = _mm512_or_si512(near[half], bit);
+                }
+            }
+            for half in 0..N {
+                _mm512_storeu_si512(sets[half].as_mut_ptr().cast(), near[half]);
+            }
         }
         sets
     }

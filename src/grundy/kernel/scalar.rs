@@ -116,15 +116,17 @@ impl PlaneSets for Scalar {
 
 impl NearSets for Scalar {
     #[inline(always)]
-    fn insert_near<'a>(
+    fn insert_near<'a, const N: usize>(
         self,
-        mut sets: [u16; 32],
-        least: &[u16; 32],
-        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
-    ) -> [u16; 32] {
+        mut sets: [[u16; 32]; N],
+        least: [&[u16; 32]; N],
+        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
+    ) -> [[u16; 32]; N] {
         for (packed, x) in all {
-            for ((set, least), packed) in sets.iter_mut().zip(least).zip(packed) {
-                *set |= near_bit((u16::from_le_bytes(*packed) ^ x).wrapping_sub(*least));
+            for ((sets, least), packed) in sets.iter_mut().zip(least).zip(packed) {
+                for ((set, least), packed) in sets.iter_mut().zip(least).zip(packed) {
+                    *set |= near_bit((u16::from_le_bytes(*packed) ^ x).wrapping_sub(*least));
+                }
             }
         }
         sets

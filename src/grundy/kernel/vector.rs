@@ -56,17 +56,17 @@ pub(in crate::grundy) trait PlaneSets: Copy {
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
 }
 
-/// 32 sets of packed values, one for each heap of half a block, as words: bit d of word i has the d-th value
-/// after the least one that interests heap i.
+/// 32 sets of packed values for each of several halves of blocks, one for each heap, as words: bit d of word i has the
+/// d-th value after the least one that interests heap i.
 pub(in crate::grundy) trait NearSets: Copy {
-    /// Adds d to set i if `packed[i]` ⊕ x = `least[i]` + d and d < 16, for each of these pairs of 32 packed
-    /// values, the low byte first, and x.
-    fn insert_near<'a>(
+    /// Adds d to set i of half h if `packed[h][i]` ⊕ x = `least[h][i]` + d and d < 16, for each of these pairs of
+    /// packed values of `N` halves, the low byte first, and x.
+    fn insert_near<'a, const N: usize>(
         self,
-        sets: [u16; 32],
-        least: &[u16; 32],
-        all: impl Iterator<Item = (&'a [[u8; 2]; 32], u16)>,
-    ) -> [u16; 32];
+        sets: [[u16; 32]; N],
+        least: [&[u16; 32]; N],
+        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
+    ) -> [[u16; 32]; N];
 }
 
 /// 8 sets of packed values below 64, one for each heap of a group, and the heaps before them.

@@ -15,20 +15,20 @@
 //! to insert it where planes are many. Where leading taps are well chosen, a few sweeps are enough for most heaps.
 //! The taps are taken part by part, and each part for all heaps, so that what they meet stays in the cache.
 
+mod half;
+
 use super::inputs::Inputs;
 use super::places;
-use super::sets::{BlockSets, first_missing, insert_sixteen, sixteen_from};
+use super::sets::BlockSets;
 use super::taps::{self, Block, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
+use half::{HALF, Half};
 use rayon::prelude::*;
+use std::array::from_fn;
 
-/// Heaps that are swept together.
-const HALF: usize = BLOCK / 2;
 /// Taps compared before it is asked which values are still missing.
 const TAPS_AT_ONCE: usize = 1 << 8;
-/// How many values that no far tap gives are wanted for each heap.
-const WANTED: u32 = 2;
 /// After this many sweeps no more is found out. The serial stage inserts all taps for each heap alone whose least
 /// common value is not known then.
 pub(super) const MOST_SWEEPS: usize = 12;
@@ -90,138 +90,58 @@ impl Job for Share<'_> {
     fn run<V: Vector>(self, v: V) -> u64 {
         let Share { inputs, trailing, halves, most } = self;
         let mut compared = 0;
+        let mut open: Vec<&mut Half> = halves.iter_mut().filter(|half| !half.is_done()).collect();
         for part in trailing.chunks(TAPS_AT_ONCE).cycle().take(most) {
-            if halves.iter().all(Half::is_done) {
+            if open.is_empty() {
                 break;
             }
-            for half in halves.iter_mut().filter(|half| !half.is_done()) {
-                compared += half.compare(v, inputs, part);
-                half.look();
+            // A tap is read once for four halves.
+            for several in open.chunks_mut(4) {
+                compared += match several {
+                    [a, b, c, d]
+                        if part[0].offset >= a.from.max(b.from).max(c.from).max(d.from) =>
+                    {
+                        compare(v, inputs, [a, b, c, d], part)
+                    }
+                    _ => several.iter_mut().map(|half| compare(v, inputs, [half], part)).sum(),
+                };
             }
+            open.iter_mut().for_each(|half| half.look());
+            open.retain(|half| !half.is_done());
         }
         compared
     }
 }
 
-/// Half a block while it is swept.
-struct Half {
-    /// The first of its heaps.
-    heap: usize,
-    /// Taps from this offset on are far.
-    from: usize,
-    /// What taps are known to give, as [`BlockSets`].
-    sets: Vec<[u64; HALF]>,
-    /// The number of parts of the trailing taps.
-    parts: u32,
-    /// x, for each heap.
-    least: [u16; HALF],
-    /// Bit d says whether a tap gives x + d.
-    seen: [u16; HALF],
-    /// How many parts have not yet been compared with the values from x on; 0 if the heap is done.
-    left: [u32; HALF],
-    /// How many values are still wanted.
-    wanted: [u32; HALF],
-}
-
-impl Half {
-    /// The heaps of this block from number `first` on.
-    fn new(block: &Block, first: usize, sets: &BlockSets, parts: usize) -> Half {
-        let part = |words: &[u64; BLOCK]| std::array::from_fn(|i| words[first + i]);
-        let mut half = Half {
-            heap: block.heap + first,
-            from: block.from,
-            sets: sets.iter().map(part).collect(),
-            parts: parts as u32,
-            least: [0; HALF],
-            seen: [0; HALF],
-            left: [0; HALF],
-            wanted: [WANTED; HALF],
-        };
-        (0..HALF).for_each(|i| half.begin(i, 0));
-        half
-    }
-
-    /// Begins with the least value that heap i misses from x on, and those after it. If there is none, the heap
-    /// is done: the sets have no room for more.
-    #[inline(always)]
-    fn begin(&mut self, i: usize, x: usize) {
-        match first_missing(&self.sets, i, |value| value < x) {
-            Some(x) => {
-                self.least[i] = x as u16;
-                self.seen[i] = sixteen_from(&self.sets, i, x);
-                self.left[i] = self.parts;
-            }
-            None => {
-                self.least[i] = (64 * self.sets.len()) as u16;
-                self.left[i] = 0;
-            }
+/// Compares these taps, as far as they are far, with the values from x on of each of these halves, for which the same
+/// ones are far; returns how many option values these are.
+#[inline(always)]
+fn compare<V: Vector, const N: usize>(
+    v: V,
+    inputs: Inputs<'_>,
+    halves: [&mut Half; N],
+    taps: &[MarkedTap],
+) -> u64 {
+    let taps = taps::from(taps, halves[0].from);
+    let [Some(nearest), Some(farthest)] = [taps.first(), taps.last()] else { return 0 };
+    let count = farthest.offset - nearest.offset + HALF;
+    let mut compared = 0;
+    for shift in places::shifts(inputs.rules) {
+        let last = inputs.history.last();
+        let met: [_; N] = from_fn(|h| last.both_of(halves[h].heap - shift, farthest.offset, count));
+        let pairs = taps.iter().map(|tap| {
+            let at = farthest.offset - tap.offset;
+            let heaps: [_; N] = from_fn(|h| met[h][at..].first_chunk().expect("the taps ascend"));
+            (heaps, u16::from_le_bytes(tap.packed.both()))
+        });
+        let seen = from_fn(|h| halves[h].seen);
+        let seen = v.insert_near(seen, from_fn(|h| &halves[h].least), pairs);
+        for h in 0..N {
+            halves[h].seen = seen[h];
         }
+        compared += (N * HALF * taps.len()) as u64;
     }
-
-    #[inline(always)]
-    fn is_done(&self) -> bool {
-        self.left == [0; HALF]
-    }
-
-    /// Compares these taps, as far as they are far, with the values from x on; returns how many option values
-    /// these are.
-    #[inline(always)]
-    fn compare<V: Vector>(&mut self, v: V, inputs: Inputs<'_>, taps: &[MarkedTap]) -> u64 {
-        let taps = taps::from(taps, self.from);
-        let [Some(nearest), Some(farthest)] = [taps.first(), taps.last()] else { return 0 };
-        let mut compared = 0;
-        for shift in places::shifts(inputs.rules) {
-            let heap = self.heap - shift;
-            let count = farthest.offset - nearest.offset + HALF;
-            let met = inputs.history.last().both_of(heap, farthest.offset, count);
-            let pairs = taps.iter().map(|tap| {
-                let heaps = met[farthest.offset - tap.offset..].first_chunk();
-                (heaps.expect("the taps ascend"), u16::from_le_bytes(tap.packed.both()))
-            });
-            self.seen = v.insert_near(self.seen, &self.least, pairs);
-            compared += (HALF * taps.len()) as u64;
-        }
-        compared
-    }
-
-    /// Looks what is missing, after a part of the trailing taps.
-    #[inline(always)]
-    fn look(&mut self) {
-        for i in 0..HALF {
-            if self.left[i] == 0 {
-                continue;
-            }
-            self.left[i] -= 1;
-            if self.left[i] == 0 || self.seen[i] == u16::MAX {
-                self.go_on(i);
-            }
-        }
-    }
-
-    /// Goes on beyond the sixteen values of heap i, all of which are given, or have been compared with all
-    /// trailing taps, if more are wanted.
-    #[inline(always)]
-    fn go_on(&mut self, i: usize) {
-        self.wanted[i] = self.wanted[i].saturating_sub(self.seen[i].count_zeros());
-        if self.wanted[i] == 0 {
-            self.left[i] = 0;
-            return;
-        }
-        let x = usize::from(self.least[i]);
-        insert_sixteen(&mut self.sets, i, x, self.seen[i]);
-        self.begin(i, x + 16);
-    }
-
-    /// Tells what is known of the heaps of this block from number `first` on.
-    fn tell(&self, first: usize, sets: &mut BlockSets, known: &mut [u16; BLOCK]) {
-        for (words, here) in sets.iter_mut().zip(&self.sets) {
-            words[first..first + HALF].copy_from_slice(here);
-        }
-        for i in 0..HALF {
-            insert_sixteen(sets, first + i, self.least[i].into(), self.seen[i]);
-            known[first + i] = self.least[i] + if self.left[i] == 0 { 16 } else { 0 };
-        }
-    }
+    compared
 }
 
 #[cfg(test)]
