@@ -1,30 +1,27 @@
 //! Rounds: a superblock is computed, the far taps of the next are inserted, and missing rare values of
 //! the one before are searched for, all at the same time.
 
-mod begin;
-mod learn;
-
-use super::choice::WitnessChoice;
-use super::columns::Marked;
+use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
+use super::ends::Ends;
 use super::far::FarStage;
 use super::history::History;
 use super::inputs::Inputs;
-use super::leading::LeadingChoice;
+use super::known::KnownSequence;
+use super::learnt::Learnt;
+use super::lesson::Lesson;
 use super::missing::Missing;
-use super::order::OrderChoice;
 use super::postponed::Searched;
-use super::room::Room;
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::stages::{Stages, Stopwatch};
-use super::taps::TapRanges;
 use super::tuning::Tuning;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::{BLOCK, PIECE};
 use crate::grundy::packed::Packing;
 use crate::grundy::space::SparseSpace;
+use crate::grundy::state::State;
 use crate::rules::Rules;
 
 /// The last packed values of a sequence, and all that decides the next.
@@ -38,15 +35,11 @@ pub(super) struct Rounds {
     history: History,
     /// How many of the smallest heaps the history keeps.
     kept: usize,
-    taps: TapRanges,
-    room: Room,
+    learnt: Learnt,
     /// The far taps of the next superblock, if they have been inserted.
     pub(super) far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
     postpones_from: usize,
-    choice: WitnessChoice,
-    leading: LeadingChoice,
-    order: OrderChoice,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
     /// Whether nothing is verified, because all heaps are known to be common.
@@ -78,6 +71,42 @@ struct Joined {
 const QUIET_SUPERBLOCKS: usize = 4;
 
 impl Rounds {
+    /// Continues a sequence; `None` if a value is too large.
+    pub(super) fn new(state: &State<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
+        let rounds = Rounds::without_history(KnownSequence::of_state(state)?, tuning, kernel);
+        let history = History::new(state, &rounds.packing, rounds.kept);
+        Some(Rounds { history, ..rounds })
+    }
+
+    /// Continues a sequence of which both ends are known; `None` if a value is too large.
+    pub(super) fn of_ends(ends: &Ends<'_>, tuning: Tuning, kernel: Kernel) -> Option<Rounds> {
+        let rounds = Rounds::without_history(KnownSequence::of_ends(ends)?, tuning, kernel);
+        let history = History::of_ends(ends, &rounds.packing, rounds.kept);
+        Some(Rounds { history, ..rounds })
+    }
+
+    /// Continues a sequence; its history is still to be packed.
+    fn without_history(known: KnownSequence<'_>, tuning: Tuning, kernel: Kernel) -> Rounds {
+        let KnownSequence { rules, space, packing, taps, largest } = known;
+        let last_rare = taps.last_rare();
+        Rounds {
+            kernel,
+            rules: rules.clone(),
+            space,
+            packing,
+            tuning,
+            history: History::all(Columns::new(0, 0)),
+            kept: History::kept(rules, last_rare, &tuning),
+            learnt: Learnt::new(taps, largest),
+            far: None,
+            postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
+            unsearched: None,
+            takes_as_common: false,
+            counters: Counters::default(),
+            stages: Stages::default(),
+        }
+    }
+
     /// From now on all heaps are taken for common: no rare value is searched for.
     pub(super) fn take_as_common(&mut self) {
         self.takes_as_common = true;
@@ -125,7 +154,7 @@ impl Rounds {
     pub(super) fn push(&mut self, value: u16) -> bool {
         debug_assert!(self.unsearched.is_none(), "a deferred heap is the next");
         let packed = self.packing.pack(value).into();
-        let fits = packed < 64 * self.room.words;
+        let fits = packed < 64 * self.learnt.room.words;
         if fits {
             self.history.push(Marked::new(packed));
             self.far = None;
@@ -136,13 +165,14 @@ impl Rounds {
     /// The far taps of the next superblock.
     fn prepare(&mut self) -> Option<FarStage> {
         let start = self.history.next();
-        self.taps.include(&self.rules);
-        if self.choice.is_due(start) {
-            self.choose_witnesses();
+        self.learnt.taps.include(&self.rules);
+        if self.learnt.witnesses.is_due(start) {
+            let verified = !self.takes_as_common;
+            self.choose(|learnt, lesson| learnt.choose_witnesses(lesson, verified));
             // They were inserted into other planes.
             self.far = None;
         }
-        self.choose_leading(start);
+        self.choose(Learnt::choose_leading);
         let far = self.far.take().filter(|far| far.start == start);
         if far.is_some() {
             return far;
@@ -204,7 +234,7 @@ impl Rounds {
         if deferral == Some(Deferral::TooLarge) {
             // The far taps were inserted into smaller sets.
             self.far = None;
-            deferral = deferral.filter(|_| !self.room.grow());
+            deferral = deferral.filter(|_| !self.learnt.room.grow());
         }
         match deferral {
             Some(deferral) if values.is_empty() => Err(deferral),
@@ -220,15 +250,15 @@ impl Rounds {
     fn inputs<'a>(&'a self, n: usize, watch: &'a Stopwatch) -> Inputs<'a> {
         // Up to here taps or splits may meet rare heaps. Splits are tried in pieces, the last of which
         // goes beyond the splits with a larger part n / 2.
-        let last = 2 * (self.taps.last_rare() + PIECE) + self.rules.last_place;
+        let last = 2 * (self.learnt.taps.last_rare() + PIECE) + self.rules.last_place;
         Inputs {
             rules: &self.rules,
             packing: self.packing,
             history: &self.history,
-            taps: &self.taps,
-            order: self.order.order(),
-            room: self.room,
-            wide: n <= last || self.room.is_wide(),
+            taps: &self.learnt.taps,
+            order: self.learnt.order(),
+            room: self.learnt.room,
+            wide: n <= last || self.learnt.room.is_wide(),
             watch,
         }
     }
@@ -238,7 +268,7 @@ impl Rounds {
         if self.takes_as_common {
             return Some(Searched::default());
         }
-        let (history, order) = (&self.history, self.order.order());
+        let (history, order) = (&self.history, self.learnt.order());
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
         search.first_rare(self.kernel, &mut heaps.missing, watch)
@@ -247,7 +277,7 @@ impl Rounds {
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
     /// or for which not enough is kept; the history ends there.
     fn release(&mut self, heaps: Unsearched, searched: Searched) -> Vec<u16> {
-        self.learn(&searched.trials);
+        self.counters += self.learnt.learn(&searched.trials, &self.tuning);
         let mut values = heaps.values;
         if let Some(rare) = searched.rare {
             values.truncate(values.len() - (self.history.next() - rare));
@@ -260,7 +290,7 @@ impl Rounds {
     /// Appends the heaps of a superblock to the history.
     fn append(&mut self, computed: &Computed) {
         self.history.append(&computed.window);
-        self.taps.rare.extend(&computed.rare);
+        self.learnt.taps.rare.extend(&computed.rare);
         if let Some(&(last, _)) = computed.rare.last() {
             self.postpone_after(last);
             self.kept = History::kept(&self.rules, last, &self.tuning);
@@ -276,27 +306,35 @@ impl Rounds {
         self.postpones_from = rare + QUIET_SUPERBLOCKS * self.tuning.superblock;
     }
 
+    /// Chooses by what the last heaps teach, and counts it.
+    fn choose(&mut self, choose: impl FnOnce(&mut Learnt, &Lesson<'_>) -> (Counters, Stages)) {
+        let Rounds { history, rules, packing, tuning, learnt, .. } = self;
+        let (counters, stages) = choose(learnt, &Lesson { history, rules, packing, tuning });
+        self.counters += counters;
+        self.stages += stages;
+    }
+
     /// Counts the work.
     fn count(&mut self, computed: &Computed, next: &FarStage) {
         let counters = &mut self.counters;
         let heaps = self.tuning.superblock as u64;
-        let (_, far) = self.taps.split_at(2 * self.tuning.superblock);
+        let (_, far) = self.learnt.taps.split_at(2 * self.tuning.superblock);
         let far = heaps * far.len() as u64;
         counters.superblocks += 1;
         counters.compacted += u64::from(!self.history.is_all());
         counters.far += far;
-        counters.many_planes += if self.room.planes.is_none() { far } else { 0 };
+        counters.many_planes += if self.learnt.room.planes.is_none() { far } else { 0 };
         let places = self.rules.splits.len();
-        counters.witnesses += heaps * (places * self.taps.witnesses.len()) as u64;
+        counters.witnesses += heaps * (places * self.learnt.taps.witnesses.len()) as u64;
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
         counters.new_rare += computed.rare.len() as u64;
         counters.swept += next.swept;
         *counters += computed.counters;
-        self.learn(&computed.trials);
-        let trailing = self.taps.trailing_from(2 * self.tuning.superblock).len();
+        *counters += self.learnt.learn(&computed.trials, &self.tuning);
+        let trailing = self.learnt.taps.trailing_from(2 * self.tuning.superblock).len();
         let inserted_for = self.tuning.superblock + (places - 1) * BLOCK;
         let not_inserted = (inserted_for * trailing) as u64;
-        let (words, alone) = (self.room.words, computed.counters.alone);
-        self.leading.add_superblock(not_inserted, words, next.swept, alone);
+        let (words, alone) = (self.learnt.room.words, computed.counters.alone);
+        self.learnt.leading.add_superblock(not_inserted, words, next.swept, alone);
     }
 }

@@ -1,0 +1,92 @@
+//! What is learnt of a sequence for the superblocks that follow: its taps, planes, witnesses, which taps lead, and
+//! in which order to search.
+
+use super::choice::WitnessChoice;
+use super::counters::Counters;
+use super::leading::LeadingChoice;
+use super::lesson::Lesson;
+use super::order::{Order, OrderChoice};
+use super::room::Room;
+use super::stages::Stages;
+use super::taps::TapRanges;
+use super::trials::Trials;
+use super::tuning::Tuning;
+
+/// All that is learnt, and when to learn more.
+#[derive(Clone, Debug)]
+pub(super) struct Learnt {
+    pub(super) taps: TapRanges,
+    pub(super) room: Room,
+    pub(super) witnesses: WitnessChoice,
+    pub(super) leading: LeadingChoice,
+    order: OrderChoice,
+}
+
+impl Learnt {
+    /// Nothing but the rare heaps in `taps`, and the largest packed value.
+    pub(super) fn new(taps: TapRanges, largest: usize) -> Learnt {
+        Learnt {
+            taps,
+            room: Room::new(largest),
+            witnesses: WitnessChoice::FIRST,
+            leading: LeadingChoice::FIRST,
+            order: OrderChoice::default(),
+        }
+    }
+
+    /// In which order to search.
+    pub(super) fn order(&self) -> &Order {
+        self.order.order()
+    }
+
+    /// Chooses the planes, and if rare values are `verified` the witnesses, by what the last heaps teach.
+    pub(super) fn choose_witnesses(
+        &mut self,
+        lesson: &Lesson<'_>,
+        verified: bool,
+    ) -> (Counters, Stages) {
+        let grows = self.witnesses.make(lesson.history.next(), lesson.tuning);
+        let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
+        let sample = lesson.sample();
+        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        if !verified {
+            return (counters, Stages::default());
+        }
+        let (witnesses, stages) = lesson.witnesses(&sample, self.room.words, &self.witnesses);
+        self.taps.witnesses = witnesses;
+        (counters, stages)
+    }
+
+    /// Chooses the leading taps, if it is time to, by what the last heaps teach.
+    pub(super) fn choose_leading(&mut self, lesson: &Lesson<'_>) -> (Counters, Stages) {
+        let (mut counters, mut stages) = (Counters::default(), Stages::default());
+        let next = lesson.history.next();
+        let few_planes = self.room.planes.is_some();
+        let is_due = self.leading.is_due(next) || few_planes && self.taps.trails();
+        if !is_due {
+            return (counters, stages);
+        }
+        let all = self.taps.first_place();
+        let sweeps = !few_planes && all.len() >= lesson.tuning.least_swept;
+        let mut chosen = [all, vec![]];
+        if sweeps && self.leading.pays() {
+            let [all, _] = chosen;
+            (chosen, stages) = lesson.leading(all);
+            counters.lead_choices = 1;
+        }
+        self.taps.let_lead(chosen);
+        self.leading.make(next, lesson.tuning);
+        (counters, stages)
+    }
+
+    /// Learns from what searches tried, and counts it.
+    pub(super) fn learn(&mut self, trials: &Trials, tuning: &Tuning) -> Counters {
+        self.witnesses.add_searched(trials.splits);
+        let chooses = self.order.learn(trials, tuning);
+        Counters {
+            searched: trials.splits,
+            order_choices: u64::from(chooses),
+            ..Counters::default()
+        }
+    }
+}
