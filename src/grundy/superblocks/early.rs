@@ -107,7 +107,7 @@ mod tests {
     use crate::grundy::sparse::Sparse;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::Order;
+    use crate::grundy::superblocks::order::PieceOrder;
     use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::search::tests::{RemoveOptions, learnt};
     use crate::grundy::superblocks::stages::Stopwatch;
@@ -136,7 +136,7 @@ mod tests {
     fn assert_same(
         rules: &Rules,
         columns: &Columns,
-        order: &Order,
+        order: &PieceOrder,
         next: usize,
         [f, bound]: [usize; 2],
     ) {
@@ -191,7 +191,7 @@ mod tests {
                 let number = Marked::new(random.usize(0..limit) * random.usize(0..limit) / limit);
                 columns.push(if n % 5 == 2 { number.marked() } else { number });
             }
-            for order in [Order::default(), learnt(&[11, 0, 5, 16, 11])] {
+            for order in [PieceOrder::default(), learnt(&[11, 0, 5, 16, 11])] {
                 for next in [8000, 8900, 8936] {
                     for bounds in [[40, 40], [200, 220], [limit, 2 * limit], [0, 3]] {
                         assert_same(&rules, &columns, &order, next, bounds);
@@ -214,7 +214,7 @@ mod tests {
             let far = superblocks.rounds.far.as_ref().unwrap();
             let early: Vec<&Early> = far.blocks.iter().flat_map(|sets| &sets.early).collect();
             let found = early.iter().map(|early| early.found.len()).sum();
-            assert!(far.order.pieces(0..20).ne(Order::default().pieces(0..20)));
+            assert!(far.order.pieces(0..20).ne(PieceOrder::default().pieces(0..20)));
             (values, superblocks.counters(), [early.len(), found])
         })
     }

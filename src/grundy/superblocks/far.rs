@@ -2,7 +2,7 @@
 
 use super::early;
 use super::inputs::Inputs;
-use super::order::Order;
+use super::order::PieceOrder;
 use super::places;
 use super::remaining::Early;
 use super::scatter;
@@ -20,7 +20,7 @@ pub(super) struct FarStage {
     /// The first heap of the superblock.
     pub(super) start: usize,
     /// In which order the splits of this superblock are tried, early or in turn.
-    pub(super) order: Order,
+    pub(super) order: PieceOrder,
     pub(super) blocks: Vec<FarSets>,
     /// How many rare heaps had taps; the serial stage inserts those of later ones.
     pub(super) included: usize,

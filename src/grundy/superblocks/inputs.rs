@@ -1,7 +1,7 @@
 //! What both stages read, and how they insert taps.
 
 use super::history::History;
-use super::order::Order;
+use super::order::PieceOrder;
 use super::planes;
 use super::room::Room;
 use super::scatter;
@@ -20,7 +20,7 @@ pub(super) struct Inputs<'a> {
     pub(super) history: &'a History,
     pub(super) taps: &'a TapRanges,
     /// In which order searches will try splits. The heaps of a superblock keep that of their far stage.
-    pub(super) order: &'a Order,
+    pub(super) order: &'a PieceOrder,
     pub(super) room: Room,
     /// Whether high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
     pub(super) wide: bool,

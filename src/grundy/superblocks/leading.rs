@@ -118,7 +118,7 @@ impl Lesson<'_> {
         let columns = self.history.last();
         let mut counts = vec![[0_u32; Marked::LIMIT]; heaps.len()];
         let given = |tap: MarkedTap, n: usize, value: usize| {
-            let sum = move |shift| columns.get(n, tap.offset + shift).xor(tap.packed).bits();
+            let sum = move |shift| tap.given(columns, n - shift).bits();
             let reaches = tap.offset + places::span(self.rules) <= n - columns.first();
             let shifts = places::shifts(self.rules).filter(move |_| reaches);
             shifts.map(sum).filter(move |&given| given < value)

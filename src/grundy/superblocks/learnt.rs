@@ -5,11 +5,11 @@ use super::choice::WitnessChoice;
 use super::counters::Counters;
 use super::leading::LeadingChoice;
 use super::lesson::Lesson;
-use super::order::{Order, OrderChoice};
+use super::order::{OrderChoice, PieceOrder};
 use super::room::Room;
 use super::stages::Stages;
 use super::taps::TapRanges;
-use super::trials::Trials;
+use super::trials::SearchTrials;
 use super::tuning::Tuning;
 
 /// All that is learnt, and when to learn more.
@@ -35,7 +35,7 @@ impl Learnt {
     }
 
     /// In which order to search.
-    pub(super) fn order(&self) -> &Order {
+    pub(super) fn order(&self) -> &PieceOrder {
         self.order.order()
     }
 
@@ -80,7 +80,7 @@ impl Learnt {
     }
 
     /// Learns from what searches tried, and counts it.
-    pub(super) fn learn(&mut self, trials: &Trials, tuning: &Tuning) -> Counters {
+    pub(super) fn learn(&mut self, trials: &SearchTrials, tuning: &Tuning) -> Counters {
         self.witnesses.add_searched(trials.splits);
         let chooses = self.order.learn(trials, tuning);
         Counters {

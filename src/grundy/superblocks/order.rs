@@ -16,7 +16,7 @@
 //! what no favourite shows is sought in both ways by turns. Searches that are not postponed try the few smallest
 //! pieces before all others (`early`).
 
-use super::trials::Trials;
+use super::trials::SearchTrials;
 use super::tuning::Tuning;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -39,11 +39,11 @@ const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// An order of all pieces.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
+pub(super) struct PieceOrder {
     favourites: Arc<[usize]>,
 }
 
-impl Order {
+impl PieceOrder {
     /// These pieces, each once, in the order in which to try them.
     pub(super) fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let (first, count) = (range.start, range.len());
@@ -71,19 +71,19 @@ fn scattered(i: usize, count: usize) -> usize {
 /// Which pieces are favourites, and how that is learnt.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OrderChoice {
-    order: Order,
+    order: PieceOrder,
     scores: BTreeMap<usize, u32>,
     /// Splits that searches have tried since the last choice.
     searched: u64,
 }
 
 impl OrderChoice {
-    pub(super) fn order(&self) -> &Order {
+    pub(super) fn order(&self) -> &PieceOrder {
         &self.order
     }
 
     /// Learns from what searches tried; returns whether favourites were chosen.
-    pub(super) fn learn(&mut self, trials: &Trials, tuning: &Tuning) -> bool {
+    pub(super) fn learn(&mut self, trials: &SearchTrials, tuning: &Tuning) -> bool {
         for &piece in &trials.ended_by {
             *self.scores.entry(piece).or_default() += GAIN;
         }
@@ -105,7 +105,7 @@ impl OrderChoice {
             best.truncate(most);
         }
         best.sort_unstable();
-        self.order = Order { favourites: best.into_iter().map(|(_, piece)| piece).collect() };
+        self.order = PieceOrder { favourites: best.into_iter().map(|(_, piece)| piece).collect() };
         self.scores.retain(|_, score| {
             *score -= *score / SCORE_PER_LOSS;
             *score >= LEAST_SCORE
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn all_pieces_are_tried_once() {
         for favourites in [vec![], vec![7, 3, 90, 4, 1000], (0..200).rev().collect()] {
-            let order = Order { favourites: favourites.into() };
+            let order = PieceOrder { favourites: favourites.into() };
             for range in [0..0, 0..1, 3..4, 0..2, 0..91, 5..100, 0..150, 40..1001] {
                 let mut pieces: Vec<usize> = order.pieces(range.clone()).collect();
                 pieces.sort_unstable();
@@ -133,7 +133,7 @@ mod tests {
     /// After the favourites the smallest piece that is left takes turns with one from anywhere.
     #[test]
     fn others_are_tried_by_turns() {
-        let order = Order { favourites: [70, 20, 2].into() };
+        let order = PieceOrder { favourites: [70, 20, 2].into() };
         let pieces: Vec<usize> = order.pieces(0..100).take(11).collect();
         assert_eq!(pieces, [70, 20, 2, 0, 1, 61, 23, 3, 85, 4, 47]);
         let from_three: Vec<usize> = order.pieces(3..50).take(3).collect();
@@ -146,7 +146,7 @@ mod tests {
         let tuning = Tuning { favourites: 100, splits_per_choice: 1000, ..Tuning::DEFAULT };
         let mut choice = OrderChoice::default();
         let mut learn = |splits, ended_by: &[usize]| {
-            choice.learn(&Trials { splits, ended_by: ended_by.to_vec() }, &tuning);
+            choice.learn(&SearchTrials { splits, ended_by: ended_by.to_vec() }, &tuning);
             choice.order().favourites.to_vec()
         };
         assert!(learn(999, &[5, 9, 9, 2]).is_empty());

@@ -7,7 +7,7 @@ use super::missing::Missing;
 use super::remaining::Remaining;
 use super::search::Search;
 use super::stages::Stopwatch;
-use super::trials::Trials;
+use super::trials::SearchTrials;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 pub(super) struct Searched {
     /// The first heap with a rare value that no split tried gives.
     pub(super) rare: Option<usize>,
-    pub(super) trials: Trials,
+    pub(super) trials: SearchTrials,
 }
 
 /// A task has this many heaps, or a multiple of that.
@@ -88,7 +88,7 @@ impl Job for Share<'_> {
             open.retain(|(_, remaining)| remaining.count > 0);
         }
         let rare = open.first().map(|heap| heap.0);
-        let mut trials = Trials::default();
+        let mut trials = SearchTrials::default();
         all.iter().for_each(|(_, remaining)| trials.push(remaining.trial()));
         Searched { rare, trials }
     }
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::Order;
+    use crate::grundy::superblocks::order::PieceOrder;
     use crate::grundy::superblocks::search::tests::{RemoveOptions, learnt, not_sums};
     use crate::rules::Rules;
 
@@ -144,7 +144,7 @@ mod tests {
         let history = History::all(columns.clone());
         let heaps: Vec<usize> = (8000..8900).step_by(9).collect();
         for (code, order) in ["0.007", "0.07", "0.4!47"].into_iter().flat_map(|code| {
-            [Order::default(), learnt(&[9, 9, 3, 15, 16, 100])].map(|order| (code, order))
+            [PieceOrder::default(), learnt(&[9, 9, 3, 15, 16, 100])].map(|order| (code, order))
         }) {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let (history, order, window) = (&history, &order, history.last());
@@ -157,14 +157,15 @@ mod tests {
                 let sets = left.chunks(WORDS);
                 for (n, left) in heaps.iter().zip(sets) {
                     let sums = not_sums(&rules, &columns, *n, 64 * WORDS);
-                    assert!(rare.contains(n) && left == sums || left.iter().all(|&word| word == 0));
+                    let expected = if rare.contains(n) { sums } else { vec![0; WORDS] };
+                    assert_eq!(left, expected, "{code}, heap {n}");
                 }
                 // Those with as many pieces as the last one try them in the same order.
                 let last: Vec<usize> =
                     heaps.iter().copied().filter(|&n| all.pieces(n) == all.pieces(8891)).collect();
                 assert!(last.len() > 3 && last.len() < heaps.len());
                 let (searched, _) = search(all, [&last, &[]], threads);
-                let mut in_turn = Trials::default();
+                let mut in_turn = SearchTrials::default();
                 for &n in &last {
                     let set = wanted(all, n, false);
                     let remove = RemoveOptions { search: all, n, near: 0, early: None, set };

@@ -2,7 +2,7 @@
 
 use super::columns::Marked;
 use super::missing;
-use super::trials::Trial;
+use super::trials::SearchTrial;
 
 /// A value that a split gives.
 #[derive(Clone, Copy, Debug)]
@@ -137,9 +137,9 @@ impl<'a> Remaining<'a> {
     }
 
     /// What the search has tried, which ended with the piece in work, or for want of others.
-    pub(super) fn trial(&self) -> Trial {
+    pub(super) fn trial(&self) -> SearchTrial {
         let ended_by = (self.count == 0).then_some(self.piece);
-        Trial { splits: self.tried, ended_by }
+        SearchTrial { splits: self.tried, ended_by }
     }
 
     /// Removes a value; returns whether it was missing.
@@ -160,7 +160,7 @@ impl<'a> Remaining<'a> {
 
 /// Pieces that were tried whole.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whole {
+pub(super) struct WholePieces {
     pub(super) pieces: usize,
     /// How many splits come before the piece after them: also those of pieces that came before these.
     pub(super) tried: u64,
@@ -170,7 +170,7 @@ pub(super) struct Whole {
 #[derive(Clone, Debug)]
 pub(super) struct Early {
     /// Which pieces after the near ones were tried whole.
-    pub(super) whole: Whole,
+    pub(super) whole: WholePieces,
     /// All rare values with a packed value below this were looked for, but for those of witnesses.
     pub(super) bound: usize,
     /// Those of them that these splits give.

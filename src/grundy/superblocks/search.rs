@@ -2,10 +2,10 @@
 
 use super::columns::Columns;
 use super::history::History;
-use super::order::Order;
+use super::order::PieceOrder;
 use super::piece::Piece;
-use super::remaining::{Early, Found, FoundAt, Remaining, Whole};
-use super::trials::Trial;
+use super::remaining::{Early, Found, FoundAt, Remaining, WholePieces};
+use super::trials::SearchTrial;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::{BLOCK, PIECE};
 use crate::rules::{Rules, Split};
@@ -17,7 +17,7 @@ pub(super) struct Search<'a> {
     pub(super) history: &'a History,
     pub(super) window: &'a Columns,
     pub(super) rules: &'a Rules,
-    pub(super) order: &'a Order,
+    pub(super) order: &'a PieceOrder,
     /// Whether larger parts may be rare, or packed values have more than 8 bits.
     pub(super) wide: bool,
 }
@@ -58,12 +58,12 @@ impl Search<'_> {
         near: usize,
         early: Option<&Early>,
         set: &mut [u64],
-    ) -> Trial {
+    ) -> SearchTrial {
         let mut remaining = Remaining::new(set);
         let pieces = self.pieces(n);
         let near = near.min(pieces);
         self.try_pieces(v, n, 0..near, &mut remaining);
-        let none_early = Whole { pieces: 0, tried: remaining.tried };
+        let none_early = WholePieces { pieces: 0, tried: remaining.tried };
         let found = early.into_iter().flat_map(|early| &early.found);
         found.for_each(|found| remaining.remove_found(found));
         if remaining.count > 0 {
@@ -84,8 +84,8 @@ impl Search<'_> {
         n: usize,
         pieces: impl Iterator<Item = usize>,
         remaining: &mut Remaining<'_>,
-    ) -> Whole {
-        let mut whole = Whole { pieces: 0, tried: remaining.tried };
+    ) -> WholePieces {
+        let mut whole = WholePieces { pieces: 0, tried: remaining.tried };
         if remaining.count == 0 {
             return whole;
         }
@@ -94,7 +94,7 @@ impl Search<'_> {
             if remaining.count == 0 {
                 break;
             }
-            whole = Whole { pieces: whole.pieces + 1, tried: remaining.tried };
+            whole = WholePieces { pieces: whole.pieces + 1, tried: remaining.tried };
         }
         whole
     }
@@ -162,7 +162,7 @@ pub(super) mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::superblocks::columns::Marked;
     use crate::grundy::superblocks::order::OrderChoice;
-    use crate::grundy::superblocks::trials::Trials;
+    use crate::grundy::superblocks::trials::SearchTrials;
     use crate::grundy::superblocks::tuning::Tuning;
 
     /// Removes the values of the splits of heap n from a set, after so many near pieces in the order of the search.
@@ -175,10 +175,10 @@ pub(super) mod tests {
     }
 
     impl Job for RemoveOptions<'_> {
-        type Output = (Trial, Vec<u64>);
+        type Output = (SearchTrial, Vec<u64>);
 
         #[inline(always)]
-        fn run<V: Vector>(mut self, v: V) -> (Trial, Vec<u64>) {
+        fn run<V: Vector>(mut self, v: V) -> (SearchTrial, Vec<u64>) {
             let RemoveOptions { search, n, near, early, .. } = self;
             (search.remove_options(v, n, near, early, &mut self.set), self.set)
         }
@@ -204,9 +204,9 @@ pub(super) mod tests {
     }
 
     /// An order in which these pieces come first, the most frequent at the beginning.
-    pub(in crate::grundy::superblocks) fn learnt(ended_by: &[usize]) -> Order {
+    pub(in crate::grundy::superblocks) fn learnt(ended_by: &[usize]) -> PieceOrder {
         let mut choice = OrderChoice::default();
-        let trials = Trials { splits: u64::MAX, ended_by: ended_by.to_vec() };
+        let trials = SearchTrials { splits: u64::MAX, ended_by: ended_by.to_vec() };
         assert!(choice.learn(&trials, &Tuning::DEFAULT));
         choice.order().clone()
     }
@@ -219,7 +219,7 @@ pub(super) mod tests {
             [("0.007", 2000, true), ("0.074!", 250, true), ("0.34", 200, false)]
         {
             for (order, near) in
-                [(Order::default(), 3), (learnt(&[4, 1, 4, 90]), 0), (learnt(&[5, 0]), 100)]
+                [(PieceOrder::default(), 3), (learnt(&[4, 1, 4, 90]), 0), (learnt(&[5, 0]), 100)]
             {
                 let rules = Rules::of(&code.parse().unwrap()).unwrap();
                 assert_sums_are_removed(&rules, limit, wide, &order, near);
@@ -231,7 +231,7 @@ pub(super) mod tests {
         rules: &Rules,
         limit: usize,
         wide: bool,
-        order: &Order,
+        order: &PieceOrder,
         near: usize,
     ) {
         let mut columns = Columns::new(0, 100);

@@ -7,12 +7,12 @@ use super::early;
 use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
 use super::missing::{self, Missing};
-use super::order::Order;
+use super::order::PieceOrder;
 use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
 use super::taps::{Block, Insertion, MarkedTap};
-use super::trials::Trials;
+use super::trials::SearchTrials;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -42,7 +42,7 @@ pub(super) struct Computed {
     /// The rare values whose search is postponed.
     pub(super) missing: Missing,
     /// What searches tried in turn, or early.
-    pub(super) trials: Trials,
+    pub(super) trials: SearchTrials,
     pub(super) counters: Counters,
 }
 
@@ -63,7 +63,7 @@ impl Job for SerialStage<'_> {
             rare: inputs.taps.rare[far.included..].to_vec(),
             order: far.order,
             postponed: Missing::new(inputs.room.words),
-            trials: Trials::default(),
+            trials: SearchTrials::default(),
             counters: Counters::default(),
             missing: vec![],
             marks: Box::new([0; 1 << 16]),
@@ -85,9 +85,9 @@ struct Serial<'a, V> {
     /// The rare heaps of which the far stage did not know.
     rare: Vec<(usize, Marked)>,
     /// In which order splits are tried.
-    order: Order,
+    order: PieceOrder,
     postponed: Missing,
-    trials: Trials,
+    trials: SearchTrials,
     counters: Counters,
     /// The packed rare values not yet shown to be those of options of the next heap.
     missing: Vec<u64>,
@@ -199,7 +199,7 @@ impl<V: Vector> Serial<'_, V> {
         for &(r, packed) in self.rare.iter().rev().take_while(|&&(r, _)| r >= n - i) {
             for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
             {
-                insert(common, i, small.get(n, tap.offset).xor(tap.packed).bits());
+                insert(common, i, tap.given(small, n).bits());
                 self.counters.group += 1;
             }
         }
@@ -249,15 +249,15 @@ impl<V: Vector> Serial<'_, V> {
         let marks = &mut *self.marks;
         let (block, far) = taps.split_at(n + 1 - history.next());
         for tap in far {
-            marks[history.last().get(n, tap.offset).xor(tap.packed).bits()] = 1;
+            marks[tap.given(history.last(), n).bits()] = 1;
         }
         for tap in block {
-            marks[self.window.get(n, tap.offset).xor(tap.packed).bits()] = 1;
+            marks[tap.given(&self.window, n).bits()] = 1;
         }
         for &(r, packed) in &self.rare {
             for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
             {
-                marks[history.small().get(n, tap.offset).xor(tap.packed).bits()] = 1;
+                marks[tap.given(history.small(), n).bits()] = 1;
             }
         }
         take_marks(self.v, marks, common, i);

@@ -24,6 +24,13 @@ impl MarkedTap {
         rules.splits.iter().map(move |split| MarkedTap { offset: split.k + part, packed })
     }
 
+    /// What the tap gives heap n, of which these columns have the heap that it meets: a packed value, marked if
+    /// that heap is rare.
+    #[inline(always)]
+    pub(super) fn given(self, columns: &Columns, n: usize) -> Marked {
+        columns.get(n, self.offset).xor(self.packed)
+    }
+
     /// The split with this part at the first splitting place, if there is one.
     fn first_of_part(rules: &Rules, part: usize, packed: Marked) -> Option<MarkedTap> {
         MarkedTap::of_part(rules, part, packed).next()

@@ -2,7 +2,7 @@
 
 /// What the search for the values of one heap tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Trial {
+pub(super) struct SearchTrial {
     /// How many splits, until all values were found or none was left.
     pub(super) splits: u64,
     /// The piece that gave the last value, if all were found.
@@ -11,19 +11,19 @@ pub(super) struct Trial {
 
 /// What the searches for several heaps tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Trials {
+pub(super) struct SearchTrials {
     pub(super) splits: u64,
     /// For each heap whose values were all found the piece that gave the last.
     pub(super) ended_by: Vec<usize>,
 }
 
-impl Trials {
-    pub(super) fn push(&mut self, trial: Trial) {
+impl SearchTrials {
+    pub(super) fn push(&mut self, trial: SearchTrial) {
         self.splits += trial.splits;
         self.ended_by.extend(trial.ended_by);
     }
 
-    pub(super) fn append(&mut self, more: Trials) {
+    pub(super) fn append(&mut self, more: SearchTrials) {
         self.splits += more.splits;
         self.ended_by.extend(more.ended_by);
     }

@@ -44,8 +44,7 @@ impl Missing {
             let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
             for (i, (&heap, set)) in sets {
                 // If the tap meets a rare heap, this is a number that no set has.
-                let met = splits.columns.get(heap, tap.offset + shift);
-                let number = met.xor(tap.packed).bits();
+                let number = tap.given(splits.columns, heap - shift).bits();
                 let word = set.get(number / 64).copied().unwrap_or(0);
                 // The next one overwrites it unless it is missing: a branch could not be predicted.
                 given[count] = (64 * self.words * i + number) as u32;

@@ -151,7 +151,7 @@ mod tests {
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::Order;
+    use crate::grundy::superblocks::order::PieceOrder;
     use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::sets::insert;
     use crate::grundy::superblocks::stages::Stopwatch;
@@ -202,7 +202,7 @@ mod tests {
             packing: Packing::new(space),
             history: &history,
             taps: &taps,
-            order: &Order::default(),
+            order: &PieceOrder::default(),
             room: Room { planes: None, words: WORDS },
             wide: true,
             watch: &Stopwatch::default(),
