@@ -4,6 +4,7 @@ use super::early;
 use super::inputs::Inputs;
 use super::order::PieceOrder;
 use super::places;
+use super::planes;
 use super::remaining::Early;
 use super::scatter;
 use super::sets::{BlockSets, unite};
@@ -43,8 +44,9 @@ pub(super) struct FarSets {
     pub(super) early: Vec<Early>,
 }
 
-/// A thread inserts this many taps for its blocks before it asks for more.
-const TAPS_PER_TASK: usize = 1 << 13;
+/// A thread inserts at least this many taps for its blocks, if there are as many, before it asks for more: to begin
+/// and to end takes a tenth of that time.
+const LEAST_TAPS_PER_TASK: usize = 1 << 11;
 /// It has at most this many blocks, for each of which it keeps half a megabyte.
 const MOST_BLOCKS_PER_TASK: usize = 9;
 
@@ -125,8 +127,10 @@ fn insert(
 ) -> Option<Vec<BlockSets>> {
     let by_planes = inputs.room.planes_needed() <= kernel.most_planes();
     let blocks_per_task = if by_planes { 1 } else { heap_by_heap(inputs, blocks.len()) };
+    let insertions = blocks.len().div_ceil(blocks_per_task) * taps.len();
+    let taps_per_task = inputs.watch.share(insertions).max(LEAST_TAPS_PER_TASK);
     let several = blocks.par_chunks(blocks_per_task).with_max_len(1).map(|blocks| {
-        let shares = taps.par_chunks(TAPS_PER_TASK).with_max_len(1);
+        let shares = taps.par_chunks(taps_per_task).with_max_len(1);
         let sets = |taps| match blocks {
             [block] if by_planes => Some(vec![kernel.run(ByPlanes { inputs, block, taps })?]),
             _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
@@ -163,7 +167,8 @@ impl Job for ByPlanes<'_> {
     fn run<V: Vector>(self, v: V) -> BlockSets {
         let ByPlanes { inputs, block: &Block { heap, from }, taps } = self;
         let (columns, taps) = (inputs.history.last(), taps::from(taps, from));
-        inputs.sets(v, Insertion { columns, heap, taps })
+        let (planes, words) = (inputs.room.planes_needed(), inputs.room.words);
+        planes::sets(v, Insertion { columns, heap, taps }, inputs.wide, planes, words)
     }
 }
 

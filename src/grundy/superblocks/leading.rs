@@ -85,7 +85,7 @@ const TAPS_PER_LEADING: usize = 3;
 /// The heaps at which taps are compared, at most.
 const MOST_HEAPS: usize = 64;
 /// A thread compares at this many heaps before it asks for more.
-const HEAPS_PER_TASK: usize = 16;
+const HEAPS_PER_TASK: usize = 4;
 /// Taps compared at one heap before they are at the next, so that what they meet is still in the cache.
 const TAPS_AT_ONCE: usize = 1 << 9;
 /// The worth of a value that one tap alone gives.
@@ -105,10 +105,13 @@ impl Lesson<'_> {
             let worths = shares.map(|heaps| watch.task(|| self.worths(&taps, heaps)));
             worths.reduce(|| vec![0; taps.len()], added)
         });
-        let mut order: Vec<usize> = (0..worths.len()).collect();
-        order.sort_unstable_by_key(|&i| (Reverse(worths[i]), i));
+        let count = taps.len() / TAPS_PER_LEADING;
+        let mut order: Vec<usize> = (0..taps.len()).collect();
+        if count > 0 {
+            order.select_nth_unstable_by_key(count - 1, |&i| (Reverse(worths[i]), i));
+        }
         let mut leads = vec![false; taps.len()];
-        order.iter().take(taps.len() / TAPS_PER_LEADING).for_each(|&i| leads[i] = true);
+        order[..count].iter().for_each(|&i| leads[i] = true);
         let part = |lead: bool| taps.iter().zip(&leads).filter(move |&(_, &leads)| leads == lead);
         ([true, false].map(|lead| part(lead).map(|(&tap, _)| tap).collect()), stages)
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! whenever piece p shows the last missing value of a heap: score(p) ← score(p) + 256
-//! whenever searches have tried 2²² splits, and at most once a superblock:
+//! whenever searches have tried 2²² splits and 64 for each score, and at most once a superblock:
 //!     favourites ← the 1024 pieces with the largest scores, the largest first
 //!     every score loses an eighth of itself
 //! try the favourites, then by turns the next piece in ascending order and one from anywhere, then all the others
@@ -19,7 +19,6 @@
 use super::trials::SearchTrials;
 use super::tuning::Tuning;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::iter;
 use std::mem;
 use std::ops::Range;
@@ -31,6 +30,8 @@ const GAIN: u32 = 1 << 8;
 const SCORE_PER_LOSS: u32 = 8;
 /// A score below this is forgotten.
 const LEAST_SCORE: u32 = 1 << 5;
+/// A choice looks at all scores. Searches that try this many splits for each of them take much longer.
+const SPLITS_PER_SCORE: u64 = 1 << 6;
 /// The most pieces from anywhere. After them a search that shows a heap to be rare still has to try nearly all
 /// pieces, which takes twice as long where memory is not read in order.
 const MOST_SCATTERED: usize = 1 << 9;
@@ -72,7 +73,8 @@ fn scattered(i: usize, count: usize) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(super) struct OrderChoice {
     order: PieceOrder,
-    scores: BTreeMap<usize, u32>,
+    /// Element p is the score of piece p.
+    scores: Vec<u32>,
     /// Splits that searches have tried since the last choice.
     searched: u64,
 }
@@ -85,10 +87,14 @@ impl OrderChoice {
     /// Learns from what searches tried; returns whether favourites were chosen.
     pub(super) fn learn(&mut self, trials: &SearchTrials, tuning: &Tuning) -> bool {
         for &piece in &trials.ended_by {
-            *self.scores.entry(piece).or_default() += GAIN;
+            if piece >= self.scores.len() {
+                self.scores.resize(piece + 1, 0);
+            }
+            self.scores[piece] += GAIN;
         }
         self.searched += trials.splits;
-        let is_due = self.searched >= tuning.splits_per_choice;
+        let least = SPLITS_PER_SCORE * self.scores.len() as u64;
+        let is_due = self.searched >= least.max(tuning.splits_per_choice);
         if is_due {
             self.searched = 0;
             self.choose(tuning.favourites);
@@ -98,18 +104,19 @@ impl OrderChoice {
 
     /// Chooses at most this many favourites by the scores, which lose some of their weight.
     fn choose(&mut self, most: usize) {
+        let scores = self.scores.iter().zip(0..).filter(|&(&score, _)| score > 0);
         let mut best: Vec<(Reverse<u32>, usize)> =
-            self.scores.iter().map(|(&piece, &score)| (Reverse(score), piece)).collect();
+            scores.map(|(&score, piece)| (Reverse(score), piece)).collect();
         if best.len() > most {
             best.select_nth_unstable(most);
             best.truncate(most);
         }
         best.sort_unstable();
         self.order = PieceOrder { favourites: best.into_iter().map(|(_, piece)| piece).collect() };
-        self.scores.retain(|_, score| {
+        for score in &mut self.scores {
             *score -= *score / SCORE_PER_LOSS;
-            *score >= LEAST_SCORE
-        });
+            *score *= u32::from(*score >= LEAST_SCORE);
+        }
     }
 }
 
@@ -159,6 +166,7 @@ mod tests {
         assert_eq!(learn(1000, &[1]), [1]);
         let many: Vec<usize> = (0..300).rev().chain([200]).collect();
         let expected: Vec<usize> = [1, 200, 0].into_iter().chain(2..99).collect();
-        assert_eq!(learn(1000, &many), expected);
+        assert_eq!(learn(300 * SPLITS_PER_SCORE - 1, &many), [1]);
+        assert_eq!(learn(1, &[]), expected);
     }
 }
