@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::portable::PortableGroups;
-use super::vector::{Job, NearSets, PlaneSets, Register};
+use super::vector::{Job, PlaneSets, Register};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
@@ -34,8 +34,6 @@ impl Avx2 {
 
 /// The set of a single value below 8 as a byte; twice, because tables are looked up by four bits.
 const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-/// The same, but no set for 8 and more.
-const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The set of all values below a bound up to 8, by the bound.
 const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
 
@@ -177,53 +175,6 @@ impl PlaneSets for Avx2 {
             }
         }
         any != 0
-    }
-}
-
-impl NearSets for Avx2 {
-    #[inline(always)]
-    fn insert_near<'a, const N: usize>(
-        self,
-        mut sets: [[u16; 32]; N],
-        least: [&[u16; 32]; N],
-        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
-    ) -> [[u16; 32]; N] {
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads and stores are of two times
-        // 32 bytes, and one load is of 16.
-        unsafe {
-            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE_OF_EIGHT.as_ptr().cast()));
-            let mut near = [[_mm256_setzero_si256(); 2]; N];
-            let mut first = near;
-            for half in 0..N {
-                for (i, from) in [(0, 0), (1, 16)] {
-                    near[half][i] = _mm256_loadu_si256(sets[half].as_ptr().add(from).cast());
-                    first[half][i] = _mm256_loadu_si256(least[half].as_ptr().add(from).cast());
-                }
-            }
-            for (packed, x) in all {
-                let x = _mm256_set1_epi16(x as i16);
-                for half in 0..N {
-                    for (i, from) in [(0, 0), (1, 16)] {
-                        let packed = _mm256_loadu_si256(packed[half].as_ptr().add(from).cast());
-                        let more = _mm256_sub_epi16(_mm256_xor_si256(packed, x), first[half][i]);
-                        // The low byte looks up 0 to 7 and the high one 8 to 15, by their four lowest bits;
-                        // those from 16 on have their highest bit set, and give 0.
-                        let low = _mm256_min_epu16(more, _mm256_set1_epi16(0x80));
-                        let low = _mm256_add_epi16(low, _mm256_set1_epi16(0x70));
-                        let high = _mm256_xor_si256(low, _mm256_set1_epi16(8));
-                        let places = _mm256_or_si256(low, _mm256_slli_epi16::<8>(high));
-                        let bit = _mm256_shuffle_epi8(one, places);
-                        near[half][i] = _mm256_or_si256(near[half][i], bit);
-                    }
-                }
-            }
-            for half in 0..N {
-                for (near, from) in near[half].into_iter().zip([0, 16]) {
-                    _mm256_storeu_si256(sets[half].as_mut_ptr().add(from).cast(), near);
-                }
-            }
-        }
-        sets
     }
 }
 

@@ -4,7 +4,7 @@
 //! value takes one table permute for each plane.
 #![allow(unsafe_code)]
 
-use super::vector::{GroupSets, Job, NearSets, PlaneSets, Register};
+use super::vector::{GroupSets, Job, PlaneSets, Register};
 use std::arch::x86_64::*;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
@@ -209,40 +209,6 @@ impl PlaneSets for Avx512 {
             let b = _mm512_loadu_si512(b.as_ptr().cast());
             _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8)) != 0
         }
-    }
-}
-
-impl NearSets for Avx512 {
-    #[inline(always)]
-    fn insert_near<'a, const N: usize>(
-        self,
-        mut sets: [[u16; 32]; N],
-        least: [&[u16; 32]; N],
-        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
-    ) -> [[u16; 32]; N] {
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads and the store are of 64 bytes.
-        unsafe {
-            let mut near = [_mm512_setzero_si512(); N];
-            let mut first = near;
-            for half in 0..N {
-                near[half] = _mm512_loadu_si512(sets[half].as_ptr().cast());
-                first[half] = _mm512_loadu_si512(least[half].as_ptr().cast());
-            }
-            for (packed, x) in all {
-                let x = _mm512_set1_epi16(x as i16);
-                for half in 0..N {
-                    let packed = _mm512_loadu_si512(packed[half].as_ptr().cast());
-                    let more = _mm512_sub_epi16(_mm512_xor_si512(packed, x), first[half]);
-                    // A shift by 16 or more gives 0.
-                    let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), more);
-                    near[half] = _mm512_or_si512(near[half], bit);
-                }
-            }
-            for half in 0..N {
-                _mm512_storeu_si512(sets[half].as_mut_ptr().cast(), near[half]);
-            }
-        }
-        sets
     }
 }
 

@@ -5,7 +5,7 @@
 //! the compiler can use the vectors that every CPU of the target has.
 
 use super::portable::PortableGroups;
-use super::vector::{NearSets, PlaneSets, Register};
+use super::vector::{PlaneSets, Register};
 
 /// Plain Rust.
 #[derive(Clone, Copy)]
@@ -16,15 +16,6 @@ pub(super) struct Scalar;
 fn bit(number: u8) -> u8 {
     let choose = |bit: u8, yes: u8, no: u8| if number & bit != 0 { yes } else { no };
     choose(1, 0xaa, 0x55) & choose(2, 0xcc, 0x33) & choose(4, 0xf0, 0x0f)
-}
-
-/// 1 << value for a value below 16, else 0.
-#[inline(always)]
-fn near_bit(more: u16) -> u16 {
-    let choose = |bit: u16, yes: u16, no: u16| if more & bit != 0 { yes } else { no };
-    let bit = choose(1, 0xaaaa, 0x5555) & choose(2, 0xcccc, 0x3333);
-    let bit = bit & choose(4, 0xf0f0, 0x0f0f) & choose(8, 0xff00, 0x00ff);
-    if more < 16 { bit } else { 0 }
 }
 
 impl PlaneSets for Scalar {
@@ -111,25 +102,6 @@ impl PlaneSets for Scalar {
     #[inline(always)]
     fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
         a.iter().zip(b).fold(false, |any, (a, b)| any | (a ^ b == x))
-    }
-}
-
-impl NearSets for Scalar {
-    #[inline(always)]
-    fn insert_near<'a, const N: usize>(
-        self,
-        mut sets: [[u16; 32]; N],
-        least: [&[u16; 32]; N],
-        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
-    ) -> [[u16; 32]; N] {
-        for (packed, x) in all {
-            for ((sets, least), packed) in sets.iter_mut().zip(least).zip(packed) {
-                for ((set, least), packed) in sets.iter_mut().zip(least).zip(packed) {
-                    *set |= near_bit((u16::from_le_bytes(*packed) ^ x).wrapping_sub(*least));
-                }
-            }
-        }
-        sets
     }
 }
 
