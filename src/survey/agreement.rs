@@ -27,7 +27,7 @@ pub const COMPARED: usize = 30_000;
 pub const COMPARED_OF_TRIPLES: usize = 500;
 
 /// Games whose values are the same as far as they are compared; at least two, in the order of the table.
-pub struct Agreement<'a> {
+pub struct AgreeingGames<'a> {
     /// The games, each with s such that G_first(n) = G_game(n − s) as far as they are compared.
     pub games: Vec<(&'a Finished, i64)>,
 }
@@ -40,7 +40,7 @@ type Begun = (usize, usize);
 
 /// The groups of games without a proved period that agree, in the order of their first games.
 #[must_use]
-pub fn agreements(games: &[Finished]) -> Vec<Agreement<'_>> {
+pub fn agreements(games: &[Finished]) -> Vec<AgreeingGames<'_>> {
     let all = (0..games.len()).filter(|&i| games[i].row.status != Status::Proved);
     let (mut left, mut groups): (Vec<usize>, _) = (all.collect(), vec![]);
     for length in LENGTHS {
@@ -51,7 +51,7 @@ pub fn agreements(games: &[Finished]) -> Vec<Agreement<'_>> {
     let of_group = |group: Vec<Begun>| {
         let first_of_all = group[0].1 as i64;
         let shifted = group.into_iter().map(|(i, first)| (&games[i], first_of_all - first as i64));
-        Agreement { games: shifted.collect() }
+        AgreeingGames { games: shifted.collect() }
     };
     groups.into_iter().map(of_group).collect()
 }

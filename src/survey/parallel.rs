@@ -5,6 +5,19 @@ use std::sync::mpsc;
 
 use rayon::prelude::*;
 
+/// The watcher of one search, which also ends it when `stop` is set: another search has failed.
+pub(super) struct UntilFailure<'a, W> {
+    pub(super) watch: W,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl<W> UntilFailure<'_, W> {
+    /// Whether no other search has failed.
+    pub(super) fn none_failed(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+}
+
 /// Does all jobs on rayon's threads, begun in their order, and hands each result to `sink`, in the
 /// order in which they end; results that are ready together are handed over together. A job that
 /// returns nothing was cancelled. What a job is given tells it when another one has failed.

@@ -1,9 +1,9 @@
 //! All classes in parallel, each handed over as soon as it is done.
 
 use std::error::Error;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use super::parallel::as_done;
+use super::parallel::{UntilFailure, as_done};
 use super::searches::KeptSearches;
 use super::study::{SearchJob, Study, study};
 use crate::code::Code;
@@ -27,15 +27,9 @@ impl Observer for () {
     fn finish(&self, _: &Code) {}
 }
 
-/// The watcher of one search, which also ends it when `stop` is set: another search has failed.
-struct UntilFailure<'a> {
-    watch: Box<dyn Watcher + 'a>,
-    stop: &'a AtomicBool,
-}
-
-impl Watcher for UntilFailure<'_> {
+impl Watcher for UntilFailure<'_, Box<dyn Watcher + '_>> {
     fn goes_on(&self, progress: &Progress) -> bool {
-        self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
+        self.watch.goes_on(progress) && self.none_failed()
     }
 
     fn not_kept(&self, reason: &dyn Error) {

@@ -10,7 +10,7 @@ use super::section::ColumnKind::{Code, Number, Words};
 use super::section::{LISTED, Section, SectionTable, number};
 use crate::period::{Period, Status};
 use crate::plot::grouped;
-use crate::survey::agreement::{Agreement, COMPARED, COMPARED_OF_TRIPLES, agreements};
+use crate::survey::agreement::{AgreeingGames, COMPARED, COMPARED_OF_TRIPLES, agreements};
 use crate::survey::class::{Member, classes};
 use crate::survey::files::csv_bytes;
 use crate::survey::store::Finished;
@@ -105,7 +105,7 @@ pub fn coincidences_section(games: &[Finished]) -> Section {
 /// The section on games without a proof that agree as far as they were compared.
 pub fn agreements_section(games: &[Finished]) -> Section {
     let found = agreements(games);
-    let rows = found.iter().map(|Agreement { games }| {
+    let rows = found.iter().map(|AgreeingGames { games }| {
         let member = |&(game, shift): &(&Finished, i64)| {
             Member { code: game.members[0].code.clone(), shift }.to_string()
         };
@@ -123,7 +123,7 @@ pub fn agreements_section(games: &[Finished]) -> Section {
     }
 }
 
-fn agreements_in_words(games: &[Finished], found: &[Agreement<'_>]) -> String {
+fn agreements_in_words(games: &[Finished], found: &[AgreeingGames<'_>]) -> String {
     let without_proof = games.iter().filter(|game| game.row.status != Status::Proved).count();
     let alike: usize = found.iter().map(|group| group.games.len()).sum();
     let without_proof = number(without_proof);

@@ -1,21 +1,15 @@
 //! All games in parallel, each handed over as soon as it is done.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::study::{MisereGame, MisereStudyError, study};
 use crate::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use crate::survey::class::Class;
-use crate::survey::parallel::as_done;
+use crate::survey::parallel::{UntilFailure, as_done};
 
-/// The watcher of one search, which also ends it when `stop` is set: another search has failed.
-struct UntilFailure<'a> {
-    watcher: &'a dyn MisereWatcher,
-    stop: &'a AtomicBool,
-}
-
-impl MisereWatcher for UntilFailure<'_> {
+impl MisereWatcher for UntilFailure<'_, &dyn MisereWatcher> {
     fn goes_on(&self, progress: &MisereProgress) -> bool {
-        self.watcher.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
+        self.watch.goes_on(progress) && self.none_failed()
     }
 }
 
@@ -31,7 +25,7 @@ pub fn run<E: From<MisereStudyError>>(
     mut sink: impl FnMut(Vec<MisereGame>) -> Result<(), E>,
 ) -> Result<(), E> {
     let search = |class: Class, stop: &AtomicBool| {
-        study(&class, limits, &UntilFailure { watcher, stop }).transpose()
+        study(&class, limits, &UntilFailure { watch: watcher, stop }).transpose()
     };
     as_done(games, search, &mut sink)
 }
