@@ -1,7 +1,7 @@
 //! Arithmetic periods: what is proved is true, and what the literature knows is proved.
 
 use fastrand::Rng;
-use octal::arithmetic::evidence::Evidence;
+use octal::arithmetic::evidence::GrowthEvidence;
 use octal::arithmetic::growth::Growth;
 use octal::code::Code;
 use octal::grundy::{Engine, naive};
@@ -109,7 +109,7 @@ fn an_apparent_period_is_refused() {
     let growth = Growth { preperiod: 604, period: 43, saltus: 32 };
     assert_eq!(growth.least_base(&code), Some(1898));
     for count in [1000, 1800, 1886 + 43, 1941] {
-        assert_eq!(Evidence::find(&code, &g[..count], growth), None);
+        assert_eq!(GrowthEvidence::find(&code, &g[..count], growth), None);
     }
     let found = search(&code, &Limits::heaps(1900), &()).unwrap();
     assert_eq!(found.finding.proved(), None);
@@ -122,7 +122,7 @@ fn what_the_theorem_does_not_speak_of() {
     for text in ["0.8", "0.c!", "0.[8]", "0.7"] {
         let code = code(text);
         let g = values(&code, 40);
-        let evidence = Evidence::find(&code, &g, growth);
+        let evidence = GrowthEvidence::find(&code, &g, growth);
         assert_eq!(evidence.is_some(), text == "0.8", "{text}");
         for wrong in [
             Growth { saltus: 2, ..growth },
@@ -130,11 +130,11 @@ fn what_the_theorem_does_not_speak_of() {
             Growth { period: 1000, ..growth },
             Growth { preperiod: 30, ..growth },
         ] {
-            assert_eq!(Evidence::find(&code, &g, wrong), None, "{text}: {wrong:?}");
+            assert_eq!(GrowthEvidence::find(&code, &g, wrong), None, "{text}: {wrong:?}");
         }
     }
     let code = code("0.8");
     let counts: Vec<bool> =
-        (0..20).map(|n| Evidence::find(&code, &values(&code, n), growth).is_some()).collect();
+        (0..20).map(|n| GrowthEvidence::find(&code, &values(&code, n), growth).is_some()).collect();
     assert_eq!(counts.iter().position(|&is_proved| is_proved), Some(13));
 }

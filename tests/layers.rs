@@ -192,7 +192,7 @@ impl Modules {
 
 /// What the `use` declarations of a file import, outside its tests: one path for each name.
 fn imports(text: &str) -> Vec<String> {
-    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let code = text.split("mod tests {").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code: String = lines.flat_map(|line| [line, "\n"]).collect();
     let declarations = code.split(';').filter_map(|text| {

@@ -26,7 +26,7 @@ const OPTIONS: usize = 1 << 29;
 
 /// That a growth is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evidence {
+pub struct GrowthEvidence {
     /// What is proved.
     pub growth: Growth,
     /// B, the first heap of the window.
@@ -44,11 +44,11 @@ pub struct HeapWitnesses {
     pub witnesses: Vec<Witness>,
 }
 
-impl Evidence {
+impl GrowthEvidence {
     /// The evidence among the values G(0), …, G(N), at most [`MOST_VALUES`] of them; `None` if they
     /// prove nothing. Its base is the least one of the theorem, or larger by a quarter, and so on.
     #[must_use]
-    pub fn find(code: &Code, values: &[u16], growth: Growth) -> Option<Evidence> {
+    pub fn find(code: &Code, values: &[u16], growth: Growth) -> Option<GrowthEvidence> {
         let values = &values[..values.len().min(MOST_VALUES)];
         let last = values.len().checked_sub(2 * growth.period)?;
         let least = growth.least_base(code).filter(|&least| least <= last)?;
@@ -59,11 +59,11 @@ impl Evidence {
         }
         let larger = |&base: &usize| (base < last).then(|| (base + base / 4 + 1).min(last));
         let mut bases = std::iter::successors(Some(least), larger);
-        bases.find_map(|base| Evidence::at(code, &values[..base + 2 * growth.period], growth))
+        bases.find_map(|base| GrowthEvidence::at(code, &values[..base + 2 * growth.period], growth))
     }
 
     /// The evidence in all these values; that there are no threats is known.
-    fn at(code: &Code, values: &[u16], growth: Growth) -> Option<Evidence> {
+    fn at(code: &Code, values: &[u16], growth: Growth) -> Option<GrowthEvidence> {
         let Growth { period: p, saltus: s, .. } = growth;
         let options = values.len() * code.digits().len();
         let options = options.saturating_mul(2 * p).saturating_mul(growth.unit());
@@ -72,13 +72,13 @@ impl Evidence {
         }
         let base = values.len() - 2 * p;
         let depth = Depths::of(code, Heaps::new(values, growth), growth, base).least_depth(s)?;
-        Some(Evidence { growth, base, depth })
+        Some(GrowthEvidence { growth, base, depth })
     }
 
     /// A witness for each value of (A3), from the first B + 2p values or more.
     #[must_use]
     pub fn witnesses(&self, code: &Code, values: &[u16]) -> Vec<HeapWitnesses> {
-        let Evidence { growth, base, depth } = *self;
+        let GrowthEvidence { growth, base, depth } = *self;
         let (p, deep) = (growth.period, depth + 2 * growth.saltus);
         let heaps = Heaps::new(&values[..base + 2 * p], growth);
         let kinds = OptionKinds::new(code, heaps, growth, base + 2 * p - 1);

@@ -70,7 +70,7 @@
 //! ```
 
 use super::{CertificateError, rows, signed};
-use crate::arithmetic::evidence::Evidence;
+use crate::arithmetic::evidence::GrowthEvidence;
 use crate::arithmetic::growth::Growth;
 use crate::code::Code;
 use crate::period::Period;
@@ -85,7 +85,7 @@ pub(super) fn write(known: &Known, period: Period) -> Result<Vec<u8>, Certificat
     let [preperiod, p, saltus] = [preperiod.max(1), p, saltus].map(|number| number as usize);
     let growth = Growth { preperiod, period: p, saltus };
     let values = known.values().to_vec();
-    let evidence = Evidence::find(&known.code, &values, growth);
+    let evidence = GrowthEvidence::find(&known.code, &values, growth);
     let evidence = evidence.ok_or(CertificateError::NotProved)?;
     let mut text = claim(&known.code, period) + &format!("depth {}\n", evidence.depth);
     text += &rows(&values[..evidence.base + 2 * p]);

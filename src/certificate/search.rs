@@ -31,7 +31,7 @@ pub fn of_search(
     let basis = record.basis();
     let mut window = least_window(basis.last_rare(), &basis.rules);
     loop {
-        let evidence = Evidence::new(record, period, window, goes_on)?;
+        let evidence = SearchEvidence::new(record, period, window, goes_on)?;
         // No link begins before the end of a window.
         let has_links = window <= MOST_REACH as u64 && evidence.snapshot_heaps()[0] >= window;
         let written = if has_links { evidence.with_links() } else { evidence.without_links() };
@@ -52,7 +52,7 @@ const LINKS: usize = 32;
 const LINK: u64 = 64;
 
 /// What the certificate is made of.
-struct Evidence<'a> {
+struct SearchEvidence<'a> {
     record: &'a SearchRecord,
     basis: Basis,
     period: Period,
@@ -63,17 +63,17 @@ struct Evidence<'a> {
     goes_on: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Evidence<'a> {
+impl<'a> SearchEvidence<'a> {
     fn new(
         record: &'a SearchRecord,
         period: Period,
         window: u64,
         goes_on: &'a dyn Fn() -> bool,
-    ) -> Result<Evidence<'a>, ResumableError> {
+    ) -> Result<SearchEvidence<'a>, ResumableError> {
         let basis = record.basis();
         let again = period.preperiod..period.preperiod + period.period.min(window);
         let again = record.values(again, goes_on)?;
-        Ok(Evidence { record, basis, period, window, again, goes_on })
+        Ok(SearchEvidence { record, basis, period, window, again, goes_on })
     }
 
     /// n0 + p.
@@ -174,7 +174,7 @@ impl<'a> Evidence<'a> {
 
     /// The far splits of the links, if the search has tried more splits than a link tries.
     fn far_splits(&self, head: &[u16]) -> Result<Vec<FarSplit>, SearchError> {
-        let Evidence { ref basis, period, window, goes_on, .. } = *self;
+        let SearchEvidence { ref basis, period, window, goes_on, .. } = *self;
         if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= self.reach()) {
             return Ok(vec![]);
         }
@@ -203,7 +203,8 @@ mod tests {
         let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
         let ended = search(&code, &limits, &settings, &directory, &()).unwrap();
         let Ended::Streamed(record, _) = ended else { panic!("it should drop its history") };
-        let evidence = Evidence::new(&record, record.proved().unwrap(), 2048, &|| true).unwrap();
+        let evidence =
+            SearchEvidence::new(&record, record.proved().unwrap(), 2048, &|| true).unwrap();
         let links = |file: &[u8]| {
             let certificate = CertificateFile::read(file).unwrap();
             let all = certificate.pick(Selection::All).unwrap();

@@ -35,7 +35,7 @@ use super::quotient::Quotient;
 use super::solve::{Proof, Solved};
 
 /// What a certificate claims.
-enum Claim<'s> {
+enum CertifiedResult<'s> {
     Quotient(PhiPeriod),
     Kernel(&'s NimValues),
     Infinite(&'s Infinite),
@@ -57,13 +57,13 @@ pub fn write(solved: &Solved) -> String {
     line("order", &quotient.order());
     line("p-portion", &quotient.p_portion().count());
     match claim {
-        Claim::Quotient(PhiPeriod { preperiod, period }) => {
+        CertifiedResult::Quotient(PhiPeriod { preperiod, period }) => {
             line("preperiod", &preperiod);
             line("period", &period);
         }
-        Claim::Kernel(values) => line("last-rogue", &values.last_rogue),
-        Claim::Infinite(infinite) => letters(&mut text, infinite),
-        Claim::Partial => {}
+        CertifiedResult::Kernel(values) => line("last-rogue", &values.last_rogue),
+        CertifiedResult::Infinite(infinite) => letters(&mut text, infinite),
+        CertifiedResult::Partial => {}
     }
     let _ = writeln!(text, "heaps {heaps}");
     lists(&mut text, quotient, heaps);
@@ -94,34 +94,34 @@ pub(super) fn lists(text: &mut String, quotient: &Quotient, last: usize) {
 }
 
 /// The claim, and the last heap whose value it needs.
-fn claim(solved: &Solved) -> (Claim<'_>, usize) {
+fn claim(solved: &Solved) -> (CertifiedResult<'_>, usize) {
     if let Some(infinite) = &solved.infinite {
-        return (Claim::Infinite(infinite), infinite.larger);
+        return (CertifiedResult::Infinite(infinite), infinite.larger);
     }
     let all = solved.quotient.last_heap();
     match &solved.proof {
         Some(Proof::Period(period)) => {
             let last = periodic::last_heap(&solved.code, *period).unwrap_or(all);
-            (Claim::Quotient(*period), last.min(all))
+            (CertifiedResult::Quotient(*period), last.min(all))
         }
         Some(Proof::Kernel(values)) => {
             let last = kernel::last_heap(&solved.code, values.last_rogue).unwrap_or(all);
             // Up to the last generator, and no further, quotients of fewer heaps are smaller.
             let generators = solved.quotient.monoid().generators();
             let changed = generators.last().map_or(0, |generator| generator.heap);
-            (Claim::Kernel(values), last.max(changed).min(all))
+            (CertifiedResult::Kernel(values), last.max(changed).min(all))
         }
-        None => (Claim::Partial, all),
+        None => (CertifiedResult::Partial, all),
     }
 }
 
-impl Claim<'_> {
+impl CertifiedResult<'_> {
     const fn name(&self) -> &'static str {
         match self {
-            Claim::Quotient(_) => "quotient",
-            Claim::Kernel(_) => "kernel",
-            Claim::Infinite(_) => "infinite",
-            Claim::Partial => "partial",
+            CertifiedResult::Quotient(_) => "quotient",
+            CertifiedResult::Kernel(_) => "kernel",
+            CertifiedResult::Infinite(_) => "infinite",
+            CertifiedResult::Partial => "partial",
         }
     }
 }

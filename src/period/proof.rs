@@ -4,7 +4,7 @@ use super::landmarks::Landmarks;
 use super::primes::prime_divisors;
 use super::recurrence::{Recurrence, recurrences, recurrences_of, repeats_from};
 use super::{Finding, Period, Theorem, window};
-use crate::arithmetic::evidence::Evidence;
+use crate::arithmetic::evidence::GrowthEvidence;
 use crate::arithmetic::growth::Growth;
 use crate::code::Code;
 use crate::grundy::RareSet;
@@ -92,7 +92,7 @@ impl Prover {
         let least = least(&differences, r.period, r.start);
         let (preperiod, period) = ((least.preperiod as usize).max(1), least.period as usize);
         let saltus = saltus(values, r.start, period)?;
-        Evidence::find(
+        GrowthEvidence::find(
             code,
             &values.to_vec(),
             Growth { preperiod, period, saltus: saltus.into() },

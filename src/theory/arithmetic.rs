@@ -110,12 +110,12 @@
 //! G(1) ⊕ G(n − 1) = 1 ⊕ (n − 1). If n ≡ 0, they are 0, …, n − 2 and n. So the mex is the value claimed. ∎
 //!
 //! ```
-//! use octal::arithmetic::{evidence::Evidence, growth::Growth};
+//! use octal::arithmetic::{evidence::GrowthEvidence, growth::Growth};
 //! use octal::grundy::naive;
 //!
 //! let kenyon = "0.3f".parse()?;
 //! let growth = Growth { preperiod: 1, period: 6, saltus: 3 };
-//! let evidence = Evidence::find(&kenyon, &naive::values(&kenyon, 40), growth);
+//! let evidence = GrowthEvidence::find(&kenyon, &naive::values(&kenyon, 40), growth);
 //! assert_eq!(evidence.map(|e| (e.base, e.depth)), Some((19, 2)));
 //!
 //! // Without (A2), and without (A3): what holds in the window, and then fails.
@@ -124,7 +124,7 @@
 //!     let g = naive::values(&code, 60);
 //!     assert!((1..=last).all(|n| g[n + p] == g[n] + 1) && g[fails + p] != g[fails] + 1);
 //!     let growth = Growth { preperiod: 1, period: p, saltus: 1 };
-//!     assert!((p..=fails + p).all(|n| Evidence::find(&code, &g[..n], growth).is_none()));
+//!     assert!((p..=fails + p).all(|n| GrowthEvidence::find(&code, &g[..n], growth).is_none()));
 //! }
 //! # Ok::<(), octal::code::CodeError>(())
 //! ```

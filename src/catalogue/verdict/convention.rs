@@ -6,10 +6,10 @@
 use crate::code::number;
 
 /// The words of the convention of a claim, without the punctuation around them.
-pub(super) struct Convention<'a>(Vec<Word<'a>>);
+pub(super) struct Convention<'a>(Vec<ConventionWord<'a>>);
 
 /// A word.
-struct Word<'a> {
+struct ConventionWord<'a> {
     text: &'a str,
     /// Whether it is the first, or punctuation parts it from the word before.
     begins_part: bool,
@@ -31,7 +31,7 @@ impl<'a> Convention<'a> {
             let text = word.trim_matches(PUNCTUATION);
             begins_part |= word.starts_with(PUNCTUATION);
             if !text.is_empty() {
-                words.push(Word { text, begins_part });
+                words.push(ConventionWord { text, begins_part });
                 begins_part = false;
             }
             begins_part |= word.ends_with(PUNCTUATION);
@@ -76,7 +76,7 @@ impl<'a> Convention<'a> {
     }
 }
 
-impl Word<'_> {
+impl ConventionWord<'_> {
     fn is(&self, word: &str) -> bool {
         self.text.eq_ignore_ascii_case(word)
     }
@@ -93,7 +93,7 @@ pub(in crate::catalogue) fn misread(text: &str) -> Option<(String, &'static str)
 }
 
 /// What should stand here, if these words begin a part as a limit or a mask does and are none.
-fn fault(words: &[Word]) -> Option<&'static str> {
+fn fault(words: &[ConventionWord]) -> Option<&'static str> {
     let (is_stated, expected) = match words {
         [key, rest @ ..] if key.is_one_of(&MASK) => (states(rest, mask), A_MASK),
         [key, rest @ ..] if key.is_one_of(&LIMIT) => (states(rest, heap_size), A_LIMIT),
@@ -109,15 +109,15 @@ const A_LIMIT: &str = "a limit such as `up to 1e6`: `to`, `up to` or `limit` and
     number below 2^64 written 2097152, 2_097_152, 1e6 or 2^21";
 
 /// Whether the first of these words can be read, and is the whole of a number: of `2 097 152` it is a piece.
-fn states(words: &[Word], read: impl Fn(&str) -> Option<u64>) -> bool {
+fn states(words: &[ConventionWord], read: impl Fn(&str) -> Option<u64>) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
-    let goes_on = |next: &Word| !next.begins_part && next.text.starts_with(is_digit);
+    let goes_on = |next: &ConventionWord| !next.begins_part && next.text.starts_with(is_digit);
     words.first().is_some_and(|word| read(word.text).is_some())
         && !words.get(1).is_some_and(goes_on)
 }
 
 /// The part that these words begin.
-fn shown(words: &[Word]) -> String {
+fn shown(words: &[ConventionWord]) -> String {
     let part = words.iter().enumerate().take_while(|(i, word)| *i == 0 || !word.begins_part);
     part.map(|(_, word)| word.text).collect::<Vec<_>>().join(" ")
 }

@@ -47,7 +47,7 @@ pub fn count(text: &str) -> Result<u64, String> {
 /// A sentence that says what would be right.
 pub fn positive(text: &str) -> Result<u64, String> {
     match count(text)? {
-        0 => Err("from 1 on".to_owned()),
+        0 => Err("a whole number from 1 on".to_owned()),
         n => Ok(n),
     }
 }

@@ -41,14 +41,14 @@ pub(super) fn search(
 ) -> Option<Vec<Early>> {
     let shares = (0..BLOCK).into_par_iter().step_by(HEAPS_PER_TASK).with_max_len(1);
     let heaps = |from| from..from + HEAPS_PER_TASK;
-    let share = |from| Share { inputs, block, common, rare, heaps: heaps(from) };
+    let share = |from| EarlyTask { inputs, block, common, rare, heaps: heaps(from) };
     let shares = shares.map(|from| inputs.watch.task(|| kernel.run(share(from))));
     let shares: Option<Vec<Vec<Early>>> = shares.collect();
     Some(shares?.into_iter().flatten().collect())
 }
 
 /// The work of one task.
-struct Share<'a> {
+struct EarlyTask<'a> {
     inputs: Inputs<'a>,
     block: Block,
     common: &'a BlockSets,
@@ -57,7 +57,7 @@ struct Share<'a> {
     heaps: Range<usize>,
 }
 
-impl Job for Share<'_> {
+impl Job for EarlyTask<'_> {
     type Output = Vec<Early>;
 
     #[inline(always)]
@@ -71,7 +71,7 @@ impl Job for Share<'_> {
     }
 }
 
-impl Share<'_> {
+impl EarlyTask<'_> {
     /// Searches for the rare values of heap i of the block; `found` is empty, and room to work in.
     #[inline(always)]
     fn heap<V: Vector>(&self, v: V, i: usize, found: &mut Vec<FoundAt>) -> Early {

@@ -8,7 +8,7 @@ use super::places;
 use super::stages::Stages;
 use super::taps::{MarkedTap, candidates};
 use super::tuning::Tuning;
-use super::witness::Splits;
+use super::witness::SplitsOfTaps;
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
 
@@ -39,7 +39,7 @@ impl Lesson<'_> {
         words: usize,
         choice: &WitnessChoice,
     ) -> (Vec<MarkedTap>, Stages) {
-        let splits = Splits { columns: self.history.last(), rules: self.rules };
+        let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
         let taps = self.candidates(self.tuning.taps);
         let (mut witnesses, mut stages) =
             self.missing(sample, words).choose(splits, &taps, self.tuning.is_timed);

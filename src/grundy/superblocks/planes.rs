@@ -3,15 +3,12 @@
 
 use super::columns::Marked;
 use super::sets::BlockSets;
-use super::taps::Insertion;
+use super::taps::{Insertion, PREFETCHED};
 use crate::grundy::kernel::{Vector, prefetch};
 use crate::grundy::layout::BLOCK;
 
 /// The planes of packed values that have the same high byte.
 const PAGE: usize = Marked::NARROW / 8;
-/// The packed values that a tap meets are prefetched this many taps ahead: where rare heaps are many, their
-/// taps meet heaps all over the sequence, and memory is slow.
-const PREFETCHED: usize = 16;
 
 /// The packed values below 8·`planes` that taps give, as sets of `words` words. Unless `wide`, no tap meets
 /// a rare heap, and packed values have 8 bits.

@@ -40,7 +40,7 @@ impl Search<'_> {
             HEAPS_AT_ONCE * watch.share(missing.heaps.len().div_ceil(HEAPS_AT_ONCE));
         let shares = missing.heaps.par_chunks(heaps_per_task);
         let shares = shares.zip(missing.sets.par_chunks_mut(heaps_per_task * words));
-        let share = |(heaps, sets)| Share { search: self, pieces, heaps, sets, words };
+        let share = |(heaps, sets)| PostponedTask { search: self, pieces, heaps, sets, words };
         let searched = shares.map(|both| watch.task(|| kernel.run(share(both))));
         let searched: Option<Vec<Searched>> = searched.collect();
         Some(searched?.into_iter().fold(Searched::default(), Searched::and))
@@ -56,7 +56,7 @@ impl Searched {
 }
 
 /// The work of one task.
-struct Share<'a> {
+struct PostponedTask<'a> {
     search: Search<'a>,
     /// How many pieces the largest of all heaps has.
     pieces: usize,
@@ -65,12 +65,12 @@ struct Share<'a> {
     words: usize,
 }
 
-impl Job for Share<'_> {
+impl Job for PostponedTask<'_> {
     type Output = Searched;
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Searched {
-        let Share { search, pieces, heaps, sets, words } = self;
+        let PostponedTask { search, pieces, heaps, sets, words } = self;
         let sets = sets.chunks_mut(words).map(Remaining::new);
         let mut all: Vec<(usize, Remaining<'_>)> = heaps.iter().copied().zip(sets).collect();
         let mut pieces = search.order.pieces(0..pieces);

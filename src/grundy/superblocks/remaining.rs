@@ -6,7 +6,7 @@ use super::trials::SearchTrial;
 
 /// A value that a split gives.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundValue {
     pub(super) packed: usize,
     /// The piece of the split.
     pub(super) piece: usize,
@@ -130,7 +130,7 @@ impl<'a> Remaining<'a> {
 
     /// Removes a value that an early search has found.
     #[inline(always)]
-    pub(super) fn remove_found(&mut self, found: &Found) {
+    pub(super) fn remove_found(&mut self, found: &FoundValue) {
         if self.remove(found.packed) && found.tried > self.tried {
             (self.tried, self.piece) = (found.tried, found.piece);
         }
@@ -174,5 +174,5 @@ pub(super) struct Early {
     /// All rare values with a packed value below this were looked for, but for those of witnesses.
     pub(super) bound: usize,
     /// Those of them that these splits give.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<FoundValue>,
 }

@@ -3,27 +3,24 @@
 
 use super::columns::Columns;
 use super::sets::BlockSets;
-use super::taps::{self, Block, MarkedTap};
+use super::taps::{self, Block, MarkedTap, PREFETCHED};
 use crate::grundy::kernel::prefetch;
 use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
 
-/// The packed values that a tap meets are prefetched this many taps ahead.
-const PREFETCHED: usize = 16;
-
 /// The heaps of a block that have an option with some packed value: bit i mod 8 of byte i / 8 says whether
 /// heap i has.
-type Heaps = [u8; BLOCK / 8];
+type HeapBits = [u8; BLOCK / 8];
 
 /// For each packed value the heaps that have it; for marked values too, so that none has to be told apart.
-type Marks = [Heaps; 1 << 16];
+type Marks = [HeapBits; 1 << 16];
 
 /// Marks that are 0 between two uses, for the packed values below 64·`words`.
 #[derive(Default)]
 struct Clear {
     words: usize,
     /// For each block.
-    marks: Vec<Vec<Heaps>>,
+    marks: Vec<Vec<HeapBits>>,
 }
 
 thread_local! {

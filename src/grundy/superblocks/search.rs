@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::history::History;
 use super::order::PieceOrder;
 use super::piece::Piece;
-use super::remaining::{Early, Found, FoundAt, Remaining, WholePieces};
+use super::remaining::{Early, FoundAt, FoundValue, Remaining, WholePieces};
 use super::trials::SearchTrial;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::{BLOCK, PIECE};
@@ -134,12 +134,12 @@ impl Search<'_> {
 
     /// The value that this split of heap n gives, and how many splits come until then: as many as are counted
     /// if nothing is missing from there on.
-    pub(super) fn found(&self, n: usize, at: FoundAt) -> Found {
+    pub(super) fn found(&self, n: usize, at: FoundAt) -> FoundValue {
         let FoundAt { packed, piece, place, i, before } = at;
         // A block is looked at for each splitting place that follows in the same piece.
         let follow = self.places(n, piece).filter(|&(other, _)| other > place).count();
         let here = (i + 1).next_multiple_of(BLOCK);
-        Found { packed, piece, tried: before + (here + BLOCK * follow) as u64 }
+        FoundValue { packed, piece, tried: before + (here + BLOCK * follow) as u64 }
     }
 
     /// The parts a, a + 1, … and the others, which end at rest − a.

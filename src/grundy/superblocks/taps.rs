@@ -53,6 +53,10 @@ impl Block {
     }
 }
 
+/// What a tap meets is prefetched this many taps ahead: where rare heaps are many, their taps meet heaps all over the
+/// sequence, and memory is slow.
+pub(super) const PREFETCHED: usize = 16;
+
 /// Taps to insert for the block that begins at `heap`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Insertion<'a> {

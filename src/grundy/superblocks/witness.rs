@@ -18,7 +18,7 @@ const TAPS_PER_TASK: usize = 64;
 
 /// The splits for which a tap at the first splitting place stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Splits<'a> {
+pub(super) struct SplitsOfTaps<'a> {
     /// Has the heaps that they meet.
     pub(super) columns: &'a Columns,
     pub(super) rules: &'a Rules,
@@ -29,14 +29,14 @@ type Given = Vec<u32>;
 
 impl Missing {
     /// Removes the values that the tap gives.
-    pub(super) fn remove(&mut self, splits: Splits<'_>, tap: MarkedTap) {
+    pub(super) fn remove(&mut self, splits: SplitsOfTaps<'_>, tap: MarkedTap) {
         for bit in self.given(splits, tap) {
             self.remove_bit(bit);
         }
     }
 
     /// The missing values that the tap gives. It must not reach beyond the columns.
-    fn given(&self, splits: Splits<'_>, tap: MarkedTap) -> Given {
+    fn given(&self, splits: SplitsOfTaps<'_>, tap: MarkedTap) -> Given {
         let places = splits.rules.splits.len();
         let mut given = vec![0; places * self.heaps.len() + 1];
         let mut count = 0;
@@ -82,7 +82,7 @@ impl Missing {
     /// O(taps · heaps), and then a few taps a step.
     pub(super) fn choose(
         mut self,
-        splits: Splits<'_>,
+        splits: SplitsOfTaps<'_>,
         taps: &[MarkedTap],
         is_timed: bool,
     ) -> (Vec<MarkedTap>, Stages) {

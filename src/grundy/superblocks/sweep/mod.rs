@@ -65,7 +65,8 @@ pub(super) fn sweep(
     let halves_per_task = inputs.watch.share(halves.len());
     let shares = halves.par_chunks_mut(halves_per_task);
     let most = most_sweeps * parts;
-    let share = |halves| inputs.watch.task(|| kernel.run(Share { inputs, trailing, halves, most }));
+    let share =
+        |halves| inputs.watch.task(|| kernel.run(SweepTask { inputs, trailing, halves, most }));
     let compared: Option<Vec<u64>> = shares.map(share).collect();
     for ((sets, known), halves) in common.iter_mut().zip(&mut known).zip(halves.chunks(2)) {
         halves[0].tell(0, sets, known);
@@ -75,7 +76,7 @@ pub(super) fn sweep(
 }
 
 /// The work of one task.
-struct Share<'a> {
+struct SweepTask<'a> {
     inputs: Inputs<'a>,
     trailing: &'a [MarkedTap],
     halves: &'a mut [Half],
@@ -83,12 +84,12 @@ struct Share<'a> {
     most: usize,
 }
 
-impl Job for Share<'_> {
+impl Job for SweepTask<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> u64 {
-        let Share { inputs, trailing, halves, most } = self;
+        let SweepTask { inputs, trailing, halves, most } = self;
         let mut compared = 0;
         let mut open: Vec<&mut Half> = halves.iter_mut().filter(|half| !half.is_done()).collect();
         for part in trailing.chunks(TAPS_AT_ONCE).cycle().take(most) {
