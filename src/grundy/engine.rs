@@ -39,18 +39,25 @@ impl Engine {
     }
 
     /// Goes on after the values of the heaps 0, …, N, which were computed before; without values, from
-    /// the beginning. The values that follow are the same, and the work counted begins at 0.
+    /// the beginning. The values that follow are the same, and the work counted begins at 0. `None` if `goes_on`,
+    /// which is asked now and then at a heap where this takes long, says no.
     ///
     /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the splits
     /// into three.
     #[must_use]
-    pub fn again(code: &Code, tuning: Tuning, values: Values) -> Engine {
+    pub fn again(
+        code: &Code,
+        tuning: Tuning,
+        values: Values,
+        goes_on: &dyn Fn(usize) -> bool,
+    ) -> Option<Engine> {
         let values = match Driver::again(code, tuning, values) {
-            Ok(driver) => return Engine::Driver(Box::new(driver)),
+            Ok(driver) => return Some(Engine::Driver(Box::new(driver))),
             Err(values) => values,
         };
         let triples = Triples::again(code, values.as_slice()).map(Engine::Triples);
-        triples.unwrap_or_else(|| Engine::OptionSets(OptionSets::again(code, values.as_slice())))
+        let sets = || OptionSets::again(code, values.as_slice(), goes_on).map(Engine::OptionSets);
+        triples.or_else(sets)
     }
 
     /// Computes G(0..=to).

@@ -32,6 +32,9 @@ fn translate_word(word: u64, value: u16) -> u64 {
     })
 }
 
+/// Whoever begins again is asked whether to go on after this many heaps.
+const HEAPS_BETWEEN_QUESTIONS: usize = 256;
+
 /// The Grundy sequence of any code, extended heap by heap.
 #[derive(Clone, Debug)]
 pub struct OptionSets {
@@ -72,15 +75,23 @@ impl OptionSets {
         sets
     }
 
-    /// Goes on after the values of the heaps 0, …, N, which were computed before.
+    /// Goes on after the values of the heaps 0, …, N, which were computed before; `None` if `goes_on`, which is
+    /// asked now and then at a heap, says no.
     ///
     /// O(N²) option values; T₃ is computed only as far as moves still need it.
     #[must_use]
-    pub fn again(code: &Code, values: Slice<'_>) -> OptionSets {
+    pub fn again(
+        code: &Code,
+        values: Slice<'_>,
+        goes_on: &dyn Fn(usize) -> bool,
+    ) -> Option<OptionSets> {
         let mut sets = OptionSets::new(code);
         let last_place = code.last_place();
         sets.triples_from = last_place.map_or(0, |t| values.len().saturating_sub(t));
         for n in 1..values.len() {
+            if n.is_multiple_of(HEAPS_BETWEEN_QUESTIONS) && !goes_on(n) {
+                return None;
+            }
             sets.push_splits(n);
             if last_place.is_none() {
                 sets.option_values(n);
@@ -88,7 +99,7 @@ impl OptionSets {
             sets.values.push(values[n]);
             sets.largest = sets.largest.max(values[n]);
         }
-        sets
+        Some(sets)
     }
 
     /// The values computed: index n holds G(n).

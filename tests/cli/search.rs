@@ -87,9 +87,12 @@ fn a_bookmark() {
     let again = scratch.octal(go_on);
     assert!(again.err.contains("0.106: `e` has come as far as the bookmark, and goes on"));
     again.ended(1);
-    let none = scratch.octal("search 0.07 --dir k --bookmark none");
+    let none = scratch.octal("search 0.106 --limit 1e5 --dir k --bookmark none");
     assert!(none.err.contains("all values are still needed: no bookmark"), "{}", none.err);
-    none.ended(0);
+    none.ended(1);
+    let found = scratch.octal("search 0.07 --dir l --bookmark none");
+    assert!(found.err.contains("the period is found: no bookmark"), "{}", found.err);
+    found.ended(0);
     // Where a period is proved, that is the answer.
     let proved = scratch.octal("search 0.104 --dir p --bookmark none");
     assert!(proved.err.contains("the period is found: no bookmark"), "{}", proved.err);
@@ -117,6 +120,72 @@ fn a_bookmark() {
         assert!(err.contains(complaint), "{arguments}: {err}");
     }
     assert!(!scratch.path().join("f").exists());
+}
+
+/// A search that cannot go on with the memory that it has leaves a bookmark, to go on where there is more.
+#[test]
+fn a_bookmark_for_more_memory() {
+    let scratch = Scratch::new();
+    let ran = scratch.octal("search 0.205 --limit 1e7 --dir d --memory 8M --bookmark b");
+    assert!(ran.err.contains("heap 5241357 is a new rare position"), "{}", ran.err);
+    ran.ended(2);
+    let there = scratch.octal("search 0.205 --limit 1 --dir e --from-bookmark b");
+    assert!(there.err.contains("goes on at heap 5241357, with the bookmark"), "{}", there.err);
+    there.ended(1);
+}
+
+/// A search whose record was lost goes on from its values. What it was told to have come to is neither in the way of
+/// a bookmark nor forgotten.
+#[test]
+fn a_lost_record() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.106 --limit 8e6 --dir d --bookmark b").ended(1);
+    scratch.octal("search 0.106 --limit 1.5e7 --dir d").ended(1);
+    let largest = "largest value   28, first at heap 13949626\n";
+    for arguments in ["--limit 5e6", "--limit 8e6 --from-bookmark b"] {
+        std::fs::remove_file(scratch.path().join("d/record")).unwrap();
+        let ran = scratch.octal(&format!("search 0.106 --dir d {arguments}"));
+        let takes = ran.err.contains("0.106: goes on at heap 8000001, with the bookmark");
+        assert_eq!(takes, arguments.contains('b'), "{}", ran.err);
+        ran.ended(1);
+        let status = scratch.octal("search --status d").quietly();
+        assert!(status.contains(largest) && status.contains("up to heap 15000000\n"), "{status}");
+    }
+}
+
+/// No search begins within the directory of another, and that of several searches is none of one. A search among
+/// others may be elsewhere, behind a link, and one that is damaged does not keep the others from being told.
+#[test]
+fn directories_of_other_searches() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.106 --limit 1e5 --dir d").ended(1);
+    for (arguments, complaint) in [
+        ("0.07 --dir d/0.07", "`d/0.07` would be in `"),
+        ("0.07 0.77 --dir d/both", "`d/both` would be in `"),
+    ] {
+        let err = scratch.octal(&format!("search {arguments}")).refused();
+        assert!(err.contains(complaint) && err.contains("the directory of a search"), "{err}");
+    }
+    scratch.octal("search 0.07 0.77 --dir s").ended(0);
+    let err = scratch.octal("search 0.07 --dir s").refused();
+    assert!(err.contains("`s` is the directory of several searches: name `s/0.07`"), "{err}");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../d", scratch.path().join("s/0.106")).unwrap();
+        scratch.octal("search 0.07 0.106 --limit 2e5 --dir s").ended(1);
+        assert!(scratch.octal("search --status d").quietly().contains("up to heap 200000\n"));
+    }
+    scratch.write("s/0.07/standing.json", "");
+    let status = scratch.octal("search --status s");
+    assert!(status.err.contains("cannot use `s/0.07/standing.json`"), "{}", status.err);
+    assert!(status.ended(2).contains("0.77 (kayles): period 12 from heap 71 on, proved"));
+    let mut values = std::fs::read(scratch.path().join("d/values")).unwrap();
+    values[8] = 9;
+    scratch.write("d/values", values);
+    let err = scratch.octal("search 0.106 --limit 3e5 --dir d").refused();
+    let complaint = "its version is 9, and this program reads version 1; restore it from a copy, or remove it and \
+                     `standing.json` beside it to compute all values again";
+    assert!(err.contains(complaint), "{err}");
 }
 
 /// Several codes, each in a directory of its own, with the rows that each has alone.
@@ -149,7 +218,7 @@ fn several_codes() {
             "`d/0.07` is the directory of one search: name another for several",
         ),
         ("0.07 0.9x --dir d", "0.9x"),
-        ("0.07 --dir d", "which is none of the files of a search"),
+        ("0.07 --dir d", "`d` is the directory of several searches: name `d/0.07`"),
     ] {
         let err = scratch.octal(&format!("search {arguments}")).refused();
         assert!(err.contains(complaint), "{arguments}: {err}");

@@ -314,9 +314,13 @@ fn sets_again_from_the_values() {
         let mut whole = OptionSets::new(&code);
         whole.extend(300).unwrap();
         for cut in [1, 2, 3, 17, 150, 300] {
-            let mut again = OptionSets::again(&code, Slice::Words(&whole.values()[..cut]));
+            let mut again =
+                OptionSets::again(&code, Slice::Words(&whole.values()[..cut]), &|_| true).unwrap();
             again.extend(300).unwrap();
             assert_eq!(again.values(), whole.values(), "{code}, from {cut} values");
         }
+        let asked =
+            |goes_on: bool| OptionSets::again(&code, Slice::Words(whole.values()), &|_| goes_on);
+        assert!(asked(false).is_none() && asked(true).is_some());
     });
 }

@@ -209,3 +209,12 @@ fn seldom_saved() {
     let bytes = fs::metadata(directory.path().join("values")).unwrap().len();
     assert_eq!(bytes, 25 + 20 + 1001);
 }
+
+/// What takes long to begin again, because there are moves of infinitely many kinds, can be stopped then too.
+#[test]
+fn a_beginning_is_stopped() {
+    let directory = scratch();
+    search("0.[5]", 2000, directory.path(), &()).unwrap();
+    let stopped = search("0.[5]", 3000, directory.path(), &Patience(1.into()));
+    assert!(matches!(stopped, Err(ResumableError::Interrupted(_))), "{stopped:?}");
+}

@@ -91,6 +91,23 @@ pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Refuses a directory within that of a search, which holds nothing else.
+///
+/// # Errors
+/// If it is one.
+pub fn refuse_within_search(directory: &Path) -> anyhow::Result<()> {
+    let path = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+    let outer = path.ancestors().skip(1).find(|path| path.exists());
+    if let Some(outer) = outer.filter(|path| is_search(path)) {
+        bail!(
+            "`{}` would be in `{}`, the directory of a search, which holds nothing else: name another",
+            directory.display(),
+            outer.display()
+        );
+    }
+    Ok(())
+}
+
 /// Refuses a path at which there is something that is no directory.
 ///
 /// # Errors

@@ -6,7 +6,9 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use octal::code::Code;
 use octal::input;
-use octal::period::resumable::{Bookmark, Directory, Ended, MOST_BOOKMARKED, Settings};
+use octal::period::resumable::{
+    Bookmark, Directory, Ended, MOST_BOOKMARKED, SearchRecord, Settings,
+};
 
 use crate::cli::common::files::{InFile, OutFile};
 use crate::cli::common::input::open;
@@ -45,11 +47,22 @@ pub(super) fn take_over(bookmark: &Bookmark, directory: &Directory) -> anyhow::R
 }
 
 /// Writes the bookmark of a search that has ended.
-pub(super) fn write(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
-    let Ended::Streamed(record, _) = ended else {
-        say("all values are still needed: no bookmark; to go on elsewhere, copy the directory");
-        return Ok(());
-    };
+pub(super) fn write(file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
+    match ended {
+        Ended::Streamed(record, _) => write_record(file, record),
+        Ended::InMemory(known) if known.finding.proved().is_some() => {
+            say("the period is found: no bookmark");
+            Ok(())
+        }
+        Ended::InMemory(_) => {
+            say("all values are still needed: no bookmark; to go on elsewhere, copy the directory");
+            Ok(())
+        }
+    }
+}
+
+/// Writes the bookmark of a search with this record.
+pub(super) fn write_record(mut file: OpenOutput, record: &SearchRecord) -> anyhow::Result<()> {
     if record.recurrence().is_some() {
         say("the period is found: no bookmark");
         return Ok(());

@@ -13,7 +13,9 @@ use anyhow::ensure;
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::{Code, Game};
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
+use octal::period::resumable::{
+    self, Directory, Ended, ResumableError, SearchRecord, Settings, directory_name, is_of_several,
+};
 use octal::period::search::{Limits, Progress, Watcher};
 use octal::period::sequence::Stop;
 use octal::period::shifted::View;
@@ -23,7 +25,7 @@ use super::common::files::{InFile, OutFile, SearchDir};
 use super::common::format::AnswerFormat;
 use super::common::limits::MemoryArgs;
 use super::common::number::{self, Count};
-use super::common::output::{OpenOutput, OutputArgs};
+use super::common::output::{OpenOutput, OutputArgs, refuse_within_search};
 use super::common::part::TaskPart;
 use super::common::period_row::Found;
 use super::common::progress::SearchBar;
@@ -46,7 +48,8 @@ pub use several::codes_for_tasks;
 /// usual, and a quarter of a gigabyte the most.
 ///
 /// Several codes are searched side by side, each in a directory of its own below DIR, in rounds of growing
-/// depth, those with few rare heaps first.
+/// depth, those with few rare heaps first. They share the memory, and each has an equal part of the bytes that
+/// --disk allows.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "octal search [OPTIONS] CODE... --dir DIR\n       octal search [OPTIONS] --status DIR",
@@ -109,9 +112,11 @@ pub fn run(args: &Args) -> Result {
     match (&args.status, &*args.games, &args.dir) {
         (Some(directory), ..) => status::status(directory, args),
         (None, [game], Some(directory)) if args.shard.is_none() => {
+            refuse_within_search(directory)?;
             search(game, directory, limits, args)
         }
         (None, games, Some(directory)) => {
+            refuse_within_search(directory)?;
             let games = args.shard.map_or(games.to_vec(), |part| part.of(games.iter().cloned()));
             several::search(&games, directory, limits, args)
         }
@@ -122,6 +127,12 @@ pub fn run(args: &Args) -> Result {
 /// Searches, or goes on with a search, in `directory`.
 fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
     signal::catch();
+    ensure!(
+        !is_of_several(directory),
+        "`{}` is the directory of several searches: name `{}`",
+        directory.display(),
+        directory.join(directory_name(&game.code)).display()
+    );
     bookmark::require_file(args.bookmark.as_ref())?;
     let to_file = |file: &OutFile| OutputArgs::to(file.clone(), args.output.force);
     let [certificate, bookmark] =
@@ -146,8 +157,24 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     let settings = Settings { value_bytes, ..Settings::DEFAULT };
     let bar = SearchBar::new(&game.code);
     let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), disk_use);
-    let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar)?;
+    let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar);
     drop(bar);
+    let ended = match ended {
+        Ok(ended) => ended,
+        Err(ResumableError::Interrupted(_)) => {
+            say("stopped: the same command goes on");
+            return Ok(Answer::Stopped);
+        }
+        Err(error) => {
+            // What it has come to may go on where there is more memory.
+            if let (Some(file), true) = (&bookmark, error.is_lack_of_memory())
+                && let Some(record) = locked.load(&game.code)?
+            {
+                bookmark::write_record(file.open()?, &record)?;
+            }
+            return Err(error.into());
+        }
+    };
     let (found, stop) = found(game, &ended, &limits)?;
     say_how_it_ended(&ended);
     // Whatever fails, the others are written.

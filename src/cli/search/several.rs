@@ -36,6 +36,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     args.output.check()?;
     let disk = args.disk.map(|bytes| bytes / codes.len() as u64);
     let disk_use = DiskUse { limit: args.limit.map(u64::from), disk };
+    codes.iter().for_each(|code| disk_use.say_if_too_small(code));
     let bars = MultiProgress::new();
     let told_of: HashMap<&Code, Arc<Told>> = codes.iter().map(|c| (c, Arc::default())).collect();
     let watch = |code: &Code| -> Box<dyn Watcher> {
@@ -56,6 +57,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     for (code, ended) in codes.iter().zip(ended) {
         match ended.map_err(anyhow::Error::from).and_then(|find| find) {
             Ok(find) => finds.push(find),
+            Err(error) if is_interrupted(&error) => waits = true,
             Err(error) if signal::caught() && is_lack_of_memory(&error) => {
                 tell(code, error);
                 waits = true;
@@ -106,6 +108,11 @@ fn tell(code: &Code, error: anyhow::Error) -> anyhow::Error {
 /// Whether a search would have gone on when others had left more memory to it.
 fn is_lack_of_memory(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(ResumableError::is_lack_of_memory)
+}
+
+/// Whether a search was stopped before it had read what was saved.
+fn is_interrupted(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(ResumableError::Interrupted(_)))
 }
 
 /// What one of the searches has found.

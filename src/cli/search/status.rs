@@ -16,14 +16,24 @@ use serde::Serialize;
 use super::{Args, FOR_EVER, row};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::period_row::{Found, write_rows};
+use crate::cli::common::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// Tells where the search in `directory` stands, or the searches in its directories.
 pub fn status(directory: &Path, args: &Args) -> Result {
     let mut out = args.output.open()?;
-    let searches = resumable::searches(directory)?;
-    let stages =
-        searches.iter().map(|path| Stage::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let (mut stages, mut failed) = (vec![], None);
+    for path in resumable::searches(directory)? {
+        match Stage::read(&path) {
+            Ok(stage) => stages.push(stage),
+            Err(error) if path == directory => return Err(error),
+            // The others are told all the same.
+            Err(error) => {
+                say(format_args!("{error:#}"));
+                failed = Some(error);
+            }
+        }
+    }
     let found = stages.iter().map(Stage::found).collect::<anyhow::Result<Vec<_>>>()?;
     match args.format {
         AnswerFormat::Text => {
@@ -47,7 +57,7 @@ pub fn status(directory: &Path, args: &Args) -> Result {
         }
     }
     out.commit()?;
-    Ok(Answer::Yes)
+    failed.map_or(Ok(Answer::Yes), Err)
 }
 
 /// What a directory holds of a search.

@@ -10,6 +10,7 @@ use std::io::Cursor;
 use super::directory::Directory;
 use super::keeper::{save_standing, standing};
 use super::record::SearchRecord;
+use super::values_file::stored_heaps;
 use super::{ResumableError, Settings};
 use crate::code::Code;
 use crate::file::{packed, unpacked};
@@ -85,9 +86,10 @@ impl Bookmark {
         if let Some(here) = &here {
             directory.require_game(&here.code, &self.code())?;
         }
+        // What the standing says of heaps for which neither is there, nobody can go on with.
         let recorded = directory.load(&self.code())?.map_or(0, |record| record.heap());
-        let next = here.as_ref().map_or(0, |here| here.heap + 1).max(recorded);
-        let is_farther = self.heap() > next;
+        let stored = stored_heaps(directory.path())?;
+        let is_farther = self.heap() > recorded.max(stored);
         if is_farther {
             directory.save(&self.0)?;
             // A search that began elsewhere does not know when its last rare heap was seen.

@@ -102,6 +102,17 @@ pub enum ResumableError {
         /// The first heap whose value cannot be used.
         heap: u64,
     },
+    /// The file of values is not one of this search that this program can read.
+    #[error(
+        "cannot use `{path}`: {reason}; restore it from a copy, or remove it and `{STANDING}` beside it to \
+        compute all values again", path = .path.display()
+    )]
+    ForeignValues {
+        /// The file of values.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// The saved values do not fit into the memory allowed.
     #[error("the values in `{path}` do not fit into the memory allowed: {bytes} bytes are enough for them", path = .path.display())]
     ValuesTooLarge {

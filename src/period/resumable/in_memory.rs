@@ -11,12 +11,14 @@ use super::keeper::{Keeper, standing};
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
 use super::stream_memory::least_memory;
-use super::{Directory, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot};
+use super::{
+    Directory, Interrupted, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot,
+};
 use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::Slice;
 use crate::grundy::{Engine, RareSet};
-use crate::period::search::{Limits, PeriodSearch, Step, last_try};
+use crate::period::search::{Limits, PeriodSearch, Progress, Step, last_try};
 use crate::period::sequence::{Known, Stop};
 
 /// How the first stage ends.
@@ -86,7 +88,13 @@ impl<'a, 'k> Saved<'a, 'k> {
             values.truncate(tried as usize);
         }
         keeper.begin(values.as_slice().len() as u64);
-        let engine = Engine::again(code, settings.tuning, values);
+        let heaps = values.as_slice().len() as f64;
+        let goes_on = |n: usize| {
+            let share = n as f64 / heaps;
+            let (heap, limit) = (n as u64, limits.heaps);
+            request.watch.goes_on(&Progress { heap, limit, share, rare: None, largest: None })
+        };
+        let engine = Engine::again(code, settings.tuning, values, &goes_on).ok_or(Interrupted)?;
         let search = PeriodSearch::with(code, engine, limits);
         Ok(Saved { search, stored, request: *request, keeper, record: directory.record_heap()? })
     }

@@ -292,7 +292,10 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.bring_up_to_date();
         self.request.directory.save(&self.record)?;
         let standing = &mut self.keeper.standing;
-        (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
+        // A search that was farther before may have seen a larger value.
+        if self.record.max > standing.max_value {
+            (standing.max_value, standing.max_at) = (self.record.max, self.record.max_at);
+        }
         standing.set_finding(self.record.finding());
         self.keeper.save(self.record.heap, Some(self.stream.basis().rare_set()))?;
         self.keeper.note_cost(begun.elapsed());

@@ -143,7 +143,7 @@ impl SideBySide<'_> {
         std::fs::create_dir_all(self.path).map_err(failed)?;
         for entry in std::fs::read_dir(self.path).map_err(failed)? {
             let entry = entry.map_err(failed)?;
-            if !entry.file_type().map_err(failed)?.is_dir() {
+            if !entry.path().is_dir() {
                 let (path, name) = (self.path.to_path_buf(), entry.file_name());
                 let name = name.to_string_lossy().into_owned();
                 return Err(ResumableError::Foreign { path, name });

@@ -99,7 +99,7 @@ impl StoredValues {
             return Ok(values);
         }
         if !expected.starts_with(&found) {
-            return Err(self.foreign(&found, expected));
+            return Err(self.foreign(&found));
         }
         if bytes.certain > 0 {
             return Err(self.damaged(0));
@@ -144,15 +144,16 @@ impl StoredValues {
     }
 
     /// What is wrong with a header.
-    fn foreign(&self, found: &[u8], expected: &[u8]) -> ResumableError {
-        let reason = if !found.starts_with(&MAGIC) {
-            "it holds no values of a search".to_owned()
-        } else if found.get(8..12) != expected.get(8..12) {
-            format!("its version is not {VERSION}, the only one that this program reads")
-        } else {
-            "its values are those of another code, or it is damaged".to_owned()
+    fn foreign(&self, found: &[u8]) -> ResumableError {
+        let version = found.get(8..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes);
+        let reason = match version {
+            _ if !found.starts_with(&MAGIC) => "it holds no values of a search".to_owned(),
+            Some(version) if version != VERSION => {
+                format!("its version is {version}, and this program reads version {VERSION}")
+            }
+            _ => "its values are those of another code, or it is damaged".to_owned(),
         };
-        ResumableError::Damaged { path: self.path.clone(), reason }
+        ResumableError::ForeignValues { path: self.path.clone(), reason }
     }
 
     /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.

@@ -87,7 +87,8 @@ impl PeriodSearch {
         limits: &Limits,
     ) -> PeriodSearch {
         let values = compact(values, station.heap as usize + 1);
-        let engine = Engine::again(code, Tuning::DEFAULT, values);
+        let engine = Engine::again(code, Tuning::DEFAULT, values, &|_| true);
+        let engine = engine.expect("nobody stops it");
         let most_memory = station.memory;
         PeriodSearch { station, most_memory, ..PeriodSearch::with(code, engine, limits) }
     }
