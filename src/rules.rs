@@ -72,4 +72,10 @@ impl Rules {
         let parity = self.splits.first().map_or(0, |split| split.k % 2);
         self.splits.iter().all(|split| split.k % 2 == parity).then_some(parity)
     }
+
+    /// The largest smaller part of any split of heap n, or 0 if it has none.
+    #[must_use]
+    pub fn largest_smaller_part(&self, n: usize) -> usize {
+        self.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
+    }
 }

@@ -9,9 +9,10 @@
 //!     else by the sparse engine: compute G(n) and some heaps after it
 //! ```
 //!
-//! The engines that compute many heaps at once leave to the sparse engine every heap at which
-//! anything changes. When they are tried depends on the sequence alone, so that the work counted does
-//! not depend on the steps in which a sequence is extended.
+//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare heaps by
+//! themselves, and leave to it only those for which their sets have no room, or which forgotten heaps decide. When
+//! the engines are tried depends on the sequence alone, so that the work counted does not depend on the steps in
+//! which a sequence is extended.
 
 mod counters;
 mod guard;

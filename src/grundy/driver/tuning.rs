@@ -22,14 +22,15 @@ impl Tuning {
         superblocks: superblocks::Tuning::DEFAULT,
     };
 
-    /// Blocks as early as possible, and so little verification that it often fails.
+    /// Blocks as early as possible, and so little verification that it often fails; superblocks as short and as
+    /// forgetful as possible.
     pub const TINY: Tuning = Tuning {
         kernel: None,
         blocks: blocks::Tuning::TINY,
         superblocks: superblocks::Tuning::TINY,
     };
 
-    /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
+    /// Differs from [`Tuning::DEFAULT`] in every field but the kernel, for a second opinion.
     pub const ALTERNATE: Tuning = Tuning {
         kernel: None,
         blocks: blocks::Tuning::ALTERNATE,

@@ -59,16 +59,15 @@ impl PlaneSets for Avx2 {
         all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> Halves<P> {
         for (i, half) in sets.iter_mut().enumerate() {
-            for (numbers, x) in all.clone() {
+            for (packed, x) in all.clone() {
                 // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16
                 // and 32 bytes.
                 unsafe {
                     let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
-                    let numbers =
-                        _mm256_loadu_si256(numbers.as_chunks::<32>().0[i].as_ptr().cast());
-                    let numbers = _mm256_xor_si256(numbers, _mm256_set1_epi8(x as i8));
-                    let bit = _mm256_shuffle_epi8(one, numbers);
-                    let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0x38));
+                    let packed = _mm256_loadu_si256(packed.as_chunks::<32>().0[i].as_ptr().cast());
+                    let packed = _mm256_xor_si256(packed, _mm256_set1_epi8(x as i8));
+                    let bit = _mm256_shuffle_epi8(one, packed);
+                    let place = _mm256_and_si256(packed, _mm256_set1_epi8(0x38));
                     for (plane, set) in half.iter_mut().enumerate() {
                         let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(8 * plane as i8));
                         *set = _mm256_or_si256(*set, _mm256_and_si256(bit, here));
@@ -229,16 +228,16 @@ impl Register for Avx2 {
     fn add<const P: usize>(
         self,
         mut planes: [__m256i; P],
-        numbers: __m256i,
+        packed: __m256i,
         chosen: __m256i,
         from: usize,
     ) -> [__m256i; P] {
         // SAFETY: `self` exists, so the CPU has these instructions; the load is of 16 bytes.
         unsafe {
             let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
-            let low = _mm256_and_si256(numbers, _mm256_set1_epi8(0x7f));
+            let low = _mm256_and_si256(packed, _mm256_set1_epi8(0x7f));
             let bit = _mm256_and_si256(_mm256_shuffle_epi8(one, low), chosen);
-            let place = _mm256_and_si256(numbers, _mm256_set1_epi8(0xf8_u8 as i8));
+            let place = _mm256_and_si256(packed, _mm256_set1_epi8(0xf8_u8 as i8));
             for (j, plane) in planes.iter_mut().enumerate() {
                 let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8((8 * (from + j)) as i8));
                 *plane = _mm256_or_si256(*plane, _mm256_and_si256(bit, here));

@@ -120,14 +120,14 @@ impl PlaneSets for Avx512 {
         mut sets: [__m512i; P],
         all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> [__m512i; P] {
-        for (numbers, x) in all {
+        for (packed, x) in all {
             // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
             unsafe {
-                let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
-                let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi64(x as i64));
+                let packed = _mm512_loadu_si512(packed.as_ptr().cast());
+                let packed = _mm512_xor_si512(packed, _mm512_set1_epi64(x as i64));
                 for (set, table) in sets.iter_mut().zip(&ONE) {
                     let table = _mm512_loadu_si512(table.as_ptr().cast());
-                    *set = _mm512_or_si512(*set, _mm512_permutexvar_epi8(numbers, table));
+                    *set = _mm512_or_si512(*set, _mm512_permutexvar_epi8(packed, table));
                 }
             }
         }
@@ -173,7 +173,8 @@ impl PlaneSets for Avx512 {
     #[inline(always)]
     fn words<const P: usize>(self, sets: [__m512i; P]) -> [u64; 64] {
         let mut words = [0; 64];
-        // SAFETY: `self` exists, so the CPU has these instructions; the stores fill 8 of 16 words each.
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 64 bytes, and the stores fill 8 of
+        // 16 words each.
         unsafe {
             let order = _mm512_loadu_si512(ORDER.as_ptr().cast());
             let mut planes = [_mm512_setzero_si512(); 8];
@@ -217,18 +218,18 @@ impl GroupSets for Avx512 {
     type Last = [__m512i; 2];
 
     #[inline(always)]
-    fn last(self, numbers: &[u8; 72]) -> [__m512i; 2] {
+    fn last(self, packed: &[u8; 72]) -> [__m512i; 2] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes, the
         // second from byte 8 on.
-        [0, 8].map(|from| unsafe { _mm512_loadu_si512(numbers.as_ptr().add(from).cast()) })
+        [0, 8].map(|from| unsafe { _mm512_loadu_si512(packed.as_ptr().add(from).cast()) })
     }
 
     #[inline(always)]
-    fn push(self, last: &mut [__m512i; 2], numbers: [u8; 8]) {
+    fn push(self, last: &mut [__m512i; 2], packed: [u8; 8]) {
         // SAFETY: `self` exists, so the CPU has these instructions.
         let next = unsafe {
-            let numbers = _mm512_set1_epi64(i64::from_le_bytes(numbers));
-            _mm512_alignr_epi64::<1>(numbers, last[1])
+            let packed = _mm512_set1_epi64(i64::from_le_bytes(packed));
+            _mm512_alignr_epi64::<1>(packed, last[1])
         };
         *last = [last[1], next];
     }
@@ -253,9 +254,9 @@ impl GroupSets for Avx512 {
             // Only the six lowest bits of these places and values count.
             let ends = _mm512_loadu_si512(ends.as_ptr().cast());
             let places = _mm512_sub_epi64(ends, _mm512_set1_epi64(back as i64));
-            let numbers = _mm512_permutexvar_epi8(places, last);
-            let numbers = _mm512_xor_si512(numbers, _mm512_set1_epi64(x as i64));
-            _mm512_or_si512(sets, _mm512_rolv_epi64(_mm512_set1_epi64(1), numbers))
+            let packed = _mm512_permutexvar_epi8(places, last);
+            let packed = _mm512_xor_si512(packed, _mm512_set1_epi64(x as i64));
+            _mm512_or_si512(sets, _mm512_rolv_epi64(_mm512_set1_epi64(1), packed))
         }
     }
 
@@ -319,14 +320,14 @@ impl Register for Avx512 {
     fn add<const P: usize>(
         self,
         mut planes: [__m512i; P],
-        numbers: __m512i,
+        packed: __m512i,
         chosen: __mmask64,
         from: usize,
     ) -> [__m512i; P] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
         unsafe {
             // The two highest bits of a value choose among 8 planes each, and its other bits the byte.
-            let place = _mm512_srli_epi16::<3>(numbers);
+            let place = _mm512_srli_epi16::<3>(packed);
             let mut eights = [place; 3];
             for (eight, table) in eights.iter_mut().zip(&EIGHT[from / 8..]) {
                 let table = _mm512_loadu_si512(table.as_ptr().cast());
@@ -334,7 +335,7 @@ impl Register for Avx512 {
             }
             for (j, table) in ONE.iter().enumerate() {
                 let table = _mm512_loadu_si512(table.as_ptr().cast());
-                let one = _mm512_permutexvar_epi8(numbers, table);
+                let one = _mm512_permutexvar_epi8(packed, table);
                 for (plane, eight) in planes.iter_mut().skip(j).step_by(8).zip(eights) {
                     // 0xf8: the first operand, or both others.
                     *plane = _mm512_ternarylogic_epi64::<0xf8>(*plane, one, eight);

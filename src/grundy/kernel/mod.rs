@@ -3,6 +3,8 @@
 //! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over one trait of small
 //! operations on the packed values and sets of up to 64 heaps. A kernel is one implementation of it:
 //!
+//! The sparse engine and streams run plain loops as jobs of a kernel too, for the compiler to use its instructions.
+//!
 //! | kernel | instruction sets |
 //! |---|---|
 //! | `scalar` | none: every CPU |
@@ -18,9 +20,9 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod cache;
-mod near;
 mod portable;
 mod scalar;
+mod sixteen;
 mod vector;
 
 pub(super) use cache::prefetch;

@@ -13,8 +13,8 @@ pub(super) struct Scalar;
 
 /// 1 << (value mod 8).
 #[inline(always)]
-fn bit(number: u8) -> u8 {
-    let choose = |bit: u8, yes: u8, no: u8| if number & bit != 0 { yes } else { no };
+fn bit(packed: u8) -> u8 {
+    let choose = |bit: u8, yes: u8, no: u8| if packed & bit != 0 { yes } else { no };
     choose(1, 0xaa, 0x55) & choose(2, 0xcc, 0x33) & choose(4, 0xf0, 0x0f)
 }
 
@@ -34,12 +34,12 @@ impl PlaneSets for Scalar {
     ) -> [[u8; 64]; P] {
         for i in 0..4 {
             let mut quarter = sets.map(|plane| plane.as_chunks::<16>().0[i]);
-            for (numbers, x) in all.clone() {
-                let numbers = numbers.as_chunks::<16>().0[i].map(|number| number ^ x as u8);
-                let bits = numbers.map(bit);
+            for (packed, x) in all.clone() {
+                let packed = packed.as_chunks::<16>().0[i].map(|packed| packed ^ x as u8);
+                let bits = packed.map(bit);
                 for (plane, set) in quarter.iter_mut().enumerate() {
-                    for ((set, number), bit) in set.iter_mut().zip(numbers).zip(bits) {
-                        *set |= if number & 0x38 == 8 * plane as u8 { bit } else { 0 };
+                    for ((set, packed), bit) in set.iter_mut().zip(packed).zip(bits) {
+                        *set |= if packed & 0x38 == 8 * plane as u8 { bit } else { 0 };
                     }
                 }
             }
@@ -149,15 +149,15 @@ impl Register for Scalar {
     fn add<const P: usize>(
         self,
         mut planes: [[u8; 16]; P],
-        numbers: [u8; 16],
+        packed: [u8; 16],
         chosen: [u8; 16],
         from: usize,
     ) -> [[u8; 16]; P] {
-        let bits: [u8; 16] = std::array::from_fn(|i| bit(numbers[i]) & chosen[i]);
+        let bits: [u8; 16] = std::array::from_fn(|i| bit(packed[i]) & chosen[i]);
         for (j, plane) in planes.iter_mut().enumerate() {
             let place = 8 * (from + j) as u8;
-            for ((set, number), bit) in plane.iter_mut().zip(numbers).zip(bits) {
-                *set |= if number & 0xf8 == place { bit } else { 0 };
+            for ((set, packed), bit) in plane.iter_mut().zip(packed).zip(bits) {
+                *set |= if packed & 0xf8 == place { bit } else { 0 };
             }
         }
         planes
@@ -172,8 +172,8 @@ impl Register for Scalar {
     #[inline(always)]
     fn among<const WIDE: bool>(self, low: [u8; 16], high: [u8; 16], set: &[u64; 16]) -> u64 {
         low.iter().zip(high).enumerate().fold(0, |found, (i, (&low, high))| {
-            let number = usize::from(low) | if WIDE { usize::from(high & 3) << 8 } else { 0 };
-            found | (set[number / 64] >> (number % 64) & u64::from(high < 128)) << i
+            let packed = usize::from(low) | if WIDE { usize::from(high & 3) << 8 } else { 0 };
+            found | (set[packed / 64] >> (packed % 64) & u64::from(high < 128)) << i
         })
     }
 

@@ -6,22 +6,22 @@ use super::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use super::avx512::Avx512;
 use super::scalar::Scalar;
-use super::vector::NearSets;
+use super::vector::SixteenSets;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
 /// 1 << value for a value below 16, else 0.
 #[inline(always)]
-fn near_bit(more: u16) -> u16 {
+fn bit_of_sixteen(more: u16) -> u16 {
     let choose = |bit: u16, yes: u16, no: u16| if more & bit != 0 { yes } else { no };
     let bit = choose(1, 0xaaaa, 0x5555) & choose(2, 0xcccc, 0x3333);
     let bit = bit & choose(4, 0xf0f0, 0x0f0f) & choose(8, 0xff00, 0x00ff);
     if more < 16 { bit } else { 0 }
 }
 
-impl NearSets for Scalar {
+impl SixteenSets for Scalar {
     #[inline(always)]
-    fn insert_near<'a, const N: usize>(
+    fn insert_among_sixteen<'a, const N: usize>(
         self,
         mut sets: [[u16; 32]; N],
         least: [&[u16; 32]; N],
@@ -30,7 +30,7 @@ impl NearSets for Scalar {
         for (packed, x) in all {
             for ((sets, least), packed) in sets.iter_mut().zip(least).zip(packed) {
                 for ((set, least), packed) in sets.iter_mut().zip(least).zip(packed) {
-                    *set |= near_bit((u16::from_le_bytes(*packed) ^ x).wrapping_sub(*least));
+                    *set |= bit_of_sixteen((u16::from_le_bytes(*packed) ^ x).wrapping_sub(*least));
                 }
             }
         }
@@ -43,9 +43,9 @@ impl NearSets for Scalar {
 const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 #[cfg(target_arch = "x86_64")]
-impl NearSets for Avx2 {
+impl SixteenSets for Avx2 {
     #[inline(always)]
-    fn insert_near<'a, const N: usize>(
+    fn insert_among_sixteen<'a, const N: usize>(
         self,
         mut sets: [[u16; 32]; N],
         least: [&[u16; 32]; N],
@@ -55,11 +55,11 @@ impl NearSets for Avx2 {
         // 32 bytes, and one load is of 16.
         unsafe {
             let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE_OF_EIGHT.as_ptr().cast()));
-            let mut near = [[_mm256_setzero_si256(); 2]; N];
-            let mut first = near;
+            let mut given = [[_mm256_setzero_si256(); 2]; N];
+            let mut first = given;
             for half in 0..N {
                 for (i, from) in [(0, 0), (1, 16)] {
-                    near[half][i] = _mm256_loadu_si256(sets[half].as_ptr().add(from).cast());
+                    given[half][i] = _mm256_loadu_si256(sets[half].as_ptr().add(from).cast());
                     first[half][i] = _mm256_loadu_si256(least[half].as_ptr().add(from).cast());
                 }
             }
@@ -76,13 +76,13 @@ impl NearSets for Avx2 {
                         let high = _mm256_xor_si256(low, _mm256_set1_epi16(8));
                         let places = _mm256_or_si256(low, _mm256_slli_epi16::<8>(high));
                         let bit = _mm256_shuffle_epi8(one, places);
-                        near[half][i] = _mm256_or_si256(near[half][i], bit);
+                        given[half][i] = _mm256_or_si256(given[half][i], bit);
                     }
                 }
             }
             for half in 0..N {
-                for (near, from) in near[half].into_iter().zip([0, 16]) {
-                    _mm256_storeu_si256(sets[half].as_mut_ptr().add(from).cast(), near);
+                for (given, from) in given[half].into_iter().zip([0, 16]) {
+                    _mm256_storeu_si256(sets[half].as_mut_ptr().add(from).cast(), given);
                 }
             }
         }
@@ -91,9 +91,9 @@ impl NearSets for Avx2 {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl NearSets for Avx512 {
+impl SixteenSets for Avx512 {
     #[inline(always)]
-    fn insert_near<'a, const N: usize>(
+    fn insert_among_sixteen<'a, const N: usize>(
         self,
         mut sets: [[u16; 32]; N],
         least: [&[u16; 32]; N],
@@ -101,10 +101,10 @@ impl NearSets for Avx512 {
     ) -> [[u16; 32]; N] {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads and the store are of 64 bytes.
         unsafe {
-            let mut near = [_mm512_setzero_si512(); N];
-            let mut first = near;
+            let mut given = [_mm512_setzero_si512(); N];
+            let mut first = given;
             for half in 0..N {
-                near[half] = _mm512_loadu_si512(sets[half].as_ptr().cast());
+                given[half] = _mm512_loadu_si512(sets[half].as_ptr().cast());
                 first[half] = _mm512_loadu_si512(least[half].as_ptr().cast());
             }
             for (packed, x) in all {
@@ -114,11 +114,11 @@ impl NearSets for Avx512 {
                     let more = _mm512_sub_epi16(_mm512_xor_si512(packed, x), first[half]);
                     // A shift by 16 or more gives 0.
                     let bit = _mm512_sllv_epi16(_mm512_set1_epi16(1), more);
-                    near[half] = _mm512_or_si512(near[half], bit);
+                    given[half] = _mm512_or_si512(given[half], bit);
                 }
             }
             for half in 0..N {
-                _mm512_storeu_si512(sets[half].as_mut_ptr().cast(), near[half]);
+                _mm512_storeu_si512(sets[half].as_mut_ptr().cast(), given[half]);
             }
         }
         sets

@@ -1,6 +1,6 @@
 //! What the engines ask of a kernel: sets of packed values for many heaps at once.
 //!
-//! Four traits for four ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`NearSets`] for
+//! Four traits for four ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`SixteenSets`] for
 //! half of one, [`GroupSets`] for a group of 8 heaps, [`Register`] for as many heaps as a register has bytes.
 //!
 //! # Why `unsafe`, and why `inline(always)`
@@ -24,11 +24,11 @@ pub(in crate::grundy) trait Job {
 
 /// What the engines ask of a kernel.
 pub(in crate::grundy) trait Vector:
-    PlaneSets + NearSets + GroupSets + Register
+    PlaneSets + SixteenSets + GroupSets + Register
 {
 }
 
-impl<T: PlaneSets + NearSets + GroupSets + Register> Vector for T {}
+impl<T: PlaneSets + SixteenSets + GroupSets + Register> Vector for T {}
 
 /// 64 sets of packed values below 64, one for each heap of a block, as P byte planes, 1 ≤ P ≤ 8: byte i of
 /// plane j has the values 8j, …, 8j + 7 of set i. Values from 8·P on may be dropped.
@@ -58,10 +58,10 @@ pub(in crate::grundy) trait PlaneSets: Copy {
 
 /// 32 sets of packed values for each of several halves of blocks, one for each heap, as words: bit d of word i has the
 /// d-th value after the least one that interests heap i.
-pub(in crate::grundy) trait NearSets: Copy {
+pub(in crate::grundy) trait SixteenSets: Copy {
     /// Adds d to set i of half h if `packed[h][i]` ⊕ x = `least[h][i]` + d and d < 16, for each of these pairs of
     /// packed values of `N` halves, the low byte first, and x.
-    fn insert_near<'a, const N: usize>(
+    fn insert_among_sixteen<'a, const N: usize>(
         self,
         sets: [[u16; 32]; N],
         least: [&[u16; 32]; N],

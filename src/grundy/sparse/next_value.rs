@@ -151,7 +151,7 @@ impl NextValue {
     /// been tried. Returns whether all are seen.
     fn verify_rare<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) -> bool {
         let n = values.len();
-        let last = self.largest_smaller_part(n).min(TRIED_TOGETHER);
+        let last = self.rules.largest_smaller_part(n).min(TRIED_TOGETHER);
         let mut from = 1;
         while from <= last {
             let to = last.min(from + seen.splits_at_once() - 1);
@@ -190,7 +190,9 @@ impl NextValue {
     fn is_option<E: Value>(&mut self, values: &[E], value: u16, kernel: Kernel) -> bool {
         let n = values.len();
         let Some(value) = E::new(value) else { return false };
-        for from in (TRIED_TOGETHER + 1..=self.largest_smaller_part(n)).step_by(TRIED_TOGETHER) {
+        for from in
+            (TRIED_TOGETHER + 1..=self.rules.largest_smaller_part(n)).step_by(TRIED_TOGETHER)
+        {
             for split in &self.rules.splits {
                 let parts = parts(values, split, from, from + TRIED_TOGETHER - 1);
                 self.counters.splits += parts.len() as u64;
@@ -200,9 +202,5 @@ impl NextValue {
             }
         }
         false
-    }
-
-    fn largest_smaller_part(&self, n: usize) -> usize {
-        self.rules.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 }

@@ -185,8 +185,8 @@ impl Columns {
 }
 
 /// Makes room for more; it grows by a quarter at a time, since sequences are long.
-fn reserve<T>(numbers: &mut Vec<T>, more: usize) {
-    if numbers.capacity() - numbers.len() < more {
-        numbers.reserve_exact(numbers.len() / 4 + more);
+fn reserve<T>(bytes: &mut Vec<T>, more: usize) {
+    if bytes.capacity() - bytes.len() < more {
+        bytes.reserve_exact(bytes.len() / 4 + more);
     }
 }

@@ -13,14 +13,16 @@ pub struct Counters {
     /// Those of them that were inserted with no value left out, or swept, because more than 24 planes would be
     /// needed.
     pub many_planes: u64,
-    /// Comparisons of an option value of a trailing tap with sixteen values of a heap, beside the superblocks
-    /// counted.
+    /// Comparisons of an option value of a trailing tap with sixteen values of a heap, in far stages beside a
+    /// superblock; not in those that had to be made anew before one.
     pub swept: u64,
     /// Choices of leading taps.
     pub lead_choices: u64,
-    /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks).
+    /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks), and of those of rare
+    /// heaps that the far stage did not know.
     pub block: u64,
-    /// Option values of group taps (offset < 64).
+    /// Option values of group taps (offset < 64), of moves to one heap, and of taps of rare heaps found in the same
+    /// block.
     pub group: u64,
     /// Heaps whose least common value has no plane, or was not swept for.
     pub beyond_planes: u64,
@@ -38,7 +40,7 @@ pub struct Counters {
     pub with_more_effort: u64,
     /// Rare heaps found.
     pub new_rare: u64,
-    /// Superblocks cut short because a value was too large for the planes in use.
+    /// Superblocks cut short because the sets had no room for a value.
     pub too_large: u64,
     /// Superblocks computed while the heaps in the middle were forgotten.
     pub compacted: u64,

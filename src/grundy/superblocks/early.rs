@@ -149,7 +149,7 @@ mod tests {
             history: &known,
             taps: &TapRanges::new(vec![]),
             order,
-            room: Room { planes: None, words },
+            room: Room { planes: None, words, most_words: words },
             wide: true,
             watch: &Stopwatch::default(),
         };

@@ -57,8 +57,8 @@ impl History {
     }
 
     /// All packed values, from heap 0 on.
-    pub(super) fn all(numbers: Columns) -> History {
-        History { small: None, last: numbers }
+    pub(super) fn all(columns: Columns) -> History {
+        History { small: None, last: columns }
     }
 
     /// How many small heaps have to be kept, so that the last 2·`kept` are enough for all that reads
@@ -146,11 +146,11 @@ fn columns(
     let mut columns = Columns::new(first, pad);
     columns.reserve(values.size_hint().0);
     for (n, value) in values {
-        let number = Marked::new(packing.pack(value).into());
+        let packed = Marked::new(packing.pack(value).into());
         columns.push(match n {
             0 => Marked::NONE,
-            _ if space.is_rare(n, value) => number.marked(),
-            _ => number,
+            _ if space.is_rare(n, value) => packed.marked(),
+            _ => packed,
         });
     }
     columns

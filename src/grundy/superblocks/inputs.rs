@@ -1,4 +1,4 @@
-//! What both stages read, and how they insert taps.
+//! What both stages read, and how the serial one inserts taps for a block.
 
 use super::history::History;
 use super::order::PieceOrder;

@@ -5,7 +5,7 @@
 //! below G(n), for heaps that are not far from the sample.
 
 use super::columns::Marked;
-use super::lesson::Lesson;
+use super::lesson::{Lesson, SampledHeap, SampledHeaps};
 use super::places;
 use super::stages::Stages;
 use super::taps::MarkedTap;
@@ -99,7 +99,7 @@ impl Lesson<'_> {
     pub(super) fn leading(&self, taps: Vec<MarkedTap>) -> ([Vec<MarkedTap>; 2], Stages) {
         let sample = self.sample();
         let step = sample.len().div_ceil(MOST_HEAPS).max(1);
-        let heaps: Vec<(usize, usize)> = sample.into_iter().step_by(step).collect();
+        let heaps: SampledHeaps = sample.into_iter().step_by(step).collect();
         let (worths, stages) = Stages::of(self.tuning.is_timed, |watch| {
             let shares = heaps.par_chunks(HEAPS_PER_TASK);
             let worths = shares.map(|heaps| watch.task(|| self.worths(&taps, heaps)));
@@ -117,7 +117,7 @@ impl Lesson<'_> {
     }
 
     /// What each tap is worth at these heaps, of which the packed values are given too.
-    fn worths(&self, taps: &[MarkedTap], heaps: &[(usize, usize)]) -> Vec<u64> {
+    fn worths(&self, taps: &[MarkedTap], heaps: &[SampledHeap]) -> Vec<u64> {
         let columns = self.history.last();
         let mut counts = vec![[0_u32; Marked::LIMIT]; heaps.len()];
         let given = |tap: MarkedTap, n: usize, value: usize| {

@@ -24,10 +24,10 @@ pub(super) struct Learnt {
 
 impl Learnt {
     /// Nothing but the rare heaps in `taps`, and the largest packed value.
-    pub(super) fn new(taps: TapRanges, largest: usize) -> Learnt {
+    pub(super) fn new(taps: TapRanges, largest: usize, tuning: &Tuning) -> Learnt {
         Learnt {
             taps,
-            room: Room::new(largest),
+            room: Room::new(largest, tuning.most_words),
             witnesses: WitnessChoice::FIRST,
             leading: LeadingChoice::FIRST,
             order: OrderChoice::default(),

@@ -21,8 +21,10 @@ pub(super) struct Lesson<'a> {
     pub(super) tuning: &'a Tuning,
 }
 
-/// Heaps and their packed values.
-type SampledHeaps = Vec<(usize, usize)>;
+/// A heap and its packed value.
+pub(super) type SampledHeap = (usize, usize);
+/// Some of the last common heaps.
+pub(super) type SampledHeaps = Vec<SampledHeap>;
 
 impl Lesson<'_> {
     /// The least sample of the last common heaps.
@@ -31,7 +33,7 @@ impl Lesson<'_> {
     }
 
     /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
-    /// `words` words. With more effort, there follow those that would have shown in a larger sample what
+    /// `words` words. With more effort, there follow those that would have shown in a sample that may be larger what
     /// the first do not. The answer also tells how long the parallel part took.
     pub(super) fn witnesses(
         &self,

@@ -7,12 +7,15 @@
 //! # Pseudo-code
 //!
 //! Taps are those of blocks: for each splitting place k and rare heap r, the tap (k + r, G(r)) stands
-//! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
+//! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long. Those that the far stage
+//! looks at are *far taps*; of the others those with an offset from 64 on are *block taps*, the rest *group taps*. Where
+//! sets are large, some of the far taps *lead*, and the others *trail*: these are *swept*, that is, compared with the few
+//! values that the leading ones leave. A *plane* holds eight packed values for each heap of a block.
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
-//!             for the leading taps with offset ≥ S + 64 + i, i the place of the block in its superblock, for
-//!             all 64 heaps n at once: add the option value to seen(n)
+//!             for the leading taps with offset ≥ S + 64 + i, where i heaps of the superblock come before the block,
+//!             for all 64 heaps n at once: add the option value to seen(n)
 //!             for the trailing taps with such an offset: add the option value to seen(n), if it is among
 //!             those swept for
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
@@ -52,8 +55,8 @@
 //!    of what no other has shown. They are chosen among splits with parts of every value, and anew
 //!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):
 //!    what one witness in a thousand heaps shows is still cheaper than a search.
-//! 5. A search looks up the packed values of 64 splits of a heap at once, in a table of the missing ones, in an
-//!    order that is learnt (`order`). Where it is not postponed, and there are several threads, nearly all of it
+//! 5. A search looks up the packed values of up to 64 splits of a heap at once, in a table of the missing ones, in
+//!    an order that is learnt (`order`). Where it is not postponed, and there are several threads, nearly all of it
 //!    is made early.
 //! 6. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
@@ -261,7 +264,54 @@ impl Superblocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::packed::Packing;
+    use crate::grundy::space::SparseSpace;
     use crate::grundy::sparse::Sparse;
+    use std::collections::HashSet;
+
+    /// The least common value of heap n that no option has.
+    fn least_common(rules: &Rules, space: SparseSpace, values: &[u16], n: usize) -> u16 {
+        let mut given: HashSet<u16> = rules.singles.iter().map(|k| values[n - k]).collect();
+        for split in &rules.splits {
+            let rest = n - split.k;
+            let parts = 1..=split.largest_smaller_part(n);
+            given.extend(parts.map(|a| values[a] ^ values[rest - a]));
+        }
+        let mut common = (0..u16::MAX).filter(|&value| !space.is_rare(n, value));
+        common.find(|value| !given.contains(value)).unwrap()
+    }
+
+    /// Where the sets have no room for the least common value, all values before it are handed out, also those whose
+    /// search was postponed.
+    #[test]
+    fn all_before_a_value_without_room() {
+        let mut postponed = 0;
+        for (code, start) in [("0.6", 4000), ("0.6", 11_000), ("0.36", 5000), ("0.034", 9000)] {
+            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+            sparse.extend(start as u64).unwrap();
+            let space = sparse.state().space;
+            let packing = Packing::new(space);
+            let largest = sparse.values().iter().map(|value| packing.pack(value)).max().unwrap();
+            let most_words = usize::from(largest) / 64 + 1;
+            let (kernel, tuning) =
+                (Kernel::chosen().unwrap(), Tuning { most_words, ..Tuning::TINY });
+            let mut superblocks = Superblocks::new(&sparse.state(), &tuning, kernel).unwrap();
+            let mut values = sparse.values().to_vec();
+            sparse.extend(60_000).unwrap();
+            let all = sparse.values().to_vec();
+            let is_large = |&n: &usize| {
+                let value = least_common(sparse.rules(), space, &all, n);
+                usize::from(packing.pack(value)) >= 64 * most_words
+            };
+            assert_eq!(superblocks.extend(&mut values, 60_000), Err(Deferral::TooLarge), "{code}");
+            let expected = (start + 1..all.len()).find(is_large).unwrap();
+            assert_eq!(values.len(), expected, "{code}");
+            assert!(values == all[..expected], "{code}");
+            let last_rare = *sparse.state().rare.iter().rfind(|&&r| r < expected).unwrap();
+            postponed += usize::from(expected - last_rare > 8 * tuning.superblock);
+        }
+        assert_eq!(postponed, 3);
+    }
 
     /// Superblocks that keep next to nothing go on after heaps that only forgotten ones can decide, once they
     /// are told their values; a value for which the sets have no room they do not take.

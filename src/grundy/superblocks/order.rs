@@ -4,16 +4,16 @@
 //! whenever piece p shows the last missing value of a heap: score(p) ← score(p) + 256
 //! whenever searches have tried 2²² splits and 64 for each score, and at most once a superblock:
 //!     favourites ← the 1024 pieces with the largest scores, the largest first
-//!     every score loses an eighth of itself
-//! try the favourites, then by turns the next piece in ascending order and one from anywhere, then all the others
-//! in ascending order
+//!     every score loses an eighth of itself; one below 32 is then 0
+//! try the favourites, then for i = 0, …, 511 piece i and one from anywhere, then all in ascending order; but none
+//! a second time
 //! ```
 //!
 //! What is hard to show at one heap is hard at thousands after it, and the splits that show it there lie side by
 //! side with those that show it here: sequences with many rare heaps nearly repeat themselves over long distances.
 //! Where these splits lie differs from game to game. With small parts first a heap of 0.004 takes 360 000 splits,
 //! with parts from everywhere 86 000, with favourites 47 000; one of 0.114 takes 34 000, 190 000 and 12 000. So
-//! what no favourite shows is sought in both ways by turns. Searches that are not postponed try the few smallest
+//! what no favourite shows is sought in both ways. Searches that are not postponed try the few smallest
 //! pieces before all others (`early`).
 
 use super::trials::SearchTrials;
@@ -137,7 +137,8 @@ mod tests {
         }
     }
 
-    /// After the favourites the smallest piece that is left takes turns with one from anywhere.
+    /// After the favourites the pieces in ascending order alternate with those from anywhere; what was tried is passed
+    /// over.
     #[test]
     fn others_are_tried_by_turns() {
         let order = PieceOrder { favourites: [70, 20, 2].into() };

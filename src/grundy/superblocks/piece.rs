@@ -1,5 +1,5 @@
-//! A piece of the splits of a heap at one splitting place: 256 of them, looked up in a table of the missing values 64
-//! at a time.
+//! A piece of the splits of a heap at one splitting place: 256 of them, looked up a register at a time in a table of the
+//! missing values, or compared with each of these, if they are few and high bytes matter.
 
 use super::columns::Marked;
 use super::remaining::Remaining;

@@ -27,8 +27,8 @@ pub(super) struct FoundAt {
     pub(super) before: u64,
 }
 
-/// If at most this many values are missing, splits are compared with each of them: that finds nothing else, and
-/// is faster than a look into a set.
+/// If at most this many values are missing, and high bytes matter, splits are compared with each of them: that finds
+/// nothing else, and is faster than a look into a set.
 const FEW: usize = 4;
 
 /// The values of one heap that are still missing.

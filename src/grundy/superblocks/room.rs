@@ -2,8 +2,6 @@
 
 use super::columns::Marked;
 
-/// The most words of a set.
-const MOST_WORDS: usize = Marked::LIMIT / 64;
 /// If more planes than these were needed, no value is left out.
 const MOST_CHOSEN: usize = 24;
 
@@ -15,26 +13,28 @@ pub(super) struct Room {
     pub(super) planes: Option<usize>,
     /// Words for packed values below 64·words; larger ones are dropped.
     pub(super) words: usize,
+    /// There are never more words than these.
+    pub(super) most_words: usize,
 }
 
 impl Room {
-    /// Words for values up to `largest`, and no planes yet.
-    pub(super) fn new(largest: usize) -> Room {
-        Room { planes: None, words: largest / 64 + 1 }
+    /// At most so many words, for values up to `largest`, and no planes yet.
+    pub(super) fn new(largest: usize, most_words: usize) -> Room {
+        Room { planes: None, words: (largest / 64 + 1).min(most_words), most_words }
     }
 
     /// Chooses the planes: of these packed values one in fifty may need more of them.
     pub(super) fn choose_planes(&mut self, mut packed: Vec<usize>) {
         packed.sort_unstable();
         let most = packed.get(packed.len() * 49 / 50).map_or(1, |&most| most + 2);
-        let planes = most.div_ceil(8).next_multiple_of(4);
-        self.words = self.words.max(planes.div_ceil(8)).min(MOST_WORDS);
+        let planes = most.div_ceil(8).next_multiple_of(4).min(8 * self.most_words);
+        self.words = self.words.max(planes.div_ceil(8));
         self.planes = Some(planes).filter(|&planes| planes <= MOST_CHOSEN);
     }
 
     /// Makes room for larger values; false if there is no more.
     pub(super) fn grow(&mut self) -> bool {
-        let words = MOST_WORDS.min(self.words + self.words / 8 + 1);
+        let words = self.most_words.min(self.words + self.words / 8 + 1);
         let grows = words > self.words;
         self.words = words;
         grows

@@ -97,7 +97,7 @@ impl Rounds {
             tuning,
             history: History::all(Columns::new(0, 0)),
             kept: History::kept(rules, last_rare, &tuning),
-            learnt: Learnt::new(taps, largest),
+            learnt: Learnt::new(taps, largest, &tuning),
             far: None,
             postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
             unsearched: None,
@@ -144,7 +144,12 @@ impl Rounds {
         let is_complete = searched.rare.is_none();
         let mut values = self.release(before, searched);
         if is_complete {
-            values.extend(self.settle(joined)?);
+            match self.settle(joined) {
+                Ok(more) => values.extend(more),
+                // Those before are handed out first; the next round meets the same heap again.
+                Err(deferral) if values.is_empty() => return Err(deferral),
+                Err(_) => {}
+            }
         }
         Ok(values)
     }

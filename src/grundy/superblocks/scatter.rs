@@ -80,11 +80,11 @@ fn mark(columns: &Columns, heap: usize, taps: &[MarkedTap], count: usize, marks:
         }
         let own = tap.packed.bits() as u64 * 0x0001_0001_0001_0001;
         for (j, eight) in met(tap.offset).as_chunks::<8>().0.iter().enumerate() {
-            for (four, numbers) in eight.as_flattened().as_chunks().0.iter().enumerate() {
+            for (four, packed) in eight.as_flattened().as_chunks().0.iter().enumerate() {
                 // Four at a time as a word: half the instructions of one after the other.
-                let numbers = u64::from_le_bytes(*numbers) ^ own;
+                let packed = u64::from_le_bytes(*packed) ^ own;
                 for i in 0..4 {
-                    marks[usize::from((numbers >> (16 * i)) as u16)][j] |= 1 << (4 * four + i);
+                    marks[usize::from((packed >> (16 * i)) as u16)][j] |= 1 << (4 * four + i);
                 }
             }
         }

@@ -30,7 +30,7 @@ fn first_part(piece: usize) -> usize {
 impl Search<'_> {
     /// Whether all splits of heap n can be tried: no part of them is forgotten.
     pub(super) fn knows_all(&self, n: usize) -> bool {
-        self.largest_smaller_part(n) <= self.last_first_part()
+        self.rules.largest_smaller_part(n) <= self.last_first_part()
     }
 
     /// The largest small part with which a piece can begin.
@@ -38,14 +38,9 @@ impl Search<'_> {
         self.history.small().next().saturating_sub(PIECE)
     }
 
-    fn largest_smaller_part(&self, n: usize) -> usize {
-        let splits = self.rules.splits.iter();
-        splits.map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
-    }
-
     /// How many pieces the splits of heap n have that can be tried.
     pub(super) fn pieces(&self, n: usize) -> usize {
-        self.largest_smaller_part(n).min(self.last_first_part()).div_ceil(PIECE)
+        self.rules.largest_smaller_part(n).min(self.last_first_part()).div_ceil(PIECE)
     }
 
     /// Removes from the set the values of those splits of heap n whose parts are kept, until it is empty. The

@@ -71,8 +71,8 @@ pub(super) struct Insertion<'a> {
 pub(super) struct TapRanges {
     /// Of rare heaps, offset below 64: looked at for one heap at a time.
     pub(super) group: GroupTaps,
-    /// Of rare heaps, from there on, by ascending offset: inserted for a block at a time, those that meet
-    /// heaps known before the far stage in parallel, the others in turn.
+    /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are inserted for a block
+    /// at a time, and all of them for a heap that needs them alone. The far stage has the next two instead.
     block: Vec<MarkedTap>,
     /// Of rare heaps, all those at the first splitting place, by ascending offset: the *leading* ones, which
     /// are inserted, and the *trailing* ones, which are swept.

@@ -1,7 +1,10 @@
 //! What the speed of superblocks depends on; it changes no value.
 
+use super::columns::Marked;
 use crate::grundy::layout::BLOCK;
 
+/// The most words of a set: there is no room for larger packed values beside marks.
+const MOST_WORDS: usize = Marked::LIMIT / 64;
 /// The distance between two heaps of the sample from which witnesses are chosen.
 const SAMPLE_STEP: usize = 7;
 /// The sample has one more heap for this many heaps of the sequence.
@@ -28,6 +31,9 @@ pub struct Tuning {
     pub favourites: usize,
     /// These are chosen anew once searches have tried this many splits, but at most once a superblock.
     pub splits_per_choice: u64,
+    /// The most words of a set, from 1 to 256: heaps with a packed value from 64 times as many on are left to other
+    /// engines.
+    pub most_words: usize,
     /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
     pub history: usize,
     /// Whether the stages are timed, which takes a little time itself.
@@ -45,6 +51,7 @@ impl Tuning {
         lead: 1 << 15,
         favourites: 1 << 10,
         splits_per_choice: 1 << 22,
+        most_words: MOST_WORDS,
         history: 1 << 20,
         is_timed: false,
     };
@@ -59,6 +66,7 @@ impl Tuning {
         lead: 1024,
         favourites: 4,
         splits_per_choice: 1 << 10,
+        most_words: MOST_WORDS,
         history: 1,
         is_timed: false,
     };
@@ -73,6 +81,7 @@ impl Tuning {
         lead: 9000,
         favourites: 300,
         splits_per_choice: 1 << 18,
+        most_words: MOST_WORDS / 2,
         history: 7000,
         is_timed: true,
     };
@@ -80,7 +89,13 @@ impl Tuning {
     /// The same within the bounds that the fields state.
     pub(in crate::grundy) fn clamped(self) -> Tuning {
         let superblock = self.superblock.clamp(1, 1 << 20).next_multiple_of(BLOCK);
-        Tuning { superblock, sample: self.sample.max(1), taps: self.taps.max(1), ..self }
+        Tuning {
+            superblock,
+            sample: self.sample.max(1),
+            taps: self.taps.max(1),
+            most_words: self.most_words.clamp(1, MOST_WORDS),
+            ..self
+        }
     }
 
     /// The heaps before heap `next` by which witnesses are chosen with this effort; none lies below

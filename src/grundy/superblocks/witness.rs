@@ -43,12 +43,12 @@ impl Missing {
         for shift in places::shifts(splits.rules) {
             let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
             for (i, (&heap, set)) in sets {
-                // If the tap meets a rare heap, this is a number that no set has.
-                let number = tap.given(splits.columns, heap - shift).bits();
-                let word = set.get(number / 64).copied().unwrap_or(0);
+                // If the tap meets a rare heap, this is a value that no set has.
+                let packed = tap.given(splits.columns, heap - shift).bits();
+                let word = set.get(packed / 64).copied().unwrap_or(0);
                 // The next one overwrites it unless it is missing: a branch could not be predicted.
-                given[count] = (64 * self.words * i + number) as u32;
-                count += (word >> (number % 64) & 1) as usize;
+                given[count] = (64 * self.words * i + packed) as u32;
+                count += (word >> (packed % 64) & 1) as usize;
             }
         }
         given.truncate(count);

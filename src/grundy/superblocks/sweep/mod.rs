@@ -136,7 +136,7 @@ fn compare<V: Vector, const N: usize>(
             (heaps, u16::from_le_bytes(tap.packed.both()))
         });
         let seen = from_fn(|h| halves[h].seen);
-        let seen = v.insert_near(seen, from_fn(|h| &halves[h].least), pairs);
+        let seen = v.insert_among_sixteen(seen, from_fn(|h| &halves[h].least), pairs);
         for h in 0..N {
             halves[h].seen = seen[h];
         }
@@ -204,7 +204,7 @@ mod tests {
             history: &history,
             taps: &taps,
             order: &PieceOrder::default(),
-            room: Room { planes: None, words: WORDS },
+            room: Room { planes: None, words: WORDS, most_words: WORDS },
             wide: true,
             watch: &Stopwatch::default(),
         };
