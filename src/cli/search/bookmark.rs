@@ -12,7 +12,7 @@ use octal::period::resumable::{
 
 use crate::cli::common::files::{InFile, OutFile};
 use crate::cli::common::input::open;
-use crate::cli::common::output::OpenOutput;
+use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say;
 
 /// Refuses stdout.
@@ -61,8 +61,20 @@ pub(super) fn write(file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
     }
 }
 
+/// Leaves the bookmark of a search that needs more memory than it has, to go on where there is more.
+pub(super) fn leave(file: Option<&OutputArgs>, directory: &Directory, code: &Code) {
+    let write = |file: &OutputArgs| match directory.load(code)? {
+        Some(record) => write_record(file.open()?, &record),
+        None => Ok(()),
+    };
+    if let Some(Err(error)) = file.map(write) {
+        // The search has failed already, and that is the error to tell.
+        say(format_args!("{error:#}"));
+    }
+}
+
 /// Writes the bookmark of a search with this record.
-pub(super) fn write_record(mut file: OpenOutput, record: &SearchRecord) -> anyhow::Result<()> {
+fn write_record(mut file: OpenOutput, record: &SearchRecord) -> anyhow::Result<()> {
     if record.recurrence().is_some() {
         say("the period is found: no bookmark");
         return Ok(());

@@ -166,11 +166,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
             return Ok(Answer::Stopped);
         }
         Err(error) => {
-            // What it has come to may go on where there is more memory.
-            if let (Some(file), true) = (&bookmark, error.is_lack_of_memory())
-                && let Some(record) = locked.load(&game.code)?
-            {
-                bookmark::write_record(file.open()?, &record)?;
+            if error.is_lack_of_memory() {
+                bookmark::leave(bookmark.as_ref(), &locked, &game.code);
             }
             return Err(error.into());
         }
