@@ -1,9 +1,9 @@
 //! Where data goes: stdout, or a file that appears only when complete.
 
 use std::io::{self, StdoutLock, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use octal::file::{AtomicFile, FileError};
 use octal::period::resumable::{is_of_several, is_search};
 
@@ -74,20 +74,19 @@ pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
 /// If it is a file, or the directory of long searches, which holds nothing else.
 pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
     refuse_file(directory)?;
-    let path = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-    let there = path.ancestors().find(|path| path.exists()).unwrap_or(directory);
     let named = directory.display();
-    if is_search(there) {
-        let where_it_is = if there == path { "is" } else { "would be in" };
-        bail!(
-            "`{named}` {where_it_is} the directory of a search, which holds nothing else: name another"
-        );
-    }
-    if is_of_several(there) && there == path {
-        bail!(
-            "`{named}` is the directory of several searches, which holds nothing else: name another"
-        );
-    }
+    ensure!(
+        !is_search(directory),
+        "`{named}` is the directory of a search, which holds nothing else: name another"
+    );
+    ensure!(
+        directory.exists() || search_around(directory).is_none(),
+        "`{named}` would be in the directory of a search, which holds nothing else: name another"
+    );
+    ensure!(
+        !is_of_several(directory),
+        "`{named}` is the directory of several searches, which holds nothing else: name another"
+    );
     Ok(())
 }
 
@@ -96,16 +95,19 @@ pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// If it is one.
 pub fn refuse_within_search(directory: &Path) -> anyhow::Result<()> {
+    let Some(outer) = search_around(directory) else { return Ok(()) };
+    bail!(
+        "`{}` would be in `{}`, the directory of a search, which holds nothing else: name another",
+        directory.display(),
+        outer.display()
+    );
+}
+
+/// The nearest directory around this one that is there, if it is that of a search.
+fn search_around(directory: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     let outer = path.ancestors().skip(1).find(|path| path.exists());
-    if let Some(outer) = outer.filter(|path| is_search(path)) {
-        bail!(
-            "`{}` would be in `{}`, the directory of a search, which holds nothing else: name another",
-            directory.display(),
-            outer.display()
-        );
-    }
-    Ok(())
+    outer.filter(|path| is_search(path)).map(Path::to_path_buf)
 }
 
 /// Refuses a path at which there is something that is no directory.

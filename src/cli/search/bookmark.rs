@@ -15,6 +15,9 @@ use crate::cli::common::input::open;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say;
 
+/// Why a search with a period has no bookmark.
+const PERIOD_IS_FOUND: &str = "the period is found: no bookmark";
+
 /// Refuses stdout.
 pub(super) fn require_file(file: Option<&OutFile>) -> anyhow::Result<()> {
     let is_file = file.is_none_or(|file| **file != *Path::new("-"));
@@ -48,17 +51,15 @@ pub(super) fn take_over(bookmark: &Bookmark, directory: &Directory) -> anyhow::R
 
 /// Writes the bookmark of a search that has ended.
 pub(super) fn write(file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
-    match ended {
-        Ended::Streamed(record, _) => write_record(file, record),
-        Ended::InMemory(known) if known.finding.proved().is_some() => {
-            say("the period is found: no bookmark");
-            Ok(())
-        }
+    let why_not = match ended {
+        Ended::Streamed(record, _) => return write_record(file, record),
+        Ended::InMemory(known) if known.finding.proved().is_some() => PERIOD_IS_FOUND,
         Ended::InMemory(_) => {
-            say("all values are still needed: no bookmark; to go on elsewhere, copy the directory");
-            Ok(())
+            "all values are still needed: no bookmark; to go on elsewhere, copy the directory"
         }
-    }
+    };
+    say(why_not);
+    Ok(())
 }
 
 /// Leaves the bookmark of a search that needs more memory than it has, to go on where there is more.
@@ -76,7 +77,7 @@ pub(super) fn leave(file: Option<&OutputArgs>, directory: &Directory, code: &Cod
 /// Writes the bookmark of a search with this record.
 fn write_record(mut file: OpenOutput, record: &SearchRecord) -> anyhow::Result<()> {
     if record.recurrence().is_some() {
-        say("the period is found: no bookmark");
+        say(PERIOD_IS_FOUND);
         return Ok(());
     }
     file.write_all(&Bookmark::file(record)?)?;

@@ -112,11 +112,9 @@ pub fn run(args: &Args) -> Result {
     match (&args.status, &*args.games, &args.dir) {
         (Some(directory), ..) => status::status(directory, args),
         (None, [game], Some(directory)) if args.shard.is_none() => {
-            refuse_within_search(directory)?;
             search(game, directory, limits, args)
         }
         (None, games, Some(directory)) => {
-            refuse_within_search(directory)?;
             let games = args.shard.map_or(games.to_vec(), |part| part.of(games.iter().cloned()));
             several::search(&games, directory, limits, args)
         }
@@ -127,6 +125,7 @@ pub fn run(args: &Args) -> Result {
 /// Searches, or goes on with a search, in `directory`.
 fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
     signal::catch();
+    refuse_within_search(directory)?;
     ensure!(
         !is_of_several(directory),
         "`{}` is the directory of several searches: name `{}`",

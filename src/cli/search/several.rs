@@ -18,7 +18,7 @@ use octal::survey::stop::StopReason;
 
 use super::{Args, DiskUse, SearchWatch, Told, found};
 use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::output::OpenOutput;
+use crate::cli::common::output::{OpenOutput, refuse_within_search};
 use crate::cli::common::period_row::write_rows;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::signal;
@@ -84,6 +84,7 @@ pub fn codes_for_tasks(args: &Args) -> anyhow::Result<usize> {
 
 /// Refuses the directory and the files that are of one search.
 fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result<()> {
+    refuse_within_search(directory)?;
     ensure!(
         !is_search(directory),
         "`{}` is the directory of one search: name another for several",

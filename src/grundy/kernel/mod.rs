@@ -3,13 +3,13 @@
 //! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over one trait of small
 //! operations on the packed values and sets of up to 64 heaps. A kernel is one implementation of it:
 //!
-//! The sparse engine and streams run plain loops as jobs of a kernel too, for the compiler to use its instructions.
-//!
 //! | kernel | instruction sets |
 //! |---|---|
 //! | `scalar` | none: every CPU |
 //! | `avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT |
 //! | `avx512` | the same and AVX-512 F, BW, VL, VBMI |
+//!
+//! The sparse engine and streams run plain loops as jobs of a kernel too, for the compiler to use its instructions.
 //!
 //! The kernel is chosen once, when it is first asked for: the widest that the CPU has, or the one
 //! that the environment variable `OCTAL_KERNEL` names. All kernels give the same values and count

@@ -8,10 +8,9 @@
 //! or, where these are more, at one heap in 2¹² of the sequence, but at 8h at most
 //! ```
 //!
-//! A choice takes some ten nanoseconds a pair, a search a
-//! tenth to a third of one a split. So choices take less than half of the time that searches do, and the
-//! more effort they are made with the less there is to search: in 0.143 some rare values are given by one
-//! split in 10⁵.
+//! A choice takes some ten nanoseconds a pair, a search a tenth to a third of one a split. So choices take less
+//! than half of the time that searches do, and the more effort they are made with the less there is to search: in
+//! 0.143 some rare values are given by one split in 10⁵.
 
 use super::tuning::Tuning;
 

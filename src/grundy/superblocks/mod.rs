@@ -7,10 +7,12 @@
 //! # Pseudo-code
 //!
 //! Taps are those of blocks: for each splitting place k and rare heap r, the tap (k + r, G(r)) stands
-//! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long. Those that the far stage
-//! looks at are *far taps*; of the others those with an offset from 64 on are *block taps*, the rest *group taps*. Where
-//! sets are large, some of the far taps *lead*, and the others *trail*: these are *swept*, that is, compared with the few
-//! values that the leading ones leave. A *plane* holds eight packed values for each heap of a block.
+//! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
+//!
+//! Taps that the far stage looks at are *far taps*; of the others those with an offset from 64 on are *block taps*, the
+//! rest *group taps*. Where sets are large, some of the far taps *lead*, and the others *trail*: these are *swept*, that
+//! is, compared with the few values that the leading ones leave. A *plane* holds eight packed values for each heap of a
+//! block.
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:

@@ -86,10 +86,12 @@ impl Bookmark {
         if let Some(here) = &here {
             directory.require_game(&here.code, &self.code())?;
         }
-        // What the standing says of heaps for which neither is there, nobody can go on with.
-        let recorded = directory.load(&self.code())?.map_or(0, |record| record.heap());
-        let stored = stored_heaps(directory.path())?;
-        let is_farther = self.heap() > recorded.max(stored);
+        // What the standing says of heaps for which neither record nor values are there, nobody can go on with.
+        let next = match directory.load(&self.code())? {
+            Some(record) => record.heap(),
+            None => stored_heaps(directory.path())?,
+        };
+        let is_farther = self.heap() > next;
         if is_farther {
             directory.save(&self.0)?;
             // A search that began elsewhere does not know when its last rare heap was seen.
