@@ -115,6 +115,25 @@ fn killed() {
     }
 }
 
+/// The last values that a stream keeps if there is room make most replays needless, and lead to the same record.
+#[test]
+fn values_that_are_kept() {
+    let (settings, memory, heap) = (CASES[2].0, 2_000_000, 198_379);
+    let run = |late_bytes| {
+        let directory = scratch();
+        let settings = Settings { late_bytes, ..settings };
+        let killer = Killer(directory.path(), Mutex::default());
+        let ended = search("0.16", &limits(heap, memory), &settings, directory.path(), &killer);
+        assert!(matches!(ended, Ok(Ended::Streamed(_, Stop::Heaps))), "{}", how(&ended.unwrap()));
+        let halts = killer.1.into_inner().unwrap();
+        let [.., halt] = &halts[..] else { panic!("it does not halt") };
+        assert!(halt.heap == heap && halt.by_splits(), "{}", halt.heap);
+        (record_bytes(directory.path()), halt.killed.len())
+    };
+    let ((expected, replayed), (record, kept)) = (run(0), run(u64::MAX));
+    assert!(record == expected && kept < replayed / 2, "{kept}, {replayed}");
+}
+
 /// Stopped after every two steps: the same record, after as many steps but for one in two.
 #[test]
 fn stopped() {

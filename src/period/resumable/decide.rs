@@ -12,6 +12,9 @@
 //! Nearly always the first stretch ends it: a rare value that no split within the window has is that
 //! of a split soon beyond it.
 //!
+//! The last values that the stream still has, a window of them or more, are not computed again: superblocks keep
+//! more than the window as far as memory allows, since they are slow.
+//!
 //! What has been tried ([`TriedSplits`]) is handed over after each stretch, and also on the way to it, as
 //! the replay of the heaps between two snapshots may take minutes, and that of all heaps hours. A stretch is as
 //! long as a replay computes at once, and ends where one that begins at the snapshot stops; so whoever goes on
@@ -85,9 +88,14 @@ impl<'a> Decision<'a> {
         })
     }
 
-    /// The last place before the splits tried at which a replay from the snapshot stops.
+    /// The last place before the splits tried at which a replay from the snapshot stops; among the values at hand
+    /// any place is as good.
     fn begin_of_stretch(&self) -> u64 {
         let last = self.tried.from - 1;
+        let late = self.replay.late_from();
+        if last >= late {
+            return late.max(self.tried.from.saturating_sub(self.replay.at_once));
+        }
         last - (last - self.snapshot_before(last)) % self.replay.at_once
     }
 
@@ -98,8 +106,12 @@ impl<'a> Decision<'a> {
 
     /// Tries the splits with a larger part from this heap on that have not been tried.
     fn stretch(&mut self, from: u64) -> Result<()> {
-        let mut cursor = self.cursor(from)?;
-        let large = self.replay.read_all(&mut cursor, self.tried.from)?;
+        let large = if from >= self.replay.late_from() {
+            self.replay.late(from..self.tried.from)?.to_vec()
+        } else {
+            let mut cursor = self.cursor(from)?;
+            self.replay.read_all(&mut cursor, self.tried.from)?
+        };
         let parts = self.replay.read_all(&mut self.small, self.tried.part_beyond(from))?;
         self.tried.try_stretch(&self.replay.basis.rules, &large, &parts);
         self.tried.small = self.small.mark();

@@ -59,16 +59,20 @@ impl Replay<'_> {
         let begun = tried.as_ref().and_then(|tried| tried.window.clone());
         let begun = begun.filter(|begun| begun.from == from);
         let mut begun = begun.unwrap_or(BegunWindow { from, last: vec![], mark: None });
-        let (mark, next) = (begun.mark.clone(), begun.next());
-        let mut cursor = self.cursor_from(mark.as_slice(), next, &mut |cursor| {
-            begun.mark = cursor.mark();
-            keep(&begun)
-        })?;
-        while cursor.heap < heap {
-            begun.last.extend(self.read(&mut cursor, heap)?);
-            begun.mark = cursor.mark();
-            keep(&begun)?;
+        let late = self.late_from();
+        if begun.next() < late {
+            let (mark, next) = (begun.mark.clone(), begun.next());
+            let mut cursor = self.cursor_from(mark.as_slice(), next, &mut |cursor| {
+                begun.mark = cursor.mark();
+                keep(&begun)
+            })?;
+            while cursor.heap < late {
+                begun.last.extend(self.read(&mut cursor, late)?);
+                begun.mark = cursor.mark();
+                keep(&begun)?;
+            }
         }
+        begun.last.extend(self.late(begun.next()..heap)?);
         let first = self.read_all(&mut self.cursor(0)?, window as u64 + 1)?;
         Ok(WindowEnds { first, last: begun.last })
     }

@@ -127,6 +127,9 @@ pub struct Settings {
     /// About how many option values a replay of heaps looks at before it asks whether to go on, and what it
     /// has done can be saved.
     pub replay_work: u64,
+    /// The most bytes of last values that superblocks keep in memory beyond the window, if there is room, so that
+    /// a heap at which they halt is decided without a replay.
+    pub late_bytes: u64,
     /// The most bytes that the file of values may have.
     pub value_bytes: u64,
     /// How often to save.
@@ -145,6 +148,7 @@ impl Settings {
         chunk: 1 << 16,
         snapshot_bytes: 1 << 20,
         replay_work: 1 << 32,
+        late_bytes: u64::MAX,
         value_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
@@ -160,6 +164,7 @@ impl Settings {
         chunk: 256,
         snapshot_bytes: 1 << 14,
         replay_work: 1 << 16,
+        late_bytes: 0,
         value_bytes: u64::MAX,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,

@@ -1,7 +1,7 @@
 //! Replays a search: computes any of its values again, from the snapshot before them.
 //!
 //! All heaps up to the end of a search are known to be common, so nothing is verified a second
-//! time. O(spacing) heaps to get to a heap, and the memory of the heaps before the first snapshot
+//! time. What the stream still has of its last values need not be computed again. O(spacing) heaps to get to a heap, and the memory of the heaps before the first snapshot
 //! if one of these is wanted: these are read from the file of values if it is there.
 
 use std::cell::OnceCell;
@@ -29,6 +29,8 @@ pub(super) struct Replay<'a> {
     pub(super) at_once: u64,
     /// Whether to go on.
     goes_on: &'a dyn Fn() -> bool,
+    /// The last values, which are at hand.
+    late: &'a [u16],
     /// Where the values before the first snapshot may be.
     directory: Option<&'a Path>,
     /// The values before the first snapshot, once they are asked for.
@@ -95,12 +97,31 @@ impl<'a> Replay<'a> {
         let at_once = (settings.replay_work / taps.max(1))
             .clamp(1, HEAPS_AT_ONCE.max(basis.state_length as u64));
         let (tuning, early) = (&settings.tuning, OnceCell::new());
-        Replay { record, basis, tuning, at_once, goes_on, directory: None, early }
+        Replay { record, basis, tuning, at_once, goes_on, late: &[], directory: None, early }
     }
 
     /// The same where the file of values may be in this directory.
     pub(super) fn beside(self, directory: &'a Path) -> Replay<'a> {
         Replay { directory: Some(directory), ..self }
+    }
+
+    /// The same with the last values at hand, up to the end of the search.
+    pub(super) fn with_late(self, late: &'a [u16]) -> Replay<'a> {
+        Replay { late, ..self }
+    }
+
+    /// The first heap from which on all values are at hand.
+    pub(super) fn late_from(&self) -> u64 {
+        self.record.heap - self.late.len() as u64
+    }
+
+    /// The values of these heaps, from [`Replay::late_from`] on.
+    pub(super) fn late(&self, heaps: Range<u64>) -> Result<&'a [u16]> {
+        if !(self.goes_on)() {
+            return Err(Interrupted.into());
+        }
+        let from = self.late_from();
+        Ok(&self.late[(heaps.start - from) as usize..(heaps.end - from) as usize])
     }
 
     /// The same that computes at most this many heaps at once, or one.

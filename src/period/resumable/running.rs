@@ -10,7 +10,7 @@ use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::stream_memory::most_snapshots;
+use super::stream_memory::{late_within, most_snapshots};
 use super::tried::TriedSplits;
 use super::values_file::remove_values;
 use crate::grundy::driver::Tuning;
@@ -117,7 +117,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let end =
             (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps.saturating_add(1));
         let window = self.stream.basis().window();
-        let extended = self.stream.extend(end, window + chunk as usize);
+        let extended = self.stream.extend(end, window + chunk as usize + self.late_heaps(heap));
         self.note_largest((self.stream.heap() - heap) as usize);
         extended?;
         if end.is_multiple_of(chunk) {
@@ -125,6 +125,24 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             self.take_snapshot(end);
         }
         self.stream.spot_check(chunk)
+    }
+
+    /// How many last values the stream keeps beyond the window, at this heap. Blocks compute them again in no time.
+    fn late_heaps(&self, heap: u64) -> usize {
+        let basis = self.stream.basis();
+        if !basis.superblocks {
+            return 0;
+        }
+        let (bytes, memory) = (self.request.settings.late_bytes, self.request.limits.memory);
+        let most = late_within(bytes, memory, basis.window(), basis.state_length);
+        most.min(heap / TRIED_SHARE) as usize
+    }
+
+    /// The last values that are kept, those of the record among them.
+    fn late(&self) -> Vec<u16> {
+        let values = self.stream.values();
+        let kept = self.record.last.len() + self.late_heaps(self.stream.heap());
+        values[values.len().saturating_sub(kept)..].to_vec()
     }
 
     /// Notes the largest value and its first heap; the last `new` values are new.
@@ -180,12 +198,14 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Decides the next heap by its splits with a larger part from heap `from` on.
     fn try_splits(&mut self, from: u64) -> Result<Decided, ResumableError> {
         let progress = self.progress();
-        // A copy, because what has been tried goes into the record.
+        // Copies, because what has been tried goes into the record.
         let (record, request) = (self.record.clone(), self.request);
+        let late = self.late();
         let goes_on = || request.watch.goes_on(&progress);
         let basis = record.basis();
         let longest = request.limits.memory / BYTES_A_STRETCH_HEAP;
-        let replay = request.replay(&record, &basis, &goes_on).in_steps_of(longest);
+        let replay = request.replay(&record, &basis, &goes_on).with_late(&late);
+        let replay = replay.in_steps_of(longest);
         let missing = self.stream.missing();
         let mut keep = |tried: &TriedSplits| self.keep(|record| record.tried = Some(tried.clone()));
         Decision::new(&replay, missing, &mut keep)?.decide(from)
@@ -202,11 +222,12 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return Ok(());
         };
         let progress = self.progress();
-        // A copy, because what has been computed goes into the record.
+        // Copies, because what has been computed goes into the record.
         let (record, request) = (self.record.clone(), self.request);
+        let late = self.late();
         let goes_on = || request.watch.goes_on(&progress);
         let basis = record.basis();
-        let replay = request.replay(&record, &basis, &goes_on);
+        let replay = request.replay(&record, &basis, &goes_on).with_late(&late);
         let ends = replay.ends(window, &mut |begun| {
             self.keep(|record| record.tried = record.tried.take().map(|t| t.with_window(begun)))
         })?;

@@ -8,6 +8,8 @@
 const BYTES_A_WINDOW_HEAP: u64 = 48;
 /// A value of a snapshot takes two bytes.
 const BYTES_A_SNAPSHOT_HEAP: u64 = 2;
+/// A value that is kept beyond the window takes two bytes, and before older ones are dropped there are twice as many.
+const BYTES_A_LATE_HEAP: u64 = 4;
 /// A stream needs room for this many snapshots.
 const FEWEST_SNAPSHOTS: u64 = 4;
 /// Scratch memory, which is not counted: a search with short windows is not refused, however little is allowed.
@@ -44,6 +46,14 @@ pub(super) fn most_snapshots(bytes: u64, memory: u64, window: usize, state_lengt
     wanted.min(room).max(FEWEST_SNAPSHOTS) as usize
 }
 
+/// How many last values may be kept beyond the window in these bytes, if they take half of the room at most that
+/// `memory` has for them beside the window and the snapshots.
+pub(super) fn late_within(bytes: u64, memory: u64, window: usize, state_length: usize) -> u64 {
+    let snapshots = SNAPSHOTS_WITH_ROOM.start() * BYTES_A_SNAPSHOT_HEAP * state_length as u64;
+    let room = memory.saturating_sub(windows(window)).saturating_sub(snapshots);
+    bytes.min(room / 2) / BYTES_A_LATE_HEAP
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +77,9 @@ mod tests {
                 && within[1] > within[2]
                 && within[2] > within[3]
         );
+        assert_eq!(late_within(u64::MAX, 48_000 + 12_800 + 8000, 1000, 400), 1000);
+        assert_eq!([0, 40, u64::MAX].map(|bytes| late_within(bytes, 48_000, 1000, 400)), [0; 3]);
+        assert_eq!(late_within(40, u64::MAX, 1000, 400), 10);
         let least = |window| least_memory(window as usize, 10_000_000);
         assert!(least(within[3]) <= memory && memory < least(within[3] + 1));
         assert_eq!((least_memory(1000, 400), window_within(0, 7)), (0, 0));
