@@ -235,13 +235,13 @@ fn what_cannot_be_drawn() {
     );
 }
 
-/// The heaps of a shifted game: those below the shift are zeros, and rare heaps move along.
+/// The heaps of a shifted game: those below the shift are zeros, which are rare, and rare heaps move along.
 #[test]
 fn shifted_games() {
     let (officers, couples) = (heaps("0.6", 200), heaps("0.6 shift 1", 201));
     assert_eq!(couples.values[1..], officers.values[..]);
-    let moved: Vec<u64> = officers.rare.unwrap().iter().map(|r| r + 1).collect();
-    assert_eq!(couples.rare, Some(moved));
+    let moved = officers.rare.unwrap().into_iter().map(|r| r + 1);
+    assert_eq!(couples.rare, Some(std::iter::once(0).chain(moved).collect()));
     assert!(couples.game.ends_with("(couples-are-forever)"));
 }
 

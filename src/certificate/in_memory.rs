@@ -31,7 +31,7 @@ pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
 /// snapshot that is needed, because its window is too short, all windows are made twice as long.
 pub(super) fn write(known: &Known, period: Period) -> Option<Result<Vec<u8>, CertificateError>> {
     let rules = Rules::of(&known.code)?;
-    let rho = known.rare_heaps()?.1.unwrap_or(0);
+    let rho = known.rare_heaps()?.last.unwrap_or(0);
     let mut window = least_window(rho, &rules);
     let base = snapshot_heaps(period, window).first().map(|first| (first + window) as usize);
     // Links do not try all splits.

@@ -146,7 +146,7 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
         return arithmetic::write(known, period);
     }
     let values = plain_length(&known.code, period);
-    match form(&known.code, period, known.rare_heaps().map(|(_, last)| last.unwrap_or(0))) {
+    match form(&known.code, period, known.rare_heaps().map(|rare| rare.last.unwrap_or(0))) {
         Some(CertificateForm::Plain) => Ok(plain(known, period, values)),
         Some(CertificateForm::Chain) => {
             in_memory::write(known, period).ok_or(CertificateError::TooLarge { values })?

@@ -29,6 +29,12 @@ impl SparseSpace {
         if self.position_parity { ((n ^ self.split_parity) & 1) as u32 } else { 0 }
     }
 
+    /// The space of the same sequence with heaps `shift` larger.
+    #[must_use]
+    pub const fn shifted(self, shift: u64) -> SparseSpace {
+        SparseSpace { split_parity: (self.split_parity + (shift & 1) as usize) & 1, ..self }
+    }
+
     /// Whether the value v is rare at heap n.
     #[inline]
     #[must_use]
@@ -63,6 +69,18 @@ pub struct RareSet {
     pub count: u64,
     /// The last rare heap ρ, if any.
     pub last: Option<u64>,
+}
+
+impl RareSet {
+    /// The rare heaps of the same sequence with heaps `shift` larger, whose first `shift` values are 0. O(shift).
+    #[must_use]
+    pub fn shifted(self, shift: u64) -> RareSet {
+        let space = self.space.shifted(shift);
+        let mut zeros = (0..shift).filter(|&n| space.is_rare(n as usize, 0));
+        let count = self.count + zeros.clone().count() as u64;
+        let last = self.last.map(|last| last + shift).or_else(|| zeros.next_back());
+        RareSet { space, count, last }
+    }
 }
 
 /// At most 2¹⁸ values of a long stretch are counted: enough to choose by.

@@ -62,15 +62,13 @@ impl Known {
         periods.checked_mul(period.saltus)?.checked_add(u64::from(self.values()[at as usize]))
     }
 
-    /// How many rare heaps the whole sequence has, and the last; up to N if no period is proved.
-    /// `None` if there is no sparse space, or the periodic part holds rare heaps for ever.
+    /// The rare heaps of the whole sequence; up to N if no period is proved. `None` if there is no sparse
+    /// space, or the periodic part holds rare heaps for ever.
     #[must_use]
-    pub fn rare_heaps(&self) -> Option<(u64, Option<u64>)> {
-        let rare = self.rare?;
-        match self.finding.proved() {
-            Some(p) if rare.last >= Some(p.preperiod) => None,
-            _ => Some((rare.count, rare.last)),
-        }
+    pub fn rare_heaps(&self) -> Option<RareSet> {
+        let is_endless =
+            |rare: &RareSet| self.finding.proved().is_some_and(|p| rare.last >= Some(p.preperiod));
+        self.rare.filter(|rare| !is_endless(rare))
     }
 }
 

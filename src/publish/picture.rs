@@ -22,18 +22,18 @@ pub fn stretch(game: &Game, known: &Known, from: u64, to: u64) -> Result<Stretch
         Ok::<(), GrundyError>(())
     })?;
     let space = known.rare.as_ref().map(space).unwrap_or_default();
-    let rare = known.rare.map(|rare| rare_heaps(&rare, game.shift, from, &values));
-    let period = View::new(known, game.shift as i64).finding().period();
-    let (game, note) = (label(game), note(known, period));
+    let rare = known.rare.map(|rare| rare_heaps(&rare.shifted(game.shift), from, &values));
+    let view = View::new(known, game.shift as i64);
+    let period = view.finding().period();
+    let (game, note) = (label(game), note(&view, period));
     let period =
         period.map(|p| Fold { preperiod: p.preperiod, period: p.period, saltus: p.saltus });
     Ok(Stretch { game, note, space, from, values, rare, period })
 }
 
-/// The rare heaps among these values; those below the shift belong to no heap of the code.
-fn rare_heaps(rare: &RareSet, shift: u64, from: u64, values: &[u16]) -> Vec<u64> {
-    let is_rare =
-        |&(n, &value): &(u64, &u16)| n >= shift && rare.space.is_rare((n - shift) as usize, value);
+/// The rare heaps among these values.
+fn rare_heaps(rare: &RareSet, from: u64, values: &[u16]) -> Vec<u64> {
+    let is_rare = |&(n, &value): &(u64, &u16)| rare.space.is_rare(n as usize, value);
     (from..).zip(values).filter(is_rare).map(|(n, _)| n).collect()
 }
 
@@ -47,10 +47,10 @@ pub fn label(game: &Game) -> String {
 }
 
 /// "period 34 from heap 52 on, proved".
-fn note(known: &Known, period: Option<Period>) -> String {
+fn note(view: &View<'_>, period: Option<Period>) -> String {
     match period {
-        Some(period) => format!("{}, {}", period.in_words(grouped), known.finding.status()),
-        None => format!("no period proved up to heap {}", grouped(known.verified_to())),
+        Some(period) => format!("{}, {}", period.in_words(grouped), view.known.finding.status()),
+        None => format!("no period proved up to heap {}", grouped(view.verified_to())),
     }
 }
 

@@ -45,7 +45,7 @@ pub struct PeriodRow {
     pub mask: Option<String>,
     /// ε: 1 if the position counts.
     pub position_parity: Option<u8>,
-    /// How many heaps are rare; empty if infinitely many are.
+    /// How many heaps are rare, heap 0 counted; empty if infinitely many are.
     pub rare_count: Option<u64>,
     /// ρ, the last of them.
     pub last_rare: Option<u64>,
@@ -142,7 +142,7 @@ impl PeriodRow {
         let period = finding.period();
         let grows = finding.proved().is_some_and(|p| p.saltus > 0);
         let (max_value, max_at) = (!grows).then(|| view.max_value()).unzip();
-        let rare_heaps = known.rare_heaps();
+        let rare = known.rare_heaps().map(|rare| rare.shifted(shift));
         let space = known.rare.map(|rare| rare.space);
         PeriodRow {
             code: game.to_string(),
@@ -158,8 +158,8 @@ impl PeriodRow {
             max_at,
             mask: space.map(|space| format!("{:#x}", space.mask)),
             position_parity: space.map(|space| u8::from(space.position_parity)),
-            rare_count: rare_heaps.map(|(count, _)| count),
-            last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
+            rare_count: rare.map(|rare| rare.count),
+            last_rare: rare.and_then(|rare| rare.last),
             theorem: finding.theorem(),
             verified_to: view.verified_to(),
             certificate: None,
@@ -187,7 +187,7 @@ impl PeriodRow {
         let period = finding.proved();
         let preperiod = period.map(|p| p.preperiod + shift);
         let grows = period.is_some_and(|p| p.saltus > 0);
-        let rare_heaps = standing.rare_heaps();
+        let rare = standing.rare_heaps().map(|rare| rare.shifted(shift));
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
@@ -202,8 +202,8 @@ impl PeriodRow {
             max_at: (!grows).then_some(standing.max_at + shift),
             mask: standing.mask.map(|mask| format!("{mask:#x}")),
             position_parity: standing.mask.map(|_| u8::from(standing.position_parity)),
-            rare_count: rare_heaps.map(|(count, _)| count),
-            last_rare: rare_heaps.and_then(|(_, last)| last).map(|last| last + shift),
+            rare_count: rare.map(|rare| rare.count),
+            last_rare: rare.and_then(|rare| rare.last),
             theorem: finding.theorem(),
             verified_to: standing.heap + shift,
             certificate: None,

@@ -25,7 +25,7 @@ fn what_is_proved_is_accepted() {
         plain += 1;
         let period = known.finding.proved().unwrap();
         let rare = known.rare_heaps();
-        if rare.is_some_and(|(_, rho)| period.preperiod > rho.unwrap_or(0)) {
+        if rare.is_some_and(|rare| period.preperiod > rare.last.unwrap_or(0)) {
             let file = chain(&known, &[]).write().unwrap();
             assert!(check(&file).unwrap().proved, "{code}");
             chains += 1;

@@ -46,7 +46,7 @@ fn snapshot(heap: u64, values: &[u16]) -> String {
 
 /// A chain with snapshots at these heaps and those that are needed, windows of the least length.
 pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
-    let rho = known.rare_heaps().unwrap().1.unwrap_or(0);
+    let rho = known.rare_heaps().unwrap().last.unwrap_or(0);
     chain_of_windows(known, heaps, rho as usize + known.code.last_place().unwrap() + 1)
 }
 
@@ -54,7 +54,7 @@ pub fn chain(known: &Known, heaps: &[u64]) -> Chain {
 pub fn chain_of_windows(known: &Known, heaps: &[u64], window: usize) -> Chain {
     let period = known.finding.proved().unwrap();
     let value = |n: u64| known.value(n).unwrap() as u16;
-    let (space, rho) = (known.rare.unwrap().space, known.rare_heaps().unwrap().1.unwrap_or(0));
+    let (space, rho) = (known.rare.unwrap().space, known.rare_heaps().unwrap().last.unwrap_or(0));
     let mut heaps = heaps.to_vec();
     if !heaps.is_empty() {
         heaps.extend(needed(period));

@@ -66,8 +66,8 @@ fn stopped_and_gone_on_with() {
             assert_eq!((standing.max_value.into(), standing.max_at), known.max_value(), "{text}");
             let rare = known.rare_heaps();
             assert_eq!(standing.mask, known.rare.map(|rare| rare.space.mask), "{text}");
-            assert_eq!(standing.rare_count, rare.map_or(0, |(count, _)| count), "{text}");
-            assert_eq!(standing.last_rare, rare.and_then(|(_, last)| last), "{text}");
+            assert_eq!(standing.rare_count, rare.map_or(0, |rare| rare.count), "{text}");
+            assert_eq!(standing.last_rare, rare.and_then(|rare| rare.last), "{text}");
         };
         assert!(stops >= 2, "{text}: {stops}");
         assert_same(&found, &expected);

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use octal::certificate;
 use octal::check::{CertificateFile, Selection};
-use octal::grundy::blocks;
 use octal::grundy::driver::Tuning;
 use octal::grundy::stream::Halt;
+use octal::grundy::{RareSet, blocks};
 use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
 use octal::period::search::{self, Limits, Progress, Watcher};
 use octal::period::sequence::{Known, Stop};
@@ -78,7 +78,8 @@ pub(super) fn assert_agrees(record: &SearchRecord, known: &Known) {
     assert_eq!(record.finding().proved(), known.finding.proved(), "{text}");
     assert_eq!(record.max_value(), known.max_value(), "{text}");
     let basis = record.basis();
-    let rare = (basis.rare_count(), (basis.rare_count() > 0).then_some(basis.last_rare()));
+    let last = (basis.rare_count() > 0).then_some(basis.last_rare());
+    let rare = RareSet { space: basis.space, count: basis.rare_count(), last };
     assert_eq!(Some(rare), known.rare_heaps(), "{text}");
     for snapshot in record.snapshots() {
         assert_eq!(snapshot.values.len(), basis.state_length);
@@ -209,7 +210,7 @@ fn a_new_rare_heap_after_the_history_was_dropped() {
     let ended = search("0.16", &Limits::heaps(1 << 21), &SELDOM, directory.path(), &halts).unwrap();
     assert!(halts.not_shown().len() > 1 && halts.not_shown()[0] <= 13_932, "{:?}", halts.0);
     let known = in_memory("0.16");
-    assert!(known.rare_heaps().unwrap().1 == Some(13_935));
+    assert!(known.rare_heaps().unwrap().last == Some(13_935));
     assert_ends_as(&ended, &known);
 }
 

@@ -112,8 +112,8 @@ fn published_figures_computed_again() {
         let known = search(&code, &Limits::heaps(limit.heaps), &()).unwrap();
         let (max, at) = known.max_value();
         assert_eq!((Some(max), Some(at)), (limit.max_value, limit.max_at), "{code}");
-        let (count_found, last) = known.rare_heaps().unwrap();
-        assert_eq!((Some(count_found), last), (limit.rare_count, limit.last_rare), "{code}");
+        let rare = known.rare_heaps().unwrap();
+        assert_eq!((Some(rare.count), rare.last), (limit.rare_count, limit.last_rare), "{code}");
         assert_eq!(Some(u64::from(known.rare.unwrap().space.mask)), limit.mask, "{code}");
         count += 1;
     }

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
 use crate::grundy::RareSet;
+use crate::grundy::space::SparseSpace;
 use crate::period::search::Station;
 use crate::period::{Finding, Period, Theorem};
+use crate::rules::Rules;
 
 /// Where a search stood when it was saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,15 +94,15 @@ impl Standing {
         }
     }
 
-    /// How many heaps are rare, and the last; `None` without a sparse space, or if the period has rare
-    /// heaps for ever.
+    /// The rare heaps; `None` without a sparse space, or if the period has rare heaps for ever.
     #[must_use]
-    pub fn rare_heaps(&self) -> Option<(u64, Option<u64>)> {
-        self.mask?;
-        match self.proved {
-            Some(proved) if self.last_rare >= Some(proved.preperiod) => None,
-            _ => Some((self.rare_count, self.last_rare)),
-        }
+    pub fn rare_heaps(&self) -> Option<RareSet> {
+        let (mask, position_parity) = (self.mask?, self.position_parity);
+        let split_parity = Rules::of(&self.code)?.split_parity().unwrap_or(0);
+        let space = SparseSpace { mask, position_parity, split_parity };
+        let rare = RareSet { space, count: self.rare_count, last: self.last_rare };
+        let is_endless = self.proved.is_some_and(|proved| rare.last >= Some(proved.preperiod));
+        (!is_endless).then_some(rare)
     }
 
     /// Takes note of the rare heaps, and of the time if the last of them is another one.
