@@ -189,6 +189,34 @@ fn an_offset_moves_all_indices() {
     assert!(lines(&chess, "C")[2].starts_with("a(n+34) = a(n) for n >= 52, proved"), "{chess}");
     let exceptions = "7 terms, the last n = 51: 0, 14, 16, 17, 31, 34, 51.";
     assert!(lines(&chess, "C")[3].ends_with(exceptions), "{chess}");
+    assert!(lines(&draft("0.1", 0, 0), "C")[3].ends_with(": 1 term, the last n = 1: 1."));
+}
+
+/// A recurrence begins when it leads back to a term of the entry.
+#[test]
+fn recurrences_of_entries_that_begin_late() {
+    for (code, from, offset, formula) in [
+        ("0.77", 71, 71, "a(n) = a(n-12) for n >= 83."),
+        ("0.77", 100, 100, "a(n) = a(n-12) for n >= 112."),
+        ("0.77", 100, 1, "a(n) = a(n-12) for n >= 13."),
+        ("nim", 3, 1, "a(n) = a(n-1) + 1 for n >= 2."),
+    ] {
+        assert_eq!(lines(&draft(code, from, offset), "F"), [formula], "{code}");
+    }
+}
+
+/// The digits of a code that repeats are explained as far as it has them.
+#[test]
+fn rules_of_codes_that_repeat() {
+    let rules = |code: &str| lines(&draft(code, 0, 0), "C")[1].to_owned();
+    let nim = rules("0.[3]");
+    assert!(nim.contains("2 (one heap) and 4 (two heaps); the digits in brackets"), "{nim}");
+    let three = rules("0.[9]");
+    assert!(three.contains("4 (two heaps) and 8 (three heaps); the digits"), "{three}");
+    let letters = rules("0.[c]");
+    assert!(letters.contains("8 (three heaps), written a to f from ten on; the"), "{letters}");
+    let unequal = rules("0.3[7!]");
+    assert!(unequal.contains("(two heaps); before the mark !, two heaps must be"), "{unequal}");
 }
 
 /// The heaps of the rules are those of the code, and those of a game with a shift have so many tokens more.

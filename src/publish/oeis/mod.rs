@@ -139,10 +139,11 @@ impl Draft<'_> {
             return "There are no exceptions to the periodic pattern.".to_owned();
         };
         let listed = heaps.iter().take(LISTED).map(|&n| self.index(n).to_string());
+        let terms = if heaps.len() == 1 { "term" } else { "terms" };
         // A list that goes on ends with its three dots; any other is a sentence with a full stop.
         let end = if heaps.len() > LISTED { ", ..." } else { "." };
         format!(
-            "Exceptions to the periodic pattern, continued downwards: {} terms, the last n = {}: \
+            "Exceptions to the periodic pattern, continued downwards: {} {terms}, the last n = {}: \
              {}{end}",
             heaps.len(),
             self.index(last),
@@ -175,7 +176,7 @@ impl Draft<'_> {
         let values = (preperiod..preperiod + p).map_while(|n| view.value(n));
         let values: Vec<u16> = values.filter_map(|value| value.try_into().ok()).collect();
         let formula =
-            format!("a(n) = a(n-{p}){} for n >= {}.", plus(saltus), self.index(preperiod + p));
+            format!("a(n) = a(n-{p}){} for n >= {}.", plus(saltus), self.index(preperiod) + p);
         let mut lines = vec![];
         if p <= SIGNATURE && (saltus > 0 || values.iter().any(|&value| value > 0)) {
             let signature = signature(&values, saltus);

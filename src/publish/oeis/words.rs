@@ -49,10 +49,22 @@ fn n_plus(more: i128) -> String {
 pub(super) fn rules(game: &Game) -> String {
     let code = &game.code;
     if !code.repeat().is_empty() {
+        let bits = match code.most_heaps() {
+            3 => "1 (nothing), 2 (one heap), 4 (two heaps) and 8 (three heaps)",
+            _ => "1 (nothing), 2 (one heap) and 4 (two heaps)",
+        };
+        let letters = if code.to_string().contains(|c: char| c.is_ascii_lowercase()) {
+            ", written a to f from ten on"
+        } else {
+            ""
+        };
+        let unequal = match code.has_unequal() {
+            true => "; before the mark !, two heaps must be of different sizes",
+            false => "",
+        };
         return format!(
             "Digit k of the code {code} says what may remain after k tokens are taken from a heap: \
-             it is a sum of 1 (nothing), 2 (one heap) and 4 (two heaps); the digits in brackets \
-             repeat for ever."
+             it is a sum of {bits}{letters}{unequal}; the digits in brackets repeat for ever."
         );
     }
     let places = code.digits().iter().enumerate().filter(|(_, digit)| digit.bits() > 0);
