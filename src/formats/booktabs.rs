@@ -24,21 +24,49 @@ const ROWS_ON_A_PAGE: u64 = 32;
 pub struct Column {
     /// What stands above it.
     pub head: String,
-    /// Numbers stand to the right, in groups of three digits; all else to the left.
-    pub right: bool,
+    /// How its fields are set.
+    pub kind: ColumnKind,
+}
+
+/// How the fields of a column are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Numbers, to the right, in groups of three digits.
+    Number,
+    /// Plain text, to the left.
+    Text,
+    /// Formulas, which are LaTeX already, to the left.
+    Formula,
 }
 
 impl Column {
     /// A column of numbers.
     #[must_use]
     pub fn right(head: impl Into<String>) -> Column {
-        Column { head: head.into(), right: true }
+        Column { head: head.into(), kind: ColumnKind::Number }
     }
 
     /// A column of text.
     #[must_use]
     pub fn left(head: impl Into<String>) -> Column {
-        Column { head: head.into(), right: false }
+        Column { head: head.into(), kind: ColumnKind::Text }
+    }
+
+    /// A column of formulas.
+    #[must_use]
+    pub fn formula(head: impl Into<String>) -> Column {
+        Column { head: head.into(), kind: ColumnKind::Formula }
+    }
+}
+
+impl ColumnKind {
+    /// A field as LaTeX.
+    fn set(self, field: &str) -> String {
+        match self {
+            ColumnKind::Number => grouped(field),
+            ColumnKind::Text => escape(field),
+            ColumnKind::Formula => format!("${field}$"),
+        }
     }
 }
 
@@ -51,7 +79,7 @@ pub struct Booktabs {
     pub fits: bool,
 }
 
-/// The table with this title, these columns, and rows of as many fields of plain text.
+/// The table with this title, these columns, and rows of as many fields of plain text, or formulas.
 #[must_use]
 pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
     title: &str,
@@ -63,7 +91,7 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
     let setting = Setting::of(&spans.collect::<Vec<_>>());
     let shape = columns.iter().zip(&setting.broken).map(|(column, broken)| match broken {
         Some(width) => format!("p{{{}.{:03}em}}", width / 1000, width % 1000),
-        None if column.right => "r".to_owned(),
+        None if column.kind == ColumnKind::Number => "r".to_owned(),
         None => "l".to_owned(),
     });
     let (shape, title) = (shape.collect::<String>(), escape(title));
@@ -73,8 +101,7 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
     let long = head.begin(&mut out);
     let cell = |((column, broken), field): ((&Column, &Option<u64>), &F)| match broken {
         Some(_) => format!("{{\\raggedright {}\\par}}", escape(field.as_ref())),
-        None if column.right => grouped(field.as_ref()),
-        None => escape(field.as_ref()),
+        None => column.kind.set(field.as_ref()),
     };
     for row in rows {
         let fields = columns.iter().zip(&head.setting.broken).zip(row.as_ref()).map(cell);
@@ -91,7 +118,10 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
 fn span<R: AsRef<[F]>, F: AsRef<str>>(column: &Column, i: usize, rows: &[R]) -> Span {
     let fields = rows.iter().filter_map(|row| row.as_ref().get(i)).map(AsRef::as_ref);
     let head = width(&column.head);
-    if column.right {
+    if column.kind == ColumnKind::Formula {
+        return Span::rigid(fields.map(width).max().unwrap_or(0).max(head));
+    }
+    if column.kind == ColumnKind::Number {
         let number = |field: &str| {
             if is_long_number(field) { number_width(field.len() as u64) } else { width(field) }
         };

@@ -113,7 +113,7 @@ mod tests {
             &memory,
             "unmended",
             "infinite",
-            "cancelled",
+            "interrupted",
         ];
         assert_eq!(texts, expected);
         for (stop, text) in MisereStop::ALL.into_iter().zip(&texts) {

@@ -15,7 +15,7 @@
 //! Theorem I shows it, the search ends. The least failures increase, so no candidate comes twice.
 //!
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
-//! values of heaps that change nothing ("mex interpolation") `[Siegel2017]`.
+//! values of heaps that change nothing ("mex interpolation") `[Siegel2019]`.
 
 use super::infinite::{self, Infinite};
 use super::limits::{Meter, MisereStop};

@@ -64,7 +64,7 @@ impl MisereStop {
             MisereStop::Memory => "memory",
             MisereStop::Unmended => "unmended",
             MisereStop::Infinite => "infinite",
-            MisereStop::Cancelled => "cancelled",
+            MisereStop::Cancelled => "interrupted",
         }
     }
 }

@@ -4,7 +4,7 @@
 //! monoid Q with a subset P, and a *pretending function* φ that gives every heap a value in Q, such that a
 //! position is a P-position exactly if the product of the values of its heaps is in P. Definitions
 //! and theorems with proofs: [`crate::theory::misere`]. Sources `[PlaSie2008]`, `[Plambeck2005]`,
-//! `[Siegel2017]`.
+//! `[Siegel2019]`.
 //!
 //! | module | what it is |
 //! |---|---|

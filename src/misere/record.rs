@@ -213,6 +213,17 @@ impl Record {
         Record { order: infinite, kernel: infinite, last_change: None, theorem, ..self }
     }
 
+    /// |Q| and |P| of the partial quotient to heap n, if that is known to be the quotient of the whole game.
+    #[must_use]
+    pub fn whole_at(&self, n: u64) -> Option<(u64, u64)> {
+        let is_whole =
+            self.status == Extent::Proved && self.last_change.is_some_and(|last| last <= n);
+        match (self.order, self.p_portion) {
+            (Some(Order::Finite(order)), Some(p_portion)) if is_whole => Some((order, p_portion)),
+            _ => None,
+        }
+    }
+
     /// Whether the whole quotient is known, up to what depends on normal play.
     #[must_use]
     pub fn is_solved(&self) -> bool {

@@ -209,7 +209,10 @@ impl Report {
         let (columns, rows) = self.page();
         let columns: Vec<Column> = columns
             .into_iter()
-            .map(|(name, right)| Column { head: heading(name), right })
+            .map(|(name, is_number)| match is_number {
+                true => Column::right(heading(name)),
+                false => Column::left(heading(name)),
+            })
             .collect();
         table(self.kind.title, &columns, &rows)
     }

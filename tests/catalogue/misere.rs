@@ -104,6 +104,19 @@ fn true_and_false_claims() {
     assert_eq!(computed("misere-wild-at", "5"), "5");
     assert_eq!(computed("misere-wild-at", "6"), "5");
     assert_eq!(computed("misere-tame-to", "5"), "4");
+    // What is proved of the whole game needs no partial quotient of that many heaps.
+    let row = judged("0.77", "misere-partial", "100000 40");
+    assert_eq!(
+        (row.verdict, row.verified_to),
+        (Verdict::Confirmed, judged("0.77", "misere-order", "40").verified_to)
+    );
+    assert_eq!(judged("0.77", "misere-partial", "100000 39").verdict, Verdict::Contradicted);
+    // Values that grow have no period.
+    let row = judged("nim", "misere-period", "1");
+    assert_eq!(
+        (row.verdict, &*row.computed),
+        (Verdict::Contradicted, "none, the values grow without end")
+    );
     // A tame game is wild at no heap.
     let row = judged("0.33", "misere-tame-to", "7");
     assert_eq!((row.verdict, &*row.computed), (Verdict::Contradicted, "tame for ever"));

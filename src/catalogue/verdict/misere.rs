@@ -7,7 +7,6 @@
 use super::pattern::{least_period, least_preperiod};
 use super::{Convention, Judgement, Ruling};
 use crate::catalogue::misere::MisereStatement;
-use crate::misere::extend::Stair;
 use crate::misere::genus::HeapGenus;
 use crate::misere::position::MisereAnalysis;
 use crate::misere::pretending::Pretending;
@@ -102,18 +101,24 @@ impl MisereView<'_> {
     fn by_period(&self, rule: impl Fn(Period) -> Ruling) -> Ruling {
         match (self.record.preperiod, self.record.period) {
             (Some(preperiod), Some(period)) => rule(Period { preperiod, period, saltus: 0 }),
+            // Under Theorem I the quotient is infinite, and its values may be periodic.
+            _ if self.record.order == Some(Order::Infinite)
+                && self.record.theorem != Some(QuotientTheorem::I) =>
+            {
+                Ruling::contradicted("none, the values grow without end", None)
+            }
             _ => Ruling::out_of_reach(format!("no period proved to heap {}", self.verified_to())),
         }
     }
 
-    /// The partial quotient of the heaps up to n, if it is known.
-    fn stair(&self, n: u64) -> Option<&Stair> {
+    /// |Q| and |P| of the partial quotient of the heaps up to n, if it is known.
+    fn partial_to(&self, n: u64) -> Option<(u64, u64)> {
         let reaches = |solved: &&Solved| solved.quotient.last_heap() as u64 >= n;
-        let whole = self.record.theorem == Some(QuotientTheorem::M);
-        let solved = [self.solved, self.partial].into_iter().find(reaches);
-        // A quotient proved by its own period does not change behind the window.
-        let solved = solved.or(whole.then_some(self.solved))?;
-        solved.staircase.iter().rfind(|stair| stair.heap as u64 <= n)
+        let Some(solved) = [self.solved, self.partial].into_iter().find(reaches) else {
+            return self.record.whole_at(n);
+        };
+        let stair = solved.staircase.iter().rfind(|stair| stair.heap as u64 <= n)?;
+        Some((stair.order as u64, stair.p_portion as u64))
     }
 
     /// The first heap with a wild partial quotient, among those verified.
@@ -156,10 +161,9 @@ fn first_wild(n: u64, view: &MisereView<'_>, stated: impl Fn(u64) -> u64) -> Rul
 }
 
 fn partial(n: u64, (order, p_portion): (u64, Option<u64>), view: &MisereView<'_>) -> Ruling {
-    let Some(stair) = view.stair(n) else {
+    let Some((found, p)) = view.partial_to(n) else {
         return Ruling::out_of_reach(format!("heap {n} not reached"));
     };
-    let (found, p) = (stair.order as u64, stair.p_portion as u64);
     let computed = p_portion.map_or_else(|| found.to_string(), |_| format!("{found}/{p}"));
     match found == order && p_portion.is_none_or(|claimed| claimed == p) {
         true => Ruling::confirmed(computed),

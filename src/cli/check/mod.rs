@@ -18,7 +18,7 @@ use super::common::format::AnswerFormat;
 use super::common::output::{OutputArgs, create_directory, refuse_directory};
 use super::common::progress::CheckBar;
 use super::common::signal;
-use super::common::stderr::{say, with_causes};
+use super::common::stderr::{say, say_stopped, with_causes};
 use super::{Answer, Result};
 use links::LinkChoice;
 use written::{Answers, FORMATS};
@@ -114,7 +114,7 @@ pub fn refuse_for_tasks(args: &Args) -> anyhow::Result<()> {
 /// Says how to go on after a signal.
 fn stopped(args: &Args) -> Answer {
     if args.dir.is_some() {
-        say("stopped: the same command goes on");
+        say_stopped();
         Answer::Stopped
     } else {
         say(

@@ -14,6 +14,11 @@ pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// Says that a run was stopped in time, and how it goes on.
+pub fn say_stopped() {
+    say("stopped: the same command goes on");
+}
+
 /// Whether a reader of the output, such as `head`, has seen enough.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)

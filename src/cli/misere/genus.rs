@@ -147,7 +147,7 @@ fn write(
 
 /// A table for a paper: heaps and their symbols.
 fn latex(code: &Code, rows: &[Row]) -> String {
-    let columns = [Column::right("heap"), Column::left("genus"), Column::left("")];
+    let columns = [Column::right("heap"), Column::formula("genus"), Column::left("")];
     let tame = |row: &Row| if row.genus.is_tame { "tame" } else { "wild" };
     let fields: Vec<[String; 3]> = rows
         .iter()

@@ -23,7 +23,7 @@ use crate::cli::common::limits::LimitArgs;
 use crate::cli::common::misere::{Bar, JsonRecord, code, limits, normal, or_unknown};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
-use crate::cli::common::stderr::say;
+use crate::cli::common::stderr::{say, say_stopped};
 use crate::cli::{Answer, Result};
 
 /// Find and prove the misère quotient of a game
@@ -91,6 +91,10 @@ pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
     let is_certifiable = code.last_place().is_some() || args.certificate.is_none();
     ensure!(is_certifiable, "{}", CertificateError::Infinite);
+    for (option, is_given) in [("--table", args.table), ("--presentation", args.presentation)] {
+        let is_text = args.format == AnswerFormat::Text;
+        ensure!(is_text || !is_given, "{option} is for the format text: leave out one of the two");
+    }
     let file = args.certificate.clone();
     let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
     let mut out = args.output.open()?;
@@ -131,7 +135,7 @@ fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
     let directory = resumable::open(&**directory)?;
     let solved = resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?;
     match solved.stop {
-        MisereStop::Cancelled => say("stopped: the same command goes on"),
+        MisereStop::Cancelled => say_stopped(),
         MisereStop::Heaps => say("saved: the same command with a higher --limit goes on"),
         MisereStop::Memory => say("saved: the same command with more --memory goes on"),
         _ => {}

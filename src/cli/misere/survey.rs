@@ -78,7 +78,11 @@ pub fn run(args: &Args) -> Result {
     let found = run_games(wanted, &limits, &games, |found: Vec<MisereGame>| {
         games.bar.inc(found.len() as u64);
         let Some(directory) = &args.dir else {
-            found.into_iter().for_each(|game| table.insert(game));
+            for mut game in found {
+                // No certificate is written, so that there is none to be named.
+                game.row.certificate = None;
+                table.insert(game);
+            }
             return Ok(());
         };
         let kept = MisereTable::add(directory, found, &made)?;

@@ -30,7 +30,7 @@ use super::common::progress::{Interruptible, SurveyBars};
 use super::common::provenance::manifest_row;
 use super::common::reports::tally;
 use super::common::signal;
-use super::common::stderr::{count, say};
+use super::common::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
 
 /// Search every game of the catalogue and write all reports
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result {
     reports.unused().iter().for_each(say);
     let named = reports.unused().len();
     if !take_over(args, &claims, &mut reports)? {
-        say("stopped: the same command goes on");
+        say_stopped();
         return Ok(Answer::Stopped);
     }
     reports.save(literature, vec![], &made)?;
@@ -209,7 +209,7 @@ fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Result {
     say(tally(reports.verdicts()));
     say(format!("reports are in `{}`", args.dir.display()));
     if signal::caught() {
-        say("stopped: the same command goes on");
+        say_stopped();
         return Ok(Answer::Stopped);
     }
     Ok(Answer::Yes)

@@ -30,7 +30,7 @@ use super::common::part::TaskPart;
 use super::common::period_row::Found;
 use super::common::progress::SearchBar;
 use super::common::signal;
-use super::common::stderr::say;
+use super::common::stderr::{say, say_stopped};
 use super::{Answer, Result};
 pub use several::codes_for_tasks;
 
@@ -161,7 +161,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     let ended = match ended {
         Ok(ended) => ended,
         Err(ResumableError::Interrupted(_)) => {
-            say("stopped: the same command goes on");
+            say_stopped();
             return Ok(Answer::Stopped);
         }
         Err(error) => {
@@ -240,7 +240,7 @@ fn say_how_it_ended(ended: &Ended) {
     };
     match stop {
         _ if is_proved => {}
-        Stop::Cancelled => say("stopped: the same command goes on"),
+        Stop::Cancelled => say_stopped(),
         Stop::Heaps => say("saved: the same command with a higher --limit goes on"),
         Stop::Memory => say("saved: the same command with more --memory goes on"),
         Stop::Proof | Stop::Work | Stop::ValueTooLarge => {}

@@ -22,7 +22,7 @@ use crate::cli::common::output::{OpenOutput, refuse_within_search};
 use crate::cli::common::period_row::write_rows;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::signal;
-use crate::cli::common::stderr::say;
+use crate::cli::common::stderr::{say, say_stopped};
 use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.
@@ -157,7 +157,7 @@ fn write(mut out: OpenOutput, format: AnswerFormat, finds: &[Find]) -> anyhow::R
         write_rows(&rows, &mut out, format)?;
     }
     if signal::caught() {
-        say("stopped: the same command goes on");
+        say_stopped();
     }
     out.commit()
 }

@@ -30,7 +30,7 @@ use super::common::part::TaskPart;
 use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
 use super::common::signal;
-use super::common::stderr::{count, say};
+use super::common::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
@@ -140,7 +140,7 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     file.table.unused().iter().for_each(say);
     let survey = Survey { args, all, kept: kept(args)?, made, memory: rounds[0].memory };
     if !survey.take_over(&mut file)? {
-        say("stopped: the same command goes on");
+        say_stopped();
         return Ok(Answer::Stopped);
     }
     file.save(made)?;

@@ -66,14 +66,17 @@ fn judge_game(
     let whole = statements.iter().any(|statement| statement.is_about_all_heaps());
     let heaps = if whole { limits.heaps } else { needed.min(limits.heaps) };
     let solved = solve(code, &MisereLimits { heaps, ..*limits }, watcher)?;
-    let further = further(&solved, needed, &statements, limits, watcher);
-    let Some(genera) = genera(code, &statements, limits, watcher) else { return Ok(vec![]) };
-    let partial = further.as_ref().unwrap_or(&solved);
-    if solved.stop == MisereStop::Cancelled || partial.stop == MisereStop::Cancelled {
+    if solved.stop == MisereStop::Cancelled {
         return Ok(vec![]);
     }
     let normal = normal_play(&solved, &NORMAL, &())?;
     let record = Record::new(&solved, normal.as_ref());
+    let further = further(&solved, &record, &statements, limits, watcher);
+    let Some(genera) = genera(code, &statements, limits, watcher) else { return Ok(vec![]) };
+    let partial = further.as_ref().unwrap_or(&solved);
+    if partial.stop == MisereStop::Cancelled {
+        return Ok(vec![]);
+    }
     let (solved, record, normal, genera) = (&solved, &record, normal.as_ref(), &genera[..]);
     let view = MisereView { solved, record, partial, normal, genera };
     let row = |(claim, statement): (&&Claim, &&MisereStatement)| {
@@ -90,19 +93,22 @@ fn needed_heaps(statements: &[&MisereStatement]) -> usize {
 }
 
 /// The partial quotient of the heaps that a statement about partial quotients names, where the
-/// proof for the whole game was found before.
+/// proof for the whole game was found before, and does not tell it.
 fn further(
     solved: &Solved,
-    needed: usize,
+    record: &Record,
     statements: &[&MisereStatement],
     limits: &MisereLimits,
     watcher: &dyn MisereWatcher,
 ) -> Option<Solved> {
-    let is_partial = |s: &&&MisereStatement| matches!(s, MisereStatement::Partial { .. });
-    let asked = statements.iter().any(|s| is_partial(&s));
-    let heaps = needed.min(limits.heaps);
+    let asked = |statement: &&MisereStatement| match statement {
+        MisereStatement::Partial { n, .. } => Some(*n),
+        _ => None,
+    };
+    let untold = statements.iter().filter_map(asked).filter(|&n| record.whole_at(n).is_none());
+    let heaps = usize::try_from(untold.max()?).unwrap_or(usize::MAX).min(limits.heaps);
     let is_short = solved.stop == MisereStop::Proof && solved.quotient.last_heap() < heaps;
-    (asked && is_short).then(|| partial(&solved.code, &MisereLimits { heaps, ..*limits }, watcher))
+    is_short.then(|| partial(&solved.code, &MisereLimits { heaps, ..*limits }, watcher))
 }
 
 /// The genera of the heaps that statements name, as far as the limits allow; `None` if the watcher
