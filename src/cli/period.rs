@@ -121,9 +121,13 @@ impl Files {
     /// Writes the exceptions and the certificate, if they are asked for, and completes all files.
     fn write_evidence(self, row: &PeriodRow, view: &View<'_>, known: &Known) -> anyhow::Result<()> {
         if let Some(mut file) = self.exceptions {
-            let exception = |exception: Exception| ExceptionRow::new(&row.code, exception);
-            file.write_all(&csv_bytes(view.exceptions().map(exception), &EXCEPTION_HEADER))?;
-            file.commit()?;
+            if view.finding().period().is_some() {
+                let exception = |exception: Exception| ExceptionRow::new(&row.code, exception);
+                file.write_all(&csv_bytes(view.exceptions().map(exception), &EXCEPTION_HEADER))?;
+                file.commit()?;
+            } else {
+                say("no period is known: no table of exceptions");
+            }
         }
         if let Some(mut file) = self.certificate {
             match certificate::write(known) {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::code::{Code, Digit, Game};
-use crate::input::shortened;
+use crate::input::{count, shortened};
 
 /// The largest heap of a position: every number up to it is exact in any format.
 pub const LARGEST_HEAP: u64 = 1 << 53;
@@ -182,7 +182,8 @@ fn legal_parts(game: &Game, mv: &Move) -> Result<Vec<u64>, MoveError> {
     let equal = if digit.is_unequal() && parts.len() == 2 { " of one size" } else { "" };
     let code: &Code = &game.code;
     Err(illegal(format!(
-        "{k} tokens taken and {remains}{equal} left, but digit d{k} of {code} is {digit}"
+        "{} taken and {remains}{equal} left, but digit d{k} of {code} is {digit}",
+        count(k, "token")
     )))
 }
 

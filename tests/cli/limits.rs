@@ -154,7 +154,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     const MEBIBYTE: u64 = 1 << 20;
     let scratch = Scratch::new();
     // Games with few rare heaps, whose values are many before they are much work.
-    scratch.write("codes.txt", "0.106\n0.104\n0.454\n0.1156\n0.3154\n0.3156\n0.3546\n0.1712\n");
+    scratch.write("codes.txt", "0.106\n0.104\n0.454\n0.1156\n0.3154\n0.3156\n4.045\n0.1712\n");
     let arguments = "survey --codes codes.txt --limit 3e7 --memory 32M --threads 2";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let child = scratch.command(&arguments).spawn().unwrap();
@@ -177,7 +177,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     let values: u64 = rows.iter().map(|row| row["verified_to"].parse::<u64>().unwrap()).sum();
     let peak = peak.join().unwrap();
     assert!(values > 90 * MEBIBYTE && peak > 16 * MEBIBYTE, "{values} {peak}");
-    assert!(peak < (2 * 32 + 16) * MEBIBYTE, "{peak} bytes for {values} values");
+    assert!(peak < (2 * 32 + 24) * MEBIBYTE, "{peak} bytes for {values} values");
 }
 
 /// The most memory that a process has had, as far as the system tells.

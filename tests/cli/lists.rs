@@ -76,6 +76,10 @@ fn timings_are_appended_and_compared() {
     scratch.octal("bench 0.77 --repeat 1 --threads 1").ended(0);
     assert_eq!(scratch.names(), [""; 0], "without --record nothing is written");
     let run = "bench --repeat 1 --threads 1 --record results/timings.csv";
+    let err = scratch.octal(&format!("{run} 0.77")).refused();
+    assert!(err.contains("cannot append to `results/timings.csv`"), "{err}");
+    assert_eq!(scratch.names(), [""; 0], "a directory is not made");
+    std::fs::create_dir(scratch.path().join("results")).unwrap();
     scratch.octal(&format!("{run} 0.77")).ended(0);
     let out = scratch.octal(&format!("{run} 0.106 0.77 --limit 20000")).ended(0);
     assert_eq!(out.matches(" as by kernel ").count(), 2, "{out}");
@@ -118,6 +122,11 @@ fn other_files_are_no_timings() {
         assert!(err.contains(complaint), "{err}");
         assert_eq!(scratch.read("games.csv"), "name,code\nkayles,0.77\n");
     }
+    scratch.write("garbage", "garbage");
+    let err = scratch.octal("bench 0.77 --limit 1000 --compare garbage").refused();
+    assert!(err.contains("it is no file of timings, which begins \"date,cpu,"), "{err}");
+    let err = scratch.octal("bench 0.77 --limit 1000 --record -").refused();
+    assert!(err.contains("timings are appended to a file, not to stdout"), "{err}");
     scratch.octal("bench 0.77 --limit 1000 --repeat 1 --record timings.csv").ended(0);
     let torn = scratch.read("timings.csv").trim_end_matches('\n').to_owned();
     scratch.write("timings.csv", &torn);

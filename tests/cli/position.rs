@@ -240,6 +240,16 @@ fn more_options_than_work() {
     let ran = octal(&format!("position 0.77 {} --work 1e5", heaps.join(" ")));
     let out = ran.quietly();
     assert!(out.contains("by at least ") && out.contains("(--work looks at more)"), "{out}");
+    // Somebody wins, whether or not the move is found.
+    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+    let out = position(&["0.354: 1e12 3", "--work", "1e7", "--results", results]).quietly();
+    assert!(
+        out.contains("the player to move wins; no winning move is among the options looked at")
+            && out.contains(
+                "the options of 1 size of heaps are too many to look at all: one of them wins"
+            ),
+        "{out}"
+    );
 }
 
 #[test]

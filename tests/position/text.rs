@@ -90,11 +90,7 @@ fn moves_that_cannot_be_played() {
     for (start, mv, complaint) in [
         ("0.77: 3 4", "4 → 3+1", "0 tokens taken and two heaps left, but digit d0 of 0.77 is 0"),
         ("0.77: 3 4", "4 → 1", "3 tokens taken and one heap left, but digit d3 of 0.77 is 0"),
-        (
-            "0.77: 3 4",
-            "4 → 1+1+1",
-            "1 tokens taken and three heaps left, but digit d1 of 0.77 is 7",
-        ),
+        ("0.77: 3 4", "4 → 1+1+1", "1 token taken and three heaps left, but digit d1 of 0.77 is 7"),
         ("0.77: 3 4", "4 → 1+1+1+1", "more than three heaps left"),
         ("0.77: 3 4", "4 → 5", "more remains than the 4 tokens of the heap"),
         ("0.77: 3 4", "4 → 2^53+2^53", "more remains than the 4 tokens"),

@@ -32,6 +32,11 @@ pub struct Timing {
 
 const HEADER: &str = "date,cpu,kernel,threads,version,code,heaps,seconds,heaps_per_second,digest\n";
 
+/// A file begins in another way.
+#[derive(Debug, thiserror::Error)]
+#[error("it is no file of timings, which begins {HEADER:?}")]
+struct NoTimings;
+
 /// A file of timings, open at its end.
 pub struct Timings {
     file: File,
@@ -45,9 +50,7 @@ impl Timings {
     /// If the file cannot be written, or is another kind of file.
     pub fn open(path: &Path) -> anyhow::Result<Timings> {
         let open = || -> anyhow::Result<File> {
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
+            ensure!(path != "-", "timings are appended to a file, not to stdout: name one");
             let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
             // Of several processes one begins the file. A file without locks has one process only.
             let _ = file.lock();
@@ -56,7 +59,7 @@ impl Timings {
             if header.is_empty() {
                 file.write_all(HEADER.as_bytes())?;
             } else {
-                ensure!(header == HEADER, "it is no file of timings, which begins {HEADER:?}");
+                ensure!(header == HEADER, NoTimings);
             }
             let mut last = [0];
             file.seek(SeekFrom::End(-1))?;
@@ -87,10 +90,11 @@ impl Timings {
 /// # Errors
 /// If it cannot be read, or is another kind of file.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Timing>> {
-    let rows = || -> Result<Vec<Timing>, csv::Error> {
+    let rows = || -> anyhow::Result<Vec<Timing>> {
         // The reader of CSV itself would take an error in the first row for the end of the file.
         let bytes = input::read(File::open(path)?, input::TEXT)?;
-        csv::Reader::from_reader(&bytes[..]).deserialize().collect()
+        ensure!(bytes.starts_with(HEADER.as_bytes()), NoTimings);
+        Ok(csv::Reader::from_reader(&bytes[..]).deserialize().collect::<Result<_, _>>()?)
     };
     rows().with_context(|| format!("cannot compare with `{}`", path.display()))
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use octal::input::count;
 use octal::survey::store::csv_bytes;
 
 use super::record::{PositionAnswer, Win};
@@ -177,7 +178,9 @@ fn repetition(records: &[PositionAnswer]) -> Option<String> {
     let p = (1..=cells.len() / 4).find(|&p| repeats(p, cells.len() / 2))?;
     let from = (0..=cells.len() / 2).rev().take_while(|&n| cells[n] == cells[n + p]).last()?;
     let last = cells.len() - 1;
+    let what = if records[0].nim_sum.is_some() { "value" } else { "outcome" };
+    let heaps = count(p, "heap");
     Some(format!(
-        "from heap {from} to the end of this table, {last}, every value recurs {p} heaps later"
+        "from heap {from} to the end of this table, {last}, every {what} recurs {heaps} later"
     ))
 }

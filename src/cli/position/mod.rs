@@ -6,6 +6,7 @@ mod show;
 use std::io::Write;
 
 use anyhow::bail;
+use octal::input::count;
 use octal::period::search::Limits;
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
@@ -131,7 +132,9 @@ pub fn run(args: &Args) -> Result {
     out.flush()?;
     out.commit()?;
     if lines.len() < all {
-        say(format!("{} of {all} lines have no answer", all - lines.len()));
+        let missing = all - lines.len();
+        let have = if missing == 1 { "has" } else { "have" };
+        say(format!("{missing} of {} {have} no answer", count(all, "line")));
         return Ok(Answer::Unfinished);
     }
     Ok(Answer::Yes)

@@ -5,7 +5,7 @@ use std::io::Write;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
-use octal::input::shortened;
+use octal::input::{count, shortened};
 use octal::outcome::Outcome;
 use octal::period::sequence::Known;
 use octal::position::analysis::{Analysis, EqualHeaps};
@@ -141,8 +141,11 @@ impl SolvedPosition<'_> {
         let count = self.analysis.winning_count();
         let least = if self.analysis.is_complete() { "" } else { "at least " };
         match (self.analysis.outcome(), count) {
-            // Somebody wins, so there is a move that does.
-            (Outcome::N, 0 | 1) => {
+            // The nim-sum says that there is one.
+            (Outcome::N, 0) => "N-position, the player to move wins; no winning move is among the \
+                                options looked at"
+                .to_owned(),
+            (Outcome::N, 1) => {
                 format!("N-position, the player to move wins, by {least}one move")
             }
             (Outcome::N, _) => {
@@ -164,9 +167,12 @@ impl SolvedPosition<'_> {
         });
         let not_tried = self.analysis.heaps.iter().filter(|h| !h.winning.complete).count();
         let not_tried = (not_tried > 0).then(|| {
+            let sizes = count(not_tried, "size");
+            let found = self.analysis.winning_count() > 0;
+            let left = if found { "there may be more winning moves" } else { "one of them wins" };
             format!(
-                "  the options of {not_tried} sizes of heaps are too many to look at all: there may \
-                 be more winning moves (--work looks at more)"
+                "  the options of {sizes} of heaps are too many to look at all: {left} (--work looks at \
+                 more)"
             )
         });
         more.into_iter().chain(not_tried).collect()
