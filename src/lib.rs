@@ -90,7 +90,8 @@
 //! every n ≥ n0, p least and then n0 least; *saltus*: what the values grow by in a period;
 //! *exception*: an n < n0 where G(n) differs from the pattern continued downwards. *mask*, *rare*,
 //! *common*, *sparse space*: [`theory::sparse`]. The letters n, k, t, p, n0, m, r mean the same
-//! everywhere: heap, place, last place, period, preperiod, mask, rare heap.
+//! throughout: heap, place, last place, period, preperiod, mask, rare heap; only section 10 of [`theory`], on misère play,
+//! has other letters.
 //!
 //! # What is proved
 //!

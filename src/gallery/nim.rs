@@ -1,7 +1,7 @@
 //! Nim: take any number of tokens from one heap.
 //!
 //! **Closed form.** G(n) = n: the options of heap n are the heaps below it, and the mex of
-//! 0, …, n − 1 is n. The one option of value v < n is heap v. Source: Bouton (1902), `[WW]` chapter
+//! 0, …, n − 1 is n. The one option of value v < n is heap v. Source: `[Bouton1901]`, `[WW]` chapter
 //! 3. O(1).
 
 use super::row::heaps;

@@ -85,7 +85,7 @@
 //! reached by then. The *standard form* of a code is reached by shifts alone: it is the first code,
 //! among the code itself and its first cousins, in which a lone token can be taken (the code 0.0,
 //! which has no moves, is its own). The *saturated form* is the standard form with every move added,
-//! up to some place, that Theorem 2a allows. Two codes that have one standard form, or one saturated
+//! up to some place, that Theorem 2a allows. Two codes with the same standard form, or the same saturated
 //! form, have, up to the shift, *one sequence, proved by the rules*.
 //!
 //! **Equal prefixes prove nothing.** 0.161 and 0.36 have equal values up to heap 518 and differ at

@@ -20,8 +20,9 @@
 //!
 //! The theorems of sections 1, 3 to 6, 9, 10 and 11 are proved in Coq too, in the folder `proofs`, with the same letters;
 //! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
-//! `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Corollary 5a, the far splits of section 9,
-//! Theorems I and N of section 10 and what it says of positions with few heaps d, and Theorem 12 of section 11.
+//! `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Corollary 5a; the far splits of section 9;
+//! of section 10 Theorems I and N, and what it says of fewer heaps, of few heaps d and of the least failure; of section 11
+//! Theorem 12, and that an arithmetic period is least.
 //!
 //! # 0. Notation
 //!
@@ -29,10 +30,10 @@
 //! d0.d1d2d3… gives for each *place* k ≥ 0 a *digit* d_k between 0 and 15, the sum of some of the
 //! bits 1, 2, 4, 8. A move takes k tokens from one heap of n tokens, n ≥ k, and
 //!
-//! * **bit 1** of d_k allows to leave no heap: only if n = k;
-//! * **bit 2** allows to leave one heap, of n − k ≥ 1 tokens (*a single-heap move*);
-//! * **bit 4** allows to leave two heaps of a, b ≥ 1 tokens, a + b = n − k (*a split*);
-//! * **bit 8** allows to leave three heaps of a, b, c ≥ 1 tokens, a + b + c = n − k (*a split*).
+//! * **bit 1** of d_k allows leaving no heap: only if n = k;
+//! * **bit 2** allows leaving one heap, of n − k ≥ 1 tokens (*a single-heap move*);
+//! * **bit 4** allows leaving two heaps of a, b ≥ 1 tokens, a + b = n − k (*a split*);
+//! * **bit 8** allows leaving three heaps of a, b, c ≥ 1 tokens, a + b + c = n − k (*a split*).
 //!
 //! The heaps that a move leaves are its *parts*; they are never empty. The mark `!` behind a digit
 //! means that two parts must differ, a ≠ b; it says nothing of three parts. Digit d0 has neither
@@ -86,6 +87,8 @@
 //!
 //! # 8. Citation keys
 //!
+//! * `[Bouton1901]` C. L. Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics (2) 3
+//!   (1901–1902) 35–39.
 //! * `[GuySmith1956]` R. K. Guy, C. A. B. Smith, *The G-values of various games*, Proceedings of
 //!   the Cambridge Philosophical Society 52 (1956) 514–526.
 //! * `[WW]` E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways for your Mathematical Plays*,
@@ -105,10 +108,13 @@
 //!   of Combinatorial Theory, Series A 115 (2008) 593–622; with a supplement, arXiv 0705.2404.
 //! * `[Siegel2013]` A. N. Siegel, *Combinatorial Game Theory*, Graduate Studies in Mathematics 146,
 //!   American Mathematical Society 2013.
-//! * `[Siegel2017]` A. N. Siegel, *Misère games and misère quotients*, in: U. Larsson (ed.), Games of
-//!   No Chance 5, MSRI Publications 70, Cambridge University Press.
+//! * `[Weimerskirch2015]` M. Weimerskirch, *An algorithm for computing indistinguishability quotients in misère
+//!   impartial combinatorial games*, in: R. J. Nowakowski (ed.), Games of No Chance 4, MSRI Publications 63,
+//!   Cambridge University Press 2015, 267–278.
+//! * `[Siegel2019]` A. N. Siegel, *Misère games and misère quotients*, in: U. Larsson (ed.), Games of
+//!   No Chance 5, MSRI Publications 70, Cambridge University Press 2019.
 //! * `[Grossman2019]` J. P. Grossman, *Searching for periodicity in Officers*, in: U. Larsson
-//!   (ed.), Games of No Chance 5, MSRI Publications 70, Cambridge University Press.
+//!   (ed.), Games of No Chance 5, MSRI Publications 70, Cambridge University Press 2019.
 //! * `[Flam]` A. Flammenkamp, *Sprague-Grundy values of octal games*, tables on the web:
 //!   <https://wwwhomes.uni-bielefeld.de/achim/octal.html>, with a page on rare and common
 //!   positions, `octal_sparse.html`.

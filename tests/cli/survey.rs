@@ -358,7 +358,10 @@ fn the_report_of_a_survey() {
     let page = scratch.read("d/README.md");
     let rows = csv_rows(&scratch.read("d/periods.csv"));
     let proved = rows.iter().filter(|row| row["status"] == "proved").count();
-    let said = format!("128 codes, which are {} games", rows.len());
+    let said = format!(
+        "128 octal codes of at most 2 digits after the point, which are {} games",
+        rows.len()
+    );
     assert!(page.starts_with("# Census\n") && page.contains(&said), "{page}");
     assert!(page.contains(&format!("Of the games {proved} are proved periodic")), "{page}");
     assert!(

@@ -29,9 +29,24 @@ pub fn sections(games: &[Finished], mentioned: &MentionedGames) -> Vec<Section> 
     ]
 }
 
-/// How many codes, games and proofs there are, in two sentences.
+/// Which codes these are, by the kind and the number of their digits.
+fn kind(games: &[Finished]) -> (&'static str, String) {
+    let codes = || games.iter().flat_map(|game| &game.members).map(|member| &member.code);
+    let hexadecimal = codes().filter(|code| code.most_heaps() > 2).count();
+    let (kind, digit) = match hexadecimal {
+        0 => ("octal codes", ""),
+        all if all == codes().count() => ("hexadecimal codes", ", each with a digit of 8 or more"),
+        _ => ("codes", ", octal and hexadecimal"),
+    };
+    let most = codes().map(facts::digits).max().unwrap_or(0);
+    let digits = if most == 1 { "digit" } else { "digits" };
+    (kind, format!("at most {most} {digits} after the point{digit}"))
+}
+
+/// Which codes there are, how many, and how many games and proofs, in two sentences.
 pub fn introduction(games: &[Finished]) -> String {
     let codes: usize = games.iter().map(|game| game.members.len()).sum();
+    let (kind, length) = kind(games);
     let count = |is: &dyn Fn(&Finished) -> bool| games.iter().filter(|game| is(game)).count();
     let [proved, observed, open] =
         Status::ALL.map(|status| number(count(&|game| game.row.status == status)));
@@ -41,7 +56,7 @@ pub fn introduction(games: &[Finished]) -> String {
         count => format!(" ({} of them arithmetically)", number(count)),
     };
     format!(
-        "{} codes, which are {} games: codes that the rules prove equal, and codes whose proved sequences are \
+        "{} {kind} of {length}, which are {} games: codes that the rules prove equal, and codes whose proved sequences are \
          the same up to a shift, share a row. Of the games {proved} are proved periodic{growing}, {observed} \
          observed, and {open} open.",
         number(codes),

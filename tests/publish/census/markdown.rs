@@ -42,6 +42,21 @@ fn page(rows: &[String]) -> String {
     file(census::README, rows)
 }
 
+/// The page says which codes it is of.
+#[test]
+fn kinds_of_codes() {
+    let with =
+        |codes: &[&str]| page(&codes.iter().map(|code| open(code, "1", "9")).collect::<Vec<_>>());
+    let octal = with(&["0.6"]);
+    assert!(octal.contains("1 octal codes of at most 1 digit after the point, which"), "{octal}");
+    let hexadecimal = with(&["0.a4", "0.f6"]);
+    let said = "2 hexadecimal codes of at most 2 digits after the point, each with a digit of 8 or more, which";
+    assert!(hexadecimal.contains(said), "{hexadecimal}");
+    let both = with(&["0.6", "0.f6"]);
+    let said = "2 codes of at most 2 digits after the point, octal and hexadecimal, which";
+    assert!(both.contains(said), "{both}");
+}
+
 #[test]
 fn a_small_table() {
     let page = page(&[
@@ -52,7 +67,10 @@ fn a_small_table() {
         open("0.04", "15", "5000"),
         open("0.106", "99", "900"),
     ]);
-    assert!(page.contains("8 codes, which are 5 games"), "{page}");
+    assert!(
+        page.contains("8 octal codes of at most 3 digits after the point, which are 5 games"),
+        "{page}"
+    );
     let rows = cells(&page, "## By digits");
     let expected = [
         ["1", "1", "1", "1", "1", "0", "0"],
