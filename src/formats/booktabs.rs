@@ -25,12 +25,12 @@ pub struct Column {
     /// What stands above it.
     pub head: String,
     /// How its fields are set.
-    pub kind: ColumnKind,
+    pub typesetting: Typesetting,
 }
 
 /// How the fields of a column are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
+pub enum Typesetting {
     /// Numbers, to the right, in groups of three digits.
     Number,
     /// Plain text, to the left.
@@ -43,29 +43,29 @@ impl Column {
     /// A column of numbers.
     #[must_use]
     pub fn right(head: impl Into<String>) -> Column {
-        Column { head: head.into(), kind: ColumnKind::Number }
+        Column { head: head.into(), typesetting: Typesetting::Number }
     }
 
     /// A column of text.
     #[must_use]
     pub fn left(head: impl Into<String>) -> Column {
-        Column { head: head.into(), kind: ColumnKind::Text }
+        Column { head: head.into(), typesetting: Typesetting::Text }
     }
 
     /// A column of formulas.
     #[must_use]
     pub fn formula(head: impl Into<String>) -> Column {
-        Column { head: head.into(), kind: ColumnKind::Formula }
+        Column { head: head.into(), typesetting: Typesetting::Formula }
     }
 }
 
-impl ColumnKind {
+impl Typesetting {
     /// A field as LaTeX.
     fn set(self, field: &str) -> String {
         match self {
-            ColumnKind::Number => grouped(field),
-            ColumnKind::Text => escape(field),
-            ColumnKind::Formula => format!("${field}$"),
+            Typesetting::Number => grouped(field),
+            Typesetting::Text => escape(field),
+            Typesetting::Formula => format!("${field}$"),
         }
     }
 }
@@ -91,7 +91,7 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
     let setting = Setting::of(&spans.collect::<Vec<_>>());
     let shape = columns.iter().zip(&setting.broken).map(|(column, broken)| match broken {
         Some(width) => format!("p{{{}.{:03}em}}", width / 1000, width % 1000),
-        None if column.kind == ColumnKind::Number => "r".to_owned(),
+        None if column.typesetting == Typesetting::Number => "r".to_owned(),
         None => "l".to_owned(),
     });
     let (shape, title) = (shape.collect::<String>(), escape(title));
@@ -101,7 +101,7 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
     let long = head.begin(&mut out);
     let cell = |((column, broken), field): ((&Column, &Option<u64>), &F)| match broken {
         Some(_) => format!("{{\\raggedright {}\\par}}", escape(field.as_ref())),
-        None => column.kind.set(field.as_ref()),
+        None => column.typesetting.set(field.as_ref()),
     };
     for row in rows {
         let fields = columns.iter().zip(&head.setting.broken).zip(row.as_ref()).map(cell);
@@ -118,10 +118,10 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
 fn span<R: AsRef<[F]>, F: AsRef<str>>(column: &Column, i: usize, rows: &[R]) -> Span {
     let fields = rows.iter().filter_map(|row| row.as_ref().get(i)).map(AsRef::as_ref);
     let head = width(&column.head);
-    if column.kind == ColumnKind::Formula {
+    if column.typesetting == Typesetting::Formula {
         return Span::rigid(fields.map(width).max().unwrap_or(0).max(head));
     }
-    if column.kind == ColumnKind::Number {
+    if column.typesetting == Typesetting::Number {
         let number = |field: &str| {
             if is_long_number(field) { number_width(field.len() as u64) } else { width(field) }
         };

@@ -252,6 +252,15 @@ fn more_options_than_work() {
     );
 }
 
+/// A heap whose value is not known is named as it was asked for.
+#[test]
+fn heaps_of_games_with_a_shift() {
+    let err = position(&["0.6 shift 5", "1000000000", "--limit", "1000"]).refused();
+    let said =
+        "heap 1000000000 of 0.6 shift 5 is heap 999999995 of 0.6: G(999999995) of 0.6 is not known";
+    assert!(err.contains(said), "{err}");
+}
+
 #[test]
 fn positions_that_are_none() {
     for (arguments, complaint) in [

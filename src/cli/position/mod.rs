@@ -13,7 +13,7 @@ use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
 use octal::position::sum::{Position, SumComponent};
-use octal::position::values::SequencesByCode;
+use octal::position::values::{MissingValue, SequencesByCode};
 use octal::survey::earlier::PeriodsFile;
 
 use super::common::earlier::ResultsArgs;
@@ -174,14 +174,24 @@ fn answerable(
     for line in lines {
         match (sequences.missing(&line.position), &args.positions) {
             (None, _) => kept.push(line),
-            (Some(why), Some(path)) => lines::unanswered(path, line.number, &why.into()),
-            (Some(why), None) => bail!(why),
+            (Some(missing), Some(path)) => lines::unanswered(path, line.number, &why(missing)),
+            (Some(missing), None) => return Err(why(missing)),
         }
     }
     if kept.is_empty() {
         bail!("no line has an answer");
     }
     Ok(kept)
+}
+
+/// Why a value is not known, with the heap as it was asked for.
+fn why((component, missing): (&SumComponent, MissingValue)) -> anyhow::Error {
+    let (SumComponent { game, heaps }, error) = (component, anyhow::Error::new(missing));
+    let largest = heaps.iter().max().copied().unwrap_or(0);
+    match largest.saturating_sub(game.shift) {
+        heap if heap == largest => error,
+        heap => error.context(format!("heap {largest} of {game} is heap {heap} of {}", game.code)),
+    }
 }
 
 /// The position of the command line, after the moves that are to be played.

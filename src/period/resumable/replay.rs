@@ -1,8 +1,9 @@
 //! Replays a search: computes any of its values again, from the snapshot before them.
 //!
 //! All heaps up to the end of a search are known to be common, so nothing is verified a second
-//! time. What the stream still has of its last values need not be computed again. O(spacing) heaps to get to a heap, and the memory of the heaps before the first snapshot
-//! if one of these is wanted: these are read from the file of values if it is there.
+//! time. What the stream still has of its last values need not be computed again. O(spacing) heaps
+//! to get to a heap, and the memory of the heaps before the first snapshot if one of these is wanted:
+//! these are read from the file of values if it is there.
 
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -55,7 +55,7 @@ impl SequencesByCode {
     /// let limits = Limits::heaps(10_000);
     /// let sequences = SequencesByCode::search([&position], &limits, &(), |_| ())?;
     /// let sequences = sequences.ok_or("cancelled")?;
-    /// assert_eq!(sequences.missing(&position), None);
+    /// assert!(sequences.missing(&position).is_none());
     /// assert_eq!(sequences.of(&position)[0].value(1_000_000_000_000), Some(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -79,11 +79,11 @@ impl SequencesByCode {
         Ok(Some(SequencesByCode { sequences }))
     }
 
-    /// Why a value that the position needs is not known; `None` if all are known.
+    /// The first component of a position with a heap whose value is not known, and why; `None` if all are known.
     #[must_use]
-    pub fn missing(&self, position: &Position) -> Option<MissingValue> {
-        let components = position.components().iter().map(|c| (&c.game.code, largest_heap(c)));
-        components.into_iter().find_map(|(code, heap)| self.sequences[code].missing(heap))
+    pub fn missing<'p>(&self, position: &'p Position) -> Option<(&'p SumComponent, MissingValue)> {
+        let why = |c: &SumComponent| self.sequences[&c.game.code].missing(largest_heap(c));
+        position.components().iter().find_map(|c| Some((c, why(c)?)))
     }
 
     /// The sequences of the components of a position, in their order.
