@@ -4,10 +4,10 @@ use octal::code::{Code, Game};
 use octal::misere::certificate;
 use octal::misere::genus::Forms;
 use octal::misere::limits::{Meter, MisereLimits, MisereProgress, MisereStop, MisereWatcher};
+use octal::misere::normal::{NORMAL, normal_play};
 use octal::misere::position::MisereAnalysis;
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::pretending::{Pretending, QuotientValue};
-use octal::misere::normal::{NORMAL, normal_play};
 use octal::misere::record::Record;
 use octal::misere::solve::{Solved, partial, solve};
 use octal::misere::winning::WinningFamily;
@@ -34,7 +34,8 @@ fn code(text: &str) -> PyResult<Code> {
     if shift == 0 {
         return Ok(code);
     }
-    let reason = format!("misère play is about a code: ask for {code}, with heaps smaller by {shift}");
+    let reason =
+        format!("misère play is about a code: ask for {code}, with heaps smaller by {shift}");
     Err(PyValueError::new_err(reason))
 }
 
@@ -52,12 +53,15 @@ pub(crate) fn misere_genus(
 ) -> PyResult<(Vec<GenusRow>, Option<&'static str>, Option<PyErr>)> {
     let code = code(game)?;
     let limits = MisereLimits { heaps: n, work: None, memory };
-    let ((rows, stop), raised) =
-        interruptible(py, None, |watch| genus_rows(&code, limits, &watch));
+    let ((rows, stop), raised) = interruptible(py, None, |watch| genus_rows(&code, limits, &watch));
     Ok((rows, stop.map(MisereStop::name), raised))
 }
 
-fn genus_rows(code: &Code, limits: MisereLimits, watcher: &dyn MisereWatcher) -> (Vec<GenusRow>, Option<MisereStop>) {
+fn genus_rows(
+    code: &Code,
+    limits: MisereLimits,
+    watcher: &dyn MisereWatcher,
+) -> (Vec<GenusRow>, Option<MisereStop>) {
     let mut meter = Meter::new(limits, watcher);
     let mut forms = Forms::new(code);
     let mut genera = vec![forms.heap(0)];
@@ -114,7 +118,8 @@ impl Quotient {
     /// The columns of `octal misere quotient` by name. What is unknown is `None`.
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let record = Record::new(&self.solved, self.normal.as_ref());
-        let text = |order: Option<octal::misere::record::Order>| order.map(|order| order.to_string());
+        let text =
+            |order: Option<octal::misere::record::Order>| order.map(|order| order.to_string());
         let dict = PyDict::new(py);
         dict.set_item("code", record.code)?;
         dict.set_item("status", record.status.name())?;

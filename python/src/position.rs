@@ -79,7 +79,7 @@ fn analysis(
     sequences: &SequencesByCode,
     budget: Budget,
 ) -> PyResult<Analysis> {
-    if let Some(missing) = sequences.missing(position) {
+    if let Some((_, missing)) = sequences.missing(position) {
         return Err(SearchLimit::new_err(missing.to_string()));
     }
     let analysis = Analysis::new(position, &sequences.of(position), budget);

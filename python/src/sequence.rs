@@ -107,18 +107,19 @@ impl Sequence {
 
     /// How many heaps are rare, and the last one, unless infinitely many are.
     fn rare_count(&self) -> Option<(u64, Option<u64>)> {
-        let (count, last) = self.known.rare_heaps()?;
-        Some((count, last.map(|heap| heap.saturating_add(self.shift))))
+        let rare = self.known.rare_heaps()?.shifted(self.shift);
+        Some((rare.count, rare.last))
     }
 
     /// The rare heaps among those computed, 64 bits each.
     fn rare_heaps<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let heaps = py.detach(|| {
             let Some(rare) = self.known.rare else { return vec![] };
-            let last = rare.last.map_or(0, |last| last as usize + 1);
-            let values = self.known.values().iter().take(last).enumerate();
-            let heaps = values.filter(|&(n, v)| rare.space.is_rare(n, v));
-            heaps.map(|(n, _)| n as u64 + self.shift).collect()
+            let rare = rare.shifted(self.shift);
+            let zeros = std::iter::repeat_n(0, self.shift as usize);
+            let values = zeros.chain(self.known.values().iter()).enumerate();
+            let heaps = values.take(rare.last.map_or(0, |last| last as usize + 1));
+            heaps.filter(|&(n, v)| rare.space.is_rare(n, v)).map(|(n, _)| n as u64).collect()
         });
         bytes(py, heaps)
     }

@@ -156,6 +156,19 @@ fn genus_symbols() {
     assert!(latex.contains("\\toprule") && latex.contains("5 & $4^{146}$ & wild"), "{latex}");
 }
 
+/// What JSON and CSV do not hold is not asked for beside them.
+#[test]
+fn tables_are_for_people() {
+    for option in ["--table", "--presentation"] {
+        for format in ["json", "csv"] {
+            let err = octal(&format!("misere quotient 0.75 {option} --format {format}")).refused();
+            let said = format!("{option} is for the format text: leave out {option} or --format");
+            assert!(err.contains(&said), "{err}");
+        }
+        octal(&format!("misere quotient 0.75 {option}")).quietly();
+    }
+}
+
 #[test]
 fn positions() {
     let text = octal("misere position 0.77 5 9 12").quietly();

@@ -93,7 +93,10 @@ pub fn run(args: &Args) -> Result {
     ensure!(is_certifiable, "{}", CertificateError::Infinite);
     for (option, is_given) in [("--table", args.table), ("--presentation", args.presentation)] {
         let is_text = args.format == AnswerFormat::Text;
-        ensure!(is_text || !is_given, "{option} is for the format text: leave out one of the two");
+        ensure!(
+            is_text || !is_given,
+            "{option} is for the format text: leave out {option} or --format"
+        );
     }
     let file = args.certificate.clone();
     let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
