@@ -118,16 +118,15 @@ pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
 fn span<R: AsRef<[F]>, F: AsRef<str>>(column: &Column, i: usize, rows: &[R]) -> Span {
     let fields = rows.iter().filter_map(|row| row.as_ref().get(i)).map(AsRef::as_ref);
     let head = width(&column.head);
-    if column.typesetting == Typesetting::Formula {
-        return Span::rigid(fields.map(width).max().unwrap_or(0).max(head));
-    }
-    if column.typesetting == Typesetting::Number {
-        let number = |field: &str| {
-            if is_long_number(field) { number_width(field.len() as u64) } else { width(field) }
-        };
-        return Span::rigid(fields.map(number).max().unwrap_or(0).max(head));
-    }
-    Span::of_texts(fields).below(head)
+    let number = |field: &str| {
+        if is_long_number(field) { number_width(field.len() as u64) } else { width(field) }
+    };
+    let span = match column.typesetting {
+        Typesetting::Number => Span::rigid(fields.map(number).max().unwrap_or(0)),
+        Typesetting::Text => Span::of_texts(fields),
+        Typesetting::Formula => Span::rigid(fields.map(width).max().unwrap_or(0)),
+    };
+    span.below(head)
 }
 
 /// What comes before the first row of a table; title and heads are LaTeX already.

@@ -6,6 +6,7 @@
 //! a and b is an option of class a + b. `[WW]` chapter 4 (ε = 0); `[Flam]`.
 
 use super::values::Value;
+use crate::rules::Rules;
 
 /// How many values are looked at together for a rare one.
 const CHUNK: usize = 64;
@@ -22,6 +23,14 @@ pub struct SparseSpace {
 }
 
 impl SparseSpace {
+    /// The space with this mask for a game with these rules; `None` if the position is to count and its splitting
+    /// places have no common parity.
+    #[must_use]
+    pub fn new(rules: &Rules, mask: u16, position_parity: bool) -> Option<SparseSpace> {
+        let split_parity = if position_parity { rules.split_parity()? } else { 0 };
+        Some(SparseSpace { mask, position_parity, split_parity })
+    }
+
     /// The parity of popcount(v & m) that makes the value v rare at heap n.
     #[inline]
     #[must_use]
@@ -72,6 +81,14 @@ pub struct RareSet {
 }
 
 impl RareSet {
+    /// The same, unless some are among the heaps from the preperiod of a proved period on, and so infinitely
+    /// many are.
+    #[must_use]
+    pub fn if_finite(self, preperiod: Option<u64>) -> Option<RareSet> {
+        let is_endless = preperiod.is_some_and(|n0| self.last >= Some(n0));
+        (!is_endless).then_some(self)
+    }
+
     /// The rare heaps of the same sequence with heaps `shift` larger, whose first `shift` values are 0. O(shift).
     #[must_use]
     pub fn shifted(self, shift: u64) -> RareSet {

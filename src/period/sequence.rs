@@ -66,9 +66,7 @@ impl Known {
     /// space, or the periodic part holds rare heaps for ever.
     #[must_use]
     pub fn rare_heaps(&self) -> Option<RareSet> {
-        let is_endless =
-            |rare: &RareSet| self.finding.proved().is_some_and(|p| rare.last >= Some(p.preperiod));
-        self.rare.filter(|rare| !is_endless(rare))
+        self.rare?.if_finite(self.finding.proved().map(|period| period.preperiod))
     }
 }
 

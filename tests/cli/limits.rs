@@ -177,7 +177,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     let values: u64 = rows.iter().map(|row| row["verified_to"].parse::<u64>().unwrap()).sum();
     let peak = peak.join().unwrap();
     assert!(values > 90 * MEBIBYTE && peak > 16 * MEBIBYTE, "{values} {peak}");
-    assert!(peak < (2 * 32 + 24) * MEBIBYTE, "{peak} bytes for {values} values");
+    assert!(peak < (2 * 32 + 16) * MEBIBYTE, "{peak} bytes for {values} values");
 }
 
 /// The most memory that a process has had, as far as the system tells.

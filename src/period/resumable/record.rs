@@ -103,12 +103,7 @@ impl SearchRecord {
 
     fn checked_basis(&self) -> Option<Basis> {
         let rules = Rules::of(&self.code.parse().ok()?)?;
-        let split_parity = match (self.position_parity, rules.split_parity()) {
-            (true, parity) => parity?,
-            (false, _) => 0,
-        };
-        let (mask, position_parity) = (self.mask, self.position_parity);
-        let space = SparseSpace { mask, position_parity, split_parity };
+        let space = SparseSpace::new(&rules, self.mask, self.position_parity)?;
         Some(Basis {
             rules,
             space,

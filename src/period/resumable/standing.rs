@@ -97,12 +97,10 @@ impl Standing {
     /// The rare heaps; `None` without a sparse space, or if the period has rare heaps for ever.
     #[must_use]
     pub fn rare_heaps(&self) -> Option<RareSet> {
-        let (mask, position_parity) = (self.mask?, self.position_parity);
-        let split_parity = Rules::of(&self.code)?.split_parity().unwrap_or(0);
-        let space = SparseSpace { mask, position_parity, split_parity };
+        let rules = Rules::of(&self.code)?;
+        let space = SparseSpace::new(&rules, self.mask?, self.position_parity)?;
         let rare = RareSet { space, count: self.rare_count, last: self.last_rare };
-        let is_endless = self.proved.is_some_and(|proved| rare.last >= Some(proved.preperiod));
-        (!is_endless).then_some(rare)
+        rare.if_finite(self.proved.map(|proved| proved.preperiod))
     }
 
     /// Takes note of the rare heaps, and of the time if the last of them is another one.

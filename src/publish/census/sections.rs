@@ -10,6 +10,7 @@ use super::section::{LISTED, Section, SectionTable, number, range};
 use super::survival;
 use super::unpublished;
 use crate::catalogue::mentioned::MentionedGames;
+use crate::code;
 use crate::period::{Period, Status, Theorem};
 use crate::plot::grouped;
 use crate::survey::store::Finished;
@@ -30,23 +31,23 @@ pub fn sections(games: &[Finished], mentioned: &MentionedGames) -> Vec<Section> 
 }
 
 /// Which codes these are, by the kind and the number of their digits.
-fn kind(games: &[Finished]) -> (&'static str, String) {
-    let codes = || games.iter().flat_map(|game| &game.members).map(|member| &member.code);
-    let hexadecimal = codes().filter(|code| code.most_heaps() > 2).count();
+fn kind(codes: &[&code::Code]) -> (&'static str, String) {
+    let hexadecimal = codes.iter().filter(|code| code.most_heaps() > 2).count();
     let (kind, digit) = match hexadecimal {
         0 => ("octal codes", ""),
-        all if all == codes().count() => ("hexadecimal codes", ", each with a digit of 8 or more"),
+        all if all == codes.len() => ("hexadecimal codes", ", each with a digit of 8 or more"),
         _ => ("codes", ", octal and hexadecimal"),
     };
-    let most = codes().map(facts::digits).max().unwrap_or(0);
+    let most = codes.iter().map(|code| facts::digits(code)).max().unwrap_or(0);
     let digits = if most == 1 { "digit" } else { "digits" };
     (kind, format!("at most {most} {digits} after the point{digit}"))
 }
 
 /// Which codes there are, how many, and how many games and proofs, in two sentences.
 pub fn introduction(games: &[Finished]) -> String {
-    let codes: usize = games.iter().map(|game| game.members.len()).sum();
-    let (kind, length) = kind(games);
+    let members = games.iter().flat_map(|game| &game.members);
+    let codes: Vec<_> = members.map(|member| &member.code).collect();
+    let (kind, length) = kind(&codes);
     let count = |is: &dyn Fn(&Finished) -> bool| games.iter().filter(|game| is(game)).count();
     let [proved, observed, open] =
         Status::ALL.map(|status| number(count(&|game| game.row.status == status)));
@@ -59,7 +60,7 @@ pub fn introduction(games: &[Finished]) -> String {
         "{} {kind} of {length}, which are {} games: codes that the rules prove equal, and codes whose proved sequences are \
          the same up to a shift, share a row. Of the games {proved} are proved periodic{growing}, {observed} \
          observed, and {open} open.",
-        number(codes),
+        number(codes.len()),
         number(games.len())
     )
 }
