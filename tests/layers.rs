@@ -135,7 +135,7 @@ fn the_library_names_no_option() {
 /// The rooms inside `grundy`, in the same way: an engine knows neither the driver nor an engine above
 /// it.
 const RUNGS: [&[&str]; 12] = [
-    &["naive", "layout", "kernel"],
+    &["naive", "layout", "kernel", "distant"],
     &["error"],
     &["values", "value_set"],
     &["space", "option_sets", "triples"],

@@ -63,7 +63,9 @@ fn stream_of(known: &Known, rules: &Rules, rare: RareSet) -> Option<Stream> {
     let begin = 2 * LEAST_REACH + 2;
     let basis = Basis::new(&State::new(rules, values, rare), &tuning, LEAST_REACH, 3)?;
     let fits = basis.window() == LEAST_REACH && begin < values.len();
-    fits.then(|| Stream::verified(&basis, &tuning, begin as u64, &values.range(..begin).to_vec()))?
+    fits.then(|| {
+        Stream::verified(&basis, &tuning, begin as u64, &values.range(..begin).to_vec(), &[])
+    })?
 }
 
 /// Heaps between two questions whether to go on.
@@ -100,7 +102,7 @@ impl FarSearch<'_> {
         let heap = self.head.len() as u64;
         let first = self.head[..=self.reach].to_vec();
         let basis = Basis { first: first.into(), accepted: vec![], ..self.basis.clone() };
-        let stream = Stream::verified(&basis, &self.tuning, heap, self.head);
+        let stream = Stream::verified(&basis, &self.tuning, heap, self.head, &[]);
         stream.ok_or(ResumableError::Unusable { heap })
     }
 

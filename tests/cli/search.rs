@@ -122,15 +122,24 @@ fn a_bookmark() {
     assert!(!scratch.path().join("f").exists());
 }
 
-/// A search that cannot go on with the memory that it has leaves a bookmark, to go on where there is more.
+/// A search that meets rare heaps without the memory for all values goes on after them and says so, and has the same rare
+/// heaps and values as one in memory. When it cannot go on with the memory that it has, it leaves a bookmark, to go on where
+/// there is more.
 #[test]
 fn a_bookmark_for_more_memory() {
     let scratch = Scratch::new();
-    let ran = scratch.octal("search 0.205 --limit 1e7 --dir d --memory 8M --bookmark b");
-    assert!(ran.err.contains("heap 5241357 is a new rare position"), "{}", ran.err);
+    let ran = scratch.octal("search 0.205 --limit 1.1e7 --dir d --memory 8M");
+    let goes_on = "heap 5241357 is a new rare position, with the value 64: the search goes on, and reads all values once more, \
+                   5241357 heaps behind";
+    assert!(ran.err.contains(goes_on), "{}", ran.err);
+    assert_eq!(ran.ended(1), octal("period 0.205 --limit 1.1e7").ended(1));
+    let status = scratch.octal("search --status d").ended(0);
+    assert!(status.contains("  new rare heaps  5, the first 5241357, turned up"), "{status}");
+    let ran = scratch.octal("search 0.205 --limit 1e8 --dir d --memory 8M --bookmark b");
+    assert!(ran.err.contains("heap 12432625 is a new rare position"), "{}", ran.err);
     ran.ended(2);
     let there = scratch.octal("search 0.205 --limit 1 --dir e --from-bookmark b");
-    assert!(there.err.contains("goes on at heap 5241357, with the bookmark"), "{}", there.err);
+    assert!(there.err.contains("goes on at heap 12432625, with the bookmark"), "{}", there.err);
     there.ended(1);
 }
 

@@ -1,8 +1,9 @@
 //! Streams: the values of the sparse engine without the history, at small heaps and at large ones.
 
+use octal::grundy::blocks;
 use octal::grundy::driver::Tuning;
 use octal::grundy::sparse::Sparse;
-use octal::grundy::stream::{Basis, Stream};
+use octal::grundy::stream::{Basis, Halt, Stream};
 
 use crate::common::code;
 
@@ -18,7 +19,7 @@ fn streams_are_the_sequence() {
             let basis = Basis::new(&sparse.state(), &tuning, 8000, 3).unwrap();
             let (from, end) = (30_001, 60_001_u64);
             let last = &sparse.values().range(..from as usize).to_vec();
-            let mut stream = Stream::verified(&basis, &tuning, from, last).unwrap();
+            let mut stream = Stream::verified(&basis, &tuning, from, last, &[]).unwrap();
             let state = &last[last.len() - basis.state_length..];
             let mut again = Stream::again(&basis, &tuning, from, state).unwrap();
             for step in (1..).take_while(|i| from + i * i <= end).map(|i| from + i * i) {
@@ -79,7 +80,7 @@ fn heaps_beyond_32_bits() {
             for at in [1 << 31, 1 << 32, 1_u64 << 53] {
                 // As odd as 100 001, and 2³¹ and the others come soon after.
                 let from = at - 4001;
-                let mut stream = Stream::verified(&basis, &tuning, from, last).unwrap();
+                let mut stream = Stream::verified(&basis, &tuning, from, last, &[]).unwrap();
                 stream.extend(from + after.len() as u64, after.len()).unwrap();
                 assert_eq!(stream.heap(), from + after.len() as u64, "{text}");
                 assert!(stream.values().ends_with(after), "{text} at {at}");
@@ -87,5 +88,52 @@ fn heaps_beyond_32_bits() {
                 stream.check(after.len() - 4001).unwrap();
             }
         }
+    }
+}
+
+/// Where it meets a rare heap, a stream goes on with followers, verified or gone over again from any of its states; the
+/// engine begins again when that heap is out of its reach.
+#[test]
+fn rare_heaps_that_turn_up() {
+    let by_superblocks =
+        Tuning { blocks: blocks::Tuning { taps: 0, ..blocks::Tuning::TINY }, ..Tuning::TINY };
+    let (few, many) = ([13_932, 13_935], [40_172, 53_921, 56_202, 59_139]);
+    let games =
+        [("0.16", 13_001, Tuning::TINY, &few[..]), ("0.444", 40_101, by_superblocks, &many)];
+    for (text, from, tuning, expected) in games {
+        let (mut sparse, end) = (Sparse::new(&code(text)).unwrap(), 60_001_u64);
+        sparse.extend(from - 1).unwrap();
+        let tuning = tuning.stream().unwrap();
+        let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
+        let space = basis.space;
+        sparse.extend(end - 1).unwrap();
+        let values = sparse.values().to_vec();
+        let last = &values[..from as usize];
+        let mut stream = Stream::verified(&basis, &tuning, from, last, &[]).unwrap();
+        let mut before = (from, stream.state());
+        let steps = (1..).map(|i| from + 40 * i * i).take_while(|&step| step < end);
+        for step in steps.chain([end]) {
+            while let Err(halt) = stream.extend(step, 0) {
+                let Halt::NotShown { heap, .. } = halt else { panic!("{text}: {halt}") };
+                let value = values[heap as usize];
+                if space.is_rare(heap as usize, value) {
+                    stream.accept_rare(value);
+                } else {
+                    stream.accept();
+                }
+            }
+            assert!(values[..step as usize].ends_with(stream.values()), "{text} at {step}");
+            stream.check(1).unwrap();
+            let (heap, state) = std::mem::replace(&mut before, (step, stream.state()));
+            let mut again = Stream::again(stream.basis(), &tuning, heap, &state).unwrap();
+            again.extend(step, 0).unwrap();
+            assert!(values[..step as usize].ends_with(again.values()), "{text} at {step}");
+            assert_eq!(again.state(), stream.state(), "{text} at {step}");
+            let short = Stream::again(stream.basis(), &tuning, heap, &state[1..]);
+            assert!(short.is_none(), "{text} at {step}");
+        }
+        let distant: Vec<u64> = stream.basis().distant.iter().map(|rare| rare.heap).collect();
+        assert_eq!(distant, expected, "{text}");
+        assert!(stream.basis().superblocks || stream.counters().blocks > 100, "{text}");
     }
 }

@@ -3,6 +3,7 @@
 mod bookmark;
 mod copies;
 mod decide;
+mod distant;
 mod history;
 mod kills;
 mod least;

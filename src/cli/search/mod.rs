@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::ensure;
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::{Code, Game};
+use octal::grundy::distant::DistantRare;
 use octal::grundy::stream::Halt;
 use octal::period::resumable::{
     self, Directory, Ended, ResumableError, SearchRecord, Settings, directory_name, is_of_several,
@@ -40,8 +41,9 @@ pub use several::codes_for_tasks;
 /// every minute, or every 90 seconds where that takes long, from its first heap on. While rare heaps
 /// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
 /// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
-/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. Without
-/// --limit the search ends with the proof of the period, however long that takes.
+/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. Should a
+/// rare heap turn up after that, for which there is not so much memory, the search goes on all the same, but
+/// proves no period. Without --limit the search ends with the proof of the period, however long that takes.
 ///
 /// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
 /// directory or on another machine. How long that is depends on the last rare heap: half a megabyte is
@@ -335,6 +337,16 @@ impl Watcher for SearchWatch {
 
     fn halted(&self, halt: &Halt) {
         say(format_args!("{}: {halt}; values are computed again to decide this", self.code));
+    }
+
+    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
+        let DistantRare { heap, value } = rare;
+        say(format_args!(
+            "{}: heap {heap} is a new rare position, with the value {value}: the search goes on, and reads all values \
+             once more, {heap} heaps behind. So it proves no period; with {bytes} bytes of memory one from the \
+             beginning could",
+            self.code
+        ));
     }
 
     fn keeps_history(&self, bytes: u64) {

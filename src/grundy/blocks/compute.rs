@@ -1,6 +1,7 @@
 //! The first stage: for each heap the least common value that no tap has, block by block.
 
 use super::counters::Counters;
+use super::distant::PackedOptions;
 use super::tap::Tap;
 use super::taps::Taps;
 use super::window::{self, Window};
@@ -20,8 +21,10 @@ const FEW: usize = 3;
 /// The last packed values, and all that decides the next.
 #[derive(Clone, Debug)]
 pub(super) struct Compute {
-    packing: Packing,
+    pub(super) packing: Packing,
     taps: Taps,
+    /// The options with a distant rare part.
+    pub(super) distant: PackedOptions,
     /// The heaps to come that split into two rare parts, the next one last.
     pairs: Vec<usize>,
     window: Window,
@@ -48,6 +51,7 @@ impl Compute {
             pairs: state.pairs(),
             window: Window::within(memory, first, taps.reach()),
             taps,
+            distant: PackedOptions::default(),
             planes: PLANES[0],
             too_large: [0; PLANES.len()],
             first,
@@ -169,6 +173,7 @@ impl Compute {
     #[inline(always)]
     fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> usize {
         let sets = self.insert(v, v.empty::<P>(), &self.taps.block);
+        let sets = v.insert_all(sets, self.distant.of_block(self.window.heap()));
         let words = v.words(sets);
         match self.taps.tables.offsets() {
             (0, _) => self.by_groups::<V, 0, 8>(v, &words),

@@ -73,6 +73,7 @@
 
 mod compute;
 mod counters;
+mod distant;
 mod tables;
 mod tap;
 mod taps;
@@ -86,6 +87,7 @@ pub use counters::Counters;
 pub use tuning::Tuning;
 pub(crate) use unshown::{reach, unshown};
 
+use super::distant::DistantOptions;
 use super::kernel::Kernel;
 use super::layout::BLOCK;
 use super::packed::Packing;
@@ -93,6 +95,7 @@ use super::state::State;
 use super::values::Value;
 use crate::rules::Rules;
 use compute::{Compute, ComputeNext};
+use distant::PackedOptions;
 use std::collections::VecDeque;
 use verify::{SAMPLE_BLOCKS, Verify, VerifyNext};
 
@@ -237,6 +240,12 @@ impl Blocks {
     /// From now on all heaps are taken for common: nothing is verified.
     pub(super) fn take_as_common(&mut self) {
         self.verify.take_as_common();
+    }
+
+    /// Has the heaps of these options take them, the next heap among them. Until there are others, no heap after
+    /// them may be computed.
+    pub(super) fn set_distant(&mut self, options: &DistantOptions) {
+        self.compute.distant = PackedOptions::new(options, &self.compute.packing);
     }
 
     /// Continues `values` up to heap `to`, or up to a heap that has to be computed by another engine;

@@ -3,6 +3,7 @@
 use super::basis::Basis;
 use super::tuning::Tuning;
 use crate::grundy::blocks::{self, Blocks};
+use crate::grundy::distant::DistantOptions;
 use crate::grundy::state::State;
 use crate::grundy::superblocks::{self, Ends, Superblocks};
 
@@ -25,7 +26,7 @@ impl Continuation {
             return by_blocks(basis, tuning, heap, last);
         }
         let needed =
-            superblocks::window(&basis.rules, &tuning.superblocks, basis.last_rare() as usize);
+            superblocks::window(&basis.rules, &tuning.superblocks, basis.last_reached() as usize);
         (basis.window() >= needed).then(|| by_superblocks(basis, tuning, heap, last)).flatten()
     }
 
@@ -53,18 +54,28 @@ impl Continuation {
         Some(engine)
     }
 
-    /// Appends the values of at most `count` heaps, the first of which is `heap`: all, or those before
-    /// one that has to be decided alone.
-    pub(super) fn extend(&mut self, values: &mut Vec<u16>, heap: u64, count: usize) {
+    /// Has the heaps of these options take them, the next heap among them.
+    pub(super) fn set_distant(&mut self, options: &DistantOptions) {
+        match self {
+            Continuation::Blocks(blocks) => blocks.set_distant(options),
+            Continuation::Superblocks(superblocks) => superblocks.set_distant(options),
+        }
+    }
+
+    /// Appends the values of the heaps from `heap` on before heap `end`: all, or those before one that has to be
+    /// decided alone. With options with a distant part, which are known for these heaps, it computes none beyond.
+    pub(super) fn extend(&mut self, values: &mut Vec<u16>, heap: u64, end: u64, distant: bool) {
+        let last = usize::try_from(end - 1).unwrap_or(usize::MAX);
+        let stop = if distant { last.saturating_add(1) } else { usize::MAX };
         match self {
             Continuation::Blocks(blocks) => {
-                let to = usize::try_from(heap).map_or(usize::MAX, |n| n.saturating_add(count - 1));
-                let extended = rayon::scope(|_| blocks.extend(values, to, usize::MAX));
+                let extended = rayon::scope(|_| blocks.extend(values, last, stop));
                 debug_assert!(extended.is_ok());
             }
             Continuation::Superblocks(superblocks) => {
-                // It ends at a heap that is then decided alone.
-                let _ = superblocks.extend(values, values.len() + count - 1);
+                let to = values.len().saturating_add((end - heap) as usize - 1);
+                // They end at a heap that is then decided alone.
+                while values.len() <= to && superblocks.advance(values, to, stop).is_ok() {}
             }
         }
     }

@@ -24,6 +24,14 @@ pub enum Halt {
         /// Its value.
         value: u16,
     },
+    /// The sequence would have to be read in too many places at the same time.
+    #[error(
+        "before heap {heap} so many rare positions lie so far back that the sequence has to be read in too many places"
+    )]
+    TooManyFollowers {
+        /// The heap.
+        heap: u64,
+    },
     /// The same heap computed in two ways has two values.
     #[error(
         "G({heap}) is {blocks} by blocks and {alone} by itself: this machine or this program is faulty"
@@ -45,6 +53,7 @@ impl Halt {
         match *self {
             Halt::NotShown { heap, .. }
             | Halt::TooLarge { heap, .. }
+            | Halt::TooManyFollowers { heap }
             | Halt::Disagree { heap, .. } => heap,
         }
     }

@@ -127,6 +127,7 @@ pub(super) use reach::{state_length, window, within};
 pub use stages::{Stages, thread_time};
 pub use tuning::Tuning;
 
+use super::distant::DistantOptions;
 use super::kernel::Kernel;
 use super::layout::PIECE;
 use super::state::State;
@@ -184,6 +185,12 @@ impl Superblocks {
     /// From now on all heaps are taken for common: no rare value is searched for.
     pub(super) fn take_as_common(&mut self) {
         self.rounds.take_as_common();
+    }
+
+    /// Has the heaps of these options take them, the next heap among them. Until there are others, no heap after
+    /// them may be computed.
+    pub(super) fn set_distant(&mut self, options: &DistantOptions) {
+        self.rounds.distant = options.clone();
     }
 
     /// Bytes of the packed values.

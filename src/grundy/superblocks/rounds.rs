@@ -17,6 +17,7 @@ use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::stages::{Stages, Stopwatch};
 use super::tuning::Tuning;
+use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::{BLOCK, PIECE};
 use crate::grundy::packed::Packing;
@@ -36,6 +37,8 @@ pub(super) struct Rounds {
     /// How many of the smallest heaps the history keeps.
     kept: usize,
     learnt: Learnt,
+    /// The options with a distant rare part.
+    pub(super) distant: DistantOptions,
     /// The far taps of the next superblock, if they have been inserted.
     pub(super) far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
@@ -98,6 +101,7 @@ impl Rounds {
             history: History::all(Columns::new(0, 0)),
             kept: History::kept(rules, last_rare, &tuning),
             learnt: Learnt::new(taps, largest, &tuning),
+            distant: DistantOptions::default(),
             far: None,
             postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
             unsearched: None,
@@ -213,6 +217,7 @@ impl Rounds {
             inputs,
             far,
             space: self.space,
+            distant: &self.distant,
             window: self.history.last().part(window..start),
             end: end.min(start + heaps),
             postpones,

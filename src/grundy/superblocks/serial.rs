@@ -13,6 +13,7 @@ use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
 use super::taps::{Block, Insertion, MarkedTap};
 use super::trials::SearchTrials;
+use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -22,6 +23,8 @@ pub(super) struct SerialStage<'a> {
     pub(super) inputs: Inputs<'a>,
     pub(super) far: FarStage,
     pub(super) space: SparseSpace,
+    /// The options with a distant rare part.
+    pub(super) distant: &'a DistantOptions,
     /// The last packed values before the superblock, which goes on with them.
     pub(super) window: Columns,
     /// The heap before which to end.
@@ -51,11 +54,12 @@ impl Job for SerialStage<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Computed {
-        let SerialStage { inputs, far, space, window, end, postpones } = self;
+        let SerialStage { inputs, far, space, distant, window, end, postpones } = self;
         let serial = Serial {
             v,
             inputs,
             space,
+            distant,
             postpones,
             values: Vec::with_capacity(end - window.next()),
             block_taps: inputs.taps.split_at(2 * BLOCK * far.blocks.len()).0.len(),
@@ -77,6 +81,7 @@ struct Serial<'a, V> {
     v: V,
     inputs: Inputs<'a>,
     space: SparseSpace,
+    distant: &'a DistantOptions,
     postpones: bool,
     values: Vec<u16>,
     window: Columns,
@@ -170,6 +175,7 @@ impl<V: Vector> Serial<'_, V> {
     fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
         self.insert_fresh_taps(&mut sets.common, i);
         self.insert_single_heaps(sets, i);
+        self.insert_distant(&mut sets.common, i);
         let n = self.window.next();
         let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
         let value = self.inputs.packing.unpack(n, x, false);
@@ -218,6 +224,14 @@ impl<V: Vector> Serial<'_, V> {
             insert(sets, i, packed.unmarked());
         }
         self.counters.group += self.inputs.rules.singles.len() as u64;
+    }
+
+    /// Inserts the options with a distant rare part, for the next heap.
+    #[inline(always)]
+    fn insert_distant(&self, common: &mut BlockSets, i: usize) {
+        for value in self.distant.of(self.window.next() as u64) {
+            insert(common, i, self.inputs.packing.pack(value).into());
+        }
     }
 
     /// The least packed common value that no option has, if the sets have room for it.

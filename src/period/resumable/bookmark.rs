@@ -14,7 +14,6 @@ use super::values_file::stored_heaps;
 use super::{ResumableError, Settings};
 use crate::code::Code;
 use crate::file::{packed, unpacked};
-use crate::grundy::stream::Stream;
 
 /// The longest record that a bookmark holds, in bytes: compressing it takes some twenty seconds.
 pub const MOST_BOOKMARKED: u64 = 1 << 28;
@@ -56,8 +55,8 @@ impl Bookmark {
         if record.recurrence.is_some() {
             return Err(failed("it is of a search that has found its period"));
         }
-        let (basis, tuning) = (record.basis(), settings.tuning.stream()?);
-        if Stream::verified(&basis, &tuning, record.heap, &record.last).is_none() {
+        let tuning = settings.tuning.stream()?;
+        if record.stream(&tuning).is_none() {
             return Err(failed("no engine of this program goes on with it"));
         }
         Ok(Bookmark(record))

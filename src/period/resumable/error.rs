@@ -150,15 +150,14 @@ pub enum ResumableError {
     },
     /// A heap is rare, and the memory allowed is too little to go on with it.
     #[error(
-        "heap {heap} is a new rare position, with the value {value}, and to go on, all values up to there \
-        are needed: allow {bytes} bytes of memory or more"
+        "heap {heap} is a new rare position, with the value {value}: to go on, allow {bytes} bytes of memory or more"
     )]
     NewRare {
         /// The heap.
         heap: u64,
         /// Its value.
         value: u16,
-        /// The memory that a search takes at this heap; it grows as the search goes on.
+        /// The memory that it takes to go on.
         bytes: u64,
     },
     /// A value is too large for the stream, and the memory allowed is too little to go on without it.

@@ -205,7 +205,7 @@ fn new_record(
     let basis = basis(driver)?;
     let values = driver.values();
     let last = values.range(values.len() - basis.window()..).to_vec();
-    Stream::verified(&basis, &tuning, begun, &last)?;
+    Stream::verified(&basis, &tuning, begun, &last, &[])?;
     let (max, max_at) = values.max()?;
     Some(SearchRecord {
         code: code.to_string(),
@@ -231,6 +231,8 @@ fn new_record(
         accepted: vec![],
         least: None,
         tried: None,
+        distant: vec![],
+        followers: vec![],
     })
 }
 

@@ -65,7 +65,7 @@ impl<'a> LeastSearch<'a> {
         };
         let there = self.cursor(self.found.first + p / q)?;
         // The state before the first heap also stands before the second, at which the record ends.
-        let is_shorter = self.replay.record.last.ends_with(there.state());
+        let is_shorter = self.replay.record.last.ends_with(&there.state());
         Ok(if is_shorter {
             Settled::Period { p: p / q, tried }
         } else {
@@ -84,7 +84,7 @@ impl<'a> LeastSearch<'a> {
         }
         let middle = (low + high) / 2;
         let snapshot = &snapshots[middle];
-        Ok(if *self.cursor(snapshot.heap + p)?.state() == *snapshot.values {
+        Ok(if self.cursor(snapshot.heap + p)?.state() == *snapshot.values {
             Settled::Snapshots { p, low, high: middle }
         } else {
             Settled::Snapshots { p, low: middle + 1, high }
@@ -96,7 +96,7 @@ impl<'a> LeastSearch<'a> {
     fn last_difference(&mut self) -> Result<u64> {
         let Settled::Values { p, from, end, least } = self.progress.settled else { return Ok(0) };
         let (mut low, mut high) = (self.cursor(from)?, self.cursor(from + p)?);
-        let mut least = after_difference(low.state(), high.state(), from).unwrap_or(least);
+        let mut least = after_difference(&low.state(), &high.state(), from).unwrap_or(least);
         while low.heap < end {
             let a = self.replay.read(&mut low, end)?;
             let b = self.replay.read(&mut high, low.heap + p)?;

@@ -26,13 +26,20 @@
 //! # When a heap cannot be shown to be common
 //!
 //! Only the whole history can tell whether it is a new rare heap. Where memory is too small for all values up
-//! to there, all splits of the heap are tried, with values that are computed again (decide). If it is common,
-//! the stream goes on after it, with a longer window if there is room (longer_window). If it is rare, the
-//! search ends with an error that names it: what follows depends on a window as long as all values up to
-//! there. Nothing is lost by that: with the memory that the error names, the same search goes back to the last
-//! value in its file, and on from there. The search never guesses a value.
+//! to there, or for a stream that begins again after a rare heap so large, all splits of the heap are tried, with
+//! values that are computed again (decide). If it is common, the stream goes on after it, with a longer window if there
+//! is room (longer_window).
 //!
-//! Where all values fit, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
+//! If it is rare, and its value v has a binary digit that no value before it has, then v is common with another mask: the
+//! one with the highest digit of v in it or, if it was in it, without. By that no heap before it changes its class. So
+//! the stream goes on with this mask.
+//!
+//! Else it is a *distant* rare heap D of the stream, for which followers read the sequence once more
+//! ([`crate::grundy::stream`]). What follows depends on values that lie D heaps back: so nothing that recurs in a window
+//! proves a period any more. All else is as before; but each follower takes as long as the stream, and their number
+//! grows in proportion to n / D at least. The search never guesses a value.
+//!
+//! Else, where memory is large enough, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
 //! always show that the heap is common. If these splits do not, it is decided in memory: the search goes back to the
 //! last value in the file, and on from there to that heap. The sparse engine decides it, and a new stream
 //! begins when the rare heaps are quiet again. Until the values in the file go beyond the record of the old

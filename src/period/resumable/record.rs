@@ -15,21 +15,24 @@ use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
 use super::tried::TriedSplits;
 use crate::code::Code;
+use crate::grundy::distant::DistantRare;
 use crate::grundy::space::SparseSpace;
-use crate::grundy::stream::Basis;
+use crate::grundy::stream::{Basis, Stream, Tuning};
 use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// What later versions have at the end of the body of an older record. Version 2 has two bytes more, for
 /// blocks and no accepted heap; version 3 has one more, for nothing settled of the least period; version 4
-/// has one more, for no splits tried.
-const SINCE_VERSION_1: [u8; 4] = [0, 0, 0, 0];
+/// has one more, for no splits tried; version 5 has two more, for no distant rare heap and no follower.
+const SINCE_VERSION_1: [u8; 6] = [0; 6];
 const HEADER: usize = 24;
 
 /// No search comes to this heap, and sums of two such numbers are numbers.
 const MOST_HEAPS: u64 = 1 << 62;
+/// Values are below this.
+const MOST_VALUE: u16 = 1 << 15;
 
 /// The longest window of a search that goes on at this heap. References begin at the chunk of this heap or later,
 /// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
@@ -52,7 +55,7 @@ pub struct SearchRecord {
     pub(super) code: String,
     pub(super) mask: u16,
     pub(super) position_parity: bool,
-    /// The rare heaps r ≥ 1, in ascending order.
+    /// The rare heaps r ≥ 1 that a window reaches, in ascending order.
     pub(super) rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
     pub(super) first: Arc<[u16]>,
@@ -83,6 +86,10 @@ pub struct SearchRecord {
     pub(super) least: Option<LeastProgress>,
     /// Which splits of the next heap have been tried, while it is decided whether it is common.
     pub(super) tried: Option<TriedSplits>,
+    /// The rare heaps that turned up since the history was dropped.
+    pub(super) distant: Vec<DistantRare>,
+    /// The states of the stream's followers.
+    pub(super) followers: Vec<u16>,
 }
 
 impl SearchRecord {
@@ -108,11 +115,17 @@ impl SearchRecord {
             rules,
             space,
             rare: self.rare.clone(),
+            distant: self.distant.clone(),
             first: self.first.clone(),
             superblocks: self.superblocks,
             state_length: self.snapshots.first()?.values.len(),
             accepted: self.accepted.iter().map(|accepted| accepted.heap).collect(),
         })
+    }
+
+    /// The stream that goes on where the search ended; `None` if no engine does.
+    pub(super) fn stream(&self, tuning: &Tuning) -> Option<Stream> {
+        Stream::verified(&self.basis(), tuning, self.heap, &self.last, &self.followers)
     }
 
     /// The next heap: the values of all heaps before it are verified.
@@ -213,7 +226,8 @@ impl SearchRecord {
             1 => &SINCE_VERSION_1,
             2 => &SINCE_VERSION_1[2..],
             3 => &SINCE_VERSION_1[3..],
-            4 => &[],
+            4 => &SINCE_VERSION_1[4..],
+            5 => &[],
             other => {
                 return Err(format!(
                     "its version is {other}, and this program reads versions 1 to {VERSION}"
@@ -247,9 +261,10 @@ impl SearchRecord {
         }
         let Some(basis) = self.checked_basis() else { return false };
         let window = basis.window() as u64;
-        let least = (basis.last_rare() as u128) + basis.rules.last_place as u128 + 1;
+        let least =
+            (self.rare.last().map_or(0, |&last| last) as u128) + basis.rules.last_place as u128 + 1;
         let state = basis.state_length as u128;
-        let snapshot = |s: &StateSnapshot| s.values.len() as u128 == state && s.heap <= self.heap;
+        let snapshot = |s: &StateSnapshot| s.heap <= self.heap && s.fits(&basis);
         self.mask != 0
             && self.max_at < self.heap
             && (least..=u128::from(window)).contains(&state)
@@ -257,6 +272,10 @@ impl SearchRecord {
             && self.accepted.last().is_none_or(|accepted| accepted.heap <= self.heap)
             && self.rare.first() != Some(&0)
             && self.rare.is_sorted_by(|a, b| a < b)
+            && self.distant.is_sorted_by(|a, b| a.heap < b.heap)
+            && self.distant.first().is_none_or(|rare| self.begun <= rare.heap)
+            && self.distant.iter().all(|rare| rare.heap <= self.heap && rare.value < MOST_VALUE)
+            && basis.state_size(self.heap) == Some(self.followers.len() + basis.state_length)
             && self.chunk.is_power_of_two()
             && self.begun.is_multiple_of(self.chunk)
             && (self.begun..=MOST_HEAPS).contains(&self.heap)
@@ -267,17 +286,17 @@ impl SearchRecord {
             && self.snapshots.first().is_some_and(|s| s.heap == self.begun)
             && self.snapshots.is_sorted_by(|a, b| a.heap < b.heap)
             && self.snapshots.iter().all(snapshot)
+            && (self.recurrence.is_none() || self.distant.is_empty())
             && self.recurrence.is_none_or(|r| {
                 let is_later = self.begun < r.first && 3 * window < r.first;
                 is_later && r.first < r.again && r.again == self.heap
             })
             && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
             && self.least.as_ref().is_none_or(|least| {
-                self.recurrence.is_some_and(|found| least.is_sound(found, &self.snapshots))
+                self.recurrence.is_some_and(|found| least.is_sound(&basis, found, &self.snapshots))
             })
             && self.tried.as_ref().is_none_or(|tried| {
-                self.recurrence.is_none()
-                    && tried.is_sound(&basis.rules, self.heap, &self.snapshots)
+                self.recurrence.is_none() && tried.is_sound(&basis, self.heap, self.begun)
             })
     }
 }

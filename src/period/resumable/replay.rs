@@ -243,20 +243,13 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// The values of the state at this place; none before the first snapshot.
-    pub(super) fn state(&self) -> &[u16] {
-        self.stream.as_ref().map_or(&[], last_state)
+    pub(super) fn state(&self) -> Vec<u16> {
+        self.stream.as_ref().map_or(vec![], Stream::state)
     }
 
     /// This place as a snapshot; `None` before the first.
     pub(super) fn mark(&self) -> Option<StateSnapshot> {
         let stream = self.stream.as_ref()?;
-        let (heap, values) = (self.heap, last_state(stream).into());
-        Some(StateSnapshot { heap, values })
+        Some(StateSnapshot { heap: self.heap, values: stream.state().into() })
     }
-}
-
-/// The values of the state before the next heap of a stream.
-fn last_state(stream: &Stream) -> &[u16] {
-    let values = stream.values();
-    &values[values.len() - stream.basis().state_length..]
 }

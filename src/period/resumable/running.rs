@@ -10,9 +10,10 @@ use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::stream_memory::{late_within, most_snapshots};
+use super::stream_memory::{late_within, memory_after_rare, memory_with_followers, most_snapshots};
 use super::tried::TriedSplits;
 use super::values_file::remove_values;
+use crate::grundy::distant::DistantRare;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
 use crate::period::search::{Limits, Progress};
@@ -44,10 +45,18 @@ pub(super) struct RunningSearch<'a, 'k> {
     watched: Instant,
 }
 
+/// A mask with which a heap of this value is common, which was rare, and all heaps before it are what they were: there is one
+/// if the value has a bit that no value up to `max` has, and the lowest bit of the mask, without which values are packed,
+/// is another one.
+fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
+    let highest = value.checked_ilog2()?;
+    let is_wider = max >> highest == 0 && mask.trailing_zeros() < highest;
+    is_wider.then_some(mask ^ 1 << highest)
+}
+
 /// The stream that goes on where the record ends.
 fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableError> {
-    let stream = Stream::verified(&record.basis(), &tuning.stream()?, record.heap, &record.last);
-    stream.ok_or(ResumableError::Unusable { heap: record.heap })
+    record.stream(&tuning.stream()?).ok_or(ResumableError::Unusable { heap: record.heap })
 }
 
 impl<'a, 'k> RunningSearch<'a, 'k> {
@@ -157,35 +166,35 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
     }
 
-    /// Whether the heap at which the stream has halted is common, so that it goes on; false if that is to
-    /// be decided in memory.
+    /// Whether the stream goes on after the heap at which it has halted: if that is common, or rare and no other
+    /// stream could begin after it. False if it is to be decided in memory.
     ///
     /// # Errors
-    /// [`ResumableError::NewRare`] if it is rare, [`ResumableError::NeedsHistory`] if its value is too large,
+    /// [`ResumableError::NewRare`] if it is rare, [`ResumableError::NeedsHistory`] if its splits do not decide it,
     /// and memory is too little to go on; [`ResumableError::Halt`] if it is not the next heap.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         if halt.heap() < self.stream.heap() {
             // A heap that was decided before is decided otherwise by a spot check.
             return Err(halt.into());
         }
-        let bytes = Limits::memory_for(halt.heap() + 1);
-        let fits = bytes <= self.request.limits.memory;
+        let (heap, memory) = (halt.heap(), self.request.limits.memory);
+        let is_decided_by_splits = matches!(halt, Halt::NotShown { .. });
+        let bytes = Limits::memory_for(heap + 1);
+        // No other stream could begin after a rare heap for which this is too little.
+        let to_begin_again = if is_decided_by_splits { memory_after_rare(heap) } else { 0 };
+        let goes_back = bytes.max(to_begin_again) <= memory;
         self.bring_up_to_date();
-        let is_too_large = matches!(halt, Halt::TooLarge { .. });
-        if is_too_large && !fits {
+        if !is_decided_by_splits && !goes_back {
             self.save()?;
             return Err(ResumableError::NeedsHistory { halt, bytes });
         }
         self.request.watch.halted(&halt);
         // To go back to the last value in the file nearly always takes longer than to try these splits.
-        let from = if fits { halt.heap() - halt.heap() / TRIED_SHARE } else { 0 };
-        let decided = if is_too_large { Ok(Decided::Open) } else { self.try_splits(from) };
+        let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
+        let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
         let goes_on = decided.and_then(|decided| match decided {
             Decided::Common(accepted) => self.accept(accepted).map(|()| true),
-            Decided::Rare(value) if !fits => {
-                let (heap, bytes) = (halt.heap(), Limits::memory_for_rare(halt.heap()));
-                Err(ResumableError::NewRare { heap, value, bytes })
-            }
+            Decided::Rare(value) if !goes_back => self.accept_rare(value).map(|()| true),
             Decided::Rare(_) | Decided::Open => Ok(false),
         });
         // A stream that goes on is saved when it is time to.
@@ -238,8 +247,40 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         Ok(())
     }
 
-    /// Looks the last `length` values up in the references.
+    /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
+    /// one follower more.
+    ///
+    /// # Errors
+    /// [`ResumableError::NewRare`] if there is no room for that.
+    fn accept_rare(&mut self, value: u16) -> Result<(), ResumableError> {
+        let (basis, heap) = (self.stream.basis(), self.stream.heap());
+        if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {
+            let accepted = AcceptedHeap { heap, larger_part: 0 };
+            let mut wider = SearchRecord { mask, tried: None, ..self.record.clone() };
+            wider.accepted.push(accepted);
+            self.stream = stream(&wider, &self.request.settings.tuning)?;
+            self.record = wider;
+            return Ok(());
+        }
+        let followers = 1 + basis.followers(heap).map_or(0, |behind| behind.len());
+        let bytes = memory_with_followers(basis.window(), basis.state_length, followers);
+        if bytes > self.request.limits.memory {
+            return Err(ResumableError::NewRare { heap, value, bytes });
+        }
+        self.stream.accept_rare(value);
+        self.record.distant.clone_from(&self.stream.basis().distant);
+        self.record.tried = None;
+        let rare = DistantRare { heap, value };
+        self.request.watch.goes_on_after(&rare, memory_after_rare(heap));
+        Ok(())
+    }
+
+    /// Looks the last `length` values up in the references. With a distant rare heap nothing that recurs among them
+    /// proves a period: Theorem 5 asks for windows that reach back to it.
     fn look_back(&mut self, heap: u64, length: usize) {
+        if !self.record.distant.is_empty() {
+            return;
+        }
         let values = self.stream.values();
         let values = &values[values.len() - length..];
         let SearchRecord { references, chunk, .. } = &mut self.record;
@@ -253,9 +294,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if !heap.is_multiple_of(*spacing) {
             return;
         }
-        let (values, length) = (self.stream.values(), self.stream.basis().state_length);
-        let values = values[values.len() - length..].into();
-        snapshots.push(StateSnapshot { heap, values });
+        let state = self.stream.state();
+        let length = state.len();
+        snapshots.push(StateSnapshot { heap, values: state.into() });
         let (window, bytes) = (self.stream.basis().window(), self.request.settings.snapshot_bytes);
         let memory = self.request.limits.memory;
         let most = most_snapshots(bytes, memory, window, length);
@@ -303,6 +344,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if self.record.heap != heap || self.record.last.len() != length {
             self.record.heap = heap;
             self.record.last = values[values.len() - length..].into();
+            self.record.followers = self.stream.followers();
         }
         // A heap that the stream has gone beyond need not be decided.
         self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);

@@ -5,14 +5,24 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::grundy::stream::Basis;
+
 /// The state of a search at one heap: its last values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StateSnapshot {
     /// n.
     pub heap: u64,
     /// The values of the L heaps before n, where L is the `state_length` of the search's
-    /// [`Basis`](crate::grundy::stream::Basis).
+    /// [`Basis`](crate::grundy::stream::Basis); before them, the states of the followers that distant rare heaps ask for
+    /// ([`Stream::state`](crate::grundy::stream::Stream::state)).
     pub values: Arc<[u16]>,
+}
+
+impl StateSnapshot {
+    /// Whether it has as many values as a state of this search has at its heap.
+    pub(super) fn fits(&self, basis: &Basis) -> bool {
+        basis.state_size(self.heap) == Some(self.values.len())
+    }
 }
 
 /// A state that occurs twice.
@@ -59,7 +69,12 @@ impl LeastProgress {
     }
 
     /// Whether this belongs to a search with this recurrence and these snapshots.
-    pub(super) fn is_sound(&self, found: StateRecurrence, snapshots: &[StateSnapshot]) -> bool {
+    pub(super) fn is_sound(
+        &self,
+        basis: &Basis,
+        found: StateRecurrence,
+        snapshots: &[StateSnapshot],
+    ) -> bool {
         let Some(begun) = snapshots.first() else { return false };
         let (p, is_settled) = match self.settled {
             Settled::Period { p, .. } => (p, true),
@@ -72,8 +87,7 @@ impl LeastProgress {
             }
         };
         let is_mark = |mark: &StateSnapshot| {
-            mark.values.len() == begun.values.len()
-                && (begun.heap..=found.again).contains(&mark.heap)
+            mark.fits(basis) && (begun.heap..=found.again).contains(&mark.heap)
         };
         is_settled && p > 0 && found.distance().is_multiple_of(p) && self.marks.iter().all(is_mark)
     }
@@ -97,15 +111,15 @@ impl BegunWindow {
         self.from.saturating_add(self.last.len() as u64)
     }
 
-    /// Whether this belongs to a search that has come to this heap and began with this snapshot.
-    pub(super) fn is_sound(&self, heap: u64, begun: &StateSnapshot) -> bool {
+    /// Whether this belongs to a search that has come to this heap and began with a snapshot at heap `begun`.
+    pub(super) fn is_sound(&self, basis: &Basis, heap: u64, begun: u64) -> bool {
         let next = self.next();
         let is_place = |mark: &StateSnapshot| {
-            mark.values.len() == begun.values.len()
-                && (begun.heap..=next).contains(&mark.heap)
+            mark.fits(basis)
+                && (begun..=next).contains(&mark.heap)
                 && (mark.heap == next || self.last.is_empty())
         };
-        let is_early = self.last.is_empty() || next <= begun.heap;
+        let is_early = self.last.is_empty() || next <= begun;
         next <= heap && self.mark.as_ref().map_or(is_early, is_place)
     }
 }
@@ -117,9 +131,10 @@ mod tests {
     #[test]
     fn begun_windows() {
         let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
+        let basis = Basis::of_length(&"0.07".parse().unwrap(), 3);
         let is_sound = |from, count, mark: Option<u64>| {
             let window = BegunWindow { from, last: vec![0; count], mark: mark.map(state) };
-            window.is_sound(1000, &state(90))
+            window.is_sound(&basis, 1000, 90)
         };
         // Before the first snapshot, on the way, and among the values.
         assert!(is_sound(50, 40, None) && is_sound(500, 0, None));

@@ -6,6 +6,8 @@
 /// For each heap of the window, this many bytes are enough for the first values, the last ones in the stream and
 /// in the record, the references, and what the engine keeps.
 const BYTES_A_WINDOW_HEAP: u64 = 48;
+/// For each heap of the window, what the engine of a follower keeps, and its values.
+const BYTES_A_FOLLOWER_HEAP: u64 = 20;
 /// A value of a snapshot takes two bytes.
 const BYTES_A_SNAPSHOT_HEAP: u64 = 2;
 /// A value that is kept beyond the window takes two bytes, and before older ones are dropped there are twice as many.
@@ -29,7 +31,24 @@ const fn fewest_snapshots(state_length: usize) -> u64 {
 
 /// The least memory for a stream with a window and a state of these lengths, in bytes.
 pub(super) const fn least_memory(window: usize, state_length: usize) -> u64 {
-    windows(window).saturating_add(fewest_snapshots(state_length)).saturating_sub(SCRATCH)
+    memory_with_followers(window, state_length, 0)
+}
+
+/// The least memory for a stream whose window reaches back to a rare heap as large as this.
+pub(super) fn memory_after_rare(heap: u64) -> u64 {
+    usize::try_from(heap).map_or(u64::MAX, |heap| least_memory(heap, heap))
+}
+
+/// The least memory for a stream with so many followers, each with a state and what its engine keeps.
+pub(super) const fn memory_with_followers(
+    window: usize,
+    state_length: usize,
+    followers: usize,
+) -> u64 {
+    let engine = BYTES_A_FOLLOWER_HEAP.saturating_mul(window as u64);
+    let follower = engine.saturating_add(fewest_snapshots(state_length));
+    let stream = windows(window).saturating_add(fewest_snapshots(state_length));
+    stream.saturating_add(follower.saturating_mul(followers as u64)).saturating_sub(SCRATCH)
 }
 
 /// The longest window that `memory` allows for itself, and beside the fewest snapshots.
@@ -69,6 +88,10 @@ mod tests {
                 |more: u64| most_snapshots(1 << 20, least + more * 2 * state as u64, window, state);
             assert_eq!([1, 5, 12, 100].map(room), [5, 9, 16, 16]);
         }
+        // A follower takes less than another stream, and two take twice as much.
+        let with = |followers| memory_with_followers(50_000_000, 48_000_000, followers);
+        let follower = with(1) - with(0);
+        assert!(0 < follower && follower < with(0) && with(3) == with(0) + 3 * follower);
         // A long state leaves less room for the window.
         let memory = 2_000_000_000;
         let within = [0, 500_000, 1_000_000, 10_000_000].map(|state| window_within(memory, state));

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::states::{BegunWindow, StateSnapshot};
+use crate::grundy::stream::Basis;
 use crate::rules::Rules;
 
 /// The splits of a heap with parts a ≤ b that have been tried: those with b from a heap on.
@@ -96,26 +97,26 @@ impl TriedSplits {
         self.marks.push(mark);
     }
 
-    /// Whether this belongs to a search with these rules that has halted at this heap, and has these snapshots.
-    pub(super) fn is_sound(&self, rules: &Rules, heap: u64, snapshots: &[StateSnapshot]) -> bool {
-        let Some(begun) = snapshots.first() else { return false };
+    /// Whether this belongs to a search with this basis that has halted at this heap, and has begun with a snapshot at
+    /// heap `begun`.
+    pub(super) fn is_sound(&self, basis: &Basis, heap: u64, begun: u64) -> bool {
+        let rules = &basis.rules;
         if self.heap != heap || !(self.least_from(rules).max(1)..=heap).contains(&self.from) {
             return false;
         }
         let next = self.next_part();
-        let is_mark = |mark: &StateSnapshot| {
-            mark.values.len() == begun.values.len() && (begun.heap..=heap).contains(&mark.heap)
-        };
+        let is_mark =
+            |mark: &StateSnapshot| mark.fits(basis) && (begun..=heap).contains(&mark.heap);
         self.missing.is_sorted_by(|a, b| a < b)
             && (self.from..=heap).contains(&self.larger_part)
             && self.parts.len() as u64 == (next - 1).min(rules.last_place as u64)
-            && self.small.as_ref().map_or(next <= begun.heap, |s| s.heap == next && is_mark(s))
+            && self.small.as_ref().map_or(next <= begun, |s| s.heap == next && is_mark(s))
             && self.marks.is_sorted_by(|a, b| a.heap < b.heap)
             && self.marks.iter().all(is_mark)
             && self
                 .window
                 .as_ref()
-                .is_none_or(|w| self.missing.is_empty() && w.is_sound(heap, begun))
+                .is_none_or(|w| self.missing.is_empty() && w.is_sound(basis, heap, begun))
     }
 }
 
@@ -196,8 +197,8 @@ mod tests {
         let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
         let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
         let mut sound = TriedSplits::none(1000, vec![5, 7]);
-        let snapshots = [state(90), state(950)];
-        let is_sound = |tried: &TriedSplits| tried.is_sound(&rules, 1000, &snapshots);
+        let basis = Basis::of_length(&"0.007".parse().unwrap(), 3);
+        let is_sound = |tried: &TriedSplits| tried.is_sound(&basis, 1000, 90);
         assert!(is_sound(&sound));
         sound.try_stretch(&rules, &values(900, 1000), &values(1, 101));
         (sound.small, sound.marks) = (Some(state(101)), vec![state(90), state(120)]);

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use crate::grundy::RareSet;
+use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
 
 /// How far a search may go. All limits hold; none of them depends on time.
@@ -37,12 +38,6 @@ impl Limits {
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
     }
-
-    /// The same if heap n is rare: [superblocks](crate::grundy::superblocks) follow, which keep four bytes a heap.
-    #[must_use]
-    pub const fn memory_for_rare(n: u64) -> u64 {
-        Limits::memory_for(n).saturating_add(n.saturating_mul(4))
-    }
 }
 
 /// The state of a running search, as its watcher sees it.
@@ -68,6 +63,10 @@ pub trait Watcher: Sync {
     /// Called when a [resumable](crate::period::resumable) search needs values that it has dropped, and
     /// computes them again.
     fn halted(&self, _: &Halt) {}
+
+    /// Called when a [resumable](crate::period::resumable) search goes on after this new rare heap without its
+    /// history, and so can prove no period; one from the beginning could, with this many bytes of memory.
+    fn goes_on_after(&self, _: &DistantRare, _bytes: u64) {}
 
     /// Called before a [resumable](crate::period::resumable) search stores its values up to this heap in a
     /// file that will then have about this many bytes.

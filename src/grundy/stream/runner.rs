@@ -1,0 +1,268 @@
+//! One reading of the sequence, from heap to heap: that of a stream, or one of its followers.
+
+use super::basis::Basis;
+use super::continuation::Continuation;
+use super::halt::Halt;
+use super::single::SingleHeap;
+use super::tuning::Tuning;
+use crate::grundy::blocks;
+use crate::grundy::distant::DistantOptions;
+
+/// Values are dropped once there are this many times as many as have to be kept.
+const SLACK: usize = 2;
+
+/// Without an engine this many heaps are decided before blocks are tried again: to begin them takes as long.
+const ALONE_BETWEEN_TRIES: usize = 512;
+/// The most heaps that are decided without an engine in one go, unless a distant rare heap is too near for one: after a
+/// single large value blocks begin long before.
+const MOST_ALONE: usize = 1 << 17;
+
+/// The last values of a sequence, and what computes the next.
+#[derive(Clone, Debug)]
+pub(super) struct Runner {
+    /// The rare heaps that a window reaches, and their values.
+    rare: Vec<(usize, u16)>,
+    tuning: Tuning,
+    /// `None` while a value is too large for blocks, or a distant rare heap too near.
+    engine: Option<Continuation>,
+    /// How many heaps were decided without an engine since there was one, or could have been.
+    alone: usize,
+    verifies: bool,
+    /// The last values: a window of them or more if it verifies, else L of them or more.
+    pub(super) values: Vec<u16>,
+    /// The next heap.
+    heap: u64,
+}
+
+impl Runner {
+    /// Goes on at `heap` after these last values.
+    ///
+    /// `None` if they are too few, or the engine cannot continue this sequence.
+    pub(super) fn new(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+        verifies: bool,
+    ) -> Option<Runner> {
+        let mut runner = Runner {
+            rare: basis.rare_values()?,
+            tuning: *tuning,
+            engine: None,
+            alone: 0,
+            verifies,
+            values: last.to_vec(),
+            heap,
+        };
+        let needed = runner.needed(basis);
+        let near = &last[last.len().checked_sub(needed)?..];
+        let is_alone = basis.is_distant_before(heap, needed) || basis.is_too_large_for_blocks(near);
+        runner.engine = runner.begun_engine(basis);
+        (is_alone || runner.engine.is_some()).then_some(runner)
+    }
+
+    /// Goes on after the first values of the basis, which need not be verified.
+    pub(super) fn after_first(basis: &Basis, tuning: &Tuning) -> Option<Runner> {
+        let first = &basis.first;
+        let last = &first[first.len() - basis.state_length..];
+        Runner::new(basis, tuning, first.len() as u64, last, false)
+    }
+
+    /// How many last values the next ones depend on, as far as the engine knows.
+    fn needed(&self, basis: &Basis) -> usize {
+        if self.verifies { basis.window() } else { basis.state_length }
+    }
+
+    /// The next heap.
+    pub(super) fn heap(&self) -> u64 {
+        self.heap
+    }
+
+    pub(super) fn counters(&self) -> blocks::Counters {
+        self.engine.as_ref().map(Continuation::counters).unwrap_or_default()
+    }
+
+    /// The last L values before heap n, which is not beyond the next; `None` if not all of them were kept.
+    pub(super) fn state(&self, basis: &Basis, n: u64) -> Option<&[u16]> {
+        let end = self.values.len().checked_sub(usize::try_from(self.heap - n).ok()?)?;
+        self.values.get(end.checked_sub(basis.state_length)?..end)
+    }
+
+    /// G(n), if it was kept, or is one of the first values.
+    pub(super) fn value(&self, basis: &Basis, n: u64) -> Option<u16> {
+        if let Some(&value) = usize::try_from(n).ok().and_then(|n| basis.first.get(n)) {
+            return Some(value);
+        }
+        let back = usize::try_from(self.heap.checked_sub(n)?).ok()?;
+        self.values.get(self.values.len().checked_sub(back)?).copied()
+    }
+
+    /// Computes the values of the heaps before `end`, which have these options with a distant rare part. Of the values
+    /// known before, the last `keep` stay, and at least those that are needed; the others may be dropped.
+    pub(super) fn extend(
+        &mut self,
+        basis: &Basis,
+        end: u64,
+        keep: usize,
+        distant: &DistantOptions,
+    ) -> Result<(), Halt> {
+        let keep = keep.max(self.needed(basis));
+        if self.values.len() > keep.saturating_mul(SLACK) {
+            self.values.drain(..self.values.len() - keep);
+        }
+        let new = usize::try_from(end.saturating_sub(self.heap)).unwrap_or(usize::MAX);
+        // Room for these values and no more: a vector that grows by itself doubles, and windows may be long.
+        let most = keep.saturating_mul(SLACK).saturating_add(new);
+        self.values.reserve_exact(most.saturating_sub(self.values.len()));
+        if let Some(engine) = &mut self.engine {
+            engine.set_distant(distant);
+        }
+        while self.heap < end {
+            if let Some(value) = basis.distant_value(self.heap) {
+                self.push_distant(value);
+                continue;
+            }
+            let before = self.values.len();
+            let end = basis.next_distant(self.heap).map_or(end, |heap| end.min(heap));
+            if let Some(engine) = &mut self.engine {
+                engine.extend(&mut self.values, self.heap, end, !distant.is_empty());
+            }
+            self.heap += (self.values.len() - before) as u64;
+            if self.heap < end {
+                self.single_heap(basis, distant)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes over a distant rare heap. No engine begins as long as it could meet that.
+    fn push_distant(&mut self, value: u16) {
+        self.values.push(value);
+        self.heap += 1;
+        (self.engine, self.alone) = (None, 0);
+    }
+
+    /// Decides a heap that the engine has left.
+    fn single_heap(&mut self, basis: &Basis, distant: &DistantOptions) -> Result<(), Halt> {
+        let next = self.heap_below(basis, 0, distant);
+        let value = next.least_common();
+        if self.verifies && !basis.is_accepted(self.heap) {
+            next.verify(value)?;
+        }
+        if self.alone == MOST_ALONE {
+            return Err(Halt::TooLarge { heap: self.heap, value });
+        }
+        self.values.push(value);
+        self.heap += 1;
+        let follows = self.engine.as_mut().is_some_and(|engine| match engine {
+            Continuation::Blocks(blocks) => blocks.push(value).is_ok(),
+            Continuation::Superblocks(superblocks) => superblocks.push(value),
+        });
+        if !follows {
+            self.begin_engine(basis, distant);
+        }
+        Ok(())
+    }
+
+    /// Begins the engine anew after the last value, if it has room for it, or is to be tried again.
+    fn begin_engine(&mut self, basis: &Basis, distant: &DistantOptions) {
+        self.engine = None;
+        if basis.is_distant_before(self.heap, self.needed(basis)) {
+            return;
+        }
+        if self.alone.is_multiple_of(ALONE_BETWEEN_TRIES) {
+            self.engine = self.begun_engine(basis);
+        }
+        match &mut self.engine {
+            Some(engine) => {
+                engine.set_distant(distant);
+                self.alone = 0;
+            }
+            None => self.alone += 1,
+        }
+    }
+
+    /// The engine that goes on after the last value, if one can.
+    fn begun_engine(&self, basis: &Basis) -> Option<Continuation> {
+        let needed = self.needed(basis);
+        if basis.is_distant_before(self.heap, needed) {
+            return None;
+        }
+        let begin = if self.verifies { Continuation::verified } else { Continuation::again };
+        begin(basis, &self.tuning, self.heap, &self.values[self.values.len() - needed..])
+    }
+
+    /// The heap that is `back` below the next one, to be decided alone; it has these options with a distant rare part.
+    pub(super) fn heap_below<'a>(
+        &'a self,
+        basis: &'a Basis,
+        back: usize,
+        distant: &DistantOptions,
+    ) -> SingleHeap<'a> {
+        let heap = self.heap - back as u64;
+        SingleHeap {
+            basis,
+            rare: &self.rare,
+            before: &self.values[..self.values.len() - back],
+            distant: distant.of(heap).collect(),
+            heap,
+            kernel: self.tuning.kernel,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::kernel::Kernel;
+    use crate::grundy::sparse::Sparse;
+    use crate::grundy::superblocks;
+
+    /// Last values made up so that the next heap has an option with every common value for which
+    /// there is room.
+    #[test]
+    fn a_value_too_large_for_blocks() {
+        let mut sparse = Sparse::new(&"4.064".parse().unwrap()).unwrap();
+        sparse.extend(100_000).unwrap();
+        let heap = 100_001;
+        let tuning = Tuning {
+            kernel: Kernel::chosen().unwrap(),
+            blocks: blocks::Tuning::DEFAULT,
+            superblocks: superblocks::Tuning::DEFAULT,
+        };
+        let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
+        let room = 128 - (2 << basis.space.mask.trailing_zeros());
+        let mut backs = std::collections::BTreeMap::new();
+        for &r in &basis.rare {
+            let v = basis.first[r as usize];
+            backs.extend(basis.rules.splits.iter().map(|s| (s.k + r as usize, v)));
+        }
+        let mut last = vec![0; basis.state_length];
+        for common in (0..room).filter(|&v| !basis.space.is_rare(heap, v)) {
+            let (&back, &v) = backs.iter().find(|&(_, v)| v ^ common < room).unwrap();
+            backs.remove(&back);
+            let at = last.len() - back;
+            last[at] = common ^ v;
+        }
+        let none = DistantOptions::default();
+        let mut runner = Runner::new(&basis, &tuning, heap as u64, &last, false).unwrap();
+        runner.extend(&basis, heap as u64 + 1, 0, &none).unwrap();
+        assert!(runner.engine.is_none() && runner.values[last.len()] >= room);
+        // Stopped here, it goes on alone as well.
+        let state = &runner.values[1..];
+        let mut again = Runner::new(&basis, &tuning, runner.heap(), state, false).unwrap();
+        assert!(again.engine.is_none());
+        let rare = &*runner.rare.clone();
+        let kernel = tuning.kernel;
+        for n in heap..heap + 20_000 {
+            let (before, distant, heap) = (&*last, vec![], n as u64);
+            let single = SingleHeap { basis: &basis, rare, before, distant, heap, kernel };
+            last.push(single.least_common());
+        }
+        for runner in [&mut runner, &mut again] {
+            runner.extend(&basis, heap as u64 + 20_000, 20_000, &none).unwrap();
+            assert!(runner.engine.is_some() && runner.counters().blocks > 200);
+            assert!(runner.values.ends_with(&last[last.len() - 10_000..]));
+        }
+    }
+}
