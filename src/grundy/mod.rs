@@ -39,7 +39,7 @@
 //! | marked | said of a packed value with one more bit, which tells whether its heap is rare |
 //! | plane | 64 bytes: byte i has eight members of the set of heap i |
 //! | deferred | said of a heap that another engine has to compute |
-//! | distant | said of a rare heap that turned up when the history was dropped |
+//! | distant | said of a rare heap that turned up after the history had been dropped |
 //! | follower | a second reading of the sequence, a distant rare heap behind the first |
 //! | postponed | said of a search that is made while the next superblock is computed |
 

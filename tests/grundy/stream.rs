@@ -112,7 +112,11 @@ fn rare_heaps_that_turn_up() {
         let mut stream = Stream::verified(&basis, &tuning, from, last, &[]).unwrap();
         let mut before = (from, stream.state());
         let steps = (1..).map(|i| from + 40 * i * i).take_while(|&step| step < end);
-        for step in steps.chain([end]) {
+        // Also at a rare heap, and at the heap after it.
+        let mut steps: Vec<u64> =
+            steps.chain([end]).chain(expected.iter().flat_map(|&heap| [heap, heap + 1])).collect();
+        steps.sort_unstable();
+        for step in steps {
             while let Err(halt) = stream.extend(step, 0) {
                 let Halt::NotShown { heap, .. } = halt else { panic!("{text}: {halt}") };
                 let value = values[heap as usize];

@@ -42,7 +42,7 @@ pub use several::codes_for_tasks;
 /// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
 /// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
 /// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. Should a
-/// rare heap turn up after that, for which there is not so much memory, the search goes on all the same, but
+/// rare heap turn up after that, for which there is not so much memory, the search goes on more slowly, and
 /// proves no period. Without --limit the search ends with the proof of the period, however long that takes.
 ///
 /// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
@@ -343,8 +343,8 @@ impl Watcher for SearchWatch {
         let DistantRare { heap, value } = rare;
         say(format_args!(
             "{}: heap {heap} is a new rare position, with the value {value}: the search goes on, and reads all values \
-             once more, {heap} heaps behind. So it proves no period; with {bytes} bytes of memory one from the \
-             beginning could",
+             once more, {heap} heaps behind. So it proves no period; that would take a search from the \
+             beginning, with {bytes} bytes of memory or more",
             self.code
         ));
     }

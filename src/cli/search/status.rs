@@ -178,7 +178,7 @@ fn of_stream(record: &SearchRecord) -> String {
     );
     if let [first, ..] = &record.basis().distant[..] {
         text += &format!(
-            "  new rare heaps  {}, the first {}, turned up when the history was dropped: all values are read once \
+            "  new rare heaps  {}, the first {}, turned up after the history had been dropped: all values are read once \
                 more behind each of them, and no period is proved\n",
             record.basis().distant.len(),
             first.heap

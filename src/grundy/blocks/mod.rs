@@ -105,7 +105,7 @@ pub(super) fn first_heap(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
 }
 
 /// How long a sequence with the last rare heap `rare` has to be before blocks can continue it.
-fn least_length(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
+pub(super) fn least_length(rules: &Rules, tuning: &Tuning, rare: usize) -> usize {
     let parts = BLOCK.saturating_mul(tuning.part_blocks);
     let reach = parts.max(rare).saturating_add(rules.last_place);
     reach.saturating_add(parts).saturating_add(SAMPLE_BLOCKS * BLOCK + 1)

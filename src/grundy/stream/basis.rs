@@ -30,8 +30,8 @@ pub struct Basis {
     pub first: Arc<[u16]>,
     /// Whether superblocks continue the sequence, and not blocks.
     pub superblocks: bool,
-    /// L: this many last values decide the next, where no distant rare heap does. It is ρ + t + 1, where ρ is the last of
-    /// the other rare heaps, or more if the engine looks farther back.
+    /// L: this many last values decide the next, besides the values that distant rare heaps leave. It is ρ + t + 1, or more
+    /// if the engine looks farther back; ρ is the last rare heap that a window reaches.
     pub state_length: usize,
     /// Heaps that are common, though no split within a window shows that, in ascending order.
     pub accepted: Vec<u64>,
@@ -127,6 +127,16 @@ impl Basis {
         self.first.len() - 1
     }
 
+    /// This many last values are enough for the engine to begin with, if it verifies.
+    pub(super) fn engine_reach(&self, tuning: &Tuning) -> usize {
+        let (rules, rho) = (&self.rules, self.last_reached() as usize);
+        if self.superblocks {
+            superblocks::window(rules, &tuning.superblocks, rho)
+        } else {
+            blocks::least_length(rules, &tuning.blocks, rho)
+        }
+    }
+
     /// Whether heap n is one of those that were accepted as common.
     pub(super) fn is_accepted(&self, n: u64) -> bool {
         self.accepted.binary_search(&n).is_ok()
@@ -153,7 +163,7 @@ impl Basis {
     /// before it, and behind each of those that a follower has come to. These are the sums of distant rare heaps
     /// that are below n. `None` if they are more than 1024.
     #[must_use]
-    pub fn followers(&self, n: u64) -> Option<Vec<u64>> {
+    pub fn distances(&self, n: u64) -> Option<Vec<u64>> {
         let mut all = BTreeSet::new();
         let mut new = vec![0_u64];
         while let Some(sum) = new.pop() {
@@ -170,9 +180,29 @@ impl Basis {
     }
 
     /// How many values a state before heap n has: L for the heap itself, and L for each of its
-    /// [followers](Basis::followers). `None` if these are too many.
+    /// [followers](Basis::distances). `None` if these are too many.
     #[must_use]
     pub fn state_size(&self, n: u64) -> Option<usize> {
-        Some(self.state_length * (1 + self.followers(n)?.len()))
+        Some(self.state_length * (1 + self.distances(n)?.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A follower for each sum of distant rare heaps, as long as they are not too many.
+    #[test]
+    fn distances_are_sums() {
+        let mut basis = Basis::of_length(&"0.07".parse().unwrap(), 5);
+        assert_eq!(basis.distances(u64::MAX), Some(vec![]));
+        basis.distant = [10, 14].map(|heap| DistantRare { heap, value: 3 }).to_vec();
+        assert_eq!(basis.distances(10), Some(vec![]));
+        assert_eq!(basis.distances(11), Some(vec![10]));
+        assert_eq!(basis.distances(29), Some(vec![10, 14, 20, 24, 28]));
+        assert_eq!((basis.state_size(10), basis.state_size(29)), (Some(5), Some(30)));
+        let most = basis.distances(2000).map(|all| all.len());
+        assert!(most.is_some_and(|most| most > 900), "{most:?}");
+        assert_eq!((basis.distances(3000), basis.state_size(1 << 62)), (None, None));
     }
 }

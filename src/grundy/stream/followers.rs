@@ -2,7 +2,7 @@
 //!
 //! A heap n that splits off the distant rare heap D leaves about n − D: so the sequence is read a second time, by a
 //! *follower* that is D heaps behind. When the follower itself has come beyond D, it needs one that is 2D behind
-//! the stream, and so on: there is one for each sum of distant rare heaps that is below n ([`Basis::followers`]). Nothing
+//! the stream, and so on: there is one for each sum of distant rare heaps that is below n ([`Basis::distances`]). Nothing
 //! is verified a second time.
 //!
 //! A follower whose next heap is among the first values of the basis takes these, and computes nothing.
@@ -41,7 +41,7 @@ impl Followers {
         heap: u64,
         states: &[u16],
     ) -> Option<Followers> {
-        let behind = basis.followers(heap)?;
+        let behind = basis.distances(heap)?;
         if states.len() != behind.len() * basis.state_length {
             return None;
         }
@@ -51,7 +51,7 @@ impl Followers {
             let runner = if next <= basis.first.len() as u64 {
                 Runner::after_first(basis, tuning)
             } else {
-                Runner::new(basis, tuning, next, state, false)
+                Runner::alone_if_need_be(basis, tuning, next, state, false)
             };
             Some(Follower { behind, runner: runner? })
         };
@@ -71,7 +71,8 @@ impl Followers {
         if basis.next_distant(0).is_none_or(|first| end <= first) {
             return Ok(());
         }
-        self.add(basis, tuning, end).ok_or(Halt::TooManyFollowers { heap })?;
+        let halt = Halt::NoFollower { heap };
+        self.add(basis, tuning, end).ok_or(halt)?;
         for i in 0..self.followers.len() {
             let (farther, rest) = self.followers.split_at_mut(i);
             let Follower { behind, runner } = &mut rest[0];
@@ -81,8 +82,8 @@ impl Followers {
             let keep = (runner.heap() - from) as usize + basis.state_length;
             if runner.heap() < end {
                 let distant = options(farther, basis, *behind, runner.heap(), end);
-                let distant = distant.ok_or(Halt::TooManyFollowers { heap })?;
-                runner.extend(basis, end, keep, &distant)?;
+                let distant = distant.expect("those farther behind have come so far");
+                runner.extend(basis, end, keep, &distant).map_err(|_| halt)?;
             }
         }
         Ok(())
@@ -90,7 +91,7 @@ impl Followers {
 
     /// Adds the followers that heaps before `end` need.
     fn add(&mut self, basis: &Basis, tuning: &Tuning, end: u64) -> Option<()> {
-        for behind in basis.followers(end)? {
+        for behind in basis.distances(end)? {
             if self.followers.iter().all(|other| other.behind != behind) {
                 let runner = Runner::after_first(basis, tuning)?;
                 self.followers.push(Follower { behind, runner });

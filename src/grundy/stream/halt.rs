@@ -24,11 +24,12 @@ pub enum Halt {
         /// Its value.
         value: u16,
     },
-    /// The sequence would have to be read in too many places at the same time.
+    /// The sequence cannot be read once more for the distant rare heaps.
     #[error(
-        "before heap {heap} so many rare positions lie so far back that the sequence has to be read in too many places"
+        "the values that rare positions leave of heap {heap} cannot be read once more: these positions are too many, or \
+         a value is too large"
     )]
-    TooManyFollowers {
+    NoFollower {
         /// The heap.
         heap: u64,
     },
@@ -53,7 +54,7 @@ impl Halt {
         match *self {
             Halt::NotShown { heap, .. }
             | Halt::TooLarge { heap, .. }
-            | Halt::TooManyFollowers { heap }
+            | Halt::NoFollower { heap }
             | Halt::Disagree { heap, .. } => heap,
         }
     }

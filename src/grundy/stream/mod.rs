@@ -34,7 +34,7 @@
 //!    first values and window side by side, and heaps are renumbered. Superblocks know the heaps of
 //!    both ends by their numbers.
 //! 2. To go over heaps a second time, which are known to be common, nothing is verified: the values
-//!    are the x of Theorem 4. Then ρ + t + 1 last values are enough.
+//!    are the x of Theorem 4. Then ρ + t + 1 last values are enough, and those of each follower.
 //!
 //! # Cost
 //!
@@ -60,6 +60,9 @@ use followers::Followers;
 use runner::Runner;
 use single::SingleHeap;
 
+/// With followers, at most this many heaps are computed at once: what they give is kept for all of them.
+const HEAPS_AT_ONCE: u64 = 1 << 16;
+
 /// A sequence without its history.
 #[derive(Clone, Debug)]
 pub struct Stream {
@@ -71,7 +74,7 @@ pub struct Stream {
 
 impl Stream {
     /// Goes on at `heap` after these last values, a window of them or more, and verifies every value. The states of its
-    /// followers are those that [`Stream::followers`] gives; without distant rare heaps there are none.
+    /// followers are those that [`Stream::follower_states`] gives; without distant rare heaps there are none.
     ///
     /// `None` if they are too few, or the engine cannot continue this sequence.
     #[must_use]
@@ -123,7 +126,7 @@ impl Stream {
     #[must_use]
     pub fn state(&self) -> Vec<u16> {
         let values = self.values();
-        let mut state = self.followers();
+        let mut state = self.follower_states();
         state.extend(&values[values.len() - self.basis.state_length..]);
         state
     }
@@ -134,7 +137,7 @@ impl Stream {
     /// # Panics
     /// Never: a follower keeps its state where the stream stands.
     #[must_use]
-    pub fn followers(&self) -> Vec<u16> {
+    pub fn follower_states(&self) -> Vec<u16> {
         let states = self.followers.states(&self.basis, self.heap());
         states.expect("a follower keeps its state where the stream stands")
     }
@@ -152,17 +155,36 @@ impl Stream {
     /// [`Halt`] if a heap cannot be decided; the values before it stay.
     pub fn extend(&mut self, end: u64, keep: usize) -> Result<(), Halt> {
         let Stream { basis, tuning, runner, followers } = self;
-        let heap = runner.heap();
-        followers.extend(basis, tuning, heap, end)?;
-        let distant = followers.options(basis, heap, end);
-        runner.extend(basis, end, keep, &distant.ok_or(Halt::TooManyFollowers { heap })?)
+        let begun = runner.heap();
+        loop {
+            let heap = runner.heap();
+            let piece = if basis.distant.is_empty() { end } else { end.min(heap + HEAPS_AT_ONCE) };
+            followers.extend(basis, tuning, heap, piece)?;
+            let distant = followers.options(basis, heap, piece);
+            let distant = distant.expect("the followers have come so far");
+            runner.extend(basis, piece, keep.saturating_add((heap - begun) as usize), &distant)?;
+            if piece >= end {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether the next heap is decided without an engine, which takes much longer.
+    #[must_use]
+    pub fn is_alone(&self) -> bool {
+        self.runner.is_alone() || self.basis.distant_value(self.heap()).is_some()
     }
 
     /// The rare values below the least common one that no option of the next heap has, as far as the window
     /// reaches. It is the heap at which the stream has halted.
+    ///
+    /// # Panics
+    /// Only if the stream has distant rare heaps and was not extended since it began.
     #[must_use]
     pub fn missing(&self) -> Vec<u16> {
-        self.heap_below(0).map_or(vec![], |next| next.missing(next.least_common()))
+        let next =
+            self.heap_below(0).expect("the followers have come to the heap at which it halts");
+        next.missing(next.least_common())
     }
 
     /// Takes the next heap, at which the stream has halted, for common: the caller has shown, by all values

@@ -45,32 +45,56 @@ impl Runner {
         last: &[u16],
         verifies: bool,
     ) -> Option<Runner> {
-        let mut runner = Runner {
-            rare: basis.rare_values()?,
-            tuning: *tuning,
-            engine: None,
-            alone: 0,
-            verifies,
-            values: last.to_vec(),
-            heap,
-        };
-        let needed = runner.needed(basis);
-        let near = &last[last.len().checked_sub(needed)?..];
-        let is_alone = basis.is_distant_before(heap, needed) || basis.is_too_large_for_blocks(near);
+        let runner = Runner::alone_if_need_be(basis, tuning, heap, last, verifies)?;
+        let near = &last[last.len() - runner.kept(basis)..];
+        let is_alone_for_now = runner.reach(basis).is_none() || basis.is_too_large_for_blocks(near);
+        (runner.engine.is_some() || is_alone_for_now).then_some(runner)
+    }
+
+    /// The same which decides heaps one by one as long as the engine cannot begin.
+    pub(super) fn alone_if_need_be(
+        basis: &Basis,
+        tuning: &Tuning,
+        heap: u64,
+        last: &[u16],
+        verifies: bool,
+    ) -> Option<Runner> {
+        let (values, engine, alone) = (last.to_vec(), None, 0);
+        let rare = basis.rare_values()?;
+        let mut runner = Runner { rare, tuning: *tuning, engine, alone, verifies, values, heap };
+        if last.len() < runner.kept(basis) {
+            return None;
+        }
         runner.engine = runner.begun_engine(basis);
-        (is_alone || runner.engine.is_some()).then_some(runner)
+        Some(runner)
     }
 
     /// Goes on after the first values of the basis, which need not be verified.
     pub(super) fn after_first(basis: &Basis, tuning: &Tuning) -> Option<Runner> {
         let first = &basis.first;
         let last = &first[first.len() - basis.state_length..];
-        Runner::new(basis, tuning, first.len() as u64, last, false)
+        Runner::alone_if_need_be(basis, tuning, first.len() as u64, last, false)
     }
 
-    /// How many last values the next ones depend on, as far as the engine knows.
-    fn needed(&self, basis: &Basis) -> usize {
+    /// How many last values have to be kept.
+    fn kept(&self, basis: &Basis) -> usize {
         if self.verifies { basis.window() } else { basis.state_length }
+    }
+
+    /// How many last values an engine begins with; `None` if a distant rare heap is too near for it. With one among those
+    /// that are kept, it begins with no more than it needs.
+    fn reach(&self, basis: &Basis) -> Option<usize> {
+        let kept = self.kept(basis);
+        if !basis.is_distant_before(self.heap, kept) {
+            return Some(kept);
+        }
+        let needed = if self.verifies { basis.engine_reach(&self.tuning).min(kept) } else { kept };
+        (!basis.is_distant_before(self.heap, needed)).then_some(needed)
+    }
+
+    /// Whether no engine decides the next heap.
+    pub(super) fn is_alone(&self) -> bool {
+        self.engine.is_none()
     }
 
     /// The next heap.
@@ -106,7 +130,7 @@ impl Runner {
         keep: usize,
         distant: &DistantOptions,
     ) -> Result<(), Halt> {
-        let keep = keep.max(self.needed(basis));
+        let keep = keep.max(self.kept(basis));
         if self.values.len() > keep.saturating_mul(SLACK) {
             self.values.drain(..self.values.len() - keep);
         }
@@ -131,6 +155,9 @@ impl Runner {
             if self.heap < end {
                 self.single_heap(basis, distant)?;
             }
+        }
+        if let Some(engine) = &mut self.engine {
+            engine.set_distant(&DistantOptions::default());
         }
         Ok(())
     }
@@ -167,7 +194,7 @@ impl Runner {
     /// Begins the engine anew after the last value, if it has room for it, or is to be tried again.
     fn begin_engine(&mut self, basis: &Basis, distant: &DistantOptions) {
         self.engine = None;
-        if basis.is_distant_before(self.heap, self.needed(basis)) {
+        if self.reach(basis).is_none() {
             return;
         }
         if self.alone.is_multiple_of(ALONE_BETWEEN_TRIES) {
@@ -184,12 +211,9 @@ impl Runner {
 
     /// The engine that goes on after the last value, if one can.
     fn begun_engine(&self, basis: &Basis) -> Option<Continuation> {
-        let needed = self.needed(basis);
-        if basis.is_distant_before(self.heap, needed) {
-            return None;
-        }
+        let last = &self.values[self.values.len() - self.reach(basis)?..];
         let begin = if self.verifies { Continuation::verified } else { Continuation::again };
-        begin(basis, &self.tuning, self.heap, &self.values[self.values.len() - needed..])
+        begin(basis, &self.tuning, self.heap, last)
     }
 
     /// The heap that is `back` below the next one, to be decided alone; it has these options with a distant rare part.

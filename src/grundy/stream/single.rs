@@ -12,7 +12,7 @@ pub(super) struct SingleHeap<'a> {
     pub(super) rare: &'a [(usize, u16)],
     /// The values before heap n, a window of them or more if it is to be verified.
     pub(super) before: &'a [u16],
-    /// The values of its splits with a distant rare part.
+    /// The common values of its splits with a distant rare part.
     pub(super) distant: Vec<u16>,
     /// n.
     pub(super) heap: u64,

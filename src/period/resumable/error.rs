@@ -160,7 +160,8 @@ pub enum ResumableError {
         /// The memory that it takes to go on.
         bytes: u64,
     },
-    /// A value is too large for the stream, and the memory allowed is too little to go on without it.
+    /// A value is too large for the stream, or no follower can be added to it, and the memory allowed is too little to go on
+    /// without it.
     #[error("{halt}: allow {bytes} bytes of memory")]
     NeedsHistory {
         /// What the stream could not do.

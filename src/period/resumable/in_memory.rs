@@ -232,7 +232,7 @@ fn new_record(
         least: None,
         tried: None,
         distant: vec![],
-        followers: vec![],
+        follower_states: vec![],
     })
 }
 

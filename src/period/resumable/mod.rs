@@ -34,12 +34,13 @@
 //! one with the highest digit of v in it or, if it was in it, without. By that no heap before it changes its class. So
 //! the stream goes on with this mask.
 //!
-//! Else it is a *distant* rare heap D of the stream, for which followers read the sequence once more
+//! With any other value it is a *distant* rare heap D of the stream, for which followers read the sequence once more
 //! ([`crate::grundy::stream`]). What follows depends on values that lie D heaps back: so nothing that recurs in a window
 //! proves a period any more. All else is as before; but each follower takes as long as the stream, and their number
-//! grows in proportion to n / D at least. The search never guesses a value.
+//! grows in proportion to n / D at least. Where memory is too little for a further one, the search ends with an error
+//! that names what it takes. It never guesses a value.
 //!
-//! Else, where memory is large enough, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
+//! Where memory is large enough for all that, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
 //! always show that the heap is common. If these splits do not, it is decided in memory: the search goes back to the
 //! last value in the file, and on from there to that heap. The sparse engine decides it, and a new stream
 //! begins when the rare heaps are quiet again. Until the values in the file go beyond the record of the old
@@ -53,7 +54,7 @@
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
 //! on disk. Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
 //! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and up to 80·ρ bytes beyond.
-//! Where memory is too small for that, it keeps fewer snapshots; below 56·ρ no stream begins, and the search stays in
+//! A follower adds its window and a state to each snapshot. Where memory is too small for that, it keeps fewer snapshots; below 56·ρ no stream begins, and the search stays in
 //! memory (stream_memory).
 //!
 //! # The parts

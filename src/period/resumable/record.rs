@@ -89,7 +89,7 @@ pub struct SearchRecord {
     /// The rare heaps that turned up since the history was dropped.
     pub(super) distant: Vec<DistantRare>,
     /// The states of the stream's followers.
-    pub(super) followers: Vec<u16>,
+    pub(super) follower_states: Vec<u16>,
 }
 
 impl SearchRecord {
@@ -125,7 +125,7 @@ impl SearchRecord {
 
     /// The stream that goes on where the search ended; `None` if no engine does.
     pub(super) fn stream(&self, tuning: &Tuning) -> Option<Stream> {
-        Stream::verified(&self.basis(), tuning, self.heap, &self.last, &self.followers)
+        Stream::verified(&self.basis(), tuning, self.heap, &self.last, &self.follower_states)
     }
 
     /// The next heap: the values of all heaps before it are verified.
@@ -264,6 +264,10 @@ impl SearchRecord {
         let least =
             (self.rare.last().map_or(0, |&last| last) as u128) + basis.rules.last_place as u128 + 1;
         let state = basis.state_length as u128;
+        let is_distant = |rare: &DistantRare| {
+            let is_rare = basis.space.is_rare((rare.heap % 2) as usize, rare.value);
+            rare.heap <= self.heap && rare.value < MOST_VALUE && is_rare
+        };
         let snapshot = |s: &StateSnapshot| s.heap <= self.heap && s.fits(&basis);
         self.mask != 0
             && self.max_at < self.heap
@@ -274,11 +278,11 @@ impl SearchRecord {
             && self.rare.is_sorted_by(|a, b| a < b)
             && self.distant.is_sorted_by(|a, b| a.heap < b.heap)
             && self.distant.first().is_none_or(|rare| self.begun <= rare.heap)
-            && self.distant.iter().all(|rare| rare.heap <= self.heap && rare.value < MOST_VALUE)
-            && basis.state_size(self.heap) == Some(self.followers.len() + basis.state_length)
+            && self.distant.iter().all(is_distant)
             && self.chunk.is_power_of_two()
             && self.begun.is_multiple_of(self.chunk)
             && (self.begun..=MOST_HEAPS).contains(&self.heap)
+            && basis.state_size(self.heap) == Some(self.follower_states.len() + basis.state_length)
             && window <= longest_window(self.heap, self.chunk)
             && self.last.len() as u64 == window + self.heap % self.chunk
             && self.references.are_sound(window as usize, self.chunk, self.heap)

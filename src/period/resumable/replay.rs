@@ -1,7 +1,7 @@
 //! Replays a search: computes any of its values again, from the snapshot before them.
 //!
-//! All heaps up to the end of a search are known to be common, so nothing is verified a second
-//! time. What the stream still has of its last values need not be computed again. O(spacing) heaps
+//! All heaps up to the end of a search are known to be common, or to be distant rare heaps, so nothing is verified a
+//! second time. What the stream still has of its last values need not be computed again. O(spacing) heaps
 //! to get to a heap, and the memory of the heaps before the first snapshot if one of these is wanted:
 //! these are read from the file of values if it is there.
 
@@ -95,7 +95,9 @@ impl<'a> Replay<'a> {
         goes_on: &'a dyn Fn() -> bool,
     ) -> Replay<'a> {
         let taps = (basis.rare.len() * basis.rules.splits.len()) as u64;
-        let at_once = (settings.replay_work / taps.max(1))
+        // Each follower does the same work.
+        let readings = 1 + basis.distances(record.heap).map_or(0, |all| all.len()) as u64;
+        let at_once = (settings.replay_work / taps.max(1) / readings)
             .clamp(1, HEAPS_AT_ONCE.max(basis.state_length as u64));
         let (tuning, early) = (&settings.tuning, OnceCell::new());
         Replay { record, basis, tuning, at_once, goes_on, late: &[], directory: None, early }

@@ -8,6 +8,7 @@ use super::keeper::Keeper;
 use super::least::LeastSearch;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
+use super::reference::References;
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
 use super::stream_memory::{late_within, memory_after_rare, memory_with_followers, most_snapshots};
@@ -27,6 +28,9 @@ const BYTES_A_STRETCH_HEAP: u64 = 16;
 /// n / 8 heaps, or a little before them.
 const TRIED_SHARE: u64 = 8;
 
+/// At most this many heaps are decided without an engine until the search can be stopped or saved.
+const HEAPS_ALONE: u64 = 1 << 10;
+
 /// How a run of the stream ended.
 pub(super) enum RunEnd {
     /// The period is proved, a limit is reached, or the watcher cancelled.
@@ -45,13 +49,13 @@ pub(super) struct RunningSearch<'a, 'k> {
     watched: Instant,
 }
 
-/// A mask with which a heap of this value is common, which was rare, and all heaps before it are what they were: there is one
-/// if the value has a bit that no value up to `max` has, and the lowest bit of the mask, without which values are packed,
-/// is another one.
+/// A mask that makes a rare heap with this value common, and changes the class of no heap before it, if there is one.
+///
+/// It is there if no value up to `max` has the highest bit of the value. Then no option has that bit, and the value is this bit
+/// alone. The lowest bit of the mask, without which values are packed, has to be another one.
 fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
-    let highest = value.checked_ilog2()?;
-    let is_wider = max >> highest == 0 && mask.trailing_zeros() < highest;
-    is_wider.then_some(mask ^ 1 << highest)
+    let is_new = value.is_power_of_two() && max < value;
+    (is_new && 1 << mask.trailing_zeros() < value).then_some(mask ^ value)
 }
 
 /// The stream that goes on where the record ends.
@@ -125,6 +129,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
         let end =
             (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps.saturating_add(1));
+        // Without an engine a chunk may take minutes.
+        let end = if self.stream.is_alone() { end.min(heap + HEAPS_ALONE) } else { end };
         let window = self.stream.basis().window();
         let extended = self.stream.extend(end, window + chunk as usize + self.late_heaps(heap));
         self.note_largest((self.stream.heap() - heap) as usize);
@@ -170,8 +176,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// stream could begin after it. False if it is to be decided in memory.
     ///
     /// # Errors
-    /// [`ResumableError::NewRare`] if it is rare, [`ResumableError::NeedsHistory`] if its splits do not decide it,
-    /// and memory is too little to go on; [`ResumableError::Halt`] if it is not the next heap.
+    /// If memory is too little to go on, [`ResumableError::NewRare`] if it is rare, and [`ResumableError::NeedsHistory`] if
+    /// its splits do not decide it; [`ResumableError::Halt`] if it is not the next heap.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         if halt.heap() < self.stream.heap() {
             // A heap that was decided before is decided otherwise by a spot check.
@@ -262,7 +268,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             self.record = wider;
             return Ok(());
         }
-        let followers = 1 + basis.followers(heap).map_or(0, |behind| behind.len());
+        let followers = 1 + basis.distances(heap).map_or(0, |behind| behind.len());
         let bytes = memory_with_followers(basis.window(), basis.state_length, followers);
         if bytes > self.request.limits.memory {
             return Err(ResumableError::NewRare { heap, value, bytes });
@@ -270,6 +276,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.stream.accept_rare(value);
         self.record.distant.clone_from(&self.stream.basis().distant);
         self.record.tried = None;
+        // Nothing is looked up in them any more.
+        self.record.references = References::default();
         let rare = DistantRare { heap, value };
         self.request.watch.goes_on_after(&rare, memory_after_rare(heap));
         Ok(())
@@ -344,7 +352,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if self.record.heap != heap || self.record.last.len() != length {
             self.record.heap = heap;
             self.record.last = values[values.len() - length..].into();
-            self.record.followers = self.stream.followers();
+            self.record.follower_states = self.stream.follower_states();
         }
         // A heap that the stream has gone beyond need not be decided.
         self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);
@@ -378,5 +386,30 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let rare = self.stream.basis().rare_set();
         let share = (heap as f64 / limit.max(1) as f64).min(1.0);
         Progress { heap, limit, share, rare: Some(rare), largest: Some(self.record.max) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No value up to the largest is of another class with the wider mask, and the new one is.
+    #[test]
+    fn wider_masks() {
+        let class = |mask: u16, value: u16| (mask & value).count_ones() % 2;
+        let mut found = 0;
+        for (mask, max, value) in [(27, 63, 64), (91, 63, 64), (2, 64, 128), (1, 1, 2)] {
+            let wider = wider_mask(mask, max, value).unwrap();
+            assert!((0..=max).all(|v| class(mask, v) == class(wider, v)), "{mask}");
+            assert_ne!(class(mask, value), class(wider, value));
+            assert_eq!(wider.trailing_zeros(), mask.trailing_zeros());
+            found += u32::from(wider < mask);
+        }
+        assert_eq!(found, 1);
+        // A value like this was there before; it is none that no option has; no mask is left, or another bit is dropped.
+        for (mask, max, value) in [(27, 64, 64), (27, 63, 65), (64, 63, 64), (64, 3, 4), (1, 0, 0)]
+        {
+            assert_eq!(wider_mask(mask, max, value), None, "{mask} {max} {value}");
+        }
     }
 }
