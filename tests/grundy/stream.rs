@@ -139,5 +139,14 @@ fn rare_heaps_that_turn_up() {
         let distant: Vec<u64> = stream.basis().distant.iter().map(|rare| rare.heap).collect();
         assert_eq!(distant, expected, "{text}");
         assert!(stream.basis().superblocks || stream.counters().blocks > 100, "{text}");
+        // In one go, with a heap accepted wherever it halts.
+        let mut stream = Stream::verified(&basis, &tuning, from, last, &[]).unwrap();
+        while let Err(halt) = stream.extend(end, end as usize) {
+            match values[halt.heap() as usize] {
+                value if space.is_rare(halt.heap() as usize, value) => stream.accept_rare(value),
+                _ => stream.accept(),
+            }
+        }
+        assert!(values.ends_with(stream.values()), "{text}");
     }
 }

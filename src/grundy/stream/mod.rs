@@ -25,8 +25,8 @@
 //!
 //! What the caller has shown to be a rare heap, by all values, is one of the basis from then on: a *distant* one, because the
 //! window does not reach back to it for ever. *Followers* read the sequence once more from its beginning, as far behind
-//! as that heap is large (`followers`): these are the values of the parts that it leaves. Until it has left the window
-//! behind, heaps are decided one by one.
+//! as that heap is large (`followers`): these are the values of the parts that it leaves. Until it is out
+//! of the engine's reach, heaps are decided one by one.
 //!
 //! # Departures
 //!
@@ -158,7 +158,10 @@ impl Stream {
         let begun = runner.heap();
         loop {
             let heap = runner.heap();
-            let piece = if basis.distant.is_empty() { end } else { end.min(heap + HEAPS_AT_ONCE) };
+            // No follower may come beyond the heap at which the stream stands: that may be rare.
+            let first = basis.distant.first().map_or(u64::MAX, |rare| rare.heap.max(1));
+            let most = if first == u64::MAX { first } else { first.min(HEAPS_AT_ONCE) };
+            let piece = end.min(heap.saturating_add(most));
             followers.extend(basis, tuning, heap, piece)?;
             let distant = followers.options(basis, heap, piece);
             let distant = distant.expect("the followers have come so far");
