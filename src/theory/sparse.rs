@@ -139,12 +139,12 @@
 //!    last ρ + t values and the values at the rare positions determine the next value: this is the
 //!    state that a long search keeps. (To show that rare values are options it also needs values at
 //!    small heaps, for splits into a small and a recent part.)
-//!
 //! 6. Should a heap D turn out to be rare when only such a state is kept, then by Theorem 4 one more thing is needed of
-//!    each later heap n: the values G(n − k − D) at the splitting places k, which a second reading of the sequence has,
-//!    D heaps behind. It needs the same state, and from heap D on a third reading. And if G(D) has a binary digit 2^b
-//!    that no value before it has, nothing more is needed: with the mask m ⊕ 2^b, if that is not 0, heap D is common, and no heap before it
-//!    changes its class. Whether a space is allowed does not depend on its mask.
+//!    each later heap n: those of the values G(n − k − D) at the splitting places k that are common, which a second
+//!    reading of the sequence has, D heaps behind. It needs the same state, and once it has itself come beyond heap D, a
+//!    third reading. And if G(D) has a binary digit 2^b that no value before it has, nothing more is needed: with the
+//!    mask m ⊕ 2^b, if that is not 0, heap D is common, and no heap before it changes its class. Whether a space is
+//!    allowed does not depend on its mask.
 //!
 //! **Corollary 5a.** *If a finite octal code has a sparse space, m ≠ 0, with finitely many rare
 //! positions, its sequence is periodic from some heap on.*

@@ -2,21 +2,25 @@
 //! with followers.
 
 use std::path::Path;
+use std::sync::Mutex;
 
 use octal::certificate;
 use octal::check::{CertificateFile, Selection};
 use octal::grundy::RareSet;
+use octal::grundy::distant::DistantRare;
 use octal::grundy::stream::Basis;
 use octal::period::Finding;
-use octal::period::resumable::{self, Ended, SearchRecord, Settings};
-use octal::period::search::{self, Limits};
+use octal::period::resumable::{
+    self, Bookmark, Directory, Ended, ResumableError, SearchRecord, Settings, SideBySide,
+};
+use octal::period::search::{self, Limits, Progress, Watcher};
 use octal::period::sequence::Stop;
 
 use super::resumable::{
-    BY_SUPERBLOCKS, Patience, SELDOM, assert_agrees, how, in_memory, is_refused, record_bytes,
-    search,
+    BY_SUPERBLOCKS, Patience, SELDOM, assert_agrees, assert_ends_as, how, in_memory, is_refused,
+    record_bytes, search,
 };
-use crate::common::scratch;
+use crate::common::{code, scratch};
 
 /// Games, and the distant rare heaps before heap 60000 of streams with short windows.
 const CASES: [(&str, Settings, &[u64]); 2] = [
@@ -155,5 +159,150 @@ fn a_wider_mask() {
         let links = CertificateFile::read(&file).unwrap();
         let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_| true).unwrap();
         assert!(established.proved, "{}", established.statement);
+    }
+}
+
+/// What a search has told of rare heaps.
+#[derive(Default)]
+struct Told(Mutex<Vec<String>>);
+
+impl Told {
+    fn tell(&self, text: String) {
+        self.0.lock().unwrap().push(text);
+    }
+}
+
+impl Watcher for Told {
+    fn goes_on(&self, _: &Progress) -> bool {
+        true
+    }
+
+    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
+        self.tell(format!("goes on after {}, {bytes} bytes", rare.heap));
+    }
+
+    fn widens_mask(&self, heap: u64, mask: u16) {
+        self.tell(format!("mask {mask} at {heap}"));
+    }
+
+    fn goes_back(&self, rare: &DistantRare, heap: u64) {
+        self.tell(format!("goes back after {}, up to {heap}", rare.heap));
+    }
+}
+
+/// Stops a search at this heap or later.
+struct Stopped(u64);
+
+impl Watcher for Stopped {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        progress.heap < self.0
+    }
+}
+
+/// With memory for all values a search goes back to them, and proves the period that it could not prove; what it has come
+/// to stays until it is there again, however often it is stopped.
+#[test]
+fn back_to_all_values() {
+    let (directory, limits) = (scratch(), little("0.16", 30_000));
+    let told = Told::default();
+    record(search("0.16", &limits, &SELDOM, directory.path(), &told).unwrap());
+    // 3 bytes a heap and 2^17 beside.
+    let [first, second] = [13_932, 13_935]
+        .map(|heap| format!("goes on after {heap}, {} bytes", 3 * (heap + 1) + (1 << 17)));
+    assert_eq!(told.0.into_inner().unwrap(), [first, second]);
+    let before = record_bytes(directory.path());
+    let ample = Limits { memory: 3 * 30_002 + (1 << 17), ..Limits::heaps(1 << 21) };
+    // A byte less is too little to go back, and the limit of heaps is the old one: nothing changes.
+    let less = Limits { memory: ample.memory - 1, heaps: 30_000, ..ample };
+    let told = Told::default();
+    record(search("0.16", &less, &SELDOM, directory.path(), &told).unwrap());
+    assert_eq!(told.0.into_inner().unwrap(), [""; 0]);
+    assert!(record_bytes(directory.path()) == before);
+    // Stopped while it goes back, it stands where it stood.
+    let ended = search("0.16", &ample, &SELDOM, directory.path(), &Stopped(20_000)).unwrap();
+    let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };
+    assert!(known.stop == Stop::Cancelled && known.verified_to() >= 20_000);
+    assert_eq!(resumable::standing(directory.path()).unwrap().unwrap().heap, 30_000);
+    assert!(record_bytes(directory.path()) == before);
+    let told = Told::default();
+    let ended = search("0.16", &ample, &SELDOM, directory.path(), &told).unwrap();
+    assert_eq!(told.0.into_inner().unwrap(), ["goes back after 13935, up to 30001"]);
+    assert_ends_as(&ended, &in_memory("0.16"));
+}
+
+/// Side by side, a game whose share is too small for its rare heap waits for all the memory, as that is enough to prove its
+/// period; where it is not, it goes on at once.
+#[test]
+fn a_share_of_the_memory() {
+    let codes = [code("0.16"), code("0.106")];
+    for (memory, is_enough) in [(280_000, true), (150_000, false)] {
+        let (directory, told) = (scratch(), Told::default());
+        let limits = Limits { memory, ..Limits::heaps(40_000) };
+        let (path, settings) = (directory.path(), Settings { start: 1 << 13, ..SELDOM });
+        let searches = SideBySide { limits, settings, path, threads: 2 };
+        let watch = |_: &_| -> Box<dyn Watcher + '_> { Box::new(Forward(&told)) };
+        let found = searches
+            .search(&codes, &watch, &|end| match end.ended {
+                Ended::Streamed(record, _) => distant(&record.basis()),
+                Ended::InMemory(_) => vec![],
+            })
+            .unwrap();
+        let found = found[0].as_ref().unwrap();
+        assert_eq!(found.contains(&13_932), !is_enough, "{memory}: {found:?}");
+        let told = told.0.into_inner().unwrap();
+        assert_eq!(told.iter().any(|text| text.starts_with("goes on after 13932,")), !is_enough);
+    }
+}
+
+/// Hands on what it is told.
+struct Forward<'a>(&'a Told);
+
+impl Watcher for Forward<'_> {
+    fn goes_on(&self, _: &Progress) -> bool {
+        true
+    }
+
+    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
+        self.0.goes_on_after(rare, bytes);
+    }
+}
+
+/// A search that has no room for the followers which later heaps need names the memory that it takes: here to go back to
+/// all values, which is less than they take. With a byte less it ends there again, and what it has is right.
+#[test]
+fn no_room_for_a_follower() {
+    let (directory, mut limits) = (scratch(), little("0.16", 1 << 21));
+    let mut ends = vec![];
+    for _ in 0..2 {
+        let ended = search("0.16", &limits, &SELDOM, directory.path(), &());
+        let error = ended.map(|ended| how(&ended)).unwrap_err();
+        let ResumableError::NoFollower { heap, bytes } = error else { panic!("{error}") };
+        assert!(error.is_lack_of_memory(), "{error}");
+        assert_eq!(bytes, 3 * (heap + 1) + (1 << 17));
+        assert_is_right(&resumable::record(directory.path()).unwrap().unwrap());
+        limits.memory = bytes - 1;
+        ends.push(heap);
+    }
+    assert!(ends[0] > END && ends[0] == ends[1], "{ends:?}");
+    limits.memory += 1;
+    let ended = search("0.16", &limits, &SELDOM, directory.path(), &()).unwrap();
+    assert_ends_as(&ended, &in_memory("0.16"));
+}
+
+/// A bookmark has what a search with followers needs, and it goes on in another directory to the same record.
+#[test]
+fn elsewhere() {
+    for (text, settings, expected) in CASES {
+        let whole = scratch();
+        record(search(text, &little(text, END), &settings, whole.path(), &()).unwrap());
+        let near = scratch();
+        let heaps = expected[1] + 1000;
+        let ended = search(text, &little(text, heaps), &settings, near.path(), &()).unwrap();
+        let file = Bookmark::file(&record(ended)).unwrap();
+        let far = scratch();
+        let bookmark = Bookmark::read(file, &settings).unwrap();
+        assert!(bookmark.take_over(&Directory::open(far.path()).unwrap()).unwrap());
+        record(search(text, &little(text, END), &settings, far.path(), &()).unwrap());
+        assert!(record_bytes(far.path()) == record_bytes(whole.path()), "{text}");
     }
 }

@@ -42,8 +42,9 @@ pub use several::codes_for_tasks;
 /// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
 /// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
 /// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. Should a
-/// rare heap turn up after that, for which there is not so much memory, the search goes on more slowly, and
-/// proves no period. Without --limit the search ends with the proof of the period, however long that takes.
+/// rare heap turn up after that, for which there is not so much memory, and no other mask make it common, the
+/// search goes on more slowly, and proves no period until it is given so much. Without --limit the search ends
+/// with the proof of the period, however long that takes.
 ///
 /// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
 /// directory or on another machine. How long that is depends on the last rare heap: half a megabyte is
@@ -343,9 +344,24 @@ impl Watcher for SearchWatch {
         let DistantRare { heap, value } = rare;
         say(format_args!(
             "{}: heap {heap} is a new rare position, with the value {value}: the search goes on, and reads all values \
-             once more, {heap} heaps behind. So it proves no period; that would take a search from the \
-             beginning, with {bytes} bytes of memory or more",
+             once more, {heap} heaps behind. So it proves no period, unless it is stopped and goes on with {bytes} bytes of \
+             memory, or more if it has come much farther: then it goes back to all values",
             self.code
+        ));
+    }
+
+    fn widens_mask(&self, heap: u64, mask: u16) {
+        say(format_args!(
+            "{}: the search goes on with mask {mask}, with which heap {heap} is common",
+            self.code
+        ));
+    }
+
+    fn goes_back(&self, rare: &DistantRare, heap: u64) {
+        say(format_args!(
+            "{}: after rare position {} the search could prove no period; there is memory now for all values, so they \
+             are computed again up to heap {heap}",
+            self.code, rare.heap
         ));
     }
 

@@ -31,7 +31,7 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::R
     if !has_title {
         writer.begin(&header(args, from, to, None))?;
     }
-    let bar = follower(args, has_title);
+    let bar = search_bar(args, has_title);
     let obtained = wanted(args, to).obtain_or_stream(&bar, |values| -> anyhow::Result<()> {
         if !has_title {
             feed.computed(values, |chunk| writer.chunk(chunk))?;
@@ -45,7 +45,7 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::R
         let view = View::new(&known, game.shift as i64);
         writer.begin(&header(args, from, to, summary(&known, &view)))?;
     }
-    match rest(&known, beyond, feed, &follower(args, false), &mut *writer) {
+    match rest(&known, beyond, feed, &search_bar(args, false), &mut *writer) {
         Ok(()) => Ok(writer.end()?),
         Err(StreamEnd::Interrupted) => Ok(()),
         Err(StreamEnd::Failed(error)) => {
@@ -58,7 +58,7 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::R
 
 /// Follows the computation `before` rows are written or while they are: where they go to stdout, a
 /// terminal shows rows or a bar, not both.
-fn follower(args: &Args, before: bool) -> SearchBar {
+fn search_bar(args: &Args, before: bool) -> SearchBar {
     let rows_on_stdout = args.format != Format::Digest && args.output.file().is_none();
     if rows_on_stdout && !before {
         SearchBar::hidden(&args.game.code)

@@ -30,11 +30,22 @@ pub struct Basis {
     pub first: Arc<[u16]>,
     /// Whether superblocks continue the sequence, and not blocks.
     pub superblocks: bool,
-    /// L: this many last values decide the next, besides the values that distant rare heaps leave. It is ρ + t + 1, or more
-    /// if the engine looks farther back; ρ is the last rare heap that a window reaches.
+    /// L: this many last values decide the next, besides the values that distant rare heaps leave. It is ρ + t + 1, or
+    /// more if the engine looks farther back; ρ is the last rare heap that a window reaches.
     pub state_length: usize,
     /// Heaps that are common, though no split within a window shows that, in ascending order.
     pub accepted: Vec<u64>,
+}
+
+/// The least length of a window, and that of a state, if `rho` is the last rare heap that a window reaches.
+fn least_lengths(rules: &Rules, tuning: &Tuning, superblocks: bool, rho: usize) -> (usize, usize) {
+    if superblocks {
+        let tuning = &tuning.superblocks;
+        (superblocks::window(rules, tuning, rho), superblocks::state_length(rules, tuning, rho))
+    } else {
+        let state_length = rho.saturating_add(rules.last_place + 1);
+        (blocks::first_heap(rules, &tuning.blocks, rho), state_length)
+    }
 }
 
 impl Basis {
@@ -52,13 +63,7 @@ impl Basis {
             return None;
         }
         let superblocks = Blocks::new(state, &tuning.blocks, tuning.kernel).is_none();
-        let (needed, state_length) = if superblocks {
-            let tuning = &tuning.superblocks;
-            let needed = superblocks::window(rules, tuning, rho);
-            (needed, superblocks::state_length(rules, tuning, rho))
-        } else {
-            (blocks::first_heap(rules, &tuning.blocks, rho), rho + rules.last_place + 1)
-        };
+        let (needed, state_length) = least_lengths(rules, tuning, superblocks, rho);
         let window = window.max(needed);
         is_long(window).then(|| Basis {
             rules: rules.clone(),
@@ -87,12 +92,12 @@ impl Basis {
         !self.superblocks && values.iter().any(|&value| !packing.has_room_for(value))
     }
 
-    /// The rare heaps as indices of the values; `None` if one is too large for an index on this machine.
+    /// The rare heaps that a window reaches, as indices of the values; `None` if one is too large for an index on this machine.
     pub(super) fn rare_heaps(&self) -> Option<Vec<usize>> {
         self.rare.iter().map(|&r| r.try_into().ok()).collect()
     }
 
-    /// The rare heaps and their values.
+    /// The rare heaps that a window reaches, and their values.
     pub(super) fn rare_values(&self) -> Option<Vec<(usize, u16)>> {
         Some(self.rare_heaps()?.into_iter().map(|r| (r, self.first[r])).collect())
     }
@@ -125,6 +130,14 @@ impl Basis {
     #[must_use]
     pub fn window(&self) -> usize {
         self.first.len() - 1
+    }
+
+    /// The lengths of a window of `window` heaps or more, and of a state, if a window were to reach back to rare heap
+    /// `rho`.
+    pub(crate) fn lengths_to(&self, tuning: &Tuning, window: usize, rho: u64) -> (usize, usize) {
+        let rho = usize::try_from(rho).unwrap_or(usize::MAX);
+        let (needed, state) = least_lengths(&self.rules, tuning, self.superblocks, rho);
+        (needed.max(window), state)
     }
 
     /// This many last values are enough for the engine to begin with, if it verifies.

@@ -107,6 +107,15 @@ impl Followers {
         options(&self.followers, basis, 0, from, end)
     }
 
+    /// The first heap of the stream for which one of them is known to decide its own without an engine; the largest
+    /// number if there is none.
+    pub(super) fn alone_from(&self, basis: &Basis) -> u64 {
+        let alone = |Follower { behind, runner }: &Follower| {
+            runner.alone_from(basis).saturating_add(*behind)
+        };
+        self.followers.iter().map(alone).min().unwrap_or(u64::MAX)
+    }
+
     /// Their states where the stream stands at `heap`, the farthest one's first.
     pub(super) fn states(&self, basis: &Basis, heap: u64) -> Option<Vec<u16>> {
         let mut states = vec![];

@@ -23,9 +23,9 @@
 //!
 //! # Rare heaps that turn up
 //!
-//! What the caller has shown to be a rare heap, by all values, is one of the basis from then on: a *distant* one, because the
-//! window does not reach back to it for ever. *Followers* read the sequence once more from its beginning, as far behind
-//! as that heap is large (`followers`): these are the values of the parts that it leaves. Until it is out
+//! What the caller has shown to be a rare heap, by all values, is one of the basis from then on: a *distant* one,
+//! because the window does not reach back to it for ever. *Followers* read the sequence once more from its beginning,
+//! as far behind as that heap is large (`followers`): these are the values of the parts that it leaves. Until it is out
 //! of the engine's reach, heaps are decided one by one.
 //!
 //! # Departures
@@ -38,8 +38,9 @@
 //!
 //! # Cost
 //!
-//! The time of [`blocks`] or [`superblocks`](super::superblocks), and about as much again for each follower; O(window) memory. The window of
-//! superblocks is about as long as their history: 2²⁰ heaps, or ρ if that is more.
+//! The time of [`blocks`] or [`superblocks`](super::superblocks), and nearly as much again for each follower, which
+//! verifies nothing. O(window) memory for the stream and for each follower. The window of superblocks is about as long
+//! as their history: 2²⁰ heaps, or ρ if that is more.
 
 mod basis;
 mod continuation;
@@ -60,8 +61,11 @@ use followers::Followers;
 use runner::Runner;
 use single::SingleHeap;
 
-/// With followers, at most this many heaps are computed at once: what they give is kept for all of them.
-const HEAPS_AT_ONCE: u64 = 1 << 16;
+/// With followers, at most this many heaps are computed in one piece: the options that they give are kept for all of
+/// them.
+const LONGEST_PIECE: u64 = 1 << 16;
+/// At most this many heaps are decided without an engine in one [step](Stream::step).
+const ALONE_IN_A_STEP: u64 = 1 << 10;
 
 /// A sequence without its history.
 #[derive(Clone, Debug)]
@@ -159,9 +163,9 @@ impl Stream {
         loop {
             let heap = runner.heap();
             // No follower may come beyond the heap at which the stream stands: that may be rare.
-            let first = basis.distant.first().map_or(u64::MAX, |rare| rare.heap.max(1));
-            let most = if first == u64::MAX { first } else { first.min(HEAPS_AT_ONCE) };
-            let piece = end.min(heap.saturating_add(most));
+            let first = basis.distant.first();
+            let longest = first.map_or(u64::MAX, |first| first.heap.clamp(1, LONGEST_PIECE));
+            let piece = end.min(heap.saturating_add(longest));
             followers.extend(basis, tuning, heap, piece)?;
             let distant = followers.options(basis, heap, piece);
             let distant = distant.expect("the followers have come so far");
@@ -172,10 +176,17 @@ impl Stream {
         }
     }
 
-    /// Whether the next heap is decided without an engine, which takes much longer.
+    /// Where it should be extended to first on its way to heap `end`, by whoever wants to stop it or save it: where the
+    /// stream or a follower decides heaps without an engine, which takes much longer, that is not far.
     #[must_use]
-    pub fn is_alone(&self) -> bool {
-        self.runner.is_alone() || self.basis.distant_value(self.heap()).is_some()
+    pub fn step(&self, end: u64) -> u64 {
+        let alone_from =
+            self.followers.alone_from(&self.basis).min(self.runner.alone_from(&self.basis));
+        if alone_from <= self.heap() {
+            end.min(self.heap().saturating_add(ALONE_IN_A_STEP))
+        } else {
+            end.min(alone_from)
+        }
     }
 
     /// The rare values below the least common one that no option of the next heap has, as far as the window

@@ -92,9 +92,13 @@ impl Runner {
         (!basis.is_distant_before(self.heap, needed)).then_some(needed)
     }
 
-    /// Whether no engine decides the next heap.
-    pub(super) fn is_alone(&self) -> bool {
-        self.engine.is_none()
+    /// The first heap that is known to be decided without an engine: the next one, or the next distant rare heap; the
+    /// largest number if there is none.
+    pub(super) fn alone_from(&self, basis: &Basis) -> u64 {
+        match self.engine {
+            None => self.heap,
+            Some(_) => basis.next_distant(self.heap).unwrap_or(u64::MAX),
+        }
     }
 
     /// The next heap.

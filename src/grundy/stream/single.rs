@@ -8,7 +8,7 @@ use crate::rules::Split;
 /// A heap n and the values before it.
 pub(super) struct SingleHeap<'a> {
     pub(super) basis: &'a Basis,
-    /// The rare heaps and their values.
+    /// The rare heaps that a window reaches, and their values.
     pub(super) rare: &'a [(usize, u16)],
     /// The values before heap n, a window of them or more if it is to be verified.
     pub(super) before: &'a [u16],

@@ -160,6 +160,17 @@ pub enum ResumableError {
         /// The memory that it takes to go on.
         bytes: u64,
     },
+    /// The sequence has to be read once more for rare heaps, and the memory allowed is too little for that.
+    #[error(
+        "from heap {heap} on the sequence has to be read once more for its rare positions: to go on, allow {bytes} bytes \
+         of memory or more"
+    )]
+    NoFollower {
+        /// The next heap.
+        heap: u64,
+        /// The memory that it takes to go on.
+        bytes: u64,
+    },
     /// A value is too large for the stream, or no follower can be added to it, and the memory allowed is too little to go on
     /// without it.
     #[error("{halt}: allow {bytes} bytes of memory")]
@@ -205,6 +216,7 @@ impl ResumableError {
         matches!(
             self,
             ResumableError::NewRare { .. }
+                | ResumableError::NoFollower { .. }
                 | ResumableError::NeedsHistory { .. }
                 | ResumableError::ValuesTooLarge { .. }
         )

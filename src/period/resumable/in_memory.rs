@@ -10,7 +10,7 @@
 use super::keeper::{Keeper, standing};
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
-use super::stream_memory::least_memory;
+use super::stream_memory::StreamMemory;
 use super::{
     Directory, Interrupted, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot,
 };
@@ -196,7 +196,7 @@ fn new_record(
     let basis =
         |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
     let quiet = basis(driver)?;
-    let bytes = least_memory(quiet.window(), quiet.state_length);
+    let bytes = StreamMemory::before(&quiet, begun).least();
     if bytes > limits.memory {
         watch.keeps_history(bytes);
         return None;

@@ -21,7 +21,7 @@ use super::record::{AcceptedHeap, SearchRecord, longest_window};
 use super::reference::References;
 use super::replay::{Replay, Result};
 use super::states::BegunWindow;
-use super::stream_memory::window_within;
+use super::stream_memory::StreamMemory;
 
 /// How long the window should become after this heap was shown to be common; `None` if it cannot be so long
 /// that it holds the splits which show that, or if it does already.
@@ -33,7 +33,7 @@ pub(super) fn longer_window(
     let basis = record.basis();
     let window = basis.window() as u64;
     let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
-    let room = window_within(memory, basis.state_length);
+    let room = StreamMemory::before(&basis, record.heap).longest_window(memory);
     let most = room.min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)

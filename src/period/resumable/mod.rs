@@ -36,9 +36,10 @@
 //!
 //! With any other value it is a *distant* rare heap D of the stream, for which followers read the sequence once more
 //! ([`crate::grundy::stream`]). What follows depends on values that lie D heaps back: so nothing that recurs in a window
-//! proves a period any more. All else is as before; but each follower takes as long as the stream, and their number
-//! grows in proportion to n / D at least. Where memory is too little for a further one, the search ends with an error
-//! that names what it takes. It never guesses a value.
+//! proves a period any more. All else is as before; but each follower takes nearly as long as the stream, and their
+//! number grows in proportion to n / D at least. Where memory is too little for a further one, the search ends with an
+//! error that names what it takes. It never guesses a value. Where it goes on with enough memory for all values, it goes
+//! back to them. A search that is given more memory when others end (several) waits for that instead.
 //!
 //! Where memory is large enough for all that, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
 //! always show that the heap is common. If these splits do not, it is decided in memory: the search goes back to the
@@ -54,12 +55,13 @@
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
 //! on disk. Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
 //! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and up to 80·ρ bytes beyond.
-//! A follower adds its window and a state to each snapshot. Where memory is too small for that, it keeps fewer snapshots; below 56·ρ no stream begins, and the search stays in
-//! memory (stream_memory).
+//! A follower adds its window and a state to each snapshot. Where memory is too small for that, it keeps fewer
+//! snapshots; below 56·ρ no stream begins, and the search stays in memory (stream_memory).
 //!
 //! # The parts
 //!
-//! * `search` the two stages in turn: `in_memory`, and `running` with a stream
+//! * `search` the two stages in turn: `in_memory`, and `running` with a stream, which `halted` takes over a heap that it
+//!   cannot decide
 //! * `several` searches side by side
 //! * `stations` searches with limits of work, and `disk_room`, how much they may write
 //! * `request` what a search is asked to do
@@ -78,6 +80,7 @@ mod decide;
 mod directory;
 mod disk_room;
 mod error;
+mod halted;
 mod in_memory;
 mod keeper;
 mod least;
@@ -138,6 +141,9 @@ pub struct Settings {
     /// The most bytes of last values that superblocks keep in memory beyond the window, if there is room, so that
     /// a heap at which they halt is decided without a replay.
     pub late_bytes: u64,
+    /// The most memory that the search may be given later, in bytes, if it ends for lack of it: it waits for that rather
+    /// than go on after a rare heap in a way that proves no period. 0 if it will be given no more.
+    pub later_memory: u64,
     /// The most bytes that the file of values may have.
     pub value_bytes: u64,
     /// How often to save.
@@ -157,6 +163,7 @@ impl Settings {
         snapshot_bytes: 1 << 20,
         replay_work: 1 << 32,
         late_bytes: u64::MAX,
+        later_memory: 0,
         value_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
@@ -173,6 +180,7 @@ impl Settings {
         snapshot_bytes: 1 << 14,
         replay_work: 1 << 16,
         late_bytes: 0,
+        later_memory: 0,
         value_bytes: u64::MAX,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,

@@ -40,12 +40,13 @@ pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
     (heap - heap % chunk) / 3
 }
 
-/// A common heap with some rare value below its own that no split within a window gives.
+/// A common heap that a window does not show to be common: no split within it has some rare value below its own, or it
+/// is common with a wider mask only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedHeap {
     /// The heap.
     pub heap: u64,
-    /// The least of the larger parts of the splits that have those values.
+    /// A larger part from which on splits have all those values; 0 if that is not known.
     pub larger_part: u64,
 }
 

@@ -198,11 +198,25 @@ impl<'a> Replay<'a> {
                 Some(stream) => stream,
                 none => none.insert(self.stream(&self.record.snapshots[0])?),
             };
-            stream.extend(end, 0)?;
+            self.extend(stream, end)?;
             values.extend(&stream.values()[stream.values().len() - (end - cursor.heap) as usize..]);
             cursor.heap = end;
         }
         Ok(values)
+    }
+
+    /// Extends a stream to heap `end`, which keeps the new values; after each step it asks whether to go on.
+    fn extend(&self, stream: &mut Stream, end: u64) -> Result<()> {
+        let begun = stream.heap();
+        loop {
+            stream.extend(stream.step(end), (stream.heap() - begun) as usize)?;
+            if stream.heap() == end {
+                return Ok(());
+            }
+            if !(self.goes_on)() {
+                return Err(Interrupted.into());
+            }
+        }
     }
 
     /// The values of the heaps before the first snapshot.

@@ -3,33 +3,19 @@
 use std::time::Instant;
 
 use super::ResumableError;
-use super::decide::{Decided, Decision};
+use super::halted::TRIED_SHARE;
 use super::keeper::Keeper;
 use super::least::LeastSearch;
-use super::longer_window::longer_window;
-use super::record::{AcceptedHeap, SearchRecord};
-use super::reference::References;
+use super::record::SearchRecord;
+use super::replay::Replay;
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::stream_memory::{late_within, memory_after_rare, memory_with_followers, most_snapshots};
-use super::tried::TriedSplits;
+use super::stream_memory::{StreamMemory, memory_to_go_back};
 use super::values_file::remove_values;
-use crate::grundy::distant::DistantRare;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
-use crate::period::search::{Limits, Progress};
+use crate::period::search::Progress;
 use crate::period::sequence::Stop;
-
-/// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
-/// stretches are in memory at a time.
-const BYTES_A_STRETCH_HEAP: u64 = 16;
-
-/// Where all values fit into memory, only the splits of heap n are tried whose larger part is among the last
-/// n / 8 heaps, or a little before them.
-const TRIED_SHARE: u64 = 8;
-
-/// At most this many heaps are decided without an engine until the search can be stopped or saved.
-const HEAPS_ALONE: u64 = 1 << 10;
 
 /// How a run of the stream ended.
 pub(super) enum RunEnd {
@@ -41,25 +27,16 @@ pub(super) enum RunEnd {
 
 /// A running stream with all that it keeps.
 pub(super) struct RunningSearch<'a, 'k> {
-    record: SearchRecord,
-    stream: Stream,
-    request: SearchRequest<'a>,
+    pub(super) record: SearchRecord,
+    pub(super) stream: Stream,
+    pub(super) request: SearchRequest<'a>,
     keeper: &'k mut Keeper<'a>,
     /// When the watcher was last asked.
     watched: Instant,
 }
 
-/// A mask that makes a rare heap with this value common, and changes the class of no heap before it, if there is one.
-///
-/// It is there if no value up to `max` has the highest bit of the value. Then no option has that bit, and the value is this bit
-/// alone. The lowest bit of the mask, without which values are packed, has to be another one.
-fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
-    let is_new = value.is_power_of_two() && max < value;
-    (is_new && 1 << mask.trailing_zeros() < value).then_some(mask ^ value)
-}
-
 /// The stream that goes on where the record ends.
-fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableError> {
+pub(super) fn stream(record: &SearchRecord, tuning: &Tuning) -> Result<Stream, ResumableError> {
     record.stream(&tuning.stream()?).ok_or(ResumableError::Unusable { heap: record.heap })
 }
 
@@ -84,7 +61,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Heaps));
             }
-            if let Err(halt) = self.chunk() {
+            let end = self.stream.step(self.end_of_chunk());
+            self.require_followers(end)?;
+            if let Err(halt) = self.extend(end) {
                 match self.decide(halt) {
                     Ok(true) => continue,
                     Ok(false) => return Ok(RunEnd::Halted(halt)),
@@ -124,13 +103,34 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         remove_values(self.request.directory.path())
     }
 
-    /// Computes to the end of the chunk, or to the limit.
-    fn chunk(&mut self) -> Result<(), Halt> {
+    /// The end of this chunk, or the limit.
+    fn end_of_chunk(&self) -> u64 {
+        let end = (self.stream.heap() + 1).next_multiple_of(self.record.chunk);
+        end.min(self.request.limits.heaps.saturating_add(1))
+    }
+
+    /// Sees that there is room for the followers which the heaps before `end` need, and the stream has not.
+    ///
+    /// # Errors
+    /// [`ResumableError::NoFollower`] if there is not.
+    fn require_followers(&mut self, end: u64) -> Result<(), ResumableError> {
+        let (basis, heap) = (self.stream.basis(), self.stream.heap());
+        let wanted = basis.distances(end);
+        // Of too many the stream itself complains.
+        let has_all = wanted.is_none() || wanted == basis.distances(heap);
+        let needed = StreamMemory::before(basis, end).least();
+        if has_all || needed <= self.request.limits.memory {
+            return Ok(());
+        }
+        let rare = Some(basis.last_rare());
+        let to_go_back = memory_to_go_back(basis, self.request.settings, heap, rare)?;
+        self.save()?;
+        Err(ResumableError::NoFollower { heap, bytes: needed.min(to_go_back) })
+    }
+
+    /// Computes to this heap, which is not beyond the end of the chunk.
+    fn extend(&mut self, end: u64) -> Result<(), Halt> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
-        let end =
-            (heap + 1).next_multiple_of(chunk).min(self.request.limits.heaps.saturating_add(1));
-        // Without an engine a chunk may take minutes.
-        let end = if self.stream.is_alone() { end.min(heap + HEAPS_ALONE) } else { end };
         let window = self.stream.basis().window();
         let extended = self.stream.extend(end, window + chunk as usize + self.late_heaps(heap));
         self.note_largest((self.stream.heap() - heap) as usize);
@@ -149,7 +149,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return 0;
         }
         let (bytes, memory) = (self.request.settings.late_bytes, self.request.limits.memory);
-        let most = late_within(bytes, memory, basis.window(), basis.state_length);
+        let most = StreamMemory::before(basis, heap).late_within(bytes, memory);
         most.min(heap / TRIED_SHARE) as usize
     }
 
@@ -172,117 +172,6 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
     }
 
-    /// Whether the stream goes on after the heap at which it has halted: if that is common, or rare and no other
-    /// stream could begin after it. False if it is to be decided in memory.
-    ///
-    /// # Errors
-    /// If memory is too little to go on, [`ResumableError::NewRare`] if it is rare, and [`ResumableError::NeedsHistory`] if
-    /// its splits do not decide it; [`ResumableError::Halt`] if it is not the next heap.
-    fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
-        if halt.heap() < self.stream.heap() {
-            // A heap that was decided before is decided otherwise by a spot check.
-            return Err(halt.into());
-        }
-        let (heap, memory) = (halt.heap(), self.request.limits.memory);
-        let is_decided_by_splits = matches!(halt, Halt::NotShown { .. });
-        let bytes = Limits::memory_for(heap + 1);
-        // No other stream could begin after a rare heap for which this is too little.
-        let to_begin_again = if is_decided_by_splits { memory_after_rare(heap) } else { 0 };
-        let goes_back = bytes.max(to_begin_again) <= memory;
-        self.bring_up_to_date();
-        if !is_decided_by_splits && !goes_back {
-            self.save()?;
-            return Err(ResumableError::NeedsHistory { halt, bytes });
-        }
-        self.request.watch.halted(&halt);
-        // To go back to the last value in the file nearly always takes longer than to try these splits.
-        let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
-        let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
-        let goes_on = decided.and_then(|decided| match decided {
-            Decided::Common(accepted) => self.accept(accepted).map(|()| true),
-            Decided::Rare(value) if !goes_back => self.accept_rare(value).map(|()| true),
-            Decided::Rare(_) | Decided::Open => Ok(false),
-        });
-        // A stream that goes on is saved when it is time to.
-        if !matches!(goes_on, Ok(true)) {
-            self.save()?;
-        }
-        goes_on
-    }
-
-    /// Decides the next heap by its splits with a larger part from heap `from` on.
-    fn try_splits(&mut self, from: u64) -> Result<Decided, ResumableError> {
-        let progress = self.progress();
-        // Copies, because what has been tried goes into the record.
-        let (record, request) = (self.record.clone(), self.request);
-        let late = self.late();
-        let goes_on = || request.watch.goes_on(&progress);
-        let basis = record.basis();
-        let longest = request.limits.memory / BYTES_A_STRETCH_HEAP;
-        let replay = request.replay(&record, &basis, &goes_on).with_late(&late);
-        let replay = replay.in_steps_of(longest);
-        let missing = self.stream.missing();
-        let mut keep = |tried: &TriedSplits| self.keep(|record| record.tried = Some(tried.clone()));
-        Decision::new(&replay, missing, &mut keep)?.decide(from)
-    }
-
-    /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
-    /// that, else because it is known.
-    fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
-        let longer = longer_window(&self.record, &accepted, self.request.limits.memory);
-        let Some(window) = longer else {
-            self.record.tried = None;
-            self.record.accepted.push(accepted);
-            self.stream.accept();
-            return Ok(());
-        };
-        let progress = self.progress();
-        // Copies, because what has been computed goes into the record.
-        let (record, request) = (self.record.clone(), self.request);
-        let late = self.late();
-        let goes_on = || request.watch.goes_on(&progress);
-        let basis = record.basis();
-        let replay = request.replay(&record, &basis, &goes_on).with_late(&late);
-        let ends = replay.ends(window, &mut |begun| {
-            self.keep(|record| record.tried = record.tried.take().map(|t| t.with_window(begun)))
-        })?;
-        let mut longer = SearchRecord { tried: None, ..record };
-        longer.set_window(ends);
-        self.stream = stream(&longer, &request.settings.tuning)?;
-        self.record = longer;
-        Ok(())
-    }
-
-    /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
-    /// one follower more.
-    ///
-    /// # Errors
-    /// [`ResumableError::NewRare`] if there is no room for that.
-    fn accept_rare(&mut self, value: u16) -> Result<(), ResumableError> {
-        let (basis, heap) = (self.stream.basis(), self.stream.heap());
-        if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {
-            let accepted = AcceptedHeap { heap, larger_part: 0 };
-            let mut wider = SearchRecord { mask, tried: None, ..self.record.clone() };
-            wider.accepted.push(accepted);
-            self.stream = stream(&wider, &self.request.settings.tuning)?;
-            self.record = wider;
-            return Ok(());
-        }
-        let followers = 1 + basis.distances(heap).map_or(0, |behind| behind.len());
-        let bytes = memory_with_followers(basis.window(), basis.state_length, followers);
-        if bytes > self.request.limits.memory {
-            return Err(ResumableError::NewRare { heap, value, bytes });
-        }
-        self.stream.accept_rare(value);
-        self.record.distant.clone_from(&self.stream.basis().distant);
-        self.record.tried = None;
-        // Nothing is looked up in them any more.
-        self.record.references = References::default();
-        let rare = DistantRare { heap, value };
-        self.request.watch.goes_on_after(&rare, memory_after_rare(heap));
-        Ok(())
-    }
-
     /// Looks the last `length` values up in the references. With a distant rare heap nothing that recurs among them
     /// proves a period: Theorem 5 asks for windows that reach back to it.
     fn look_back(&mut self, heap: u64, length: usize) {
@@ -302,12 +191,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if !heap.is_multiple_of(*spacing) {
             return;
         }
-        let state = self.stream.state();
-        let length = state.len();
-        snapshots.push(StateSnapshot { heap, values: state.into() });
-        let (window, bytes) = (self.stream.basis().window(), self.request.settings.snapshot_bytes);
-        let memory = self.request.limits.memory;
-        let most = most_snapshots(bytes, memory, window, length);
+        snapshots.push(StateSnapshot { heap, values: self.stream.state().into() });
+        let (bytes, memory) = (self.request.settings.snapshot_bytes, self.request.limits.memory);
+        let most = StreamMemory::before(self.stream.basis(), heap).most_snapshots(bytes, memory);
         while snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));
@@ -319,15 +205,13 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let (Some(found), None) = (self.record.recurrence, self.record.proved) else {
             return Ok(Stop::Proof);
         };
-        let progress = self.progress();
-        // A copy, because what is settled goes into the record.
-        let (record, request) = (self.record.clone(), self.request);
-        let goes_on = || request.watch.goes_on(&progress);
-        let basis = record.basis();
-        let replay = request.replay(&record, &basis, &goes_on);
-        let mut keep =
-            |settled: &LeastProgress| self.keep(|record| record.least = Some(settled.clone()));
-        match LeastSearch::new(&replay, found, &mut keep).run() {
+        let least = self.replaying(|search, replay| {
+            let mut keep = |settled: &LeastProgress| {
+                search.keep(|record| record.least = Some(settled.clone()))
+            };
+            LeastSearch::new(&replay, found, &mut keep).run()
+        });
+        match least {
             Err(ResumableError::Interrupted(_)) => {
                 self.save()?;
                 return Ok(Stop::Cancelled);
@@ -339,14 +223,31 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         Ok(Stop::Proof)
     }
 
+    /// Has `work` replay the search as far as it has come.
+    pub(super) fn replaying<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self, Replay<'_>) -> Result<T, ResumableError>,
+    ) -> Result<T, ResumableError> {
+        let progress = self.progress();
+        // Copies, because what is found on the way goes into the record.
+        let (record, request, late) = (self.record.clone(), self.request, self.late());
+        let goes_on = || request.watch.goes_on(&progress);
+        let basis = record.basis();
+        let replay = Replay::new(&record, &basis, request.settings, &goes_on);
+        work(self, replay.beside(request.directory.path()).with_late(&late))
+    }
+
     /// Takes note of how far a replay has come, and saves it if it is time to.
-    fn keep(&mut self, note: impl FnOnce(&mut SearchRecord)) -> Result<(), ResumableError> {
+    pub(super) fn keep(
+        &mut self,
+        note: impl FnOnce(&mut SearchRecord),
+    ) -> Result<(), ResumableError> {
         note(&mut self.record);
         if self.keeper.is_time() { self.save() } else { Ok(()) }
     }
 
     /// Has the record say where the stream stands.
-    fn bring_up_to_date(&mut self) {
+    pub(super) fn bring_up_to_date(&mut self) {
         let (values, heap) = (self.stream.values(), self.stream.heap());
         let length = self.stream.basis().window() + (heap % self.record.chunk) as usize;
         if self.record.heap != heap || self.record.last.len() != length {
@@ -358,7 +259,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);
     }
 
-    fn save(&mut self) -> Result<(), ResumableError> {
+    pub(super) fn save(&mut self) -> Result<(), ResumableError> {
         let begun = Instant::now();
         self.bring_up_to_date();
         self.request.directory.save(&self.record)?;
@@ -386,30 +287,5 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let rare = self.stream.basis().rare_set();
         let share = (heap as f64 / limit.max(1) as f64).min(1.0);
         Progress { heap, limit, share, rare: Some(rare), largest: Some(self.record.max) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// No value up to the largest is of another class with the wider mask, and the new one is.
-    #[test]
-    fn wider_masks() {
-        let class = |mask: u16, value: u16| (mask & value).count_ones() % 2;
-        let mut found = 0;
-        for (mask, max, value) in [(27, 63, 64), (91, 63, 64), (2, 64, 128), (1, 1, 2)] {
-            let wider = wider_mask(mask, max, value).unwrap();
-            assert!((0..=max).all(|v| class(mask, v) == class(wider, v)), "{mask}");
-            assert_ne!(class(mask, value), class(wider, value));
-            assert_eq!(wider.trailing_zeros(), mask.trailing_zeros());
-            found += u32::from(wider < mask);
-        }
-        assert_eq!(found, 1);
-        // A value like this was there before; it is none that no option has; no mask is left, or another bit is dropped.
-        for (mask, max, value) in [(27, 64, 64), (27, 63, 65), (64, 63, 64), (64, 3, 4), (1, 0, 0)]
-        {
-            assert_eq!(wider_mask(mask, max, value), None, "{mask} {max} {value}");
-        }
     }
 }

@@ -6,6 +6,7 @@ use super::keeper::Keeper;
 use super::record::SearchRecord;
 use super::request::SearchRequest;
 use super::running::{RunEnd, RunningSearch};
+use super::stream_memory::memory_to_go_back;
 use super::values_file::require_values;
 use super::{ResumableError, Settings};
 use crate::code::Code;
@@ -40,8 +41,10 @@ fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
     let SearchRequest { code, settings, directory, .. } = request;
     let mut keeper = Keeper::open(directory, code, settings.save_every)?;
     require_values(directory.path(), keeper.standing.certain_bytes)?;
-    let mut record = directory.load(code)?;
-    let mut from = settings.start;
+    let (mut record, mut from) = (directory.load(code)?, settings.start);
+    if let Some(heap) = goes_back(&request, record.as_ref())? {
+        (record, from) = (None, heap);
+    }
     loop {
         let begun = match record.take() {
             Some(record) => record,
@@ -56,4 +59,23 @@ fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
             RunEnd::Halted(halt) => halt.heap() + 1,
         };
     }
+}
+
+/// The heap up to which a search goes back to all values, though its record is there: it went on without its history
+/// after rare heaps and can prove no period, and now there is memory for all that.
+fn goes_back(
+    request: &SearchRequest<'_>,
+    record: Option<&SearchRecord>,
+) -> Result<Option<u64>, ResumableError> {
+    let SearchRequest { limits, settings, watch, .. } = *request;
+    let Some(record) = record.filter(|record| record.heap() <= limits.heaps) else {
+        return Ok(None);
+    };
+    let (basis, heap) = (record.basis(), record.heap());
+    let Some(last) = basis.distant.last() else { return Ok(None) };
+    if memory_to_go_back(&basis, settings, heap, Some(last.heap))? > limits.memory {
+        return Ok(None);
+    }
+    watch.goes_back(last, heap);
+    Ok(Some(heap))
 }

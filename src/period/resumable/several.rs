@@ -11,7 +11,8 @@
 //! limit comes to every game.
 //!
 //! They share the memory. A game whose search ended because its share was too small goes on when others have
-//! ended for good, so that there is more for it.
+//! ended for good, so that there is more for it. It ends also at a rare heap after which it could go on, but could
+//! prove no period, if with all the memory it could.
 //!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
@@ -111,7 +112,8 @@ impl SideBySide<'_> {
             round.sort_by_key(|game| game.rare);
             self.round(round, at_once, &limits, &|code, limits| {
                 let directory = Directory::open(self.path.join(directory_name(code)))?;
-                let ended = search(code, limits, &self.settings, &directory, &*watch(code))?;
+                let settings = Settings { later_memory: self.limits.memory, ..self.settings };
+                let ended = search(code, limits, &settings, &directory, &*watch(code))?;
                 let (stop, rare) = outline(&ended);
                 let is_last = limits.heaps == self.limits.heaps;
                 let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };

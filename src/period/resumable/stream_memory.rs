@@ -1,7 +1,12 @@
 //! How much memory a stream takes, besides scratch memory of a few megabytes.
 //!
-//! No stream begins for which memory is too small, and no window grows beyond it. A stream that began with more
-//! memory than there is now goes on all the same, with few snapshots.
+//! No stream begins for which memory is too small, no window grows beyond it, and no follower is added for which it has
+//! no room. A stream that began with more memory than there is now goes on all the same, with few snapshots.
+
+use super::Settings;
+use crate::grundy::kernel::KernelError;
+use crate::grundy::stream::Basis;
+use crate::period::search::Limits;
 
 /// For each heap of the window, this many bytes are enough for the first values, the last ones in the stream and
 /// in the record, the references, and what the engine keeps.
@@ -19,96 +24,147 @@ const SCRATCH: u64 = 1 << 22;
 /// If there is room, it keeps from 16 to 1024, however few or many bytes are given for them.
 const SNAPSHOTS_WITH_ROOM: std::ops::RangeInclusive<u64> = 16..=1024;
 
-/// The bytes of all that is as long as the window.
-const fn windows(window: usize) -> u64 {
-    BYTES_A_WINDOW_HEAP.saturating_mul(window as u64)
-}
-
-/// The bytes of the fewest snapshots of a state of this length.
-const fn fewest_snapshots(state_length: usize) -> u64 {
-    (FEWEST_SNAPSHOTS * BYTES_A_SNAPSHOT_HEAP).saturating_mul(state_length as u64)
-}
-
-/// The least memory for a stream with a window and a state of these lengths, in bytes.
-pub(super) const fn least_memory(window: usize, state_length: usize) -> u64 {
-    memory_with_followers(window, state_length, 0)
-}
-
-/// The least memory for a stream whose window reaches back to a rare heap as large as this.
-pub(super) fn memory_after_rare(heap: u64) -> u64 {
-    usize::try_from(heap).map_or(u64::MAX, |heap| least_memory(heap, heap))
-}
-
-/// The least memory for a stream with so many followers, each with a state and what its engine keeps.
-pub(super) const fn memory_with_followers(
+/// What the memory of a stream depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StreamMemory {
+    /// The length of the window, in heaps.
     window: usize,
-    state_length: usize,
+    /// The length of a state, in heaps.
+    state: usize,
+    /// How many followers it has.
     followers: usize,
-) -> u64 {
-    let engine = BYTES_A_FOLLOWER_HEAP.saturating_mul(window as u64);
-    let follower = engine.saturating_add(fewest_snapshots(state_length));
-    let stream = windows(window).saturating_add(fewest_snapshots(state_length));
-    stream.saturating_add(follower.saturating_mul(followers as u64)).saturating_sub(SCRATCH)
 }
 
-/// The longest window that `memory` allows for itself, and beside the fewest snapshots.
-pub(super) fn window_within(memory: u64, state_length: usize) -> u64 {
-    let beside = memory.saturating_add(SCRATCH).saturating_sub(fewest_snapshots(state_length));
-    memory.min(beside) / BYTES_A_WINDOW_HEAP
+impl StreamMemory {
+    /// That of a stream with this basis, and with the followers that the heaps before heap n need.
+    pub(super) fn before(basis: &Basis, n: u64) -> StreamMemory {
+        // Of a stream that has too many, nobody asks: it has halted.
+        let followers = basis.distances(n).map_or(0, |distances| distances.len());
+        StreamMemory { window: basis.window(), state: basis.state_length, followers }
+    }
+
+    /// The same with one follower more.
+    pub(super) fn and_a_follower(self) -> StreamMemory {
+        StreamMemory { followers: self.followers + 1, ..self }
+    }
+
+    /// The bytes of all that is as long as the window, for each heap of it.
+    const fn bytes_a_window_heap(&self) -> u64 {
+        BYTES_A_WINDOW_HEAP + BYTES_A_FOLLOWER_HEAP.saturating_mul(self.followers as u64)
+    }
+
+    /// The bytes of all that is as long as the window.
+    const fn windows(&self) -> u64 {
+        self.bytes_a_window_heap().saturating_mul(self.window as u64)
+    }
+
+    /// The bytes of so many snapshots: the states of the followers are part of each.
+    const fn snapshots(&self, count: u64) -> u64 {
+        let states = (self.followers as u64).saturating_add(1).saturating_mul(self.state as u64);
+        (count * BYTES_A_SNAPSHOT_HEAP).saturating_mul(states)
+    }
+
+    /// The least memory for it, in bytes.
+    pub(super) const fn least(&self) -> u64 {
+        self.windows().saturating_add(self.snapshots(FEWEST_SNAPSHOTS)).saturating_sub(SCRATCH)
+    }
+
+    /// The longest window that `memory` allows for itself, and beside the fewest snapshots.
+    pub(super) fn longest_window(&self, memory: u64) -> u64 {
+        let beside =
+            memory.saturating_add(SCRATCH).saturating_sub(self.snapshots(FEWEST_SNAPSHOTS));
+        memory.min(beside) / self.bytes_a_window_heap()
+    }
+
+    /// The most snapshots to be kept if they are to take `bytes`, as far as there is room for them beside the window.
+    pub(super) fn most_snapshots(&self, bytes: u64, memory: u64) -> usize {
+        let within = |bytes: u64| bytes / self.snapshots(1).max(1);
+        let wanted = within(bytes).clamp(*SNAPSHOTS_WITH_ROOM.start(), *SNAPSHOTS_WITH_ROOM.end());
+        let room = within(memory.saturating_add(SCRATCH).saturating_sub(self.windows()));
+        wanted.min(room).max(FEWEST_SNAPSHOTS) as usize
+    }
+
+    /// How many last values may be kept beyond the window in these bytes, if they take half of the room at most that
+    /// `memory` has for them beside the window and the snapshots.
+    pub(super) fn late_within(&self, bytes: u64, memory: u64) -> u64 {
+        let kept = self.windows().saturating_add(self.snapshots(*SNAPSHOTS_WITH_ROOM.start()));
+        bytes.min(memory.saturating_sub(kept) / 2) / BYTES_A_LATE_HEAP
+    }
 }
 
-/// The most snapshots to be kept if they are to take `bytes`, as far as there is room for them beside the window.
-pub(super) fn most_snapshots(bytes: u64, memory: u64, window: usize, state_length: usize) -> usize {
-    let within = |bytes: u64| bytes / (BYTES_A_SNAPSHOT_HEAP * state_length.max(1) as u64);
-    let wanted = within(bytes).clamp(*SNAPSHOTS_WITH_ROOM.start(), *SNAPSHOTS_WITH_ROOM.end());
-    let room = within(memory.saturating_add(SCRATCH).saturating_sub(windows(window)));
-    wanted.min(room).max(FEWEST_SNAPSHOTS) as usize
-}
-
-/// How many last values may be kept beyond the window in these bytes, if they take half of the room at most that
-/// `memory` has for them beside the window and the snapshots.
-pub(super) fn late_within(bytes: u64, memory: u64, window: usize, state_length: usize) -> u64 {
-    let snapshots = SNAPSHOTS_WITH_ROOM.start() * BYTES_A_SNAPSHOT_HEAP * state_length as u64;
-    let room = memory.saturating_sub(windows(window)).saturating_sub(snapshots);
-    bytes.min(room / 2) / BYTES_A_LATE_HEAP
+/// The memory that it takes to go back to all values, those up to heap n, and on from there without them: if there is a
+/// rare heap that the window does not reach, with one that does.
+///
+/// # Errors
+/// [`KernelError`] if this machine has not the kernel of the settings.
+pub(super) fn memory_to_go_back(
+    basis: &Basis,
+    settings: &Settings,
+    n: u64,
+    rare: Option<u64>,
+) -> Result<u64, KernelError> {
+    let all_values = Limits::memory_for(n.saturating_add(1));
+    let Some(rare) = rare else { return Ok(all_values) };
+    let (window, state) = basis.lengths_to(&settings.tuning.stream()?, settings.window, rare);
+    Ok(all_values.max(StreamMemory { window, state, followers: 0 }.least()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(window: usize, state: usize, followers: usize) -> StreamMemory {
+        StreamMemory { window, state, followers }
+    }
+
     #[test]
     fn what_fits() {
-        for (window, state) in [(120_000, 100_000), (600_000, 600_000), (50_000_000, 48_000_000)] {
-            let least = least_memory(window, state);
-            assert!(window_within(least, state) <= window as u64);
-            assert!(window_within(least + SCRATCH, state) >= window as u64);
-            assert_eq!(most_snapshots(1 << 20, least, window, state), 4);
-            let room =
-                |more: u64| most_snapshots(1 << 20, least + more * 2 * state as u64, window, state);
-            assert_eq!([1, 5, 12, 100].map(room), [5, 9, 16, 16]);
+        for followers in [0, 1, 7] {
+            let lengths = [(120_000, 100_000), (600_000, 600_000), (50_000_000, 48_000_000)];
+            for stream in lengths.map(|(window, state)| of(window, state, followers)) {
+                let (least, window) = (stream.least(), stream.window as u64);
+                assert!(stream.longest_window(least) <= window);
+                assert!(stream.longest_window(least + SCRATCH) >= window);
+                assert_eq!(stream.most_snapshots(1 << 20, least), 4);
+                let snapshot = 2 * (stream.state * (1 + followers)) as u64;
+                let room = |more: u64| stream.most_snapshots(1 << 20, least + more * snapshot);
+                assert_eq!([1, 5, 12, 100].map(room), [5, 9, 16, 16]);
+            }
         }
         // A follower takes less than another stream, and two take twice as much.
-        let with = |followers| memory_with_followers(50_000_000, 48_000_000, followers);
+        let with = |followers| of(50_000_000, 48_000_000, followers).least();
         let follower = with(1) - with(0);
         assert!(0 < follower && follower < with(0) && with(3) == with(0) + 3 * follower);
-        // A long state leaves less room for the window.
+        assert_eq!(of(50_000_000, 48_000_000, 2).and_a_follower().least(), with(3));
+        // A long state leaves less room for the window, and so does a follower.
         let memory = 2_000_000_000;
-        let within = [0, 500_000, 1_000_000, 10_000_000].map(|state| window_within(memory, state));
+        let within =
+            [0, 500_000, 1_000_000, 10_000_000].map(|state| of(0, state, 0).longest_window(memory));
         assert!(
             within[..2] == [memory / BYTES_A_WINDOW_HEAP; 2]
                 && within[1] > within[2]
                 && within[2] > within[3]
         );
-        assert_eq!(late_within(u64::MAX, 48_000 + 12_800 + 8000, 1000, 400), 1000);
-        assert_eq!([0, 40, u64::MAX].map(|bytes| late_within(bytes, 48_000, 1000, 400)), [0; 3]);
-        assert_eq!(late_within(40, u64::MAX, 1000, 400), 10);
-        let least = |window| least_memory(window as usize, 10_000_000);
+        let least = |window| of(window as usize, 10_000_000, 0).least();
         assert!(least(within[3]) <= memory && memory < least(within[3] + 1));
-        assert_eq!((least_memory(1000, 400), window_within(0, 7)), (0, 0));
-        assert_eq!(
-            [0, 1 << 20, 1 << 30].map(|bytes| most_snapshots(bytes, 0, 7, 400)),
-            [16, 1024, 1024]
-        );
+        assert!(of(0, 0, 1).longest_window(memory) < within[0]);
+        // Values beyond the window.
+        let short = of(1000, 400, 0);
+        assert_eq!(short.late_within(u64::MAX, 48_000 + 12_800 + 8000), 1000);
+        assert_eq!([0, 40, u64::MAX].map(|bytes| short.late_within(bytes, 48_000)), [0; 3]);
+        assert_eq!(short.late_within(40, u64::MAX), 10);
+        assert!(of(1000, 400, 1).late_within(u64::MAX, 48_000 + 12_800 + 8000) < 1000);
+        assert_eq!((short.least(), of(7, 7, 0).longest_window(0)), (0, 0));
+        let most = |bytes| of(7, 400, 0).most_snapshots(bytes, 0);
+        assert_eq!([0, 1 << 20, 1 << 30].map(most), [16, 1024, 1024]);
+    }
+
+    /// No sum is too large for a number.
+    #[test]
+    fn without_end() {
+        let endless = of(usize::MAX, usize::MAX, usize::MAX - 1).and_a_follower();
+        assert_eq!((endless.least(), endless.longest_window(1 << 40)), (u64::MAX - SCRATCH, 0));
+        assert_eq!(endless.most_snapshots(1 << 20, 1 << 40), 4);
+        assert_eq!(endless.late_within(u64::MAX, 1 << 40), 0);
     }
 }

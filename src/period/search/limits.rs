@@ -68,6 +68,14 @@ pub trait Watcher: Sync {
     /// history, and so can prove no period; one from the beginning could, with this many bytes of memory.
     fn goes_on_after(&self, _: &DistantRare, _bytes: u64) {}
 
+    /// Called when a [resumable](crate::period::resumable) search goes on after this heap with another mask, with which
+    /// it is common.
+    fn widens_mask(&self, _heap: u64, _mask: u16) {}
+
+    /// Called when a [resumable](crate::period::resumable) search that went on without its history after rare heaps, the
+    /// last of which is this one, goes back to all values, because there is memory for them up to this heap.
+    fn goes_back(&self, _: &DistantRare, _heap: u64) {}
+
     /// Called before a [resumable](crate::period::resumable) search stores its values up to this heap in a
     /// file that will then have about this many bytes.
     fn stores(&self, _heap: u64, _bytes: u64) {}
