@@ -143,16 +143,17 @@ fn options(
         let is_its = |follower: &&Follower| follower.behind == behind + heap;
         let Some(Follower { runner, .. }) = farther.iter().find(is_its) else { continue };
         for split in &basis.rules.splits {
-            let option = |n: u64| {
-                let part = n.saturating_sub(split.k as u64 + heap);
-                if part == 0 {
-                    return Some(DistantOptions::NONE);
-                }
-                let other = runner.value(basis, part)?;
+            let taken = split.k as u64 + heap;
+            // Up to here heaps have no such option.
+            let first = (taken + 1).clamp(from, end);
+            let mut column = vec![DistantOptions::NONE; (first - from) as usize];
+            let parts =
+                runner.range(basis, first.saturating_sub(taken), end.saturating_sub(taken))?;
+            for (part, &other) in (first.saturating_sub(taken)..).zip(parts.into_iter().flatten()) {
                 let is_rare = basis.space.is_rare((part % 2) as usize, other);
-                Some(if is_rare { DistantOptions::NONE } else { value ^ other })
-            };
-            columns.push((from..end).map(option).collect::<Option<_>>()?);
+                column.push(if is_rare { DistantOptions::NONE } else { value ^ other });
+            }
+            columns.push(column);
         }
     }
     Some(DistantOptions::new(from, columns))

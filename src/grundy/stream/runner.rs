@@ -116,13 +116,24 @@ impl Runner {
         self.values.get(end.checked_sub(basis.state_length)?..end)
     }
 
-    /// G(n), if it was kept, or is one of the first values.
-    pub(super) fn value(&self, basis: &Basis, n: u64) -> Option<u16> {
-        if let Some(&value) = usize::try_from(n).ok().and_then(|n| basis.first.get(n)) {
-            return Some(value);
+    /// The values of the heaps from `from` on, before `end`: those that are first values of the basis, and the others.
+    /// `None` if these were not all kept.
+    pub(super) fn range<'a>(
+        &'a self,
+        basis: &'a Basis,
+        from: u64,
+        end: u64,
+    ) -> Option<[&'a [u16]; 2]> {
+        let first = &basis.first;
+        let place = |n: u64| usize::try_from(n).map_or(first.len(), |n| n.min(first.len()));
+        let early = &first[place(from)..place(end).max(place(from))];
+        let back = |n: u64| usize::try_from(self.heap.checked_sub(n)?).ok();
+        let from = from.max(first.len() as u64);
+        if from >= end {
+            return Some([early, &[]]);
         }
-        let back = usize::try_from(self.heap.checked_sub(n)?).ok()?;
-        self.values.get(self.values.len().checked_sub(back)?).copied()
+        let at = |n: u64| self.values.len().checked_sub(back(n)?);
+        Some([early, &self.values[at(from)?..at(end)?]])
     }
 
     /// Computes the values of the heaps before `end`, which have these options with a distant rare part. Of the values
