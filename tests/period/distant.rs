@@ -230,6 +230,18 @@ fn back_to_all_values() {
     assert_ends_as(&ended, &in_memory("0.16"));
 }
 
+/// Without room on the disk for all values a search does not go back to them, however much memory there is.
+#[test]
+fn no_room_on_the_disk() {
+    let (directory, told) = (scratch(), Told::default());
+    record(search("0.16", &little("0.16", 30_000), &SELDOM, directory.path(), &told).unwrap());
+    let ample = Limits { memory: 1 << 28, ..Limits::heaps(31_000) };
+    let settings = Settings { value_bytes: 30_000, ..SELDOM };
+    let record = record(search("0.16", &ample, &settings, directory.path(), &told).unwrap());
+    assert_eq!((record.heap(), distant(&record.basis())), (31_001, vec![13_932, 13_935]));
+    assert_eq!(told.0.into_inner().unwrap().len(), 2);
+}
+
 /// Side by side, a game whose share is too small for its rare heap waits for all the memory, as that is enough to prove its
 /// period; where it is not, it goes on at once.
 #[test]
@@ -276,7 +288,7 @@ fn no_room_for_a_follower() {
     for _ in 0..2 {
         let ended = search("0.16", &limits, &SELDOM, directory.path(), &());
         let error = ended.map(|ended| how(&ended)).unwrap_err();
-        let ResumableError::NoFollower { heap, bytes } = error else { panic!("{error}") };
+        let ResumableError::FollowerMemory { heap, bytes } = error else { panic!("{error}") };
         assert!(error.is_lack_of_memory(), "{error}");
         assert_eq!(bytes, 3 * (heap + 1) + (1 << 17));
         assert_is_right(&resumable::record(directory.path()).unwrap().unwrap());

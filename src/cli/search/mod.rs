@@ -41,10 +41,10 @@ pub use several::codes_for_tasks;
 /// every minute, or every 90 seconds where that takes long, from its first heap on. While rare heaps
 /// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
 /// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
-/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. Should a
-/// rare heap turn up after that, for which there is not so much memory, and no other mask make it common, the
-/// search goes on more slowly, and proves no period until it is given so much. Without --limit the search ends
-/// with the proof of the period, however long that takes.
+/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. If there
+/// is not so much memory for a rare heap that turns up later, and no other mask makes it common, the search
+/// goes on more slowly, and proves no period until it is given so much. Without --limit the search ends with
+/// the proof of the period, however long that takes.
 ///
 /// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
 /// directory or on another machine. How long that is depends on the last rare heap: half a megabyte is
@@ -344,8 +344,8 @@ impl Watcher for SearchWatch {
         let DistantRare { heap, value } = rare;
         say(format_args!(
             "{}: heap {heap} is a new rare position, with the value {value}: the search goes on, and reads all values \
-             once more, {heap} heaps behind. So it proves no period, unless it is stopped and goes on with {bytes} bytes of \
-             memory, or more if it has come much farther: then it goes back to all values",
+             once more, {heap} heaps behind. So it proves no period, unless it is stopped here and goes on with {bytes} bytes of \
+             memory, or later with more: then it goes back to all values",
             self.code
         ));
     }
@@ -359,8 +359,8 @@ impl Watcher for SearchWatch {
 
     fn goes_back(&self, rare: &DistantRare, heap: u64) {
         say(format_args!(
-            "{}: after rare position {} the search could prove no period; there is memory now for all values, so they \
-             are computed again up to heap {heap}",
+            "{}: after rare position {} the search could prove no period; there is memory now for all values, so it goes \
+             back to them, and needs it from then on. Those up to heap {heap} that were not kept are computed again",
             self.code, rare.heap
         ));
     }

@@ -63,7 +63,7 @@ use single::SingleHeap;
 
 /// With followers, at most this many heaps are computed in one piece: the options that they give are kept for all of
 /// them.
-const LONGEST_PIECE: u64 = 1 << 16;
+pub(crate) const LONGEST_PIECE: u64 = 1 << 16;
 /// At most this many heaps are decided without an engine in one [step](Stream::step).
 const ALONE_IN_A_STEP: u64 = 1 << 10;
 
@@ -165,7 +165,7 @@ impl Stream {
             // No follower may come beyond the heap at which the stream stands: that may be rare.
             let first = basis.distant.first();
             let longest = first.map_or(u64::MAX, |first| first.heap.clamp(1, LONGEST_PIECE));
-            let piece = end.min(heap.saturating_add(longest));
+            let piece = end.max(heap).min(heap.saturating_add(longest));
             followers.extend(basis, tuning, heap, piece)?;
             let distant = followers.options(basis, heap, piece);
             let distant = distant.expect("the followers have come so far");

@@ -304,4 +304,36 @@ mod tests {
             assert!(runner.values.ends_with(&last[last.len() - 10_000..]));
         }
     }
+
+    /// A range of values is that of the first values and of those kept, wherever it begins and ends; `None` where one is
+    /// missing.
+    #[test]
+    fn ranges() {
+        let basis = Basis::of_length(&"0.07".parse().unwrap(), 0);
+        let basis = Basis { first: (0..10).collect(), ..basis };
+        let tuning = Tuning {
+            kernel: Kernel::chosen().unwrap(),
+            blocks: blocks::Tuning::DEFAULT,
+            superblocks: superblocks::Tuning::DEFAULT,
+        };
+        let of = |heap: u64, values: std::ops::Range<u16>| Runner {
+            rare: vec![],
+            tuning,
+            engine: None,
+            alone: 0,
+            verifies: false,
+            values: values.collect(),
+            heap,
+        };
+        // The value of each heap is its number. In the first runner those of heaps 10, 11 and 12 were dropped.
+        for (runner, kept) in [(of(20, 13..20), 13), (of(20, 5..20), 10), (of(10, 4..10), 10)] {
+            for (from, end) in (0..22).flat_map(|from| (from..22).map(move |end| (from, end))) {
+                let found = runner.range(&basis, from, end).map(|pieces| pieces.concat());
+                let is_there = |n: u64| n < 10 || (kept..runner.heap).contains(&n);
+                let expected: Option<Vec<u16>> =
+                    (from..end).map(|n| is_there(n).then_some(n as u16)).collect();
+                assert_eq!(found, expected, "{from} to {end}, up to {}", runner.heap);
+            }
+        }
+    }
 }

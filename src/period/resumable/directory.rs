@@ -3,7 +3,8 @@
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use super::ResumableError;
 use super::record::SearchRecord;
@@ -23,6 +24,11 @@ const FILES: [&str; 4] = [RECORD, LOCK, STANDING, VALUES];
 const MOST_RECORD_BYTES: u64 = 1 << 40;
 /// The file that a running search locks.
 const LOCK: &str = "lock";
+
+/// For so long the lock is asked for again. A program that is just being started holds all that the process which starts
+/// it held, for a moment, even what that has given back since.
+const LOCK_PATIENCE: Duration = Duration::from_millis(250);
+const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
 /// A directory that this process may write to, until it is dropped.
 #[derive(Debug)]
@@ -62,10 +68,16 @@ impl Directory {
         let file = path.join(LOCK);
         let failed = |source| ResumableError::io("open", &file, source);
         let lock = open_lock(&file).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),
-            Err(TryLockError::Error(e)) => return Err(failed(e)),
+        let begun = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::Error(e)) => return Err(failed(e)),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
+                    thread::sleep(LOCK_PAUSE);
+                }
+                Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),
+            }
         }
         remove_abandoned(&path);
         Ok(Directory { path, _lock: lock })

@@ -165,7 +165,7 @@ pub enum ResumableError {
         "from heap {heap} on the sequence has to be read once more for its rare positions: to go on, allow {bytes} bytes \
          of memory or more"
     )]
-    NoFollower {
+    FollowerMemory {
         /// The next heap.
         heap: u64,
         /// The memory that it takes to go on.
@@ -216,7 +216,7 @@ impl ResumableError {
         matches!(
             self,
             ResumableError::NewRare { .. }
-                | ResumableError::NoFollower { .. }
+                | ResumableError::FollowerMemory { .. }
                 | ResumableError::NeedsHistory { .. }
                 | ResumableError::ValuesTooLarge { .. }
         )

@@ -2,11 +2,12 @@
 
 use super::ResumableError;
 use super::decide::{Decided, Decision};
+use super::going_back::GoingBack;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::reference::References;
 use super::running::{RunningSearch, stream};
-use super::stream_memory::{StreamMemory, memory_to_go_back};
+use super::stream_memory::StreamMemory;
 use super::tried::TriedSplits;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
@@ -44,20 +45,23 @@ impl RunningSearch<'_, '_> {
         let heap = halt.heap();
         let is_decided_by_splits = matches!(halt, Halt::NotShown { .. });
         let rare = is_decided_by_splits.then_some(heap);
-        let bytes = memory_to_go_back(self.stream.basis(), self.request.settings, heap, rare)?;
-        let goes_back = bytes <= self.request.limits.memory;
         self.bring_up_to_date();
-        if !is_decided_by_splits && !goes_back {
+        let (memory, settings) = (self.request.limits.memory, self.request.settings);
+        let going_back = GoingBack::new(&self.record, settings, rare)?;
+        if !is_decided_by_splits && going_back.memory > memory {
             self.save()?;
-            return Err(ResumableError::NeedsHistory { halt, bytes });
+            return Err(ResumableError::NeedsHistory { halt, bytes: going_back.memory });
         }
+        let goes_back = going_back.fits(memory, settings);
         self.request.watch.halted(&halt);
         // To go back to the last value in the file nearly always takes longer than to try these splits.
         let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
         let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
         let goes_on = decided.and_then(|decided| match decided {
             Decided::Common(accepted) => self.accept(accepted).map(|()| true),
-            Decided::Rare(value) if !goes_back => self.accept_rare(value, bytes).map(|()| true),
+            Decided::Rare(value) if !goes_back => {
+                self.accept_rare(value, going_back).map(|()| true)
+            }
             Decided::Rare(_) | Decided::Open => Ok(false),
         });
         // A stream that goes on is saved when it is time to.
@@ -101,11 +105,11 @@ impl RunningSearch<'_, '_> {
     }
 
     /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
-    /// one follower more. To go back to all values would take so many bytes.
+    /// one follower more, as it does not go back.
     ///
     /// # Errors
     /// [`ResumableError::NewRare`] if there is no room for that, or if there may be room later to go back.
-    fn accept_rare(&mut self, value: u16, to_go_back: u64) -> Result<(), ResumableError> {
+    fn accept_rare(&mut self, value: u16, going_back: GoingBack) -> Result<(), ResumableError> {
         let heap = self.stream.heap();
         if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {
             // Which splits have the values that are rare with this mask is not known.
@@ -116,10 +120,12 @@ impl RunningSearch<'_, '_> {
             self.request.watch.widens_mask(heap, mask);
             return Ok(());
         }
-        let needed = StreamMemory::before(self.stream.basis(), heap).and_a_follower().least();
-        let waits = to_go_back <= self.request.settings.later_memory;
-        if waits || needed > self.request.limits.memory {
-            let bytes = if waits { to_go_back } else { needed.min(to_go_back) };
+        let (limits, settings) = (self.request.limits, self.request.settings);
+        let needed = StreamMemory::before(self.stream.basis(), self.record.chunk, heap);
+        let needed = needed.and_a_follower().least();
+        let waits = going_back.fits(settings.later_memory, settings);
+        if waits || needed > limits.memory {
+            let bytes = if waits { going_back.memory } else { needed.min(going_back.memory) };
             return Err(ResumableError::NewRare { heap, value, bytes });
         }
         self.stream.accept_rare(value);
@@ -127,7 +133,7 @@ impl RunningSearch<'_, '_> {
         self.record.tried = None;
         // Nothing is looked up in them any more.
         self.record.references = References::default();
-        self.request.watch.goes_on_after(&DistantRare { heap, value }, to_go_back);
+        self.request.watch.goes_on_after(&DistantRare { heap, value }, going_back.memory);
         Ok(())
     }
 

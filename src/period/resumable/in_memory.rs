@@ -196,7 +196,7 @@ fn new_record(
     let basis =
         |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
     let quiet = basis(driver)?;
-    let bytes = StreamMemory::before(&quiet, begun).least();
+    let bytes = StreamMemory::before(&quiet, settings.chunk, begun).least();
     if bytes > limits.memory {
         watch.keeps_history(bytes);
         return None;

@@ -99,7 +99,7 @@ impl<'a> LeastSearch<'a> {
         let mut least = after_difference(&low.state(), &high.state(), from).unwrap_or(least);
         while low.heap < end {
             let a = self.replay.read(&mut low, end)?;
-            let b = self.replay.read(&mut high, low.heap + p)?;
+            let b = self.replay.read_all(&mut high, low.heap + p)?;
             least = after_difference(&a, &b, low.heap).unwrap_or(least);
             let marks = [low.mark(), high.mark()].into_iter().flatten().collect();
             self.note(Settled::Values { p, from: low.heap, end, least }, marks)?;

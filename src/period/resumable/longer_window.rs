@@ -33,7 +33,7 @@ pub(super) fn longer_window(
     let basis = record.basis();
     let window = basis.window() as u64;
     let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
-    let room = StreamMemory::before(&basis, record.heap).longest_window(memory);
+    let room = StreamMemory::before(&basis, record.chunk, record.heap).longest_window(memory);
     let most = room.min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)

@@ -66,7 +66,7 @@
 //! * `stations` searches with limits of work, and `disk_room`, how much they may write
 //! * `request` what a search is asked to do
 //! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` hands it on
-//! * `stream_memory` what a stream takes of the memory
+//! * `stream_memory` what a stream takes of the memory, and `going_back`, what all values do
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
@@ -80,6 +80,7 @@ mod decide;
 mod directory;
 mod disk_room;
 mod error;
+mod going_back;
 mod halted;
 mod in_memory;
 mod keeper;
@@ -120,7 +121,7 @@ pub use values_file::require_values;
 
 use crate::grundy::driver::Tuning;
 
-/// The numbers that decide when and how a search drops its history. They change no answer.
+/// The numbers that decide when and how a search drops its history. They change no value, rare heap or proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The tuning of the engines.
@@ -141,8 +142,9 @@ pub struct Settings {
     /// The most bytes of last values that superblocks keep in memory beyond the window, if there is room, so that
     /// a heap at which they halt is decided without a replay.
     pub late_bytes: u64,
-    /// The most memory that the search may be given later, in bytes, if it ends for lack of it: it waits for that rather
-    /// than go on after a rare heap in a way that proves no period. 0 if it will be given no more.
+    /// The most memory that the search may be given later, in bytes, if it ends for lack of it: it ends at a rare heap
+    /// after which it could prove no period, if with so much it could. 0 if it will be given no more;
+    /// [`SideBySide`] sets it.
     pub later_memory: u64,
     /// The most bytes that the file of values may have.
     pub value_bytes: u64,

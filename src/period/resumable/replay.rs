@@ -199,22 +199,20 @@ impl<'a> Replay<'a> {
                 none => none.insert(self.stream(&self.record.snapshots[0])?),
             };
             self.extend(stream, end)?;
-            values.extend(&stream.values()[stream.values().len() - (end - cursor.heap) as usize..]);
-            cursor.heap = end;
+            let new = (stream.heap() - cursor.heap) as usize;
+            values.extend(&stream.values()[stream.values().len() - new..]);
+            cursor.heap = stream.heap();
         }
         Ok(values)
     }
 
-    /// Extends a stream to heap `end`, which keeps the new values; after each step it asks whether to go on.
+    /// Extends a stream to heap `end`, or as long as `goes_on` says so; it keeps the new values.
     fn extend(&self, stream: &mut Stream, end: u64) -> Result<()> {
         let begun = stream.heap();
         loop {
             stream.extend(stream.step(end), (stream.heap() - begun) as usize)?;
-            if stream.heap() == end {
+            if stream.heap() == end || !(self.goes_on)() {
                 return Ok(());
-            }
-            if !(self.goes_on)() {
-                return Err(Interrupted.into());
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::ResumableError;
+use super::going_back::GoingBack;
 use super::halted::TRIED_SHARE;
 use super::keeper::Keeper;
 use super::least::LeastSearch;
@@ -10,7 +11,7 @@ use super::record::SearchRecord;
 use super::replay::Replay;
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::stream_memory::{StreamMemory, memory_to_go_back};
+use super::stream_memory::StreamMemory;
 use super::values_file::remove_values;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
@@ -112,20 +113,20 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// Sees that there is room for the followers which the heaps before `end` need, and the stream has not.
     ///
     /// # Errors
-    /// [`ResumableError::NoFollower`] if there is not.
+    /// [`ResumableError::FollowerMemory`] if there is not.
     fn require_followers(&mut self, end: u64) -> Result<(), ResumableError> {
         let (basis, heap) = (self.stream.basis(), self.stream.heap());
         let wanted = basis.distances(end);
         // Of too many the stream itself complains.
         let has_all = wanted.is_none() || wanted == basis.distances(heap);
-        let needed = StreamMemory::before(basis, end).least();
+        let needed = StreamMemory::before(basis, self.record.chunk, end).least();
         if has_all || needed <= self.request.limits.memory {
             return Ok(());
         }
         let rare = Some(basis.last_rare());
-        let to_go_back = memory_to_go_back(basis, self.request.settings, heap, rare)?;
         self.save()?;
-        Err(ResumableError::NoFollower { heap, bytes: needed.min(to_go_back) })
+        let going_back = GoingBack::new(&self.record, self.request.settings, rare)?;
+        Err(ResumableError::FollowerMemory { heap, bytes: needed.min(going_back.memory) })
     }
 
     /// Computes to this heap, which is not beyond the end of the chunk.
@@ -149,7 +150,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return 0;
         }
         let (bytes, memory) = (self.request.settings.late_bytes, self.request.limits.memory);
-        let most = StreamMemory::before(basis, heap).late_within(bytes, memory);
+        let most = StreamMemory::before(basis, self.record.chunk, heap).late_within(bytes, memory);
         most.min(heap / TRIED_SHARE) as usize
     }
 
@@ -187,13 +188,14 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     }
 
     fn take_snapshot(&mut self, heap: u64) {
-        let SearchRecord { spacing, snapshots, begun, .. } = &mut self.record;
+        let SearchRecord { spacing, snapshots, begun, chunk, .. } = &mut self.record;
         if !heap.is_multiple_of(*spacing) {
             return;
         }
         snapshots.push(StateSnapshot { heap, values: self.stream.state().into() });
         let (bytes, memory) = (self.request.settings.snapshot_bytes, self.request.limits.memory);
-        let most = StreamMemory::before(self.stream.basis(), heap).most_snapshots(bytes, memory);
+        let most =
+            StreamMemory::before(self.stream.basis(), *chunk, heap).most_snapshots(bytes, memory);
         while snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));

@@ -1,12 +1,12 @@
 //! The search itself: in memory at first, then by a stream.
 
 use super::directory::Directory;
+use super::going_back::GoingBack;
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
 use super::record::SearchRecord;
 use super::request::SearchRequest;
 use super::running::{RunEnd, RunningSearch};
-use super::stream_memory::memory_to_go_back;
 use super::values_file::require_values;
 use super::{ResumableError, Settings};
 use crate::code::Code;
@@ -73,7 +73,7 @@ fn goes_back(
     };
     let (basis, heap) = (record.basis(), record.heap());
     let Some(last) = basis.distant.last() else { return Ok(None) };
-    if memory_to_go_back(&basis, settings, heap, Some(last.heap))? > limits.memory {
+    if !GoingBack::new(record, settings, Some(last.heap))?.fits(limits.memory, settings) {
         return Ok(None);
     }
     watch.goes_back(last, heap);

@@ -4,15 +4,17 @@
 //! for depth D = 2^22 (where a stream may begin), 2^25, 2^28, …, up to the limit:
 //!     for every game that was not searched up to heap D, those with few rare heaps first:
 //!         go on with its search up to heap D, as soon as a thread is free
+//!     for every game that waits for memory, one after the other:
+//!         go on with its search up to heap D, with all the memory
 //! ```
 //!
 //! The chance that a game is solved by the next tenfold of heaps falls with the number of its rare heaps,
 //! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
 //! limit comes to every game.
 //!
-//! They share the memory. A game whose search ended because its share was too small goes on when others have
-//! ended for good, so that there is more for it. It ends also at a rare heap after which it could go on, but could
-//! prove no period, if with all the memory it could.
+//! They share the memory. A search that needs all values, and for these its share is too small, goes on when others have
+//! ended for good, so that there is more for it. One that goes on without them waits until the end of the round only: for
+//! room to go on at all, or to go back to all values after a rare heap, where it could prove no period with its share.
 //!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
@@ -100,17 +102,12 @@ impl SideBySide<'_> {
         let mut games: Vec<Running<T>> = codes.iter().map(begun).collect();
         let mut depth = self.settings.start.min(self.limits.heaps);
         loop {
-            let is_cancelled = games.iter().any(|game| game.stop == Some(Stop::Cancelled));
-            let at_once = self.at_once(&games, depth).filter(|_| !is_cancelled);
+            let at_once = self.at_once(&games, depth).filter(|_| !are_cancelled(&games));
             let Some(at_once) = at_once else {
                 let made = games.into_iter().filter_map(|game| game.made);
                 return Ok(made.collect());
             };
-            let limits = self.limits_of_each(at_once, depth);
-            let mut round: Vec<&mut Running<T>> =
-                games.iter_mut().filter(|game| game.goes_on(&limits)).collect();
-            round.sort_by_key(|game| game.rare);
-            self.round(round, at_once, &limits, &|code, limits| {
+            let search = |code: &Code, limits: &Limits| {
                 let directory = Directory::open(self.path.join(directory_name(code)))?;
                 let settings = Settings { later_memory: self.limits.memory, ..self.settings };
                 let ended = search(code, limits, &settings, &directory, &*watch(code))?;
@@ -119,7 +116,13 @@ impl SideBySide<'_> {
                 let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
                 let limits = Limits { heaps: self.limits.heaps, ..*limits };
                 Ok((make(GameEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
-            });
+            };
+            let limits = self.limits_of_each(at_once, depth);
+            self.round(games.iter_mut().collect(), at_once, &limits, &search);
+            if at_once > 1 && !are_cancelled(&games) {
+                let waiting = games.iter_mut().filter(|game| game.waits()).collect();
+                self.round(waiting, 1, &self.limits_of_each(1, depth), &search);
+            }
             depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
         }
     }
@@ -154,14 +157,17 @@ impl SideBySide<'_> {
         Ok(())
     }
 
-    /// Goes on with these games, in this order, `at_once` at the same time, within these limits of each.
+    /// Goes on with those of these games that do within these limits of each, `at_once` at the same time, those with few
+    /// rare heaps first.
     fn round<T: Send>(
         &self,
-        games: Vec<&mut Running<T>>,
+        mut games: Vec<&mut Running<T>>,
         at_once: usize,
         limits: &Limits,
         search: &(dyn Fn(&Code, &Limits) -> Made<T> + Sync),
     ) {
+        games.retain(|game| game.goes_on(limits));
+        games.sort_by_key(|game| game.rare);
         let queue = Mutex::new(games.into_iter());
         let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
         thread::scope(|scope| {
@@ -197,13 +203,23 @@ fn outline(ended: &Ended) -> Outline {
     }
 }
 
+/// Whether one of the searches was asked to stop.
+fn are_cancelled<T>(games: &[Running<T>]) -> bool {
+    games.iter().any(|game| game.stop == Some(Stop::Cancelled))
+}
+
 impl<T> Running<T> {
+    /// Whether its search goes on as soon as there is more memory for it.
+    fn waits(&self) -> bool {
+        matches!(&self.made, Some(Err(error)) if error.is_lack_of_memory())
+    }
+
     /// Whether no search was made yet, or these limits are farther where the last one ended.
     fn goes_on(&self, limits: &Limits) -> bool {
         let has_more_memory = self.limits.memory < limits.memory;
         match (&self.made, self.stop) {
             (None, _) => true,
-            (Some(Err(error)), _) => error.is_lack_of_memory() && has_more_memory,
+            (Some(Err(_)), _) => self.waits() && has_more_memory,
             (_, Some(Stop::Heaps)) => self.limits.heaps < limits.heaps,
             (_, Some(Stop::Memory)) => has_more_memory,
             _ => false,

@@ -1,18 +1,22 @@
 //! How much memory a stream takes, besides scratch memory of a few megabytes.
 //!
 //! No stream begins for which memory is too small, no window grows beyond it, and no follower is added for which it has
-//! no room. A stream that began with more memory than there is now goes on all the same, with few snapshots.
+//! no room. A stream that began with more memory than there is now goes on, with few snapshots, until it needs a further
+//! follower.
 
 use super::Settings;
 use crate::grundy::kernel::KernelError;
-use crate::grundy::stream::Basis;
-use crate::period::search::Limits;
+use crate::grundy::stream::{Basis, LONGEST_PIECE};
 
 /// For each heap of the window, this many bytes are enough for the first values, the last ones in the stream and
 /// in the record, the references, and what the engine keeps.
 const BYTES_A_WINDOW_HEAP: u64 = 48;
-/// For each heap of the window, what the engine of a follower keeps, and its values.
+/// For each heap of its state, what the engine of a follower keeps, and its values.
 const BYTES_A_FOLLOWER_HEAP: u64 = 20;
+/// For each heap that a follower computes at once, its new values, and for each splitting place of it the options that it
+/// gives to others, once more as the engine packs them.
+const BYTES_A_NEW_HEAP: u64 = 8;
+const BYTES_AN_OPTION: u64 = 4;
 /// A value of a snapshot takes two bytes.
 const BYTES_A_SNAPSHOT_HEAP: u64 = 2;
 /// A value that is kept beyond the window takes two bytes, and before older ones are dropped there are twice as many.
@@ -33,14 +37,35 @@ pub(super) struct StreamMemory {
     state: usize,
     /// How many followers it has.
     followers: usize,
+    /// What one of them takes besides its snapshots, in bytes.
+    follower: u64,
 }
 
 impl StreamMemory {
-    /// That of a stream with this basis, and with the followers that the heaps before heap n need.
-    pub(super) fn before(basis: &Basis, n: u64) -> StreamMemory {
+    /// That of a stream with this basis which computes chunks of so many heaps, with the followers that the heaps before
+    /// heap n need.
+    pub(super) fn before(basis: &Basis, chunk: u64, n: u64) -> StreamMemory {
         // Of a stream that has too many, nobody asks: it has halted.
         let followers = basis.distances(n).map_or(0, |distances| distances.len());
-        StreamMemory { window: basis.window(), state: basis.state_length, followers }
+        let (window, state) = (basis.window(), basis.state_length);
+        let new = BYTES_A_NEW_HEAP + BYTES_AN_OPTION * basis.rules.splits.len() as u64;
+        let follower = BYTES_A_FOLLOWER_HEAP.saturating_mul(state as u64);
+        let follower = follower.saturating_add(new * chunk.min(LONGEST_PIECE));
+        StreamMemory { window, state, followers, follower }
+    }
+
+    /// That of a stream that begins anew, with a window which reaches back to rare heap `rho`.
+    ///
+    /// # Errors
+    /// [`KernelError`] if this machine has not the kernel of the settings.
+    pub(super) fn reaching(
+        basis: &Basis,
+        settings: &Settings,
+        rho: u64,
+    ) -> Result<StreamMemory, KernelError> {
+        let tuning = settings.tuning.stream()?;
+        let (window, state) = basis.lengths_to(&tuning, settings.window, rho);
+        Ok(StreamMemory { window, state, followers: 0, follower: 0 })
     }
 
     /// The same with one follower more.
@@ -48,14 +73,10 @@ impl StreamMemory {
         StreamMemory { followers: self.followers + 1, ..self }
     }
 
-    /// The bytes of all that is as long as the window, for each heap of it.
-    const fn bytes_a_window_heap(&self) -> u64 {
-        BYTES_A_WINDOW_HEAP + BYTES_A_FOLLOWER_HEAP.saturating_mul(self.followers as u64)
-    }
-
-    /// The bytes of all that is as long as the window.
-    const fn windows(&self) -> u64 {
-        self.bytes_a_window_heap().saturating_mul(self.window as u64)
+    /// The bytes of all that is as long as the window, and of the followers.
+    const fn engines(&self) -> u64 {
+        let windows = BYTES_A_WINDOW_HEAP.saturating_mul(self.window as u64);
+        windows.saturating_add(self.follower.saturating_mul(self.followers as u64))
     }
 
     /// The bytes of so many snapshots: the states of the followers are part of each.
@@ -66,47 +87,30 @@ impl StreamMemory {
 
     /// The least memory for it, in bytes.
     pub(super) const fn least(&self) -> u64 {
-        self.windows().saturating_add(self.snapshots(FEWEST_SNAPSHOTS)).saturating_sub(SCRATCH)
+        self.engines().saturating_add(self.snapshots(FEWEST_SNAPSHOTS)).saturating_sub(SCRATCH)
     }
 
-    /// The longest window that `memory` allows for itself, and beside the fewest snapshots.
+    /// The longest window that `memory` allows for itself, and beside the fewest snapshots and the followers.
     pub(super) fn longest_window(&self, memory: u64) -> u64 {
-        let beside =
-            memory.saturating_add(SCRATCH).saturating_sub(self.snapshots(FEWEST_SNAPSHOTS));
-        memory.min(beside) / self.bytes_a_window_heap()
+        let other = StreamMemory { window: 0, ..*self };
+        let other = other.engines().saturating_add(self.snapshots(FEWEST_SNAPSHOTS));
+        memory.min(memory.saturating_add(SCRATCH).saturating_sub(other)) / BYTES_A_WINDOW_HEAP
     }
 
     /// The most snapshots to be kept if they are to take `bytes`, as far as there is room for them beside the window.
     pub(super) fn most_snapshots(&self, bytes: u64, memory: u64) -> usize {
         let within = |bytes: u64| bytes / self.snapshots(1).max(1);
         let wanted = within(bytes).clamp(*SNAPSHOTS_WITH_ROOM.start(), *SNAPSHOTS_WITH_ROOM.end());
-        let room = within(memory.saturating_add(SCRATCH).saturating_sub(self.windows()));
+        let room = within(memory.saturating_add(SCRATCH).saturating_sub(self.engines()));
         wanted.min(room).max(FEWEST_SNAPSHOTS) as usize
     }
 
     /// How many last values may be kept beyond the window in these bytes, if they take half of the room at most that
     /// `memory` has for them beside the window and the snapshots.
     pub(super) fn late_within(&self, bytes: u64, memory: u64) -> u64 {
-        let kept = self.windows().saturating_add(self.snapshots(*SNAPSHOTS_WITH_ROOM.start()));
+        let kept = self.engines().saturating_add(self.snapshots(*SNAPSHOTS_WITH_ROOM.start()));
         bytes.min(memory.saturating_sub(kept) / 2) / BYTES_A_LATE_HEAP
     }
-}
-
-/// The memory that it takes to go back to all values, those up to heap n, and on from there without them: if there is a
-/// rare heap that the window does not reach, with one that does.
-///
-/// # Errors
-/// [`KernelError`] if this machine has not the kernel of the settings.
-pub(super) fn memory_to_go_back(
-    basis: &Basis,
-    settings: &Settings,
-    n: u64,
-    rare: Option<u64>,
-) -> Result<u64, KernelError> {
-    let all_values = Limits::memory_for(n.saturating_add(1));
-    let Some(rare) = rare else { return Ok(all_values) };
-    let (window, state) = basis.lengths_to(&settings.tuning.stream()?, settings.window, rare);
-    Ok(all_values.max(StreamMemory { window, state, followers: 0 }.least()))
 }
 
 #[cfg(test)]
@@ -114,7 +118,7 @@ mod tests {
     use super::*;
 
     fn of(window: usize, state: usize, followers: usize) -> StreamMemory {
-        StreamMemory { window, state, followers }
+        StreamMemory { window, state, followers, follower: 20 * state as u64 + 1000 }
     }
 
     #[test]
@@ -147,7 +151,7 @@ mod tests {
         );
         let least = |window| of(window as usize, 10_000_000, 0).least();
         assert!(least(within[3]) <= memory && memory < least(within[3] + 1));
-        assert!(of(0, 0, 1).longest_window(memory) < within[0]);
+        assert!(of(0, 1_000_000, 1).longest_window(memory) < within[2]);
         // Values beyond the window.
         let short = of(1000, 400, 0);
         assert_eq!(short.late_within(u64::MAX, 48_000 + 12_800 + 8000), 1000);
@@ -162,7 +166,9 @@ mod tests {
     /// No sum is too large for a number.
     #[test]
     fn without_end() {
-        let endless = of(usize::MAX, usize::MAX, usize::MAX - 1).and_a_follower();
+        let follower = u64::MAX;
+        let (window, state, followers) = (usize::MAX, usize::MAX, usize::MAX - 1);
+        let endless = StreamMemory { window, state, followers, follower }.and_a_follower();
         assert_eq!((endless.least(), endless.longest_window(1 << 40)), (u64::MAX - SCRATCH, 0));
         assert_eq!(endless.most_snapshots(1 << 20, 1 << 40), 4);
         assert_eq!(endless.late_within(u64::MAX, 1 << 40), 0);

@@ -65,7 +65,7 @@ pub trait Watcher: Sync {
     fn halted(&self, _: &Halt) {}
 
     /// Called when a [resumable](crate::period::resumable) search goes on after this new rare heap without its
-    /// history, and so can prove no period; one from the beginning could, with this many bytes of memory.
+    /// history, and so can prove no period; with this many bytes of memory it could have gone back to all values.
     fn goes_on_after(&self, _: &DistantRare, _bytes: u64) {}
 
     /// Called when a [resumable](crate::period::resumable) search goes on after this heap with another mask, with which

@@ -1,0 +1,47 @@
+//! What it takes to go back to all values, for a search that goes on without its history.
+
+use super::Settings;
+use super::record::SearchRecord;
+use super::stream_memory::StreamMemory;
+use crate::grundy::kernel::KernelError;
+use crate::period::search::Limits;
+
+/// The file of values has at most this many bytes beside the values, and one for each 1024 of them.
+const FILE_BYTES: u64 = 1 << 12;
+
+/// What it takes to go back to all values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GoingBack {
+    /// Bytes of memory.
+    pub(super) memory: u64,
+    /// Bytes of the file of values.
+    file: u64,
+}
+
+impl GoingBack {
+    /// To the values up to the next heap of this record, and on from there without them: if there is a rare heap that the
+    /// window does not reach, with one that does.
+    ///
+    /// # Errors
+    /// [`KernelError`] if this machine has not the kernel of the settings.
+    pub(super) fn new(
+        record: &SearchRecord,
+        settings: &Settings,
+        rare: Option<u64>,
+    ) -> Result<GoingBack, KernelError> {
+        let (heap, (max, _)) = (record.heap(), record.max_value());
+        let values = heap.saturating_mul(if max < 256 { 1 } else { 2 });
+        let file = values.saturating_add(heap >> 10).saturating_add(FILE_BYTES);
+        let all_values = Limits::memory_for(heap.saturating_add(1));
+        let stream = match rare {
+            None => 0,
+            Some(rare) => StreamMemory::reaching(&record.basis(), settings, rare)?.least(),
+        };
+        Ok(GoingBack { memory: all_values.max(stream), file })
+    }
+
+    /// Whether so many bytes of memory, and the file as these settings allow it, are enough.
+    pub(super) fn fits(&self, memory: u64, settings: &Settings) -> bool {
+        self.memory <= memory && self.file <= settings.value_bytes
+    }
+}
