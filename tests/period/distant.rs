@@ -2,7 +2,7 @@
 //! with followers.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use octal::certificate;
 use octal::check::{CertificateFile, Selection};
@@ -163,10 +163,14 @@ fn a_wider_mask() {
 }
 
 /// What a search has told of rare heaps.
-#[derive(Default)]
-struct Told(Mutex<Vec<String>>);
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<String>>>);
 
 impl Told {
+    fn all(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
+    }
+
     fn tell(&self, text: String) {
         self.0.lock().unwrap().push(text);
     }
@@ -209,14 +213,14 @@ fn back_to_all_values() {
     // 3 bytes a heap and 2^17 beside.
     let [first, second] = [13_932, 13_935]
         .map(|heap| format!("goes on after {heap}, {} bytes", 3 * (heap + 1) + (1 << 17)));
-    assert_eq!(told.0.into_inner().unwrap(), [first, second]);
+    assert_eq!(told.all(), [first, second]);
     let before = record_bytes(directory.path());
     let ample = Limits { memory: 3 * 30_002 + (1 << 17), ..Limits::heaps(1 << 21) };
     // A byte less is too little to go back, and the limit of heaps is the old one: nothing changes.
     let less = Limits { memory: ample.memory - 1, heaps: 30_000, ..ample };
     let told = Told::default();
     record(search("0.16", &less, &SELDOM, directory.path(), &told).unwrap());
-    assert_eq!(told.0.into_inner().unwrap(), [""; 0]);
+    assert_eq!(told.all(), [""; 0]);
     assert!(record_bytes(directory.path()) == before);
     // Stopped while it goes back, it stands where it stood.
     let ended = search("0.16", &ample, &SELDOM, directory.path(), &Stopped(20_000)).unwrap();
@@ -226,7 +230,7 @@ fn back_to_all_values() {
     assert!(record_bytes(directory.path()) == before);
     let told = Told::default();
     let ended = search("0.16", &ample, &SELDOM, directory.path(), &told).unwrap();
-    assert_eq!(told.0.into_inner().unwrap(), ["goes back after 13935, up to 30001"]);
+    assert_eq!(told.all(), ["goes back after 13935, up to 30001"]);
     assert_ends_as(&ended, &in_memory("0.16"));
 }
 
@@ -239,7 +243,7 @@ fn no_room_on_the_disk() {
     let settings = Settings { value_bytes: 30_000, ..SELDOM };
     let record = record(search("0.16", &ample, &settings, directory.path(), &told).unwrap());
     assert_eq!((record.heap(), distant(&record.basis())), (31_001, vec![13_932, 13_935]));
-    assert_eq!(told.0.into_inner().unwrap().len(), 2);
+    assert_eq!(told.all().len(), 2);
 }
 
 /// Side by side, a game whose share is too small for its rare heap waits for all the memory, as that is enough to prove its
@@ -252,7 +256,7 @@ fn a_share_of_the_memory() {
         let limits = Limits { memory, ..Limits::heaps(40_000) };
         let (path, settings) = (directory.path(), Settings { start: 1 << 13, ..SELDOM });
         let searches = SideBySide { limits, settings, path, threads: 2 };
-        let watch = |_: &_| -> Box<dyn Watcher + '_> { Box::new(Forward(&told)) };
+        let watch = |_: &_| -> Box<dyn Watcher> { Box::new(told.clone()) };
         let found = searches
             .search(&codes, &watch, &|end| match end.ended {
                 Ended::Streamed(record, _) => distant(&record.basis()),
@@ -261,21 +265,8 @@ fn a_share_of_the_memory() {
             .unwrap();
         let found = found[0].as_ref().unwrap();
         assert_eq!(found.contains(&13_932), !is_enough, "{memory}: {found:?}");
-        let told = told.0.into_inner().unwrap();
+        let told = told.all();
         assert_eq!(told.iter().any(|text| text.starts_with("goes on after 13932,")), !is_enough);
-    }
-}
-
-/// Hands on what it is told.
-struct Forward<'a>(&'a Told);
-
-impl Watcher for Forward<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
-        true
-    }
-
-    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
-        self.0.goes_on_after(rare, bytes);
     }
 }
 

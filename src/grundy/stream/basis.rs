@@ -92,7 +92,8 @@ impl Basis {
         !self.superblocks && values.iter().any(|&value| !packing.has_room_for(value))
     }
 
-    /// The rare heaps that a window reaches, as indices of the values; `None` if one is too large for an index on this machine.
+    /// The rare heaps that a window reaches, as indices of the values; `None` if one is too large for an index on this
+    /// machine.
     pub(super) fn rare_heaps(&self) -> Option<Vec<usize>> {
         self.rare.iter().map(|&r| r.try_into().ok()).collect()
     }

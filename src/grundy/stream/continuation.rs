@@ -25,9 +25,9 @@ impl Continuation {
         if !basis.superblocks {
             return by_blocks(basis, tuning, heap, last);
         }
-        let needed =
-            superblocks::window(&basis.rules, &tuning.superblocks, basis.last_reached() as usize);
-        (basis.window() >= needed).then(|| by_superblocks(basis, tuning, heap, last)).flatten()
+        (basis.window() >= basis.engine_reach(tuning))
+            .then(|| by_superblocks(basis, tuning, heap, last))
+            .flatten()
     }
 
     /// Goes over heaps that are known to be common, after the values of a state. What the tuning says of

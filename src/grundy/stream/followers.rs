@@ -27,7 +27,7 @@ pub(super) struct Followers {
 struct Follower {
     /// How far it is behind.
     behind: u64,
-    /// At the heap that is so far behind, or beyond; and at least after the first values.
+    /// At the heap that is `behind` heaps behind, or beyond; and at least after the first values.
     runner: Runner,
 }
 
@@ -51,7 +51,7 @@ impl Followers {
             let runner = if next <= basis.first.len() as u64 {
                 Runner::after_first(basis, tuning)
             } else {
-                Runner::alone_if_need_be(basis, tuning, next, state, false)
+                Runner::new(basis, tuning, next, state, false)
             };
             Some(Follower { behind, runner: runner? })
         };
@@ -59,8 +59,8 @@ impl Followers {
         Some(Followers { followers })
     }
 
-    /// Has them come so far that the options of all heaps before `end` are known, where the stream stands at `heap`;
-    /// adds those that are needed from then on. O((end − `heap`)·followers) time of the engine.
+    /// Has them come as far as is needed, so that the options of all heaps before `end` are known, where the stream stands
+    /// at `heap`; adds those that are needed from then on. O((end − `heap`)·followers) time of the engine.
     pub(super) fn extend(
         &mut self,
         basis: &Basis,
@@ -144,12 +144,12 @@ fn options(
         let Some(Follower { runner, .. }) = farther.iter().find(is_its) else { continue };
         for split in &basis.rules.splits {
             let taken = split.k as u64 + heap;
-            // Up to here heaps have no such option.
-            let first = (taken + 1).clamp(from, end);
-            let mut column = vec![DistantOptions::NONE; (first - from) as usize];
-            let parts =
-                runner.range(basis, first.saturating_sub(taken), end.saturating_sub(taken))?;
-            for (part, &other) in (first.saturating_sub(taken)..).zip(parts.into_iter().flatten()) {
+            // Heaps before this one have no such option.
+            let none_to = (taken + 1).clamp(from, end);
+            let mut column = vec![DistantOptions::NONE; (none_to - from) as usize];
+            let [first, last] = [none_to, end].map(|n| n.saturating_sub(taken));
+            let parts = runner.range(basis, first, last)?;
+            for (part, &other) in (first..).zip(parts.into_iter().flatten()) {
                 let is_rare = basis.space.is_rare((part % 2) as usize, other);
                 column.push(if is_rare { DistantOptions::NONE } else { value ^ other });
             }

@@ -39,8 +39,8 @@
 //! # Cost
 //!
 //! The time of [`blocks`] or [`superblocks`](super::superblocks), and nearly as much again for each follower, which
-//! verifies nothing. O(window) memory for the stream and for each follower. The window of superblocks is about as long
-//! as their history: 2²⁰ heaps, or ρ if that is more.
+//! verifies nothing. O(window) memory, and O(L) for each follower. The window of superblocks is about as long as their
+//! history: 2²⁰ heaps, or ρ if that is more.
 
 mod basis;
 mod continuation;
@@ -90,7 +90,7 @@ impl Stream {
         followers: &[u16],
     ) -> Option<Stream> {
         let followers = Followers::new(basis, tuning, heap, followers)?;
-        let runner = Runner::new(basis, tuning, heap, last, true)?;
+        let runner = Runner::new(basis, tuning, heap, last, true)?.if_it_can(basis)?;
         Some(Stream { basis: basis.clone(), tuning: *tuning, runner, followers })
     }
 
@@ -104,7 +104,7 @@ impl Stream {
         let (followers, last) = state.split_at_checked(behind)?;
         let last = &last[last.len().checked_sub(basis.state_length)?..];
         let followers = Followers::new(basis, tuning, heap, followers)?;
-        let runner = Runner::new(basis, tuning, heap, last, false)?;
+        let runner = Runner::new(basis, tuning, heap, last, false)?.if_it_can(basis)?;
         Some(Stream { basis: basis.clone(), tuning: *tuning, runner, followers })
     }
 

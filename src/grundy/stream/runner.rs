@@ -35,24 +35,10 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Goes on at `heap` after these last values.
+    /// Goes on at `heap` after these last values, and decides heaps one by one as long as the engine cannot begin.
     ///
-    /// `None` if they are too few, or the engine cannot continue this sequence.
+    /// `None` if they are too few.
     pub(super) fn new(
-        basis: &Basis,
-        tuning: &Tuning,
-        heap: u64,
-        last: &[u16],
-        verifies: bool,
-    ) -> Option<Runner> {
-        let runner = Runner::alone_if_need_be(basis, tuning, heap, last, verifies)?;
-        let near = &last[last.len() - runner.kept(basis)..];
-        let is_alone_for_now = runner.reach(basis).is_none() || basis.is_too_large_for_blocks(near);
-        (runner.engine.is_some() || is_alone_for_now).then_some(runner)
-    }
-
-    /// The same which decides heaps one by one as long as the engine cannot begin.
-    pub(super) fn alone_if_need_be(
         basis: &Basis,
         tuning: &Tuning,
         heap: u64,
@@ -69,11 +55,18 @@ impl Runner {
         Some(runner)
     }
 
+    /// The same, just begun; `None` if the engine cannot continue this sequence, also later.
+    pub(super) fn if_it_can(self, basis: &Basis) -> Option<Runner> {
+        let near = &self.values[self.values.len() - self.kept(basis)..];
+        let is_alone_for_now = self.reach(basis).is_none() || basis.is_too_large_for_blocks(near);
+        (self.engine.is_some() || is_alone_for_now).then_some(self)
+    }
+
     /// Goes on after the first values of the basis, which need not be verified.
     pub(super) fn after_first(basis: &Basis, tuning: &Tuning) -> Option<Runner> {
         let first = &basis.first;
         let last = &first[first.len() - basis.state_length..];
-        Runner::alone_if_need_be(basis, tuning, first.len() as u64, last, false)
+        Runner::new(basis, tuning, first.len() as u64, last, false)
     }
 
     /// How many last values have to be kept.

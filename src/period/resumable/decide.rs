@@ -38,6 +38,10 @@ use super::record::AcceptedHeap;
 use super::replay::{Cursor, Replay, Result};
 use super::tried::TriedSplits;
 
+/// Where all values fit into memory, only the splits of heap n are tried whose larger part is among the last
+/// n / 8 heaps, or a little before them.
+pub(super) const TRIED_SHARE: u64 = 8;
+
 /// What splits of a heap show.
 pub(super) enum Decided {
     /// It is common.

@@ -25,9 +25,10 @@ const MOST_RECORD_BYTES: u64 = 1 << 40;
 /// The file that a running search locks.
 const LOCK: &str = "lock";
 
-/// For so long the lock is asked for again. A program that is just being started holds all that the process which starts
-/// it held, for a moment, even what that has given back since.
+/// The lock is asked for again for this long. A program that is just being started holds for a moment all that the
+/// process which starts it held, even what that has given back since.
 const LOCK_PATIENCE: Duration = Duration::from_millis(250);
+/// The time between two requests for the lock.
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
 /// A directory that this process may write to, until it is dropped.

@@ -40,7 +40,7 @@ impl GoingBack {
         Ok(GoingBack { memory: all_values.max(stream), file })
     }
 
-    /// Whether so many bytes of memory, and the file as these settings allow it, are enough.
+    /// Whether this memory, in bytes, and the file as these settings allow it, are enough.
     pub(super) fn fits(&self, memory: u64, settings: &Settings) -> bool {
         self.memory <= memory && self.file <= settings.value_bytes
     }

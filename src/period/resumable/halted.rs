@@ -1,13 +1,12 @@
 //! A stream that has halted: whether it goes on after that heap, and how.
 
 use super::ResumableError;
-use super::decide::{Decided, Decision};
+use super::decide::{Decided, Decision, TRIED_SHARE};
 use super::going_back::GoingBack;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::reference::References;
 use super::running::{RunningSearch, stream};
-use super::stream_memory::StreamMemory;
 use super::tried::TriedSplits;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
@@ -15,10 +14,6 @@ use crate::grundy::stream::Halt;
 /// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
 /// stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
-
-/// Where all values fit into memory, only the splits of heap n are tried whose larger part is among the last
-/// n / 8 heaps, or a little before them.
-pub(super) const TRIED_SHARE: u64 = 8;
 
 /// A mask that makes a rare heap with this value common, and changes the class of no heap before it, if there is one.
 ///
@@ -121,8 +116,7 @@ impl RunningSearch<'_, '_> {
             return Ok(());
         }
         let (limits, settings) = (self.request.limits, self.request.settings);
-        let needed = StreamMemory::before(self.stream.basis(), self.record.chunk, heap);
-        let needed = needed.and_a_follower().least();
+        let needed = self.memory_before(heap).and_a_follower().least();
         let waits = going_back.fits(settings.later_memory, settings);
         if waits || needed > limits.memory {
             let bytes = if waits { going_back.memory } else { needed.min(going_back.memory) };

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::ResumableError;
+use super::decide::TRIED_SHARE;
 use super::going_back::GoingBack;
-use super::halted::TRIED_SHARE;
 use super::keeper::Keeper;
 use super::least::LeastSearch;
 use super::record::SearchRecord;
@@ -115,15 +115,12 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// # Errors
     /// [`ResumableError::FollowerMemory`] if there is not.
     fn require_followers(&mut self, end: u64) -> Result<(), ResumableError> {
-        let (basis, heap) = (self.stream.basis(), self.stream.heap());
-        let wanted = basis.distances(end);
-        // Of too many the stream itself complains.
-        let has_all = wanted.is_none() || wanted == basis.distances(heap);
-        let needed = StreamMemory::before(basis, self.record.chunk, end).least();
-        if has_all || needed <= self.request.limits.memory {
+        let heap = self.stream.heap();
+        let [now, needed] = [heap, end].map(|n| self.memory_before(n).least());
+        if needed <= now.max(self.request.limits.memory) {
             return Ok(());
         }
-        let rare = Some(basis.last_rare());
+        let rare = Some(self.stream.basis().last_rare());
         self.save()?;
         let going_back = GoingBack::new(&self.record, self.request.settings, rare)?;
         Err(ResumableError::FollowerMemory { heap, bytes: needed.min(going_back.memory) })
@@ -143,6 +140,11 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.stream.spot_check(chunk)
     }
 
+    /// What the memory of the stream depends on, with the followers that the heaps before heap n need.
+    pub(super) fn memory_before(&self, n: u64) -> StreamMemory {
+        StreamMemory::before(self.stream.basis(), self.record.chunk, n)
+    }
+
     /// How many last values the stream keeps beyond the window, at this heap. Blocks compute them again in no time.
     fn late_heaps(&self, heap: u64) -> usize {
         let basis = self.stream.basis();
@@ -150,7 +152,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return 0;
         }
         let (bytes, memory) = (self.request.settings.late_bytes, self.request.limits.memory);
-        let most = StreamMemory::before(basis, self.record.chunk, heap).late_within(bytes, memory);
+        let most = self.memory_before(heap).late_within(bytes, memory);
         most.min(heap / TRIED_SHARE) as usize
     }
 
@@ -188,14 +190,13 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     }
 
     fn take_snapshot(&mut self, heap: u64) {
-        let SearchRecord { spacing, snapshots, begun, chunk, .. } = &mut self.record;
-        if !heap.is_multiple_of(*spacing) {
+        if !heap.is_multiple_of(self.record.spacing) {
             return;
         }
-        snapshots.push(StateSnapshot { heap, values: self.stream.state().into() });
         let (bytes, memory) = (self.request.settings.snapshot_bytes, self.request.limits.memory);
-        let most =
-            StreamMemory::before(self.stream.basis(), *chunk, heap).most_snapshots(bytes, memory);
+        let most = self.memory_before(heap).most_snapshots(bytes, memory);
+        let SearchRecord { spacing, snapshots, begun, .. } = &mut self.record;
+        snapshots.push(StateSnapshot { heap, values: self.stream.state().into() });
         while snapshots.len() > most {
             *spacing *= 2;
             snapshots.retain(|s| s.heap == *begun || s.heap.is_multiple_of(*spacing));

@@ -71,8 +71,7 @@ fn goes_back(
     let Some(record) = record.filter(|record| record.heap() <= limits.heaps) else {
         return Ok(None);
     };
-    let (basis, heap) = (record.basis(), record.heap());
-    let Some(last) = basis.distant.last() else { return Ok(None) };
+    let (heap, Some(last)) = (record.heap(), record.distant.last()) else { return Ok(None) };
     if !GoingBack::new(record, settings, Some(last.heap))?.fits(limits.memory, settings) {
         return Ok(None);
     }

@@ -100,6 +100,16 @@ impl SideBySide<'_> {
             limits: self.limits,
         };
         let mut games: Vec<Running<T>> = codes.iter().map(begun).collect();
+        let settings = Settings { later_memory: self.limits.memory, ..self.settings };
+        let search_one = |code: &Code, limits: &Limits| {
+            let directory = Directory::open(self.path.join(directory_name(code)))?;
+            let ended = search(code, limits, &settings, &directory, &*watch(code))?;
+            let (stop, rare) = outline(&ended);
+            let is_last = limits.heaps == self.limits.heaps;
+            let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
+            let limits = Limits { heaps: self.limits.heaps, ..*limits };
+            Ok((make(GameEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
+        };
         let mut depth = self.settings.start.min(self.limits.heaps);
         loop {
             let at_once = self.at_once(&games, depth).filter(|_| !are_cancelled(&games));
@@ -107,21 +117,11 @@ impl SideBySide<'_> {
                 let made = games.into_iter().filter_map(|game| game.made);
                 return Ok(made.collect());
             };
-            let search = |code: &Code, limits: &Limits| {
-                let directory = Directory::open(self.path.join(directory_name(code)))?;
-                let settings = Settings { later_memory: self.limits.memory, ..self.settings };
-                let ended = search(code, limits, &settings, &directory, &*watch(code))?;
-                let (stop, rare) = outline(&ended);
-                let is_last = limits.heaps == self.limits.heaps;
-                let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
-                let limits = Limits { heaps: self.limits.heaps, ..*limits };
-                Ok((make(GameEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
-            };
             let limits = self.limits_of_each(at_once, depth);
-            self.round(games.iter_mut().collect(), at_once, &limits, &search);
+            self.round(games.iter_mut().collect(), at_once, &limits, &search_one);
             if at_once > 1 && !are_cancelled(&games) {
                 let waiting = games.iter_mut().filter(|game| game.waits()).collect();
-                self.round(waiting, 1, &self.limits_of_each(1, depth), &search);
+                self.round(waiting, 1, &self.limits_of_each(1, depth), &search_one);
             }
             depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
         }

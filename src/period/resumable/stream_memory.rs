@@ -42,10 +42,10 @@ pub(super) struct StreamMemory {
 }
 
 impl StreamMemory {
-    /// That of a stream with this basis which computes chunks of so many heaps, with the followers that the heaps before
+    /// That of a stream with this basis which computes `chunk` heaps at a time, with the followers that the heaps before
     /// heap n need.
     pub(super) fn before(basis: &Basis, chunk: u64, n: u64) -> StreamMemory {
-        // Of a stream that has too many, nobody asks: it has halted.
+        // A stream that would need too many halts, whatever memory there is.
         let followers = basis.distances(n).map_or(0, |distances| distances.len());
         let (window, state) = (basis.window(), basis.state_length);
         let new = BYTES_A_NEW_HEAP + BYTES_AN_OPTION * basis.rules.splits.len() as u64;
@@ -79,7 +79,7 @@ impl StreamMemory {
         windows.saturating_add(self.follower.saturating_mul(self.followers as u64))
     }
 
-    /// The bytes of so many snapshots: the states of the followers are part of each.
+    /// The bytes of `count` snapshots: the states of the followers are part of each.
     const fn snapshots(&self, count: u64) -> u64 {
         let states = (self.followers as u64).saturating_add(1).saturating_mul(self.state as u64);
         (count * BYTES_A_SNAPSHOT_HEAP).saturating_mul(states)
