@@ -9,11 +9,12 @@ node=$1
 kill -9 "$(cat "$CLUSTER/slurmd.$node.pid")"
 rm -f "$CLUSTER/slurmd.$node.pid"
 
-# All programs below a process, itself the last.
+# A process and all programs below it. It is the first, so that a daemon which is killed does not live to tell Slurm
+# that its task has failed.
 below() {
   local child
-  for child in $(pgrep -P "$1"); do below "$child"; done
   echo "$1"
+  for child in $(pgrep -P "$1"); do below "$child"; done
 }
 
 # A step daemon belongs to this Slurm and this node if its batch shell says so.

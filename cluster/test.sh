@@ -39,10 +39,11 @@ wait_for() {
   done
 }
 runs_on() { squeue -h -t R -o %N | grep -qx "$1"; }
-# A task may end in the moment in which it is warned: then the next one is.
+# A task may end in the moment in which it is warned: then the next one is. One that has just begun may not know the
+# warning yet, and would end by it; and as Slurm counts whole seconds, it may say 0:01 of that.
 warn_on() {
   local task
-  task=$(squeue -h -t R -w "$1" -o %A | head -1)
+  task=$(squeue -h -t R -w "$1" -o '%A %M' | awk '$2 !~ /^0:0[01]$/ { print $1; exit }')
   [ -n "$task" ] && scancel --signal=USR1 --batch "$task" 2> /dev/null
 }
 is_over() { ! squeue -h -j "$1" -o %T 2> /dev/null | grep -q .; }
