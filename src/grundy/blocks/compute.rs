@@ -2,7 +2,6 @@
 
 use super::counters::Counters;
 use super::distant::PackedOptions;
-use super::tap::Tap;
 use super::taps::Taps;
 use super::window::{self, Window};
 use crate::grundy::kernel::{Job, Vector};
@@ -12,7 +11,7 @@ use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
 /// The numbers of planes for which there is code, in ascending order.
-pub(super) const PLANES: [usize; 5] = [2, 3, 4, 6, 8];
+pub(super) const PLANES: [usize; 7] = [2, 3, 4, 5, 6, 7, 8];
 /// At most one heap in `SELDOM` may need more planes than there are; the sparse engine computes it.
 const SELDOM: usize = 1 << 14;
 /// This many are tolerated however short the sequence is.
@@ -75,10 +74,6 @@ impl Compute {
         self.window.heap()
     }
 
-    pub(super) fn planes(&self) -> usize {
-        self.planes
-    }
-
     /// The next heap, if another engine has to compute it.
     pub(super) fn deferred(&self) -> Option<usize> {
         self.deferred.filter(|&heap| heap == self.window.heap())
@@ -126,7 +121,7 @@ impl Compute {
 
 /// How many of the packed values are at least `limit`. The counts of a piece fit into bytes, so that
 /// the compiler counts many values at a time.
-fn at_least(numbers: &[u8], limit: u8) -> usize {
+pub(super) fn at_least(numbers: &[u8], limit: u8) -> usize {
     const PIECE: usize = 3 * BLOCK;
     let count = |piece: &[u8]| piece.iter().map(|&s| u8::from(s >= limit)).sum::<u8>();
     numbers.chunks(PIECE).map(|piece| usize::from(count(piece))).sum()
@@ -150,13 +145,7 @@ impl Job for ComputeNext<'_> {
         let mut numbers = Vec::with_capacity(most);
         while numbers.len() < most && c.window.heap() < end && c.deferred().is_none() {
             let wanted = BLOCK.min(end - c.window.heap());
-            let computed = match c.planes {
-                2 => c.block::<V, 2>(v, wanted),
-                3 => c.block::<V, 3>(v, wanted),
-                4 => c.block::<V, 4>(v, wanted),
-                6 => c.block::<V, 6>(v, wanted),
-                _ => c.block::<V, 8>(v, wanted),
-            };
+            let computed = c.block(v, wanted);
             numbers.extend_from_slice(&c.window.before::<BLOCK>(0, 0)[..computed]);
             c.window.advance(computed);
             if computed < wanted {
@@ -171,10 +160,16 @@ impl Compute {
     /// Computes the packed values of the next block, and says how many of them, at most `most`, come
     /// before a heap that another engine has to compute.
     #[inline(always)]
-    fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> usize {
-        let sets = self.insert(v, v.empty::<P>(), &self.taps.block);
-        let sets = v.insert_all(sets, self.distant.of_block(self.window.heap()));
-        let words = v.words(sets);
+    fn block<V: Vector>(&mut self, v: V, most: usize) -> usize {
+        let words = match self.planes {
+            2 => self.options::<V, 2>(v),
+            3 => self.options::<V, 3>(v),
+            4 => self.options::<V, 4>(v),
+            5 => self.options::<V, 5>(v),
+            6 => self.options::<V, 6>(v),
+            7 => self.options::<V, 7>(v),
+            _ => self.options::<V, 8>(v),
+        };
         match self.taps.tables.offsets() {
             (0, _) => self.by_groups::<V, 0, 8>(v, &words),
             (1, _) => self.by_groups::<V, 1, 1>(v, &words),
@@ -188,22 +183,20 @@ impl Compute {
         counters.block += (self.taps.block.len() * BLOCK) as u64;
         counters.group += (self.taps.within_block() * BLOCK) as u64;
         counters.blocks += 1;
-        let small = self.small_enough(self.packing.below(8 * P)).min(most);
+        let small = self.small_enough(self.packing.below(8 * self.planes)).min(most);
         self.counters.too_large += u64::from(small < most);
         let single = self.before_pair(small);
         self.counters.pairs += u64::from(single < small);
         single
     }
 
-    /// Adds the option values of taps to the sets of the block.
+    /// For each heap of the block the values that block taps and distant rare parts give it.
     #[inline(always)]
-    fn insert<V: Vector, const P: usize>(
-        &self,
-        v: V,
-        sets: V::Sets<P>,
-        taps: &[Tap],
-    ) -> V::Sets<P> {
-        v.insert_all(sets, taps.iter().map(|tap| (self.window.before(0, tap.offset), tap.x)))
+    fn options<V: Vector, const P: usize>(&self, v: V) -> [u64; BLOCK] {
+        let taps = self.taps.block.iter();
+        let taps = taps.map(|tap| (self.window.before(0, tap.offset), tap.x));
+        let sets = v.insert_all(v.empty::<P>(), taps);
+        v.words(v.insert_all(sets, self.distant.of_block(self.window.heap())))
     }
 
     /// The least common value of each heap, group by group; of the offsets below 8 see [`TapTables`].
@@ -246,5 +239,33 @@ impl Compute {
             self.pairs.pop();
         }
         self.pairs.last().map_or(most, |pair| most.min(pair - self.window.heap()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::kernel::Kernel;
+    use crate::grundy::sparse::Sparse;
+
+    /// More planes than are needed change no packed value, whatever the kernel.
+    #[test]
+    fn any_number_of_planes() {
+        let mut sparse = Sparse::new(&"0.104".parse().unwrap()).unwrap();
+        sparse.extend(30_000).unwrap();
+        let all = sparse.values();
+        let state = State { values: all.range(..20_000), ..sparse.state() };
+        let packing = Packing::new(state.space);
+        let compute = Compute::new(&state, packing, vec![]).unwrap();
+        let expected: Vec<u8> =
+            all.range(20_000..30_001).iter().map(|value| packing.pack(value) as u8).collect();
+        assert!(compute.planes < 5);
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
+            for planes in PLANES.into_iter().filter(|&planes| planes >= compute.planes) {
+                let mut compute = Compute { planes, ..compute.clone() };
+                let next = ComputeNext { compute: &mut compute, most: 1 << 14, end: 30_001 };
+                assert_eq!(kernel.run(next).unwrap(), expected, "{planes} planes");
+            }
+        }
     }
 }

@@ -53,7 +53,8 @@
 //! 3. Sets of 64 heaps are byte *planes*: byte i of plane j holds the packed values 8j, …, 8j + 7 of heap
 //!    n₀ + i. Adding a tap is one load at n₀ − o, one XOR, and for each plane one table look-up
 //!    and one OR. There are as many planes as nearly all values need; a heap that needs more is
-//!    deferred to the sparse engine, and planes are added if many heaps do.
+//!    deferred to the sparse engine, and planes are added if many heaps do. To verify, fewer are enough: values are
+//!    mostly small, and the few beyond the planes are searched for.
 //! 4. Group taps with o ≥ 16 are added before the group in front is known, since every step waits for
 //!    the one before. What taps with o < 8 forbid is looked up in tables, one for each o (`tables`).
 //! 5. Witnesses are the few splits that did best on the last blocks before this engine took over.
@@ -291,10 +292,10 @@ impl Blocks {
     /// Verifies what was computed, and in the meantime computes what follows; false if this CPU lacks the
     /// kernel.
     fn next_blocks(&mut self, end: usize) -> bool {
-        let (kernel, planes) = (self.kernel, self.compute.planes());
+        let kernel = self.kernel;
         let most = (self.compute.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
         let ahead = ComputeNext { compute: &mut self.compute, most, end };
-        let shown = VerifyNext { verify: &mut self.verify, numbers: &self.pending, planes };
+        let shown = VerifyNext { verify: &mut self.verify, numbers: &self.pending };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
         let Some((numbers, (values, deferred))) = computed.zip(verified) else { return false };
         self.pending = numbers;

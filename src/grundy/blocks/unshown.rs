@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::compute::PLANES;
 use super::tuning::Tuning;
 use super::verify::{Verify, VerifyNext};
 use crate::grundy::kernel::Kernel;
@@ -10,7 +9,7 @@ use crate::grundy::layout::BLOCK;
 use crate::grundy::packed::Packing;
 use crate::grundy::state::State;
 
-/// Heaps that are verified at once, with the sets that the largest of their values needs.
+/// Heaps that are verified at once.
 const HEAPS_AT_ONCE: usize = BLOCK << 8;
 
 /// How far below a heap the larger part of a split that [`unshown`] tries may be.
@@ -39,9 +38,11 @@ pub(crate) fn unshown(
     for values in state.values.range(heaps).chunks(HEAPS_AT_ONCE) {
         let numbers = values.iter().map(|&value| packing.pack(value));
         let largest = numbers.clone().max().map_or(0, usize::from);
-        let planes = PLANES.into_iter().find(|planes| largest < packing.below(8 * planes))?;
+        if largest >= packing.below(64) {
+            return None;
+        }
         let numbers: Vec<u8> = numbers.map(|number| number as u8).collect();
-        let next = VerifyNext { verify: &mut verify, numbers: &numbers, planes };
+        let next = VerifyNext { verify: &mut verify, numbers: &numbers };
         let (_, heaps) = kernel.run(next)?;
         unshown.extend(heaps);
     }

@@ -1,5 +1,6 @@
 //! The second stage: every rare value below the least common one is shown to be that of an option.
 
+use super::compute::{PLANES, at_least};
 use super::counters::Counters;
 use super::taps::Splits;
 use super::tuning::Tuning;
@@ -13,6 +14,9 @@ use crate::grundy::values::{Slice, Value};
 
 /// Witnesses are chosen by this many of the last blocks.
 pub(super) const SAMPLE_BLOCKS: usize = 8;
+/// At most one heap in `SELDOM` may have rare values below its own that the planes have no room for: they are searched
+/// for one by one, which for more heaps would take longer than one more plane.
+const SELDOM: usize = 64;
 
 /// The last packed values that are known, and the splits that are tried.
 #[derive(Clone, Debug)]
@@ -83,12 +87,11 @@ impl Verify {
     }
 }
 
-/// Verifies the next heaps, whose packed values are below 8·`planes`: gives the values that they have if
-/// they are common, and the heaps of which that was not shown.
+/// Verifies the next heaps, whose packed values blocks can hold: gives the values that they have if they are common,
+/// and the heaps of which that was not shown.
 pub(super) struct VerifyNext<'a> {
     pub(super) verify: &'a mut Verify,
     pub(super) numbers: &'a [u8],
-    pub(super) planes: usize,
 }
 
 impl Job for VerifyNext<'_> {
@@ -96,7 +99,8 @@ impl Job for VerifyNext<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
-        let VerifyNext { verify, numbers, planes } = self;
+        let VerifyNext { verify, numbers } = self;
+        let planes = verify.enough_planes(numbers);
         let (mut values, mut deferred) = (Vec::with_capacity(numbers.len()), vec![]);
         for numbers in numbers.chunks(BLOCK) {
             verify.window.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
@@ -105,7 +109,9 @@ impl Job for VerifyNext<'_> {
                 2 => verify.block::<V, 2>(v, most),
                 3 => verify.block::<V, 3>(v, most),
                 4 => verify.block::<V, 4>(v, most),
+                5 => verify.block::<V, 5>(v, most),
                 6 => verify.block::<V, 6>(v, most),
+                7 => verify.block::<V, 7>(v, most),
                 _ => verify.block::<V, 8>(v, most),
             };
             // Values of blocks are below 128.
@@ -123,6 +129,15 @@ impl Job for VerifyNext<'_> {
 }
 
 impl Verify {
+    /// The least number of planes that at most one heap in [`SELDOM`] goes beyond.
+    fn enough_planes(&self, numbers: &[u8]) -> usize {
+        let is_enough = |&planes: &usize| {
+            let beyond = at_least(numbers, self.packing.below(8 * planes) as u8);
+            beyond * SELDOM <= numbers.len()
+        };
+        PLANES.into_iter().find(is_enough).unwrap_or(8)
+    }
+
     /// The values of the next `most` heaps, and which of them are not certain, as bits.
     #[inline(always)]
     fn block<V: Vector, const P: usize>(&mut self, v: V, most: usize) -> ([u16; BLOCK], u64) {
@@ -149,13 +164,18 @@ impl Verify {
         self.counters.splits += (self.splits.witnesses.len() * BLOCK) as u64;
         let missing = v.without(v.below::<P>(counts), shown);
         let asked = if most == BLOCK { u64::MAX } else { !(u64::MAX << most) };
-        let mut heaps = v.inhabited(missing) & asked;
+        let beyond = if P < 8 { v.larger(counts, 8 * P as u8) } else { 0 };
+        let mut heaps = (v.inhabited(missing) | beyond) & asked;
         let words = v.words(missing);
         let mut unshown = heaps;
         while heaps != 0 {
             let i = heaps.trailing_zeros() as usize;
             heaps &= heaps - 1;
-            if self.search(v, i, words[i % BLOCK]) {
+            let mut missing = words[i % BLOCK];
+            if beyond >> i & 1 == 1 {
+                missing |= u64::MAX << (8 * P % 64) & !(u64::MAX << (counts[i % BLOCK] % 64));
+            }
+            if self.search(v, i, missing) {
                 unshown &= !(1 << i);
             }
         }
@@ -175,17 +195,76 @@ impl Verify {
         true
     }
 
-    /// Whether the packed value x is that of an option of heap i of the block.
+    /// Whether the packed value x is that of an option of heap i of the block. All places are tried with 64 parts before
+    /// it is asked whether one gave x: nearly always one did, and a question whose answer is known in advance costs
+    /// nothing.
     #[inline(always)]
     fn search_one<V: Vector>(&mut self, v: V, i: usize, x: u8) -> bool {
         for (parts, largest) in self.splits.parts.iter().zip((BLOCK..).step_by(BLOCK)) {
+            let mut is_shown = false;
             for k in &self.splits.places {
                 self.counters.searched += BLOCK as u64;
-                if v.any_sum(self.window.before(i, k + largest), parts, x) {
-                    return true;
-                }
+                is_shown |= v.any_sum(self.window.before(i, k + largest), parts, x);
+            }
+            if is_shown {
+                return true;
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::kernel::Kernel;
+    use crate::grundy::sparse::Sparse;
+
+    /// The heaps of 64 not shown, and the searches that it took.
+    struct WithPlanes<'a>(&'a mut Verify, usize, &'a [u8; BLOCK]);
+
+    impl Job for WithPlanes<'_> {
+        type Output = u64;
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> u64 {
+            let WithPlanes(verify, planes, counts) = self;
+            match planes {
+                2 => verify.unshown::<V, 2>(v, counts, 50),
+                3 => verify.unshown::<V, 3>(v, counts, 50),
+                _ => verify.unshown::<V, 8>(v, counts, 50),
+            }
+        }
+    }
+
+    /// Rare values for which the planes have no room are searched for: as many heaps are shown as with all planes, where
+    /// some are shown and others are not.
+    #[test]
+    fn beyond_the_planes() {
+        let mut sparse = Sparse::new(&"0.174".parse().unwrap()).unwrap();
+        sparse.extend(60_000).unwrap();
+        let state = sparse.state();
+        let packing = Packing::new(state.space);
+        let tuning = Tuning { witnesses: 80, part_blocks: 2, ..Tuning::DEFAULT };
+        let verify = Verify::new(&state, packing, &tuning).unwrap();
+        let mut random = fastrand::Rng::with_seed(61);
+        let (mut shown, mut unshown, mut searched) = (0, 0, 0);
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
+            for _ in 0..50 {
+                let counts = std::array::from_fn(|_| random.u8(0..30));
+                let mut all = verify.clone();
+                let expected = kernel.run(WithPlanes(&mut all, 8, &counts)).unwrap();
+                for planes in [2, 3] {
+                    let mut few = verify.clone();
+                    let found = kernel.run(WithPlanes(&mut few, planes, &counts)).unwrap();
+                    assert_eq!(found, expected, "{planes} planes");
+                    searched += few.counters.searched - all.counters.searched;
+                }
+                assert!(expected >> 50 == 0);
+                (shown, unshown) =
+                    (shown + 50 - expected.count_ones(), unshown + expected.count_ones());
+            }
+        }
+        assert!(shown.min(unshown) > 1000 && searched > 10_000, "{shown} {unshown} {searched}");
     }
 }

@@ -125,6 +125,21 @@ impl PlaneSets for Avx2 {
         mask
     }
 
+    #[inline(always)]
+    fn larger(self, bytes: &[u8; 64], bound: u8) -> u64 {
+        let mut mask = 0;
+        for (bytes, shift) in bytes.as_chunks::<32>().0.iter().zip([0, 32]) {
+            // SAFETY: `self` exists, so the CPU has these instructions; the load is of 32 bytes.
+            unsafe {
+                let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+                let bound = _mm256_set1_epi8(bound as i8);
+                let not = _mm256_cmpeq_epi8(_mm256_max_epu8(bytes, bound), bound);
+                mask |= u64::from(!_mm256_movemask_epi8(not) as u32) << shift;
+            }
+        }
+        mask
+    }
+
     /// Transposes 8 bytes by 8 bytes, in three steps that interleave two registers each.
     #[inline(always)]
     fn words<const P: usize>(self, sets: Halves<P>) -> [u64; 64] {

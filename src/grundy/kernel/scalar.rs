@@ -89,6 +89,11 @@ impl PlaneSets for Scalar {
     }
 
     #[inline(always)]
+    fn larger(self, bytes: &[u8; 64], bound: u8) -> u64 {
+        bytes.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(byte > bound))
+    }
+
+    #[inline(always)]
     fn words<const P: usize>(self, sets: [[u8; 64]; P]) -> [u64; 64] {
         let mut words = [0; 64];
         for (plane, set) in sets.iter().enumerate() {

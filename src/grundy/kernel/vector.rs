@@ -50,6 +50,8 @@ pub(in crate::grundy) trait PlaneSets: Copy {
     fn without<const P: usize>(self, sets: Self::Sets<P>, others: Self::Sets<P>) -> Self::Sets<P>;
     /// Bit i says whether set i has members.
     fn inhabited<const P: usize>(self, sets: Self::Sets<P>) -> u64;
+    /// Bit i says whether bytes[i] is larger than the bound.
+    fn larger(self, bytes: &[u8; 64], bound: u8) -> u64;
     /// The sets as words: bit v of word i says whether v is in set i.
     fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
     /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
