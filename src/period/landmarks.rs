@@ -25,7 +25,10 @@ const SHORTEST: usize = 1 << 18;
 const SAMPLE: usize = 1 << 17;
 
 /// The needle occurs among them at least this many times.
-const REGULAR: usize = 8;
+const REGULAR: u32 = 8;
+
+/// With more pairs of values than these, single values occur seldom enough.
+const MOST_PAIRS: usize = 1 << 20;
 
 /// This many values after the needle make the key of a landmark.
 const KEY: usize = 16;
@@ -144,20 +147,28 @@ fn places(values: &[u16], needle: &[u16]) -> impl Iterator<Item = usize> {
 /// none do.
 fn seldom<V: Value>(values: &[V]) -> Vec<u16> {
     let sample = &values[values.len() - SAMPLE.min(values.len() / OLDEST)..];
-    let singles = sample.iter().map(|value| [Some(value.get()), None]);
-    // A value twice would stand at places that depend on where the search for it begins.
-    let pairs = sample.windows(2).filter(|pair| pair[0] != pair[1]);
-    let pairs = pairs.map(|pair| [Some(pair[0].get()), Some(pair[1].get())]);
-    let least = [least_regular(singles.collect()), least_regular(pairs.collect())];
-    let least = least.into_iter().flatten().min();
-    least.map_or(vec![], |(_, needle)| needle.into_iter().flatten().collect())
+    let kinds = sample.iter().map(|value| usize::from(value.get()) + 1).max().unwrap_or(0);
+    let singles = sample.iter().map(|value| usize::from(value.get()));
+    let single = least_regular(kinds, singles);
+    let is_few = |&pairs: &usize| pairs <= MOST_PAIRS;
+    let pair = kinds.checked_mul(kinds).filter(is_few).and_then(|places| {
+        // A value twice would stand at places that depend on where the search for it begins.
+        let pairs = sample.windows(2).map(|pair| [pair[0].get(), pair[1].get()].map(usize::from));
+        let pairs = pairs.filter(|[first, second]| first != second);
+        least_regular(places, pairs.map(|[first, second]| kinds * first + second))
+    });
+    let of_single = single.map(|(count, value)| (count, vec![value as u16]));
+    let of_pair =
+        pair.map(|(count, pair)| (count, vec![(pair / kinds) as u16, (pair % kinds) as u16]));
+    of_single.into_iter().chain(of_pair).min().map_or(vec![], |(_, needle)| needle)
 }
 
-/// The one that occurs least often among these, but regularly, and how often it does.
-fn least_regular<T: Copy + Ord>(mut all: Vec<T>) -> Option<(usize, T)> {
-    all.sort_unstable();
-    let regular = all.chunk_by(|a, b| a == b).filter(|equal| equal.len() >= REGULAR);
-    regular.map(|equal| (equal.len(), equal[0])).min()
+/// Of these numbers below `bound` the one that occurs least often, but regularly, and how often it does.
+fn least_regular(bound: usize, numbers: impl Iterator<Item = usize>) -> Option<(u32, usize)> {
+    let mut counts = vec![0; bound];
+    numbers.for_each(|number| counts[number] += 1);
+    let regular = counts.into_iter().zip(0..).filter(|&(count, _)| count >= REGULAR);
+    regular.min()
 }
 
 /// A number for these values, the same for values of either width (FNV-1a).

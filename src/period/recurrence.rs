@@ -37,7 +37,7 @@ const LONGEST_END: usize = 32;
 /// assert_eq!(recurrences(&x).next(), Some(Recurrence { period: 3, start: 1 }));
 /// ```
 pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurrence> + '_ {
-    recurrences_by(x, |end_length, from| (from..=x.len()).find(|&p| recurs(x, end_length, p)))
+    recurrences_by(x, |end_length, from| nearest(x, end_length, from, x.len()))
 }
 
 /// The same for long sequences, of which the `landmarks` have taken note: recurrences at a
@@ -49,13 +49,12 @@ pub(super) fn recurrences_of<'a, V: Value>(
     landmarks: &'a Landmarks,
 ) -> impl Iterator<Item = Recurrence> + 'a {
     recurrences_by(x, |end_length, from| {
-        let recurs = |&p: &usize| recurs(x, end_length, p);
         let Some(distances) = landmarks.distances(x.len()) else {
-            return (from..=x.len()).find(recurs);
+            return nearest(x, end_length, from, x.len());
         };
         let near = x.len() / NEAR;
         let mut far = distances.filter(|&p| p >= from.max(near + 1));
-        (from..=near).find(recurs).or_else(|| far.find(recurs))
+        nearest(x, end_length, from, near).or_else(|| far.find(|&p| recurs(x, end_length, p)))
     })
 }
 
@@ -76,6 +75,28 @@ fn recurrences_by<T: Copy + PartialEq>(
         let beyond = x.len() - end_length - start;
         period = period.max(beyond);
         Some(found)
+    })
+}
+
+/// How many distances are looked at together.
+const TOGETHER: usize = 64;
+
+/// The least distance from `from` to `to` at which the last `length` values, one or more, also stand.
+///
+/// Distances at which one of four of these values does not stand are passed over, many at a time: the compiler makes a
+/// few vector operations of that.
+fn nearest<T: Copy + PartialEq>(x: &[T], length: usize, from: usize, to: usize) -> Option<usize> {
+    let end = x.len().checked_sub(length)?;
+    let to = to.min(end);
+    (from..=to).step_by(TOGETHER).find_map(|p| {
+        let farthest = to.min(p + TOGETHER - 1);
+        let [a, b, c, d] = [0, length / 3, 2 * length / 3, length - 1].map(|i| {
+            let earlier = x[end + i - farthest..=end + i - p].iter();
+            earlier.map(move |&value| value == x[end + i])
+        });
+        let all = a.zip(b).zip(c.zip(d)).map(|((a, b), (c, d))| a & b & c & d);
+        let is_any = all.fold(false, |any, all| any | all);
+        is_any.then(|| (p..=farthest).find(|&p| recurs(x, length, p))).flatten()
     })
 }
 
