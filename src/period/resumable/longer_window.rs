@@ -5,7 +5,7 @@
 //! heaps crawls. Hence the window grows whenever it was too short:
 //!
 //! ```text
-//! W ← the larger of 2·W and the reach of the split, at most a third of the heap and what the memory allows
+//! W ← the larger of 2·W and the reach of the split, at most a third of the heap and half of what the memory allows
 //! compute the first values and the last ones again
 //! begin the stream anew with them, and Brent's references at the next multiple of the chunk
 //! ```
@@ -33,7 +33,8 @@ pub(super) fn longer_window(
     let basis = record.basis();
     let window = basis.window() as u64;
     let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
-    let room = StreamMemory::before(&basis, record.chunk, record.heap).longest_window(memory);
+    // The other half is for followers: a window makes a search faster, but without a follower it ends.
+    let room = StreamMemory::before(&basis, record.chunk, record.heap).longest_window(memory) / 2;
     let most = room.min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)
