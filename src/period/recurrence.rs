@@ -135,6 +135,26 @@ mod tests {
         values
     }
 
+    /// The nearest distance is that which a look at each by itself finds, across the stretches that are passed over.
+    #[test]
+    fn the_nearest_distance() {
+        let mut random = fastrand::Rng::with_seed(67);
+        let mut found = 0;
+        for _ in 0..40_000 {
+            let (below, end_length) = (random.u16(1..4), random.usize(1..12));
+            let x: Vec<u16> = (0..random.usize(0..600)).map(|_| random.u16(0..below)).collect();
+            let (from, to) = (random.usize(1..100), random.usize(0..600));
+            let expected = (from..=to).find(|&p| recurs(&x, end_length, p));
+            assert_eq!(
+                nearest(&x, end_length, from, to),
+                expected,
+                "{x:?} {end_length} {from} {to}"
+            );
+            found += usize::from(expected.is_some_and(|p| p >= from + TOGETHER));
+        }
+        assert!(found > 1000, "{found}");
+    }
+
     /// The same recurrences, noted in parts, as by a look through all values.
     fn same_as_without<V: Value>(below: u64, start: usize, period: usize) {
         let length = start + period + 20_000;
