@@ -88,16 +88,19 @@ const TOGETHER: usize = 64;
 fn nearest<T: Copy + PartialEq>(x: &[T], length: usize, from: usize, to: usize) -> Option<usize> {
     let end = x.len().checked_sub(length)?;
     let to = to.min(end);
-    (from..=to).step_by(TOGETHER).find_map(|p| {
-        let farthest = to.min(p + TOGETHER - 1);
-        let [a, b, c, d] = [0, length / 3, 2 * length / 3, length - 1].map(|i| {
-            let earlier = x[end + i - farthest..=end + i - p].iter();
-            earlier.map(move |&value| value == x[end + i])
-        });
-        let all = a.zip(b).zip(c.zip(d)).map(|((a, b), (c, d))| a & b & c & d);
-        let is_any = all.fold(false, |any, all| any | all);
-        is_any.then(|| (p..=farthest).find(|&p| recurs(x, length, p))).flatten()
-    })
+    let four = [0, length / 3, 2 * length / 3, length - 1].map(|i| end + i);
+    let recurs = |&p: &usize| recurs(x, length, p);
+    let rest = from + (to + 1).saturating_sub(from) / TOGETHER * TOGETHER;
+    let together = (from..rest).step_by(TOGETHER).find_map(|p| {
+        let mut stand = [true; TOGETHER];
+        for i in four {
+            let earlier: &[T; TOGETHER] = x[i + 1 - p - TOGETHER..].first_chunk()?;
+            stand.iter_mut().zip(earlier).for_each(|(stands, value)| *stands &= *value == x[i]);
+        }
+        let any_stands = stand.iter().fold(false, |any, stands| any | stands);
+        any_stands.then(|| (p..p + TOGETHER).find(recurs)).flatten()
+    });
+    together.or_else(|| (rest..=to).find(recurs))
 }
 
 /// Whether the last `length` values also stand p heaps earlier.
