@@ -36,12 +36,10 @@ pub(crate) fn unshown(
     let before = State { values: state.values.range(..heaps.start), ..state.clone() };
     let mut verify = Verify::new(&before, packing, tuning)?;
     for values in state.values.range(heaps).chunks(HEAPS_AT_ONCE) {
-        let numbers = values.iter().map(|&value| packing.pack(value));
-        let largest = numbers.clone().max().map_or(0, usize::from);
-        if largest >= packing.below(64) {
+        if values.iter().any(|&value| !packing.has_room_for(value)) {
             return None;
         }
-        let numbers: Vec<u8> = numbers.map(|number| number as u8).collect();
+        let numbers: Vec<u8> = values.iter().map(|&value| packing.pack(value) as u8).collect();
         let next = VerifyNext { verify: &mut verify, numbers: &numbers };
         let (_, heaps) = kernel.run(next)?;
         unshown.extend(heaps);

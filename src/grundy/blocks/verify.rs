@@ -14,9 +14,9 @@ use crate::grundy::values::{Slice, Value};
 
 /// Witnesses are chosen by this many of the last blocks.
 pub(super) const SAMPLE_BLOCKS: usize = 8;
-/// At most one heap in `SELDOM` may have rare values below its own that the planes have no room for: they are searched
+/// At most one heap in `BEYOND` may have rare values below its own that the planes have no room for: they are searched
 /// for one by one, which for more heaps would take longer than one more plane.
-const SELDOM: usize = 64;
+const BEYOND: usize = 64;
 
 /// The last packed values that are known, and the splits that are tried.
 #[derive(Clone, Debug)]
@@ -129,11 +129,11 @@ impl Job for VerifyNext<'_> {
 }
 
 impl Verify {
-    /// The least number of planes that at most one heap in [`SELDOM`] goes beyond.
+    /// The least number of planes that at most one heap in [`BEYOND`] goes beyond.
     fn enough_planes(&self, numbers: &[u8]) -> usize {
         let is_enough = |&planes: &usize| {
             let beyond = at_least(numbers, self.packing.below(8 * planes) as u8);
-            beyond * SELDOM <= numbers.len()
+            beyond * BEYOND <= numbers.len()
         };
         PLANES.into_iter().find(is_enough).unwrap_or(8)
     }
