@@ -16,12 +16,16 @@ pub enum Halt {
         /// The largest small part tried.
         tried: u64,
     },
-    /// A value is too large for the engine.
-    #[error("G({heap}) = {value} is too large for blocks of 64 heaps")]
+    /// Values are too large for the engine, again and again.
+    #[error(
+        "heap {heap} cannot be computed by blocks of 64 heaps: G({large}) = {value} is too large for them"
+    )]
     TooLarge {
         /// The heap.
         heap: u64,
-        /// Its value.
+        /// The heap with the largest of the last values.
+        large: u64,
+        /// That value.
         value: u16,
     },
     /// The sequence cannot be read once more for the distant rare heaps.

@@ -279,6 +279,20 @@ mod tests {
         assert!(text.starts_with("G(109995) is ") && text.ends_with("is faulty"), "{text}");
     }
 
+    /// Whoever wants all values to stay need not say how many there will be.
+    #[test]
+    fn all_values_stay() {
+        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
+        sparse.extend(100_000).unwrap();
+        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
+        let last = sparse.values().to_vec();
+        let mut stream = Stream::verified(&basis, &tuning(), 100_001, &last, &[]).unwrap();
+        for end in [200_000, 400_000] {
+            stream.extend(end, usize::MAX).unwrap();
+            assert_eq!(stream.values().len() as u64, end);
+        }
+    }
+
     #[test]
     fn too_few_last_values() {
         let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();

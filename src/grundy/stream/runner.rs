@@ -13,8 +13,8 @@ const SLACK: usize = 2;
 
 /// Without an engine this many heaps are decided before blocks are tried again: to begin them takes as long.
 const ALONE_BETWEEN_TRIES: usize = 512;
-/// The most heaps that are decided without an engine in one go, unless a distant rare heap is too near for one: after a
-/// single large value blocks begin long before.
+/// The most heaps that are decided without an engine in one go, or twice as many as one looks back if these are more;
+/// not counted while a distant rare heap is too near. After a single large value blocks begin before that.
 const MOST_ALONE: usize = 1 << 17;
 
 /// The last values of a sequence, and what computes the next.
@@ -25,7 +25,8 @@ pub(super) struct Runner {
     tuning: Tuning,
     /// `None` while a value is too large for blocks, or a distant rare heap too near.
     engine: Option<Continuation>,
-    /// How many heaps were decided without an engine since there was one, or could have been.
+    /// How many heaps were decided without an engine since there was one, those not counted for which a distant rare heap
+    /// was too near. A search that is interrupted begins to count anew, and so may halt later: that changes no value.
     alone: usize,
     verifies: bool,
     /// The last values: a window of them or more if it verifies, else L of them or more.
@@ -138,11 +139,11 @@ impl Runner {
         keep: usize,
         distant: &DistantOptions,
     ) -> Result<(), Halt> {
-        let keep = keep.max(self.kept(basis));
+        let new = usize::try_from(end.saturating_sub(self.heap)).unwrap_or(usize::MAX);
+        let keep = keep.min(self.values.len().saturating_add(new)).max(self.kept(basis));
         if self.values.len() > keep.saturating_mul(SLACK) {
             self.values.drain(..self.values.len() - keep);
         }
-        let new = usize::try_from(end.saturating_sub(self.heap)).unwrap_or(usize::MAX);
         // Room for these values and no more: a vector that grows by itself doubles, and windows may be long.
         let most = keep.saturating_mul(SLACK).saturating_add(new);
         self.values.reserve_exact(most.saturating_sub(self.values.len()));
@@ -184,8 +185,8 @@ impl Runner {
         if self.verifies && !basis.is_accepted(self.heap) {
             next.verify(value)?;
         }
-        if self.alone == MOST_ALONE {
-            return Err(Halt::TooLarge { heap: self.heap, value });
+        if self.alone >= MOST_ALONE.max(2 * self.kept(basis)) {
+            return Err(self.too_large());
         }
         self.values.push(value);
         self.heap += 1;
@@ -197,6 +198,14 @@ impl Runner {
             self.begin_engine(basis, distant);
         }
         Ok(())
+    }
+
+    /// Says which value keeps the engine from going on with the next heap.
+    fn too_large(&self) -> Halt {
+        let kept = self.heap - self.values.len() as u64..self.heap;
+        let (large, &value) =
+            kept.zip(&self.values).max_by_key(|&(_, value)| value).expect("a state of values");
+        Halt::TooLarge { heap: self.heap, large, value }
     }
 
     /// Begins the engine anew after the last value, if it has room for it, or is to be tried again.
@@ -257,11 +266,7 @@ mod tests {
         let mut sparse = Sparse::new(&"4.064".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
         let heap = 100_001;
-        let tuning = Tuning {
-            kernel: Kernel::chosen().unwrap(),
-            blocks: blocks::Tuning::DEFAULT,
-            superblocks: superblocks::Tuning::DEFAULT,
-        };
+        let tuning = default_tuning();
         let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
         let room = 128 - (2 << basis.space.mask.trailing_zeros());
         let mut backs = std::collections::BTreeMap::new();
@@ -298,17 +303,72 @@ mod tests {
         }
     }
 
+    /// A basis with the first `heaps` values of a game, which blocks are to continue, and the next heap after twice as
+    /// many with the values before it.
+    fn begun_by_blocks(code: &str, heaps: usize) -> (Basis, u64, Vec<u16>) {
+        let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+        sparse.extend(2 * heaps as u64).unwrap();
+        let state = sparse.state();
+        let rare: Vec<u64> = state.rare.iter().map(|&r| r as u64).collect();
+        let state_length = state.last_rare() + state.rules.last_place + 1;
+        let first = state.values.range(..heaps).to_vec().into();
+        let (rules, space) = (state.rules.clone(), state.space);
+        let (distant, accepted, superblocks) = (vec![], vec![], false);
+        let basis =
+            Basis { rules, space, rare, distant, first, superblocks, state_length, accepted };
+        (basis, 2 * heaps as u64 + 1, state.values.to_vec())
+    }
+
+    fn default_tuning() -> Tuning {
+        Tuning {
+            kernel: Kernel::chosen().unwrap(),
+            blocks: blocks::Tuning::DEFAULT,
+            superblocks: superblocks::Tuning::DEFAULT,
+        }
+    }
+
+    /// One value without room keeps blocks from going on as far as they look back, however far that is; and then they
+    /// do.
+    #[test]
+    fn one_large_value_is_waited_for() {
+        let (basis, heap, mut values) = begun_by_blocks("0.207", 440_000);
+        assert!(basis.last_reached() > 3 * MOST_ALONE as u64);
+        let last = values.len() - 1;
+        values[last] = 126;
+        let last = &values[values.len() - basis.state_length..];
+        let mut runner = Runner::new(&basis, &default_tuning(), heap, last, false).unwrap();
+        let (none, reach) = (DistantOptions::default(), basis.last_reached());
+        runner.extend(&basis, heap + reach, 0, &none).unwrap();
+        assert!(runner.engine.is_none() && runner.alone as u64 == reach);
+        runner.extend(&basis, heap + reach + 10_000, 0, &none).unwrap();
+        assert!(runner.engine.is_some() && runner.alone == 0 && runner.counters().blocks > 100);
+    }
+
+    /// Where large values come again and again, it halts, and says which.
+    #[test]
+    fn many_large_values() {
+        let (basis, heap, values) = begun_by_blocks("0.36", 12_000);
+        let last = &values[values.len() - basis.state_length..];
+        let mut runner = Runner::new(&basis, &default_tuning(), heap, last, false).unwrap();
+        let (end, none) = (heap + 200_000, DistantOptions::default());
+        let halt = runner.extend(&basis, end, 0, &none).unwrap_err();
+        let Halt::TooLarge { heap: halted, large, value } = halt else { panic!("{halt}") };
+        assert_eq!((halted, runner.heap()), (heap + MOST_ALONE as u64, halted));
+        assert!((halted - runner.values.len() as u64..halted).contains(&large) && value > 124);
+        assert_eq!(runner.values[runner.values.len() - (halted - large) as usize], value);
+        let text = format!(
+            "heap {halted} cannot be computed by blocks of 64 heaps: G({large}) = {value} is too large"
+        );
+        assert!(halt.to_string().starts_with(&text), "{halt}");
+    }
+
     /// A range of values is that of the first values and of those kept, wherever it begins and ends; `None` where one is
     /// missing.
     #[test]
     fn ranges() {
         let basis = Basis::of_length(&"0.07".parse().unwrap(), 0);
         let basis = Basis { first: (0..10).collect(), ..basis };
-        let tuning = Tuning {
-            kernel: Kernel::chosen().unwrap(),
-            blocks: blocks::Tuning::DEFAULT,
-            superblocks: superblocks::Tuning::DEFAULT,
-        };
+        let tuning = default_tuning();
         let of = |heap: u64, values: std::ops::Range<u16>| Runner {
             rare: vec![],
             tuning,
