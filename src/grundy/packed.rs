@@ -44,7 +44,12 @@ impl Packing {
 
     /// Whether blocks have room for this value, and for the packed values of the other class below it.
     pub(super) fn has_room_for(&self, value: u16) -> bool {
-        usize::from(self.pack(value)) < self.below(Packing::LIMIT.into())
+        self.has_room_for_packed(self.pack(value))
+    }
+
+    /// The same of a value that is packed.
+    pub(super) fn has_room_for_packed(&self, packed: u16) -> bool {
+        usize::from(packed) < self.below(Packing::LIMIT.into())
     }
 
     /// The common values of 64 heaps from heap n on with these packed values, which are below 64.
@@ -79,9 +84,9 @@ impl Packing {
 
     /// The value, rare or common at heap n, with this packed value, which is below 2¹⁵.
     #[inline(always)]
-    pub(super) fn unpack(&self, n: usize, number: usize, rare: bool) -> u16 {
-        let number = number as u16;
-        let rest = number >> self.bit << self.bit << 1 | number & ((1 << self.bit) - 1);
+    pub(super) fn unpack(&self, n: usize, packed: usize, rare: bool) -> u16 {
+        let packed = packed as u16;
+        let rest = packed >> self.bit << self.bit << 1 | packed & ((1 << self.bit) - 1);
         if self.space.is_rare(n, rest) == rare { rest } else { rest | 1 << self.bit }
     }
 

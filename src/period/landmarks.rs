@@ -21,8 +21,9 @@ use crate::grundy::values::{Slice, Value};
 /// A shorter sequence, in heaps, is looked through as a whole.
 const SHORTEST: usize = 1 << 18;
 
-/// The needle is chosen among this many of the last values, or among 1/64 of all if that is less.
+/// The needle is chosen among this many of the last values, or among this share of all if that is less: 1/64.
 const SAMPLE: usize = 1 << 17;
+const SAMPLE_SHARE: usize = 64;
 
 /// The needle occurs among them at least this many times.
 const REGULAR: u32 = 8;
@@ -35,6 +36,9 @@ const KEY: usize = 16;
 
 /// The last landmark is at most this share of the sequence away from its end: 1/64.
 const OLDEST: usize = 64;
+
+/// A needle that no longer occurs is replaced once the sequence has grown by this share since it was chosen: 1/64.
+const GROWTH: usize = 64;
 
 /// The fewest heaps for each landmark, on average: where there are more landmarks, a needle that occurs
 /// less often is chosen as soon as the sequence has doubled its length.
@@ -74,7 +78,7 @@ impl Landmarks {
         }
         self.find_new(values);
         let (length, chosen_at) = (values.len(), self.chosen_at);
-        let is_lost = !self.are_near(length) && length - chosen_at >= chosen_at / OLDEST;
+        let is_lost = !self.are_near(length) && length - chosen_at >= chosen_at / GROWTH;
         let are_many = self.found.len() > length / SPACING && length / 2 >= chosen_at;
         if is_lost || are_many {
             *self = Landmarks { needle: seldom(values), chosen_at: length, ..Landmarks::default() };
@@ -146,7 +150,7 @@ fn places(values: &[u16], needle: &[u16]) -> impl Iterator<Item = usize> {
 /// The one or two neighbouring values that occur least often near the end, but regularly; empty if
 /// none do.
 fn seldom<V: Value>(values: &[V]) -> Vec<u16> {
-    let sample = &values[values.len() - SAMPLE.min(values.len() / OLDEST)..];
+    let sample = &values[values.len() - SAMPLE.min(values.len() / SAMPLE_SHARE)..];
     let kinds = sample.iter().map(|value| usize::from(value.get()) + 1).max().unwrap_or(0);
     let singles = sample.iter().map(|value| usize::from(value.get()));
     let single = least_regular(kinds, singles);

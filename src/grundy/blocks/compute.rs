@@ -94,15 +94,15 @@ impl Compute {
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) -> bool {
         let packing = self.packing;
         for values in values.chunks(window::MOST_PUSHED) {
-            let numbers = values.iter().map(|value| packing.pack(value.get()));
-            if usize::from(numbers.clone().max().unwrap_or(0)) >= packing.below(64) {
+            let packed = values.iter().map(|value| packing.pack(value.get()));
+            if !packing.has_room_for_packed(packed.clone().max().unwrap_or(0)) {
                 return false;
             }
-            let numbers: Vec<u8> = numbers.map(|s| s as u8).collect();
+            let packed: Vec<u8> = packed.map(|s| s as u8).collect();
             for (count, planes) in self.too_large.iter_mut().zip(PLANES) {
-                *count += at_least(&numbers, packing.below(8 * planes) as u8);
+                *count += at_least(&packed, packing.below(8 * planes) as u8);
             }
-            self.window.push_all(numbers.into_iter());
+            self.window.push_all(packed.into_iter());
         }
         self.choose_planes();
         true
@@ -121,10 +121,10 @@ impl Compute {
 
 /// How many of the packed values are at least `limit`. The counts of a piece fit into bytes, so that
 /// the compiler counts many values at a time.
-pub(super) fn at_least(numbers: &[u8], limit: u8) -> usize {
+pub(super) fn at_least(packed: &[u8], limit: u8) -> usize {
     const PIECE: usize = 3 * BLOCK;
     let count = |piece: &[u8]| piece.iter().map(|&s| u8::from(s >= limit)).sum::<u8>();
-    numbers.chunks(PIECE).map(|piece| usize::from(count(piece))).sum()
+    packed.chunks(PIECE).map(|piece| usize::from(count(piece))).sum()
 }
 
 /// Computes packed values ahead of those that are verified.
@@ -142,17 +142,17 @@ impl Job for ComputeNext<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Vec<u8> {
         let ComputeNext { compute: c, most, end } = self;
-        let mut numbers = Vec::with_capacity(most);
-        while numbers.len() < most && c.window.heap() < end && c.deferred().is_none() {
+        let mut packed = Vec::with_capacity(most);
+        while packed.len() < most && c.window.heap() < end && c.deferred().is_none() {
             let wanted = BLOCK.min(end - c.window.heap());
             let computed = c.block(v, wanted);
-            numbers.extend_from_slice(&c.window.before::<BLOCK>(0, 0)[..computed]);
+            packed.extend_from_slice(&c.window.before::<BLOCK>(0, 0)[..computed]);
             c.window.advance(computed);
             if computed < wanted {
                 c.deferred = Some(c.window.heap());
             }
         }
-        numbers
+        packed
     }
 }
 
@@ -194,7 +194,7 @@ impl Compute {
     #[inline(always)]
     fn options<V: Vector, const P: usize>(&self, v: V) -> [u64; BLOCK] {
         let taps = self.taps.block.iter();
-        let taps = taps.map(|tap| (self.window.before(0, tap.offset), tap.x));
+        let taps = taps.map(|tap| (self.window.before(0, tap.offset), tap.packed));
         let sets = v.insert_all(v.empty::<P>(), taps);
         v.words(v.insert_all(sets, self.distant.of_block(self.window.heap())))
     }
@@ -207,18 +207,18 @@ impl Compute {
         block: &[u64; BLOCK],
     ) {
         let mut last = v.last(self.window.before(0, BLOCK + GROUP));
-        let mut numbers = *self.window.before(0, GROUP);
+        let mut packed = *self.window.before(0, GROUP);
         for (words, i) in block.as_chunks::<GROUP>().0.iter().zip((0..).step_by(GROUP)) {
             let mut seen = v.eight(words);
             for tap in &self.taps.early_group {
-                seen = v.insert_eight::<true>(seen, &last, tap.offset, tap.x);
+                seen = v.insert_eight::<true>(seen, &last, tap.offset, tap.packed);
             }
             for tap in &self.taps.late_group {
-                seen = v.insert_eight::<false>(seen, &last, tap.offset, tap.x);
+                seen = v.insert_eight::<false>(seen, &last, tap.offset, tap.packed);
             }
-            numbers = self.taps.tables.numbers::<OFFSETS, LEAST>(&numbers, &v.missing(seen));
-            *self.window.next(i) = numbers;
-            v.push(&mut last, numbers);
+            packed = self.taps.tables.packed::<OFFSETS, LEAST>(&packed, &v.missing(seen));
+            *self.window.next(i) = packed;
+            v.push(&mut last, packed);
         }
     }
 

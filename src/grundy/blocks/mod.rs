@@ -117,9 +117,10 @@ pub(super) fn memory(state: &State<'_>, tuning: &Tuning) -> u64 {
     2 * window::length(least_length(state.rules, tuning, state.last_rare())) as u64
 }
 
-/// A value that cannot be packed into a byte: this sequence is not one for blocks any more.
+/// A value for which blocks have no room, or another one than that by which the values after it were computed: this
+/// sequence is not one for these blocks any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a value is too large for blocks")]
+#[error("a value is too large for blocks, or not the one that they went on with")]
 pub struct NotPacked;
 
 /// The last values of a sequence, and all that decides the next.
@@ -256,7 +257,7 @@ impl Blocks {
     /// than its work.
     ///
     /// # Errors
-    /// [`NotPacked`] if one of the values taken over is too large.
+    /// [`NotPacked`] if one of the values taken over is too large, or not that by which those after it were computed.
     pub fn extend<E: Value>(
         &mut self,
         values: &mut Vec<E>,
@@ -295,10 +296,10 @@ impl Blocks {
         let kernel = self.kernel;
         let most = (self.compute.heap() / SHARE).next_multiple_of(BLOCK).min(self.most_at_once);
         let ahead = ComputeNext { compute: &mut self.compute, most, end };
-        let shown = VerifyNext { verify: &mut self.verify, numbers: &self.pending };
+        let shown = VerifyNext { verify: &mut self.verify, packed: &self.pending };
         let (computed, verified) = rayon::join(|| kernel.run(ahead), || kernel.run(shown));
-        let Some((numbers, (values, deferred))) = computed.zip(verified) else { return false };
-        self.pending = numbers;
+        let Some((packed, (values, deferred))) = computed.zip(verified) else { return false };
+        self.pending = packed;
         self.ahead.extend_from_slice(&values);
         self.deferred.extend(deferred);
         true

@@ -1,8 +1,8 @@
 //! The taps with the least offsets, as tables.
 //!
-//! What the taps (o, x) with one offset o forbid heap n depends on the packed value y of heap n − o alone.
-//! So it is looked up: one load and one AND for each offset and heap, however many taps share it,
-//! and no value has to go through memory to reach the heaps that follow.
+//! What the taps (o, s) with one offset o forbid heap n depends on the packed value y of heap n − o alone.
+//! So it is looked up: one load and one AND for each offset and heap, however many taps share it. Where there are
+//! four offsets or more, no value has to go through memory to reach the heaps that follow.
 
 use super::tap::Tap;
 use crate::grundy::layout::GROUP;
@@ -13,7 +13,7 @@ pub(super) struct TapTables {
     taps: usize,
     /// The offsets, the largest first: the value of the closest heap is known last.
     offsets: Vec<usize>,
-    /// Row o has for each packed value y the set of all values but y ⊕ x, for the taps (o, x). Values from
+    /// Row o has for each packed value y the set of all values but y ⊕ s, for the taps (o, s). Values from
     /// 64 on forbid nothing; they have a place, so that any byte can be looked up.
     rows: Box<[[u64; 256]; GROUP]>,
 }
@@ -23,7 +23,7 @@ impl TapTables {
         let mut rows = Box::new([[u64::MAX; 256]; GROUP]);
         for tap in taps {
             for (y, row) in (0..64).zip(&mut rows[tap.offset]) {
-                *row &= !(1 << ((y ^ tap.x) & 63));
+                *row &= !(1 << ((y ^ tap.packed) & 63));
             }
         }
         let is_offset = |&o: &usize| taps.iter().any(|tap| tap.offset == o);
@@ -47,23 +47,23 @@ impl TapTables {
     /// There are `OFFSETS` offsets, none of them below `LEAST`. If the two add up to 8, then every offset
     /// from `LEAST` on is looked up, whether it has taps or not.
     #[inline(always)]
-    pub(super) fn numbers<const OFFSETS: usize, const LEAST: usize>(
+    pub(super) fn packed<const OFFSETS: usize, const LEAST: usize>(
         &self,
         before: &[u8; GROUP],
         missing: &[u64; GROUP],
     ) -> [u8; GROUP] {
-        let mut numbers = [0; 2 * GROUP];
-        numbers[..GROUP].copy_from_slice(before);
+        let mut packed = [0; 2 * GROUP];
+        packed[..GROUP].copy_from_slice(before);
         if OFFSETS + LEAST == GROUP {
             // All places are known when this is compiled, and no value goes through memory.
             for (i, missing) in (GROUP..).zip(missing) {
                 let mut missing = *missing;
                 for (o, row) in self.rows.iter().enumerate().skip(LEAST).rev() {
-                    missing &= row[usize::from(numbers[i - o])];
+                    missing &= row[usize::from(packed[i - o])];
                 }
-                numbers[i] = missing.trailing_zeros() as u8;
+                packed[i] = missing.trailing_zeros() as u8;
             }
-            return *numbers.last_chunk().expect("there are two groups");
+            return *packed.last_chunk().expect("there are two groups");
         }
         let offsets: &[usize; OFFSETS] =
             self.offsets.first_chunk().expect("there are OFFSETS of them");
@@ -71,12 +71,12 @@ impl TapTables {
         for (i, missing) in (GROUP..).zip(missing) {
             let mut missing = *missing;
             for o in offsets.map(|o| o % GROUP) {
-                missing &= self.rows[o][usize::from(numbers[i - o])];
+                missing &= self.rows[o][usize::from(packed[i - o])];
             }
-            let number = missing.trailing_zeros();
-            numbers[i] = number as u8;
+            let least = missing.trailing_zeros();
+            packed[i] = least as u8;
             // Once more, since bytes just written one by one cannot be read together at once.
-            all |= u64::from(number) << (8 * (i - GROUP));
+            all |= u64::from(least) << (8 * (i - GROUP));
         }
         all.to_le_bytes()
     }
@@ -104,21 +104,21 @@ mod tests {
                 let forbidden = |x| {
                     taps.iter().any(|tap| {
                         let y = u64::from(expected[n - tap.offset]);
-                        y < 64 && (y ^ tap.x) & 63 == x
+                        y < 64 && (y ^ tap.packed) & 63 == x
                     })
                 };
                 let free = (0..64).find(|&x| missing >> x & 1 == 1 && !forbidden(x));
                 expected.push(free.unwrap_or(64) as u8);
             }
             let found = match least {
-                1 => tables.numbers::<7, 1>(&before, &missing),
-                2 => tables.numbers::<6, 2>(&before, &missing),
-                3 => tables.numbers::<6, 2>(&before, &missing),
-                4 => tables.numbers::<4, 4>(&before, &missing),
-                5 => tables.numbers::<3, 1>(&before, &missing),
-                6 => tables.numbers::<2, 1>(&before, &missing),
-                7 => tables.numbers::<1, 1>(&before, &missing),
-                _ => tables.numbers::<0, 8>(&before, &missing),
+                1 => tables.packed::<7, 1>(&before, &missing),
+                2 => tables.packed::<6, 2>(&before, &missing),
+                3 => tables.packed::<6, 2>(&before, &missing),
+                4 => tables.packed::<4, 4>(&before, &missing),
+                5 => tables.packed::<3, 1>(&before, &missing),
+                6 => tables.packed::<2, 1>(&before, &missing),
+                7 => tables.packed::<1, 1>(&before, &missing),
+                _ => tables.packed::<0, 8>(&before, &missing),
             };
             assert_eq!(found, expected[GROUP..]);
             assert!(found.contains(&64));

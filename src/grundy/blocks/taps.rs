@@ -33,7 +33,7 @@ impl Taps {
         Some(Taps { tables: TapTables::new(&closest), late_group, early_group, block })
     }
 
-    /// The largest offset.
+    /// The largest offset, but at least those of a block and a group together: groups look back so far.
     pub(super) fn reach(&self) -> usize {
         self.block.iter().map(|tap| tap.offset).fold(BLOCK + GROUP, usize::max)
     }
@@ -49,7 +49,8 @@ impl Taps {
 pub(super) struct Splits {
     /// Options with a rare value: moves to one heap, and splits with a small common part.
     pub(super) witnesses: Vec<Tap>,
-    /// The packed values of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for rare heaps.
+    /// The packed values of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for heaps that are rare, or whose value has no
+    /// room.
     pub(super) parts: Vec<[u8; BLOCK]>,
     /// All places with splits.
     pub(super) places: Vec<usize>,
@@ -66,7 +67,7 @@ impl Splits {
         }
     }
 
-    /// The largest distance of a heap and the larger part of a split tried.
+    /// The largest distance of a heap and the larger part of a split tried, or 64 if that is more.
     pub(super) fn reach(&self) -> usize {
         let places = self.places.iter().map(|k| k + BLOCK * self.parts.len());
         self.witnesses.iter().map(|tap| tap.offset).chain(places).fold(BLOCK, usize::max)
@@ -79,8 +80,8 @@ impl State<'_> {
     fn taps(&self, packing: &Packing) -> Option<Vec<Tap>> {
         let mut taps = self.singles(false);
         for &r in self.rare.iter() {
-            let x = packing.pack_small(self.values[r])?;
-            taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + r, x)));
+            let packed = packing.pack_small(self.values[r])?;
+            taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + r, packed)));
         }
         taps.sort_unstable();
         taps.dedup();
@@ -92,8 +93,8 @@ impl State<'_> {
     fn witnesses(&self, packing: &Packing, largest: usize) -> Vec<Tap> {
         let mut taps = self.singles(true);
         for a in 1..=largest {
-            if let Some(x) = self.common_part(packing, a) {
-                taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + a, x)));
+            if let Some(packed) = self.common_part(packing, a) {
+                taps.extend(self.rules.splits.iter().map(|split| Tap::new(split.k + a, packed)));
             }
         }
         taps
@@ -101,8 +102,8 @@ impl State<'_> {
 
     /// [`Splits::parts`].
     fn parts(&self, packing: &Packing, blocks: usize) -> Vec<[u8; BLOCK]> {
-        let number = |a| self.common_part(packing, a).unwrap_or(u8::MAX);
-        (1..=blocks).map(|block| std::array::from_fn(|i| number(BLOCK * block - i))).collect()
+        let part = |a| self.common_part(packing, a).unwrap_or(u8::MAX);
+        (1..=blocks).map(|block| std::array::from_fn(|i| part(BLOCK * block - i))).collect()
     }
 
     /// The packed value of heap a, if it is common and can be packed.

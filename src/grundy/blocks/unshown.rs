@@ -22,7 +22,8 @@ pub(crate) fn reach(state: &State<'_>, tuning: &Tuning) -> usize {
 /// it is an option: a move to a single heap, or a split whose smaller part is at most
 /// 64·[`Tuning::part_blocks`] heaps.
 ///
-/// All heaps from `heaps.start` − 2·[`reach`] on must be common. `None` if a value near them is too large for
+/// All heaps from `heaps.start` − 2·[`reach`] on must be common, and these be more than 64·[`Tuning::part_blocks`] heaps
+/// beyond heap 0. `None` if a value near them is too large for
 /// blocks, if those before them are too few to choose witnesses by, or if this CPU lacks the kernel.
 /// O(splits tried).
 #[must_use]
@@ -39,8 +40,8 @@ pub(crate) fn unshown(
         if values.iter().any(|&value| !packing.has_room_for(value)) {
             return None;
         }
-        let numbers: Vec<u8> = values.iter().map(|&value| packing.pack(value) as u8).collect();
-        let next = VerifyNext { verify: &mut verify, numbers: &numbers };
+        let packed: Vec<u8> = values.iter().map(|&value| packing.pack(value) as u8).collect();
+        let next = VerifyNext { verify: &mut verify, packed: &packed };
         let (_, heaps) = kernel.run(next)?;
         unshown.extend(heaps);
     }

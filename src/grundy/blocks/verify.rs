@@ -14,9 +14,9 @@ use crate::grundy::values::{Slice, Value};
 
 /// Witnesses are chosen by this many of the last blocks.
 pub(super) const SAMPLE_BLOCKS: usize = 8;
-/// At most one heap in `BEYOND` may have rare values below its own that the planes have no room for: they are searched
-/// for one by one, which for more heaps would take longer than one more plane.
-const BEYOND: usize = 64;
+/// Of this many heaps at most one may have rare values below its own that the planes have no room for: they are
+/// searched for one by one, which for more heaps would take longer than one more plane.
+const HEAPS_PER_EXCEPTION: usize = 64;
 
 /// The last packed values that are known, and the splits that are tried.
 #[derive(Clone, Debug)]
@@ -30,7 +30,9 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    /// `None` if the sequence is too short, or if one of the values that splits may have is too large: sets know
+    /// After a sequence that has all the smaller parts that may be tried, 64·[`Tuning::part_blocks`] heaps and heap 0.
+    ///
+    /// `None` if it is too short otherwise, or if one of the values that splits may have is too large: sets know
     /// values below 64 only, and would take a larger one for another.
     pub(super) fn new(state: &State<'_>, packing: Packing, tuning: &Tuning) -> Option<Verify> {
         let splits = Splits::new(state, &packing, tuning.part_blocks);
@@ -91,7 +93,7 @@ impl Verify {
 /// and the heaps of which that was not shown.
 pub(super) struct VerifyNext<'a> {
     pub(super) verify: &'a mut Verify,
-    pub(super) numbers: &'a [u8],
+    pub(super) packed: &'a [u8],
 }
 
 impl Job for VerifyNext<'_> {
@@ -99,12 +101,12 @@ impl Job for VerifyNext<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Self::Output {
-        let VerifyNext { verify, numbers } = self;
-        let planes = verify.enough_planes(numbers);
-        let (mut values, mut deferred) = (Vec::with_capacity(numbers.len()), vec![]);
-        for numbers in numbers.chunks(BLOCK) {
-            verify.window.next::<BLOCK>(0)[..numbers.len()].copy_from_slice(numbers);
-            let most = numbers.len();
+        let VerifyNext { verify, packed } = self;
+        let planes = verify.enough_planes(packed);
+        let (mut values, mut deferred) = (Vec::with_capacity(packed.len()), vec![]);
+        for packed in packed.chunks(BLOCK) {
+            verify.window.next::<BLOCK>(0)[..packed.len()].copy_from_slice(packed);
+            let most = packed.len();
             let (block, unshown) = match planes {
                 2 => verify.block::<V, 2>(v, most),
                 3 => verify.block::<V, 3>(v, most),
@@ -129,11 +131,11 @@ impl Job for VerifyNext<'_> {
 }
 
 impl Verify {
-    /// The least number of planes that at most one heap in [`BEYOND`] goes beyond.
-    fn enough_planes(&self, numbers: &[u8]) -> usize {
+    /// The least number of planes that at most one heap in [`HEAPS_PER_EXCEPTION`] goes beyond.
+    fn enough_planes(&self, packed: &[u8]) -> usize {
         let is_enough = |&planes: &usize| {
-            let beyond = at_least(numbers, self.packing.below(8 * planes) as u8);
-            beyond * BEYOND <= numbers.len()
+            let beyond = at_least(packed, self.packing.below(8 * planes) as u8);
+            beyond * HEAPS_PER_EXCEPTION <= packed.len()
         };
         PLANES.into_iter().find(is_enough).unwrap_or(8)
     }
@@ -159,7 +161,7 @@ impl Verify {
         most: usize,
     ) -> u64 {
         let witnesses = self.splits.witnesses.iter();
-        let options = witnesses.map(|tap| (self.window.before(0, tap.offset), tap.x));
+        let options = witnesses.map(|tap| (self.window.before(0, tap.offset), tap.packed));
         let shown = v.insert_all(v.empty::<P>(), options);
         self.counters.splits += (self.splits.witnesses.len() * BLOCK) as u64;
         let missing = v.without(v.below::<P>(counts), shown);
@@ -220,7 +222,7 @@ mod tests {
     use crate::grundy::kernel::Kernel;
     use crate::grundy::sparse::Sparse;
 
-    /// The heaps of 64 not shown, and the searches that it took.
+    /// Which of 50 heaps are not shown, as bits.
     struct WithPlanes<'a>(&'a mut Verify, usize, &'a [u8; BLOCK]);
 
     impl Job for WithPlanes<'_> {

@@ -2,7 +2,7 @@
 
 use crate::grundy::layout::BLOCK;
 
-/// At least this many heaps are computed between two moves of the bytes.
+/// About this many heaps are computed between two moves of the bytes.
 const STRIDE: usize = 1 << 14;
 /// The most heaps that can be pushed at once.
 pub(super) const MOST_PUSHED: usize = STRIDE - BLOCK;
@@ -58,12 +58,12 @@ impl Window {
     }
 
     /// Appends the packed values of the next heaps, at most [`MOST_PUSHED`].
-    pub(super) fn push_all(&mut self, numbers: impl ExactSizeIterator<Item = u8>) {
-        let count = numbers.len();
+    pub(super) fn push_all(&mut self, packed: impl ExactSizeIterator<Item = u8>) {
+        let count = packed.len();
         if self.end + count > self.bytes.len() {
             self.move_down();
         }
-        self.bytes[self.end..][..count].iter_mut().zip(numbers).for_each(|(to, s)| *to = s);
+        self.bytes[self.end..][..count].iter_mut().zip(packed).for_each(|(to, s)| *to = s);
         self.advance(count);
     }
 

@@ -55,6 +55,6 @@ fn remove(missing: &mut Vec<Sample>, window: &Window, tap: Tap) {
 
 /// The option value of a tap as a set.
 fn option(window: &Window, back: usize, tap: Tap) -> u64 {
-    let [number] = window.before(0, back + tap.offset);
-    1 << ((u64::from(*number) ^ tap.x) & 63)
+    let [packed] = window.before(0, back + tap.offset);
+    1 << ((u64::from(*packed) ^ tap.packed) & 63)
 }

@@ -1,7 +1,7 @@
 //! Kernels: the vector operations of blocks and superblocks, for each instruction set.
 //!
-//! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over one trait of small
-//! operations on the packed values and sets of up to 64 heaps. A kernel is one implementation of it:
+//! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over four traits of
+//! small operations on the packed values and sets of up to 64 heaps. A kernel implements them:
 //!
 //! | kernel | instruction sets |
 //! |---|---|
@@ -79,6 +79,7 @@ impl Kernel {
         struct Nothing;
         impl Job for Nothing {
             type Output = ();
+            #[inline(always)]
             fn run<V: Vector>(self, _: V) {}
         }
         self.run(Nothing).is_some()
@@ -89,6 +90,7 @@ impl Kernel {
         struct MostPlanes;
         impl Job for MostPlanes {
             type Output = usize;
+            #[inline(always)]
             fn run<V: Vector>(self, _: V) -> usize {
                 V::MOST_PLANES
             }

@@ -38,13 +38,13 @@ pub(in crate::grundy) trait PlaneSets: Copy {
 
     /// 64 empty sets.
     fn empty<const P: usize>(self) -> Self::Sets<P>;
-    /// Adds packed[i] ⊕ x to set i, for each of these pairs of 64 packed values and x.
+    /// Adds packed[i] ⊕ x to set i, for each of these pairs of 64 packed values and x in each of eight bytes.
     fn insert_all<'a, const P: usize>(
         self,
         sets: Self::Sets<P>,
         all: impl Iterator<Item = (&'a [u8; 64], u64)> + Clone,
     ) -> Self::Sets<P>;
-    /// Set i holds all values below counts[i].
+    /// Set i holds all values below counts[i], which is below 64.
     fn below<const P: usize>(self, counts: &[u8; 64]) -> Self::Sets<P>;
     /// What is in `sets` and not in `others`.
     fn without<const P: usize>(self, sets: Self::Sets<P>, others: Self::Sets<P>) -> Self::Sets<P>;
@@ -84,7 +84,7 @@ pub(in crate::grundy) trait GroupSets: Copy {
     fn push(self, last: &mut Self::Last, packed: [u8; 8]);
     /// 8 sets, given as words.
     fn eight(self, words: &[u64; 8]) -> Self::Eight;
-    /// Adds to set i the packed value of the heap `back` before heap i, ⊕ x. Here 8 ≤ back < 72; `OLD`
+    /// Adds to set i the packed value of the heap `back` before heap i, ⊕ x, which is in each of the eight bytes. Here 8 ≤ back < 72; `OLD`
     /// says that back ≥ 16, so that the group before is not needed.
     fn insert_eight<const OLD: bool>(
         self,

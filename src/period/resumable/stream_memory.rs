@@ -23,10 +23,10 @@ const BYTES_A_SNAPSHOT_HEAP: u64 = 2;
 const BYTES_A_LATE_HEAP: u64 = 4;
 /// A stream needs room for this many snapshots.
 const FEWEST_SNAPSHOTS: u64 = 4;
+/// Where there is room, a stream keeps from 16 to 1024 snapshots, however few or many bytes are given for them.
+const SNAPSHOTS_WITH_ROOM: std::ops::RangeInclusive<u64> = 16..=1024;
 /// Scratch memory, which is not counted: a search with short windows is not refused, however little is allowed.
 const SCRATCH: u64 = 1 << 22;
-/// If there is room, it keeps from 16 to 1024, however few or many bytes are given for them.
-const SNAPSHOTS_WITH_ROOM: std::ops::RangeInclusive<u64> = 16..=1024;
 
 /// What the memory of a stream depends on.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ mod tests {
                 assert_eq!([1, 5, 12, 100].map(room), [5, 9, 16, 16]);
             }
         }
-        // A follower takes less than another stream, and two take twice as much.
+        // A follower takes less than another stream, and three take three times as much.
         let with = |followers| of(50_000_000, 48_000_000, followers).least();
         let follower = with(1) - with(0);
         assert!(0 < follower && follower < with(0) && with(3) == with(0) + 3 * follower);
