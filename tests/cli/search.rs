@@ -100,7 +100,7 @@ fn a_bookmark() {
     scratch.write("text", "0.106");
     for (arguments, complaint) in [
         ("0.106 --dir d --bookmark b", "`b` exists"),
-        ("0.106 --dir d --bookmark -", "--bookmark and the answer both go to stdout"),
+        ("0.106 --dir d --bookmark -", "a bookmark is no text for stdout: name a file"),
         ("0.106 --dir d --bookmark - -o a", "a bookmark is no text for stdout: name a file"),
         ("0.106 --dir new --bookmark new/b", "`new/b` is in the directory of a search"),
         (
@@ -310,7 +310,7 @@ fn wrong_directories_and_options() {
         ("0.106 --dir d --values v", "unexpected argument '--values'"),
         ("0.106 --dir d --double-check", "unexpected argument '--double-check'"),
         ("0.106 --dir .", "`result` is in the directory of a search"),
-        ("0.106 --dir a/b", "cannot open `a/b`"),
+        ("0.106 --dir a/b", "cannot make `a/b`: there is no directory `a`, create it first"),
         ("0.106 --dir file", "cannot open `file`"),
         ("--status nowhere", "there is no search in `nowhere`"),
         ("0.106 --dir d --work 1e9", "unexpected argument '--work'"),
@@ -414,6 +414,79 @@ fn signals_save() {
         assert!(heap > reached, "{name}: {heap}");
         reached = heap;
     }
+}
+
+/// The command that is said to go on does: with `--force` where it has written files that it may not replace.
+#[cfg(unix)]
+#[test]
+fn the_command_that_goes_on() {
+    let stopped = |scratch: &Scratch, arguments: &str| {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let record = scratch.path().join("d/record");
+        let modified = || std::fs::metadata(&record).and_then(|m| m.modified()).ok();
+        let before = modified();
+        let mut child = scratch.command(&arguments).spawn().unwrap();
+        super::wait_until(&mut child, || modified() != before);
+        super::signal(&mut child, "TERM");
+        let ran = super::stopped(child);
+        assert_eq!(ran.code, Some(75), "{ran:?}");
+        ran.err
+    };
+    for files in ["-o answer", "--bookmark mark", "--bookmark mark -o answer"] {
+        let scratch = Scratch::new();
+        let command = format!("search 0.106 --limit 1e15 --dir d {files}");
+        let err = stopped(&scratch, &command);
+        assert!(err.ends_with("stopped: the same command with --force goes on\n"), "{err}");
+        assert!(scratch.octal(&command).refused().contains("exists already"));
+        let err = stopped(&scratch, &format!("{command} --force"));
+        assert!(err.ends_with("stopped: the same command goes on\n"), "{err}");
+    }
+    let scratch = Scratch::new();
+    let ran = scratch.octal("search 0.6 --limit 2e4 --dir d -o answer");
+    assert_eq!(ran.err, "saved: the same command with a higher --limit and --force goes on\n");
+    let ran = scratch.octal("search 0.6 --limit 3e4 --dir d -o answer --force");
+    assert_eq!(ran.err, "saved: the same command with a higher --limit goes on\n");
+}
+
+/// What is said of the disk is what is taken.
+#[test]
+fn the_bytes_that_are_told() {
+    let scratch = Scratch::new();
+    let ran = scratch.octal("search 0.6 --limit 1.2e6 --dir d");
+    let bytes = std::fs::metadata(scratch.path().join("d/values")).unwrap().len();
+    assert!(ran.err.contains(&format!("in at most {bytes} bytes; as long as")), "{ran:?} {bytes}");
+    let ran = scratch.octal("search 0.6 --limit 3e6 --dir e --disk 1M");
+    assert!(ran.code == Some(2) && !ran.err.contains("keeps them"), "{ran:?}");
+}
+
+/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one search.
+#[test]
+fn a_directory_that_is_not_whole() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.6 --limit 2e4 --dir d").ended(1);
+    std::fs::remove_file(scratch.path().join("d/standing.json")).unwrap();
+    let err = scratch.octal("search --status d").refused();
+    assert!(err.contains("`d` holds the values of a search, and no `standing.json`"), "{err}");
+    scratch.octal("search 0.6 --limit 2e4 --dir d").ended(1);
+    assert!(scratch.octal("search --status d").quietly().contains("up to heap 20000\n"));
+
+    scratch.octal("search 0.106 --limit 6e6 --dir two").ended(1);
+    scratch.octal("search 0.104 --limit 6e6 --dir other").ended(1);
+    let [from, to] = ["other/record", "two/record"].map(|file| scratch.path().join(file));
+    std::fs::copy(from, to).unwrap();
+    let err = scratch.octal("search --status two").refused();
+    assert!(err.contains("`two` mixes two searches: its record is of 0.104"), "{err}");
+}
+
+/// A search that is refused because of its files leaves no directory.
+#[test]
+fn a_refused_search_leaves_nothing() {
+    let scratch = Scratch::new();
+    let err = scratch.octal("search 0.106 --dir d --limit 1e7 -o no/such").refused();
+    assert!(err.contains("there is no directory `no`"), "{err}");
+    let err = scratch.octal("search 0.106 --dir d --limit 1e7 --bookmark -").refused();
+    assert!(err.contains("a bookmark is no text for stdout: name a file"), "{err}");
+    assert!(scratch.names().is_empty());
 }
 
 /// While rare heaps turn up, a search is stopped and gone on with as well, and tells where it stands.

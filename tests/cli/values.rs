@@ -235,6 +235,33 @@ fn a_pipe_closed_at_once_is_no_error() {
     }
 }
 
+/// Whether anybody reads the answer does not change it, nor the exit code that tells it.
+#[test]
+fn an_answer_that_nobody_reads() {
+    for (arguments, code) in [
+        ("period 0.6 --limit 1e4", 1),
+        ("search 0.6 --limit 1e4 --dir d", 1),
+        ("search 0.77 0.6 --limit 1e4 --dir d", 1),
+        ("search 0.77 --dir d", 0),
+        ("claims claims.csv", 1),
+        ("compare 0.77 values.txt", 1),
+        ("check foreign.txt", 1),
+        ("known 0.77", 0),
+    ] {
+        let scratch = Scratch::new();
+        let claims = "id,code,statement,claimed,convention,source,note\na,0.77,period,11,,me,\n";
+        scratch.write("claims.csv", claims);
+        scratch.write("values.txt", "0 0\n1 2\n");
+        let certificate = scratch.octal("period 0.77 --certificate - -o row.txt").ended(0);
+        scratch.write("foreign.txt", certificate.replace("0.77", "0.07"));
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ran: super::Ran = scratch.command(&arguments).stdout(writer).output().unwrap().into();
+        assert_eq!((ran.code, &*ran.out), (Some(code), ""), "{arguments:?}: {ran:?}");
+    }
+}
+
 /// Talk that nobody hears is no reason to stop.
 #[test]
 fn a_closed_stderr_is_no_error() {

@@ -1,6 +1,6 @@
 //! Where data goes: stdout, or a file that appears only when complete.
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -26,13 +26,26 @@ impl OutputArgs {
         OutputArgs { output: Some(file.into()), force }
     }
 
-    /// Opens the output, before any long work.
+    /// Opens the output for an answer, before any long work. Where it goes to a pipe whose reader leaves, the answer is
+    /// none the less what it is, and so is the exit code.
     ///
     /// # Errors
     /// [`FileError`] if the file cannot be written, or exists and may not be replaced.
     pub fn open(&self) -> Result<OpenOutput, FileError> {
+        self.open_on(stdout())
+    }
+
+    /// The same for what is written while it is computed: that ends when nobody reads it any more.
+    ///
+    /// # Errors
+    /// Those of [`OutputArgs::open`].
+    pub fn open_stream(&self) -> Result<OpenOutput, FileError> {
+        self.open_on(Stdout { needs_reader: true, ..stdout() })
+    }
+
+    fn open_on(&self, stdout: Stdout) -> Result<OpenOutput, FileError> {
         Ok(match self.create()? {
-            None => OpenOutput::Stdout(stdout()),
+            None => OpenOutput::Stdout(stdout),
             Some(file) => OpenOutput::File(Box::new(file)),
         })
     }
@@ -44,6 +57,11 @@ impl OutputArgs {
     /// Those of [`OutputArgs::open`].
     pub fn check(&self) -> Result<(), FileError> {
         self.create().map(drop)
+    }
+
+    /// Whether the same command would refuse to write this file, because it is there now.
+    pub fn is_in_the_way(&self) -> bool {
+        !self.force && self.file().is_some_and(Path::exists)
     }
 
     /// The file, unless the output is stdout.
@@ -125,11 +143,25 @@ pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// stdout. Whatever goes there goes through this, so that a failure is told with the place.
-pub struct Stdout(StdoutLock<'static>);
+pub struct Stdout {
+    stdout: StdoutLock<'static>,
+    /// Whether it is a failure that the reader has gone.
+    needs_reader: bool,
+}
 
-/// stdout, for this thread alone until it is dropped.
+/// stdout, for this thread alone until it is dropped. Whether anybody reads it does not matter.
 pub fn stdout() -> Stdout {
-    Stdout(io::stdout().lock())
+    Stdout { stdout: io::stdout().lock(), needs_reader: false }
+}
+
+impl Stdout {
+    /// What came of writing, or `unread` where nobody reads and that does not matter.
+    fn written<T>(&self, written: io::Result<T>, unread: T) -> io::Result<T> {
+        match written {
+            Err(e) if e.kind() == ErrorKind::BrokenPipe && !self.needs_reader => Ok(unread),
+            written => written.map_err(unwritten),
+        }
+    }
 }
 
 /// An error of writing to stdout, in words that say so. Its kind stays, by which a closed pipe is known.
@@ -139,11 +171,13 @@ pub fn unwritten(error: io::Error) -> io::Error {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(unwritten)
+        let written = self.stdout.write(bytes);
+        self.written(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush().map_err(unwritten)
+        let written = self.stdout.flush();
+        self.written(written, ())
     }
 }
 

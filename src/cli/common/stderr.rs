@@ -7,6 +7,7 @@ use clap::error::{ContextKind, ContextValue};
 use octal::input;
 pub use octal::input::count;
 
+use super::output::OutputArgs;
 use super::remedy::remedy;
 
 /// Says a line on stderr. That nobody listens any more is no reason to stop.
@@ -16,7 +17,16 @@ pub fn say(line: impl Display) {
 
 /// Says that a run was stopped in time, and how it goes on.
 pub fn say_stopped() {
-    say("stopped: the same command goes on");
+    say_goes_on("stopped", None, &[]);
+}
+
+/// Says what became of a run, and how it goes on: with this change of the command, if one is needed, and with leave to
+/// replace those of its files that it has written.
+pub fn say_goes_on(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
+    let replaces = files.iter().any(|file| file.is_in_the_way()).then_some("--force");
+    let changes: Vec<&str> = change.into_iter().chain(replaces).collect();
+    let with = if changes.is_empty() { "" } else { " with " };
+    say(format!("{what}: the same command{with}{} goes on", changes.join(" and ")));
 }
 
 /// Whether a reader of the output, such as `head`, has seen enough.

@@ -130,7 +130,10 @@ fn set<N: Ord + Display>(numbers: &[N]) -> String {
 pub fn doubloon(args: &DoubloonArgs) -> Result {
     let game = Powers::of(args.k).ok_or_else(|| anyhow!("-k is at least 1"))?;
     let least = |heaps: &[u128]| match *heaps {
-        [pile] => Some(format!("least winning number of coins: {}", game.least_winning(pile))),
+        [pile] => Some(match game.least_winning(pile) {
+            0 => "no number of coins wins".to_owned(),
+            coins => format!("least winning number of coins: {coins}"),
+        }),
         _ => None,
     };
     let title = format!("doubloon with k = {}", args.k);

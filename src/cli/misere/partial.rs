@@ -52,7 +52,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
-    let mut table = Stairs { code, format: args.format, out: args.output.open()?, objects: vec![] };
+    let mut table =
+        Stairs { code, format: args.format, out: args.output.open_stream()?, objects: vec![] };
     table.begin()?;
     let (last, stop) = climb(code, limits(args), &mut table)?;
     table.end()?;

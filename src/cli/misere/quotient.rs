@@ -23,7 +23,7 @@ use crate::cli::common::limits::LimitArgs;
 use crate::cli::common::misere::{Bar, JsonRecord, code, limits, normal, or_unknown};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
-use crate::cli::common::stderr::{say, say_stopped};
+use crate::cli::common::stderr::say_goes_on;
 use crate::cli::{Answer, Result};
 
 /// Find and prove the misère quotient of a game
@@ -117,6 +117,9 @@ pub fn run(args: &Args) -> Result {
     if let Some(file) = file {
         write_certificate(file, &solved)?;
     }
+    if args.dir.is_some() {
+        say_how_it_ended(args, solved.stop);
+    }
     Ok(answer(args, &solved, &record))
 }
 
@@ -136,14 +139,19 @@ fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
     // How much a search has cost when it is continued depends on where it was stopped.
     let limits = MisereLimits { work: None, ..limits };
     let directory = resumable::open(&**directory)?;
-    let solved = resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?;
-    match solved.stop {
-        MisereStop::Cancelled => say_stopped(),
-        MisereStop::Heaps => say("saved: the same command with a higher --limit goes on"),
-        MisereStop::Memory => say("saved: the same command with more --memory goes on"),
+    Ok(resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?)
+}
+
+/// Says how a search in a directory goes on, where it has written its files.
+fn say_how_it_ended(args: &Args, stop: MisereStop) {
+    let certificate = args.certificate.clone().map(|file| OutputArgs::to(file, args.output.force));
+    let files: Vec<&OutputArgs> = certificate.iter().chain([&args.output]).collect();
+    match stop {
+        MisereStop::Cancelled => say_goes_on("stopped", None, &files),
+        MisereStop::Heaps => say_goes_on("saved", Some("a higher --limit"), &files),
+        MisereStop::Memory => say_goes_on("saved", Some("more --memory"), &files),
         _ => {}
     }
-    Ok(solved)
 }
 
 fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()> {

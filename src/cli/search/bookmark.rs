@@ -1,7 +1,7 @@
 //! Bookmarks of searches: written where one ends, and continued in another directory.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use octal::code::Code;
@@ -18,11 +18,10 @@ use crate::cli::common::stderr::say;
 /// Why a search with a period has no bookmark.
 const PERIOD_IS_FOUND: &str = "the period is found: no bookmark";
 
-/// Refuses stdout.
-pub(super) fn require_file(file: Option<&OutFile>) -> anyhow::Result<()> {
-    let is_file = file.is_none_or(|file| **file != *Path::new("-"));
-    ensure!(is_file, "a bookmark is no text for stdout: name a file");
-    Ok(())
+/// The file of a bookmark, which is not stdout.
+pub(super) fn named(path: PathBuf) -> anyhow::Result<OutFile> {
+    ensure!(path != Path::new("-"), "a bookmark is no text for stdout: name a file");
+    Ok(path.into())
 }
 
 /// Reads the bookmark of a search for `code`.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::ensure;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::{Code, Game};
 use octal::grundy::distant::DistantRare;
@@ -31,7 +32,7 @@ use super::common::part::TaskPart;
 use super::common::period_row::Found;
 use super::common::progress::SearchBar;
 use super::common::signal;
-use super::common::stderr::{say, say_stopped};
+use super::common::stderr::{say, say_goes_on, say_stopped};
 use super::{Answer, Result};
 pub use several::codes_for_tasks;
 
@@ -65,7 +66,7 @@ pub use several::codes_for_tasks;
   octal search 0.106 --dir new --limit 6e6 --from-bookmark 0.106.bookmark
 
 Exit code: 0 the period is proved, 1 it is not within the limit, 2 could not do it, 75 stopped by a
-signal: the same command goes on. With --status 0."
+signal: the same command goes on, with --force if it writes files. With --status 0."
 )]
 pub struct Args {
     /// The games: codes such as 0.137, or names such as kayles
@@ -97,7 +98,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
     /// When the search ends or is stopped, write a bookmark to this file: what is needed to go on elsewhere
-    #[arg(long, value_name = "FILE", conflicts_with = "status")]
+    #[arg(long, value_name = "FILE", conflicts_with = "status",
+        value_parser = PathBufValueParser::new().try_map(bookmark::named))]
     bookmark: Option<OutFile>,
     /// Go on with the bookmark in this file (`-` is stdin), unless the search in DIR has come as far itself
     #[arg(long, value_name = "FILE", conflicts_with = "status")]
@@ -135,7 +137,6 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         directory.display(),
         directory.join(directory_name(&game.code)).display()
     );
-    bookmark::require_file(args.bookmark.as_ref())?;
     let to_file = |file: &OutFile| OutputArgs::to(file.clone(), args.output.force);
     let [certificate, bookmark] =
         [&args.certificate, &args.bookmark].map(|file| file.as_ref().map(to_file));
@@ -147,11 +148,11 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     disk_use.say_if_too_small(&game.code);
     let from_bookmark = args.from_bookmark.as_ref();
     let from_bookmark = from_bookmark.map(|file| bookmark::read(file, &game.code)).transpose()?;
-    let locked = Directory::open(directory)?;
     // Opened when there is something to write: in the days until then the program may be killed.
     for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
     }
+    let locked = Directory::open(directory)?;
     if let Some(bookmark) = &from_bookmark {
         bookmark::take_over(bookmark, &locked)?;
     }
@@ -175,11 +176,13 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         }
     };
     let (found, stop) = found(game, &ended, &limits)?;
-    say_how_it_ended(&ended);
     // Whatever fails, the others are written.
     let answered = write_answer(&found, args);
-    let marked = bookmark.map_or(Ok(()), |file| bookmark::write(file.open()?, &ended));
-    let certified = certificate.map_or(Ok(true), |file| write_certificate(file.open()?, &ended));
+    let marked = bookmark.as_ref().map_or(Ok(()), |file| bookmark::write(file.open()?, &ended));
+    let certified =
+        certificate.as_ref().map_or(Ok(true), |file| write_certificate(file.open()?, &ended));
+    let files = certificate.iter().chain(&bookmark).chain([&args.output]);
+    say_how_it_ended(&ended, &files.collect::<Vec<_>>());
     answered.and(marked)?;
     Ok(if certified? { found.answer(stop, Answer::Stopped) } else { Answer::Stopped })
 }
@@ -235,17 +238,17 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
     Ok(true)
 }
 
-/// Says what the output does not: what to do after a signal, and how to go on.
-fn say_how_it_ended(ended: &Ended) {
+/// Says what the output does not: what to do after a signal, and how to go on where these files were written.
+fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     let (stop, is_proved) = match ended {
         Ended::Streamed(record, stop) => (*stop, record.proved().is_some()),
         Ended::InMemory(known) => (known.stop, known.finding.proved().is_some()),
     };
     match stop {
         _ if is_proved => {}
-        Stop::Cancelled => say_stopped(),
-        Stop::Heaps => say("saved: the same command with a higher --limit goes on"),
-        Stop::Memory => say("saved: the same command with more --memory goes on"),
+        Stop::Cancelled => say_goes_on("stopped", None, files),
+        Stop::Heaps => say_goes_on("saved", Some("a higher --limit"), files),
+        Stop::Memory => say_goes_on("saved", Some("more --memory"), files),
         Stop::Proof | Stop::Work | Stop::ValueTooLarge => {}
     }
 }
@@ -290,12 +293,14 @@ impl DiskUse {
         }
     }
 
-    /// What the values may take at most, if that is known.
-    fn most(self) -> String {
+    /// What the values may take at most, if that is known; they take this many bytes already.
+    fn most(self, bytes: u64) -> String {
         match self {
             DiskUse { disk: Some(disk), .. } => format!(", at most {disk} bytes"),
-            DiskUse { limit: Some(limit), .. } => {
-                format!(", up to {limit} bytes, twice as many if a value is 256 or more")
+            DiskUse { limit: Some(limit), .. } if limit > bytes => {
+                format!(
+                    ", about {limit} bytes up to the limit, twice as many if a value is 256 or more"
+                )
             }
             _ => String::new(),
         }
@@ -376,9 +381,11 @@ impl Watcher for SearchWatch {
     }
 
     fn stores(&self, heap: u64, bytes: u64) {
-        if bytes >= TOLD_BYTES && !self.told.disk.swap(true, Ordering::Relaxed) {
+        // Where there is no room for so many, an error follows that says so.
+        let fits = self.disk_use.disk.is_none_or(|disk| bytes <= disk);
+        if fits && bytes >= TOLD_BYTES && !self.told.disk.swap(true, Ordering::Relaxed) {
             let (code, directory, most) =
-                (&self.code, self.directory.display(), self.disk_use.most());
+                (&self.code, self.directory.display(), self.disk_use.most(bytes));
             say(format_args!(
                 "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in at most \
                  {bytes} bytes; as long as rare heaps turn up it keeps all{most}"

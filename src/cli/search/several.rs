@@ -22,7 +22,7 @@ use crate::cli::common::output::{OpenOutput, refuse_within_search};
 use crate::cli::common::period_row::write_rows;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::signal;
-use crate::cli::common::stderr::{say, say_stopped};
+use crate::cli::common::stderr::{say, say_goes_on};
 use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.
@@ -66,6 +66,9 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
         }
     }
     write(args.output.open()?, args.format, &finds)?;
+    if signal::caught() {
+        say_goes_on("stopped", None, &[&args.output]);
+    }
     let answers = finds.iter().map(|find| find.answer).chain(waits.then_some(Answer::Stopped));
     let answer = answers.max().unwrap_or(Answer::Yes);
     failed.map_or(Ok(answer), Err)
@@ -155,9 +158,6 @@ fn write(mut out: OpenOutput, format: AnswerFormat, finds: &[Find]) -> anyhow::R
     } else {
         let rows: Vec<&PeriodRow> = finds.iter().map(|find| &find.row).collect();
         write_rows(&rows, &mut out, format)?;
-    }
-    if signal::caught() {
-        say_stopped();
     }
     out.commit()
 }

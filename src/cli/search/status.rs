@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use indicatif::HumanDuration;
 use octal::code::Game;
 use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
@@ -86,6 +86,16 @@ impl Stage {
                 None => return Err(ResumableError::Nothing { path: path.to_path_buf() }.into()),
             },
         };
+        if let Some(found) = record.as_ref().map(SearchRecord::code)
+            && found != standing.code
+        {
+            let path = path.display();
+            bail!(
+                "`{path}` mixes two searches: its record is of {found}, and where it stands is told of {}; restore it from \
+                 a copy",
+                standing.code
+            );
+        }
         let game = Game::from(standing.code.clone());
         Ok(Stage { path: path.to_path_buf(), game, standing, record })
     }

@@ -81,7 +81,7 @@ fn print(args: &Args) -> Result {
     let (from, to) = heaps(args)?;
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
-    let mut out = args.output.open()?;
+    let mut out = args.output.open_stream()?;
     if flow::is_possible(args) {
         flow::write(args, from, to, &mut out)?;
     } else {

@@ -57,6 +57,13 @@ impl Directory {
         let failed = |source| ResumableError::io("open", &path, source);
         match fs::create_dir(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e)
+                if e.kind() == io::ErrorKind::NotFound
+                    && let Some(parent) = path.parent().filter(|parent| !parent.exists()) =>
+            {
+                let parent = parent.to_path_buf();
+                return Err(ResumableError::NoParent { path, parent });
+            }
             result => result.map_err(failed)?,
         }
         for entry in fs::read_dir(&path).map_err(failed)? {
@@ -166,17 +173,26 @@ fn any_record(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> 
 /// them is read.
 ///
 /// # Errors
-/// [`ResumableError`] if there is none.
+/// [`ResumableError`] if there is none, or if the system does not say so.
 pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> {
     let path = path.as_ref().to_path_buf();
     if is_search(&path) {
         return Ok(vec![path]);
     }
-    let entries = fs::read_dir(&path).into_iter().flatten();
+    let entries = match fs::read_dir(&path) {
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Err(ResumableError::Nothing { path });
+        }
+        entries => entries.map_err(|e| ResumableError::io("open", &path, e))?,
+    };
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     found.retain(|path| is_search(path));
     found.sort();
-    if found.is_empty() { Err(ResumableError::Nothing { path }) } else { Ok(found) }
+    match found.is_empty() {
+        true if path.join(VALUES).exists() => Err(ResumableError::NoStanding { path }),
+        true => Err(ResumableError::Nothing { path }),
+        false => Ok(found),
+    }
 }
 
 /// Whether a directory is that of a search, by the names of its files.

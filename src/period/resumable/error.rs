@@ -36,6 +36,24 @@ pub enum ResumableError {
         /// The directory.
         path: PathBuf,
     },
+    /// The directory holds values, and nothing that says how far the search has come.
+    #[error(
+        "`{path}` holds the values of a search, and no `{STANDING}` that says how far it has come: `octal search CODE --dir \
+        {path}` goes on with them", path = .path.display()
+    )]
+    NoStanding {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The directory in which that of a search would be made is not there.
+    #[error("cannot make `{path}`: there is no directory `{parent}`, create it first",
+        path = .path.display(), parent = .parent.display())]
+    NoParent {
+        /// The directory of the search.
+        path: PathBuf,
+        /// The directory that is not there.
+        parent: PathBuf,
+    },
     /// The search in the directory is of another game.
     #[error("`{path}` holds a search of {found}, not of {code}: name another directory",
         path = .path.display())]
@@ -94,7 +112,7 @@ pub enum ResumableError {
     /// Values that were saved are missing, or are not what was saved.
     #[error(
         "cannot use `{path}`: the values from heap {heap} on are damaged or missing; restore it from a \
-        copy, or remove `{STANDING}` beside it to compute them again", path = .path.display()
+        copy, or remove `{STANDING}` beside it to go on from what is left", path = .path.display()
     )]
     DamagedValues {
         /// The file of values.

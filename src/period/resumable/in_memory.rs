@@ -103,8 +103,7 @@ impl<'a, 'k> Saved<'a, 'k> {
     /// written. A record that they have passed is removed when nothing depends on it any more.
     fn save(&mut self) -> Result<(), ResumableError> {
         let (values, from) = (self.search.values(), self.stored.heaps());
-        let new = values.len().saturating_sub(from) as u64 * values.width();
-        self.request.watch.stores(values.len() as u64 - 1, self.stored.bytes() + new);
+        self.request.watch.stores(values.len() as u64 - 1, self.stored.most_bytes(values));
         let appended = self.stored.append(values);
         let stored = values.range(..self.stored.heaps().min(values.len()));
         let rare = self.search.rare().map(|rare| match appended {

@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::value_block::{BLOCK_VALUES, BlockFault, block_within, read_block};
+use super::value_block::{BLOCK_VALUES, BlockFault, BlockHead, block_within, read_block};
 use super::values_file::{MAGIC, VALUES, VERSION, header, require_values};
 use crate::code::Code;
 use crate::file::open_file;
@@ -206,6 +206,13 @@ impl StoredValues {
     /// Whether the file may not become long enough for this many values, even at a byte each.
     pub(super) fn is_too_short_for(&self, heaps: usize) -> bool {
         self.bytes + heaps.saturating_sub(self.heaps) as u64 > self.most
+    }
+
+    /// Bytes of the file at most, if it had all these values of the sequence and might be long enough.
+    pub(super) fn most_bytes(&self, values: Slice<'_>) -> u64 {
+        let new = values.len().saturating_sub(self.heaps);
+        let heads = new.div_ceil(BLOCK_VALUES) * BlockHead::BYTES;
+        self.bytes + new as u64 * values.width() + heads as u64
     }
 
     /// Bytes of the file.
