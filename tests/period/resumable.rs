@@ -410,7 +410,13 @@ fn directories_of_others() {
     assert!(error.contains("`notes.txt`, which is none of the files of a search"), "{error}");
     let missing = path.join("a").join("b");
     let error = Directory::open(&missing).unwrap_err().to_string();
-    assert_eq!(error, format!("cannot open `{}`", missing.display()));
+    let parent = path.join("a");
+    let expected = format!(
+        "cannot make `{}`: there is no directory `{}`, create it first",
+        missing.display(),
+        parent.display()
+    );
+    assert_eq!(error, expected);
     assert!(resumable::record(&missing).unwrap().is_none());
     assert!(resumable::standing(&missing).unwrap().is_none());
 }

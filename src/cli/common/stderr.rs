@@ -29,6 +29,14 @@ pub fn say_goes_on(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
     say(format!("{what}: the same command{with}{} goes on", changes.join(" and ")));
 }
 
+/// Keeps a failure of one of several things until the others are done, and says the one kept before: the last is told by
+/// the exit of the command, and so each is told once.
+pub fn say_before(failed: &mut Option<anyhow::Error>, error: anyhow::Error) {
+    if let Some(before) = failed.replace(error) {
+        say(with_causes(&before));
+    }
+}
+
 /// Whether a reader of the output, such as `head`, has seen enough.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)

@@ -22,7 +22,7 @@ use crate::cli::common::output::{OpenOutput, refuse_within_search};
 use crate::cli::common::period_row::write_rows;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::signal;
-use crate::cli::common::stderr::{say, say_goes_on};
+use crate::cli::common::stderr::{say, say_before, say_goes_on};
 use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.
@@ -59,10 +59,10 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
             Ok(find) => finds.push(find),
             Err(error) if is_interrupted(&error) => waits = true,
             Err(error) if signal::caught() && is_lack_of_memory(&error) => {
-                tell(code, error);
+                say(format_args!("{code}: {error:#}"));
                 waits = true;
             }
-            Err(error) => failed = Some(tell(code, error)),
+            Err(error) => say_before(&mut failed, error.context(code.to_string())),
         }
     }
     write(args.output.open()?, args.format, &finds)?;
@@ -101,12 +101,6 @@ fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result
         _ => return Ok(()),
     };
     bail!("{file}: search that code, in `{}`", directory.join("CODE").display())
-}
-
-/// Tells the failure of one search at once, since the others may have found something, and gives it back.
-fn tell(code: &Code, error: anyhow::Error) -> anyhow::Error {
-    say(format_args!("{code}: {error:#}"));
-    error.context(code.to_string())
 }
 
 /// Whether a search would have gone on when others had left more memory to it.

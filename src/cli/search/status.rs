@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{Args, FOR_EVER, row};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::period_row::{Found, write_rows};
-use crate::cli::common::stderr::say;
+use crate::cli::common::stderr::say_before;
 use crate::cli::{Answer, Result};
 
 /// Tells where the search in `directory` stands, or the searches in its directories.
@@ -28,10 +28,7 @@ pub fn status(directory: &Path, args: &Args) -> Result {
             Ok(stage) => stages.push(stage),
             Err(error) if path == directory => return Err(error),
             // The others are told all the same.
-            Err(error) => {
-                say(format_args!("{error:#}"));
-                failed = Some(error);
-            }
+            Err(error) => say_before(&mut failed, error),
         }
     }
     let found = stages.iter().map(Stage::found).collect::<anyhow::Result<Vec<_>>>()?;

@@ -59,7 +59,9 @@ impl Directory {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             Err(e)
                 if e.kind() == io::ErrorKind::NotFound
-                    && let Some(parent) = path.parent().filter(|parent| !parent.exists()) =>
+                    && let Some(parent) = path.parent()
+                    && !parent.as_os_str().is_empty()
+                    && !parent.exists() =>
             {
                 let parent = parent.to_path_buf();
                 return Err(ResumableError::NoParent { path, parent });

@@ -38,8 +38,8 @@ pub enum ResumableError {
     },
     /// The directory holds values, and nothing that says how far the search has come.
     #[error(
-        "`{path}` holds the values of a search, and no `{STANDING}` that says how far it has come: `octal search CODE --dir \
-        {path}` goes on with them", path = .path.display()
+        "`{path}` holds the values of a search, and no `{STANDING}` that says how far it has come: a search for its code goes \
+        on with them", path = .path.display()
     )]
     NoStanding {
         /// The directory.
