@@ -98,8 +98,9 @@ pub fn run(args: &Args) -> Result {
             "{option} is for the format text: leave out {option} or --format"
         );
     }
-    let file = args.certificate.clone();
-    let file = file.map(|file| OutputArgs::to(file, args.output.force).open()).transpose()?;
+    let certificate = args.certificate.clone();
+    let certificate = certificate.map(|file| OutputArgs::to(file, args.output.force));
+    let file = certificate.as_ref().map(OutputArgs::open).transpose()?;
     let mut out = args.output.open()?;
     let bar = Bar::new(code);
     let solved = search(args, code, &bar)?;
@@ -118,7 +119,8 @@ pub fn run(args: &Args) -> Result {
         write_certificate(file, &solved)?;
     }
     if args.dir.is_some() {
-        say_how_it_ended(args, solved.stop);
+        let files: Vec<&OutputArgs> = certificate.iter().chain([&args.output]).collect();
+        say_how_it_ended(solved.stop, &files);
     }
     Ok(answer(args, &solved, &record))
 }
@@ -142,14 +144,12 @@ fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
     Ok(resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?)
 }
 
-/// Says how a search in a directory goes on, where it has written its files.
-fn say_how_it_ended(args: &Args, stop: MisereStop) {
-    let certificate = args.certificate.clone().map(|file| OutputArgs::to(file, args.output.force));
-    let files: Vec<&OutputArgs> = certificate.iter().chain([&args.output]).collect();
+/// Says how a search in a directory goes on, where these files were written.
+fn say_how_it_ended(stop: MisereStop, files: &[&OutputArgs]) {
     match stop {
-        MisereStop::Cancelled => say_goes_on("stopped", None, &files),
-        MisereStop::Heaps => say_goes_on("saved", Some("a higher --limit"), &files),
-        MisereStop::Memory => say_goes_on("saved", Some("more --memory"), &files),
+        MisereStop::Cancelled => say_goes_on("stopped", None, files),
+        MisereStop::Heaps => say_goes_on("saved", Some("a higher --limit"), files),
+        MisereStop::Memory => say_goes_on("saved", Some("more --memory"), files),
         _ => {}
     }
 }

@@ -49,8 +49,8 @@ impl Taps {
 pub(super) struct Splits {
     /// Options with a rare value: moves to one heap, and splits with a small common part.
     pub(super) witnesses: Vec<Tap>,
-    /// The packed values of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for heaps that are rare, or whose value has no
-    /// room.
+    /// The packed values of the heaps 64, …, 1, then of 128, …, 65, and so on; 255 for heaps that are rare, or whose
+    /// value has no room.
     pub(super) parts: Vec<[u8; BLOCK]>,
     /// All places with splits.
     pub(super) places: Vec<usize>,

@@ -23,9 +23,8 @@ pub(crate) fn reach(state: &State<'_>, tuning: &Tuning) -> usize {
 /// 64·[`Tuning::part_blocks`] heaps.
 ///
 /// All heaps from `heaps.start` − 2·[`reach`] on must be common, and these be more than 64·[`Tuning::part_blocks`] heaps
-/// beyond heap 0. `None` if a value near them is too large for
-/// blocks, if those before them are too few to choose witnesses by, or if this CPU lacks the kernel.
-/// O(splits tried).
+/// beyond heap 0. `None` if a value near them is too large for blocks, if those before them are too few to choose
+/// witnesses by, or if this CPU lacks the kernel. O(splits tried).
 #[must_use]
 pub(crate) fn unshown(
     state: &State<'_>,

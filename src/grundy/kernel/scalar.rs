@@ -1,8 +1,8 @@
 //! The kernel for every CPU: plain Rust.
 //!
 //! Sets are byte planes, as in the other kernels: byte i of plane j holds the values 8j to
-//! 8j + 7 of set i. But for `among`, the loops over bytes contain no tables and no shifts by a variable number of bits, so that
-//! the compiler can use the vectors that every CPU of the target has.
+//! 8j + 7 of set i. But for `among`, the loops over bytes contain no tables and no shifts by a variable number of
+//! bits, so that the compiler can use the vectors that every CPU of the target has.
 
 use super::portable::PortableGroups;
 use super::vector::{PlaneSets, Register};

@@ -84,8 +84,8 @@ pub(in crate::grundy) trait GroupSets: Copy {
     fn push(self, last: &mut Self::Last, packed: [u8; 8]);
     /// 8 sets, given as words.
     fn eight(self, words: &[u64; 8]) -> Self::Eight;
-    /// Adds to set i the packed value of the heap `back` before heap i, ⊕ x, which is in each of the eight bytes. Here 8 ≤ back < 72; `OLD`
-    /// says that back ≥ 16, so that the group before is not needed.
+    /// Adds to set i the packed value of the heap `back` before heap i, ⊕ x, which is in each of the eight bytes.
+    /// Here 8 ≤ back < 72; `OLD` says that back ≥ 16, so that the group before is not needed.
     fn insert_eight<const OLD: bool>(
         self,
         sets: Self::Eight,

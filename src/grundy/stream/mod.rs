@@ -252,23 +252,21 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::kernel::Kernel;
     use crate::grundy::sparse::Sparse;
-    use crate::grundy::superblocks;
 
-    fn tuning() -> Tuning {
-        let (blocks, superblocks) = (blocks::Tuning::DEFAULT, superblocks::Tuning::DEFAULT);
-        Tuning { kernel: Kernel::chosen().unwrap(), blocks, superblocks }
+    /// The basis of 0.106, and its values up to heap 100 000.
+    fn begun() -> (Basis, Vec<u16>) {
+        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
+        sparse.extend(100_000).unwrap();
+        let basis = Basis::new(&sparse.state(), &Tuning::chosen(), 0, 3).unwrap();
+        (basis, sparse.values().to_vec())
     }
 
     /// A value that was changed in memory is noticed when its heap is computed again.
     #[test]
     fn a_faulty_machine() {
-        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
-        sparse.extend(100_000).unwrap();
-        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
-        let last = sparse.values().to_vec();
-        let mut stream = Stream::verified(&basis, &tuning(), 100_001, &last, &[]).unwrap();
+        let (basis, last) = begun();
+        let mut stream = Stream::verified(&basis, &Tuning::chosen(), 100_001, &last, &[]).unwrap();
         stream.extend(110_000, 1000).unwrap();
         assert!((1..1000).all(|back| stream.check(back).is_ok()));
         let at = stream.runner.values.len() - 5;
@@ -282,11 +280,8 @@ mod tests {
     /// Whoever wants all values to stay need not say how many there will be.
     #[test]
     fn all_values_stay() {
-        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
-        sparse.extend(100_000).unwrap();
-        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
-        let last = sparse.values().to_vec();
-        let mut stream = Stream::verified(&basis, &tuning(), 100_001, &last, &[]).unwrap();
+        let (basis, last) = begun();
+        let mut stream = Stream::verified(&basis, &Tuning::chosen(), 100_001, &last, &[]).unwrap();
         for end in [200_000, 400_000] {
             stream.extend(end, usize::MAX).unwrap();
             assert_eq!(stream.values().len() as u64, end);
@@ -295,16 +290,15 @@ mod tests {
 
     #[test]
     fn too_few_last_values() {
-        let mut sparse = Sparse::new(&"0.106".parse().unwrap()).unwrap();
-        sparse.extend(100_000).unwrap();
-        let basis = Basis::new(&sparse.state(), &tuning(), 0, 3).unwrap();
-        let values = sparse.values().to_vec();
+        let (basis, values) = begun();
         let last = |count: usize| &values[100_001 - count..];
         let window = basis.window();
-        assert!(Stream::verified(&basis, &tuning(), 100_001, last(window), &[]).is_some());
-        assert!(Stream::verified(&basis, &tuning(), 100_001, last(window - 1), &[]).is_none());
+        assert!(Stream::verified(&basis, &Tuning::chosen(), 100_001, last(window), &[]).is_some());
+        assert!(
+            Stream::verified(&basis, &Tuning::chosen(), 100_001, last(window - 1), &[]).is_none()
+        );
         let length = basis.state_length;
-        assert!(Stream::again(&basis, &tuning(), 100_001, last(length)).is_some());
-        assert!(Stream::again(&basis, &tuning(), 100_001, last(length - 1)).is_none());
+        assert!(Stream::again(&basis, &Tuning::chosen(), 100_001, last(length)).is_some());
+        assert!(Stream::again(&basis, &Tuning::chosen(), 100_001, last(length - 1)).is_none());
     }
 }

@@ -255,9 +255,7 @@ impl Runner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::kernel::Kernel;
     use crate::grundy::sparse::Sparse;
-    use crate::grundy::superblocks;
 
     /// Last values made up so that the next heap has an option with every common value for which
     /// there is room.
@@ -266,7 +264,7 @@ mod tests {
         let mut sparse = Sparse::new(&"4.064".parse().unwrap()).unwrap();
         sparse.extend(100_000).unwrap();
         let heap = 100_001;
-        let tuning = default_tuning();
+        let tuning = Tuning::chosen();
         let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
         let room = 128 - (2 << basis.space.mask.trailing_zeros());
         let mut backs = std::collections::BTreeMap::new();
@@ -319,14 +317,6 @@ mod tests {
         (basis, 2 * heaps as u64 + 1, state.values.to_vec())
     }
 
-    fn default_tuning() -> Tuning {
-        Tuning {
-            kernel: Kernel::chosen().unwrap(),
-            blocks: blocks::Tuning::DEFAULT,
-            superblocks: superblocks::Tuning::DEFAULT,
-        }
-    }
-
     /// One value without room keeps blocks from going on as far as they look back, however far that is; and then they
     /// do.
     #[test]
@@ -336,7 +326,7 @@ mod tests {
         let last = values.len() - 1;
         values[last] = 126;
         let last = &values[values.len() - basis.state_length..];
-        let mut runner = Runner::new(&basis, &default_tuning(), heap, last, false).unwrap();
+        let mut runner = Runner::new(&basis, &Tuning::chosen(), heap, last, false).unwrap();
         let (none, reach) = (DistantOptions::default(), basis.last_reached());
         runner.extend(&basis, heap + reach, 0, &none).unwrap();
         assert!(runner.engine.is_none() && runner.alone as u64 == reach);
@@ -349,7 +339,7 @@ mod tests {
     fn many_large_values() {
         let (basis, heap, values) = begun_by_blocks("0.36", 12_000);
         let last = &values[values.len() - basis.state_length..];
-        let mut runner = Runner::new(&basis, &default_tuning(), heap, last, false).unwrap();
+        let mut runner = Runner::new(&basis, &Tuning::chosen(), heap, last, false).unwrap();
         let (end, none) = (heap + 200_000, DistantOptions::default());
         let halt = runner.extend(&basis, end, 0, &none).unwrap_err();
         let Halt::TooLarge { heap: halted, large, value } = halt else { panic!("{halt}") };
@@ -368,7 +358,7 @@ mod tests {
     fn ranges() {
         let basis = Basis::of_length(&"0.07".parse().unwrap(), 0);
         let basis = Basis { first: (0..10).collect(), ..basis };
-        let tuning = default_tuning();
+        let tuning = Tuning::chosen();
         let of = |heap: u64, values: std::ops::Range<u16>| Runner {
             rare: vec![],
             tuning,

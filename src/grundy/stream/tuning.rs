@@ -13,3 +13,12 @@ pub struct Tuning {
     /// The tuning of superblocks.
     pub superblocks: superblocks::Tuning,
 }
+
+#[cfg(test)]
+impl Tuning {
+    /// That of real searches, with the kernel of this process.
+    pub(super) fn chosen() -> Tuning {
+        let (blocks, superblocks) = (blocks::Tuning::DEFAULT, superblocks::Tuning::DEFAULT);
+        Tuning { kernel: Kernel::chosen().unwrap(), blocks, superblocks }
+    }
+}

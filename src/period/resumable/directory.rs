@@ -10,7 +10,7 @@ use super::ResumableError;
 use super::record::SearchRecord;
 use super::values_file::{VALUES, stored_heaps};
 use crate::code::Code;
-use crate::file::{AtomicFile, is_temporary, open_file, open_lock, remove_abandoned};
+use crate::file::{AtomicFile, directory_of, is_temporary, open_file, open_lock, remove_abandoned};
 use crate::input;
 
 /// The file with the record.
@@ -57,13 +57,8 @@ impl Directory {
         let failed = |source| ResumableError::io("open", &path, source);
         match fs::create_dir(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(e)
-                if e.kind() == io::ErrorKind::NotFound
-                    && let Some(parent) = path.parent()
-                    && !parent.as_os_str().is_empty()
-                    && !parent.exists() =>
-            {
-                let parent = parent.to_path_buf();
+            Err(e) if e.kind() == io::ErrorKind::NotFound && !directory_of(&path).exists() => {
+                let parent = directory_of(&path).to_path_buf();
                 return Err(ResumableError::NoParent { path, parent });
             }
             result => result.map_err(failed)?,
@@ -190,11 +185,15 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     found.retain(|path| is_search(path));
     found.sort();
-    match found.is_empty() {
-        true if path.join(VALUES).exists() => Err(ResumableError::NoStanding { path }),
-        true => Err(ResumableError::Nothing { path }),
-        false => Ok(found),
+    if !found.is_empty() {
+        return Ok(found);
     }
+    let has_values = path.join(VALUES).exists();
+    Err(if has_values {
+        ResumableError::NoStanding { path }
+    } else {
+        ResumableError::Nothing { path }
+    })
 }
 
 /// Whether a directory is that of a search, by the names of its files.
