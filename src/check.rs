@@ -5,8 +5,8 @@
 //! files:
 //!
 //! * this file: the hypotheses, the period, and the answer
-//! * `check/base.rs`: the values from heap 0 on, up to the first link
-//! * `check/links.rs`: the links of the chain form, thirty-two side by side
+//! * `check/values.rs`: values one after the other, from heap 0 on up to the first link, and in links
+//! * `check/links.rs`: the links of the chain form, thirty-two side by side where values are small
 //!
 //! Certificates of arithmetic periods and of misère quotients are kinds with checkers of their own, in
 //! `check/arithmetic` and `check/misere`; the first page of each says what the files there are for.
@@ -23,8 +23,6 @@
 // By their paths, so that the program `octal-check` finds them too.
 #[path = "check/arithmetic/mod.rs"]
 mod arithmetic;
-#[path = "check/base.rs"]
-mod base;
 #[path = "check/links.rs"]
 mod links;
 #[path = "check/misere/mod.rs"]
@@ -33,6 +31,8 @@ mod misere;
 mod read;
 #[path = "check/selection.rs"]
 mod selection;
+#[path = "check/values.rs"]
+mod values;
 
 pub use arithmetic::ArithmeticCertificate;
 pub use misere::MisereCertificate;
@@ -121,7 +121,7 @@ impl Certificate {
         watch: OnProgress<'_>,
     ) -> CheckResult<Established> {
         let (mut checked, all) = (0, self.links());
-        let g = base::Base::new(self).values(watch)?;
+        let g = values::base(self, watch)?;
         let is_whole = g.len() as u64 == self.base_length();
         if is_whole {
             self.check_period(&g)?;

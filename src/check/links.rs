@@ -22,12 +22,16 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::{array, panic, thread};
 
-use super::{Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, compare, no_option};
+use super::{
+    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, compare, no_option, values,
+};
 
 /// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
 /// have 512 bits, and slower where they have 128.
 type LinkWord = u32;
 const LANES: usize = LinkWord::BITS as usize;
+/// Links with a value of this size or more are faster one by one.
+const WIDEST: usize = 64;
 
 /// Checks links on several threads, the longest first. Returns how many were checked: fewer than
 /// asked for if the watcher ends the check.
@@ -42,17 +46,14 @@ pub(super) fn check(
     links.retain(|&i| i < certificate.links());
     links.sort_by_key(|&i| (Reverse(certificate.length(i)), i));
     links.dedup();
-    let groups: Vec<&[usize]> = links.chunks(LANES).collect();
+    let together = if has_small_values(certificate) { LANES } else { 1 };
+    let groups: Vec<&[usize]> = links.chunks(together).collect();
     let longest_ring = |links: &&[usize]| ring_length(certificate, links);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut checked = 0;
         while let Some(links) = groups.get(next.fetch_add(1, Relaxed)) {
-            // Nearly all values are small. Where one is not, the narrow sets refuse the link.
-            let result = Walk::<32>::walk(certificate, g, links, watch)
-                .or_else(|_| Walk::<64>::walk(certificate, g, links, watch))
-                .or_else(|_| Walk::<128>::walk(certificate, g, links, watch))
-                .or_else(|_| Walk::<256>::walk(certificate, g, links, watch));
+            let result = compute(certificate, g, links, watch);
             if result != Ok(true) {
                 next.store(groups.len(), Relaxed);
                 return result.and(Ok(checked));
@@ -62,12 +63,35 @@ pub(super) fn check(
         Ok(checked)
     };
     thread::scope(|scope| {
-        let ring = size_of::<Set<256>>() * groups.iter().map(longest_ring).max().unwrap_or(1);
+        let ring = size_of::<Set<WIDEST>>() * groups.iter().map(longest_ring).max().unwrap_or(1);
         let jobs = jobs.min(RINGS / ring).clamp(1, groups.len().max(1));
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let results = threads.into_iter().map(|thread| thread.join());
         results.map(|result| result.unwrap_or_else(|cause| panic::resume_unwind(cause))).sum()
     })
+}
+
+/// Computes these links in the smallest sets that have room for their values; `false` if the watcher ended it.
+fn compute(
+    certificate: &Certificate,
+    g: &[u16],
+    links: &[usize],
+    watch: OnProgress<'_>,
+) -> CheckResult<bool> {
+    if let Some(is_whole) = Walk::<32>::walk(certificate, g, links, watch)? {
+        return Ok(is_whole);
+    }
+    if let Some(is_whole) = Walk::<WIDEST>::walk(certificate, g, links, watch)? {
+        return Ok(is_whole);
+    }
+    values::links(certificate, g, links, watch)
+}
+
+/// Whether all values that the certificate states are small enough to walk links side by side.
+fn has_small_values(certificate: &Certificate) -> bool {
+    let rare = certificate.rare.iter().map(|&(_, v)| v);
+    let windows = certificate.snapshots.iter().flat_map(|(_, window)| window.iter().copied());
+    rare.chain(windows).all(|v| usize::from(v) < WIDEST)
 }
 
 /// The most bytes that the rings of all threads take.
@@ -101,13 +125,14 @@ struct Walk<'a, const V: usize> {
 }
 
 impl<const V: usize> Walk<'_, V> {
-    /// Walks these links to their ends; `false` if the watcher ended the check before.
+    /// Walks these links to their ends; `false` if the watcher ended the check before, `None` if a value is
+    /// not below V.
     fn walk(
         certificate: &Certificate,
         g: &[u16],
         links: &[usize],
         watch: OnProgress<'_>,
-    ) -> CheckResult<bool> {
+    ) -> CheckResult<Option<bool>> {
         let ones = |v: usize| (v as u64 & certificate.mask).count_ones();
         let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
         let ring = vec![Set([0; V]); ring_length(certificate, links)];
@@ -117,16 +142,20 @@ impl<const V: usize> Walk<'_, V> {
         // The lanes not at their end, and those where ε·(n − s) is odd, so that 0 is common.
         let (mut running, mut odd): (LinkWord, LinkWord) = (0, 0);
         for lane in 0..links.len() {
-            walk.begin(lane)?;
+            if !walk.begin(lane) {
+                return Ok(None);
+            }
             running |= 1 << lane;
             odd |= LinkWord::from(!certificate.is_rare(walk.heap(step, lane), 0)) << lane;
         }
         for lane in (0..links.len()).rev() {
             while step < certificate.length(links[lane]) + certificate.window {
-                walk.compute(step, running, odd)?;
+                if !walk.compute(step, running, odd)? {
+                    return Ok(None);
+                }
                 let heaps = HEAPS_AT_ONCE * u64::from(running.count_ones());
                 if step.is_multiple_of(HEAPS_AT_ONCE) && !watch(heaps) {
-                    return Ok(false);
+                    return Ok(Some(false));
                 }
                 step += 1;
                 odd ^= if certificate.position == 1 { !0 } else { 0 };
@@ -134,17 +163,19 @@ impl<const V: usize> Walk<'_, V> {
             walk.end(lane)?;
             running ^= 1 << lane;
         }
-        Ok(true)
+        Ok(Some(true))
     }
 
-    /// Puts the window of the first snapshot of a link into its lane.
-    fn begin(&mut self, lane: usize) -> CheckResult<()> {
-        let (s, window) = &self.certificate.snapshots[self.links[lane]];
-        for ((n, &v), values) in (*s..).zip(window).zip(&mut self.ring) {
-            let set = values.0.get_mut(usize::from(v)).ok_or_else(|| too_large::<V>(n))?;
-            *set |= 1 << lane;
+    /// Puts the window of the first snapshot of a link into its lane, if all its values are below V.
+    fn begin(&mut self, lane: usize) -> bool {
+        let (_, window) = &self.certificate.snapshots[self.links[lane]];
+        let has_room = window.iter().all(|&v| usize::from(v) < V);
+        if has_room {
+            for (&v, values) in window.iter().zip(&mut self.ring) {
+                values.0[usize::from(v)] |= 1 << lane;
+            }
         }
-        Ok(())
+        has_room
     }
 
     /// Compares the last values of a link with those of its second snapshot.
@@ -170,8 +201,8 @@ impl<const V: usize> Walk<'_, V> {
         self.ring[self.place(step)].0.get(v).is_some_and(|word| word >> lane & 1 == 1)
     }
 
-    /// The values of all lanes that are running.
-    fn compute(&mut self, step: u64, running: LinkWord, odd: LinkWord) -> CheckResult<()> {
+    /// Computes the values of all lanes that are running, if they are below V.
+    fn compute(&mut self, step: u64, running: LinkWord, odd: LinkWord) -> CheckResult<bool> {
         let seen = self.seen(step);
         let (mut values, mut open) = ([0; V], running);
         for v in 0..V {
@@ -185,10 +216,10 @@ impl<const V: usize> Walk<'_, V> {
             if open == 0 {
                 let place = self.place(step);
                 self.ring[place] = Set(values);
-                return Ok(());
+                return Ok(true);
             }
         }
-        Err(too_large::<V>(self.heap(step, open.trailing_zeros() as usize)))
+        Ok(false)
     }
 
     /// The values of the taps.
@@ -234,37 +265,15 @@ impl<const V: usize> Walk<'_, V> {
             let mut parts = 1..step.min(self.g.len() as u64).min(reach + 1);
             let mut splits = self.certificate.splits();
             if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split)))
-                && !splits.any(|split| self.has_far_split(lane, n, split, v as u16))
+                && !splits.any(|split| {
+                    self.certificate.has_far_split(self.g, self.links[lane], n, split, v as u16)
+                })
             {
                 return no_option(n, v as u16);
             }
         }
         Ok(())
     }
-
-    /// Whether heap n has a split of value v at this place whose larger part b is in the window of a snapshot
-    /// up to the first of the link, or in the base, and whose smaller part is in the base. In the last period
-    /// b must not be below n0 (Theorem 5).
-    fn has_far_split(&self, lane: usize, n: u64, (k, unequal): (u64, bool), v: u16) -> bool {
-        let Walk { certificate: Certificate { preperiod, snapshots, .. }, g, .. } = *self;
-        let known = &snapshots[..=self.links[lane]];
-        let is_last_period = known.last().is_some_and(|last| last.0 >= *preperiod);
-        let rest = n - k;
-        // 1 ≤ rest − b ≤ b, and rest − b is in the base.
-        let from = rest.div_ceil(2).max(rest.saturating_sub(g.len() as u64 - 1));
-        let from = from.max(if is_last_period { *preperiod } else { 1 });
-        let mut windows = known.iter().map(|(s, window)| (*s, &window[..])).chain([(0, g)]);
-        windows.any(|(first, values)| {
-            (from.max(first)..rest.min(first + values.len() as u64)).any(|b| {
-                let (a, w) = (rest - b, values[(b - first) as usize]);
-                !(unequal && a == b) && w ^ g[a as usize] == v
-            })
-        })
-    }
-}
-
-fn too_large<const V: usize>(n: u64) -> String {
-    format!("heap {n}: its value is not below {V}")
 }
 
 /// For each value, at most this many splits with a small part of that value become taps.

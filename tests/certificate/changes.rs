@@ -2,6 +2,7 @@
 //! the heap or the line.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use octal::certificate;
 use octal::check::Certificate;
@@ -21,7 +22,12 @@ fn links() -> String {
     unsigned(&chain(&known, &[500, 900, 901, 2000, 3600]).write().unwrap())
 }
 
-/// The same without snapshots.
+/// A chain with values that are too large to walk its links side by side: ρ = 1249, (n0, p) = (5010, 266).
+fn large() -> String {
+    unsigned(&chain(&known("0.05145", 7000), &[1500, 2000, 2001, 5100]).write().unwrap())
+}
+
+/// The first without snapshots.
 fn base() -> String {
     unsigned(&chain(&known("0.156", 6000), &[]).write().unwrap())
 }
@@ -46,7 +52,7 @@ fn line<'a>(text: &'a str, begin: &str) -> &'a str {
 
 #[test]
 fn the_files_that_are_changed_are_right() {
-    for text in [plain(), links(), base()] {
+    for text in [plain(), links(), large(), base()] {
         assert!(check(&signed(&text)).unwrap().proved);
     }
 }
@@ -347,7 +353,7 @@ fn numbers(text: &str) -> Vec<Range<usize>> {
 
 #[test]
 fn every_number() {
-    for text in [plain(), links(), base()] {
+    for text in [plain(), links(), large(), base()] {
         let numbers = numbers(&text);
         assert!(numbers.len() > 30);
         for range in numbers {
@@ -364,7 +370,14 @@ fn every_number() {
                     assert_ne!(line(&changed, "window"), line(&text, "window"));
                     continue;
                 };
-                let named = ["heap ", "line ", "the values of heaps", "the window", "the position"];
+                let named = [
+                    "heap ",
+                    "line ",
+                    "the values of heaps",
+                    "the window",
+                    "the position",
+                    "the chain form",
+                ];
                 let named = named.iter().any(|named| said.starts_with(named));
                 assert!(named || said.starts_with("d0 should"), "{number} → {other}: {said}");
             }
@@ -374,19 +387,20 @@ fn every_number() {
 
 #[test]
 fn every_value_of_a_window() {
-    let text = links();
-    let begin = text.find("snapshot 900:").unwrap();
-    let spaces = text[begin..].match_indices(' ').map(|(i, _)| begin + i + 1);
-    for i in spaces.step_by(41).filter(|&i| !text[i..].starts_with("snap")) {
-        let end = i + text[i..].find([' ', '\n']).unwrap();
-        if text[..end].ends_with(':') {
-            continue;
+    for (text, second) in [(links(), "snapshot 900:"), (large(), "snapshot 2000:")] {
+        let begin = text.find(second).unwrap();
+        let spaces = text[begin..].match_indices(' ').map(|(i, _)| begin + i + 1);
+        for i in spaces.step_by(41).filter(|&i| !text[i..].starts_with("snap")) {
+            let end = i + text[i..].find([' ', '\n']).unwrap();
+            if text[..end].ends_with(':') {
+                continue;
+            }
+            let value: u16 = text[i..end].parse().unwrap();
+            let mut changed = text.clone();
+            changed.replace_range(i..end, &(value ^ 1).to_string());
+            let said = refusal(&changed);
+            assert!(said.starts_with("heap "), "byte {i}: {said}");
         }
-        let value: u16 = text[i..end].parse().unwrap();
-        let mut changed = text.clone();
-        changed.replace_range(i..end, &(value ^ 1).to_string());
-        let said = refusal(&changed);
-        assert!(said.starts_with("heap "), "byte {i}: {said}");
     }
 }
 
@@ -462,10 +476,11 @@ proptest! {
     /// Whatever a file says, the answer comes soon, and without a panic.
     #[test]
     fn nonsense_is_refused(
-        form in 0..3usize,
+        form in 0..4usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
-        let mut text = [plain(), links(), base()][form].clone().into_bytes();
+        static TEXTS: LazyLock<[String; 4]> = LazyLock::new(|| [plain(), links(), large(), base()]);
+        let mut text = TEXTS[form].clone().into_bytes();
         for (index, byte) in changes {
             let i = index.index(text.len());
             text[i] = b"0123456789 \n.!:abcG()="[usize::from(byte) % 22];

@@ -86,14 +86,17 @@ fn chains_with_links() {
         ("0.45", 1200, &[300, 500, 517], 8..16),
         // A heap may be split without taking anything.
         ("4.344", 3000, &[300, 500, 900], 8..64),
+        ("4.30446", 15_000, &[500, 2000, 3400], 64..256),
+        // Rare values are those with an even count at heaps of one parity.
+        ("0.37142", 26_000, &[2500, 2501, 5000, 12_000], 64..256),
     ] {
         let known = known(code, heaps);
         let chain = chain(&known, snapshots);
         let file = chain.write().unwrap();
         let certificate = Certificate::read(&file).unwrap();
         assert!(certificate.links() > 1, "{code}");
-        let largest = chain.snapshots.iter().flat_map(|snapshot| &snapshot.values).max().unwrap();
-        assert!(values.contains(largest), "{code}: {largest}");
+        let largest = largest_value(&chain);
+        assert!(values.contains(&largest), "{code}: {largest}");
         let established = check(&file).unwrap_or_else(|e| panic!("{code}: {e}"));
         assert!(established.proved, "{code}");
         let all: Vec<usize> = (0..certificate.links()).collect();
@@ -113,6 +116,11 @@ fn chains_with_links() {
             assert!(!one.proved && one.statement.contains(&links), "{one:?}");
         }
     }
+}
+
+fn largest_value(chain: &Chain) -> u16 {
+    let windows = chain.snapshots.iter().flat_map(|snapshot| snapshot.values.iter().copied());
+    windows.chain(chain.rare.iter().map(|rare| rare.1)).max().unwrap()
 }
 
 /// A snapshot soon after which a part from before it is needed is left out, and a file that has it
@@ -166,10 +174,10 @@ fn far_splits(known: &Known, chain: &Chain, n: u64, s: u64, larger: Range<u64>) 
     far.filter_map(split).collect()
 }
 
-/// A chain with a snapshot at heap s and those that have the larger parts, which are among these heaps, of the splits that
-/// the next heaps need.
-fn chain_with_parts(known: &Known, first: u64, s: u64, larger: Range<u64>) -> Chain {
-    let mut chain = chain(known, &[first, s]);
+/// A chain with snapshots at heap s and others, and those that have the larger parts, which are among these heaps, of the
+/// splits that the heaps after s need.
+fn chain_with_parts(known: &Known, others: &[u64], s: u64, larger: Range<u64>) -> Chain {
+    let mut chain = chain(known, &[others, &[s]].concat());
     let begun = s + chain.window as u64;
     let of = |n| far_splits(known, &chain, n, s, larger.clone());
     chain.far_splits = (begun..begun + chain.window as u64).flat_map(of).collect();
@@ -183,17 +191,31 @@ fn chain_with_parts(known: &Known, first: u64, s: u64, larger: Range<u64>) -> Ch
 /// A snapshot soon after which a part from before it is needed is kept if another snapshot has that part.
 #[test]
 fn far_splits_and_their_snapshots() {
-    let known = known("0.356", 9000);
+    let small = far_splits_of(&known("0.356", 9000), &[400], (1000..7300).step_by(41), 8..64);
+    assert!(small > 5, "{small}");
+    // The window from heap 13 600 on has a value for which links are not walked side by side.
+    let after = [10_712, 10_999, 11_204].into_iter();
+    assert_eq!(far_splits_of(&known("4.0454", 40_000), &[2600, 13_600], after, 64..256), 3);
+}
+
+/// How many of these snapshots need another one, in chains with these others whose largest value is in this range.
+fn far_splits_of(
+    known: &Known,
+    others: &[u64],
+    snapshots: impl Iterator<Item = u64>,
+    largest: Range<u16>,
+) -> usize {
     let mut kept = 0;
-    for s in (1000..7300).step_by(41) {
-        let chain = chain_with_parts(&known, 400, s, 1..s);
+    for s in snapshots {
+        let chain = chain_with_parts(known, others, s, 1..s);
         let Some(far) = chain.far_splits.first() else { continue };
+        assert!(largest.contains(&largest_value(&chain)));
         let text = unsigned(&chain.write().unwrap());
         assert!(text.contains(&format!("\nsnapshot {s}:")), "{s}: {far:?}");
         assert!(check(&signed(&text)).unwrap().proved, "{s}: {far:?}");
         // It is not kept without the other, and refused if it is there all the same.
         let other = chain.snapshots.iter().rfind(|snapshot| snapshot.heap < s).unwrap();
-        assert!(other.heap > 400 && other.heap <= far.larger_part, "{s}: {far:?}");
+        assert!(other.heap > others[0] && other.heap <= far.larger_part, "{s}: {far:?}");
         let said =
             check(&signed(&text.replace(&snapshot(other.heap, &other.values), ""))).unwrap_err();
         let expected =
@@ -210,40 +232,45 @@ fn far_splits_and_their_snapshots() {
         );
         kept += 1;
     }
-    assert!(kept > 5, "{kept}");
+    kept
 }
 
-/// A check stops when it is asked to: before the first link, and within a link.
+/// What a check of these links says when it is stopped after this many heaps, and how many it went through.
+fn stopped_after(certificate: &Certificate, links: &[usize], heaps: u64) -> (String, u64) {
+    let done = AtomicU64::new(0);
+    let watch = |more| done.fetch_add(more, Relaxed) + more < heaps;
+    let established = certificate.check(links, 1, &watch).unwrap();
+    assert!(!established.proved);
+    (established.statement, done.into_inner())
+}
+
+/// A check stops when it is asked to: before the first link, within a link, and between links that are walked one by
+/// one, whose values are large, or side by side.
 #[test]
 fn a_check_that_is_stopped() {
-    let file = std::fs::read("results/certificates/0.354.txt").unwrap();
-    let certificate = Certificate::read(&file).unwrap();
-    let all = certificate.links();
-    let stopped = |links: &[usize], watch: &(dyn Fn(u64) -> bool + Sync)| {
-        let established = certificate.check(links, 1, watch).unwrap();
-        assert!(!established.proved);
-        established.statement
-    };
-    let base = stopped(&[0], &|_| false);
-    assert!(
-        base.ends_with(&format!("not proved: 0 of {all} links checked, every heap up to 4095"))
-    );
-    let done = AtomicU64::new(0);
-    let watch = |heaps| done.fetch_add(heaps, Relaxed) + heaps < 100_000;
-    let link = stopped(&[0], &watch);
-    let last = certificate.base_length() - 1;
-    let part =
-        |checked| format!("not proved: {checked} of {all} links checked, every heap up to {last}");
-    assert!(link.ends_with(&part(0)), "{link}");
-    // The first thirty-two links are done, the others are not.
-    let links: Vec<usize> = (0..all).collect();
-    let first = certificate.heaps(&links[..32]);
-    let some = AtomicU64::new(0);
-    let watch = |heaps| some.fetch_add(heaps, Relaxed) + heaps < first + 500_000;
-    let links = stopped(&links, &watch);
-    assert!(links.ends_with(&part(32)), "{links}");
-    let done = done.into_inner();
-    assert!(certificate.base_length() < done && done < certificate.heaps(&[0]), "{done}");
+    let large =
+        Certificate::read(&std::fs::read("results/certificates/0.354.txt").unwrap()).unwrap();
+    let heaps: Vec<u64> = (14_000..250_000).step_by(5000).collect();
+    let small = chain(&known("0.16", 500_000), &heaps).write().unwrap();
+    let small = Certificate::read(&small).unwrap();
+    // After five links and half of the next; in the second bunch of thirty-two.
+    let five: u64 = large.heaps(&[1, 2, 3, 4, 5]) + (large.heaps(&[1]) - large.base_length()) / 2;
+    for (certificate, some, checked) in
+        [(&large, five, 5), (&small, small.base_length() + 40 * 4096, 32)]
+    {
+        let (all, last) = (certificate.links(), certificate.base_length() - 1);
+        let links: Vec<usize> = (0..all).collect();
+        let part = |checked, last| {
+            format!("not proved: {checked} of {all} links checked, every heap up to {last}")
+        };
+        let (base, _) = stopped_after(certificate, &[0], 1);
+        assert!(base.ends_with(&part(0, 4095)), "{base}");
+        let (link, done) = stopped_after(certificate, &[1], certificate.base_length() + 1);
+        assert!(link.ends_with(&part(0, last)), "{link}");
+        assert!(certificate.base_length() < done && done < certificate.heaps(&[1]), "{done}");
+        let (links, _) = stopped_after(certificate, &links, some);
+        assert!(links.ends_with(&part(checked, last)), "{links}");
+    }
 }
 
 #[test]
