@@ -11,7 +11,7 @@ pub(super) struct Missing {
 
 /// The set of all packed values below `count`, as words.
 #[inline(always)]
-pub(super) fn below(count: usize) -> impl Iterator<Item = u64> {
+pub(super) fn below(count: usize) -> impl Iterator<Item = u64> + Clone {
     (0..).step_by(64).map(move |from| match count.saturating_sub(from) {
         count @ 0..64 => !(u64::MAX << count),
         _ => u64::MAX,

@@ -118,6 +118,7 @@ mod sweep;
 mod taps;
 mod trials;
 mod tuning;
+mod unsearched;
 mod witness;
 
 pub use counters::Counters;

@@ -3,19 +3,24 @@
 //!
 //! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them.
 
-use super::missing::Missing;
+use super::missing::{self, Missing};
 use super::remaining::Remaining;
 use super::search::Search;
 use super::stages::Stopwatch;
 use super::trials::SearchTrials;
+use super::unsearched::Unsearched;
 use crate::grundy::kernel::{Job, Kernel, Vector};
+use crate::grundy::packed::Packing;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// What a postponed search has found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Searched {
     /// The first heap with a rare value that no split tried gives.
     pub(super) rare: Option<usize>,
+    /// How many values were missing.
+    pub(super) missing: u64,
     pub(super) trials: SearchTrials,
 }
 
@@ -25,23 +30,23 @@ const HEAPS_AT_ONCE: usize = 16;
 const PIECES_AT_ONCE: usize = 1 << 5;
 
 impl Search<'_> {
-    /// Searches for the missing values of these heaps, which ascend, in parallel.
+    /// Searches for the missing values of these heaps, in parallel.
     ///
     /// `None` if this CPU lacks the kernel.
     pub(super) fn first_rare(
         self,
         kernel: Kernel,
-        missing: &mut Missing,
+        packing: &Packing,
+        unsearched: &Unsearched,
         watch: &Stopwatch,
     ) -> Option<Searched> {
-        let words = missing.words;
-        let pieces = missing.heaps.last().map_or(0, |&n| self.pieces(n));
-        let heaps_per_task =
-            HEAPS_AT_ONCE * watch.share(missing.heaps.len().div_ceil(HEAPS_AT_ONCE));
-        let shares = missing.heaps.par_chunks(heaps_per_task);
-        let shares = shares.zip(missing.sets.par_chunks_mut(heaps_per_task * words));
-        let share = |(heaps, sets)| PostponedTask { search: self, pieces, heaps, sets, words };
-        let searched = shares.map(|both| watch.task(|| kernel.run(share(both))));
+        let count = unsearched.values.len();
+        let pieces = self.pieces(unsearched.first + count.saturating_sub(1));
+        let heaps_per_task = HEAPS_AT_ONCE * watch.share(count.div_ceil(HEAPS_AT_ONCE));
+        let shares = (0..count).into_par_iter().step_by(heaps_per_task);
+        let share = |from| from..count.min(from + heaps_per_task);
+        let task = |heaps| PostponedTask { search: self, pieces, packing, unsearched, heaps };
+        let searched = shares.map(|from| watch.task(|| kernel.run(task(share(from)))));
         let searched: Option<Vec<Searched>> = searched.collect();
         Some(searched?.into_iter().fold(Searched::default(), Searched::and))
     }
@@ -51,18 +56,20 @@ impl Searched {
     /// What was found here, and then at heaps after these.
     fn and(mut self, after: Searched) -> Searched {
         self.trials.append(after.trials);
-        Searched { rare: self.rare.or(after.rare), ..self }
+        let missing = self.missing + after.missing;
+        Searched { rare: self.rare.or(after.rare), missing, ..self }
     }
 }
 
 /// The work of one task.
 struct PostponedTask<'a> {
     search: Search<'a>,
-    /// How many pieces the largest of all heaps has.
+    /// How many pieces the last of all heaps has.
     pieces: usize,
-    heaps: &'a [usize],
-    sets: &'a mut [u64],
-    words: usize,
+    packing: &'a Packing,
+    unsearched: &'a Unsearched,
+    /// Some of these heaps, counted from the first.
+    heaps: Range<usize>,
 }
 
 impl Job for PostponedTask<'_> {
@@ -70,9 +77,11 @@ impl Job for PostponedTask<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Searched {
-        let PostponedTask { search, pieces, heaps, sets, words } = self;
+        let PostponedTask { search, pieces, packing, unsearched, heaps } = self;
+        let Missing { words, heaps, mut sets } = unsearched.missing(packing, heaps);
+        let missing = missing::count(&sets) as u64;
         let sets = sets.chunks_mut(words).map(Remaining::new);
-        let mut all: Vec<(usize, Remaining<'_>)> = heaps.iter().copied().zip(sets).collect();
+        let mut all: Vec<(usize, Remaining<'_>)> = heaps.into_iter().zip(sets).collect();
         let mut pieces = search.order.pieces(0..pieces);
         let mut batch = Vec::with_capacity(PIECES_AT_ONCE);
         let mut open: Vec<&mut (usize, Remaining<'_>)> = all.iter_mut().collect();
@@ -90,13 +99,15 @@ impl Job for PostponedTask<'_> {
         let rare = open.first().map(|heap| heap.0);
         let mut trials = SearchTrials::default();
         all.iter().for_each(|(_, remaining)| trials.push(remaining.trial()));
-        Searched { rare, trials }
+        Searched { rare, missing, trials }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::layout::BLOCK;
+    use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::order::PieceOrder;
@@ -106,23 +117,14 @@ mod tests {
     const LIMIT: usize = 500;
     /// Words of a set, which has room for a value that no split gives.
     const WORDS: usize = 9;
+    /// The heaps taken for common. Of every ninth the values that any split gives are missing, and all values of
+    /// three of these; of the others none.
+    const HEAPS: Range<usize> = 8000..8900;
+    const STEP: usize = 9;
+    const RARE: [usize; 3] = [8351, 8360, 8711];
 
-    /// Removes the values that the splits of these heaps give, from the set of all values that any split gives, and
-    /// for the heaps in `rare` from the set of all values. Returns what was found, and what is left.
-    fn search(
-        search: Search<'_>,
-        [heaps, rare]: [&[usize]; 2],
-        threads: usize,
-    ) -> (Searched, Vec<u64>) {
-        let mut missing = Missing::new(WORDS);
-        for &n in heaps {
-            missing.push(n, wanted(search, n, rare.contains(&n)).into_iter());
-        }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let watch = Stopwatch::default();
-        let kernel = Kernel::chosen().unwrap();
-        let found = pool.install(|| search.first_rare(kernel, &mut missing, &watch)).unwrap();
-        (found, missing.sets)
+    fn is_sought(n: usize) -> bool {
+        (n - HEAPS.start).is_multiple_of(STEP)
     }
 
     fn wanted(search: Search<'_>, n: usize, all: bool) -> Vec<u64> {
@@ -130,8 +132,27 @@ mod tests {
         sums.iter().map(|word| if all { u64::MAX } else { !word }).collect()
     }
 
-    /// What is left, the first rare heap, and what was tried are the same as in turn, in every order, and for any
-    /// number of threads.
+    /// The heaps from `first` on, with so large a value that all the sets have room for is below it.
+    fn unsearched(
+        search: Search<'_>,
+        packing: &Packing,
+        first: usize,
+        has_rare: bool,
+    ) -> Unsearched {
+        let large = (0..u16::MAX).find(|&value| packing.other_below(value) >= 64 * WORDS).unwrap();
+        let values = vec![large; HEAPS.end - first];
+        let mut shown = vec![vec![[u64::MAX; BLOCK]; WORDS]; values.len().div_ceil(BLOCK)];
+        for n in (first..HEAPS.end).filter(|&n| is_sought(n)) {
+            let wanted = wanted(search, n, has_rare && RARE.contains(&n));
+            let sets = &mut shown[(n - first) / BLOCK];
+            for (words, wanted) in sets.iter_mut().zip(wanted) {
+                words[(n - first) % BLOCK] = !wanted;
+            }
+        }
+        Unsearched { first, values, shown, wide: search.wide }
+    }
+
+    /// The first rare heap, and what was tried are the same as in turn, in every order, and for any number of threads.
     #[test]
     fn as_in_turn() {
         let mut random = fastrand::Rng::with_seed(15);
@@ -141,37 +162,44 @@ mod tests {
             let number = Marked::new(random.usize(0..LIMIT) * random.usize(0..LIMIT) / LIMIT);
             columns.push(if n % 5 == 2 { number.marked() } else { number });
         }
-        let history = History::all(columns.clone());
-        let heaps: Vec<usize> = (8000..8900).step_by(9).collect();
+        let history = History::all(columns);
+        let space = SparseSpace { mask: 0b11, position_parity: false, split_parity: 0 };
+        let packing = Packing::new(space);
+        assert!(RARE.iter().all(|&n| is_sought(n)));
         for (code, order) in ["0.007", "0.07", "0.4!47"].into_iter().flat_map(|code| {
             [PieceOrder::default(), learnt(&[9, 9, 3, 15, 16, 100])].map(|order| (code, order))
         }) {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let (history, order, window) = (&history, &order, history.last());
-            let all = Search { history, window, rules: &rules, order, wide: true };
-            let rare = [8351, 8360, 8711];
-            assert!(rare.iter().all(|n| heaps.contains(n)));
+            let search = Search { history, window, rules: &rules, order, wide: true };
+            // From here on all heaps have as many pieces as the last one, and try them in the same order.
+            let pieces = search.pieces(HEAPS.end - 1);
+            let last = HEAPS.rev().take_while(|&n| search.pieces(n) == pieces).last().unwrap();
+            assert!((HEAPS.start + STEP..HEAPS.end - 3 * STEP).contains(&last));
             for threads in [1, 3] {
-                let (searched, left) = search(all, [&heaps, &rare], threads);
-                assert_eq!(searched.rare, Some(8351), "{code}");
-                let sets = left.chunks(WORDS);
-                for (n, left) in heaps.iter().zip(sets) {
-                    let sums = not_sums(&rules, &columns, *n, 64 * WORDS);
-                    let expected = if rare.contains(n) { sums } else { vec![0; WORDS] };
-                    assert_eq!(left, expected, "{code}, heap {n}");
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let searched = |first, has_rare| {
+                    let unsearched = unsearched(search, &packing, first, has_rare);
+                    let (kernel, watch) = (Kernel::chosen().unwrap(), Stopwatch::default());
+                    pool.install(|| search.first_rare(kernel, &packing, &unsearched, &watch))
+                        .unwrap()
+                };
+                assert_eq!(searched(HEAPS.start, true).rare, Some(RARE[0]), "{code}");
+                let found = searched(last, false);
+                let (mut in_turn, mut missing) = (SearchTrials::default(), 0);
+                for n in (last..HEAPS.end).filter(|&n| is_sought(n)) {
+                    let set = wanted(search, n, false);
+                    missing += missing::count(&set) as u64;
+                    let remove = RemoveOptions { search, n, near: 0, early: None, set };
+                    let (trial, left) = Kernel::Scalar.run(remove).unwrap();
+                    assert!(left.iter().all(|&word| word == 0));
+                    in_turn.push(trial);
                 }
-                // Those with as many pieces as the last one try them in the same order.
-                let last: Vec<usize> =
-                    heaps.iter().copied().filter(|&n| all.pieces(n) == all.pieces(8891)).collect();
-                assert!(last.len() > 3 && last.len() < heaps.len());
-                let (searched, _) = search(all, [&last, &[]], threads);
-                let mut in_turn = SearchTrials::default();
-                for &n in &last {
-                    let set = wanted(all, n, false);
-                    let remove = RemoveOptions { search: all, n, near: 0, early: None, set };
-                    in_turn.push(Kernel::Scalar.run(remove).unwrap().0);
-                }
-                assert_eq!((searched.rare, searched.trials), (None, in_turn), "{code}");
+                assert_eq!(
+                    (found.rare, found.missing, found.trials),
+                    (None, missing, in_turn),
+                    "{code}"
+                );
             }
         }
     }

@@ -11,12 +11,12 @@ use super::inputs::Inputs;
 use super::known::KnownSequence;
 use super::learnt::Learnt;
 use super::lesson::Lesson;
-use super::missing::Missing;
 use super::postponed::Searched;
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::stages::{Stages, Stopwatch};
 use super::tuning::Tuning;
+use super::unsearched::Unsearched;
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::{BLOCK, PIECE};
@@ -49,15 +49,6 @@ pub(super) struct Rounds {
     takes_as_common: bool,
     pub(super) counters: Counters,
     pub(super) stages: Stages,
-}
-
-/// The heaps of a superblock that were taken for common, and the rare values still to be searched for.
-#[derive(Clone, Debug)]
-struct Unsearched {
-    values: Vec<u16>,
-    missing: Missing,
-    /// As [`Search::wide`].
-    wide: bool,
 }
 
 /// What is computed at the same time: a superblock, and the far taps of the next.
@@ -130,18 +121,18 @@ impl Rounds {
     /// Computes a superblock, or its beginning up to heap `end`. Gives the next values, or none yet if
     /// their search is postponed.
     pub(super) fn next(&mut self, end: usize) -> Result<Vec<u16>, Deferral> {
-        let mut before = self.unsearched.take();
+        let before = self.unsearched.take();
         if self.history.next() >= end {
-            let mut before = before.ok_or(Deferral::NotHere)?;
+            let before = before.ok_or(Deferral::NotHere)?;
             let (searched, stages) =
-                Stages::of(self.tuning.is_timed, |watch| self.search(&mut before, watch));
+                Stages::of(self.tuning.is_timed, |watch| self.search(&before, watch));
             self.stages += stages;
             let searched = searched.ok_or(Deferral::NotHere)?;
             return Ok(self.release(before, searched));
         }
         let far = self.prepare().ok_or(Deferral::NotHere)?;
         let (joined, stages) =
-            Stages::of(self.tuning.is_timed, |watch| self.join(far, before.as_mut(), end, watch));
+            Stages::of(self.tuning.is_timed, |watch| self.join(far, before.as_ref(), end, watch));
         self.stages += stages;
         let (joined, searched) = joined.ok_or(Deferral::NotHere)?;
         let Some(before) = before else { return self.settle(joined) };
@@ -205,7 +196,7 @@ impl Rounds {
     fn join(
         &self,
         far: FarStage,
-        before: Option<&mut Unsearched>,
+        before: Option<&Unsearched>,
         end: usize,
         watch: &Stopwatch,
     ) -> Option<(Joined, Searched)> {
@@ -240,7 +231,7 @@ impl Rounds {
         self.count(&computed, &far);
         self.far = Some(far);
         self.append(&computed);
-        let Computed { values, missing, mut deferral, .. } = computed;
+        let Computed { values, shown, mut deferral, .. } = computed;
         if deferral == Some(Deferral::TooLarge) {
             // The far taps were inserted into smaller sets.
             self.far = None;
@@ -249,7 +240,8 @@ impl Rounds {
         match deferral {
             Some(deferral) if values.is_empty() => Err(deferral),
             _ if postpones => {
-                self.unsearched = Some(Unsearched { values, missing, wide });
+                let first = self.history.next() - values.len();
+                self.unsearched = Some(Unsearched { first, values, shown, wide });
                 Ok(vec![])
             }
             _ => Ok(values),
@@ -274,19 +266,20 @@ impl Rounds {
     }
 
     /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
-    fn search(&self, heaps: &mut Unsearched, watch: &Stopwatch) -> Option<Searched> {
+    fn search(&self, heaps: &Unsearched, watch: &Stopwatch) -> Option<Searched> {
         if self.takes_as_common {
             return Some(Searched::default());
         }
         let (history, order) = (&self.history, self.learnt.order());
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
-        search.first_rare(self.kernel, &mut heaps.missing, watch)
+        search.first_rare(self.kernel, &self.packing, heaps, watch)
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
     /// or for which not enough is kept; the history ends there.
     fn release(&mut self, heaps: Unsearched, searched: Searched) -> Vec<u16> {
+        self.counters.missing += searched.missing;
         self.counters += self.learnt.learn(&searched.trials, &self.tuning);
         let mut values = heaps.values;
         if let Some(rare) = searched.rare {

@@ -6,7 +6,7 @@ use super::deferral::Deferral;
 use super::early;
 use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
-use super::missing::{self, Missing};
+use super::missing;
 use super::order::PieceOrder;
 use super::places;
 use super::search::Search;
@@ -42,8 +42,8 @@ pub(super) struct Computed {
     pub(super) rare: Vec<(usize, Marked)>,
     /// Why the heap after the last was not computed, if the superblock is not complete.
     pub(super) deferral: Option<Deferral>,
-    /// The rare values whose search is postponed.
-    pub(super) missing: Missing,
+    /// For each block the packed rare values that witnesses and single heaps give, if searches are postponed.
+    pub(super) shown: Vec<BlockSets>,
     /// What searches tried in turn, or early.
     pub(super) trials: SearchTrials,
     pub(super) counters: Counters,
@@ -66,7 +66,6 @@ impl Job for SerialStage<'_> {
             window,
             rare: inputs.taps.rare[far.included..].to_vec(),
             order: far.order,
-            postponed: Missing::new(inputs.room.words),
             trials: SearchTrials::default(),
             counters: Counters::default(),
             missing: vec![],
@@ -91,7 +90,6 @@ struct Serial<'a, V> {
     rare: Vec<(usize, Marked)>,
     /// In which order splits are tried.
     order: PieceOrder,
-    postponed: Missing,
     trials: SearchTrials,
     counters: Counters,
     /// The packed rare values not yet shown to be those of options of the next heap.
@@ -123,12 +121,13 @@ impl<V: Vector> Serial<'_, V> {
             }
         }
         self.rare.drain(..known_before);
+        let shown = blocks.into_iter().map(|sets| sets.rare);
         Computed {
             values: self.values,
             window: self.window,
             rare: self.rare,
             deferral,
-            missing: self.postponed,
+            shown: if self.postpones { shown.collect() } else { vec![] },
             trials: self.trials,
             counters: self.counters,
         }
@@ -183,7 +182,8 @@ impl<V: Vector> Serial<'_, V> {
         if others > 64 * sets.rare.len() {
             return Err(Deferral::TooLarge);
         }
-        match self.show_rare(sets, i, others) {
+        let shown = if self.postpones { Shown::All } else { self.show_rare(sets, i, others) };
+        match shown {
             Shown::All => {
                 self.values.push(value);
                 self.window.push(Marked::new(x));
@@ -293,10 +293,6 @@ impl<V: Vector> Serial<'_, V> {
         }
         self.counters.missing += count as u64;
         let n = self.window.next();
-        if self.postpones {
-            self.postponed.push(n, self.missing.iter().copied());
-            return Shown::All;
-        }
         let search = Search {
             history: self.inputs.history,
             window: &self.window,
