@@ -16,7 +16,7 @@
 //! chooses links: the answer says how many of them were checked.
 //!
 //! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap, in the memory of
-//! the heaps before the first link.
+//! the heaps before the first link, and four gigabytes at most for links.
 
 #![forbid(unsafe_code)]
 

@@ -223,8 +223,9 @@ impl Chain {
     /// How many heaps of a link can be computed from its window; B if there are more.
     fn begun(&self, rules: &Rules, window: &[u16], start: u64) -> usize {
         let mut values = window.to_vec();
+        let mut seen = vec![0; 1 << 16];
         while values.len() < window.len() + self.reach
-            && let Some(value) = self.next_value(rules, &values, start)
+            && let Some(value) = self.next_value(rules, &values, start, &mut seen)
         {
             values.push(value);
         }
@@ -232,32 +233,37 @@ impl Chain {
     }
 
     /// The value of the heap after these values, the first of which is that of heap `start`, by
-    /// Theorem 4; `None` if no split within them shows some rare value to be an option.
-    fn next_value(&self, rules: &Rules, values: &[u16], start: u64) -> Option<u16> {
+    /// Theorem 4; `None` if no split within them shows some rare value to be an option. An option of value v
+    /// is seen at a heap if entry v of `seen` is its number.
+    fn next_value(
+        &self,
+        rules: &Rules,
+        values: &[u16],
+        start: u64,
+        seen: &mut [usize],
+    ) -> Option<u16> {
         let end = values.len();
         let n = start as usize + end;
-        let mut seen = [false; 512];
-        let mut see =
-            |v: u16| seen.get_mut(usize::from(v)).is_some_and(|s| std::mem::replace(s, true));
-        rules.singles.iter().for_each(|k| _ = see(values[end - k]));
+        let mut see = |v: u16| seen[usize::from(v)] = n;
+        rules.singles.iter().for_each(|k| see(values[end - k]));
         for split in &rules.splits {
             for &(r, v) in &self.rare {
                 see(v ^ values[end - split.k - r as usize]);
             }
         }
-        self.far_splits_of(n as u64).iter().for_each(|split| _ = see(split.value));
+        self.far_splits_of(n as u64).iter().for_each(|split| see(split.value));
         let is_rare = |v: u16| self.space.is_rare(n, v);
-        let common = (0..512).find(|&v| !is_rare(v) && !seen[usize::from(v)])?;
-        let mut missing = (0..common).filter(|&v| is_rare(v) && !seen[usize::from(v)]).count();
+        let common = (0..=u16::MAX).find(|&v| !is_rare(v) && seen[usize::from(v)] != n)?;
+        let is_missing = |v: u16, seen: &[usize]| is_rare(v) && seen[usize::from(v)] != n;
+        let mut missing = (0..common).filter(|&v| is_missing(v, seen)).count();
         for a in 1..self.head.len().min(self.reach) {
             if missing == 0 {
                 break;
             }
             for k in rules.splits.iter().map(|split| split.k).filter(|k| k + a <= end) {
                 let v = self.head[a] ^ values[end - k - a];
-                let wanted = v < common && is_rare(v) && !seen[usize::from(v)];
-                missing -= usize::from(wanted);
-                seen[usize::from(v).min(511)] = true;
+                missing -= usize::from(v < common && is_missing(v, seen));
+                seen[usize::from(v)] = n;
             }
         }
         (missing == 0).then_some(common)

@@ -67,7 +67,7 @@
 //!   Then G(n) = x. The values of the first snapshot must be those computed.
 //! * *Links.* One from each snapshot s to the next snapshot s′. From the W values of snapshot s,
 //!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but that every heap is to
-//!   be common and have a value below 256, and every smaller rare value must be the value of a move
+//!   be common, and every smaller rare value must be the value of a move
 //!   to a single heap, or of a split of which one part is at least max(s, n − B), and the other
 //!   in the base; or of a *far split*: the smaller part is in the base, the larger one in the base or in the
 //!   window of a snapshot that is not beyond s, and it is at least n0 if s is. The last W values must be

@@ -1,5 +1,5 @@
-//! The links of a chain, thirty-two side by side: each computes all values from one snapshot to the
-//! next from the rules, and must meet the window there.
+//! The links of a chain, thirty-two side by side if their values are below 64: each computes all values
+//! from one snapshot to the next from the rules, and must meet the window there.
 //!
 //! Each of these links is a *lane*, one bit of every word. Sets of values, one for each lane, are
 //! an array of words: bit i of word v says whether v is in the set of lane i. A *tap* (w, o) of
@@ -46,14 +46,15 @@ pub(super) fn check(
     links.retain(|&i| i < certificate.links());
     links.sort_by_key(|&i| (Reverse(certificate.length(i)), i));
     links.dedup();
-    let together = if has_small_values(certificate) { LANES } else { 1 };
-    let groups: Vec<&[usize]> = links.chunks(together).collect();
+    let is_small = has_small_values(certificate);
+    let groups: Vec<&[usize]> = links.chunks(if is_small { LANES } else { 1 }).collect();
     let longest_ring = |links: &&[usize]| ring_length(certificate, links);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut checked = 0;
         while let Some(links) = groups.get(next.fetch_add(1, Relaxed)) {
-            let result = compute(certificate, g, links, watch);
+            let walk = if is_small { side_by_side } else { values::links };
+            let result = walk(certificate, g, links, watch);
             if result != Ok(true) {
                 next.store(groups.len(), Relaxed);
                 return result.and(Ok(checked));
@@ -71,8 +72,9 @@ pub(super) fn check(
     })
 }
 
-/// Computes these links in the smallest sets that have room for their values; `false` if the watcher ended it.
-fn compute(
+/// Walks these links in the smallest sets that have room for their values, or one by one if none has; `false` if the
+/// watcher ended it.
+fn side_by_side(
     certificate: &Certificate,
     g: &[u16],
     links: &[usize],
@@ -263,11 +265,8 @@ impl<const V: usize> Walk<'_, V> {
                 fits && self.has(step - o, lane, v ^ usize::from(self.g[a as usize]))
             };
             let mut parts = 1..step.min(self.g.len() as u64).min(reach + 1);
-            let mut splits = self.certificate.splits();
             if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split)))
-                && !splits.any(|split| {
-                    self.certificate.has_far_split(self.g, self.links[lane], n, split, v as u16)
-                })
+                && !self.certificate.has_far_split(self.g, self.links[lane], n, v as u16)
             {
                 return no_option(n, v as u16);
             }

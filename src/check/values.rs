@@ -2,8 +2,8 @@
 //! from all its options (Theorem 1), a common one by Theorem 4.
 //!
 //! So the heaps before the first link are computed, and the links whose values are too large to be
-//! walked side by side. The heaps of a link are split into a small part of the base and a large part of
-//! the link.
+//! walked side by side. In a link the smaller part of a split is in the base, and the larger one in the
+//! link, or far back ([`Certificate::has_far_split`]).
 
 use std::ops::Range;
 
@@ -100,13 +100,13 @@ impl<'a> Values<'a> {
                 None => self.common()?,
             };
             self.kept.push(value);
-            // A link may look back as far as `reach`.
+            // What is more than `reach` back is not needed: it is dropped `reach` values at a time.
             if !self.is_base() && self.kept.len() as u64 == 2 * reach {
                 self.kept.drain(..*reach as usize);
                 self.first += reach;
             }
             if (n + 1).is_multiple_of(HEAPS_AT_ONCE) && !watch(HEAPS_AT_ONCE) {
-                return Ok(n + 1 == end);
+                return Ok(false);
             }
         }
         Ok(true)
@@ -126,13 +126,13 @@ impl Values<'_> {
     }
 
     /// G(n) of a heap that is not listed as rare (Theorem 4): the least common value that no move
-    /// to less than two heaps and no split with a rare part has, if all smaller rare values are
+    /// to fewer than two heaps and no split with a rare part has, if all smaller rare values are
     /// options.
     fn common(&mut self) -> CheckResult<u16> {
-        let n = self.next();
+        let (certificate, n) = (self.certificate, self.next());
         self.see_other_moves();
         self.see_splits_with_rare_part();
-        let even_is_rare = self.certificate.is_rare(n, 0);
+        let even_is_rare = certificate.is_rare(n, 0);
         let x = self.least_missing(|v| self.even[usize::from(v)] != even_is_rare)?;
         let (least, most) = (self.least_larger_part(), self.most_parts());
         let mut from = 1;
@@ -141,7 +141,7 @@ impl Values<'_> {
                 if from <= most {
                     self.see_splits(from..from + PARTS_AT_ONCE, least);
                     from += PARTS_AT_ONCE;
-                } else if self.has_far_split(v) {
+                } else if !self.is_base() && certificate.has_far_split(self.base, self.link, n, v) {
                     break;
                 } else {
                     return no_option(n, v);
@@ -152,30 +152,19 @@ impl Values<'_> {
     }
 
     /// The least larger part of a split of heap n that may show a rare value to be an option: in the
-    /// last period it must not be below n0 (Theorem 5), and in a link it is a heap of the link.
+    /// last period it must not be below n0 (Theorem 5), and in a link it is a heap of the link within reach.
     fn least_larger_part(&self) -> u64 {
         let Certificate { preperiod, window, reach, .. } = *self.certificate;
         let n = self.next();
         let is_last_period = n >= preperiod + window;
         let least = if is_last_period { preperiod } else { 1 };
-        if self.is_base() { least } else { least.max(self.first).max(n - reach.min(n)) }
+        if self.is_base() { least } else { least.max(self.first).max(n.saturating_sub(reach)) }
     }
 
-    /// How many smaller parts are tried at most.
+    /// Smaller parts beyond this need not be tried.
     fn most_parts(&self) -> u64 {
         let base = self.base.len() as u64;
-        if self.is_base() { self.next() / 2 } else { base.min(self.certificate.reach) - 1 }
-    }
-
-    /// Whether a link has a split of value v of heap n with both parts elsewhere.
-    fn has_far_split(&self, v: u16) -> bool {
-        let (certificate, n) = (self.certificate, self.next());
-        let known = || {
-            certificate
-                .splits()
-                .any(|split| certificate.has_far_split(self.base, self.link, n, split, v))
-        };
-        !self.is_base() && known()
+        if self.is_base() { self.next() / 2 } else { (base - 1).min(self.certificate.reach) }
     }
 
     fn has_seen(&self, v: u16) -> bool {
@@ -251,28 +240,23 @@ impl Values<'_> {
 }
 
 impl Certificate {
-    /// Whether heap n of this link has a split of value v at this place whose larger part b is in the window
-    /// of a snapshot up to the first of the link, or in the base, and whose smaller part is in the base. In the
-    /// last period b must not be below n0 (Theorem 5).
-    pub(super) fn has_far_split(
-        &self,
-        base: &[u16],
-        link: usize,
-        n: u64,
-        (k, unequal): (u64, bool),
-        v: u16,
-    ) -> bool {
+    /// Whether heap n of this link has a split of value v whose larger part b is in the window of a snapshot
+    /// up to the first of the link, or in the base, and whose smaller part is in the base. In the last period
+    /// b must not be below n0 (Theorem 5).
+    pub(super) fn has_far_split(&self, base: &[u16], link: usize, n: u64, v: u16) -> bool {
         let known = &self.snapshots[..=link];
         let is_last_period = known.last().is_some_and(|last| last.0 >= self.preperiod);
-        let rest = n - k;
-        // 1 ≤ rest − b ≤ b, and rest − b is in the base.
-        let from = rest.div_ceil(2).max(rest.saturating_sub(base.len() as u64 - 1));
-        let from = from.max(if is_last_period { self.preperiod } else { 1 });
-        let mut windows = known.iter().map(|(s, window)| (*s, &window[..])).chain([(0, base)]);
-        windows.any(|(first, values)| {
-            (from.max(first)..rest.min(first + values.len() as u64)).any(|b| {
-                let (a, w) = (rest - b, values[(b - first) as usize]);
-                !(unequal && a == b) && w ^ base[a as usize] == v
+        let least = if is_last_period { self.preperiod } else { 1 };
+        self.splits().any(|(k, unequal)| {
+            let rest = n - k;
+            // 1 ≤ rest − b ≤ b, and rest − b is in the base.
+            let from = rest.div_ceil(2).max(rest.saturating_sub(base.len() as u64 - 1)).max(least);
+            let mut windows = known.iter().map(|(s, window)| (*s, &window[..])).chain([(0, base)]);
+            windows.any(|(first, values)| {
+                (from.max(first)..rest.min(first + values.len() as u64)).any(|b| {
+                    let (a, w) = (rest - b, values[(b - first) as usize]);
+                    !(unequal && a == b) && w ^ base[a as usize] == v
+                })
             })
         })
     }

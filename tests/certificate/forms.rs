@@ -87,6 +87,7 @@ fn chains_with_links() {
         // A heap may be split without taking anything.
         ("4.344", 3000, &[300, 500, 900], 8..64),
         ("4.30446", 15_000, &[500, 2000, 3400], 64..256),
+        ("0.45406", 250_000, &[5000, 30_000, 80_000], 256..512),
         // Rare values are those with an even count at heaps of one parity.
         ("0.37142", 26_000, &[2500, 2501, 5000, 12_000], 64..256),
     ] {

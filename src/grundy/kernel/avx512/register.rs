@@ -1,0 +1,169 @@
+//! A register of bytes: arithmetic, comparisons and look-ups.
+
+use super::{Avx512, ONE, Table};
+use crate::grundy::kernel::vector::{PlaneSets, Register};
+use std::arch::x86_64::*;
+
+/// For each eight planes: all bits where a value belongs to one of these planes, else none. A value v is
+/// looked up at place v / 8, and at the place 32 beyond it.
+const EIGHT: Table = {
+    let mut table = [[0; 64]; 8];
+    let mut place = 0;
+    while place < 64 {
+        table[place / 8 % 4][place] = 0xff;
+        place += 1;
+    }
+    table
+};
+
+/// 1 << (value mod 8) for each value below 64.
+const BIT: [u64; 8] = [0x8040_2010_0804_0201; 8];
+
+/// 63, …, 0.
+const REVERSED: [u8; 64] = {
+    let mut reversed = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        reversed[i] = 63 - i as u8;
+        i += 1;
+    }
+    reversed
+};
+
+impl Register for Avx512 {
+    const HEAPS: usize = 64;
+    const PLANES: usize = 24;
+    const MOST_PLANES: usize = 80;
+    type Bytes = __m512i;
+    type Choice = __mmask64;
+
+    #[inline(always)]
+    fn bytes(self, bytes: &[u8]) -> __m512i {
+        let bytes: &[u8; 64] = bytes.first_chunk().expect("a register full of bytes");
+        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 64 bytes.
+        unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m512i, into: &mut [u8]) {
+        let into: &mut [u8; 64] = into.first_chunk_mut().expect("room for a register");
+        // SAFETY: `self` exists, so the CPU has these instructions; the store is of 64 bytes.
+        unsafe { _mm512_storeu_si512(into.as_mut_ptr().cast(), bytes) }
+    }
+
+    #[inline(always)]
+    fn all(self, byte: u8) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_set1_epi8(byte as i8) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_xor_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn equal(self, a: __m512i, b: __m512i) -> __mmask64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_cmpeq_epi8_mask(a, b) }
+    }
+
+    #[inline(always)]
+    fn everywhere(self) -> __mmask64 {
+        !0
+    }
+
+    #[inline(always)]
+    fn add<const P: usize>(
+        self,
+        mut planes: [__m512i; P],
+        packed: __m512i,
+        chosen: __mmask64,
+        from: usize,
+    ) -> [__m512i; P] {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        unsafe {
+            // The two highest bits of a value choose among 8 planes each, and its other bits the byte.
+            let place = _mm512_srli_epi16::<3>(packed);
+            let mut eights = [place; 3];
+            for (eight, table) in eights.iter_mut().zip(&EIGHT[from / 8..]) {
+                let table = _mm512_loadu_si512(table.as_ptr().cast());
+                *eight = _mm512_maskz_permutexvar_epi8(chosen, place, table);
+            }
+            for (j, table) in ONE.iter().enumerate() {
+                let table = _mm512_loadu_si512(table.as_ptr().cast());
+                let one = _mm512_permutexvar_epi8(packed, table);
+                for (plane, eight) in planes.iter_mut().skip(j).step_by(8).zip(eights) {
+                    // 0xf8: the first operand, or both others.
+                    *plane = _mm512_ternarylogic_epi64::<0xf8>(*plane, one, eight);
+                }
+            }
+        }
+        planes
+    }
+
+    #[inline(always)]
+    fn reversed(self, bytes: &[u8]) -> __m512i {
+        let order = self.bytes(&REVERSED);
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_permutexvar_epi8(order, self.bytes(bytes)) }
+    }
+
+    #[inline(always)]
+    fn among<const WIDE: bool>(self, low: __m512i, high: __m512i, set: &[u64; 16]) -> u64 {
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes, and one
+        // of 32.
+        unsafe {
+            // Byte j of the set has the values 8j to 8j + 7.
+            let place = _mm512_srli_epi16::<3>(low);
+            let byte = if WIDE {
+                // 0xe4: the bits of the first operand where the last has 1, else those of the second.
+                let five = _mm512_set1_epi8(31);
+                let place =
+                    _mm512_ternarylogic_epi64::<0xe4>(place, _mm512_slli_epi16::<5>(high), five);
+                let first = _mm512_loadu_si512(set.as_ptr().cast());
+                let second = _mm512_loadu_si512(set.as_ptr().add(8).cast());
+                _mm512_permutex2var_epi8(first, place, second)
+            } else {
+                // The sixth bit of the place comes from another byte, and does not count here.
+                let table = _mm256_loadu_si256(set.as_ptr().cast());
+                _mm512_permutexvar_epi8(place, _mm512_broadcast_i64x4(table))
+            };
+            let bit = _mm512_permutexvar_epi8(low, _mm512_loadu_si512(BIT.as_ptr().cast()));
+            _mm512_mask_test_epi8_mask(!_mm512_movepi8_mask(high), byte, bit)
+        }
+    }
+
+    #[inline(always)]
+    fn one_of<const N: usize>(self, low: __m512i, high: __m512i, few: &[[u8; 2]; N]) -> u64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe {
+            // A byte is 0 where both bytes are those of a pair.
+            let mut least = _mm512_set1_epi8(-1);
+            for [first, second] in few {
+                let differs = _mm512_xor_si512(low, self.all(*first));
+                // 0xf6: the first operand, or the other two differ.
+                let differs = _mm512_ternarylogic_epi64::<0xf6>(differs, high, self.all(*second));
+                least = _mm512_min_epu8(least, differs);
+            }
+            _mm512_testn_epi8_mask(least, least)
+        }
+    }
+
+    #[inline(always)]
+    fn bits(self, bytes: &[u8; 64]) -> u64 {
+        let bytes = self.bytes(bytes);
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_test_epi8_mask(bytes, bytes) }
+    }
+
+    #[inline(always)]
+    fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64] {
+        let mut sets = self.empty::<8>();
+        for (set, plane) in sets.iter_mut().zip(planes) {
+            *set = self.bytes(plane);
+        }
+        self.words(sets)
+    }
+}
