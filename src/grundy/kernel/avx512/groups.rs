@@ -1,7 +1,7 @@
 //! Sets of values below 64 of eight heaps, a word each, in one register.
 
-use super::Avx512;
-use crate::grundy::kernel::vector::GroupSets;
+use super::super::vector::GroupSets;
+use super::enabled::Avx512;
 use std::arch::x86_64::*;
 
 /// The places of the next 8 heaps after 64 heaps, and the places that follow.

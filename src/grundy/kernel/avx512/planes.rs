@@ -1,8 +1,9 @@
 //! 64 sets are P byte planes, a register each: byte i of plane j holds the values 8j to 8j + 7 of set i. Adding a
 //! value takes one table permute for each plane.
 
-use super::{Avx512, ONE, Table};
-use crate::grundy::kernel::vector::PlaneSets;
+use super::super::vector::PlaneSets;
+use super::enabled::Avx512;
+use super::tables::{ONE, Table};
 use std::arch::asm;
 use std::arch::x86_64::*;
 

@@ -1,7 +1,8 @@
 //! A register of bytes: arithmetic, comparisons and look-ups.
 
-use super::{Avx512, ONE, Table};
-use crate::grundy::kernel::vector::{PlaneSets, Register};
+use super::super::vector::{PlaneSets, Register};
+use super::enabled::Avx512;
+use super::tables::{ONE, Table};
 use std::arch::x86_64::*;
 
 /// For each eight planes: all bits where a value belongs to one of these planes, else none. A value v is
