@@ -203,7 +203,7 @@ impl<'a> ValueRequest<'a> {
             _ => ObtainError::OutOfMemory {
                 game: self.game.clone(),
                 n: self.n,
-                bytes: Limits::memory_for(self.last),
+                bytes: Limits::memory_for_any_engine(self.last),
                 verified_to: verified_to + self.game.shift,
             },
         }

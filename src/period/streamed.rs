@@ -121,7 +121,8 @@ impl Beyond {
         match halt {
             Halt::Disagree { .. } => BeyondError::Faulty { code, halt },
             _ => {
-                BeyondError::NeedsHistory { code, halt, bytes: Limits::memory_for(halt.heap() + 1) }
+                let bytes = Limits::memory_for_any_engine(halt.heap() + 1);
+                BeyondError::NeedsHistory { code, halt, bytes }
             }
         }
     }

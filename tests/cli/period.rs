@@ -114,7 +114,7 @@ fn the_file_of_exceptions_is_complete() {
     assert_eq!(scratch.names(), ["all.csv", "result.txt"]);
     let text = scratch.read("result.txt");
     assert!(text.contains("15622, the last at heap 46577: 0 2 3 6 7 "), "{text}");
-    assert!(text.contains(" … (all with --exceptions FILE)\n"), "{text}");
+    assert!(text.contains(" … (all with `octal period --exceptions FILE`)\n"), "{text}");
     let rows = csv_rows(&scratch.read("all.csv"));
     assert_eq!(rows.len(), 15622);
     assert_eq!((&*rows[0]["n"], &*rows[15621]["n"]), ("0", "46577"));

@@ -99,7 +99,7 @@ fn the_comments_on_an_open_game() {
     let largest = |v, n| {
         format!("The largest value up to there is {v}, that of heap {n} for the first time.")
     };
-    let none = |n| format!("No period is known; the terms up to n = {n} show none.");
+    let none = |n| format!("No period is known; the terms up to n = {n} show no period.");
     let found = comments_beside("0.6", 0, ("0.6", 30_000));
     assert_eq!(found[..3], [none(30_000), rare(1584, 20_627), largest(284, 18_855)]);
     // The same with heaps one larger, of which one more has the value 0.
@@ -179,7 +179,7 @@ fn an_offset_moves_all_indices() {
     let open = draft("treblecross", 3, 1);
     assert!(lines(&open, "S")[0].starts_with("1,1,1,2,2,0,3,3,1,1,1,0,4,"), "{open}");
     assert!(lines(&open, "C")[0].starts_with("a(n) is the value of a heap of n+2 tokens;"));
-    assert!(lines(&open, "C")[2].starts_with("No period is known; the terms up to n = 998 show"));
+    assert!(lines(&open, "C")[2].starts_with("The terms up to n = 998 show no period."));
     assert_eq!(lines(&open, "Y"), ["Cf. A071426 with heaps 2 larger (the same values)."]);
     assert_eq!(lines(&open, "KO"), ["nonn", "1,4"]);
     assert!(lines(&open, "F").is_empty());

@@ -47,7 +47,11 @@ fn exception_list(row: &PeriodRow, view: Option<&View<'_>>) -> String {
         (Some(last), Some(count), Some(view)) => {
             let listed = view.exceptions().take(LISTED);
             let heaps: Vec<String> = listed.map(|e| e.n.to_string()).collect();
-            let more = if count > LISTED as u64 { " … (all with --exceptions FILE)" } else { "" };
+            let more = if count > LISTED as u64 {
+                " … (all with `octal period --exceptions FILE`)"
+            } else {
+                ""
+            };
             format!("{count}, the last at heap {last}: {}{more}", heaps.join(" "))
         }
         (Some(last), _, _) => format!("not counted, the last at heap {last}"),

@@ -42,9 +42,10 @@ pub use several::codes_for_tasks;
 /// every minute, or every 90 seconds where that takes long, from its first heap on. While rare heaps
 /// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
 /// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
-/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes. If there
-/// is not so much memory for a rare heap that turns up later, and no other mask makes it common, the search
-/// goes on more slowly, and proves no period until it is given so much. Without --limit the search ends with
+/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes, or some
+/// fifty where rare heaps are hundreds. If there is not so much memory for a rare heap that turns up later, and
+/// no other mask makes it common, the search goes on more slowly, with some megabytes for each such heap, until
+/// these are not there either; and it proves no period until it has memory for all values again. Without --limit the search ends with
 /// the proof of the period, however long that takes.
 ///
 /// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another

@@ -127,10 +127,9 @@ struct SearchTold<'a> {
 impl Stage {
     /// The search with this row, for programs.
     fn told<'a>(&self, row: &'a PeriodRow) -> anyhow::Result<SearchTold<'a>> {
-        let Standing { heaps_per_second: rate, .. } = self.standing;
         Ok(SearchTold {
             row,
-            heaps_per_second: Some(rate).filter(|&rate| rate > 0.0),
+            heaps_per_second: rate(&self.standing),
             bytes: resumable::bytes(&self.path)?,
             last_rare_seen: last_rare_seen(&self.standing).and_then(told),
             saved: told(resumable::saved(&self.path)?),
@@ -140,8 +139,14 @@ impl Stage {
 
 /// When the last rare heap was seen, if one was and that is known.
 fn last_rare_seen(standing: &Standing) -> Option<SystemTime> {
-    let seconds = Some(standing.last_rare_saved).filter(|&seconds| seconds > 0)?;
+    let seconds =
+        Some(standing.last_rare_saved).filter(|&seconds| seconds > 0 && standing.heap > 0)?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+}
+
+/// Heaps a second, if any heaps were saved.
+fn rate(standing: &Standing) -> Option<f64> {
+    Some(standing.heaps_per_second).filter(|&rate| rate > 0.0 && standing.heap > 0)
 }
 
 /// A time in UTC; `None` if its year has not four digits.
@@ -166,8 +171,8 @@ fn details(
     if let Some(record) = record {
         text += &of_stream(record);
     }
-    if standing.heaps_per_second > 0.0 {
-        text += &format!("  rate            {} heaps a second\n", standing.heaps_per_second);
+    if let Some(rate) = rate(standing) {
+        text += &format!("  rate            {rate} heaps a second\n");
     }
     text += &format!("  on disk         {} bytes\n", resumable::bytes(directory)?);
     text += &format!("  saved           {} ago\n", since(resumable::saved(directory)?));

@@ -38,6 +38,13 @@ impl Limits {
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
     }
+
+    /// How many bytes are enough for these values, whatever the engine keeps besides: four bytes a heap at most, and
+    /// a quarter more of all while it grows.
+    #[must_use]
+    pub const fn memory_for_any_engine(n: u64) -> u64 {
+        n.saturating_mul(8).saturating_add(1 << 20)
+    }
 }
 
 /// The state of a running search, as its watcher sees it.

@@ -221,8 +221,9 @@ fn further_limits(
     let asked = Limits { heaps: heap.min(limits.heaps), ..*limits };
     let verified_to = earlier.verified_to().saturating_add_signed(earlier.shift().saturating_neg());
     if let Some(period) = earlier.proved() {
-        let bytes = Limits::memory_for(heap.min(verified_to));
-        if bytes > limits.memory {
+        let last = heap.min(verified_to);
+        if Limits::memory_for(last) > limits.memory {
+            let bytes = Limits::memory_for_any_engine(last);
             let preperiod = period.preperiod;
             return Err(MissingValue::TooMuchMemory { heap, code, bytes, preperiod, file });
         }

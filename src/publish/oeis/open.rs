@@ -29,10 +29,12 @@ pub(super) fn comments(draft: &Draft<'_>) -> Vec<String> {
     let earlier =
         draft.earlier.map(|earlier| Moved { row: earlier.row, larger: shift - earlier.shift });
     let deeper = earlier.filter(|earlier| earlier.row.is_deeper_than(&own));
+    // Without an earlier row nothing is known of what others have found.
+    let none = if draft.earlier.is_some() { "No period is known; the" } else { "The" };
     let moved = deeper.unwrap_or(Moved { row: &own, larger: shift });
     match moved.row.proved() {
         Some(period) => moved.proved(draft, period),
-        None => moved.open(draft),
+        None => moved.open(draft, none),
     }
 }
 
@@ -52,9 +54,10 @@ impl Moved<'_> {
         lines
     }
 
-    fn open(&self, draft: &Draft<'_>) -> Vec<String> {
+    /// `none` begins the sentence that the terms show no period.
+    fn open(&self, draft: &Draft<'_>, none: &str) -> Vec<String> {
         let searched = draft.index(self.heap(self.row.verified_to));
-        let none = format!("No period is known; the terms up to n = {searched} show none.");
+        let none = format!("{none} terms up to n = {searched} show no period.");
         let rare = self.rare(&draft.game.code, draft.game.shift);
         let largest = self.largest("The largest value up to there is");
         std::iter::once(none).chain(rare).chain(largest).collect()
