@@ -14,8 +14,8 @@ use super::{
 /// The smaller parts of splits that are tried between two looks at what they have shown.
 const PARTS_AT_ONCE: u64 = 32;
 
-/// The values of heaps up to n − 1, and which option values of heap n have been seen.
-pub(super) struct Values<'a> {
+/// The last values of consecutive heaps up to n − 1, and which option values of heap n have been seen.
+pub(super) struct HeapRun<'a> {
     certificate: &'a Certificate,
     /// Of the base; empty while that is computed.
     base: &'a [u16],
@@ -36,7 +36,7 @@ pub(super) struct Values<'a> {
 /// # Errors
 /// The first heap at which the certificate is wrong.
 pub(super) fn base(certificate: &Certificate, watch: OnProgress<'_>) -> CheckResult<Vec<u16>> {
-    let mut values = Values::new(certificate, &[], 0, 0, vec![]);
+    let mut values = HeapRun::new(certificate, &[], 0, 0, vec![]);
     values.extend(certificate.base_length(), watch)?;
     Ok(values.kept)
 }
@@ -55,7 +55,7 @@ pub(super) fn links(
     for &i in links {
         let ((s, window), (end, stated)) =
             (&certificate.snapshots[i], &certificate.snapshots[i + 1]);
-        let mut values = Values::new(certificate, base, i, *s, window.clone());
+        let mut values = HeapRun::new(certificate, base, i, *s, window.clone());
         if !values.extend(end + certificate.window, watch)? {
             return Ok(false);
         }
@@ -65,18 +65,18 @@ pub(super) fn links(
     Ok(true)
 }
 
-impl<'a> Values<'a> {
+impl<'a> HeapRun<'a> {
     fn new(
         certificate: &'a Certificate,
         base: &'a [u16],
         link: usize,
         first: u64,
         kept: Vec<u16>,
-    ) -> Values<'a> {
+    ) -> HeapRun<'a> {
         let ones = |v: u16| (u64::from(v) & certificate.mask).count_ones();
         let even = (0..=u16::MAX).map(|v| ones(v).is_multiple_of(2)).collect();
         let seen = Box::new([u64::MAX; 1 << 16]);
-        Values { certificate, base, link, first, kept, seen, even }
+        HeapRun { certificate, base, link, first, kept, seen, even }
     }
 
     /// The heap n whose value is computed next.
@@ -113,7 +113,7 @@ impl<'a> Values<'a> {
     }
 }
 
-impl Values<'_> {
+impl HeapRun<'_> {
     /// G(n) of a heap that is listed as rare: the mex of all options (Theorem 1).
     fn rare(&mut self, stated: u16) -> CheckResult<u16> {
         let n = self.next();
@@ -180,7 +180,7 @@ impl Values<'_> {
     /// Sees the moves to no heap, to one and to three.
     fn see_other_moves(&mut self) {
         let n = self.next();
-        let Values { certificate, first, kept, seen, .. } = self;
+        let HeapRun { certificate, first, kept, seen, .. } = self;
         let mut see = |v: u16| seen[usize::from(v)] = n;
         let g = |a: u64| kept[(a - *first) as usize];
         for (k, digit) in (0..=n).zip(&certificate.digits) {
@@ -203,7 +203,7 @@ impl Values<'_> {
     /// stated.
     fn see_splits_with_rare_part(&mut self) {
         let n = self.next();
-        let Values { certificate, first, kept, seen, .. } = self;
+        let HeapRun { certificate, first, kept, seen, .. } = self;
         for (k, unequal) in certificate.splits().filter(|split| split.0 <= n) {
             let rest = n - k;
             let smaller = certificate.rare.partition_point(|rare| rare.0 < rest);
@@ -219,7 +219,7 @@ impl Values<'_> {
     /// Sees the splits with one of these smaller parts, and a larger part of at least this size.
     fn see_splits(&mut self, parts: Range<u64>, least: u64) {
         let (n, is_base) = (self.next(), self.is_base());
-        let Values { certificate, base, first, kept, seen, .. } = self;
+        let HeapRun { certificate, base, first, kept, seen, .. } = self;
         let small: &[u16] = if is_base { kept } else { base };
         for (k, unequal) in certificate.splits().filter(|split| split.0 <= n) {
             let rest = n - k;

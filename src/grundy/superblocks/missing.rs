@@ -1,5 +1,7 @@
 //! Rare values of which it is not yet known whether they are values of options.
 
+use super::sets::BlockSets;
+
 /// Heaps, each with its missing packed values as the bits of words.
 #[derive(Clone, Debug)]
 pub(super) struct Missing {
@@ -7,6 +9,16 @@ pub(super) struct Missing {
     pub(super) words: usize,
     pub(super) heaps: Vec<usize>,
     pub(super) sets: Vec<u64>,
+}
+
+/// The packed values below `count` that set i lacks, as words.
+#[inline(always)]
+pub(super) fn lacking(
+    sets: &BlockSets,
+    i: usize,
+    count: usize,
+) -> impl Iterator<Item = u64> + Clone + use<'_> {
+    sets.iter().zip(below(count)).map(move |(words, all)| all & !words[i])
 }
 
 /// The set of all packed values below `count`, as words.

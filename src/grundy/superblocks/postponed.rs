@@ -78,11 +78,25 @@ impl Job for PostponedTask<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Searched {
         let PostponedTask { search, pieces, packing, unsearched, heaps } = self;
-        let Missing { words, heaps, mut sets } = unsearched.missing(packing, heaps);
-        let missing = missing::count(&sets) as u64;
-        let sets = sets.chunks_mut(words).map(Remaining::new);
-        let mut all: Vec<(usize, Remaining<'_>)> = heaps.into_iter().zip(sets).collect();
-        let mut pieces = search.order.pieces(0..pieces);
+        search.remove_options_of_all(v, pieces, &mut unsearched.missing(packing, heaps))
+    }
+}
+
+impl Search<'_> {
+    /// Removes from the sets of these heaps the values of their splits, until they are empty or all of so many pieces
+    /// are tried.
+    #[inline(always)]
+    fn remove_options_of_all<V: Vector>(
+        self,
+        v: V,
+        pieces: usize,
+        missing: &mut Missing,
+    ) -> Searched {
+        let Missing { words, heaps, sets } = missing;
+        let missing = missing::count(sets) as u64;
+        let sets = sets.chunks_mut(*words).map(Remaining::new);
+        let mut all: Vec<(usize, Remaining<'_>)> = heaps.iter().copied().zip(sets).collect();
+        let mut pieces = self.order.pieces(0..pieces);
         let mut batch = Vec::with_capacity(PIECES_AT_ONCE);
         let mut open: Vec<&mut (usize, Remaining<'_>)> = all.iter_mut().collect();
         while !open.is_empty() {
@@ -92,7 +106,7 @@ impl Job for PostponedTask<'_> {
                 break;
             }
             for (n, remaining) in &mut open {
-                search.try_pieces(v, *n, batch.iter().copied(), remaining);
+                self.try_pieces(v, *n, batch.iter().copied(), remaining);
             }
             open.retain(|(_, remaining)| remaining.count > 0);
         }
@@ -123,6 +137,20 @@ mod tests {
     const STEP: usize = 9;
     const RARE: [usize; 3] = [8351, 8360, 8711];
 
+    /// What a task with these heaps finds, and what is left.
+    struct OfAll<'a>(Search<'a>, Missing);
+
+    impl Job for OfAll<'_> {
+        type Output = (Searched, Missing);
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> (Searched, Missing) {
+            let OfAll(search, mut missing) = self;
+            let pieces = search.pieces(HEAPS.end - 1);
+            (search.remove_options_of_all(v, pieces, &mut missing), missing)
+        }
+    }
+
     fn is_sought(n: usize) -> bool {
         (n - HEAPS.start).is_multiple_of(STEP)
     }
@@ -152,7 +180,7 @@ mod tests {
         Unsearched { first, values, shown, wide: search.wide }
     }
 
-    /// The first rare heap, and what was tried are the same as in turn, in every order, and for any number of threads.
+    /// What is left, the first rare heap, and what was tried are the same as in turn, in every order, and for any number of threads.
     #[test]
     fn as_in_turn() {
         let mut random = fastrand::Rng::with_seed(15);
@@ -162,7 +190,7 @@ mod tests {
             let number = Marked::new(random.usize(0..LIMIT) * random.usize(0..LIMIT) / LIMIT);
             columns.push(if n % 5 == 2 { number.marked() } else { number });
         }
-        let history = History::all(columns);
+        let history = History::all(columns.clone());
         let space = SparseSpace { mask: 0b11, position_parity: false, split_parity: 0 };
         let packing = Packing::new(space);
         assert!(RARE.iter().all(|&n| is_sought(n)));
@@ -176,6 +204,16 @@ mod tests {
             let pieces = search.pieces(HEAPS.end - 1);
             let last = HEAPS.rev().take_while(|&n| search.pieces(n) == pieces).last().unwrap();
             assert!((HEAPS.start + STEP..HEAPS.end - 3 * STEP).contains(&last));
+            let missing = unsearched(search, &packing, HEAPS.start, true);
+            let missing = missing.missing(&packing, 0..HEAPS.len());
+            assert!(missing.heaps.iter().copied().eq(HEAPS.filter(|&n| is_sought(n))));
+            let (searched, left) = Kernel::chosen().unwrap().run(OfAll(search, missing)).unwrap();
+            assert_eq!(searched.rare, Some(RARE[0]), "{code}");
+            for (n, left) in left.heaps.iter().zip(left.sets.chunks(WORDS)) {
+                let sums = not_sums(&rules, &columns, *n, 64 * WORDS);
+                let expected = if RARE.contains(n) { sums } else { vec![0; WORDS] };
+                assert_eq!(left, expected, "{code}, heap {n}");
+            }
             for threads in [1, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let searched = |first, has_rare| {

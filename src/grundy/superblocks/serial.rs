@@ -284,9 +284,8 @@ impl<V: Vector> Serial<'_, V> {
     /// those that witnesses and single heaps give.
     #[inline(always)]
     fn show_rare(&mut self, sets: &FarSets, i: usize, others: usize) -> Shown {
-        let given = sets.rare.iter().map(|words| words[i]);
         self.missing.clear();
-        self.missing.extend(given.zip(missing::below(others)).map(|(given, all)| all & !given));
+        self.missing.extend(missing::lacking(&sets.rare, i, others));
         let count = missing::count(&self.missing);
         if count == 0 {
             return Shown::All;

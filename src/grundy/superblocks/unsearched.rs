@@ -26,9 +26,8 @@ impl Unsearched {
         let words = self.shown.first().map_or(0, Vec::len);
         let mut missing = Missing::new(words);
         for i in heaps {
-            let all = missing::below(packing.other_below(self.values[i]));
-            let shown = self.shown[i / BLOCK].iter().map(|words| words[i % BLOCK]);
-            let set = all.zip(shown).map(|(all, shown)| all & !shown);
+            let others = packing.other_below(self.values[i]);
+            let set = missing::lacking(&self.shown[i / BLOCK], i % BLOCK, others);
             if set.clone().any(|word| word != 0) {
                 missing.push(self.first + i, set);
             }

@@ -29,12 +29,10 @@ pub(super) fn comments(draft: &Draft<'_>) -> Vec<String> {
     let earlier =
         draft.earlier.map(|earlier| Moved { row: earlier.row, larger: shift - earlier.shift });
     let deeper = earlier.filter(|earlier| earlier.row.is_deeper_than(&own));
-    // Without an earlier row nothing is known of what others have found.
-    let none = if draft.earlier.is_some() { "No period is known; the" } else { "The" };
     let moved = deeper.unwrap_or(Moved { row: &own, larger: shift });
     match moved.row.proved() {
         Some(period) => moved.proved(draft, period),
-        None => moved.open(draft, none),
+        None => moved.open(draft),
     }
 }
 
@@ -54,10 +52,12 @@ impl Moved<'_> {
         lines
     }
 
-    /// `none` begins the sentence that the terms show no period.
-    fn open(&self, draft: &Draft<'_>, none: &str) -> Vec<String> {
+    fn open(&self, draft: &Draft<'_>) -> Vec<String> {
         let searched = draft.index(self.heap(self.row.verified_to));
-        let none = format!("{none} terms up to n = {searched} show no period.");
+        // Without an earlier row nothing is known of what others have found.
+        let terms =
+            if draft.earlier.is_some() { "No period is known; the terms" } else { "The terms" };
+        let none = format!("{terms} up to n = {searched} show no period.");
         let rare = self.rare(&draft.game.code, draft.game.shift);
         let largest = self.largest("The largest value up to there is");
         std::iter::once(none).chain(rare).chain(largest).collect()
