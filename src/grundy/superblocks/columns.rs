@@ -138,6 +138,16 @@ impl Columns {
         self.both.extend_from_slice(&other.both[from..]);
     }
 
+    /// Forgets all heaps before this one, and the padding. What is kept moves to where these were: memory is not asked
+    /// for anew.
+    pub(super) fn forget_before(&mut self, heap: usize) {
+        let gone = self.index(heap, 0);
+        self.low.drain(..gone);
+        self.high.drain(..gone);
+        self.both.drain(..gone);
+        (self.first, self.pad) = (heap, 0);
+    }
+
     /// Forgets heap `heap` and all after it.
     pub(super) fn truncate(&mut self, heap: usize) {
         let length = self.index(heap, 0);

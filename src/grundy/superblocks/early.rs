@@ -147,7 +147,7 @@ mod tests {
             rules,
             packing: Packing::new(space),
             history: &known,
-            taps: &TapRanges::new(vec![]),
+            taps: &TapRanges::new(rules, space, vec![]),
             order,
             room: Room { planes: None, words, most_words: words },
             wide: true,

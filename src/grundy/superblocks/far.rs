@@ -67,7 +67,7 @@ impl FarStage {
         let shifted = places::shifts(inputs.rules).skip(1).map(|shift| block(start - shift));
         let all: Vec<Block> = here.iter().copied().chain(shifted).collect();
         let given = at_first_place(inputs, kernel, &all)?;
-        let (mut common, rare) = united(inputs, &given, here.len());
+        let (mut common, rare) = united(inputs, given, here.len());
         let swept = sweep::sweep(inputs, kernel, &here, &mut common, sweep::MOST_SWEEPS)?;
         let sets = here.iter().zip(common).zip(rare).zip(swept.known);
         let mut blocks: Vec<FarSets> = sets
@@ -95,10 +95,13 @@ impl FarStage {
 /// the first block less each shift.
 fn united(
     inputs: Inputs<'_>,
-    given: &[[BlockSets; 2]],
+    given: Vec<[BlockSets; 2]>,
     blocks: usize,
 ) -> (Vec<BlockSets>, Vec<BlockSets>) {
     let (here, shifted) = given.split_at(blocks);
+    if shifted.is_empty() {
+        return given.into_iter().map(Into::into).unzip();
+    }
     let unite = |b| inputs.watch.task(|| places::unite(inputs.rules, here, shifted, b));
     (0..blocks).into_par_iter().with_max_len(1).map(|b| unite(b).into()).unzip()
 }
@@ -136,14 +139,16 @@ fn insert(
             _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
         };
         let none = || Some(vec![vec![[0; BLOCK]; inputs.room.words]; blocks.len()]);
-        shares.map(|taps| inputs.watch.task(|| sets(taps))).reduce(none, |all, more| {
+        let given = shares.map(|taps| inputs.watch.task(|| sets(taps)));
+        let given = given.reduce_with(|all, more| {
             let mut all = all?;
             all.iter_mut().zip(&more?).for_each(|(sets, more)| unite(sets, more));
             Some(all)
-        })
+        });
+        given.unwrap_or_else(none)
     });
     let several: Option<Vec<Vec<BlockSets>>> = several.collect();
-    Some(several?.concat())
+    Some(several?.into_iter().flatten().collect())
 }
 
 /// How many of these blocks a task has where taps are inserted heap by heap: several, because what the taps meet

@@ -44,7 +44,7 @@ impl<'a> KnownSequence<'a> {
             return None;
         }
         let marked = |(r, value)| (r, Marked::new(packing.pack(value).into()));
-        let taps = TapRanges::new(rare.map(marked).collect());
+        let taps = TapRanges::new(rules, space, rare.map(marked).collect());
         Some(KnownSequence { rules, space, packing, taps, largest })
     }
 }

@@ -10,9 +10,10 @@
 //! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
 //!
 //! Taps that the far stage looks at are *far taps*; of the others those with an offset from 64 on are *block taps*, the
-//! rest *group taps*. Where sets are large, some of the far taps *lead*, and the others *trail*: these are *swept*, that
-//! is, compared with the few values that the leading ones leave. A *plane* holds eight packed values for each heap of a
-//! block.
+//! rest *group taps*. A move that takes k tokens and leaves one heap is a group tap too, with offset k and the packed
+//! value 0, if k < 64 and the same values are rare at heaps n and n − k. Where sets are large, some of the far taps
+//! *lead*, and the others *trail*: these are *swept*, that is, compared with the few values that the leading ones leave.
+//! A *plane* holds eight packed values for each heap of a block.
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
@@ -25,8 +26,8 @@
 //!     block   for the taps with offset ≥ 64 that were not far, and those of the rare heaps that the far stage did
 //!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
 //!             for every heap n of the block in turn:
-//!     group       for the moves to one heap: add to seen(n)
-//!                 x ← least common value that is not in seen(n), nor given by a tap with offset < 64
+//!     group       for the moves to one heap that are no group taps, and for those to rare heaps: add to seen(n)
+//!                 x ← least common value that is not in seen(n), nor given by a group tap
 //!                 if x has no plane, or is beyond what was swept for: add the values of all taps to seen(n),
 //!                 and find x anew
 //!                 for every rare value below x not in seen(n): try the other splits of n until it is found

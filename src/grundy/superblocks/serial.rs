@@ -69,7 +69,8 @@ impl Job for SerialStage<'_> {
             trials: SearchTrials::default(),
             counters: Counters::default(),
             missing: vec![],
-            marks: Box::new([0; 1 << 16]),
+            marks: vec![0; 64 * inputs.room.words + 1],
+            last_rare: inputs.taps.last_rare(),
         };
         serial.run(far.blocks, end)
     }
@@ -94,9 +95,11 @@ struct Serial<'a, V> {
     counters: Counters,
     /// The packed rare values not yet shown to be those of options of the next heap.
     missing: Vec<u64>,
-    /// A byte for each packed value. Those for which the sets have room are 0 between two uses; the
-    /// others are never read.
-    marks: Box<[u8; 1 << 16]>,
+    /// A byte for each packed value for which the sets have room, 0 between two uses, and one for all others, which
+    /// is never read.
+    marks: Vec<u8>,
+    /// The last rare heap.
+    last_rare: usize,
 }
 
 /// What is known of the rare values below the least common one.
@@ -192,6 +195,7 @@ impl<V: Vector> Serial<'_, V> {
                 self.values.push(self.inputs.packing.unpack(n, s, true));
                 self.window.push(Marked::new(s).marked());
                 self.rare.push((n, Marked::new(s)));
+                self.last_rare = n;
             }
             Shown::Forgotten => return Err(Deferral::Forgotten),
         }
@@ -211,11 +215,19 @@ impl<V: Vector> Serial<'_, V> {
         }
     }
 
-    /// Inserts the moves to one heap, for the next heap.
+    /// Inserts the moves to one heap, for the next heap: of those that are group taps the ones to rare heaps.
     #[inline(always)]
     fn insert_single_heaps(&mut self, sets: &mut FarSets, i: usize) {
         let n = self.window.next();
-        for k in &self.inputs.rules.singles {
+        let singles = &self.inputs.taps.singles;
+        if n <= self.last_rare + BLOCK {
+            for packed in singles.taps.iter().map(|&k| self.window.get(n, k)) {
+                if packed.is_rare() {
+                    insert(&mut sets.rare, i, packed.unmarked());
+                }
+            }
+        }
+        for k in &singles.others {
             let packed = self.window.get(n, *k);
             // What is common at heap n − k may be rare at heap n.
             let changes = self.space.rare_parity(n) != self.space.rare_parity(n - k);
@@ -223,7 +235,7 @@ impl<V: Vector> Serial<'_, V> {
             let sets = if is_rare { &mut sets.rare } else { &mut sets.common };
             insert(sets, i, packed.unmarked());
         }
-        self.counters.group += self.inputs.rules.singles.len() as u64;
+        self.counters.group += singles.others.len() as u64;
     }
 
     /// Inserts the options with a distant rare part, for the next heap.
@@ -259,19 +271,20 @@ impl<V: Vector> Serial<'_, V> {
     fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
         let Inputs { history, taps, .. } = self.inputs;
         let n = self.window.next();
-        // A byte for each packed value, marked ones included, so that none has to be told apart.
-        let marks = &mut *self.marks;
+        let beyond = self.marks.len() - 1;
+        let marks = &mut self.marks;
+        let mut mark = |given: Marked| marks[given.bits().min(beyond)] = 1;
         let (block, far) = taps.split_at(n + 1 - history.next());
         for tap in far {
-            marks[tap.given(history.last(), n).bits()] = 1;
+            mark(tap.given(history.last(), n));
         }
         for tap in block {
-            marks[tap.given(&self.window, n).bits()] = 1;
+            mark(tap.given(&self.window, n));
         }
         for &(r, packed) in &self.rare {
             for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
             {
-                marks[tap.given(history.small(), n).bits()] = 1;
+                mark(tap.given(history.small(), n));
             }
         }
         take_marks(self.v, marks, common, i);

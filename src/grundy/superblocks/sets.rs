@@ -17,14 +17,9 @@ pub(super) fn unite(sets: &mut BlockSets, more: &BlockSets) {
     }
 }
 
-/// Adds the marked values to set i, as far as the set has room for them, and removes the marks.
+/// Adds the marked values to set i, and removes the marks. There are as many as the set has room for, or more.
 #[inline(always)]
-pub(super) fn take_marks<V: Vector>(
-    v: V,
-    marks: &mut [u8; 1 << 16],
-    sets: &mut BlockSets,
-    i: usize,
-) {
+pub(super) fn take_marks<V: Vector>(v: V, marks: &mut [u8], sets: &mut BlockSets, i: usize) {
     for (words, bytes) in sets.iter_mut().zip(marks.as_chunks_mut().0) {
         words[i] |= v.bits(bytes);
         *bytes = [0; BLOCK];

@@ -4,6 +4,7 @@ use super::columns::{Columns, Marked};
 use super::group::GroupTaps;
 use super::history::History;
 use crate::grundy::layout::BLOCK;
+use crate::grundy::space::SparseSpace;
 use crate::rules::Rules;
 
 /// An option of every heap n: packed, its value is G(n − offset) ⊕ packed.
@@ -66,11 +67,22 @@ pub(super) struct Insertion<'a> {
     pub(super) taps: &'a [MarkedTap],
 }
 
+/// The places of the moves that leave one heap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Singles {
+    /// Those that are group taps: the option of heap n is common where heap n − k is, and rare where that is rare,
+    /// which no tap shows.
+    pub(super) taps: Vec<usize>,
+    pub(super) others: Vec<usize>,
+}
+
 /// The taps, by how far they reach. A superblock is S heaps long.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TapRanges {
-    /// Of rare heaps, offset below 64: looked at for one heap at a time.
+    /// Of rare heaps, offset below 64: looked at for one heap at a time. The moves that leave one heap are among
+    /// them, as taps with packed value 0, if they can be.
     pub(super) group: GroupTaps,
+    pub(super) singles: Singles,
     /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are inserted for a block
     /// at a time, and all of them for a heap that needs them alone. The far stage has the next two instead.
     block: Vec<MarkedTap>,
@@ -87,9 +99,15 @@ pub(super) struct TapRanges {
 }
 
 impl TapRanges {
-    /// None yet; these are the rare heaps.
-    pub(super) fn new(rare: Vec<(usize, Marked)>) -> TapRanges {
-        TapRanges { rare, ..TapRanges::default() }
+    /// None yet but those of the moves that leave one heap; these are the rare heaps.
+    pub(super) fn new(rules: &Rules, space: SparseSpace, rare: Vec<(usize, Marked)>) -> TapRanges {
+        // A common value of heap n − k has to be common at heap n too.
+        let is_tap = |&k: &usize| k < BLOCK && space.rare_parity(k) == space.rare_parity(0);
+        let (taps, others): (Vec<usize>, Vec<usize>) =
+            rules.singles.iter().partition(|&k| is_tap(k));
+        let mut group = GroupTaps::default();
+        taps.iter().for_each(|&k| group.push(k, Marked::new(0)));
+        TapRanges { group, singles: Singles { taps, others }, rare, ..TapRanges::default() }
     }
 
     /// Adds the taps of the rare heaps that have none.

@@ -187,7 +187,8 @@ mod tests {
             columns.push(if n % 11 == 3 { number.marked() } else { number });
         }
         let rare = |r: usize| (r, Marked::new(r * 7919 % 256));
-        let mut taps = TapRanges::new((1..5900).step_by(2).map(rare).collect());
+        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+        let mut taps = TapRanges::new(&rules, space, (1..5900).step_by(2).map(rare).collect());
         taps.include(&rules);
         let all = taps.first_place();
         let leads = |i: usize| leading_of.is_some_and(|rest| i.is_multiple_of(rest));
@@ -196,7 +197,6 @@ mod tests {
             of_kind.map(|(_, &tap)| tap).collect()
         };
         taps.let_lead([part(true), part(false)]);
-        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let history = History::all(columns.clone());
         let inputs = Inputs {
             rules: &rules,
