@@ -183,12 +183,40 @@ mod tests {
         assert_eq!(grown.small().next(), 1600);
         grown.append(all.last());
         assert!(grown.forget(400) && !grown.forget(400));
-        for (history, kept) in [(grown, 400), (History::new(&state(2000), &packing, 300), 300)] {
+        let packed = History::new(&state(2000), &packing, 300);
+        assert!(packed.memory() < all.memory());
+        for (history, kept) in [(grown, 400), (packed, 300)] {
             assert_eq!((history.small().next(), history.last().first()), (kept, 2000 - 2 * kept));
             assert!((0..kept).all(|n| history.small().get(n, 0) == all.last().get(n, 0)));
             let mut last = 2000 - 2 * kept..2000;
             assert!(last.all(|n| history.last().get(n, 0) == all.last().get(n, 0)));
-            assert!(history.memory() < all.memory());
         }
+    }
+
+    /// However long the sequence becomes, what is kept takes no more than a multiple of what has to be.
+    #[test]
+    fn memory_stays_bounded() {
+        const KEPT: usize = 400;
+        const STEP: usize = 64;
+        let packed = |n: usize| Marked::new(n * n % 101);
+        let mut last = Columns::new(0, 131);
+        (0..STEP).for_each(|n| last.push(packed(n)));
+        let mut history = History::all(last);
+        let mut most = 0;
+        for next in (STEP..40_000).step_by(STEP) {
+            let mut more = Columns::new(next, 0);
+            (next..next + STEP).for_each(|n| more.push(packed(n)));
+            history.append(&more);
+            history.forget(KEPT);
+            most = most.max(history.memory());
+        }
+        // The last heaps grow by a quarter at a time; the small ones are kept once more.
+        let heaps = (COMPACT_AT * KEPT + STEP) * 5 / 4 + STEP + KEPT;
+        assert!(most <= Columns::BYTES_PER_HEAP * heaps as u64, "{most}");
+        let (first, next) = (history.last().first(), history.next());
+        assert!((first..next).all(|n| history.last().get(n, 0) == packed(n)));
+        assert!((0..KEPT).all(|n| history.small().get(n, 0) == packed(n)));
+        let kept = next - first;
+        assert!((2 * KEPT..=COMPACT_AT * KEPT).contains(&kept), "{kept}");
     }
 }
