@@ -1,6 +1,7 @@
 //! Whole numbers as people write them: `1000000`, `1_000_000`, `1e6`, `1.5e6`, `2^20`.
 //!
-//! Underscores stand between digits, one at a time.
+//! Underscores stand between digits, one at a time. A point stands only where an exponent follows: in `1.000` it may be
+//! meant to group digits.
 
 /// Why a text is no whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +15,9 @@ pub enum NumberError {
     /// It has a fraction.
     #[error("that is no whole number; {}", NumberError::Form)]
     Fraction,
+    /// It has a point and no exponent, and no fraction.
+    #[error("a point stands only before an exponent, as in 1.5e6; {}", NumberError::Form)]
+    Point,
     /// It is 2^128 or more.
     #[error("too large: below 2^128")]
     TooLarge,
@@ -27,6 +31,7 @@ pub enum NumberError {
 /// assert_eq!(whole("2^64"), Ok(1 << 64));
 /// assert_eq!(whole("1_000"), Ok(1000));
 /// assert_eq!(whole("0^0"), Err(NumberError::Form));
+/// assert_eq!(whole("1.000"), Err(NumberError::Point));
 /// ```
 ///
 /// # Errors
@@ -41,8 +46,13 @@ pub fn whole(text: &str) -> Result<u128, NumberError> {
             (base, exponent) => power(base, exponent),
         };
     }
-    let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return decimal(text, 0) };
-    decimal(mantissa, plain(exponent)?)
+    match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => decimal(mantissa, plain(exponent)?),
+        None => match decimal(text, 0)? {
+            _ if text.contains('.') => Err(NumberError::Point),
+            n => Ok(n),
+        },
+    }
 }
 
 /// A number with a point or without, times a power of ten.

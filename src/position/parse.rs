@@ -206,7 +206,7 @@ fn heap(word: &str, column: usize) -> Result<u64, PositionError> {
         Ok(n) if n <= LARGEST_HEAP.into() => Ok(n as u64),
         Ok(_) | Err(NumberError::TooLarge) => Err(PositionError::TooLarge { column, found }),
         Err(NumberError::Negative) => Err(PositionError::Negative { column, found }),
-        Err(NumberError::Form | NumberError::Fraction) => {
+        Err(NumberError::Form | NumberError::Fraction | NumberError::Point) => {
             Err(PositionError::NoHeap { column, found })
         }
     }

@@ -282,7 +282,7 @@ fn numbers_are_spelt_in_one_way() {
             let ran = octal(&format!("{place} {spelling}"));
             assert!(matches!(ran.code, Some(0 | 1)), "{place} {spelling}: {ran:?}");
         }
-        for spelling in ["_1", "1_", "1__0", "0^0", "1.5", "1e", "1.e1", "0x5"] {
+        for spelling in ["_1", "1_", "1__0", "0^0", "1.5", "1.000", "15.0", "1e", "1.e1", "0x5"] {
             let err = octal(&format!("{place} {spelling}")).refused();
             assert!(err.contains("1_000"), "{place} {spelling}: {err}");
         }

@@ -13,7 +13,7 @@ fn every_form() {
         ("1_0e0_2", 1000),
         ("1.5e1", 15),
         ("1.50e1", 15),
-        ("2.000", 2),
+        ("2.000e0", 2),
         ("0e999999999999", 0),
         ("2^30", 1 << 30),
         ("7^0", 1),
@@ -38,6 +38,9 @@ fn no_other() {
     }
     for text in ["1.5", "1.25e1", "0.001e2"] {
         assert_eq!(whole(text), Err(NumberError::Fraction), "{text}");
+    }
+    for text in ["2.000", "0.0", "1_0.0"] {
+        assert_eq!(whole(text), Err(NumberError::Point), "{text}");
     }
     for text in ["2^128", "1e39", "1e99999999999", "9^99999999999", &"9".repeat(1000)] {
         assert_eq!(whole(text), Err(NumberError::TooLarge), "{text}");
