@@ -34,6 +34,8 @@ struct Decided {
     killed: Vec<Killed>,
     /// Whether it was left to a search in memory.
     is_left: bool,
+    /// The heap, if it was said to be common.
+    common: Option<u64>,
 }
 
 impl Decided {
@@ -60,7 +62,12 @@ impl Watcher for Killer<'_> {
     }
 
     fn halted(&self, halt: &Halt) {
-        self.1.lock().unwrap().push(Decided { heap: halt.heap(), killed: vec![], is_left: false });
+        let heap = halt.heap();
+        self.1.lock().unwrap().push(Decided { heap, killed: vec![], is_left: false, common: None });
+    }
+
+    fn is_common(&self, heap: u64) {
+        self.1.lock().unwrap().last_mut().unwrap().common = Some(heap);
     }
 }
 
@@ -128,6 +135,7 @@ fn values_that_are_kept() {
         let halts = killer.1.into_inner().unwrap();
         let [.., halt] = &halts[..] else { panic!("it does not halt") };
         assert!(halt.heap == heap && halt.by_splits(), "{}", halt.heap);
+        assert_eq!(halt.common, Some(heap));
         (record_bytes(directory.path()), halt.killed.len())
     };
     let ((expected, replayed), (record, kept)) = (run(0), run(u64::MAX));

@@ -346,6 +346,10 @@ impl Watcher for SearchWatch {
         say(format_args!("{}: {halt}; values are computed again to decide this", self.code));
     }
 
+    fn is_common(&self, heap: u64) {
+        say(format_args!("{}: heap {heap} is common: the search goes on", self.code));
+    }
+
     fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
         let DistantRare { heap, value } = rare;
         say(format_args!(

@@ -53,7 +53,11 @@ impl RunningSearch<'_, '_> {
         let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
         let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
         let goes_on = decided.and_then(|decided| match decided {
-            Decided::Common(accepted) => self.accept(accepted).map(|()| true),
+            Decided::Common(accepted) => {
+                self.accept(accepted)?;
+                self.request.watch.is_common(heap);
+                Ok(true)
+            }
             Decided::Rare(value) if !goes_back => {
                 self.accept_rare(value, going_back).map(|()| true)
             }

@@ -71,6 +71,10 @@ pub trait Watcher: Sync {
     /// computes them again.
     fn halted(&self, _: &Halt) {}
 
+    /// Called when a [resumable](crate::period::resumable) search has shown by its splits that the heap at which it
+    /// halted is common, and goes on.
+    fn is_common(&self, _heap: u64) {}
+
     /// Called when a [resumable](crate::period::resumable) search goes on after this new rare heap without its
     /// history, and so can prove no period; with this many bytes of memory it could have gone back to all values.
     fn goes_on_after(&self, _: &DistantRare, _bytes: u64) {}
