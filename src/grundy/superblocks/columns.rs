@@ -138,13 +138,13 @@ impl Columns {
         self.both.extend_from_slice(&other.both[from..]);
     }
 
-    /// Forgets all heaps before this one, and the padding. What is kept moves to where these were: memory is not asked
-    /// for anew.
+    /// Forgets all heaps before this one, and the padding. What is kept moves to where these were, and the rest of the
+    /// memory is given back.
     pub(super) fn forget_before(&mut self, heap: usize) {
         let gone = self.index(heap, 0);
-        self.low.drain(..gone);
-        self.high.drain(..gone);
-        self.both.drain(..gone);
+        forget(&mut self.low, gone);
+        forget(&mut self.high, gone);
+        forget(&mut self.both, gone);
         (self.first, self.pad) = (heap, 0);
     }
 
@@ -192,6 +192,12 @@ impl Columns {
     pub(super) fn high<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {
         self.high[self.index(heap, back)..].first_chunk().expect("these heaps are known")
     }
+}
+
+/// Forgets the first `gone`, and gives back their room.
+fn forget<T>(bytes: &mut Vec<T>, gone: usize) {
+    bytes.drain(..gone);
+    bytes.shrink_to_fit();
 }
 
 /// Makes room for more; it grows by a quarter at a time, since sequences are long.

@@ -131,8 +131,7 @@ pub fn thread_time() -> Duration {
     }
     #[cfg(not(unix))]
     {
-        static BEGUN: std::sync::LazyLock<std::time::Instant> =
-            std::sync::LazyLock::new(std::time::Instant::now);
+        static BEGUN: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
         BEGUN.elapsed()
     }
 }
