@@ -52,17 +52,24 @@ impl Packing {
         usize::from(packed) < self.below(Packing::LIMIT.into())
     }
 
-    /// The common values of 64 heaps from heap n on with these packed values, which are below 64.
+    /// The common values of 64 heaps from heap n on with these packed values, which are below 64 or have two bytes.
     #[inline(always)]
-    pub(super) fn unpack_common(&self, n: usize, block: &[u8; BLOCK]) -> [u16; BLOCK] {
+    pub(super) fn unpack_common<T: Copy + Into<u16>>(
+        &self,
+        n: usize,
+        block: &[T; BLOCK],
+    ) -> [u16; BLOCK] {
         let parity = 1 ^ self.space.rare_parity(n) as u16;
         let alternates = u16::from(self.space.position_parity);
         let mut values = [0; BLOCK];
         for ((value, &s), i) in values.iter_mut().zip(block).zip(0..) {
-            let s = u16::from(s);
+            let s: u16 = s.into();
             let rest = s >> self.bit << self.bit << 1 | s & ((1 << self.bit) - 1);
-            // The parity of popcount(rest & m), for a rest below 128.
+            // The parity of popcount(rest & m), for a rest below 128, or with two bytes.
             let mut bits = rest & self.space.mask;
+            if size_of::<T>() > 1 {
+                bits ^= bits >> 8;
+            }
             bits ^= bits >> 4;
             bits ^= bits >> 2;
             bits ^= bits >> 1;

@@ -116,6 +116,15 @@ impl Columns {
         self.both.push(packed.both());
     }
 
+    /// Appends the packed values of the next heaps, both bytes of each.
+    #[inline(always)]
+    pub(super) fn extend(&mut self, both: &[[u8; 2]]) {
+        self.reserve(both.len());
+        self.low.extend(both.iter().map(|&[low, _]| low));
+        self.high.extend(both.iter().map(|&[_, high]| high));
+        self.both.extend_from_slice(both);
+    }
+
     /// A copy of these heaps; if it begins with the first one here, the padding is copied too.
     pub(super) fn part(&self, heaps: Range<usize>) -> Columns {
         let pad = if heaps.start == self.first { self.pad } else { 0 };

@@ -75,7 +75,7 @@ impl Lesson<'_> {
 
     /// The rare values below those of these heaps.
     fn missing(&self, heaps: &SampledHeaps, words: usize) -> Missing {
-        let mut missing = Missing::new(words);
+        let mut missing = Missing::new(words, heaps.len());
         for &(n, packed) in heaps {
             let value = self.packing.unpack(n, packed, false);
             missing.push(n, below(self.packing.other_below(value)));

@@ -31,9 +31,10 @@ pub(super) fn below(count: usize) -> impl Iterator<Item = u64> + Clone {
 }
 
 impl Missing {
-    /// No heap yet; its sets have room for packed values below 64·words.
-    pub(super) fn new(words: usize) -> Missing {
-        Missing { words, heaps: vec![], sets: vec![] }
+    /// None yet of so many heaps; their sets have room for packed values below 64·words.
+    pub(super) fn new(words: usize, heaps: usize) -> Missing {
+        let sets = Vec::with_capacity(words * heaps);
+        Missing { words, heaps: Vec::with_capacity(heaps), sets }
     }
 
     /// Adds a heap; of its set the words beyond the room are dropped.

@@ -1,13 +1,14 @@
 //! The postponed search: heaps were taken for common, and their missing rare values are sought while the next
 //! superblock is computed.
 //!
-//! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them.
+//! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them. Most
+//! searches end in their first turn; what is left of the others is kept.
 
 use super::missing::{self, Missing};
 use super::remaining::Remaining;
 use super::search::Search;
 use super::stages::Stopwatch;
-use super::trials::SearchTrials;
+use super::trials::{SearchTrial, SearchTrials};
 use super::unsearched::Unsearched;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::packed::Packing;
@@ -94,25 +95,33 @@ impl Search<'_> {
     ) -> Searched {
         let Missing { words, heaps, sets } = missing;
         let missing = missing::count(sets) as u64;
-        let sets = sets.chunks_mut(*words).map(Remaining::new);
-        let mut all: Vec<(usize, Remaining<'_>)> = heaps.iter().copied().zip(sets).collect();
         let mut pieces = self.order.pieces(0..pieces);
         let mut batch = Vec::with_capacity(PIECES_AT_ONCE);
-        let mut open: Vec<&mut (usize, Remaining<'_>)> = all.iter_mut().collect();
+        batch.extend(pieces.by_ref().take(PIECES_AT_ONCE));
+        let mut tried: Vec<SearchTrial> = Vec::with_capacity(heaps.len());
+        let mut open: Vec<(usize, Remaining<'_>)> = vec![];
+        for (&n, set) in heaps.iter().zip(sets.chunks_mut(*words)) {
+            let mut remaining = Remaining::new(set);
+            self.try_pieces(v, n, batch.iter().copied(), &mut remaining);
+            tried.push(remaining.trial());
+            if remaining.count > 0 {
+                open.push((tried.len() - 1, remaining));
+            }
+        }
         while !open.is_empty() {
             batch.clear();
             batch.extend(pieces.by_ref().take(PIECES_AT_ONCE));
             if batch.is_empty() {
                 break;
             }
-            for (n, remaining) in &mut open {
-                self.try_pieces(v, *n, batch.iter().copied(), remaining);
+            for (i, remaining) in &mut open {
+                self.try_pieces(v, heaps[*i], batch.iter().copied(), remaining);
+                tried[*i] = remaining.trial();
             }
             open.retain(|(_, remaining)| remaining.count > 0);
         }
-        let rare = open.first().map(|heap| heap.0);
-        let mut trials = SearchTrials::default();
-        all.iter().for_each(|(_, remaining)| trials.push(remaining.trial()));
+        let rare = open.first().map(|&(i, _)| heaps[i]);
+        let trials = SearchTrials::of(&tried);
         Searched { rare, missing, trials }
     }
 }

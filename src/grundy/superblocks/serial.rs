@@ -17,6 +17,7 @@ use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
+use std::ops::Range;
 
 /// What the serial stage of one superblock begins with.
 pub(super) struct SerialStage<'a> {
@@ -143,10 +144,47 @@ impl<V: Vector> Serial<'_, V> {
         if heaps > 0 {
             self.insert_block_taps(sets);
         }
-        for i in 0..heaps {
-            self.heap(sets, i)?;
+        let mut i = 0;
+        while i < heaps {
+            i = self.plain_heaps(sets, i..heaps);
+            if i < heaps {
+                self.heap(sets, i)?;
+                i += 1;
+            }
         }
         Ok(())
+    }
+
+    /// Computes the next heaps, which are these of their block, if they have no options but those of taps, and no rare
+    /// values are searched for. Ends before the first that needs more; returns which heap of the block that is.
+    #[inline(always)]
+    fn plain_heaps(&mut self, sets: &FarSets, heaps: Range<usize>) -> usize {
+        let Inputs { taps, packing, room, .. } = self.inputs;
+        let next = self.window.next();
+        let are_plain = self.postpones
+            && next > self.last_rare + BLOCK
+            && taps.singles.others.is_empty()
+            && self.distant.is_empty();
+        if !are_plain {
+            return heaps.start;
+        }
+        let mut packed = [[0; 2]; 2 * BLOCK];
+        let known = BLOCK + heaps.start;
+        packed[..known].copy_from_slice(self.window.both_of(next, known, known));
+        let limit = room.limit().min(Marked::LIMIT) as u16;
+        let bounds = sets.known.map(|known| known.min(limit));
+        let end = taps.group.least_common(&sets.common, &bounds, heaps.clone(), &mut packed);
+        let block = packed.last_chunk::<BLOCK>().expect("two blocks").map(u16::from_le_bytes);
+        let values = &packing.unpack_common(next - heaps.start, &block)[heaps.start..end];
+        let has_room = |value: &&u16| packing.other_below(**value) <= 64 * sets.rare.len();
+        let fit = match values.iter().max().is_none_or(|largest| has_room(&largest)) {
+            true => values.len(),
+            false => values.iter().take_while(has_room).count(),
+        };
+        self.values.extend_from_slice(&values[..fit]);
+        self.window.extend(&packed[known..known + fit]);
+        self.counters.group += (fit * taps.group.len()) as u64;
+        heaps.start + fit
     }
 
     /// Inserts the block taps, and the taps of rare heaps of which the far stage did not know, for all

@@ -18,6 +18,13 @@ pub(super) struct SearchTrials {
 }
 
 impl SearchTrials {
+    /// These, in this order.
+    pub(super) fn of(trials: &[SearchTrial]) -> SearchTrials {
+        let mut all = SearchTrials { splits: 0, ended_by: Vec::with_capacity(trials.len()) };
+        trials.iter().for_each(|&trial| all.push(trial));
+        all
+    }
+
     pub(super) fn push(&mut self, trial: SearchTrial) {
         self.splits += trial.splits;
         self.ended_by.extend(trial.ended_by);

@@ -24,7 +24,7 @@ impl Unsearched {
     #[inline(always)]
     pub(super) fn missing(&self, packing: &Packing, heaps: Range<usize>) -> Missing {
         let words = self.shown.first().map_or(0, Vec::len);
-        let mut missing = Missing::new(words);
+        let mut missing = Missing::new(words, heaps.len());
         for i in heaps {
             let others = packing.other_below(self.values[i]);
             let set = missing::lacking(&self.shown[i / BLOCK], i % BLOCK, others);
