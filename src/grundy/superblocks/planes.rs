@@ -22,12 +22,11 @@ pub(super) fn sets<V: Vector>(
     planes: usize,
     words: usize,
 ) -> BlockSets {
-    let mut sets = BlockSets::with_capacity(words);
+    let mut all = vec![[0; BLOCK]; 8 * words];
     for page in (0..planes).step_by(PAGE) {
         let end = planes.min(page + PAGE);
-        let mut all = [[0; BLOCK]; PAGE];
         for from in (page..end).step_by(V::PLANES) {
-            let piece = &mut all[from - page..end.min(from + V::PLANES) - page];
+            let piece = &mut all[from..end.min(from + V::PLANES)];
             match piece.len() {
                 1..=4 => insert::<V, 4>(v, taps, wide, from, piece),
                 5..=8 => insert::<V, 8>(v, taps, wide, from, piece),
@@ -37,11 +36,11 @@ pub(super) fn sets<V: Vector>(
                 _ => insert::<V, 24>(v, taps, wide, from, piece),
             }
         }
-        for planes in all.as_chunks::<8>().0.iter().take(words - page / 8) {
-            sets.push(v.transpose(planes));
-        }
     }
-    sets.resize(words, [0; BLOCK]);
+    let mut sets = BlockSets::with_capacity(words);
+    for planes in all.as_chunks::<8>().0 {
+        sets.push(v.transpose(planes));
+    }
     sets
 }
 
