@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crc32fast::Hasher;
+use postcard::ser_flavors::Flavor;
 
 /// The pieces that are written are a value each; this many bytes are passed on at once.
 const AT_ONCE: usize = 1 << 16;
@@ -29,37 +30,61 @@ impl<W: Write> Checksummed<W> {
     /// # Errors
     /// Why some could not be.
     pub(super) fn finish(mut self) -> io::Result<(u64, u32)> {
-        let passed = self.flush();
+        let passed = self.pass_on();
         let passed = self.failure.map_or(passed, Err);
         passed.map(|()| (self.length, self.hasher.finalize()))
     }
-}
 
-impl<W: Write> Write for Checksummed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.waiting.len() + bytes.len() > AT_ONCE {
-            self.flush()?;
-        }
-        self.waiting.extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
+    /// Passes on the bytes that wait.
+    fn pass_on(&mut self) -> io::Result<()> {
         self.hasher.update(&self.waiting);
         self.length += self.waiting.len() as u64;
         let passed = self.to.write_all(&self.waiting);
         self.waiting.clear();
-        passed.map_err(|error| {
-            let kind = error.kind();
+        passed
+    }
+
+    /// Has these bytes wait, and passes on those before them if they are many. It keeps why it could not.
+    #[inline]
+    fn take(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        if self.waiting.len() + bytes.len() > AT_ONCE
+            && let Err(error) = self.pass_on()
+        {
             self.failure.get_or_insert(error);
-            kind.into()
-        })
+            return Err(postcard::Error::SerializeBufferFull);
+        }
+        // A copy of one or two bytes takes longer by a call.
+        match *bytes {
+            [byte] => self.waiting.push(byte),
+            [low, high] => self.waiting.extend([low, high]),
+            _ => self.waiting.extend(bytes),
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Flavor for &mut Checksummed<W> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.take(&[byte])
+    }
+
+    #[inline]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.take(bytes)
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use postcard::serialize_with_flavor;
 
     /// A file in which there is room for this number of bytes.
     struct Small(usize);
@@ -83,7 +108,7 @@ mod tests {
             let mut written = vec![];
             let mut checksummed = Checksummed::new(&mut written);
             for piece in bytes.chunks(piece) {
-                checksummed.write_all(piece).unwrap();
+                (&mut checksummed).try_extend(piece).unwrap();
             }
             let expected = (bytes.len() as u64, crc32fast::hash(&bytes));
             assert_eq!(checksummed.finish().unwrap(), expected);
@@ -95,7 +120,7 @@ mod tests {
     fn the_first_failure_is_kept() {
         for (room, is_written) in [(100_000, false), (200_000, true)] {
             let mut checksummed = Checksummed::new(Small(room));
-            let written = postcard::to_io(&vec![7_u8; 150_000], &mut checksummed).is_ok();
+            let written = serialize_with_flavor(&vec![7_u8; 150_000], &mut checksummed).is_ok();
             let finished = checksummed.finish();
             assert_eq!((written, finished.is_ok()), (is_written, is_written));
             if let Err(error) = finished {

@@ -204,7 +204,7 @@ impl SearchRecord {
         // What the header says is known when all else is written.
         file.write_all(&[0; HEADER])?;
         let mut body = Checksummed::new(&mut file);
-        let serialized = postcard::to_io(self, &mut body).map(|_| ());
+        let serialized = postcard::serialize_with_flavor(self, &mut body);
         let (length, checksum) = body.finish()?;
         serialized.expect("a record has no maps and no foreign types");
         file.rewind()?;
