@@ -134,6 +134,16 @@ mod tests {
                     assert!(i >= packing.below(64) || counts[i] < 64);
                 }
             }
+            let large: [u16; BLOCK] = std::array::from_fn(|i| (i * 260 + 3) as u16);
+            for n in [1000, 1001] {
+                for (i, value) in packing.unpack_common(n, &large).into_iter().enumerate() {
+                    assert_eq!(value, packing.unpack(n + i, large[i].into(), false));
+                    assert_eq!(
+                        (packing.pack(value), space.is_rare(n + i, value)),
+                        (large[i], false)
+                    );
+                }
+            }
             assert!((0..128).all(|u| of(u ^ 77) == of(u) ^ of(77)));
         }
         let packing =

@@ -24,7 +24,7 @@ fn a_search_in_stages_and_its_status() {
     let status = scratch.octal("search --status d").quietly();
     let details = status.strip_prefix(&format!("{FIRST_STAGES}\n")).expect(&status);
     let snapshots = "  snapshots       241, from heap 4259840 on, every 65536 heaps\n  rate   ";
-    assert!(details.starts_with("  last rare heap  seen "), "{status}");
+    assert!(details.starts_with("  last rare heap  first saved "), "{status}");
     assert!(details.contains(snapshots) && details.ends_with(" ago\n"), "{status}");
     let json = scratch.octal("search --status d --format json").quietly();
     assert!(
@@ -505,7 +505,7 @@ fn a_search_in_memory_is_stopped() {
     let status = scratch.octal("search --status d").quietly();
     let first = format!("0.6 (officers): open, no period proved up to heap {heap}\n");
     assert!(status.starts_with(&first) && status.contains("\n  on disk         "), "{status}");
-    assert!(status.contains("\n  last rare heap  seen "), "{status}");
+    assert!(status.contains("\n  last rare heap  first saved "), "{status}");
     // It goes on, and the answer is that of a search at once.
     let limit = heap + 10_000;
     let ran = scratch.octal(&format!("search 0.6 --limit {limit} --dir d"));

@@ -89,6 +89,9 @@ pub struct Args {
     memory: MemoryArgs,
     /// Keep at most this many bytes of values in the directory (500M, 8G; at least 1M); as many as are in
     /// memory if not given
+    ///
+    /// The record of a search that has dropped its history is not counted. It takes some ten megabytes, and
+    /// up to twenty bytes for each heap before the last rare one where that lies beyond a million.
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, conflicts_with = "status")]
     disk: Option<u64>,
     /// How to write the answer

@@ -166,7 +166,7 @@ fn details(
     let since = |time: SystemTime| HumanDuration(time.elapsed().unwrap_or_default());
     let mut text = String::new();
     if let Some(seen) = last_rare_seen(standing) {
-        text += &format!("  last rare heap  seen {} ago\n", since(seen));
+        text += &format!("  last rare heap  first saved {} ago\n", since(seen));
     }
     if let Some(record) = record {
         text += &of_stream(record);

@@ -93,6 +93,9 @@ pub struct Args {
     search: Vec<PathBuf>,
     /// Keep at most this many bytes of values in the directory (500M, 8G; at least 1M); as many as are in
     /// memory if not given
+    ///
+    /// The record of a search that has dropped its history is not counted. It takes some ten megabytes, and
+    /// up to twenty bytes for each heap before the last rare one where that lies beyond a million.
     #[arg(long, value_name = "SIZE", requires = "dir", value_parser = number::bytes,
         conflicts_with = "merge")]
     disk: Option<u64>,
