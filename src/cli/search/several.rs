@@ -16,7 +16,8 @@ use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
 use octal::survey::stop::StopReason;
 
-use super::{Args, DiskUse, SearchWatch, Told, found};
+use super::watch::{DiskUse, SearchWatch, Told};
+use super::{Args, found};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::{OpenOutput, refuse_within_search};
 use crate::cli::common::period_row::write_rows;
@@ -42,8 +43,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     let watch = |code: &Code| -> Box<dyn Watcher> {
         let (bar, directory) =
             (SearchBar::among(&bars, code), directory.join(directory_name(code)));
-        let watch = SearchWatch::new(bar, code, directory, disk_use);
-        Box::new(SearchWatch { told: told_of[code].clone(), ..watch })
+        Box::new(SearchWatch::new(bar, code, directory, disk_use, told_of[code].clone()))
     };
     let searches = SideBySide {
         limits,

@@ -44,6 +44,14 @@ pub(super) struct FarSets {
     pub(super) early: Vec<Early>,
 }
 
+impl FarSets {
+    /// Whether there is room for all packed rare values below `others`.
+    #[inline(always)]
+    pub(super) fn have_room_below(&self, others: usize) -> bool {
+        others <= 64 * self.rare.len()
+    }
+}
+
 /// A thread inserts at least this many taps for its blocks, if there are as many, before it asks for more: to begin
 /// and to end takes a tenth of that time.
 const LEAST_TAPS_PER_TASK: usize = 1 << 11;

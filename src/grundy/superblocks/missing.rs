@@ -31,7 +31,7 @@ pub(super) fn below(count: usize) -> impl Iterator<Item = u64> + Clone {
 }
 
 impl Missing {
-    /// None yet of so many heaps; their sets have room for packed values below 64·words.
+    /// No heap yet, but room for `heaps` of them, with sets of packed values below 64·`words`.
     pub(super) fn new(words: usize, heaps: usize) -> Missing {
         let sets = Vec::with_capacity(words * heaps);
         Missing { words, heaps: Vec::with_capacity(heaps), sets }

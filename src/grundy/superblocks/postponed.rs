@@ -84,8 +84,8 @@ impl Job for PostponedTask<'_> {
 }
 
 impl Search<'_> {
-    /// Removes from the sets of these heaps the values of their splits, until they are empty or all of so many pieces
-    /// are tried.
+    /// Removes from the sets of these heaps the values of their splits, until they are empty or the
+    /// pieces from 0 to `pieces` − 1 are all tried.
     #[inline(always)]
     fn remove_options_of_all<V: Vector>(
         self,

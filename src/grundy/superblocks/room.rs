@@ -18,7 +18,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// At most so many words, for values up to `largest`, and no planes yet.
+    /// At most `most_words` words, for values up to `largest`, and no planes yet.
     pub(super) fn new(largest: usize, most_words: usize) -> Room {
         Room { planes: None, words: (largest / 64 + 1).min(most_words), most_words }
     }

@@ -160,7 +160,8 @@ pub(super) mod tests {
     use crate::grundy::superblocks::trials::SearchTrials;
     use crate::grundy::superblocks::tuning::Tuning;
 
-    /// Removes the values of the splits of heap n from a set, after so many near pieces in the order of the search.
+    /// Removes the values of the splits of heap n from a set, the `near` first pieces before the others, which come in the order of the
+    /// search.
     pub(in crate::grundy::superblocks) struct RemoveOptions<'a> {
         pub(in crate::grundy::superblocks) search: Search<'a>,
         pub(in crate::grundy::superblocks) n: usize,

@@ -176,11 +176,8 @@ impl<V: Vector> Serial<'_, V> {
         let end = taps.group.least_common(&sets.common, &bounds, heaps.clone(), &mut packed);
         let block = packed.last_chunk::<BLOCK>().expect("two blocks").map(u16::from_le_bytes);
         let values = &packing.unpack_common(next - heaps.start, &block)[heaps.start..end];
-        let has_room = |value: &&u16| packing.other_below(**value) <= 64 * sets.rare.len();
-        let fit = match values.iter().max().is_none_or(|largest| has_room(&largest)) {
-            true => values.len(),
-            false => values.iter().take_while(has_room).count(),
-        };
+        let has_room = |&&value: &&u16| sets.have_room_below(packing.other_below(value));
+        let fit = values.iter().take_while(has_room).count();
         self.values.extend_from_slice(&values[..fit]);
         self.window.extend(&packed[known..known + fit]);
         self.counters.group += (fit * taps.group.len()) as u64;
@@ -220,7 +217,7 @@ impl<V: Vector> Serial<'_, V> {
         let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
         let value = self.inputs.packing.unpack(n, x, false);
         let others = self.inputs.packing.other_below(value);
-        if others > 64 * sets.rare.len() {
+        if !sets.have_room_below(others) {
             return Err(Deferral::TooLarge);
         }
         let shown = if self.postpones { Shown::All } else { self.show_rare(sets, i, others) };
