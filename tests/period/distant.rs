@@ -240,7 +240,7 @@ fn no_room_on_the_disk() {
     let (directory, told) = (scratch(), Told::default());
     record(search("0.16", &little("0.16", 30_000), &SELDOM, directory.path(), &told).unwrap());
     let ample = Limits { memory: 1 << 28, ..Limits::heaps(31_000) };
-    let settings = Settings { value_bytes: 30_000, ..SELDOM };
+    let settings = Settings { disk_bytes: 30_000, ..SELDOM };
     let record = record(search("0.16", &ample, &settings, directory.path(), &told).unwrap());
     assert_eq!((record.heap(), distant(&record.basis())), (31_001, vec![13_932, 13_935]));
     assert_eq!(told.all().len(), 2);

@@ -166,8 +166,8 @@ fn files_of_others() {
 #[test]
 fn a_limit_of_the_disk() {
     let directory = scratch();
-    let search = |value_bytes: u64| {
-        let settings = Settings { value_bytes, start: u64::MAX, ..Settings::TINY };
+    let search = |disk_bytes: u64| {
+        let settings = Settings { disk_bytes, start: u64::MAX, ..Settings::TINY };
         let locked = Directory::open(directory.path()).unwrap();
         resumable::search(&code("0.007"), &Limits::heaps(3000), &settings, &locked, &())
     };

@@ -9,6 +9,7 @@ mod kills;
 mod least;
 mod longer_window;
 mod pace;
+mod record_size;
 mod resumable;
 mod search;
 mod several;

@@ -30,7 +30,7 @@ fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
         });
     }
     let search: Option<&ResumableError> = cause.downcast_ref();
-    if let Some(ResumableError::DiskLimit { .. }) = search {
+    if let Some(ResumableError::DiskLimit { .. } | ResumableError::RecordLimit { .. }) = search {
         return Some(DISK);
     }
     let needs_memory = matches!(cause.downcast_ref(), Some(ObtainError::OutOfMemory { .. }))

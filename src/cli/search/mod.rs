@@ -86,11 +86,11 @@ pub struct Args {
     limit: Option<Count>,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Keep at most this many bytes of values in the directory (500M, 8G; at least 1M); as many as are in
-    /// memory if not given
+    /// Keep at most this many bytes in the directory (500M, 8G; at least 1M): values, and the record of a
+    /// search that needs only the last ones; as many as are in memory if not given
     ///
-    /// The record of a search that has dropped its history is not counted. It takes some ten megabytes, and
-    /// up to twenty bytes for each heap before the last rare one where that lies beyond a million.
+    /// Such a record takes some ten megabytes, and up to fifty bytes for each heap before the last rare one
+    /// where that lies beyond a million. While it is saved, it is there twice.
     #[arg(long, value_name = "SIZE", value_parser = number::bytes, conflicts_with = "status")]
     disk: Option<u64>,
     /// How to write the answer
@@ -159,8 +159,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     if let Some(bookmark) = &from_bookmark {
         bookmark::take_over(bookmark, &locked)?;
     }
-    let value_bytes = args.disk.unwrap_or(u64::MAX);
-    let settings = Settings { value_bytes, ..Settings::DEFAULT };
+    let disk_bytes = args.disk.unwrap_or(u64::MAX);
+    let settings = Settings { disk_bytes, ..Settings::DEFAULT };
     let bar = SearchBar::new(&game.code);
     let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), disk_use, Arc::default());
     let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar);

@@ -47,7 +47,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     };
     let searches = SideBySide {
         limits,
-        settings: Settings { value_bytes: disk.unwrap_or(u64::MAX), ..Settings::DEFAULT },
+        settings: Settings { disk_bytes: disk.unwrap_or(u64::MAX), ..Settings::DEFAULT },
         path: directory,
         threads: rayon::current_num_threads(),
     };

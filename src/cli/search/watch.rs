@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use octal::code::Code;
 use octal::grundy::distant::DistantRare;
@@ -50,6 +50,8 @@ impl DiskUse {
 
 /// The disk use of a search is told when its file of values has this many bytes or more.
 const TOLD_BYTES: u64 = 1 << 20;
+/// That of its record is, when that may get longer than the help says it usually is, and may have become twice as long.
+const TOLD_RECORD_BYTES: u64 = 1 << 24;
 
 /// Follows a long search.
 pub(super) struct SearchWatch {
@@ -68,6 +70,10 @@ pub(super) struct Told {
     disk: AtomicBool,
     /// That it keeps all values.
     history: AtomicBool,
+    /// That it takes more memory than is allowed.
+    memory: AtomicBool,
+    /// The length of its record, in bytes.
+    record: AtomicU64,
 }
 
 impl SearchWatch {
@@ -126,6 +132,26 @@ impl Watcher for SearchWatch {
             say(format_args!(
                 "{}: the rare heaps have gone quiet, but all values stay in memory: to go on with the last ones \
                  takes {bytes} bytes of it, and fewer are allowed",
+                self.code
+            ));
+        }
+    }
+
+    fn needs_only_last_values(&self, exceeded: Option<u64>, record: u64) {
+        let Told { memory, record: told, .. } = &*self.told;
+        if let Some(bytes) = exceeded
+            && !memory.swap(true, Ordering::Relaxed)
+        {
+            say(format_args!(
+                "{}: to go on takes at least {bytes} bytes of memory, though fewer are allowed",
+                self.code
+            ));
+        }
+        if record >= TOLD_RECORD_BYTES && record / 2 >= told.load(Ordering::Relaxed) {
+            told.store(record, Ordering::Relaxed);
+            say(format_args!(
+                "{}: the last values are enough to go on, and the record of them takes at most {record} bytes on the \
+                 disk, and as many for a moment whenever it is saved; more if values get larger",
                 self.code
             ));
         }

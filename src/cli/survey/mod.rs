@@ -91,11 +91,11 @@ pub struct Args {
     /// it (see `octal search`); may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
-    /// Keep at most this many bytes of values in the directory (500M, 8G; at least 1M); as many as are in
-    /// memory if not given
+    /// Keep at most this many bytes in the directory (500M, 8G; at least 1M): values, and the record of a
+    /// search that needs only the last ones; as many as are in memory if not given
     ///
-    /// The record of a search that has dropped its history is not counted. It takes some ten megabytes, and
-    /// up to twenty bytes for each heap before the last rare one where that lies beyond a million.
+    /// Such a record takes some ten megabytes, and up to fifty bytes for each heap before the last rare one
+    /// where that lies beyond a million. While it is saved, it is there twice.
     #[arg(long, value_name = "SIZE", requires = "dir", value_parser = number::bytes,
         conflicts_with = "merge")]
     disk: Option<u64>,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crc32fast::Hasher;
 use postcard::ser_flavors::Flavor;
 
-/// The pieces that are written are a value each; this many bytes are passed on at once.
+/// Many pieces are a value each, and some are very long; this many bytes are passed on at once.
 const AT_ONCE: usize = 1 << 16;
 
 /// Passes bytes on, and keeps their number and their CRC-32.
@@ -44,7 +44,7 @@ impl<W: Write> Checksummed<W> {
         passed
     }
 
-    /// Has these bytes wait, and passes on those before them if they are many. It keeps why it could not.
+    /// Has these bytes wait, at most [`AT_ONCE`], and passes on those before them if they are many. It keeps why it could not.
     #[inline]
     fn take(&mut self, bytes: &[u8]) -> postcard::Result<()> {
         if self.waiting.len() + bytes.len() > AT_ONCE
@@ -73,7 +73,7 @@ impl<W: Write> Flavor for &mut Checksummed<W> {
 
     #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        self.take(bytes)
+        bytes.chunks(AT_ONCE).try_for_each(|piece| self.take(piece))
     }
 
     fn finalize(self) -> postcard::Result<()> {
@@ -109,6 +109,7 @@ mod tests {
             let mut checksummed = Checksummed::new(&mut written);
             for piece in bytes.chunks(piece) {
                 (&mut checksummed).try_extend(piece).unwrap();
+                assert!(checksummed.waiting.len() <= AT_ONCE);
             }
             let expected = (bytes.len() as u64, crc32fast::hash(&bytes));
             assert_eq!(checksummed.finish().unwrap(), expected);

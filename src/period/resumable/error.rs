@@ -154,6 +154,19 @@ pub enum ResumableError {
         /// The most bytes allowed.
         bytes: u64,
     },
+    /// The record of a stream that begins may get longer than there is room for.
+    #[error(
+        "from heap {heap} on the last values are enough, but beside those of all heaps before, the record of the search may \
+        take {record} bytes on the disk: allow {bytes} bytes in all"
+    )]
+    RecordLimit {
+        /// The next heap.
+        heap: u64,
+        /// The most bytes of the record.
+        record: u64,
+        /// The bytes of the record and of the file of values.
+        bytes: u64,
+    },
     /// Searches side by side may write fewer bytes than one of them needs.
     #[error(
         "to keep it up to heap {heap} takes {bytes} bytes more, and {room} may still be written: allow more"

@@ -42,6 +42,6 @@ impl GoingBack {
 
     /// Whether this memory, in bytes, and the file as these settings allow it, are enough.
     pub(super) fn fits(&self, memory: u64, settings: &Settings) -> bool {
-        self.memory <= memory && self.file <= settings.value_bytes
+        self.memory <= memory && self.file <= settings.disk_bytes
     }
 }

@@ -5,6 +5,7 @@ use super::decide::{Decided, Decision, TRIED_SHARE};
 use super::going_back::GoingBack;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
+use super::record_size::RecordSize;
 use super::reference::References;
 use super::running::{RunningSearch, stream};
 use super::tried::TriedSplits;
@@ -84,7 +85,7 @@ impl RunningSearch<'_, '_> {
     /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
     /// that, else because it is known.
     fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
-        let longer = longer_window(&self.record, &accepted, self.request.limits.memory);
+        let longer = longer_window(&self.record, &accepted, self.room_for_window());
         let Some(window) = longer else {
             self.record.tried = None;
             self.record.accepted.push(accepted);
@@ -101,6 +102,17 @@ impl RunningSearch<'_, '_> {
         let mut longer = SearchRecord { tried: None, ..self.record.clone() };
         longer.set_window(ends);
         self.go_on_with(longer)
+    }
+
+    /// The longest window for which there is room in memory and on the disk.
+    fn room_for_window(&self) -> u64 {
+        let (limits, settings) = (self.request.limits, self.request.settings);
+        let heap = self.stream.heap();
+        let memory = self.memory_before(heap).longest_window(limits.memory);
+        let record = RecordSize::before(&self.record, settings, limits.memory, heap);
+        let disk = record.longest_window(settings.disk_bytes.saturating_sub(self.value_bytes()));
+        // Half of the memory is for followers: a window makes a search faster, but without a follower it ends.
+        disk.min(memory / 2)
     }
 
     /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
@@ -132,6 +144,7 @@ impl RunningSearch<'_, '_> {
         // Nothing is looked up in them any more.
         self.record.references = References::default();
         self.request.watch.goes_on_after(&DistantRare { heap, value }, going_back.memory);
+        self.tell_needs(self.stream.heap());
         Ok(())
     }
 
@@ -139,6 +152,7 @@ impl RunningSearch<'_, '_> {
     fn go_on_with(&mut self, record: SearchRecord) -> Result<(), ResumableError> {
         self.stream = stream(&record, &self.request.settings.tuning)?;
         self.record = record;
+        self.tell_needs(self.stream.heap());
         Ok(())
     }
 }

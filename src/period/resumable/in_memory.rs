@@ -8,6 +8,7 @@
 //! ```
 
 use super::keeper::{Keeper, standing};
+use super::record_size::RecordSize;
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
 use super::stream_memory::StreamMemory;
@@ -53,6 +54,7 @@ pub(super) fn first_stage<'a>(
             && let Some(record) = quiet(request, saved.search.engine_mut(), from)
         {
             saved.save()?;
+            saved.require_disk(&record)?;
             return Ok(FirstStage::Quiet(Box::new(record)));
         }
         if step == Step::Ended {
@@ -78,7 +80,7 @@ impl<'a, 'k> Saved<'a, 'k> {
         let bytes = FileBytes {
             certain: keeper.standing.certain_bytes,
             memory: limits.memory,
-            most: settings.value_bytes,
+            most: settings.disk_bytes,
         };
         let (stored, mut values) = StoredValues::open(directory.path(), code, &bytes)?;
         keeper.note_largest(0, values.as_slice());
@@ -118,6 +120,20 @@ impl<'a, 'k> Saved<'a, 'k> {
         let saved = self.keeper.save(stored.len() as u64, rare);
         appended.and(saved)?;
         self.remove_record()
+    }
+
+    /// Sees that there is room on the disk for the record of a stream that begins, beside the values.
+    ///
+    /// # Errors
+    /// [`ResumableError::RecordLimit`] if there is not.
+    fn require_disk(&self, begun: &SearchRecord) -> Result<(), ResumableError> {
+        let SearchRequest { settings, limits, .. } = self.request;
+        let record = RecordSize::before(begun, settings, limits.memory, begun.heap()).bytes();
+        let bytes = self.stored.bytes().saturating_add(record);
+        if bytes <= settings.disk_bytes {
+            return Ok(());
+        }
+        Err(ResumableError::RecordLimit { heap: begun.heap(), record, bytes })
     }
 
     /// Removes a record that the values have passed, or that is not needed because they prove the period.

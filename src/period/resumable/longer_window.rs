@@ -5,7 +5,8 @@
 //! heaps crawls. Hence the window grows whenever it was too short:
 //!
 //! ```text
-//! W ← the larger of 2·W and the reach of the split, at most a third of the heap and half of what the memory allows
+//! W ← the larger of 2·W and the reach of the split, at most a third of the heap, half of what the memory allows, and what
+//!     the disk allows
 //! compute the first values and the last ones again
 //! begin the stream anew with them, and Brent's references at the next multiple of the chunk
 //! ```
@@ -21,21 +22,18 @@ use super::record::{AcceptedHeap, SearchRecord, longest_window};
 use super::reference::References;
 use super::replay::{Replay, Result};
 use super::states::BegunWindow;
-use super::stream_memory::StreamMemory;
 
-/// How long the window should become after this heap was shown to be common; `None` if it cannot be so long
-/// that it holds the splits which show that, or if it does already.
+/// How long the window should become after this heap was shown to be common; `None` if it cannot be so long, and at
+/// most `longest`, that it holds the splits which show that, or if it does already.
 pub(super) fn longer_window(
     record: &SearchRecord,
     found: &AcceptedHeap,
-    memory: u64,
+    longest: u64,
 ) -> Option<usize> {
     let basis = record.basis();
     let window = basis.window() as u64;
     let reach = found.heap - found.larger_part + basis.rules.last_place as u64;
-    // The other half is for followers: a window makes a search faster, but without a follower it ends.
-    let room = StreamMemory::before(&basis, record.chunk, record.heap).longest_window(memory) / 2;
-    let most = room.min(longest_window(record.heap, record.chunk));
+    let most = longest.min(longest_window(record.heap, record.chunk));
     let longer = reach.max(2 * window).min(most);
     (window < reach && reach <= longer).then_some(longer as usize)
 }

@@ -65,8 +65,10 @@
 //! * `several` searches side by side
 //! * `stations` searches with limits of work, and `disk_room`, how much they may write
 //! * `request` what a search is asked to do
-//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `bookmark` hands it on
-//! * `stream_memory` what a stream takes of the memory, and `going_back`, what all values do
+//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `value_bytes` and `checksummed` write
+//!   it, and `bookmark` hands it on
+//! * `stream_memory` what a stream takes of the memory, `record_size`, what it takes on the disk, and `going_back`, what
+//!   all values do
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
@@ -87,6 +89,7 @@ mod keeper;
 mod least;
 mod longer_window;
 mod record;
+mod record_size;
 mod reference;
 mod replay;
 mod request;
@@ -100,6 +103,7 @@ mod stored_values;
 mod stream_memory;
 mod tried;
 mod value_block;
+mod value_bytes;
 mod values_file;
 
 use std::time::Duration;
@@ -146,8 +150,9 @@ pub struct Settings {
     /// after which it could prove no period, if with so much it could. 0 if it will be given no more;
     /// [`SideBySide`] sets it.
     pub later_memory: u64,
-    /// The most bytes that the file of values may have.
-    pub value_bytes: u64,
+    /// The most bytes that the file of values may have, and that file and the record when a stream begins, or when its
+    /// window gets longer.
+    pub disk_bytes: u64,
     /// How often to save.
     pub save_every: Duration,
     /// How often to ask whether to go on.
@@ -166,7 +171,7 @@ impl Settings {
         replay_work: 1 << 32,
         late_bytes: u64::MAX,
         later_memory: 0,
-        value_bytes: u64::MAX,
+        disk_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
     };
@@ -183,7 +188,7 @@ impl Settings {
         replay_work: 1 << 16,
         late_bytes: 0,
         later_memory: 0,
-        value_bytes: u64::MAX,
+        disk_bytes: u64::MAX,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,
     };

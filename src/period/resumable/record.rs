@@ -14,6 +14,7 @@ use super::reference::References;
 use super::standing::Standing;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
 use super::tried::TriedSplits;
+use super::value_bytes;
 use crate::code::Code;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::space::SparseSpace;
@@ -59,6 +60,7 @@ pub struct SearchRecord {
     /// The rare heaps r ≥ 1 that a window reaches, in ascending order.
     pub(super) rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
+    #[serde(serialize_with = "value_bytes::serialize")]
     pub(super) first: Arc<[u16]>,
     /// S: heaps between two looks for a recurrence.
     pub(super) chunk: u64,
@@ -67,6 +69,7 @@ pub struct SearchRecord {
     /// The next heap.
     pub(super) heap: u64,
     /// The values before it: those of a window before this chunk, and those of this chunk.
+    #[serde(serialize_with = "value_bytes::serialize")]
     pub(super) last: Arc<[u16]>,
     /// The largest value.
     pub(super) max: u16,
@@ -90,6 +93,7 @@ pub struct SearchRecord {
     /// The rare heaps that turned up since the history was dropped.
     pub(super) distant: Vec<DistantRare>,
     /// The states of the stream's followers.
+    #[serde(serialize_with = "value_bytes::serialize")]
     pub(super) follower_states: Vec<u16>,
 }
 

@@ -19,8 +19,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::value_bytes;
+
 /// How many references are kept.
-const REFERENCES_KEPT: usize = 4;
+pub(super) const REFERENCES_KEPT: usize = 4;
 /// The hash of a window covers this many of its last values.
 const VALUES_HASHED: usize = 32;
 /// A hash has this many bits; the index has a place for each.
@@ -32,6 +34,7 @@ pub(super) struct Reference {
     /// r: the windows are those before the heaps r + 1, …, r + S.
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
+    #[serde(serialize_with = "value_bytes::serialize")]
     values: Arc<[u16]>,
     #[serde(skip)]
     index: Index,

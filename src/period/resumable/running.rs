@@ -8,6 +8,7 @@ use super::going_back::GoingBack;
 use super::keeper::Keeper;
 use super::least::LeastSearch;
 use super::record::SearchRecord;
+use super::record_size::RecordSize;
 use super::replay::Replay;
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
@@ -50,7 +51,22 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     ) -> Result<RunningSearch<'a, 'k>, ResumableError> {
         let stream = stream(&record, &request.settings.tuning)?;
         keeper.begin(record.heap);
-        Ok(RunningSearch { record, stream, request, keeper, watched: Instant::now() })
+        let run = RunningSearch { record, stream, request, keeper, watched: Instant::now() };
+        run.tell_needs(run.record.heap);
+        Ok(run)
+    }
+
+    /// Tells the watcher what it takes to go on to heap n.
+    pub(super) fn tell_needs(&self, n: u64) {
+        let SearchRequest { limits, settings, watch, .. } = self.request;
+        let least = self.memory_before(n).least();
+        let record = RecordSize::before(&self.record, settings, limits.memory, n).bytes();
+        watch.needs_only_last_values(Some(least).filter(|&bytes| bytes > limits.memory), record);
+    }
+
+    /// The bytes of the file of values.
+    pub(super) fn value_bytes(&self) -> u64 {
+        self.keeper.standing.certain_bytes
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
@@ -118,6 +134,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let heap = self.stream.heap();
         let [now, needed] = [heap, end].map(|n| self.memory_before(n).least());
         if needed <= now.max(self.request.limits.memory) {
+            if now < needed {
+                self.tell_needs(end);
+            }
             return Ok(());
         }
         let rare = Some(self.stream.basis().last_rare());

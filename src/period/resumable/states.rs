@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::value_bytes;
 use crate::grundy::stream::Basis;
 
 /// The state of a search at one heap: its last values.
@@ -15,6 +16,7 @@ pub struct StateSnapshot {
     /// The values of the L heaps before n, where L is the `state_length` of the search's
     /// [`Basis`](crate::grundy::stream::Basis); before them, the states of the followers that distant rare heaps ask for
     /// ([`Stream::state`](crate::grundy::stream::Stream::state)).
+    #[serde(serialize_with = "value_bytes::serialize")]
     pub values: Arc<[u16]>,
 }
 
@@ -99,6 +101,7 @@ pub(super) struct BegunWindow {
     /// The first heap of the window.
     pub(super) from: u64,
     /// The values from there on.
+    #[serde(serialize_with = "value_bytes::serialize")]
     pub(super) last: Vec<u16>,
     /// Where the replay goes on: after these values, or on the way to the first of them; `None` if that is not
     /// beyond the first snapshot.

@@ -79,10 +79,15 @@ impl StreamMemory {
         windows.saturating_add(self.follower.saturating_mul(self.followers as u64))
     }
 
-    /// The bytes of `count` snapshots: the states of the followers are part of each.
+    /// The values of `count` snapshots: the states of the followers are part of each.
+    pub(super) const fn snapshot_values(&self, count: u64) -> u64 {
+        let state = (self.followers as u64).saturating_add(1).saturating_mul(self.state as u64);
+        count.saturating_mul(state)
+    }
+
+    /// The bytes of `count` snapshots.
     const fn snapshots(&self, count: u64) -> u64 {
-        let states = (self.followers as u64).saturating_add(1).saturating_mul(self.state as u64);
-        (count * BYTES_A_SNAPSHOT_HEAP).saturating_mul(states)
+        self.snapshot_values(count).saturating_mul(BYTES_A_SNAPSHOT_HEAP)
     }
 
     /// The least memory for it, in bytes.

@@ -95,6 +95,11 @@ pub trait Watcher: Sync {
     /// all values, because it needs this many bytes of memory to go on without them.
     fn keeps_history(&self, _bytes: u64) {}
 
+    /// Called when a [resumable](crate::period::resumable) search begins to go on without its history, or does so
+    /// again: `exceeded` says how many bytes of memory that takes if fewer are allowed, and `record` how many its
+    /// record takes on the disk at most, as long as no value is larger than those known.
+    fn needs_only_last_values(&self, _exceeded: Option<u64>, _record: u64) {}
+
     /// Called when a search that is to be kept at its stations cannot be: it goes on in memory alone.
     fn not_kept(&self, _reason: &dyn Error) {}
 }
