@@ -5,10 +5,10 @@
 //! choose anew whenever the sequence has doubled, and
 //! whenever searches have tried 2⁸ splits for every pair (tap, heap) of the last choice: f ← 2f
 //! a choice with effort f compares min(f, 8) times the least number t of taps, at f times the least number h of heaps,
-//! or, where these are more, at one heap in 2¹² of the sequence, but at 8h at most
+//! or, where these are more, at one heap in 2¹⁰ of the sequence, but at 8h at most
 //! ```
 //!
-//! A choice takes some ten nanoseconds a pair, a search a tenth to a third of one a split. So choices take less
+//! A choice takes some ten nanoseconds a pair at most, a search a tenth to a third of one a split. So choices take less
 //! than half of the time that searches do, and the more effort they are made with the less there is to search: in
 //! 0.143 some rare values are given by one split in 10⁵.
 

@@ -52,7 +52,8 @@ impl Learnt {
         if !verified {
             return (counters, Stages::default());
         }
-        let (witnesses, stages) = lesson.witnesses(&sample, self.room.words, &self.witnesses);
+        let (words, before) = (self.room.words, &self.taps.witnesses);
+        let (witnesses, stages) = lesson.witnesses(&sample, words, &self.witnesses, before);
         self.taps.witnesses = witnesses;
         (counters, stages)
     }

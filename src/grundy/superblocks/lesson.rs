@@ -33,18 +33,22 @@ impl Lesson<'_> {
     }
 
     /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
-    /// `words` words. With more effort, there follow those that would have shown in a sample that may be larger what
+    /// `words` words: of those chosen `before` the ones that would have shown some, and those that would have shown most of
+    /// the others. With more effort, there follow those that would have shown in a sample that may be larger what
     /// the first do not. The answer also tells how long the parallel part took.
     pub(super) fn witnesses(
         &self,
         sample: &SampledHeaps,
         words: usize,
         choice: &WitnessChoice,
+        before: &[MarkedTap],
     ) -> (Vec<MarkedTap>, Stages) {
         let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
+        let mut missing = self.missing(sample, words);
+        let mut witnesses = missing.keep(splits, before);
         let taps = self.candidates(self.tuning.taps);
-        let (mut witnesses, mut stages) =
-            self.missing(sample, words).choose(splits, &taps, self.tuning.is_timed);
+        let (more, mut stages) = missing.choose(splits, &taps, self.tuning.is_timed);
+        witnesses.extend(more);
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
             let farthest = taps.last().map_or(0, |tap| tap.offset) + places::span(self.rules);

@@ -43,6 +43,17 @@ impl Missing {
         self.heaps.push(heap);
         self.sets.extend(set.take(self.words));
     }
+
+    /// Drops the heaps at which nothing is missing any more.
+    pub(super) fn drop_complete(&mut self) {
+        let mut left = Missing::new(self.words, 0);
+        for (&heap, set) in self.heaps.iter().zip(self.sets.chunks_exact(self.words)) {
+            if count(set) > 0 {
+                left.push(heap, set.iter().copied());
+            }
+        }
+        *self = left;
+    }
 }
 
 /// How many members a set has.

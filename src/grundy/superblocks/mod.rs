@@ -55,9 +55,10 @@
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
 //!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`).
 //! 4. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
-//!    of what no other has shown. They are chosen among splits with parts of every value, and anew
-//!    whenever the sequence has doubled, or searches have taken much longer than the choice (`choice`):
-//!    what one witness in a thousand heaps shows is still cheaper than a search.
+//!    of what no other has shown. They are chosen among splits with parts of every value, and others
+//!    in the place of those that show nothing any more whenever the sequence has doubled, or searches have
+//!    taken much longer than the choice (`choice`): what one witness in a thousand heaps shows is still
+//!    cheaper than a search.
 //! 5. A search looks up the packed values of up to 64 splits of a heap at once, in a table of the missing ones, in
 //!    an order that is learnt (`order`). Where it is not postponed, and there are several threads, nearly all of it
 //!    is made early.

@@ -8,7 +8,7 @@ const MOST_WORDS: usize = Marked::LIMIT / 64;
 /// The distance between two heaps of the sample from which witnesses are chosen.
 const SAMPLE_STEP: usize = 7;
 /// The sample has one more heap for this many heaps of the sequence.
-const HEAPS_PER_SAMPLE: usize = 1 << 12;
+const HEAPS_PER_SAMPLE: usize = 1 << 10;
 /// It has at most this many times the least number of heaps, unless more effort is made.
 const LONGEST_SAMPLE: usize = 8;
 
