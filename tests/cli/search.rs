@@ -557,6 +557,27 @@ fn a_limit_of_the_disk() {
     );
 }
 
+/// Beside the values there has to be room for the record when it is begun; a search that has one goes on with less, and
+/// says so.
+#[test]
+fn room_for_the_record() {
+    let scratch = Scratch::new();
+    let ran = scratch.octal("search 0.106 --limit 6e6 --dir d --disk 5M");
+    let err = ran.err.clone();
+    ran.ended(2);
+    assert!(err.contains("from heap 4259840 on the last values are enough, but beside"), "{err}");
+    assert!(err.contains("--disk SIZE allows more"), "{err}");
+    let bytes = err.split("allow ").nth(1).unwrap().split(' ').next().unwrap();
+    let ran = scratch.octal(&format!("search 0.106 --limit 6e6 --dir d --disk {bytes}"));
+    assert!(!ran.err.contains("the last values are enough"), "{ran:?}");
+    ran.ended(1);
+    let taken = |file| std::fs::metadata(scratch.path().join(file)).unwrap().len();
+    assert!(taken("d/values") + taken("d/record") <= bytes.parse().unwrap());
+    let ran = scratch.octal("search 0.106 --limit 6.1e6 --dir d --disk 1M");
+    assert!(ran.err.contains("bytes on the disk, though fewer are allowed"), "{ran:?}");
+    ran.ended(1);
+}
+
 /// What a search in memory has proved is said of its directory too.
 #[test]
 fn the_status_of_a_proof() {

@@ -147,11 +147,14 @@ impl Watcher for SearchWatch {
                 self.code
             ));
         }
-        if record >= TOLD_RECORD_BYTES && record / 2 >= told.load(Ordering::Relaxed) {
+        // A search that began with more room goes on.
+        let fits = self.disk_use.disk.is_none_or(|disk| record <= disk);
+        if (record >= TOLD_RECORD_BYTES || !fits) && record / 2 >= told.load(Ordering::Relaxed) {
             told.store(record, Ordering::Relaxed);
+            let though = if fits { "" } else { ", though fewer are allowed" };
             say(format_args!(
                 "{}: the last values are enough to go on, and the record of them takes at most {record} bytes on the \
-                 disk, and as many for a moment whenever it is saved; more if values get larger",
+                 disk{though}, and as many for a moment whenever it is saved; more if values get larger",
                 self.code
             ));
         }
