@@ -12,12 +12,12 @@ use octal::period::search::{Progress, Watcher};
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::stderr::say;
 
-/// How much the values of a search may take.
+/// How much of the disk a search may take.
 #[derive(Clone, Copy)]
 pub(super) struct DiskUse {
     /// The last heap, if it was given.
     pub(super) limit: Option<u64>,
-    /// The most bytes of the file, if they were given.
+    /// The most bytes of its files, if they were given.
     pub(super) disk: Option<u64>,
 }
 

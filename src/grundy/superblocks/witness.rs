@@ -99,8 +99,8 @@ impl Missing {
     /// missing at one heap in 1000. No tap may reach beyond the columns. The answer also tells how long
     /// the parallel part took.
     ///
-    /// Only heaps at which something is missing are looked at. A gain can only become less, so few of the taps not yet chosen have to be looked at again.
-    /// O(taps · heaps), and then a few taps a step.
+    /// Only heaps at which something is missing are looked at. A gain can only become less, so few of the taps not yet
+    /// chosen have to be looked at again. O(taps · heaps), and then a few taps a step.
     pub(super) fn choose(
         mut self,
         splits: SplitsOfTaps<'_>,
@@ -195,8 +195,7 @@ mod tests {
         (FIRST..FIRST + 140).flat_map(at).collect()
     }
 
-    /// Those stay that give two values or more that none before them gives, and these are removed; then others are chosen
-    /// for what they leave.
+    /// Those stay that give two values or more that none before them gives, and these are removed.
     #[test]
     fn those_that_show_some_stay() {
         let (columns, taps) = (columns(), taps());
@@ -217,7 +216,7 @@ mod tests {
             assert_eq!(offsets(&missing.keep(splits, &taps)), expected, "{code}");
             assert!(expected.len() < taps.len() && !rest.is_empty(), "{code}: {expected:?}");
             assert_eq!(values(&missing), rest, "{code}");
-            // Nothing stays that shows nothing, and all that was chosen from these taps shows some.
+            // What they leave none of these taps gives, at least no two values: there is nothing to keep or to choose.
             assert!(missing.keep(splits, &taps).is_empty(), "{code}");
             let (chosen, _) = missing.clone().choose(splits, &taps, false);
             assert!(chosen.is_empty(), "{code}");

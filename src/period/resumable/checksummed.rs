@@ -44,7 +44,8 @@ impl<W: Write> Checksummed<W> {
         passed
     }
 
-    /// Has these bytes wait, at most [`AT_ONCE`], and passes on those before them if they are many. It keeps why it could not.
+    /// Has these bytes wait, at most [`AT_ONCE`], and passes on those before them if they are many. It keeps why it
+    /// could not.
     #[inline]
     fn take(&mut self, bytes: &[u8]) -> postcard::Result<()> {
         if self.waiting.len() + bytes.len() > AT_ONCE

@@ -5,7 +5,6 @@ use super::decide::{Decided, Decision, TRIED_SHARE};
 use super::going_back::GoingBack;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
-use super::record_size::RecordSize;
 use super::reference::References;
 use super::running::{RunningSearch, stream};
 use super::tried::TriedSplits;
@@ -109,8 +108,8 @@ impl RunningSearch<'_, '_> {
         let (limits, settings) = (self.request.limits, self.request.settings);
         let heap = self.stream.heap();
         let memory = self.memory_before(heap).longest_window(limits.memory);
-        let record = RecordSize::before(&self.record, settings, limits.memory, heap);
-        let disk = record.longest_window(settings.disk_bytes.saturating_sub(self.value_bytes()));
+        let disk = settings.disk_bytes.saturating_sub(self.stored_bytes());
+        let disk = self.record_size_before(heap).longest_window(disk);
         // Half of the memory is for followers: a window makes a search faster, but without a follower it ends.
         disk.min(memory / 2)
     }

@@ -58,14 +58,14 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
 
     /// Tells the watcher what it takes to go on to heap n.
     pub(super) fn tell_needs(&self, n: u64) {
-        let SearchRequest { limits, settings, watch, .. } = self.request;
+        let SearchRequest { limits, watch, .. } = self.request;
         let least = self.memory_before(n).least();
-        let record = RecordSize::before(&self.record, settings, limits.memory, n).bytes();
-        watch.needs_only_last_values(Some(least).filter(|&bytes| bytes > limits.memory), record);
+        let exceeded = Some(least).filter(|&bytes| bytes > limits.memory);
+        watch.needs_only_last_values(exceeded, self.record_size_before(n).bytes());
     }
 
     /// The bytes of the file of values.
-    pub(super) fn value_bytes(&self) -> u64 {
+    pub(super) fn stored_bytes(&self) -> u64 {
         self.keeper.standing.certain_bytes
     }
 
@@ -162,6 +162,12 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// What the memory of the stream depends on, with the followers that the heaps before heap n need.
     pub(super) fn memory_before(&self, n: u64) -> StreamMemory {
         StreamMemory::before(self.stream.basis(), self.record.chunk, n)
+    }
+
+    /// What the length of the record depends on, up to heap n.
+    pub(super) fn record_size_before(&self, n: u64) -> RecordSize {
+        let SearchRequest { limits, settings, .. } = self.request;
+        RecordSize::before(&self.record, settings, limits.memory, n)
     }
 
     /// How many last values the stream keeps beyond the window, at this heap. Blocks compute them again in no time.
