@@ -125,16 +125,17 @@ impl Columns {
         self.both.extend_from_slice(both);
     }
 
-    /// A copy of these heaps; if it begins with the first one here, the padding is copied too.
-    pub(super) fn part(&self, heaps: Range<usize>) -> Columns {
+    /// A copy of these heaps, with room for so many more; if it begins with the first one here, the padding is copied
+    /// too.
+    pub(super) fn part(&self, heaps: Range<usize>, room: usize) -> Columns {
         let pad = if heaps.start == self.first { self.pad } else { 0 };
         let part = self.index(heaps.start, pad)..self.index(heaps.end, 0);
         Columns {
             first: heaps.start,
             pad,
-            low: self.low[part.clone()].to_vec(),
-            high: self.high[part.clone()].to_vec(),
-            both: self.both[part].to_vec(),
+            low: copy(&self.low[part.clone()], room),
+            high: copy(&self.high[part.clone()], room),
+            both: copy(&self.both[part], room),
         }
     }
 
@@ -201,6 +202,13 @@ impl Columns {
     pub(super) fn high<const N: usize>(&self, heap: usize, back: usize) -> &[u8; N] {
         self.high[self.index(heap, back)..].first_chunk().expect("these heaps are known")
     }
+}
+
+/// A copy with room for so many more.
+fn copy<T: Copy>(bytes: &[T], room: usize) -> Vec<T> {
+    let mut copy = Vec::with_capacity(bytes.len() + room);
+    copy.extend_from_slice(bytes);
+    copy
 }
 
 /// Forgets the first `gone`, and gives back their room.

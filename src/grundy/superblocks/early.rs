@@ -117,7 +117,7 @@ mod tests {
 
     /// The block with these heaps of which the heaps before `known` are known.
     fn block(heap: usize, known: usize) -> Block {
-        Block { heap, from: heap + BLOCK - known }
+        Block::with_known(heap, known)
     }
 
     /// No split of the first piece that is not near has a part that is not known, and one of the piece before may.
@@ -142,7 +142,7 @@ mod tests {
     ) {
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let words = 16;
-        let known = History::all(columns.part(0..next));
+        let known = History::all(columns.part(0..next, 0));
         let inputs = Inputs {
             rules,
             packing: Packing::new(space),

@@ -34,6 +34,8 @@ pub(super) struct FarStage {
 pub(super) struct FarSets {
     /// Taps from this offset on, at the first splitting place, are far: they meet heaps that are known.
     pub(super) from: usize,
+    /// Block taps with a smaller offset are left to the serial stage: all, or those that meet heaps of the superblock.
+    pub(super) left: usize,
     /// Packed common values, which far taps give.
     pub(super) common: BlockSets,
     /// Below this packed value they are all that far taps give, for each heap, as far as there are planes.
@@ -81,6 +83,7 @@ impl FarStage {
         let mut blocks: Vec<FarSets> = sets
             .map(|(((block, common), rare), known)| FarSets {
                 from: block.from,
+                left: block.from + places::span(inputs.rules),
                 common,
                 known,
                 rare,
@@ -111,7 +114,9 @@ fn united(
         return given.into_iter().map(Into::into).unzip();
     }
     let unite = |b| inputs.watch.task(|| places::unite(inputs.rules, here, shifted, b));
-    (0..blocks).into_par_iter().with_max_len(1).map(|b| unite(b).into()).unzip()
+    let blocks_per_task = inputs.watch.share(blocks);
+    let blocks = (0..blocks).into_par_iter().with_min_len(blocks_per_task);
+    blocks.map(|b| unite(b).into()).unzip()
 }
 
 /// For each of these blocks the packed common values that the leading far taps give, and the packed rare
@@ -138,22 +143,26 @@ fn insert(
 ) -> Option<Vec<BlockSets>> {
     let by_planes = inputs.room.planes_needed() <= kernel.most_planes();
     let blocks_per_task = if by_planes { 1 } else { heap_by_heap(inputs, blocks.len()) };
-    let insertions = blocks.len().div_ceil(blocks_per_task) * taps.len();
-    let taps_per_task = inputs.watch.share(insertions).max(LEAST_TAPS_PER_TASK);
-    let several = blocks.par_chunks(blocks_per_task).with_max_len(1).map(|blocks| {
-        let shares = taps.par_chunks(taps_per_task).with_max_len(1);
+    let chunks = blocks.len().div_ceil(blocks_per_task);
+    let taps_per_task = inputs.watch.share(chunks * taps.len()).max(LEAST_TAPS_PER_TASK);
+    // A thread takes several in turn: to share them out one by one takes as long as some hundred insertions.
+    let several = blocks.par_chunks(blocks_per_task).with_min_len(inputs.watch.share(chunks));
+    let several = several.map(|blocks| {
         let sets = |taps| match blocks {
             [block] if by_planes => Some(vec![kernel.run(ByPlanes { inputs, block, taps })?]),
             _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
         };
-        let none = || Some(vec![vec![[0; BLOCK]; inputs.room.words]; blocks.len()]);
-        let given = shares.map(|taps| inputs.watch.task(|| sets(taps)));
-        let given = given.reduce_with(|all, more| {
+        let share = |taps| inputs.watch.task(|| sets(taps));
+        if taps.len() <= taps_per_task {
+            return share(taps);
+        }
+        let shares = taps.par_chunks(taps_per_task).with_max_len(1).map(share);
+        let given = shares.reduce_with(|all, more| {
             let mut all = all?;
             all.iter_mut().zip(&more?).for_each(|(sets, more)| unite(sets, more));
             Some(all)
         });
-        given.unwrap_or_else(none)
+        given.expect("there are taps")
     });
     let several: Option<Vec<Vec<BlockSets>>> = several.collect();
     Some(several?.into_iter().flatten().collect())

@@ -85,7 +85,7 @@ impl History {
     pub(super) fn forget(&mut self, kept: usize) -> bool {
         let (next, was_all) = (self.last.next(), self.is_all());
         if next - self.last.first() > kept.saturating_mul(COMPACT_AT) {
-            self.small.get_or_insert_with(|| self.last.part(0..kept));
+            self.small.get_or_insert_with(|| self.last.part(0..kept, 0));
             self.last.forget_before(next - 2 * kept);
         }
         was_all && !self.is_all()

@@ -22,9 +22,12 @@
 //!             for the trailing taps with such an offset: add the option value to seen(n), if it is among
 //!             those swept for
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
+//! middle  if there are many threads, for every block of 64 heaps of the next superblock, in parallel:
+//!             for the block taps with offset ≥ 64 + i, where i heaps of the superblock come before the block,
+//!             for all 64 heaps n at once: add the option value to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
-//!     block   for the taps with offset ≥ 64 that were not far, and those of the rare heaps that the far stage did
-//!             not yet know, for all 64 heaps n at once: add the option value to seen(n)
+//!     block   for the block taps that are left, and those of the rare heaps that the far stage did not yet know,
+//!             for all 64 heaps n at once: add the option value to seen(n)
 //!             for every heap n of the block in turn:
 //!     group       for the moves to one heap that are no group taps, and for those to rare heaps: add to seen(n)
 //!                 x ← least common value that is not in seen(n), nor given by a group tap
@@ -34,7 +37,7 @@
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
 //!
-//! The far taps of one superblock depend on no value of it, nor of the one before: both stages run at
+//! The far taps of one superblock depend on no value of it, nor of the one before: the far and the serial stage run at
 //! the same time, the far one on all threads. The serial stage finds rare heaps by itself and goes on
 //! with them. Where there was none for a while, it takes every heap for common and *postpones* the
 //! search for rare values: the threads of the far stage search while the next superblock is computed.
@@ -101,6 +104,7 @@ mod known;
 mod leading;
 mod learnt;
 mod lesson;
+mod middle;
 mod missing;
 mod order;
 mod piece;
@@ -265,10 +269,12 @@ impl Superblocks {
     /// Hands out the values computed, up to heap `to`; none if one does not fit.
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
-        if self.ahead[..count].iter().any(|&value| E::new(value).is_none()) {
+        let now = &self.ahead[..count];
+        if now.iter().any(|&value| E::new(value).is_none()) {
             return Err(Deferral::TooWide);
         }
-        values.extend(self.ahead.drain(..count).map(E::small));
+        values.extend(now.iter().map(|&value| E::small(value)));
+        self.ahead.drain(..count);
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ use super::inputs::Inputs;
 use super::known::KnownSequence;
 use super::learnt::Learnt;
 use super::lesson::Lesson;
+use super::middle;
 use super::postponed::Searched;
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
@@ -130,7 +131,7 @@ impl Rounds {
             let searched = searched.ok_or(Deferral::NotHere)?;
             return Ok(self.release(before, searched));
         }
-        let far = self.prepare().ok_or(Deferral::NotHere)?;
+        let far = self.prepare().and_then(|far| self.middle_stage(far)).ok_or(Deferral::NotHere)?;
         let (joined, stages) =
             Stages::of(self.tuning.is_timed, |watch| self.join(far, before.as_ref(), end, watch));
         self.stages += stages;
@@ -191,6 +192,15 @@ impl Rounds {
         FarStage::new(inputs, self.kernel, start..start + self.tuning.superblock, searches)
     }
 
+    /// Inserts what was not far, but meets no heap of the superblock.
+    fn middle_stage(&mut self, mut far: FarStage) -> Option<FarStage> {
+        let (done, stages) = Stages::of(self.tuning.is_timed, |watch| {
+            middle::insert(self.inputs(far.start, watch), self.kernel, &mut far)
+        });
+        self.stages += stages;
+        done.map(|()| far)
+    }
+
     /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
     /// values that are missing in the one before. `None` if this CPU lacks the kernel.
     fn join(
@@ -209,7 +219,7 @@ impl Rounds {
             far,
             space: self.space,
             distant: &self.distant,
-            window: self.history.last().part(window..start),
+            window: self.history.last().part(window..start, heaps),
             end: end.min(start + heaps),
             postpones,
         };

@@ -236,7 +236,7 @@ pub(super) mod tests {
             let is_rare = n % 5 == 2 && (wide || n < 1000);
             columns.push(if is_rare { number.marked() } else { number });
         }
-        let window = columns.part(2000..columns.next());
+        let window = columns.part(2000..columns.next(), 0);
         let history = History::all(columns.clone());
         let search = Search { history: &history, window: &window, rules, order, wide };
         let mut last = vec![];

@@ -5,10 +5,10 @@ use super::counters::Counters;
 use super::deferral::Deferral;
 use super::early;
 use super::far::{FarSets, FarStage};
+use super::group::BEFORE;
 use super::inputs::Inputs;
 use super::missing;
 use super::order::PieceOrder;
-use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
 use super::taps::{Block, Insertion, MarkedTap};
@@ -168,13 +168,14 @@ impl<V: Vector> Serial<'_, V> {
         if !are_plain {
             return heaps.start;
         }
-        let mut packed = [[0; 2]; 2 * BLOCK];
-        let known = BLOCK + heaps.start;
+        let mut packed = [[0; 2]; BEFORE + BLOCK];
+        let known = BEFORE + heaps.start;
         packed[..known].copy_from_slice(self.window.both_of(next, known, known));
         let limit = room.limit().min(Marked::LIMIT) as u16;
         let bounds = sets.known.map(|known| known.min(limit));
         let end = taps.group.least_common(&sets.common, &bounds, heaps.clone(), &mut packed);
-        let block = packed.last_chunk::<BLOCK>().expect("two blocks").map(u16::from_le_bytes);
+        let block =
+            packed.last_chunk::<BLOCK>().expect("the heaps of the block").map(u16::from_le_bytes);
         let values = &packing.unpack_common(next - heaps.start, &block)[heaps.start..end];
         let has_room = |&&value: &&u16| sets.have_room_below(packing.other_below(value));
         let fit = values.iter().take_while(has_room).count();
@@ -184,8 +185,8 @@ impl<V: Vector> Serial<'_, V> {
         heaps.start + fit
     }
 
-    /// Inserts the block taps, and the taps of rare heaps of which the far stage did not know, for all
-    /// heaps of the next block.
+    /// Inserts the block taps that are left, and the taps of rare heaps of which the far stage did not know, for all heaps
+    /// of the next block.
     #[inline(always)]
     fn insert_block_taps(&mut self, sets: &mut FarSets) {
         let Inputs { history, taps, wide, .. } = self.inputs;
@@ -194,8 +195,7 @@ impl<V: Vector> Serial<'_, V> {
             self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
         self.counters.block += ((self.block_taps + fresh.len()) * BLOCK) as u64;
-        // At later places than the first a part that the far stage has not inserted has larger offsets.
-        let (block, _) = taps.split_at(sets.from + places::span(self.inputs.rules));
+        let (block, _) = taps.split_at(sets.left);
         // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
         let inputs = Inputs { wide: wide || !self.rare.is_empty(), ..self.inputs };
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
@@ -296,7 +296,7 @@ impl<V: Vector> Serial<'_, V> {
     /// The least packed value that neither the set nor a group tap has.
     #[inline(always)]
     fn first_missing(&self, common: &BlockSets, i: usize) -> Option<usize> {
-        let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
+        let before: &[[u8; 2]; BEFORE] = self.window.both(self.window.next(), BEFORE);
         first_missing(common, i, |x| self.inputs.taps.group.give(before, x))
     }
 

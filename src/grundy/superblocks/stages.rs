@@ -50,6 +50,9 @@ impl AddAssign for Stages {
     }
 }
 
+/// From this many threads on they may wait for the serial stage, which is a fifth of the work or more.
+pub(super) const MANY_THREADS: usize = 4;
+
 /// Takes the times of a round, in nanoseconds.
 #[derive(Debug, Default)]
 pub(super) struct Stopwatch {
@@ -84,6 +87,12 @@ impl Stopwatch {
             1 => things.max(1),
             threads => things.div_ceil(2 * threads).max(1),
         }
+    }
+
+    /// Whether there are so many threads that they may wait for the serial stage; so it is where tasks are timed, because
+    /// the times tell what more cores would need.
+    pub(super) fn has_many_threads(&self) -> bool {
+        self.is_timed || rayon::current_num_threads() >= MANY_THREADS
     }
 
     /// Does something, and says how long it took; 0 if nothing is timed.
