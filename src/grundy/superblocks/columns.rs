@@ -125,8 +125,8 @@ impl Columns {
         self.both.extend_from_slice(both);
     }
 
-    /// A copy of these heaps, with room for so many more; if it begins with the first one here, the padding is copied
-    /// too.
+    /// A copy of these heaps, which has room for `room` heaps more. If it begins with the first one here, the padding is
+    /// copied too.
     pub(super) fn part(&self, heaps: Range<usize>, room: usize) -> Columns {
         let pad = if heaps.start == self.first { self.pad } else { 0 };
         let part = self.index(heaps.start, pad)..self.index(heaps.end, 0);
@@ -204,7 +204,7 @@ impl Columns {
     }
 }
 
-/// A copy with room for so many more.
+/// A copy that has room for `room` elements more.
 fn copy<T: Copy>(bytes: &[T], room: usize) -> Vec<T> {
     let mut copy = Vec::with_capacity(bytes.len() + room);
     copy.extend_from_slice(bytes);
