@@ -115,16 +115,11 @@ mod tests {
     use crate::grundy::superblocks::{Counters, Superblocks, Tuning};
     use crate::rules::Rules;
 
-    /// The block with these heaps of which the heaps before `known` are known.
-    fn block(heap: usize, known: usize) -> Block {
-        Block::with_known(heap, known)
-    }
-
     /// No split of the first piece that is not near has a part that is not known, and one of the piece before may.
     #[test]
     fn near_pieces_have_unknown_parts() {
         for (n, known) in [(5000, 5000), (5001, 5000), (5256, 5000), (5257, 5000), (9000, 5000)] {
-            let first_part = PIECE * near(n, block(n, known)) + 1;
+            let first_part = PIECE * near(n, Block::with_known(n, known)) + 1;
             assert!(n - first_part < known);
             assert!(first_part == 1 || n - (first_part - PIECE) >= known);
         }
@@ -158,7 +153,7 @@ mod tests {
         let history = History::all(columns.clone());
         for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
             let heap = columns.next() - BLOCK;
-            let block = block(heap, next);
+            let block = Block::with_known(heap, next);
             let all = search(inputs, kernel, block, common, rare).unwrap();
             for (n, early) in (heap..).zip(&all) {
                 let search =

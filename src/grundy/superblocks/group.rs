@@ -34,7 +34,7 @@ const NO_TAP: u16 = 1 << 14;
 impl Layer {
     const EMPTY: Layer = Layer { older: [NO_TAP; BLOCK], last: in_each_lane(NO_TAP) };
 
-    /// Puts the tap where its offset says, unless there is one.
+    /// Puts the tap where its offset says; false if there is one already.
     fn push(&mut self, offset: usize, packed: u16) -> bool {
         let place = BEFORE - offset;
         if let Some(tap) = self.older.get_mut(place) {
@@ -106,6 +106,7 @@ impl GroupTaps {
         self.give_after(older, last_lanes(before), x)
     }
 
+    /// Whether one of them gives it to the heap after these: 64 older heaps, and the lanes of the last four.
     #[inline(always)]
     fn give_after(&self, older: &[[u8; 2]; BLOCK], last: u64, x: usize) -> bool {
         self.layers.iter().any(|layer| layer.gives(older, last, x as u16))
