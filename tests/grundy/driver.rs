@@ -137,7 +137,7 @@ fn games_with_many_taps() {
             assert_all_are_sparse(&code(text), if text == "0.06" { 25_000 } else { 60_000 })
         })
         .collect();
-    let ways: [(&str, Count); 17] = [
+    let ways: [(&str, Count); 18] = [
         ("hand over", |c| c.hand_overs.to_superblocks),
         ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
         ("far", |c| c.superblocks.far),
@@ -152,6 +152,7 @@ fn games_with_many_taps() {
         ("search in an order that was learnt", |c| c.superblocks.order_choices),
         ("new rare heap", |c| c.superblocks.new_rare),
         ("more effort", |c| c.superblocks.with_more_effort),
+        ("more planes", |c| c.superblocks.more_planes),
         ("too large for the sets", |c| c.superblocks.too_large),
         ("heaps in the middle forgotten", |c| c.superblocks.compacted),
         ("and needed", |c| c.hand_overs.needed_history),

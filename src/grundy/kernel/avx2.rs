@@ -201,6 +201,8 @@ impl Register for Avx2 {
     type Bytes = __m256i;
     /// All bits of a heap's byte are 1 or 0.
     type Choice = __m256i;
+    /// The first plane.
+    type Tables = usize;
 
     #[inline(always)]
     fn bytes(self, bytes: &[u8]) -> __m256i {
@@ -240,12 +242,17 @@ impl Register for Avx2 {
     }
 
     #[inline(always)]
+    fn tables(self, from: usize) -> usize {
+        from
+    }
+
+    #[inline(always)]
     fn add<const P: usize>(
         self,
         mut planes: [__m256i; P],
         packed: __m256i,
         chosen: __m256i,
-        from: usize,
+        &from: &usize,
     ) -> [__m256i; P] {
         // SAFETY: `self` exists, so the CPU has these instructions; the load is of 16 bytes.
         unsafe {

@@ -119,6 +119,8 @@ impl Register for Scalar {
     type Bytes = [u8; 16];
     /// 255 or 0.
     type Choice = [u8; 16];
+    /// The first plane.
+    type Tables = usize;
 
     #[inline(always)]
     fn bytes(self, bytes: &[u8]) -> [u8; 16] {
@@ -151,12 +153,17 @@ impl Register for Scalar {
     }
 
     #[inline(always)]
+    fn tables(self, from: usize) -> usize {
+        from
+    }
+
+    #[inline(always)]
     fn add<const P: usize>(
         self,
         mut planes: [[u8; 16]; P],
         packed: [u8; 16],
         chosen: [u8; 16],
-        from: usize,
+        &from: &usize,
     ) -> [[u8; 16]; P] {
         let bits: [u8; 16] = std::array::from_fn(|i| bit(packed[i]) & chosen[i]);
         for (j, plane) in planes.iter_mut().enumerate() {

@@ -109,6 +109,8 @@ pub(in crate::grundy) trait Register: Copy {
     type Bytes: Copy;
     /// A choice among these heaps.
     type Choice: Copy;
+    /// What [`Register::add`] looks up.
+    type Tables: Copy;
 
     /// The first HEAPS bytes.
     fn bytes(self, bytes: &[u8]) -> Self::Bytes;
@@ -122,14 +124,16 @@ pub(in crate::grundy) trait Register: Copy {
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
     /// All heaps.
     fn everywhere(self) -> Self::Choice;
-    /// Adds to the set of each heap chosen its byte. Plane j is for the 8 values from 8·(from + j)
-    /// on; `from` is a multiple of PLANES, and from + P at most 32.
+    /// What is looked up to add values to planes, where plane j is for the 8 values from 8·(from + j) on; `from` is a
+    /// multiple of PLANES.
+    fn tables(self, from: usize) -> Self::Tables;
+    /// Adds to the set of each heap chosen its byte. For the `from` of the tables, from + P is at most 32.
     fn add<const P: usize>(
         self,
         planes: [Self::Bytes; P],
         packed: Self::Bytes,
         chosen: Self::Choice,
-        from: usize,
+        tables: &Self::Tables,
     ) -> [Self::Bytes; P];
     /// The first HEAPS bytes, the last of them first.
     fn reversed(self, bytes: &[u8]) -> Self::Bytes;

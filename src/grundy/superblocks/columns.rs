@@ -148,14 +148,20 @@ impl Columns {
         self.both.extend_from_slice(&other.both[from..]);
     }
 
-    /// Forgets all heaps before this one, and the padding. What is kept moves to where these were, and the rest of the
-    /// memory is given back.
+    /// Forgets all heaps before this one, and the padding. What is kept moves to where these were.
     pub(super) fn forget_before(&mut self, heap: usize) {
         let gone = self.index(heap, 0);
-        forget(&mut self.low, gone);
-        forget(&mut self.high, gone);
-        forget(&mut self.both, gone);
+        self.low.drain(..gone);
+        self.high.drain(..gone);
+        self.both.drain(..gone);
         (self.first, self.pad) = (heap, 0);
+    }
+
+    /// Gives back the memory that is not in use.
+    pub(super) fn give_back(&mut self) {
+        self.low.shrink_to_fit();
+        self.high.shrink_to_fit();
+        self.both.shrink_to_fit();
     }
 
     /// Forgets heap `heap` and all after it.
@@ -209,12 +215,6 @@ fn copy<T: Copy>(bytes: &[T], room: usize) -> Vec<T> {
     let mut copy = Vec::with_capacity(bytes.len() + room);
     copy.extend_from_slice(bytes);
     copy
-}
-
-/// Forgets the first `gone`, and gives back their room.
-fn forget<T>(bytes: &mut Vec<T>, gone: usize) {
-    bytes.drain(..gone);
-    bytes.shrink_to_fit();
 }
 
 /// Makes room for more; it grows by a quarter at a time, since sequences are long.

@@ -38,6 +38,8 @@ pub struct Counters {
     pub order_choices: u64,
     /// Choices of witnesses from more taps and heaps than before, because searches took long.
     pub with_more_effort: u64,
+    /// How often planes were added, because heaps needed values without one.
+    pub more_planes: u64,
     /// Rare heaps found.
     pub new_rare: u64,
     /// Superblocks cut short because the sets had no room for a value.
@@ -70,6 +72,7 @@ impl AddAssign for Counters {
         self.searched += other.searched;
         self.order_choices += other.order_choices;
         self.with_more_effort += other.with_more_effort;
+        self.more_planes += other.more_planes;
         self.new_rare += other.new_rare;
         self.too_large += other.too_large;
         self.compacted += other.compacted;

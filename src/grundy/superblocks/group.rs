@@ -1,92 +1,61 @@
-//! The taps that meet the last 63 heaps.
+//! The taps that meet the last 63 heaps, and how the least common values of a block are found with them: all are guessed,
+//! all guesses are held against the taps, and the few that a tap gives are found anew.
+//!
+//! The value of heap n is the least that neither its set nor a group tap has, and group taps meet heaps of the same block,
+//! whose values are not known yet. But few of the values that are missing in a set are given by a group tap: so the least
+//! of them is a *guess*, for all heaps of the block at once. A heap is *in doubt* if a tap gives its guess, by the values
+//! before it, known or guessed. In their order the heaps in doubt get the least value that no tap gives, by values that
+//! are final by then; and a later heap whose guess is given by such a value comes into doubt too. What is not in doubt at
+//! the end is final.
 
 use super::columns::Marked;
 use super::sets::first_missing;
+use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
-/// How many of the last heaps are held against taps in a word of their own. A processor reads what it has just written
-/// at once only in the same pieces; a vector with a value written a moment ago waits until it is in the cache.
-const LAST: usize = 4;
-/// The heaps before the next that `give` asks for: those that group taps meet are among them.
-pub(super) const BEFORE: usize = BLOCK + LAST;
-
-/// Taps with offset below 64, as they lie beside the packed values of the last heaps: a value is held against
-/// all of them at once.
+/// Taps with offset below 64, by ascending offset, and as they lie beside the packed values of heaps: a value is held
+/// against all of them at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupTaps {
+    /// Offsets and packed values.
+    taps: Vec<(usize, u16)>,
     layers: Vec<Layer>,
-    count: usize,
 }
 
 /// At most one tap of each offset.
 #[derive(Clone, Debug)]
 struct Layer {
-    /// The tap with offset o > 4 is at place 68 − o.
-    older: [u16; BLOCK],
-    /// Those with the offsets 4, 3, 2 and 1 are lanes of 16 bits, in this order from the lowest on.
-    last: u64,
+    /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before the next.
+    before: [u16; BLOCK],
+    /// The tap with offset o is at place o − 1: beside the heap that meets by it the one before them.
+    after: [u16; BLOCK],
 }
 
 /// Stands where a layer has no tap: this bit is in no packed value, so that no sum with it is one.
 const NO_TAP: u16 = 1 << 14;
+/// Stands where a heap has no guess: no sum of it with a packed value is one.
+const NO_GUESS: u16 = 1 << 15 | 1 << 14;
 
 impl Layer {
-    const EMPTY: Layer = Layer { older: [NO_TAP; BLOCK], last: in_each_lane(NO_TAP) };
+    const EMPTY: Layer = Layer { before: [NO_TAP; BLOCK], after: [NO_TAP; BLOCK] };
 
     /// Puts the tap where its offset says; false if there is one already.
     fn push(&mut self, offset: usize, packed: u16) -> bool {
-        let place = BEFORE - offset;
-        if let Some(tap) = self.older.get_mut(place) {
-            let is_free = *tap == NO_TAP;
-            if is_free {
-                *tap = packed;
-            }
-            return is_free;
-        }
-        let shift = 16 * (place - BLOCK);
-        let is_free = (self.last >> shift) as u16 == NO_TAP;
+        let is_free = self.after[offset - 1] == NO_TAP;
         if is_free {
-            self.last ^= u64::from(NO_TAP ^ packed) << shift;
+            self.before[BLOCK - offset] = packed;
+            self.after[offset - 1] = packed;
         }
         is_free
     }
-
-    /// Whether one of its taps gives the heap after these the option value whose packed value is x.
-    #[inline(always)]
-    fn gives(&self, older: &[[u8; 2]; BLOCK], last: u64, x: u16) -> bool {
-        // Without a way out of the loop, so that vectors can be used.
-        let taps = older.iter().zip(&self.older);
-        let gives =
-            taps.fold(false, |any, (&older, tap)| any | (u16::from_le_bytes(older) ^ tap == x));
-        gives | has_zero_lane(last ^ self.last ^ in_each_lane(x))
-    }
-}
-
-/// Four lanes of 16 bits, all with this number.
-const fn in_each_lane(number: u16) -> u64 {
-    number as u64 * 0x0001_0001_0001_0001
-}
-
-/// Whether one of the four lanes is 0. To subtract 1 borrows from no lane below the first that is 0, and sets the highest
-/// bit there, which was not set.
-#[inline(always)]
-const fn has_zero_lane(lanes: u64) -> bool {
-    lanes.wrapping_sub(in_each_lane(1)) & !lanes & in_each_lane(1 << 15) != 0
-}
-
-/// The last packed values as lanes, the last one highest.
-#[inline(always)]
-fn last_lanes(before: &[[u8; 2]; BEFORE]) -> u64 {
-    let last = before[BLOCK..].iter().rev();
-    last.fold(0, |lanes, &both| lanes << 16 | u64::from(u16::from_le_bytes(both)))
 }
 
 impl GroupTaps {
     /// Adds the tap with this offset, from 1 to 63, and the packed value of this rare heap.
     pub(super) fn push(&mut self, offset: usize, packed: Marked) {
         let packed = u16::from_le_bytes(packed.both());
-        self.count += 1;
+        self.taps.push((offset, packed));
         if !self.layers.iter_mut().any(|layer| layer.push(offset, packed)) {
             let mut layer = Layer::EMPTY;
             layer.push(offset, packed);
@@ -96,57 +65,97 @@ impl GroupTaps {
 
     /// How many they are.
     pub(super) fn len(&self) -> usize {
-        self.count
+        self.taps.len()
     }
 
     /// Whether one of them gives the heap after these the option value whose packed value is x.
     #[inline(always)]
-    pub(super) fn give(&self, before: &[[u8; 2]; BEFORE], x: usize) -> bool {
-        let older = before.first_chunk().expect("64 heaps and the last four");
-        self.give_after(older, last_lanes(before), x)
-    }
-
-    /// Whether one of them gives it to the heap after these: 64 older heaps, and the lanes of the last four.
-    #[inline(always)]
-    fn give_after(&self, older: &[[u8; 2]; BLOCK], last: u64, x: usize) -> bool {
-        self.layers.iter().any(|layer| layer.gives(older, last, x as u16))
+    pub(super) fn give(&self, before: &[[u8; 2]; BLOCK], x: usize) -> bool {
+        let x = x as u16;
+        // Without a way out of the inner loop, so that vectors can be used.
+        let gives = |layer: &Layer| {
+            let taps = before.iter().zip(&layer.before);
+            taps.fold(false, |any, (&heap, tap)| any | (u16::from_le_bytes(heap) ^ tap == x))
+        };
+        self.layers.iter().any(gives)
     }
 
     /// Finds the least packed values of these heaps of a block that neither their sets have nor group taps give:
-    /// `packed` has those of the 68 heaps before the block, and of the heaps before these, and gets them. Ends before the
+    /// `packed` has those of the 64 heaps before the block, and of the heaps before these, and gets them. Ends before the
     /// first heap for which there is none below its bound; returns which heap of the block that is.
     #[inline(always)]
-    pub(super) fn least_common(
+    pub(super) fn least_common<V: Vector>(
         &self,
+        v: V,
         sets: &[[u64; BLOCK]],
         bounds: &[u16; BLOCK],
         heaps: Range<usize>,
-        packed: &mut [[u8; 2]; BEFORE + BLOCK],
+        packed: &mut [[u8; 2]; 3 * BLOCK],
     ) -> usize {
-        let before = packed[heaps.start..].first_chunk().expect("the heaps before");
-        let mut last = last_lanes(before);
+        let mut doubts = 0;
         for i in heaps.clone() {
-            let older = packed[i..].first_chunk().expect("64 heaps before the last four");
-            match first_missing(sets, i, |x| self.give_after(older, last, x)) {
-                Some(x) if x < bounds[i].into() => {
-                    packed[BEFORE + i] = Marked::new(x).both();
-                    last = last >> 16 | (x as u64) << 48;
-                }
-                _ => return i,
-            }
+            let guess = below(bounds[i], first_missing(sets, i, |_| false));
+            doubts |= u64::from(guess.is_none()) << i;
+            packed[BLOCK + i] = guess.unwrap_or(NO_GUESS).to_le_bytes();
+        }
+        doubts |= self.given_by_any(v, packed);
+        let these = u64::MAX << heaps.start & u64::MAX >> (BLOCK - heaps.end);
+        while doubts & these != 0 {
+            let i = (doubts & these).trailing_zeros() as usize;
+            let before = packed[i..].first_chunk().expect("64 heaps before it");
+            let Some(x) = below(bounds[i], first_missing(sets, i, |x| self.give(before, x))) else {
+                return i;
+            };
+            packed[BLOCK + i] = x.to_le_bytes();
+            doubts = (doubts | self.given_by(v, x, &packed[BLOCK..], i)) & (u64::MAX - 1) << i;
         }
         heaps.end
     }
+
+    /// Bit i says whether a tap gives heap i of the block in the middle its value.
+    #[inline(always)]
+    fn given_by_any<V: Vector>(&self, v: V, packed: &[[u8; 2]; 3 * BLOCK]) -> u64 {
+        let block: &[[u8; 2]; BLOCK] = packed[BLOCK..].first_chunk().expect("a block");
+        // 0 where some tap gives it.
+        let mut least = [u16::MAX; BLOCK];
+        for &(offset, tap) in &self.taps {
+            let met: &[[u8; 2]; BLOCK] = packed[BLOCK - offset..].first_chunk().expect("a block");
+            for ((least, &met), &x) in least.iter_mut().zip(met).zip(block) {
+                *least = (*least).min(u16::from_le_bytes(met) ^ u16::from_le_bytes(x) ^ tap);
+            }
+        }
+        v.bits(&least.map(|least| u8::from(least == 0)))
+    }
+
+    /// Bit j says whether a tap that meets heap i of a block, which has the value x, gives heap j its value.
+    #[inline(always)]
+    fn given_by<V: Vector>(&self, v: V, x: u16, block: &[[u8; 2]], i: usize) -> u64 {
+        let after: &[[u8; 2]; BLOCK] = block[i + 1..].first_chunk().expect("room for 64 heaps");
+        let mut given = [0; BLOCK];
+        for layer in &self.layers {
+            for ((given, &other), tap) in given.iter_mut().zip(after).zip(&layer.after) {
+                *given |= u8::from(u16::from_le_bytes(other) ^ tap == x);
+            }
+        }
+        v.bits(&given) << i << 1
+    }
+}
+
+/// The value, if it is below this bound.
+#[inline(always)]
+fn below(bound: u16, x: Option<usize>) -> Option<u16> {
+    x.filter(|&x| x < bound.into()).map(|x| x as u16)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::kernel::{Job, Kernel};
 
     /// A tap gives the sum of its packed value and that of the heap it meets, unless one of them is rare.
     #[test]
     fn each_tap_alone_and_all_together() {
-        let before: [Marked; BEFORE] = std::array::from_fn(|place| {
+        let before: [Marked; BLOCK] = std::array::from_fn(|place| {
             let packed = Marked::new(place * 259 % Marked::LIMIT);
             if place % 7 == 3 { packed.marked() } else { packed }
         });
@@ -155,7 +164,7 @@ mod tests {
         let mut given = vec![];
         for offset in (1..BLOCK).chain(20..30) {
             let packed = Marked::new(offset * 1021 % Marked::LIMIT);
-            let sum = before[BEFORE - offset].xor(packed);
+            let sum = before[BLOCK - offset].xor(packed);
             let mut alone = GroupTaps::default();
             assert!((0..Marked::LIMIT).all(|x| !alone.give(&bytes, x)));
             alone.push(offset, packed);
@@ -169,49 +178,91 @@ mod tests {
         assert!((0..Marked::LIMIT).all(|x| all.give(&bytes, x) == given.contains(&x)));
     }
 
+    /// What [`GroupTaps::least_common`] is given.
+    #[derive(Clone)]
+    struct Run<'a> {
+        taps: &'a GroupTaps,
+        sets: &'a [[u64; BLOCK]],
+        bounds: [u16; BLOCK],
+        heaps: Range<usize>,
+        packed: [[u8; 2]; 3 * BLOCK],
+    }
+
+    impl Job for Run<'_> {
+        type Output = (usize, [[u8; 2]; 3 * BLOCK]);
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> Self::Output {
+            let Run { taps, sets, bounds, heaps, mut packed } = self;
+            (taps.least_common(v, sets, &bounds, heaps, &mut packed), packed)
+        }
+    }
+
     /// The values of a run of heaps are the least that no set has and no tap gives, by the values of the heaps before,
-    /// also those of the same run; it ends before the first that is not below its bound, or has no room.
+    /// also those of the same run, with each kernel; it ends before the first that is not below its bound, or has no room.
     #[test]
     fn least_common_values_of_a_run() {
         let mut random = fastrand::Rng::with_seed(5);
-        let mut taps = GroupTaps::default();
-        let offsets = [1, 2, 2, 5, 17, 40, 63];
-        let offered = offsets.map(|offset| (offset, Marked::new(random.usize(0..90))));
-        offered.iter().for_each(|&(offset, packed)| taps.push(offset, packed));
-        let sets: Vec<[u64; BLOCK]> =
-            (0..2).map(|_| std::array::from_fn(|_| random.u64(..) | random.u64(..))).collect();
-        let mut before = [[0; 2]; BEFORE + BLOCK];
-        before[..BEFORE].fill_with(|| {
-            let packed = Marked::new(random.usize(0..90));
-            if random.bool() { packed.both() } else { packed.marked().both() }
-        });
-        let has = |i: usize, x: usize| sets.get(x / 64).is_none_or(|w| w[i] >> (x % 64) & 1 != 0);
-        let (mut full, mut wanted) = (sets.clone(), before);
-        (full[0][50], full[1][50]) = (u64::MAX, u64::MAX);
-        for i in 0..BLOCK {
-            let gives = |x: usize| {
-                offered.iter().any(|&(offset, packed)| {
-                    let [low, high] = wanted[BEFORE + i - offset];
-                    Marked { low, high }.xor(packed).bits() == x
-                })
+        let mut changed = 0;
+        // Where packed values are small, taps give many guesses.
+        for values in [90, 40, 8] {
+            let mut taps = GroupTaps::default();
+            let offsets = [1, 2, 2, 5, 17, 40, 63];
+            let offered = offsets.map(|offset| (offset, Marked::new(random.usize(0..values))));
+            offered.iter().for_each(|&(offset, packed)| taps.push(offset, packed));
+            let some = |random: &mut fastrand::Rng| {
+                if values < 64 {
+                    random.u64(..) & random.u64(..)
+                } else {
+                    random.u64(..) | random.u64(..)
+                }
             };
-            let least = (0..128).find(|&x| !has(i, x) && !gives(x)).unwrap();
-            wanted[BEFORE + i] = Marked::new(least).both();
+            let sets: Vec<[u64; BLOCK]> =
+                (0..2).map(|_| std::array::from_fn(|_| some(&mut random))).collect();
+            let mut before = [[0; 2]; 3 * BLOCK];
+            before[..BLOCK].fill_with(|| {
+                let packed = Marked::new(random.usize(0..values));
+                if random.bool() { packed.both() } else { packed.marked().both() }
+            });
+            let has =
+                |i: usize, x: usize| sets.get(x / 64).is_none_or(|w| w[i] >> (x % 64) & 1 != 0);
+            let (mut full, mut wanted) = (sets.clone(), before);
+            (full[0][50], full[1][50]) = (u64::MAX, u64::MAX);
+            for i in 0..BLOCK {
+                let gives = |x: usize| {
+                    offered.iter().any(|&(offset, packed)| {
+                        let [low, high] = wanted[BLOCK + i - offset];
+                        Marked { low, high }.xor(packed).bits() == x
+                    })
+                };
+                let guess = (0..128).find(|&x| !has(i, x)).unwrap();
+                let least = (0..128).find(|&x| !has(i, x) && !gives(x)).unwrap();
+                wanted[BLOCK + i] = Marked::new(least).both();
+                changed += usize::from(guess != least);
+            }
+            let run = |sets: &[[u64; BLOCK]], bounds: [u16; BLOCK], heaps: Range<usize>| {
+                let mut packed = before;
+                packed[..BLOCK + heaps.start].copy_from_slice(&wanted[..BLOCK + heaps.start]);
+                let run = Run { taps: &taps, sets, bounds, heaps, packed };
+                let ends = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(run.clone()));
+                let ends: Vec<usize> = ends
+                    .map(|(end, packed)| {
+                        assert_eq!(packed[..BLOCK + end], wanted[..BLOCK + end]);
+                        end
+                    })
+                    .collect();
+                assert!(ends.iter().all(|&end| end == ends[0]));
+                ends[0]
+            };
+            assert_eq!(run(&sets, [128; BLOCK], 0..BLOCK), BLOCK);
+            assert_eq!(run(&sets, [128; BLOCK], 20..41), 41);
+            assert_eq!(run(&full, [128; BLOCK], 0..BLOCK), 50);
+            let place = (30..BLOCK).find(|&i| wanted[BLOCK + i] != [0; 2]).unwrap();
+            let value = u16::from_le_bytes(wanted[BLOCK + place]);
+            let bounds = |bound| std::array::from_fn(|i| if i == place { bound } else { 128 });
+            assert_eq!(run(&sets, bounds(value), 3..BLOCK), place);
+            assert_eq!(run(&sets, bounds(value + 1), 3..BLOCK), BLOCK);
         }
-        let run = |sets: &[[u64; BLOCK]], bounds: [u16; BLOCK], heaps: Range<usize>| {
-            let mut packed = before;
-            packed[..BEFORE + heaps.start].copy_from_slice(&wanted[..BEFORE + heaps.start]);
-            let end = taps.least_common(sets, &bounds, heaps, &mut packed);
-            assert_eq!(packed[..BEFORE + end], wanted[..BEFORE + end]);
-            end
-        };
-        assert_eq!(run(&sets, [128; BLOCK], 0..BLOCK), BLOCK);
-        assert_eq!(run(&sets, [128; BLOCK], 20..41), 41);
-        assert_eq!(run(&full, [128; BLOCK], 0..BLOCK), 50);
-        let value = u16::from_le_bytes(wanted[BEFORE + 30]);
-        let bounds = |bound| std::array::from_fn(|i| if i == 30 { bound } else { 128 });
-        assert_eq!(run(&sets, bounds(value), 3..BLOCK), 30);
-        assert_eq!(run(&sets, bounds(value + 1), 3..BLOCK), BLOCK);
-        assert!(value > 0);
+        assert!(changed > 20, "{changed} guesses were given by taps");
     }
 }

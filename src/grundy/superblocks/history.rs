@@ -87,6 +87,10 @@ impl History {
         if next - self.last.first() > kept.saturating_mul(COMPACT_AT) {
             self.small.get_or_insert_with(|| self.last.part(0..kept, 0));
             self.last.forget_before(next - 2 * kept);
+            if was_all {
+                // Not again: from now on the last heaps need the room that they have had, whenever they have grown.
+                self.last.give_back();
+            }
         }
         was_all && !self.is_all()
     }

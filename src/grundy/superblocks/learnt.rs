@@ -6,7 +6,7 @@ use super::counters::Counters;
 use super::leading::LeadingChoice;
 use super::lesson::Lesson;
 use super::order::{OrderChoice, PieceOrder};
-use super::room::Room;
+use super::room::{BeyondPlanes, Room};
 use super::stages::Stages;
 use super::taps::TapRanges;
 use super::trials::SearchTrials;
@@ -17,6 +17,7 @@ use super::tuning::Tuning;
 pub(super) struct Learnt {
     pub(super) taps: TapRanges,
     pub(super) room: Room,
+    beyond: BeyondPlanes,
     pub(super) witnesses: WitnessChoice,
     pub(super) leading: LeadingChoice,
     order: OrderChoice,
@@ -28,6 +29,7 @@ impl Learnt {
         Learnt {
             taps,
             room: Room::new(largest, tuning.most_words),
+            beyond: BeyondPlanes::default(),
             witnesses: WitnessChoice::FIRST,
             leading: LeadingChoice::FIRST,
             order: OrderChoice::default(),
@@ -48,6 +50,7 @@ impl Learnt {
         let grows = self.witnesses.make(lesson.history.next(), lesson.tuning);
         let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
         let sample = lesson.sample();
+        self.beyond = BeyondPlanes::default();
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
         if !verified {
             return (counters, Stages::default());
@@ -78,6 +81,12 @@ impl Learnt {
         self.taps.let_lead(chosen);
         self.leading.make(next, lesson.tuning);
         (counters, stages)
+    }
+
+    /// Adds planes, if so many heaps needed values without one that it pays: among these, of the last superblock, there
+    /// were `beyond`. Returns whether it does.
+    pub(super) fn add_planes(&mut self, heaps: usize, beyond: u64) -> bool {
+        self.beyond.add(heaps, beyond) && self.room.add_planes()
     }
 
     /// Learns from what searches tried, and counts it.

@@ -52,7 +52,8 @@
 //! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
 //!    plane, which knows no bound but that of the sets. Where these would be more than 24, there are planes
-//!    for all values that the sets hold; a kernel for which those are too many inserts taps heap by heap
+//!    for all values that the sets hold; where heaps turn out to need more planes, some are added (`room`). A kernel
+//!    for which those for all values are too many inserts taps heap by heap
 //!    instead, one bit each (`scatter`). In both cases, and where it pays, only a third of the taps is
 //!    inserted (`leading`), and the others are compared with the few values that matter (`sweep`).
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
@@ -68,7 +69,9 @@
 //! 6. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
 //!    values.
-//! 7. A superblock is computed whole, and values beyond those asked for are kept until they are. So
+//! 7. Where no rare value is searched for in turn, the least common values of a block are guessed all at once, before
+//!    they are compared with group taps (`group`).
+//! 8. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
 //!

@@ -29,10 +29,15 @@ pub(super) fn sets<V: Vector>(
             let piece = &mut all[from..end.min(from + V::PLANES)];
             match piece.len() {
                 1..=4 => insert::<V, 4>(v, taps, wide, from, piece),
-                5..=8 => insert::<V, 8>(v, taps, wide, from, piece),
-                9..=12 => insert::<V, 12>(v, taps, wide, from, piece),
-                13..=16 => insert::<V, 16>(v, taps, wide, from, piece),
-                17..=20 => insert::<V, 20>(v, taps, wide, from, piece),
+                5..=6 => insert::<V, 6>(v, taps, wide, from, piece),
+                7..=8 => insert::<V, 8>(v, taps, wide, from, piece),
+                9..=10 => insert::<V, 10>(v, taps, wide, from, piece),
+                11..=12 => insert::<V, 12>(v, taps, wide, from, piece),
+                13..=14 => insert::<V, 14>(v, taps, wide, from, piece),
+                15..=16 => insert::<V, 16>(v, taps, wide, from, piece),
+                17..=18 => insert::<V, 18>(v, taps, wide, from, piece),
+                19..=20 => insert::<V, 20>(v, taps, wide, from, piece),
+                21..=22 => insert::<V, 22>(v, taps, wide, from, piece),
                 _ => insert::<V, 24>(v, taps, wide, from, piece),
             }
         }
@@ -58,6 +63,7 @@ fn insert<V: Vector, const P: usize>(
     }
     let (page, from) = ((from / PAGE) as u8, from % PAGE);
     let Insertion { columns, heap, taps } = taps;
+    let tables = v.tables(from);
     for part in (0..BLOCK).step_by(V::HEAPS) {
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
@@ -76,7 +82,7 @@ fn insert<V: Vector, const P: usize>(
             } else {
                 v.everywhere()
             };
-            sets = v.add::<P>(sets, packed, here, from);
+            sets = v.add::<P>(sets, packed, here, &tables);
         }
         for (plane, set) in planes.iter_mut().zip(sets) {
             v.store(set, &mut plane[part..]);

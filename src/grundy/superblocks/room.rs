@@ -23,13 +23,28 @@ impl Room {
         Room { planes: None, words: (largest / 64 + 1).min(most_words), most_words }
     }
 
-    /// Chooses the planes: of these packed values one in fifty may need more of them.
+    /// Chooses the planes, which are even in number: of these packed values one in 500 may need more of them. There are
+    /// none if one in 50 needs more than [`MOST_CHOSEN`].
     pub(super) fn choose_planes(&mut self, mut packed: Vec<usize>) {
         packed.sort_unstable();
-        let most = packed.get(packed.len() * 49 / 50).map_or(1, |&most| most + 2);
-        let planes = most.div_ceil(8).next_multiple_of(4).min(8 * self.most_words);
-        self.words = self.words.max(planes.div_ceil(8));
-        self.planes = Some(planes).filter(|&planes| planes <= MOST_CHOSEN);
+        let planes = |one_in: usize| {
+            let most = packed.get(packed.len() * (one_in - 1) / one_in).map_or(1, |&most| most + 2);
+            most.div_ceil(8).next_multiple_of(2)
+        };
+        self.planes = None;
+        if planes(50) <= MOST_CHOSEN {
+            let planes = planes(500).min(MOST_CHOSEN).min(8 * self.most_words);
+            self.planes = Some(planes);
+            self.words = self.words.max(planes.div_ceil(8));
+        }
+    }
+
+    /// Adds a few planes, if some heaps have larger packed values; false if there are as many as can be.
+    pub(super) fn add_planes(&mut self) -> bool {
+        let more = self.planes.map(|planes| planes + 2);
+        let more = more.filter(|&planes| planes <= MOST_CHOSEN.min(8 * self.words));
+        self.planes = more.or(self.planes);
+        more.is_some()
     }
 
     /// Makes room for larger values; false if there is no more.
@@ -53,5 +68,61 @@ impl Room {
     /// Whether there is room for values of more than 8 bits.
     pub(super) fn is_wide(self) -> bool {
         64 * self.words > Marked::NARROW
+    }
+}
+
+/// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
+/// little longer.
+const HEAPS_PER_BEYOND: u64 = 300;
+/// After this many heaps it is asked whether more planes would pay.
+const TRIAL: u64 = 1 << 14;
+
+/// How many of the last heaps have needed values without a plane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BeyondPlanes {
+    heaps: u64,
+    beyond: u64,
+}
+
+impl BeyondPlanes {
+    /// Adds these heaps, and how many of them did; returns whether more planes would pay.
+    pub(super) fn add(&mut self, heaps: usize, beyond: u64) -> bool {
+        self.heaps += heaps as u64;
+        self.beyond += beyond;
+        if self.heaps < TRIAL {
+            return false;
+        }
+        let pays = HEAPS_PER_BEYOND * self.beyond > self.heaps;
+        *self = BeyondPlanes::default();
+        pays
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two planes more are asked for where more than one heap in 300 had no plane, after enough heaps, and counted anew.
+    #[test]
+    fn more_planes_where_heaps_need_them() {
+        let mut beyond = BeyondPlanes::default();
+        let superblocks = TRIAL as usize / 512;
+        for (each, pays) in [(1, false), (2, true), (0, false), (3, true)] {
+            let asked: Vec<bool> = (0..superblocks).map(|_| beyond.add(512, each)).collect();
+            assert!(asked[..superblocks - 1].iter().all(|&pays| !pays));
+            assert_eq!(asked[superblocks - 1], pays, "{each}");
+        }
+    }
+
+    /// There are at most 24 planes, and no more than the words of the sets have room for.
+    #[test]
+    fn planes_are_added_while_there_is_room() {
+        let grown = |words: usize| {
+            let mut room = Room { planes: Some(10), words, most_words: 9 };
+            while room.add_planes() {}
+            room.planes
+        };
+        assert_eq!([2, 3, 9].map(grown), [16, 24, 24].map(Some));
+        assert!(!Room { planes: None, words: 9, most_words: 9 }.add_planes());
     }
 }

@@ -239,7 +239,11 @@ impl Rounds {
     fn settle(&mut self, joined: Joined) -> Result<Vec<u16>, Deferral> {
         let Joined { computed, postpones, wide, far } = joined;
         self.count(&computed, &far);
-        self.far = Some(far);
+        let heaps = computed.values.len();
+        let adds_planes = self.learnt.add_planes(heaps, computed.counters.beyond_planes);
+        self.counters.more_planes += u64::from(adds_planes);
+        // They were inserted into fewer planes.
+        self.far = Some(far).filter(|_| !adds_planes);
         self.append(&computed);
         let Computed { values, shown, mut deferral, .. } = computed;
         if deferral == Some(Deferral::TooLarge) {

@@ -5,7 +5,6 @@ use super::counters::Counters;
 use super::deferral::Deferral;
 use super::early;
 use super::far::{FarSets, FarStage};
-use super::group::BEFORE;
 use super::inputs::Inputs;
 use super::missing;
 use super::order::PieceOrder;
@@ -168,14 +167,16 @@ impl<V: Vector> Serial<'_, V> {
         if !are_plain {
             return heaps.start;
         }
-        let mut packed = [[0; 2]; BEFORE + BLOCK];
-        let known = BEFORE + heaps.start;
+        let mut packed = [[0; 2]; 3 * BLOCK];
+        let known = BLOCK + heaps.start;
         packed[..known].copy_from_slice(self.window.both_of(next, known, known));
         let limit = room.limit().min(Marked::LIMIT) as u16;
         let bounds = sets.known.map(|known| known.min(limit));
-        let end = taps.group.least_common(&sets.common, &bounds, heaps.clone(), &mut packed);
-        let block =
-            packed.last_chunk::<BLOCK>().expect("the heaps of the block").map(u16::from_le_bytes);
+        let end =
+            taps.group.least_common(self.v, &sets.common, &bounds, heaps.clone(), &mut packed);
+        let block: &[[u8; 2]; BLOCK] =
+            packed[BLOCK..].first_chunk().expect("the heaps of the block");
+        let block = block.map(u16::from_le_bytes);
         let values = &packing.unpack_common(next - heaps.start, &block)[heaps.start..end];
         let has_room = |&&value: &&u16| sets.have_room_below(packing.other_below(value));
         let fit = values.iter().take_while(has_room).count();
@@ -296,7 +297,7 @@ impl<V: Vector> Serial<'_, V> {
     /// The least packed value that neither the set nor a group tap has.
     #[inline(always)]
     fn first_missing(&self, common: &BlockSets, i: usize) -> Option<usize> {
-        let before: &[[u8; 2]; BEFORE] = self.window.both(self.window.next(), BEFORE);
+        let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
         first_missing(common, i, |x| self.inputs.taps.group.give(before, x))
     }
 

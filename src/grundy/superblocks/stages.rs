@@ -16,7 +16,7 @@ const MOST_CORES: usize = 32;
 /// spent on threads, without what the threads waited, and without the looks at the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// The time of the thread that begins the rounds, its part of the tasks included.
+    /// The time of the thread that begins the rounds, its part of the tasks and its looks at the clock included.
     pub beginner: Duration,
     /// The time of the serial stages.
     pub serial: Duration,
@@ -36,8 +36,11 @@ impl Stages {
     /// Does a round, and says how long it took, if it is timed.
     pub(super) fn of<T>(is_timed: bool, round: impl FnOnce(&Stopwatch) -> T) -> (T, Stages) {
         let watch = Stopwatch { is_timed, ..Stopwatch::default() };
-        let (done, beginner) = watch.timed(|| round(&watch));
-        (done, watch.stages(beginner))
+        let (done, time) = watch.timed(|| round(&watch));
+        // A look takes some of its time before it tells the time, and the rest after it: so what two looks at once take
+        // was left out inside the round, and was spent outside of it once more.
+        let looks = if is_timed { 2 * *LOOK_AT_CLOCK } else { Duration::ZERO };
+        (done, watch.stages(Duration::from_nanos(time) + looks))
     }
 }
 
@@ -106,12 +109,12 @@ impl Stopwatch {
         (done, time.as_nanos() as u64)
     }
 
-    fn stages(&self, beginner: u64) -> Stages {
+    fn stages(&self, beginner: Duration) -> Stages {
         let [serial, tasks, longest] =
             [&self.serial, &self.tasks, &self.longest].map(|time| time.load(Relaxed));
         let by = |cores: usize| serial.max(longest).max((serial + tasks) / cores as u64);
         Stages {
-            beginner: Duration::from_nanos(beginner),
+            beginner,
             serial: Duration::from_nanos(serial),
             parallel: Duration::from_nanos(tasks),
             cores: std::array::from_fn(|i| by(i + 1)),
@@ -156,7 +159,7 @@ mod tests {
         watch.serial.fetch_add(30, Relaxed);
         watch.tasks.fetch_add(130, Relaxed);
         watch.longest.fetch_add(40, Relaxed);
-        let mut stages = watch.stages(90);
+        let mut stages = watch.stages(Duration::from_nanos(90));
         stages += stages;
         let times = [0, 1, 2, 3, 4, 32, 33].map(|cores| stages.by_cores(cores));
         let expected = [320, 160, 106, 80, 80].map(|time| Some(Duration::from_nanos(time)));

@@ -2,20 +2,49 @@
 
 use super::super::vector::{PlaneSets, Register};
 use super::enabled::Avx512;
-use super::tables::{ONE, Table};
+use super::tables::ONE;
 use std::arch::x86_64::*;
+
+/// Bytes that can be read as a register.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Aligned([u8; 64]);
 
 /// For each eight planes: all bits where a value belongs to one of these planes, else none. A value v is
 /// looked up at place v / 8, and at the place 32 beyond it.
-const EIGHT: Table = {
-    let mut table = [[0; 64]; 8];
+static EIGHT: [Aligned; 8] = {
+    let mut table = [Aligned([0; 64]); 8];
     let mut place = 0;
     while place < 64 {
-        table[place / 8 % 4][place] = 0xff;
+        table[place / 8 % 4].0[place] = 0xff;
         place += 1;
     }
     table
 };
+
+/// [`ONE`], aligned.
+static ONE_ALIGNED: [Aligned; 8] = {
+    let mut table = [Aligned([0; 64]); 8];
+    let mut j = 0;
+    while j < 8 {
+        table[j] = Aligned(ONE[j]);
+        j += 1;
+    }
+    table
+};
+
+/// What is looked up to add values to planes.
+#[derive(Clone, Copy)]
+pub(in crate::grundy) struct Tables {
+    /// For each eight of the planes, what [`EIGHT`] has, in memory and in registers.
+    eights: &'static [Aligned; 3],
+    eight: [__m512i; 3],
+    /// [`ONE`].
+    one: [__m512i; 8],
+}
+
+/// Beside more planes than these there are no registers for [`Tables`].
+const PLANES_BESIDE_TABLES: usize = 16;
 
 /// 1 << (value mod 8) for each value below 64.
 const BIT: [u64; 8] = [0x8040_2010_0804_0201; 8];
@@ -31,12 +60,23 @@ const REVERSED: [u8; 64] = {
     reversed
 };
 
+impl Avx512 {
+    /// Reads a table, each time that it is asked for: the compiler would keep it in a register otherwise, also where
+    /// planes need all of them.
+    #[inline(always)]
+    fn read(self, table: &Aligned) -> __m512i {
+        // SAFETY: `self` exists, so the CPU has these instructions; the read is of 64 bytes, at a multiple of 64.
+        unsafe { table.0.as_ptr().cast::<__m512i>().read_volatile() }
+    }
+}
+
 impl Register for Avx512 {
     const HEAPS: usize = 64;
     const PLANES: usize = 24;
     const MOST_PLANES: usize = 80;
     type Bytes = __m512i;
     type Choice = __mmask64;
+    type Tables = Tables;
 
     #[inline(always)]
     fn bytes(self, bytes: &[u8]) -> __m512i {
@@ -76,24 +116,39 @@ impl Register for Avx512 {
     }
 
     #[inline(always)]
+    fn tables(self, from: usize) -> Tables {
+        let eights = EIGHT[from / 8..].first_chunk().expect("planes are 32 at most");
+        let mut tables = Tables { eights, eight: [self.all(0); 3], one: [self.all(0); 8] };
+        for (register, table) in tables.eight.iter_mut().zip(eights) {
+            *register = self.read(table);
+        }
+        for (register, table) in tables.one.iter_mut().zip(&ONE_ALIGNED) {
+            *register = self.read(table);
+        }
+        tables
+    }
+
+    #[inline(always)]
     fn add<const P: usize>(
         self,
         mut planes: [__m512i; P],
         packed: __m512i,
         chosen: __mmask64,
-        from: usize,
+        tables: &Tables,
     ) -> [__m512i; P] {
-        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
+        // SAFETY: `self` exists, so the CPU has these instructions.
         unsafe {
+            let anew = P > PLANES_BESIDE_TABLES;
             // The two highest bits of a value choose among 8 planes each, and its other bits the byte.
             let place = _mm512_srli_epi16::<3>(packed);
             let mut eights = [place; 3];
-            for (eight, table) in eights.iter_mut().zip(&EIGHT[from / 8..]) {
-                let table = _mm512_loadu_si512(table.as_ptr().cast());
+            let given = tables.eights.iter().zip(&tables.eight);
+            for (eight, (memory, &table)) in eights.iter_mut().zip(given) {
+                let table = if anew { self.read(memory) } else { table };
                 *eight = _mm512_maskz_permutexvar_epi8(chosen, place, table);
             }
-            for (j, table) in ONE.iter().enumerate() {
-                let table = _mm512_loadu_si512(table.as_ptr().cast());
+            for (j, (memory, &table)) in ONE_ALIGNED.iter().zip(&tables.one).enumerate() {
+                let table = if anew { self.read(memory) } else { table };
                 let one = _mm512_permutexvar_epi8(packed, table);
                 for (plane, eight) in planes.iter_mut().skip(j).step_by(8).zip(eights) {
                     // 0xf8: the first operand, or both others.
