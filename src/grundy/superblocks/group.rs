@@ -14,8 +14,8 @@ use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
-/// Taps with offset below 64, by ascending offset, and as they lie beside the packed values of heaps: a value is held
-/// against all of them at once.
+/// Taps with offset below 64, one by one, and as they lie beside the packed values of heaps: there a value is held against
+/// all of them at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupTaps {
     /// Offsets and packed values.
@@ -28,7 +28,7 @@ pub(super) struct GroupTaps {
 struct Layer {
     /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before the next.
     before: [u16; BLOCK],
-    /// The tap with offset o is at place o − 1: beside the heap that meets by it the one before them.
+    /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the last one by it.
     after: [u16; BLOCK],
 }
 

@@ -37,8 +37,8 @@ impl Stages {
     pub(super) fn of<T>(is_timed: bool, round: impl FnOnce(&Stopwatch) -> T) -> (T, Stages) {
         let watch = Stopwatch { is_timed, ..Stopwatch::default() };
         let (done, time) = watch.timed(|| round(&watch));
-        // A look takes some of its time before it tells the time, and the rest after it: so what two looks at once take
-        // was left out inside the round, and was spent outside of it once more.
+        // Of the two looks, as much as one takes falls into the time that was measured, and is left out there; as much
+        // falls outside of it. Both are the beginner's.
         let looks = if is_timed { 2 * *LOOK_AT_CLOCK } else { Duration::ZERO };
         (done, watch.stages(Duration::from_nanos(time) + looks))
     }
