@@ -83,6 +83,7 @@ impl FarStage {
         let mut blocks: Vec<FarSets> = sets
             .map(|(((block, common), rare), known)| FarSets {
                 from: block.from,
+                // At later places than the first a part that the far stage has not inserted has larger offsets.
                 left: block.from + places::span(inputs.rules),
                 common,
                 known,

@@ -53,7 +53,7 @@ impl AddAssign for Stages {
     }
 }
 
-/// From this many threads on they may wait for the serial stage, which is a fifth of the work or more.
+/// From this many threads on they may wait for the serial stage, which is a tenth of the work, or more.
 pub(super) const MANY_THREADS: usize = 4;
 
 /// Takes the times of a round, in nanoseconds.
