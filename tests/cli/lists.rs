@@ -1,4 +1,4 @@
-//! `octal games`, `octal bench`, `octal completions`.
+//! `octal games` and `octal completions`.
 
 use super::help::verbs;
 use super::{Scratch, csv_rows, octal};
@@ -27,112 +27,6 @@ fn games_as_csv_are_read_again() {
             assert_eq!(game(name), game(&row["code"]), "{name}");
         }
     }
-}
-
-#[test]
-fn the_bench_checks_its_answers() {
-    for game in ["0.77", "kayles"] {
-        let ran = octal(&format!("bench {game} --repeat 1"));
-        let kernel = octal::grundy::kernel::name().unwrap();
-        assert_eq!(ran.err, format!("kernel {kernel}\n0.77 to heap 100000\n"));
-        let out = ran.ended(0);
-        assert_eq!(out.lines().count(), 2, "{out}");
-        assert!(out.lines().nth(1).unwrap().trim_end().ends_with(" as stored"), "{out}");
-    }
-}
-
-/// The search for a period beside the engine: its time, or where it ended.
-#[test]
-fn the_bench_times_a_search_too() {
-    let out = octal("bench 0.77 0.6 --limit 20000 --repeat 1 --with-search").ended(0);
-    let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].contains("seconds with search  share of the rate  digest"), "{out}");
-    let is = |start: &str, text: &str| {
-        lines.iter().any(|l| l.trim_start().starts_with(start) && l.contains(text))
-    };
-    assert!(is("0.77", " ended at ") && is("0.6", "% "), "{out}");
-}
-
-/// What more cores would give: nothing where all is done one after the other, at most their number elsewhere.
-#[test]
-fn the_bench_tells_what_more_cores_give() {
-    let out = octal("bench 0.77 0.007 --limit 30000 --repeat 1 --cores 16").ended(0);
-    let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].contains("serial  times as fast by 16 cores  with work beside it"), "{out}");
-    let figures = |start: &str| -> Vec<f64> {
-        let line = lines.iter().find(|line| line.trim_start().starts_with(start)).unwrap();
-        let figures = line.split_whitespace().skip(4).take(4);
-        figures.map(|figure| figure.trim_end_matches('%').parse().unwrap()).collect()
-    };
-    assert_eq!(figures("0.77"), [100.0, 1.0, 1.0, 6.0]);
-    let many = figures("0.007");
-    assert!(many[0] < 90.0 && many[1] > 1.0 && many[2] > 1.0 && many[2] <= 16.0, "{out}");
-}
-
-/// Every right answer is a row; the digest is stored, or that of a second run.
-#[test]
-fn timings_are_appended_and_compared() {
-    let scratch = Scratch::new();
-    scratch.octal("bench 0.77 --repeat 1 --threads 1").ended(0);
-    assert_eq!(scratch.names(), [""; 0], "without --record nothing is written");
-    let run = "bench --repeat 1 --threads 1 --record results/timings.csv";
-    let err = scratch.octal(&format!("{run} 0.77")).refused();
-    assert!(err.contains("cannot append to `results/timings.csv`"), "{err}");
-    assert_eq!(scratch.names(), [""; 0], "a directory is not made");
-    std::fs::create_dir(scratch.path().join("results")).unwrap();
-    scratch.octal(&format!("{run} 0.77")).ended(0);
-    let out = scratch.octal(&format!("{run} 0.106 0.77 --limit 20000")).ended(0);
-    assert_eq!(out.matches(" as by kernel ").count(), 2, "{out}");
-    let rows = csv_rows(&scratch.read("results/timings.csv"));
-    let heaps: Vec<_> = rows.iter().map(|row| (&*row["code"], &*row["heaps"])).collect();
-    assert_eq!(heaps, [("0.77", "100000"), ("0.106", "20000"), ("0.77", "20000")]);
-    let mut engine = octal::grundy::Engine::new(&"0.106".parse().unwrap());
-    engine.extend(20_000).unwrap();
-    let mut digester = octal::formats::digest::Digester::new();
-    digester.update(&engine.values().range(..=20_000).to_vec());
-    assert_eq!(rows[1]["digest"], digester.finish().to_string());
-    for row in &rows {
-        assert_eq!((&*row["threads"], &*row["version"]), ("1", env!("CARGO_PKG_VERSION")));
-        assert_eq!(row["kernel"], octal::grundy::kernel::name().unwrap());
-        assert!(!row["cpu"].is_empty() && row["date"].len() == "2026-01-31".len());
-        let [seconds, rate] =
-            ["seconds", "heaps_per_second"].map(|c| row[c].parse::<f64>().unwrap());
-        let product = seconds * rate / row["heaps"].parse::<f64>().unwrap();
-        assert!(seconds > 0.0 && (0.9..1.1).contains(&product), "{row:?}");
-    }
-    let again = scratch
-        .octal(
-            "bench 0.77 0.106 --limit 100000 --repeat 1 --threads 1 --compare results/timings.csv --record new.csv",
-        )
-        .ended(0);
-    let last: Vec<_> = again.lines().map(|line| line.split_whitespace().last().unwrap()).collect();
-    assert_eq!((last[0], last[1]), ("fast", "-"), "0.106 was not timed to this heap: {again}");
-    assert!(last[2].parse::<f64>().unwrap() > 0.0, "{again}");
-    assert_eq!(csv_rows(&scratch.read("new.csv")).len(), 2);
-}
-
-#[test]
-fn other_files_are_no_timings() {
-    let scratch = Scratch::new();
-    scratch.write("games.csv", "name,code\nkayles,0.77\n");
-    for (option, complaint) in
-        [("--record", "cannot append to `games.csv`"), ("--compare", "cannot compare with")]
-    {
-        let err = scratch.octal(&format!("bench 0.77 {option} games.csv")).refused();
-        assert!(err.contains(complaint), "{err}");
-        assert_eq!(scratch.read("games.csv"), "name,code\nkayles,0.77\n");
-    }
-    scratch.write("garbage", "garbage");
-    let err = scratch.octal("bench 0.77 --limit 1000 --compare garbage").refused();
-    assert!(err.contains("it is no file of timings, which begins \"date,cpu,"), "{err}");
-    let err = scratch.octal("bench 0.77 --limit 1000 --record -").refused();
-    assert!(err.contains("timings are appended to a file, not to stdout"), "{err}");
-    scratch.octal("bench 0.77 --limit 1000 --repeat 1 --record timings.csv").ended(0);
-    let torn = scratch.read("timings.csv").trim_end_matches('\n').to_owned();
-    scratch.write("timings.csv", &torn);
-    let err = scratch.octal("bench 0.77 --limit 1000 --record timings.csv").refused();
-    assert!(err.contains("its last row is cut off: complete it, or remove it"), "{err}");
-    assert_eq!(scratch.read("timings.csv"), torn);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod altered;
 mod arguments;
 mod bad_input;
+mod bench;
 mod check;
 mod claims;
 mod compare;

@@ -3,15 +3,16 @@
 mod scaling;
 mod timings;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use octal::code::Code;
 use octal::formats::digest::Digester;
-use octal::grundy::double_check::{DoubleCheckError, double_check};
+use octal::grundy::double_check::{DoubleCheckError, double_check, is_possible};
 use octal::grundy::values::{Slice, Values};
 use octal::grundy::{Engine, kernel};
 use octal::period::search::{Limits, search};
@@ -30,20 +31,20 @@ use timings::{Timing, Timings};
 ///
 /// The raw engine: no period is used. Games with few taps use two threads at most. Each game
 /// is computed several times from the beginning and the best time counts. The digest of the values
-/// must be the stored one, or, for other numbers of heaps, all values must be those of a second run
-/// with another kernel and other tuning.
+/// must be the stored one, or, where none is stored for this game and number of heaps, all values
+/// must be those of a second run with another kernel and other tuning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal bench
   octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
   octal bench 0.6 --limit 1e5 --with-search   what the search for a period costs beside the engine
-  octal bench 0.007 --limit 1e5 --cores 16    how much of it is serial, and what 16 cores would give
+  octal bench 0.143 --limit 1e6 --cores 16    how much of it is serial, and what 16 cores would give
   OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
 
 Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
 pub struct Args {
-    /// Only these games of octal-codes/digests.csv
+    /// Only these games; without --limit only those of octal-codes/digests.csv
     #[arg(value_name = "CODE")]
     codes: Vec<Code>,
     /// How often each game is computed
@@ -165,7 +166,8 @@ fn by_search(task: &Task, repeat: u32, seconds: f64) -> anyhow::Result<Vec<Strin
     Ok(vec![format!("{best:.3}"), format!("{:.0}%", 100.0 * seconds / best)])
 }
 
-/// What the arguments ask for, in the order of `octal-codes/digests.csv`.
+/// What the arguments ask for: first the games with a stored digest, in the order of `octal-codes/digests.csv`, then
+/// the others.
 fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
     let stored: Vec<Stored> = csv::Reader::from_reader(DIGESTS.as_bytes())
         .deserialize()
@@ -174,20 +176,33 @@ fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
     let mut names: Vec<&str> = stored.iter().map(|s| s.code.as_str()).collect();
     names.dedup();
     let known = names.iter().map(|name| name.parse()).collect::<Result<Vec<Code>, _>>()?;
-    if let Some(code) = args.codes.iter().find(|code| !known.contains(code)) {
-        bail!("no digest of {code} is stored; there are: {}", names.join(" "));
-    }
     let asked = |code: &Code| args.codes.is_empty() || args.codes.contains(code);
-    let task = |(code, name): (Code, &str)| {
+    let task = |(code, name): (&Code, &str)| {
         let rows = || stored.iter().filter(|s| s.code == name);
         let sizes = || rows().map(|s| s.heaps);
         let size = if args.full { sizes().max() } else { sizes().min() };
         let heaps = args.limit.map(u64::from).or(size).unwrap_or(0);
         let digest = rows().find(|s| s.heaps == heaps).map(|s| s.digest.clone());
-        Task { code, heaps, digest }
+        Task { code: code.clone(), heaps, digest }
     };
-    let all = known.into_iter().zip(names.iter().copied());
-    Ok(all.filter(|(code, _)| asked(code)).map(task).collect())
+    let all = known.iter().zip(names.iter().copied());
+    let with_digest = all.filter(|(code, _)| asked(code)).map(task).map(Ok);
+    let others: BTreeSet<&Code> = args.codes.iter().filter(|code| !known.contains(code)).collect();
+    let without_digest = others.into_iter().map(|code| without_digest(code, args.limit, &names));
+    with_digest.chain(without_digest).collect()
+}
+
+/// The task of a game without a stored digest, whose values can only be compared with those of a second run.
+fn without_digest(code: &Code, limit: Option<Count>, names: &[&str]) -> anyhow::Result<Task> {
+    let Some(limit) = limit else {
+        bail!(
+            "no digest of {code} is stored: say with --limit how far to compute it, or choose \
+             one of {}",
+            names.join(" ")
+        );
+    };
+    ensure!(is_possible(code), "{code}: {}", DoubleCheckError::OneWay);
+    Ok(Task { code: code.clone(), heaps: limit.into(), digest: None })
 }
 
 /// The row of a task, and why its answer is right; `None` if it is wrong.
