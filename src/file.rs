@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 pub use checksum::{sha256_hex, sha256_hex_of_file, sha256_hex_of_pieces};
 pub use compressed::{packed, unpacked};
 pub use error::FileError;
-pub use lock::{DirectoryLock, FILE as LOCK_FILE};
+pub use lock::{DirectoryLock, FILE as LOCK_FILE, is_file_at};
 pub use temporary::{is_temporary, remove_abandoned};
 
 /// Where the bytes go until the file is complete.

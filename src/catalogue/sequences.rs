@@ -86,7 +86,7 @@ fn sequence(row: &TableRow) -> Result<PublishedSequence, CatalogueError> {
         code: row.get("code").to_owned(),
         offset,
         source: row.get("source").to_owned(),
-        values: row.numbers("values", "values apart by spaces")?,
+        values: row.numbers("values", "values separated by spaces")?,
         line: row.line,
     })
 }

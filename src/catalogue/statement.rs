@@ -116,7 +116,7 @@ impl Statement {
             "exceptions" => Statement::Exceptions(exceptions(row)?),
             "exception_count" => Statement::ExceptionCount(number("how many, a whole number")?),
             "periodic_values" => {
-                let what = "the values of one period, apart by spaces";
+                let what = "the values of one period, separated by spaces";
                 Statement::PeriodicValues(row.numbers(CLAIMED, what)?)
             }
             "value" => value(row)?,
@@ -141,7 +141,7 @@ fn exceptions(row: &TableRow) -> Result<Vec<u64>, CatalogueError> {
     if row.get(CLAIMED) == "none" {
         return Ok(Vec::new());
     }
-    let mut heaps = row.numbers(CLAIMED, "heap sizes apart by spaces, or `none`")?;
+    let mut heaps = row.numbers(CLAIMED, "heap sizes separated by spaces, or `none`")?;
     heaps.sort_unstable();
     heaps.dedup();
     Ok(heaps)

@@ -40,7 +40,7 @@ use common::{files, groups, limits, number, signal};
 pub enum Answer {
     /// Yes, or done: exit code 0.
     Yes,
-    /// A sound no: exit code 1.
+    /// The answer is no, such as: no period is proved. Exit code 1.
     No,
     /// Stopped in time by a signal, and to be run again: the same command goes on. Exit code 75, on
     /// which batch systems queue a job again.
@@ -86,8 +86,8 @@ Examples:
 
 A CODE is written 0.137, .137, 4.4, 0.3[37] (brackets repeat for ever), 4!.0 (! for unequal
 parts), S(1,2,3) (a subtraction set), '0.6 shift 1', or a name from 'octal games'.
-Exit code: 0 yes or done, 1 a sound no, 2 could not do it, 75 stopped by a signal: the same command
-goes on.";
+Exit code: 0 yes or done, 1 the answer is no, 2 could not do it, 75 stopped by a signal: the same
+command goes on.";
 
 #[derive(Debug, Subcommand)]
 enum Verb {

@@ -82,6 +82,24 @@ impl DirectoryLock {
     }
 }
 
+/// Whether the open file is the one that this path names: it may have been removed after it was opened, and its lock
+/// holds nobody off then.
+pub fn is_file_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let number = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
+        let [open, named] = [file.metadata(), std::fs::metadata(path)].map(|m| m.ok().map(number));
+        open.is_some() && open == named
+    }
+    // Elsewhere a file is not removed while it is open.
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
 /// Tries again after a signal.
 fn retried(mut attempt: impl FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
     loop {

@@ -5,7 +5,7 @@
 //!     every game that is still open, those with few rare heaps first: search it with work W
 //! ```
 //!
-//! The chance that a game is solved by the next tenfold of heaps falls with the number of its rare
+//! The chance that a game is solved in the next decade of heaps falls with the number of its rare
 //! heaps. So the order is that of hope; and whenever a survey in rounds ends, its table is that of a
 //! complete survey of less work, with some games searched deeper. A round goes on with the long searches that
 //! are kept ([`super::searches`]), and begins the others anew.

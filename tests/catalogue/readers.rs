@@ -218,10 +218,10 @@ fn claims_that_do_not_fit_their_statement() {
         ("period", "-1", "`-1`", "the period, a whole number from 1"),
         ("preperiod", "", "nothing", "the preperiod, a whole number"),
         ("last_exception", "7.5", "`7.5`", "a heap size"),
-        ("exceptions", "0 x", "`0 x`", "heap sizes apart by spaces, or `none`"),
-        ("exceptions", "", "nothing", "heap sizes apart by spaces, or `none`"),
+        ("exceptions", "0 x", "`0 x`", "heap sizes separated by spaces, or `none`"),
+        ("exceptions", "", "nothing", "heap sizes separated by spaces, or `none`"),
         ("exception_count", "all", "`all`", "how many, a whole number"),
-        ("periodic_values", "", "nothing", "the values of one period, apart by spaces"),
+        ("periodic_values", "", "nothing", "the values of one period, separated by spaces"),
         ("value", "35", "`35`", "a heap size and its value, as in `35 6`"),
         ("value", "35 6 7", "`35 6 7`", "a heap size and its value, as in `35 6`"),
         ("max_value", "1e3", "`1e3`", "a value, a whole number"),
@@ -291,7 +291,7 @@ fn sequences_and_sources() {
     let error =
         |row: &str| read(&format!("code,offset,source,values\n{row}\n")).unwrap_err().to_string();
     let place = "s.csv, line 2, column";
-    let values = "expected values apart by spaces";
+    let values = "expected values separated by spaces";
     assert_eq!(error("0.77,0,X,"), format!("{place} `values`: found nothing, {values}"));
     assert_eq!(error("0.77,0,X,0 1 -2"), format!("{place} `values`: found `0 1 -2`, {values}"));
     let offset = "the heap size of the first value, a whole number below 2^62";

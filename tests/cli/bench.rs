@@ -127,6 +127,13 @@ fn other_files_are_no_timings() {
         assert!(err.contains(complaint), "{err}");
         assert_eq!(scratch.read("games.csv"), "name,code\nkayles,0.77\n");
     }
+    #[cfg(unix)]
+    {
+        let pipe = scratch.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let err = scratch.octal("bench 0.77 --limit 1000 --record pipe").refused();
+        assert!(err.contains("cannot append to `pipe`: it is no file"), "{err}");
+    }
     scratch.write("garbage", "garbage");
     let err = scratch.octal("bench 0.77 --limit 1000 --compare garbage").refused();
     assert!(err.contains("it is no file of timings, which begins \"date,cpu,"), "{err}");

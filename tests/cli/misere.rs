@@ -99,7 +99,7 @@ fn the_staircase() {
     assert_eq!(stairs, expected);
 }
 
-/// A partial quotient that takes too long is a sound no, and what was found before is shown.
+/// A partial quotient that takes too long is answered with no, and what was found before is shown.
 #[test]
 fn a_staircase_that_breaks_off() {
     let ran = octal("misere partial 0.405 -n 20 --work 1e6 --format csv");

@@ -58,7 +58,7 @@ struct Ran {
     err: String,
 }
 
-/// Runs the program, its arguments apart by spaces, in a new scratch directory.
+/// Runs the program, its arguments separated by spaces, in a new scratch directory.
 fn octal(arguments: &str) -> Ran {
     Scratch::new().octal(arguments)
 }
@@ -80,7 +80,7 @@ impl Scratch {
         command
     }
 
-    /// Runs the program, its arguments apart by spaces.
+    /// Runs the program, its arguments separated by spaces.
     fn octal(&self, arguments: &str) -> Ran {
         self.run(&arguments.split_whitespace().collect::<Vec<_>>())
     }

@@ -130,7 +130,8 @@ fn a_bookmark_for_more_memory() {
     let scratch = Scratch::new();
     let ran = scratch.octal("search 0.205 --limit 1.1e7 --dir d --memory 8M");
     let goes_on = "heap 5241357 is a new rare position, with the value 64: the search goes on, and reads all values once more, \
-                   5241357 heaps behind";
+                   5241357 heaps behind. So it proves no period, unless it is stopped here and goes on with 289444792 bytes \
+                   of memory and 5250571 bytes for its values on the disk, or later with more";
     assert!(ran.err.contains(goes_on), "{}", ran.err);
     assert_eq!(ran.ended(1), octal("period 0.205 --limit 1.1e7").ended(1));
     let status = scratch.octal("search --status d").ended(0);
@@ -600,4 +601,31 @@ fn a_lower_limit() {
     scratch.octal("search 0.6 --limit 3e4 --dir d").ended(1);
     let text = scratch.octal("search 0.6 --limit 1e4 --dir d").ended(1);
     assert!(text.contains("every value up to heap 30000 (stopped by: heaps 30000)"), "{text}");
+}
+
+/// A period is proved although there is no room for the last of the values that prove it.
+#[test]
+fn a_proof_without_room() {
+    let scratch = Scratch::new();
+    for _ in 0..2 {
+        let ran = scratch.octal("search 0.376 --dir d --disk 4241850");
+        let told = "0.376: not all values that prove its period are kept: the values up to heap 4241764 do not fit";
+        assert!(ran.err.contains(told), "{}", ran.err);
+        assert_eq!(ran.ended(0), octal("period 0.376").ended(0));
+    }
+}
+
+/// Whoever waits for a bookmark can be stopped by one signal: there is nothing to save.
+#[cfg(unix)]
+#[test]
+fn a_bookmark_that_does_not_come() {
+    let scratch = Scratch::new();
+    let mut command = scratch.command(&["search", "0.106", "--dir", "d", "--from-bookmark", "-"]);
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    super::signal(&mut child, "INT");
+    let input = child.stdin.take();
+    super::wait_at_most(20, &mut child, || false);
+    drop(input);
+    assert!(!scratch.path().join("d").exists());
 }

@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Runs `octal` in this directory, its arguments apart by spaces; what it writes to stdout.
+/// Runs `octal` in this directory, its arguments separated by spaces; what it writes to stdout.
 fn octal(directory: &Path, arguments: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_octal"));
     let ran = command.args(arguments.split(' ')).current_dir(directory).output().unwrap();

@@ -63,6 +63,41 @@ fn the_farther_search_counts() {
     assert!(error.contains("holds a search of 0.156, not of 0.644"), "{error}");
 }
 
+/// Values of another game stay, also where nothing but their file tells of that game.
+#[test]
+fn values_of_another_game() {
+    let place = scratch();
+    search("0.6", &Limits::heaps(1000), &Settings::TINY, place.path(), &()).unwrap();
+    std::fs::remove_file(place.path().join("standing.json")).unwrap();
+    let values = std::fs::read(place.path().join("values")).unwrap();
+    let bookmark = read(&Bookmark::file(&stopped("0.156", 50)).unwrap()).unwrap();
+    let error =
+        bookmark.take_over(&Directory::open(place.path()).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("holds a search of 0.6, not of 0.156"), "{error}");
+    assert_eq!(std::fs::read(place.path().join("values")).unwrap(), values);
+    // A file without a whole header is of no game, and in nobody's way.
+    std::fs::write(place.path().join("values"), &values[..14]).unwrap();
+    assert!(bookmark.take_over(&Directory::open(place.path()).unwrap()).unwrap());
+}
+
+/// A record with chunks that no memory would hold is refused.
+#[test]
+fn chunks_that_are_too_long() {
+    let directory = scratch();
+    let refused = [1 << 20, 1 << 21].map(|chunk| {
+        let (settings, limits) = (Settings { chunk, ..SELDOM }, Limits::heaps(chunk + 100));
+        let place = directory.path().join(chunk.to_string());
+        let record = match search("0.106", &limits, &settings, &place, &()).unwrap() {
+            Ended::Streamed(record, Stop::Heaps) => record,
+            ended => panic!("{}", how(&ended)),
+        };
+        read(&Bookmark::file(&record).unwrap()).err()
+    });
+    assert_eq!(refused[0], None);
+    let error = refused[1].as_ref().unwrap();
+    assert!(error.contains("its parts do not fit each other"), "{error}");
+}
+
 /// A search that has found its period has a certificate, and no bookmark.
 #[test]
 fn a_proved_search() {

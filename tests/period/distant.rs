@@ -181,7 +181,7 @@ impl Watcher for Told {
         true
     }
 
-    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
+    fn goes_on_after(&self, rare: &DistantRare, bytes: u64, _: u64) {
         self.tell(format!("goes on after {}, {bytes} bytes", rare.heap));
     }
 

@@ -282,6 +282,31 @@ fn a_first_save_cut_off() {
     }
 }
 
+/// Whoever waits for a directory that is then removed gets a new one, and nobody else gets that.
+#[cfg(unix)]
+#[test]
+fn removed_while_somebody_waits() {
+    let place = scratch();
+    let path = place.path().join("d");
+    let removed = Directory::open(&path).unwrap();
+    let waiting = std::thread::spawn({
+        let path = path.clone();
+        move || Directory::open(path)
+    });
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    fs::remove_dir_all(&path).unwrap();
+    drop(removed);
+    let got = waiting.join().unwrap();
+    // It may have waited in vain, if this thread was late.
+    if let Ok(got) = got {
+        assert!(path.join("lock").exists());
+        let error = Directory::open(&path).unwrap_err().to_string();
+        assert!(error.contains("another process searches"), "{error}");
+        drop(got);
+    }
+    Directory::open(&path).unwrap();
+}
+
 /// A directory is removed with all that is in it, but not that of another search.
 #[test]
 fn removed() {

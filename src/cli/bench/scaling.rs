@@ -20,6 +20,9 @@ pub fn header(cores: u32) -> Vec<String> {
 /// The share of the work that is serial when this game is computed; how many times as fast `cores` cores
 /// would be by Amdahl's law, and if the tasks beside serial work are done meanwhile; and the share of
 /// each core's time that they would use then. An engine without stages counts as serial.
+///
+/// # Errors
+/// [`GrundyError`] if the values cannot be computed.
 pub fn cells(code: &Code, heaps: u64, cores: u32) -> Result<Vec<String>, GrundyError> {
     let (alone, stages) = timed(code, heaps)?;
     let [alone, serial, parallel] =

@@ -5,6 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use octal::file::open_file;
 use octal::input;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +52,8 @@ impl Timings {
     pub fn open(path: &Path) -> anyhow::Result<Timings> {
         let open = || -> anyhow::Result<File> {
             ensure!(path != "-", "timings are appended to a file, not to stdout: name one");
-            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            let mut file =
+                open_file(path, OpenOptions::new().read(true).append(true).create(true))?;
             // Of several processes one begins the file. A file without locks has one process only.
             let _ = file.lock();
             let mut header = String::new();

@@ -111,14 +111,19 @@ impl Watcher for SearchBar {
     }
 
     fn not_kept(&self, reason: &dyn Error) {
-        let mut text = format!("{}: the search goes on in memory alone: {reason}", self.code);
-        let mut cause = reason.source();
-        while let Some(error) = cause {
-            text += &format!(": {error}");
-            cause = error.source();
-        }
-        say(text);
+        say(format_args!("{}: the search goes on in memory alone: {}", self.code, causes(reason)));
     }
+}
+
+/// An error with all its causes.
+pub fn causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
 }
 
 impl Drop for SearchBar {

@@ -21,7 +21,7 @@ use super::{Answer, Result};
 /// Play textbook games: tables, values, outcomes, all winning moves
 ///
 /// Each game is stated by its rule and solved by the Sprague-Grundy theorem, with nothing of the
-/// engines for octal games. Components of a position are written apart by spaces; `-` reads them
+/// engines for octal games. Components of a position are written with spaces between them; `-` reads them
 /// from stdin; without a position the table is shown, of heaps up to -n: 100 if not given, or 20 under
 /// misère play, which has no Grundy values: outcomes are searched for. Alone, it lists the games.
 ///

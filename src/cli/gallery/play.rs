@@ -49,7 +49,7 @@ pub fn text_of(arguments: &[String]) -> anyhow::Result<String> {
     input::text(Path::new("-"), "write a position")
 }
 
-/// The components of a sum: written apart by spaces, or with `+` as answers show them.
+/// The components of a sum: written with spaces between them, or with `+` as answers show them.
 pub fn sum<P>(
     arguments: &[String],
     read: impl Fn(&str) -> Result<P, String>,
@@ -72,7 +72,7 @@ pub fn components<P>(
     let components: Vec<P> =
         text.split_whitespace().zip(1..).map(component).collect::<Result<_, _>>()?;
     if components.is_empty() {
-        bail!("the position is empty: write its components apart by spaces");
+        bail!("the position is empty: write its components with spaces between them");
     }
     Ok(components)
 }

@@ -111,12 +111,12 @@ impl PositionAnswer {
         }
     }
 
-    /// The position as it can be typed, apart by spaces.
+    /// The position as it can be typed, separated by spaces.
     pub fn position(&self) -> String {
         self.spread(|component| component.position.clone())
     }
 
-    /// The values of the components, apart by spaces.
+    /// The values of the components, separated by spaces.
     pub fn values(&self) -> String {
         self.spread(|component| {
             component.grundy.map_or_else(String::new, |value| value.to_string())

@@ -132,7 +132,6 @@ pub fn run(args: &Args) -> Result {
 
 /// Searches, or goes on with a search, in `directory`.
 fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
-    signal::catch();
     refuse_within_search(directory)?;
     ensure!(
         !is_of_several(directory),
@@ -155,6 +154,8 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
     }
+    // Until here nothing is lost, and whoever waits for a bookmark can be stopped.
+    signal::catch();
     let locked = Directory::open(directory)?;
     if let Some(bookmark) = &from_bookmark {
         bookmark::take_over(bookmark, &locked)?;

@@ -1,5 +1,6 @@
 //! What is told of a search while it runs.
 
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,7 +10,7 @@ use octal::grundy::distant::DistantRare;
 use octal::grundy::stream::Halt;
 use octal::period::search::{Progress, Watcher};
 
-use crate::cli::common::progress::SearchBar;
+use crate::cli::common::progress::{SearchBar, causes};
 use crate::cli::common::stderr::say;
 
 /// How much of the disk a search may take.
@@ -102,12 +103,20 @@ impl Watcher for SearchWatch {
         say(format_args!("{}: heap {heap} is common: the search goes on", self.code));
     }
 
-    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
+    fn not_kept(&self, reason: &dyn Error) {
+        say(format_args!(
+            "{}: not all values that prove its period are kept: {}",
+            self.code,
+            causes(reason)
+        ));
+    }
+
+    fn goes_on_after(&self, rare: &DistantRare, memory: u64, disk: u64) {
         let DistantRare { heap, value } = rare;
         say(format_args!(
             "{}: heap {heap} is a new rare position, with the value {value}: the search goes on, and reads all values \
-             once more, {heap} heaps behind. So it proves no period, unless it is stopped here and goes on with {bytes} bytes of \
-             memory, or later with more: then it goes back to all values",
+             once more, {heap} heaps behind. So it proves no period, unless it is stopped here and goes on with {memory} bytes of \
+             memory and {disk} bytes for its values on the disk, or later with more: then it goes back to all values",
             self.code
         ));
     }

@@ -10,7 +10,7 @@ use std::io::Cursor;
 use super::directory::Directory;
 use super::keeper::{save_standing, standing};
 use super::record::SearchRecord;
-use super::values_file::stored_heaps;
+use super::values_file::{stored_code, stored_heaps};
 use super::{ResumableError, Settings};
 use crate::code::Code;
 use crate::file::{packed, unpacked};
@@ -82,8 +82,9 @@ impl Bookmark {
     /// written.
     pub fn take_over(&self, directory: &Directory) -> Result<bool, ResumableError> {
         let here = standing(directory.path())?;
-        if let Some(here) = &here {
-            directory.require_game(&here.code, &self.code())?;
+        let found = here.as_ref().map(|here| here.code.clone());
+        for found in found.into_iter().chain(stored_code(directory.path())?) {
+            directory.require_game(&found, &self.code())?;
         }
         // What the standing says of heaps for which neither record nor values are there, nobody can go on with.
         let next = match directory.load(&self.code())? {

@@ -10,7 +10,9 @@ use super::ResumableError;
 use super::record::SearchRecord;
 use super::values_file::{VALUES, stored_heaps};
 use crate::code::Code;
-use crate::file::{AtomicFile, directory_of, is_temporary, open_file, open_lock, remove_abandoned};
+use crate::file::{
+    AtomicFile, directory_of, is_file_at, is_temporary, open_file, open_lock, remove_abandoned,
+};
 use crate::input;
 
 /// The file with the record.
@@ -35,6 +37,8 @@ const LOCK_PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
+    /// Whether it was made when it was opened.
+    is_new: bool,
     _lock: File,
 }
 
@@ -55,7 +59,9 @@ impl Directory {
     pub fn open_for(path: impl AsRef<Path>, files: &[&str]) -> Result<Directory, ResumableError> {
         let path = path.as_ref().to_path_buf();
         let failed = |source| ResumableError::io("open", &path, source);
-        match fs::create_dir(&path) {
+        let made = fs::create_dir(&path);
+        let is_new = made.is_ok();
+        match made {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             Err(e) if e.kind() == io::ErrorKind::NotFound && !directory_of(&path).exists() => {
                 let parent = directory_of(&path).to_path_buf();
@@ -84,14 +90,23 @@ impl Directory {
                 Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),
             }
         }
+        if !is_file_at(&lock, &file) {
+            // Whoever held the lock has removed the directory meanwhile.
+            return Directory::open_for(path, files);
+        }
         remove_abandoned(&path);
-        Ok(Directory { path, _lock: lock })
+        Ok(Directory { path, is_new, _lock: lock })
     }
 
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether it was not there before it was opened.
+    pub(super) fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// The bytes of a file in it, at most `most`; `None` if there is none.

@@ -15,7 +15,7 @@ pub(super) struct GoingBack {
     /// Bytes of memory.
     pub(super) memory: u64,
     /// Bytes of the file of values.
-    file: u64,
+    pub(super) file: u64,
 }
 
 impl GoingBack {
@@ -38,6 +38,12 @@ impl GoingBack {
             Some(rare) => StreamMemory::reaching(&record.basis(), settings, rare)?.least(),
         };
         Ok(GoingBack { memory: all_values.max(stream), file })
+    }
+
+    /// The least memory, in bytes, with which the search goes on: this much, or, if these settings allow the file, what it
+    /// takes to go back.
+    pub(super) fn or_stay_with(&self, memory: u64, settings: &Settings) -> u64 {
+        if self.file <= settings.disk_bytes { memory.min(self.memory) } else { memory }
     }
 
     /// Whether this memory, in bytes, and the file as these settings allow it, are enough.

@@ -134,7 +134,8 @@ impl RunningSearch<'_, '_> {
         let needed = self.memory_before(heap).and_a_follower().least();
         let waits = going_back.fits(settings.later_memory, settings);
         if waits || needed > limits.memory {
-            let bytes = if waits { going_back.memory } else { needed.min(going_back.memory) };
+            let bytes =
+                if waits { going_back.memory } else { going_back.or_stay_with(needed, settings) };
             return Err(ResumableError::NewRare { heap, value, bytes });
         }
         self.stream.accept_rare(value);
@@ -142,7 +143,8 @@ impl RunningSearch<'_, '_> {
         self.record.tried = None;
         // Nothing is looked up in them any more.
         self.record.references = References::default();
-        self.request.watch.goes_on_after(&DistantRare { heap, value }, going_back.memory);
+        let rare = DistantRare { heap, value };
+        self.request.watch.goes_on_after(&rare, going_back.memory, going_back.file);
         self.tell_needs(self.stream.heap());
         Ok(())
     }

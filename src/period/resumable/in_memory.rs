@@ -58,7 +58,13 @@ pub(super) fn first_stage<'a>(
             return Ok(FirstStage::Quiet(Box::new(record)));
         }
         if step == Step::Ended {
-            saved.save()?;
+            match saved.save() {
+                // The period is proved, whether or not there is room for the values that prove it.
+                Err(error) if saved.search.stop() == Some(Stop::Proof) => {
+                    request.watch.not_kept(&error);
+                }
+                saved => saved?,
+            }
             return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
         }
         // What does not fit into the file need not be computed.
@@ -83,12 +89,12 @@ impl<'a, 'k> Saved<'a, 'k> {
             most: settings.disk_bytes,
         };
         let (stored, mut values) = StoredValues::open(directory.path(), code, &bytes)?;
-        keeper.note_largest(0, values.as_slice());
         if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
             && may_begin(request, tried, from)
         {
             values.truncate(tried as usize);
         }
+        keeper.note_largest(0, values.as_slice());
         keeper.begin(values.as_slice().len() as u64);
         let heaps = values.as_slice().len() as f64;
         let goes_on = |n: usize| {

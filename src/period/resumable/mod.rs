@@ -136,7 +136,7 @@ pub struct Settings {
     pub window: usize,
     /// How many windows long a sequence must be before its history is dropped; 3 or more.
     pub quiet: usize,
-    /// The search looks for a recurrence whenever it has computed this many heaps; a power of two.
+    /// The search looks for a recurrence whenever it has computed this many heaps; a power of two, at most 2²⁰.
     pub chunk: u64,
     /// About how many bytes the snapshots may take.
     pub snapshot_bytes: u64,

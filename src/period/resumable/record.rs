@@ -32,6 +32,8 @@ const HEADER: usize = 24;
 
 /// No search comes to this heap, and sums of two such numbers are numbers.
 const MOST_HEAPS: u64 = 1 << 62;
+/// No chunk has more heaps than this: all values of one are in memory at once.
+const MOST_CHUNK: u64 = 1 << 20;
 /// Values are below this.
 const MOST_VALUE: u16 = 1 << 15;
 
@@ -285,6 +287,7 @@ impl SearchRecord {
             && self.distant.first().is_none_or(|rare| self.begun <= rare.heap)
             && self.distant.iter().all(is_distant)
             && self.chunk.is_power_of_two()
+            && self.chunk <= MOST_CHUNK
             && self.begun.is_multiple_of(self.chunk)
             && (self.begun..=MOST_HEAPS).contains(&self.heap)
             && basis.state_size(self.heap) == Some(self.follower_states.len() + basis.state_length)

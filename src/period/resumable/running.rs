@@ -142,7 +142,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let rare = Some(self.stream.basis().last_rare());
         self.save()?;
         let going_back = GoingBack::new(&self.record, self.request.settings, rare)?;
-        Err(ResumableError::FollowerMemory { heap, bytes: needed.min(going_back.memory) })
+        let bytes = going_back.or_stay_with(needed, self.request.settings);
+        Err(ResumableError::FollowerMemory { heap, bytes })
     }
 
     /// Computes to this heap, which is not beyond the end of the chunk.

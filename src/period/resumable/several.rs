@@ -8,7 +8,7 @@
 //!         go on with its search up to heap D, with all the memory
 //! ```
 //!
-//! The chance that a game is solved by the next tenfold of heaps falls with the number of its rare heaps,
+//! The chance that a game is solved in the next decade of heaps falls with the number of its rare heaps,
 //! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
 //! limit comes to every game.
 //!

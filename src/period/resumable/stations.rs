@@ -112,6 +112,8 @@ struct Keeping<'a> {
 /// The open files of a search.
 struct Saver<'a> {
     stored: StoredValues,
+    /// The bytes of the values that were there when they were opened.
+    opened: u64,
     keeper: Keeper<'a>,
 }
 
@@ -154,7 +156,8 @@ impl<'a> Keeping<'a> {
         let certain = keeper.standing.certain_bytes;
         let bytes = FileBytes { certain, memory, most: u64::MAX };
         let (stored, values) = StoredValues::open(directory.path(), self.code, &bytes)?;
-        Ok((Saver { stored, keeper }, values))
+        let opened = stored.bytes();
+        Ok((Saver { stored, opened, keeper }, values))
     }
 
     /// The directory, locked by this process.
@@ -220,13 +223,14 @@ impl Saver<'_> {
         }
     }
 
-    /// Leaves on the disk what was saved before; without that, nothing. Where this fails the next search cuts off
-    /// what was not saved.
+    /// Leaves on the disk what was saved before; without that, what was there, and if this search has made the
+    /// directory, nothing. Where this fails the next search cuts off what was not saved.
     fn go_back(self) {
-        let path = self.keeper.directory.path();
-        match standing(path) {
+        let directory = self.keeper.directory;
+        match standing(directory.path()) {
             Ok(Some(standing)) => self.stored.cut(standing.certain_bytes),
-            Ok(None) => _ = fs::remove_dir_all(path),
+            Ok(None) if directory.is_new() => _ = fs::remove_dir_all(directory.path()),
+            Ok(None) => self.stored.cut(self.opened),
             Err(_) => {}
         }
     }

@@ -72,6 +72,18 @@ pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
     }
 }
 
+/// The code whose values the file in this directory holds; `None` if there is no such file, or its header is not whole.
+///
+/// # Errors
+/// [`ResumableError`] if it is there but cannot be read.
+pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableError> {
+    let path = directory.join(VALUES);
+    match open_to_read(&path).and_then(|file| read_code(&file)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        code => code.map_err(|e| ResumableError::io("read", &path, e)),
+    }
+}
+
 /// The values of this many heaps, or of some more, from the file in this directory, which is left as it
 /// is; `None` if fewer of its values are whole. O(heaps) time and memory.
 ///
@@ -107,6 +119,18 @@ fn read_first(file: File, expected: &[u8], heaps: u64) -> io::Result<Option<Valu
         };
     }
     Ok((found == expected).then_some(values))
+}
+
+fn read_code(file: &File) -> io::Result<Option<Code>> {
+    let mut reader = BufReader::new(file);
+    let mut start = vec![];
+    reader.by_ref().take(16).read_to_end(&mut start)?;
+    let Some(&length) = start.last_chunk().filter(|_| start.len() == 16) else { return Ok(None) };
+    let mut text = String::new();
+    let read = reader.take(u32::from_le_bytes(length).into()).read_to_string(&mut text);
+    // What is no text is no header either.
+    let code: Option<Code> = read.ok().and_then(|_| text.parse().ok());
+    Ok(code.filter(|code| header(code).starts_with(&start)))
 }
 
 fn count_heaps(mut file: &File) -> io::Result<u64> {

@@ -24,7 +24,7 @@ pub fn sections(games: &[Finished], mentioned: &MentionedGames) -> Vec<Section> 
         distributions(games),
         longest(games),
         unpublished::section(games, mentioned),
-        tenfolds(games),
+        decades(games),
         equal::coincidences_section(games),
         equal::agreements_section(games),
     ]
@@ -186,8 +186,8 @@ fn uncounted(longest: &[(&Finished, Period)]) -> Option<String> {
     Some(format!("The exceptions of {codes} were not counted, because {searches}."))
 }
 
-fn tenfolds(games: &[Finished]) -> Section {
-    let columns = Rarity::ALL.map(|rarity| survival::by_tenfold(games, rarity));
+fn decades(games: &[Finished]) -> Section {
+    let columns = Rarity::ALL.map(|rarity| survival::by_decade(games, rarity));
     // Beyond the last of these rows no game is counted.
     let counted = |column: &Vec<(usize, usize)>| column.iter().rposition(|&(_, of)| of > 0);
     let longest = columns.iter().filter_map(counted).max().map_or(0, |last| last + 1);
@@ -205,9 +205,9 @@ fn tenfolds(games: &[Finished]) -> Section {
     });
     let [a, b, c, d, e] = Rarity::ALL.map(|rarity| (rarity.name(), Number));
     Section {
-        id: "tenfolds",
-        title: "How many are solved in a tenfold of heaps",
-        brief: "Tenfolds",
+        id: "decades",
+        title: "How many are solved in each decade of heaps",
+        brief: "Decades",
         words: "A game counts as solved at the last heap that was computed when its period was proved, seldom more \
                 than a third beyond what the proof needs. Each cell counts the games that were \
                 open when the first of these heaps was reached, and that were then either solved among these \

@@ -38,16 +38,16 @@ pub fn curve(games: &[Finished], rarity: Rarity) -> Vec<(f64, f64)> {
     curve
 }
 
-/// For each tenfold of heaps, from 10^k to 10^(k + 1), k = 0, 1, …: how many games were solved in it,
+/// For each decade of heaps, from 10^k to 10^(k + 1), k = 0, 1, …: how many games were solved in it,
 /// and how many of those that were open at its start were solved in it or watched to its end.
-pub fn by_tenfold(games: &[Finished], rarity: Rarity) -> Vec<(usize, usize)> {
+pub fn by_decade(games: &[Finished], rarity: Rarity) -> Vec<(usize, usize)> {
     let ends = ends(games, rarity);
     let last = ends.last().map_or(0, |end| end.heap);
-    let tenfolds = (0..).map(|k| (10_u64.saturating_pow(k), 10_u64.saturating_pow(k + 1)));
+    let decades = (0..).map(|k| (10_u64.saturating_pow(k), 10_u64.saturating_pow(k + 1)));
     let count = |(from, to): (u64, u64)| {
         let solved = |end: &&End| end.solved && (from..to).contains(&end.heap);
         let solved = ends.iter().filter(solved).count();
         (solved, solved + ends.iter().filter(|end| end.heap >= to).count())
     };
-    tenfolds.take_while(|(from, _)| *from <= last).map(count).collect()
+    decades.take_while(|(from, _)| *from <= last).map(count).collect()
 }

@@ -72,7 +72,7 @@ pub fn section(games: &[Finished], mentioned: &MentionedGames) -> Section {
         brief: "Unpublished",
         words: format!(
             "The publications collected in `octal-codes/` have no claim, search, settlement or sequence of these {} \
-             proved games, under any of their codes. Others may: the tables of *Winning Ways* and of Howse and \
+             proved games, under any of their codes. Others may: the tables of Winning Ways and of Howse and \
              Nowakowski (2004), of which only quotations are collected, have games with few digits; and a \
              published game outside this survey may have the same values. `{FILE}` lists them all; here are those with the largest sums of preperiod \
              and period.",

@@ -155,7 +155,7 @@ fn games_are_solved_among_those_that_were_watched() {
         open("0.04", "15", "5000"),
         open("0.106", "99", "900"),
     ]);
-    let rows = cells(&page, "## How many are solved in a tenfold of heaps");
+    let rows = cells(&page, "## How many are solved in each decade of heaps");
     let of_tens: Vec<(&str, &str)> = rows.iter().map(|row| (&*row[0], &*row[2])).collect();
     assert_eq!(
         of_tens,
