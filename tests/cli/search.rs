@@ -131,7 +131,7 @@ fn a_bookmark_for_more_memory() {
     let ran = scratch.octal("search 0.205 --limit 1.1e7 --dir d --memory 8M");
     let goes_on = "heap 5241357 is a new rare position, with the value 64: the search goes on, and reads all values once more, \
                    5241357 heaps behind. So it proves no period, unless it is stopped here and goes on with 289444792 bytes \
-                   of memory and 5250571 bytes for its values on the disk, or later with more";
+                   of memory and 49466496 bytes for its values on the disk, or later with more";
     assert!(ran.err.contains(goes_on), "{}", ran.err);
     assert_eq!(ran.ended(1), octal("period 0.205 --limit 1.1e7").ended(1));
     let status = scratch.octal("search --status d").ended(0);
@@ -142,6 +142,17 @@ fn a_bookmark_for_more_memory() {
     let there = scratch.octal("search 0.205 --limit 1 --dir e --from-bookmark b");
     assert!(there.err.contains("goes on at heap 12432625, with the bookmark"), "{}", there.err);
     there.ended(1);
+}
+
+/// With memory for all values, but with disk for those up to the halted heap alone, a search does not go back to them: until
+/// a stream can begin again there are many times as many.
+#[test]
+fn no_disk_to_go_back() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.205 --limit 5.2e6 --memory 8M --dir d").ended(1);
+    let ran = scratch.octal("search 0.205 --limit 7e6 --memory 400M --disk 5300000 --dir d");
+    assert!(ran.err.contains("heap 5241357 is a new rare position"), "{}", ran.err);
+    assert_eq!(ran.ended(1), octal("period 0.205 --limit 7e6").ended(1));
 }
 
 /// A search whose record was lost goes on from its values. What it was told to have come to is neither in the way of

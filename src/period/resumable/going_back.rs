@@ -1,10 +1,10 @@
 //! What it takes to go back to all values, for a search that goes on without its history.
 
 use super::Settings;
-use super::record::SearchRecord;
+use super::record::{MOST_HEAPS, SearchRecord};
 use super::stream_memory::StreamMemory;
 use crate::grundy::kernel::KernelError;
-use crate::period::search::Limits;
+use crate::period::search::{Limits, next_try};
 
 /// The file of values has at most this many bytes beside the values, and one for each 1024 of them.
 const FILE_BYTES: u64 = 1 << 12;
@@ -19,8 +19,8 @@ pub(super) struct GoingBack {
 }
 
 impl GoingBack {
-    /// To the values up to the next heap of this record, and on from there without them: if there is a rare heap that the
-    /// window does not reach, with one that does.
+    /// To the values up to the next heap of this record, and on from there until a stream can go on without them: if there
+    /// is a rare heap that the window does not reach, with one that does. Until then the file has all values.
     ///
     /// # Errors
     /// [`KernelError`] if this machine has not the kernel of the settings.
@@ -29,14 +29,19 @@ impl GoingBack {
         settings: &Settings,
         rare: Option<u64>,
     ) -> Result<GoingBack, KernelError> {
-        let (heap, (max, _)) = (record.heap(), record.max_value());
-        let values = heap.saturating_mul(if max < 256 { 1 } else { 2 });
-        let file = values.saturating_add(heap >> 10).saturating_add(FILE_BYTES);
+        let (heap, basis) = (record.heap(), record.basis());
         let all_values = Limits::memory_for(heap.saturating_add(1));
-        let stream = match rare {
-            None => 0,
-            Some(rare) => StreamMemory::reaching(&record.basis(), settings, rare)?.least(),
+        let (window, stream) = match rare {
+            None => (basis.window() as u64, 0),
+            Some(rare) => {
+                let stream = StreamMemory::reaching(&basis, settings, rare)?;
+                (stream.window(), stream.least())
+            }
         };
+        let quiet = window.saturating_mul(settings.quiet.max(3) as u64);
+        let begins = next_try(heap.max(quiet).min(MOST_HEAPS)).next_multiple_of(settings.chunk);
+        let values = if record.max_value().0 < 256 { begins } else { begins.saturating_mul(2) };
+        let file = values.saturating_add(begins >> 10).saturating_add(FILE_BYTES);
         Ok(GoingBack { memory: all_values.max(stream), file })
     }
 

@@ -31,7 +31,7 @@ const SINCE_VERSION_1: [u8; 6] = [0; 6];
 const HEADER: usize = 24;
 
 /// No search comes to this heap, and sums of two such numbers are numbers.
-const MOST_HEAPS: u64 = 1 << 62;
+pub(super) const MOST_HEAPS: u64 = 1 << 62;
 /// No chunk has more heaps than this: all values of one are in memory at once.
 const MOST_CHUNK: u64 = 1 << 20;
 /// Values are below this.

@@ -68,6 +68,11 @@ impl StreamMemory {
         Ok(StreamMemory { window, state, followers: 0, follower: 0 })
     }
 
+    /// The length of the window, in heaps.
+    pub(super) const fn window(&self) -> u64 {
+        self.window as u64
+    }
+
     /// The same with one follower more.
     pub(super) fn and_a_follower(self) -> StreamMemory {
         StreamMemory { followers: self.followers + 1, ..self }

@@ -24,6 +24,9 @@ pub(super) const MAGIC: [u8; 8] = *b"OCTALVAL";
 /// The version of the format, which follows them.
 pub(super) const VERSION: u32 = 1;
 
+/// A code that a damaged header tells is read up to this many bytes.
+const LONGEST_CODE: u64 = 1 << 24;
+
 /// What the file of values of this code begins with.
 pub(super) fn header(code: &Code) -> Vec<u8> {
     let code = code.to_string();
@@ -123,25 +126,26 @@ fn read_first(file: File, expected: &[u8], heaps: u64) -> io::Result<Option<Valu
 
 fn read_code(file: &File) -> io::Result<Option<Code>> {
     let mut reader = BufReader::new(file);
-    let mut start = vec![];
-    reader.by_ref().take(16).read_to_end(&mut start)?;
-    let Some(&length) = start.last_chunk().filter(|_| start.len() == 16) else { return Ok(None) };
-    let mut text = String::new();
-    let read = reader.take(u32::from_le_bytes(length).into()).read_to_string(&mut text);
-    // What is no text is no header either.
-    let code: Option<Code> = read.ok().and_then(|_| text.parse().ok());
+    let Some((start, length)) = read_start(&mut reader)? else { return Ok(None) };
+    let mut text = vec![];
+    reader.take(length.min(LONGEST_CODE)).read_to_end(&mut text)?;
+    let code: Option<Code> = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
     Ok(code.filter(|code| header(code).starts_with(&start)))
+}
+
+/// The first 16 bytes of the file and the length of the code that they tell; `None` if it begins in another way.
+fn read_start(reader: &mut impl Read) -> io::Result<Option<(Vec<u8>, u64)>> {
+    let mut start = vec![];
+    reader.take(16).read_to_end(&mut start)?;
+    let whole = start.len() == 16 && start.starts_with(&MAGIC);
+    let length = start.last_chunk().copied().filter(|_| whole).map(u32::from_le_bytes);
+    Ok(length.map(|length| (start, length.into())))
 }
 
 fn count_heaps(mut file: &File) -> io::Result<u64> {
     let length = file.metadata()?.len();
-    let mut start = vec![];
-    file.take(16).read_to_end(&mut start)?;
-    let Some(&code) = start.last_chunk().filter(|_| start.len() == 16 && start.starts_with(&MAGIC))
-    else {
-        return Ok(0);
-    };
-    let (mut at, mut heap) = (16 + u64::from(u32::from_le_bytes(code)) + 4, 0);
+    let Some((start, code)) = read_start(&mut file)? else { return Ok(0) };
+    let (mut at, mut heap) = (start.len() as u64 + code + 4, 0);
     loop {
         file.seek(SeekFrom::Start(at))?;
         let mut bytes = vec![];
