@@ -252,7 +252,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(61);
         let (mut shown, mut unshown, mut searched) = (0, 0, 0);
         for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
-            for _ in 0..50 {
+            // Enough for a machine with one kernel.
+            for _ in 0..150 {
                 let counts = std::array::from_fn(|_| random.u8(0..30));
                 let mut all = verify.clone();
                 let expected = kernel.run(WithPlanes(&mut all, 8, &counts)).unwrap();
