@@ -38,7 +38,7 @@ use timings::{Timing, Timings};
   octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
   octal bench 0.6 --limit 1e5 --with-search   what the search for a period costs beside the engine
-  octal bench 0.143 --limit 1e6 --cores 16    how much of it is serial, and what 16 cores would give
+  octal bench 0.161 --limit 1e5 --cores 16    how much of it is serial, and what 16 cores would give
   OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
 
 Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
