@@ -252,6 +252,21 @@ fn named(error: io::Error, path: &Path) -> FileError {
     })
 }
 
+/// The device and the number of a file on it, which no other file there has; `None` where the system does not tell.
+#[must_use]
+pub fn inode(data: &Metadata) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((data.dev(), data.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = data;
+        None
+    }
+}
+
 /// Opens a file with these options. Anything else is refused: to open a pipe might take for ever.
 ///
 /// # Errors

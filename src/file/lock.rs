@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{FileError, directory_of, open_file, open_lock, refusal};
+use super::{FileError, directory_of, inode, open_file, open_lock, refusal};
 
 /// The file that is locked. It is empty, and stays.
 pub const FILE: &str = ".octal.lock";
@@ -85,19 +85,10 @@ impl DirectoryLock {
 /// Whether the open file is the one that this path names: it may have been removed after it was opened, and its lock
 /// holds nobody off then.
 pub fn is_file_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let number = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
-        let [open, named] = [file.metadata(), std::fs::metadata(path)].map(|m| m.ok().map(number));
-        open.is_some() && open == named
-    }
-    // Elsewhere a file is not removed while it is open.
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
+    // Where the system tells no inodes a file is not removed while it is open.
+    let inodes =
+        [file.metadata(), std::fs::metadata(path)].map(|data| data.map(|data| inode(&data)));
+    matches!(inodes, [Ok(open), Ok(named)] if open == named)
 }
 
 /// Tries again after a signal.

@@ -129,8 +129,7 @@ fn other_files_are_no_timings() {
     }
     #[cfg(unix)]
     {
-        let pipe = scratch.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        scratch.pipe("pipe");
         let err = scratch.octal("bench 0.77 --limit 1000 --record pipe").refused();
         assert!(err.contains("cannot append to `pipe`: it is no file"), "{err}");
     }

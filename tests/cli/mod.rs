@@ -105,6 +105,13 @@ impl Scratch {
         path
     }
 
+    /// Makes a pipe, to which nobody writes.
+    #[cfg(unix)]
+    fn pipe(&self, name: &str) {
+        let made = Command::new("mkfifo").arg(self.path().join(name)).status();
+        assert!(made.unwrap().success());
+    }
+
     /// The text of a file.
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).unwrap()

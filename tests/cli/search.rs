@@ -357,10 +357,10 @@ fn pipes_for_files() {
     scratch.write("codes.txt", "0.77\n");
     for name in ["values", "lock", "record", "standing.json"] {
         scratch.octal("search 0.007 --limit 1e4 --dir d").ended(1);
-        let path = scratch.path().join("d").join(name);
+        let path = format!("d/{name}");
         // There is no record as long as rare heaps turn up.
-        _ = std::fs::remove_file(&path);
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        _ = std::fs::remove_file(scratch.path().join(&path));
+        scratch.pipe(&path);
         let refused = |arguments: &str| {
             let err = scratch.octal(arguments).refused();
             assert!(err.contains(&format!("`d/{name}`: it is no file")), "{arguments}: {err}");

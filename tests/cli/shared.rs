@@ -145,9 +145,8 @@ fn temporary_files_of_killed_runs_are_removed() {
 #[test]
 fn a_pipe_for_the_lock() {
     let scratch = Scratch::new();
-    let path = scratch.path().join("d/.octal.lock");
     fs::create_dir(scratch.path().join("d")).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    scratch.pipe("d/.octal.lock");
     for verb in ["survey --digits 1 --limit 100 --dir d", "report --limit 100 --code 0.77 --dir d"]
     {
         let err = scratch.octal(verb).refused();

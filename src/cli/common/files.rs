@@ -4,13 +4,14 @@
 //! command are looked at before it runs, so that no verb can forget it.
 
 use std::any::Any;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ArgMatches;
 use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser, ValueParserFactory};
+use octal::file::inode;
 use octal::period::resumable::is_search;
 
 /// Kinds of paths, as types of arguments.
@@ -185,7 +186,7 @@ impl FileIdentity {
     fn of_stdin() -> Option<FileIdentity> {
         use std::os::fd::AsFd;
         let stdin = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
-        let data = fs::File::from(stdin).metadata().ok().filter(Metadata::is_file)?;
+        let data = fs::File::from(stdin).metadata().ok().filter(fs::Metadata::is_file)?;
         Some(FileIdentity { path: PathBuf::new(), inode: inode(&data) })
     }
 
@@ -209,15 +210,4 @@ fn place(path: &Path) -> Option<PathBuf> {
         Ok(path) => Some(path),
         Err(_) => Some(place(path.parent()?)?.join(path.file_name()?)),
     }
-}
-
-#[cfg(unix)]
-fn inode(data: &Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((data.dev(), data.ino()))
-}
-
-#[cfg(not(unix))]
-fn inode(_: &Metadata) -> Option<(u64, u64)> {
-    None
 }

@@ -13,7 +13,7 @@ use octal::period::search::{Progress, Watcher};
 use octal::survey::run::Observer;
 
 use super::signal;
-use super::stderr::say;
+use super::stderr::{causes, say};
 
 /// Steps of a bar that shows a share.
 const STEPS: u64 = 10_000;
@@ -113,17 +113,6 @@ impl Watcher for SearchBar {
     fn not_kept(&self, reason: &dyn Error) {
         say(format_args!("{}: the search goes on in memory alone: {}", self.code, causes(reason)));
     }
-}
-
-/// An error with all its causes.
-pub fn causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }
 
 impl Drop for SearchBar {

@@ -1,5 +1,6 @@
 //! What is said on stderr, and how a failure is told.
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
@@ -42,15 +43,22 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)
 }
 
-/// An error with its causes and the option that helps, each said once: some messages contain that
-/// of their cause.
+/// An error with its causes, each said once: some messages contain that of their cause.
+pub fn causes(error: &dyn Error) -> String {
+    let (mut said, mut source) = (error.to_string(), error.source());
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        if !said.contains(&text) {
+            said = format!("{said}: {text}");
+        }
+        source = cause.source();
+    }
+    said
+}
+
+/// An error with its causes, and the option that helps.
 pub fn with_causes(error: &anyhow::Error) -> String {
-    let said =
-        error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match &*said {
-            "" => cause,
-            _ if said.contains(&cause) => said,
-            _ => format!("{said}: {cause}"),
-        });
+    let said = causes(error.as_ref());
     match remedy(error) {
         Some(remedy) => format!("{said} ({remedy})"),
         None if has_kind(error, ErrorKind::FileTooLarge) => {

@@ -10,8 +10,8 @@ use octal::grundy::distant::DistantRare;
 use octal::grundy::stream::Halt;
 use octal::period::search::{Progress, Watcher};
 
-use crate::cli::common::progress::{SearchBar, causes};
-use crate::cli::common::stderr::say;
+use crate::cli::common::progress::SearchBar;
+use crate::cli::common::stderr::{causes, say};
 
 /// How much of the disk a search may take.
 #[derive(Clone, Copy)]

@@ -63,7 +63,7 @@ pub(super) fn first_stage<'a>(
                 Err(error) if saved.search.stop() == Some(Stop::Proof) => {
                     request.watch.not_kept(&error);
                 }
-                saved => saved?,
+                result => result?,
             }
             return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
         }
