@@ -242,6 +242,12 @@ impl Register for Avx2 {
     }
 
     #[inline(always)]
+    fn either(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+
+    #[inline(always)]
     fn tables(self, from: usize) -> usize {
         from
     }

@@ -153,6 +153,11 @@ impl Register for Scalar {
     }
 
     #[inline(always)]
+    fn either(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        std::array::from_fn(|i| a[i] | b[i])
+    }
+
+    #[inline(always)]
     fn tables(self, from: usize) -> usize {
         from
     }

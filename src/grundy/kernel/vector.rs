@@ -124,6 +124,8 @@ pub(in crate::grundy) trait Register: Copy {
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
     /// All heaps.
     fn everywhere(self) -> Self::Choice;
+    /// The heaps of a and those of b.
+    fn either(self, a: Self::Choice, b: Self::Choice) -> Self::Choice;
     /// What is looked up to add values to planes, where plane j is for the 8 values from 8·(from + j) on; `from` is a
     /// multiple of PLANES.
     fn tables(self, from: usize) -> Self::Tables;

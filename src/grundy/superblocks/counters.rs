@@ -21,9 +21,13 @@ pub struct Counters {
     /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks), and of those of rare
     /// heaps that the far stage did not know.
     pub block: u64,
+    /// Those of them that were held against guesses.
+    pub held: u64,
     /// Option values of group taps (offset < 64), of moves to one heap, and of taps of rare heaps found in the same
     /// block.
     pub group: u64,
+    /// Heaps all whose guesses were given, so that block taps were inserted for each of them alone.
+    pub beyond_guesses: u64,
     /// Heaps whose least common value has no plane, or was not swept for.
     pub beyond_planes: u64,
     /// Option values of the taps inserted for these heaps alone.
@@ -64,7 +68,9 @@ impl AddAssign for Counters {
         self.swept += other.swept;
         self.lead_choices += other.lead_choices;
         self.block += other.block;
+        self.held += other.held;
         self.group += other.group;
+        self.beyond_guesses += other.beyond_guesses;
         self.beyond_planes += other.beyond_planes;
         self.alone += other.alone;
         self.witnesses += other.witnesses;

@@ -1,6 +1,8 @@
 //! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 
+use super::columns::Marked;
 use super::early;
+use super::guesses::{Guesses, MANY};
 use super::inputs::Inputs;
 use super::order::PieceOrder;
 use super::places;
@@ -44,9 +46,27 @@ pub(super) struct FarSets {
     pub(super) rare: BlockSets,
     /// For each heap what was found early, if it was searched for.
     pub(super) early: Vec<Early>,
+    /// Guesses by what far taps give, if block taps are held against them and not inserted.
+    pub(super) guesses: Option<Guesses>,
 }
 
 impl FarSets {
+    /// Inserts block taps, or holds them against the guesses.
+    #[inline(always)]
+    pub(super) fn include<V: Vector>(&mut self, v: V, inputs: Inputs<'_>, taps: Insertion<'_>) {
+        match &mut self.guesses {
+            Some(guesses) => guesses.hold_against(v, taps),
+            None => unite(&mut self.common, &inputs.sets(v, taps)),
+        }
+    }
+
+    /// The `count` least packed values that the sets miss, of those that are known and below `limit`.
+    #[inline(always)]
+    pub(super) fn guesses(&self, limit: usize, count: usize) -> Guesses {
+        let limit = limit.min(Marked::LIMIT) as u16;
+        Guesses::of(&self.common, &self.known.map(|known| known.min(limit)), count)
+    }
+
     /// Whether there is room for all packed rare values below `others`.
     #[inline(always)]
     pub(super) fn have_room_below(&self, others: usize) -> bool {
@@ -54,19 +74,22 @@ impl FarSets {
     }
 }
 
-/// A thread inserts at least this many taps for its blocks, if there are as many, before it asks for more: to begin
-/// and to end takes a tenth of that time.
-const LEAST_TAPS_PER_TASK: usize = 1 << 11;
+/// A thread inserts at least this many taps for a block, if there are as many, before it asks for more: to begin and to end
+/// takes a tenth of that time.
+const LEAST_TAPS_PER_TASK: usize = 1 << 8;
+/// The same where it inserts them heap by heap.
+const LEAST_TAPS_HEAP_BY_HEAP: usize = 1 << 11;
 /// It has at most this many blocks, for each of which it keeps half a megabyte.
 const MOST_BLOCKS_PER_TASK: usize = 9;
 
 impl FarStage {
-    /// Inserts taps for the heaps of a superblock, in parallel; `searches` says whether rare values are
-    /// searched for early too. `None` if this CPU lacks the kernel.
+    /// Inserts taps for the heaps of a superblock, in parallel; `guesses` says whether guesses are made, `searches` whether
+    /// rare values are searched for early too. `None` if this CPU lacks the kernel.
     pub(super) fn new(
         inputs: Inputs<'_>,
         kernel: Kernel,
         superblock: Range<usize>,
+        guesses: bool,
         searches: bool,
     ) -> Option<FarStage> {
         let (start, heaps) = (superblock.start, superblock.len());
@@ -89,8 +112,17 @@ impl FarStage {
                 known,
                 rare,
                 early: vec![],
+                guesses: None,
             })
             .collect();
+        if guesses {
+            let blocks_per_task = inputs.watch.share(blocks.len());
+            blocks.par_iter_mut().with_min_len(blocks_per_task).try_for_each(|sets| {
+                let task = GuessTask { sets, limit: inputs.room.limit() };
+                sets.guesses = Some(inputs.watch.task(|| kernel.run(task))?);
+                Some(())
+            })?;
+        }
         if searches {
             blocks.par_iter_mut().zip(here).with_max_len(1).try_for_each(|(sets, block)| {
                 let FarSets { common, rare, .. } = sets;
@@ -100,6 +132,11 @@ impl FarStage {
         }
         let (order, included) = (inputs.order.clone(), inputs.taps.included());
         Some(FarStage { start, order, blocks, included, swept: swept.compared })
+    }
+
+    /// Has all block taps inserted after all.
+    pub(super) fn drop_guesses(&mut self) {
+        self.blocks.iter_mut().for_each(|sets| sets.guesses = None);
     }
 }
 
@@ -145,7 +182,8 @@ fn insert(
     let by_planes = inputs.room.planes_needed() <= kernel.most_planes();
     let blocks_per_task = if by_planes { 1 } else { heap_by_heap(inputs, blocks.len()) };
     let chunks = blocks.len().div_ceil(blocks_per_task);
-    let taps_per_task = inputs.watch.share(chunks * taps.len()).max(LEAST_TAPS_PER_TASK);
+    let least_taps = if by_planes { LEAST_TAPS_PER_TASK } else { LEAST_TAPS_HEAP_BY_HEAP };
+    let taps_per_task = inputs.watch.share(chunks * taps.len()).max(least_taps);
     // A thread takes several in turn: to share them out one by one takes as long as some hundred insertions.
     let several = blocks.par_chunks(blocks_per_task).with_min_len(inputs.watch.share(chunks));
     let several = several.map(|blocks| {
@@ -173,6 +211,21 @@ fn insert(
 /// is in the cache for all but the first.
 fn heap_by_heap(inputs: Inputs<'_>, blocks: usize) -> usize {
     inputs.watch.share(blocks).min(MOST_BLOCKS_PER_TASK)
+}
+
+/// Makes guesses for a block.
+struct GuessTask<'a> {
+    sets: &'a FarSets,
+    limit: usize,
+}
+
+impl Job for GuessTask<'_> {
+    type Output = Guesses;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, _: V) -> Guesses {
+        self.sets.guesses(self.limit, MANY)
+    }
 }
 
 /// The work of one task where taps are inserted into planes. It has one block: a loop over blocks would keep the

@@ -1,15 +1,14 @@
-//! The taps that meet the last 63 heaps, and how the least common values of a block are found with them: all are guessed,
-//! all guesses are held against the taps, and the few that a tap gives are found anew.
+//! The taps that meet the last 63 heaps, and how the least common values of a block are found with them: each heap takes its
+//! first guess, all of these are held against the taps, and the few that a tap gives are found anew.
 //!
-//! The value of heap n is the least that neither its set nor a group tap has, and group taps meet heaps of the same block,
-//! whose values are not known yet. But few of the values that are missing in a set are given by a group tap: so the least
-//! of them is a *guess*, for all heaps of the block at once. A heap is *in doubt* if a tap gives its guess, by the values
-//! before it, known or guessed. In their order the heaps in doubt get the least value that no tap gives, by values that
-//! are final by then; and a later heap whose guess is given by such a value comes into doubt too. What is not in doubt at
-//! the end is final.
+//! The value of heap n is the least of its guesses that no group tap gives, and group taps meet heaps of the same block,
+//! whose values are not known yet. But few guesses are given by a group tap: so all heaps of the block take their first one
+//! at once. A heap is *in doubt* if a tap gives its guess, by the values before it, known or guessed. In their order the
+//! heaps in doubt get the least guess that no tap gives, by values that are final by then; and a later heap whose guess is
+//! given by such a value comes into doubt too. What is not in doubt at the end is final.
 
 use super::columns::Marked;
-use super::sets::first_missing;
+use super::guesses::Guesses;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::ops::Range;
@@ -80,21 +79,22 @@ impl GroupTaps {
         self.layers.iter().any(gives)
     }
 
-    /// Finds the least packed values of these heaps of a block that neither their sets have nor group taps give:
-    /// `packed` has those of the 64 heaps before the block, and of the heaps before these, and gets them. Ends before the
-    /// first heap for which there is none below its bound; returns which heap of the block that is.
+    /// Finds for each of these heaps of a block the least of its guesses that no group tap gives: `packed` has the packed
+    /// values of the 64 heaps before the block, and of the heaps before these, and gets them. If all guesses of a heap are
+    /// given, `beyond` finds its value: it is told which heap of the block that is, and the values of the 64 heaps before
+    /// it. Ends before the first heap without a value; returns which heap of the block that is.
     #[inline(always)]
     pub(super) fn least_common<V: Vector>(
         &self,
         v: V,
-        sets: &[[u64; BLOCK]],
-        bounds: &[u16; BLOCK],
+        guesses: &Guesses,
         heaps: Range<usize>,
         packed: &mut [[u8; 2]; 3 * BLOCK],
+        mut beyond: impl FnMut(usize, &[[u8; 2]; BLOCK]) -> Option<u16>,
     ) -> usize {
         let mut doubts = 0;
         for i in heaps.clone() {
-            let guess = below(bounds[i], first_missing(sets, i, |_| false));
+            let guess = guesses.first(i);
             doubts |= u64::from(guess.is_none()) << i;
             packed[BLOCK + i] = guess.unwrap_or(NO_GUESS).to_le_bytes();
         }
@@ -103,9 +103,8 @@ impl GroupTaps {
         while doubts & these != 0 {
             let i = (doubts & these).trailing_zeros() as usize;
             let before = packed[i..].first_chunk().expect("64 heaps before it");
-            let Some(x) = below(bounds[i], first_missing(sets, i, |x| self.give(before, x))) else {
-                return i;
-            };
+            let least = guesses.left(i, |x| self.give(before, x));
+            let Some(x) = least.or_else(|| beyond(i, before)) else { return i };
             packed[BLOCK + i] = x.to_le_bytes();
             doubts = (doubts | self.given_by(v, x, &packed[BLOCK..], i)) & (u64::MAX - 1) << i;
         }
@@ -141,16 +140,12 @@ impl GroupTaps {
     }
 }
 
-/// The value, if it is below this bound.
-#[inline(always)]
-fn below(bound: u16, x: Option<usize>) -> Option<u16> {
-    x.filter(|&x| x < bound.into()).map(|x| x as u16)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::grundy::kernel::{Job, Kernel};
+    use crate::grundy::superblocks::guesses::MANY;
+    use crate::grundy::superblocks::sets::{BlockSets, first_missing};
 
     /// A tap gives the sum of its packed value and that of the heap it meets, unless one of them is rare.
     #[test]
@@ -182,8 +177,10 @@ mod tests {
     #[derive(Clone)]
     struct Run<'a> {
         taps: &'a GroupTaps,
-        sets: &'a [[u64; BLOCK]],
+        sets: &'a BlockSets,
         bounds: [u16; BLOCK],
+        /// How many guesses are made. Where it is one, other values are found beyond it.
+        guesses: usize,
         heaps: Range<usize>,
         packed: [[u8; 2]; 3 * BLOCK],
     }
@@ -193,8 +190,13 @@ mod tests {
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> Self::Output {
-            let Run { taps, sets, bounds, heaps, mut packed } = self;
-            (taps.least_common(v, sets, &bounds, heaps, &mut packed), packed)
+            let Run { taps, sets, bounds, guesses, heaps, mut packed } = self;
+            let beyond = |i: usize, before: &[[u8; 2]; BLOCK]| {
+                let least = first_missing(sets, i, |x| taps.give(before, x)).map(|x| x as u16);
+                least.filter(|&x| guesses == 1 && x < bounds[i])
+            };
+            let guesses = Guesses::of(sets, &bounds, guesses);
+            (taps.least_common(v, &guesses, heaps, &mut packed, beyond), packed)
         }
     }
 
@@ -217,7 +219,7 @@ mod tests {
                     random.u64(..) | random.u64(..)
                 }
             };
-            let sets: Vec<[u64; BLOCK]> =
+            let sets: BlockSets =
                 (0..2).map(|_| std::array::from_fn(|_| some(&mut random))).collect();
             let mut before = [[0; 2]; 3 * BLOCK];
             before[..BLOCK].fill_with(|| {
@@ -240,12 +242,22 @@ mod tests {
                 wanted[BLOCK + i] = Marked::new(least).both();
                 changed += usize::from(guess != least);
             }
-            let run = |sets: &[[u64; BLOCK]], bounds: [u16; BLOCK], heaps: Range<usize>| {
+            let run = |sets: &BlockSets, bounds: [u16; BLOCK], heaps: Range<usize>| {
                 let mut packed = before;
                 packed[..BLOCK + heaps.start].copy_from_slice(&wanted[..BLOCK + heaps.start]);
-                let run = Run { taps: &taps, sets, bounds, heaps, packed };
-                let ends = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(run.clone()));
+                let runs = [1, MANY].map(|guesses| Run {
+                    taps: &taps,
+                    sets,
+                    bounds,
+                    guesses,
+                    heaps: heaps.clone(),
+                    packed,
+                });
+                let ends = Kernel::ALL
+                    .into_iter()
+                    .flat_map(|kernel| runs.each_ref().map(|run| kernel.run(run.clone())));
                 let ends: Vec<usize> = ends
+                    .flatten()
                     .map(|(end, packed)| {
                         assert_eq!(packed[..BLOCK + end], wanted[..BLOCK + end]);
                         end

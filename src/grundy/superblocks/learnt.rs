@@ -6,18 +6,29 @@ use super::counters::Counters;
 use super::leading::LeadingChoice;
 use super::lesson::Lesson;
 use super::order::{OrderChoice, PieceOrder};
-use super::room::{BeyondPlanes, Room};
+use super::room::Room;
+use super::seldom::Seldom;
 use super::stages::Stages;
 use super::taps::TapRanges;
 use super::trials::SearchTrials;
 use super::tuning::Tuning;
+
+/// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
+/// little longer.
+const HEAPS_PER_BEYOND_PLANES: u64 = 300;
+/// To insert block taps for a heap all whose guesses are given takes as long as guesses save for this many heaps, or a little
+/// longer.
+const HEAPS_PER_BEYOND_GUESSES: u64 = 20;
 
 /// All that is learnt, and when to learn more.
 #[derive(Clone, Debug)]
 pub(super) struct Learnt {
     pub(super) taps: TapRanges,
     pub(super) room: Room,
-    beyond: BeyondPlanes,
+    beyond_planes: Seldom,
+    /// Whether block taps are held against guesses, where they can be.
+    pub(super) guesses: bool,
+    beyond_guesses: Seldom,
     pub(super) witnesses: WitnessChoice,
     pub(super) leading: LeadingChoice,
     order: OrderChoice,
@@ -29,7 +40,9 @@ impl Learnt {
         Learnt {
             taps,
             room: Room::new(largest, tuning.most_words),
-            beyond: BeyondPlanes::default(),
+            beyond_planes: Seldom::default(),
+            guesses: true,
+            beyond_guesses: Seldom::default(),
             witnesses: WitnessChoice::FIRST,
             leading: LeadingChoice::FIRST,
             order: OrderChoice::default(),
@@ -50,7 +63,7 @@ impl Learnt {
         let grows = self.witnesses.make(lesson.history.next(), lesson.tuning);
         let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
         let sample = lesson.sample();
-        self.beyond = BeyondPlanes::default();
+        self.beyond_planes = Seldom::default();
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
         if !verified {
             return (counters, Stages::default());
@@ -86,7 +99,14 @@ impl Learnt {
     /// Adds planes, if so many heaps needed values without one that it pays: among these, of the last superblock, there
     /// were `beyond`. Returns whether it does.
     pub(super) fn add_planes(&mut self, heaps: usize, beyond: u64) -> bool {
-        self.beyond.add(heaps, beyond) && self.room.add_planes()
+        self.beyond_planes.add(heaps, beyond, HEAPS_PER_BEYOND_PLANES) && self.room.add_planes()
+    }
+
+    /// Has block taps inserted from now on, if it does not pay to make guesses: of so many heaps all were given. Among
+    /// these, of the last superblock, there were `beyond`.
+    pub(super) fn judge_guesses(&mut self, heaps: usize, beyond: u64) {
+        let are_too_few = self.beyond_guesses.add(heaps, beyond, HEAPS_PER_BEYOND_GUESSES);
+        self.guesses &= !are_too_few;
     }
 
     /// Learns from what searches tried, and counts it.

@@ -4,31 +4,28 @@
 //! With many threads it is the serial stage that the others wait for, and such taps are inserted by all of them before it
 //! begins. With few, the serial stage has the time for them.
 
-use super::far::FarStage;
+use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
-use super::sets::{BlockSets, unite};
 use super::taps::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
 
-/// Inserts them for all blocks of the superblock that the far stage has begun, in parallel, if there are many threads.
-/// `None` if this CPU lacks the kernel.
+/// Inserts them for all blocks of the superblock that the far stage has begun, or holds them against their guesses, in
+/// parallel, if there are many threads. `None` if this CPU lacks the kernel.
 pub(super) fn insert(inputs: Inputs<'_>, kernel: Kernel, far: &mut FarStage) -> Option<()> {
     if !inputs.watch.has_many_threads() {
         return Some(());
     }
-    let blocks = (far.start..).step_by(BLOCK).zip(&mut far.blocks).map(|(heap, sets)| {
+    let tasks = (far.start..).step_by(BLOCK).zip(&mut far.blocks).map(|(heap, sets)| {
         let (left, _) = inputs.taps.split_at(sets.left);
         sets.left = Block::with_known(heap, far.start).from;
-        (MiddleTask { inputs, heap, taps: taps::from(left, sets.left) }, &mut sets.common)
+        MiddleTask { inputs, heap, taps: taps::from(left, sets.left), sets }
     });
-    let tasks: Vec<_> = blocks.filter(|(task, _)| !task.taps.is_empty()).collect();
+    let tasks: Vec<_> = tasks.filter(|task| !task.taps.is_empty()).collect();
     let tasks_at_once = inputs.watch.share(tasks.len());
-    tasks.into_par_iter().with_min_len(tasks_at_once).try_for_each(|(task, common)| {
-        unite(common, &inputs.watch.task(|| kernel.run(task))?);
-        Some(())
-    })
+    let tasks = tasks.into_par_iter().with_min_len(tasks_at_once);
+    tasks.map(|task| inputs.watch.task(|| kernel.run(task))).collect()
 }
 
 /// The work for one block.
@@ -37,15 +34,16 @@ struct MiddleTask<'a> {
     /// The first heap of the block.
     heap: usize,
     taps: &'a [MarkedTap],
+    sets: &'a mut FarSets,
 }
 
 impl Job for MiddleTask<'_> {
-    type Output = BlockSets;
+    type Output = ();
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> BlockSets {
-        let MiddleTask { inputs, heap, taps } = self;
-        inputs.sets(v, Insertion { columns: inputs.history.last(), heap, taps })
+    fn run<V: Vector>(self, v: V) {
+        let MiddleTask { inputs, heap, taps, sets } = self;
+        sets.include(v, inputs, Insertion { columns: inputs.history.last(), heap, taps });
     }
 }
 
@@ -58,6 +56,7 @@ mod tests {
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::order::PieceOrder;
     use crate::grundy::superblocks::room::Room;
+    use crate::grundy::superblocks::sets::BlockSets;
     use crate::grundy::superblocks::stages::{MANY_THREADS, Stopwatch};
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::rules::Rules;
@@ -91,7 +90,8 @@ mod tests {
                 watch: &Stopwatch::default(),
             };
             for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
-                let far = FarStage::new(inputs, kernel, start..start + heaps, false).unwrap();
+                let far =
+                    FarStage::new(inputs, kernel, start..start + heaps, false, false).unwrap();
                 let by_threads = |threads: usize| {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
                     let mut far = far.clone();

@@ -71,48 +71,9 @@ impl Room {
     }
 }
 
-/// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
-/// little longer.
-const HEAPS_PER_BEYOND: u64 = 300;
-/// After this many heaps it is asked whether more planes would pay.
-const TRIAL: u64 = 1 << 14;
-
-/// How many of the last heaps have needed values without a plane.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BeyondPlanes {
-    heaps: u64,
-    beyond: u64,
-}
-
-impl BeyondPlanes {
-    /// Adds these heaps, and how many of them did; returns whether more planes would pay.
-    pub(super) fn add(&mut self, heaps: usize, beyond: u64) -> bool {
-        self.heaps += heaps as u64;
-        self.beyond += beyond;
-        if self.heaps < TRIAL {
-            return false;
-        }
-        let pays = HEAPS_PER_BEYOND * self.beyond > self.heaps;
-        *self = BeyondPlanes::default();
-        pays
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Two planes more are asked for where more than one heap in 300 had no plane, after enough heaps, and counted anew.
-    #[test]
-    fn more_planes_where_heaps_need_them() {
-        let mut beyond = BeyondPlanes::default();
-        let superblocks = TRIAL as usize / 512;
-        for (each, pays) in [(1, false), (2, true), (0, false), (3, true)] {
-            let asked: Vec<bool> = (0..superblocks).map(|_| beyond.add(512, each)).collect();
-            assert!(asked[..superblocks - 1].iter().all(|&pays| !pays));
-            assert_eq!(asked[superblocks - 1], pays, "{each}");
-        }
-    }
 
     /// There are at most 24 planes, and no more than the words of the sets have room for.
     #[test]

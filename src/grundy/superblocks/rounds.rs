@@ -175,8 +175,11 @@ impl Rounds {
         }
         self.choose(Learnt::choose_leading);
         let far = self.far.take().filter(|far| far.start == start);
-        if far.is_some() {
-            return far;
+        if let Some(mut far) = far {
+            if !self.is_plain(start) || far.included < self.learnt.taps.included() {
+                far.drop_guesses();
+            }
+            return Some(far);
         }
         let (far, stages) = Stages::of(self.tuning.is_timed, |watch| {
             self.far_stage(self.inputs(start, watch), start)
@@ -189,7 +192,9 @@ impl Rounds {
     fn far_stage(&self, inputs: Inputs<'_>, start: usize) -> Option<FarStage> {
         // Where the search is postponed, it is parallel anyway.
         let searches = start < self.postpones_from && rayon::current_num_threads() > 1;
-        FarStage::new(inputs, self.kernel, start..start + self.tuning.superblock, searches)
+        let guesses = self.learnt.guesses && !inputs.wide && self.is_plain(start);
+        let superblock = start..start + self.tuning.superblock;
+        FarStage::new(inputs, self.kernel, superblock, guesses, searches)
     }
 
     /// Inserts what was not far, but meets no heap of the superblock.
@@ -199,6 +204,16 @@ impl Rounds {
         });
         self.stages += stages;
         done.map(|()| far)
+    }
+
+    /// Whether the heaps of the superblock from heap `start` on are taken for common, and have no options but those of
+    /// taps, as far as is known now.
+    fn is_plain(&self, start: usize) -> bool {
+        let taps = &self.learnt.taps;
+        start >= self.postpones_from.max(taps.last_rare() + BLOCK + 1)
+            && taps.included() == taps.rare.len()
+            && taps.singles.others.is_empty()
+            && self.distant.is_empty()
     }
 
     /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
@@ -215,6 +230,7 @@ impl Rounds {
         let postpones = start >= self.postpones_from;
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
         let serial = SerialStage {
+            is_plain: self.is_plain(start),
             inputs,
             far,
             space: self.space,
@@ -240,6 +256,7 @@ impl Rounds {
         let Joined { computed, postpones, wide, far } = joined;
         self.count(&computed, &far);
         let heaps = computed.values.len();
+        self.learnt.judge_guesses(heaps, computed.counters.beyond_guesses);
         let adds_planes = self.learnt.add_planes(heaps, computed.counters.beyond_planes);
         self.counters.more_planes += u64::from(adds_planes);
         // They were inserted into fewer planes.

@@ -5,11 +5,13 @@ use super::counters::Counters;
 use super::deferral::Deferral;
 use super::early;
 use super::far::{FarSets, FarStage};
+use super::guesses::{FEW, Guesses};
 use super::inputs::Inputs;
 use super::missing;
 use super::order::PieceOrder;
+use super::places;
 use super::search::Search;
-use super::sets::{BlockSets, first_missing, insert, take_marks, unite};
+use super::sets::{BlockSets, first_missing, insert, take_marks};
 use super::taps::{Block, Insertion, MarkedTap};
 use super::trials::SearchTrials;
 use crate::grundy::distant::DistantOptions;
@@ -31,6 +33,8 @@ pub(super) struct SerialStage<'a> {
     pub(super) end: usize,
     /// Whether every heap is taken for common, and its missing rare values are searched for later.
     pub(super) postpones: bool,
+    /// Whether the heaps are taken for common, and have no options but those of taps.
+    pub(super) is_plain: bool,
 }
 
 /// The heaps of a superblock, or of its beginning.
@@ -54,13 +58,14 @@ impl Job for SerialStage<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Computed {
-        let SerialStage { inputs, far, space, distant, window, end, postpones } = self;
+        let SerialStage { inputs, far, space, distant, window, end, postpones, is_plain } = self;
         let serial = Serial {
             v,
             inputs,
             space,
             distant,
             postpones,
+            is_plain,
             values: Vec::with_capacity(end - window.next()),
             block_taps: inputs.taps.split_at(2 * BLOCK * far.blocks.len()).0.len(),
             window,
@@ -83,6 +88,7 @@ struct Serial<'a, V> {
     space: SparseSpace,
     distant: &'a DistantOptions,
     postpones: bool,
+    is_plain: bool,
     values: Vec<u16>,
     window: Columns,
     /// How many taps are block taps in some blocks, and are counted as such in all.
@@ -140,13 +146,25 @@ impl<V: Vector> Serial<'_, V> {
     #[inline(always)]
     fn block(&mut self, sets: &mut FarSets, end: usize) -> Result<(), Deferral> {
         let heaps = BLOCK.min(end.saturating_sub(self.window.next()));
-        if heaps > 0 {
-            self.insert_block_taps(sets);
+        if heaps == 0 {
+            return Ok(());
         }
+        self.include_block_taps(sets);
+        let held = sets.guesses.take();
+        // The sets lack block taps that were held against guesses.
+        let (block, _) = self.inputs.taps.split_at(sets.from + places::span(self.inputs.rules));
+        let lacking = if held.is_some() { block } else { &[] };
+        let make = || self.is_plain.then(|| sets.guesses(self.inputs.room.limit(), FEW));
+        let guesses = held.or_else(make);
         let mut i = 0;
         while i < heaps {
-            i = self.plain_heaps(sets, i..heaps);
+            if let Some(guesses) = &guesses {
+                i = self.plain_heaps(guesses, sets, lacking, i..heaps);
+            }
             if i < heaps {
+                let taps =
+                    Insertion { columns: &self.window, heap: self.window.next(), taps: lacking };
+                insert_alone(self.v, taps, &mut self.marks, &mut sets.common, i);
                 self.heap(sets, i)?;
                 i += 1;
             }
@@ -154,57 +172,63 @@ impl<V: Vector> Serial<'_, V> {
         Ok(())
     }
 
-    /// Computes the next heaps, which are these of their block, if they have no options but those of taps, and no rare
-    /// values are searched for. Ends before the first that needs more; returns which heap of the block that is.
+    /// Computes the next heaps, which are these of their block, with these guesses for them, against which those taps were
+    /// held that their sets are `lacking`. Ends before the first that needs more; returns which heap of the block that is.
     #[inline(always)]
-    fn plain_heaps(&mut self, sets: &FarSets, heaps: Range<usize>) -> usize {
+    fn plain_heaps(
+        &mut self,
+        guesses: &Guesses,
+        sets: &mut FarSets,
+        lacking: &[MarkedTap],
+        heaps: Range<usize>,
+    ) -> usize {
         let Inputs { taps, packing, room, .. } = self.inputs;
         let next = self.window.next();
-        let are_plain = self.postpones
-            && next > self.last_rare + BLOCK
-            && taps.singles.others.is_empty()
-            && self.distant.is_empty();
-        if !are_plain {
-            return heaps.start;
-        }
+        let first = next - heaps.start;
         let mut packed = [[0; 2]; 3 * BLOCK];
         let known = BLOCK + heaps.start;
         packed[..known].copy_from_slice(self.window.both_of(next, known, known));
-        let limit = room.limit().min(Marked::LIMIT) as u16;
-        let bounds = sets.known.map(|known| known.min(limit));
-        let end =
-            taps.group.least_common(self.v, &sets.common, &bounds, heaps.clone(), &mut packed);
+        let mut count = 0;
+        let beyond = |i: usize, before: &[[u8; 2]; BLOCK]| {
+            count += 1;
+            let lacking = Insertion { columns: &self.window, heap: first + i, taps: lacking };
+            insert_alone(self.v, lacking, &mut self.marks, &mut sets.common, i);
+            let x = first_missing(&sets.common, i, |x| taps.group.give(before, x))?;
+            (x < room.limit().min(sets.known[i].into())).then_some(x as u16)
+        };
+        let end = taps.group.least_common(self.v, guesses, heaps.clone(), &mut packed, beyond);
         let block: &[[u8; 2]; BLOCK] =
             packed[BLOCK..].first_chunk().expect("the heaps of the block");
         let block = block.map(u16::from_le_bytes);
-        let values = &packing.unpack_common(next - heaps.start, &block)[heaps.start..end];
+        let values = &packing.unpack_common(first, &block)[heaps.start..end];
         let has_room = |&&value: &&u16| sets.have_room_below(packing.other_below(value));
         let fit = values.iter().take_while(has_room).count();
         self.values.extend_from_slice(&values[..fit]);
         self.window.extend(&packed[known..known + fit]);
         self.counters.group += (fit * taps.group.len()) as u64;
+        self.counters.beyond_guesses += count;
         heaps.start + fit
     }
 
-    /// Inserts the block taps that are left, and the taps of rare heaps of which the far stage did not know, for all heaps
-    /// of the next block.
+    /// Inserts the block taps that are left, or holds them against guesses, and inserts the taps of rare heaps of which the
+    /// far stage did not know, for all heaps of the next block.
     #[inline(always)]
-    fn insert_block_taps(&mut self, sets: &mut FarSets) {
+    fn include_block_taps(&mut self, sets: &mut FarSets) {
         let Inputs { history, taps, wide, .. } = self.inputs;
         let heap = self.window.next();
         let fresh =
             self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
-        self.counters.block += ((self.block_taps + fresh.len()) * BLOCK) as u64;
+        let count = ((self.block_taps + fresh.len()) * BLOCK) as u64;
+        self.counters.block += count;
+        self.counters.held += if sets.guesses.is_some() { count } else { 0 };
         let (block, _) = taps.split_at(sets.left);
         // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
         let inputs = Inputs { wide: wide || !self.rare.is_empty(), ..self.inputs };
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
-            if taps.is_empty() {
-                continue;
+            if !taps.is_empty() {
+                sets.include(self.v, inputs, Insertion { columns, heap, taps });
             }
-            let more = inputs.sets(self.v, Insertion { columns, heap, taps });
-            unite(&mut sets.common, &more);
         }
     }
 
@@ -307,20 +331,14 @@ impl<V: Vector> Serial<'_, V> {
     fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
         let Inputs { history, taps, .. } = self.inputs;
         let n = self.window.next();
-        let beyond = self.marks.len() - 1;
-        let marks = &mut self.marks;
-        let mut mark = |given: Marked| marks[given.bits().min(beyond)] = 1;
+        let marks = &mut self.marks[..];
         let (block, far) = taps.split_at(n + 1 - history.next());
-        for tap in far {
-            mark(tap.given(history.last(), n));
-        }
-        for tap in block {
-            mark(tap.given(&self.window, n));
-        }
+        mark(marks, Insertion { columns: history.last(), heap: n, taps: far });
+        mark(marks, Insertion { columns: &self.window, heap: n, taps: block });
         for &(r, packed) in &self.rare {
             for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
             {
-                mark(tap.given(history.small(), n));
+                mark(marks, Insertion { columns: history.small(), heap: n, taps: &[tap] });
             }
         }
         take_marks(self.v, marks, common, i);
@@ -357,5 +375,30 @@ impl<V: Vector> Serial<'_, V> {
             Some(_) if !search.knows_all(n) => Shown::Forgotten,
             Some(word) => Shown::Not(64 * word + self.missing[word].trailing_zeros() as usize),
         }
+    }
+}
+
+/// Inserts taps for their heap alone, which is heap i of its block.
+#[inline(always)]
+fn insert_alone<V: Vector>(
+    v: V,
+    taps: Insertion<'_>,
+    marks: &mut [u8],
+    common: &mut BlockSets,
+    i: usize,
+) {
+    if !taps.taps.is_empty() {
+        mark(marks, taps);
+        take_marks(v, marks, common, i);
+    }
+}
+
+/// Marks what taps give their heap.
+#[inline(always)]
+fn mark(marks: &mut [u8], taps: Insertion<'_>) {
+    let Insertion { columns, heap, taps } = taps;
+    let beyond = marks.len() - 1;
+    for tap in taps {
+        marks[tap.given(columns, heap).bits().min(beyond)] = 1;
     }
 }

@@ -116,6 +116,11 @@ impl Register for Avx512 {
     }
 
     #[inline(always)]
+    fn either(self, a: __mmask64, b: __mmask64) -> __mmask64 {
+        a | b
+    }
+
+    #[inline(always)]
     fn tables(self, from: usize) -> Tables {
         let eights = EIGHT[from / 8..].first_chunk().expect("planes are 32 at most");
         let mut tables = Tables { eights, eight: [self.all(0); 3], one: [self.all(0); 8] };
