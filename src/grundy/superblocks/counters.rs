@@ -26,7 +26,7 @@ pub struct Counters {
     /// Option values of group taps (offset < 64), of moves to one heap, and of taps of rare heaps found in the same
     /// block.
     pub group: u64,
-    /// Heaps all whose guesses were given, so that block taps were inserted for each of them alone.
+    /// Heaps all whose guesses were given, so that their values were looked for in whole sets.
     pub beyond_guesses: u64,
     /// Heaps whose least common value has no plane, or was not swept for.
     pub beyond_planes: u64,

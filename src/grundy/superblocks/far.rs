@@ -79,7 +79,7 @@ impl FarSets {
 const LEAST_TAPS_PER_TASK: usize = 1 << 8;
 /// The same where it inserts them heap by heap.
 const LEAST_TAPS_HEAP_BY_HEAP: usize = 1 << 11;
-/// It has at most this many blocks, for each of which it keeps half a megabyte.
+/// There it has at most this many blocks, for each of which it keeps half a megabyte.
 const MOST_BLOCKS_PER_TASK: usize = 9;
 
 impl FarStage {
