@@ -634,7 +634,8 @@ fn a_bookmark_that_does_not_come() {
     let mut command = scratch.command(&["search", "0.106", "--dir", "d", "--from-bookmark", "-"]);
     let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(300));
-    super::signal(&mut child, "INT");
+    // A background process of a script ignores INT.
+    super::signal(&mut child, "TERM");
     let input = child.stdin.take();
     super::wait_at_most(20, &mut child, || false);
     drop(input);

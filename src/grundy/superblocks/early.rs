@@ -19,7 +19,7 @@ use super::missing::below;
 use super::remaining::{Early, FoundAt, Remaining};
 use super::search::Search;
 use super::sets::{BlockSets, first_missing};
-use super::taps::Block;
+use super::tap::Block;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::{BLOCK, PIECE};
 use rayon::prelude::*;

@@ -11,7 +11,7 @@ use super::remaining::Early;
 use super::scatter;
 use super::sets::{BlockSets, unite};
 use super::sweep;
-use super::taps::{self, Block, Insertion, MarkedTap};
+use super::tap::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
@@ -242,7 +242,7 @@ impl Job for ByPlanes<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> BlockSets {
         let ByPlanes { inputs, block: &Block { heap, from }, taps } = self;
-        let (columns, taps) = (inputs.history.last(), taps::from(taps, from));
+        let (columns, taps) = (inputs.history.last(), tap::from(taps, from));
         let (planes, words) = (inputs.room.planes_needed(), inputs.room.words);
         planes::sets(v, Insertion { columns, heap, taps }, inputs.wide, planes, words)
     }

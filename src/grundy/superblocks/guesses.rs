@@ -5,7 +5,7 @@
 //! are held against these few, the *guesses*, instead of being inserted.
 
 use super::sets::BlockSets;
-use super::taps::Insertion;
+use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::taps::MarkedTap;
+    use crate::grundy::superblocks::tap::MarkedTap;
 
     const WORDS: usize = 4;
 

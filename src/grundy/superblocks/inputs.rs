@@ -7,7 +7,8 @@ use super::room::Room;
 use super::scatter;
 use super::sets::BlockSets;
 use super::stages::Stopwatch;
-use super::taps::{Block, Insertion, TapRanges};
+use super::tap::{Block, Insertion};
+use super::taps::TapRanges;
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
@@ -49,7 +50,7 @@ mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::layout::BLOCK;
     use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::taps::{self, MarkedTap};
+    use crate::grundy::superblocks::tap::{self, MarkedTap};
 
     /// Sets of seven words for each block, by planes and heap by heap.
     struct BothWays<'a>(&'a Columns, &'a [Block], &'a [MarkedTap]);
@@ -61,7 +62,7 @@ mod tests {
         fn run<V: Vector>(self, v: V) -> [Vec<BlockSets>; 2] {
             let BothWays(columns, blocks, taps) = self;
             let by_planes = |&Block { heap, from }: &Block| {
-                let taps = taps::from(taps, from);
+                let taps = tap::from(taps, from);
                 planes::sets(v, Insertion { columns, heap, taps }, true, 56, 7)
             };
             [blocks.iter().map(by_planes).collect(), scatter::sets(columns, blocks, taps, 7)]

@@ -8,7 +8,7 @@ use super::columns::Marked;
 use super::lesson::{Lesson, SampledHeap, SampledHeaps};
 use super::places;
 use super::stages::Stages;
-use super::taps::MarkedTap;
+use super::tap::MarkedTap;
 use super::tuning::Tuning;
 use rayon::prelude::*;
 use std::cmp::Reverse;

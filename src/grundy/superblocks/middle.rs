@@ -6,7 +6,7 @@
 
 use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
-use super::taps::{self, Block, Insertion, MarkedTap};
+use super::tap::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ pub(super) fn insert(inputs: Inputs<'_>, kernel: Kernel, far: &mut FarStage) -> 
     let tasks = (far.start..).step_by(BLOCK).zip(&mut far.blocks).map(|(heap, sets)| {
         let (left, _) = inputs.taps.split_at(sets.left);
         sets.left = Block::with_known(heap, far.start).from;
-        MiddleTask { inputs, heap, taps: taps::from(left, sets.left), sets }
+        MiddleTask { inputs, heap, taps: tap::from(left, sets.left), sets }
     });
     let tasks: Vec<_> = tasks.filter(|task| !task.taps.is_empty()).collect();
     let tasks_at_once = inputs.watch.share(tasks.len());
@@ -104,7 +104,7 @@ mod tests {
                     assert_eq!((few.left, &few.common), (far.left, &far.common));
                     assert_eq!(many.left, BLOCK * (b + 1));
                     let (left, _) = taps.split_at(far.left);
-                    let inserted = taps::from(left, many.left);
+                    let inserted = tap::from(left, many.left);
                     count += inserted.len();
                     for (i, x) in (0..BLOCK).flat_map(|i| (0..64 * words).map(move |x| (i, x))) {
                         let n = start + BLOCK * b + i;

@@ -131,6 +131,7 @@ mod serial;
 mod sets;
 mod stages;
 mod sweep;
+mod tap;
 mod taps;
 mod trials;
 mod tuning;

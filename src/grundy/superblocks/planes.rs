@@ -3,7 +3,7 @@
 
 use super::columns::Marked;
 use super::sets::BlockSets;
-use super::taps::{Insertion, PREFETCHED};
+use super::tap::{Insertion, PREFETCHED};
 use crate::grundy::kernel::{Vector, prefetch};
 use crate::grundy::layout::BLOCK;
 

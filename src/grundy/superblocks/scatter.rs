@@ -3,7 +3,7 @@
 
 use super::columns::Columns;
 use super::sets::BlockSets;
-use super::taps::{self, Block, MarkedTap, PREFETCHED};
+use super::tap::{self, Block, MarkedTap, PREFETCHED};
 use crate::grundy::kernel::prefetch;
 use crate::grundy::layout::BLOCK;
 use std::cell::Cell;
@@ -54,7 +54,7 @@ pub(super) fn sets(
     for (part, begin) in taps.chunks(TAPS_AT_ONCE).zip((0..).step_by(TAPS_AT_ONCE)) {
         for (&Block { heap, from }, marks) in blocks.iter().zip(&mut clear.marks) {
             let marks = marks.first_chunk_mut().expect("a pair of bytes has 2¹⁶ values");
-            let count = taps::from(part, from).len();
+            let count = tap::from(part, from).len();
             mark(columns, heap, &taps[begin + part.len() - count..], count, marks);
         }
     }

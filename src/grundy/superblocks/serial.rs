@@ -12,7 +12,7 @@ use super::order::PieceOrder;
 use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert, take_marks};
-use super::taps::{Block, Insertion, MarkedTap};
+use super::tap::{Block, Insertion, MarkedTap};
 use super::trials::SearchTrials;
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::{Job, Vector};

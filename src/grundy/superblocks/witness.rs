@@ -7,7 +7,7 @@ use super::columns::Columns;
 use super::missing::{self, Missing};
 use super::places;
 use super::stages::Stages;
-use super::taps::MarkedTap;
+use super::tap::MarkedTap;
 use crate::rules::Rules;
 use rayon::prelude::*;
 use std::cmp::Reverse;

@@ -2,7 +2,7 @@
 
 use crate::grundy::layout::BLOCK;
 use crate::grundy::superblocks::sets::{BlockSets, first_missing, insert_sixteen, sixteen_from};
-use crate::grundy::superblocks::taps::Block;
+use crate::grundy::superblocks::tap::Block;
 
 /// Heaps that are swept together.
 pub(super) const HALF: usize = BLOCK / 2;

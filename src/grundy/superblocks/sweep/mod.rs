@@ -20,7 +20,7 @@ mod half;
 use super::inputs::Inputs;
 use super::places;
 use super::sets::BlockSets;
-use super::taps::{self, Block, MarkedTap};
+use super::tap::{self, Block, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use half::{HALF, Half};
@@ -123,7 +123,7 @@ fn compare<V: Vector, const N: usize>(
     halves: [&mut Half; N],
     taps: &[MarkedTap],
 ) -> u64 {
-    let taps = taps::from(taps, halves[0].from);
+    let taps = tap::from(taps, halves[0].from);
     let [Some(nearest), Some(farthest)] = [taps.first(), taps.last()] else { return 0 };
     let count = farthest.offset - nearest.offset + HALF;
     let mut compared = 0;
