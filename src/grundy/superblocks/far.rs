@@ -62,7 +62,7 @@ impl FarSets {
 
     /// The `count` least packed values that the sets miss, of those that are known and below `limit`.
     #[inline(always)]
-    pub(super) fn guesses(&self, limit: usize, count: usize) -> Guesses {
+    pub(super) fn make_guesses(&self, limit: usize, count: usize) -> Guesses {
         let limit = limit.min(Marked::LIMIT) as u16;
         Guesses::of(&self.common, &self.known.map(|known| known.min(limit)), count)
     }
@@ -224,7 +224,7 @@ impl Job for GuessTask<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, _: V) -> Guesses {
-        self.sets.guesses(self.limit, MANY)
+        self.sets.make_guesses(self.limit, MANY)
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Learnt {
     pub(super) room: Room,
     beyond_planes: Seldom,
     /// Whether block taps are held against guesses, where they can be.
-    pub(super) guesses: bool,
+    pub(super) makes_guesses: bool,
     beyond_guesses: Seldom,
     pub(super) witnesses: WitnessChoice,
     pub(super) leading: LeadingChoice,
@@ -41,7 +41,7 @@ impl Learnt {
             taps,
             room: Room::new(largest, tuning.most_words),
             beyond_planes: Seldom::default(),
-            guesses: true,
+            makes_guesses: true,
             beyond_guesses: Seldom::default(),
             witnesses: WitnessChoice::FIRST,
             leading: LeadingChoice::FIRST,
@@ -106,7 +106,7 @@ impl Learnt {
     /// these, of the last superblock, there were `beyond`.
     pub(super) fn judge_guesses(&mut self, heaps: usize, beyond: u64) {
         let are_too_few = self.beyond_guesses.add(heaps, beyond, HEAPS_PER_BEYOND_GUESSES);
-        self.guesses &= !are_too_few;
+        self.makes_guesses &= !are_too_few;
     }
 
     /// Learns from what searches tried, and counts it.

@@ -192,7 +192,7 @@ impl Rounds {
     fn far_stage(&self, inputs: Inputs<'_>, start: usize) -> Option<FarStage> {
         // Where the search is postponed, it is parallel anyway.
         let searches = start < self.postpones_from && rayon::current_num_threads() > 1;
-        let guesses = self.learnt.guesses && !inputs.wide && self.is_plain(start);
+        let guesses = self.learnt.makes_guesses && !inputs.wide && self.is_plain(start);
         let superblock = start..start + self.tuning.superblock;
         FarStage::new(inputs, self.kernel, superblock, guesses, searches)
     }

@@ -154,7 +154,7 @@ impl<V: Vector> Serial<'_, V> {
         // The sets lack block taps that were held against guesses.
         let (block, _) = self.inputs.taps.split_at(sets.from + places::span(self.inputs.rules));
         let lacking = if held.is_some() { block } else { &[] };
-        let make = || self.is_plain.then(|| sets.guesses(self.inputs.room.limit(), FEW));
+        let make = || self.is_plain.then(|| sets.make_guesses(self.inputs.room.limit(), FEW));
         let guesses = held.or_else(make);
         let mut i = 0;
         while i < heaps {
