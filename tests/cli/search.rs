@@ -88,7 +88,7 @@ fn a_bookmark() {
     assert!(again.err.contains("0.106: `e` has come as far as the bookmark, and goes on"));
     again.ended(1);
     let none = scratch.octal("search 0.106 --limit 1e5 --dir k --bookmark none");
-    assert!(none.err.contains("all values are still needed: no bookmark"), "{}", none.err);
+    assert!(none.err.contains("all values are kept: no bookmark"), "{}", none.err);
     none.ended(1);
     let found = scratch.octal("search 0.07 --dir l --bookmark none");
     assert!(found.err.contains("the period is found: no bookmark"), "{}", found.err);

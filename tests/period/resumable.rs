@@ -173,6 +173,44 @@ fn a_window_without_memory() {
     }
 }
 
+/// Where a stream would take more memory than all values up to the limit, these are kept, if there is room for them; and
+/// the same is found.
+#[test]
+fn all_values_where_a_stream_takes_more() {
+    // The last of 70 rare heaps is 314599, so a stream takes 13 megabytes at least.
+    let (text, tuning) = ("0.3372", Tuning::DEFAULT);
+    let settings = Settings { tuning, start: 1 << 20, chunk: 1 << 16, ..SELDOM };
+    let ended = |heaps: u64, memory: u64, disk_bytes: u64| {
+        let (directory, limits) = (scratch(), Limits { memory, ..Limits::heaps(heaps) });
+        let settings = Settings { disk_bytes, ..settings };
+        search(text, &limits, &settings, directory.path(), &())
+    };
+    let megabyte = 1 << 20;
+    for (heaps, memory, keeps_all) in [
+        (4_200_000, 60 * megabyte, true),
+        // There is room for a stream, but not for all values if they get large.
+        (4_200_000, 32 * megabyte, false),
+        // All values take more.
+        (4_600_000, 60 * megabyte, false),
+    ] {
+        let known = search::search(&code(text), &Limits::heaps(heaps), &()).unwrap();
+        let (rare, max) = match ended(heaps, memory, u64::MAX).unwrap() {
+            Ended::InMemory(known) => {
+                assert!(keeps_all && known.stop == Stop::Heaps, "{heaps} {memory}");
+                (known.rare_heaps(), known.max_value())
+            }
+            Ended::Streamed(record, _) => {
+                assert!(!keeps_all && record.heap() == heaps + 1, "{heaps} {memory}");
+                (Some(record.basis().rare_set()), record.max_value())
+            }
+        };
+        assert_eq!((rare, max), (known.rare_heaps(), known.max_value()));
+    }
+    // All values may not fit into the file, so that a stream would begin, but its record would not fit either.
+    let refused = ended(4_200_000, 60 * megabyte, 8 * megabyte).unwrap_err();
+    assert!(matches!(refused, ResumableError::RecordLimit { .. }), "{refused}");
+}
+
 /// Stops a stream as soon as it runs.
 struct NoStream;
 

@@ -54,7 +54,7 @@ pub(super) fn write(file: OpenOutput, ended: &Ended) -> anyhow::Result<()> {
         Ended::Streamed(record, _) => return write_record(file, record),
         Ended::InMemory(known) if known.finding.proved().is_some() => PERIOD_IS_FOUND,
         Ended::InMemory(_) => {
-            "all values are still needed: no bookmark; to go on elsewhere, copy the directory"
+            "all values are kept: no bookmark; to go on elsewhere, copy the directory"
         }
     };
     say(why_not);

@@ -177,7 +177,8 @@ impl Watcher for SearchWatch {
                 (&self.code, self.directory.display(), self.disk_use.most(bytes));
             say(format_args!(
                 "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in at most \
-                 {bytes} bytes; as long as rare heaps turn up it keeps all{most}"
+                 {bytes} bytes; as long as rare heaps turn up, or if to go on with the last ones would take more memory, it \
+                 keeps all{most}"
             ));
         }
     }

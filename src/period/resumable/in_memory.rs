@@ -4,9 +4,11 @@
 //! read the values that were saved; rebuild the engine from them
 //! compute, and try proofs at the heaps chosen for that
 //!     now and then append the new values to the file
-//!     after each try: if the rare heaps have gone quiet, make the record with which a stream begins
+//!     after each try: if the rare heaps have gone quiet, and all values up to the limit would take more memory
+//!         than a stream, make the record with which it begins
 //! ```
 
+use super::going_back::file_of;
 use super::keeper::{Keeper, standing};
 use super::record_size::RecordSize;
 use super::reference::References;
@@ -195,8 +197,11 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     let Engine::Driver(driver) = engine else { return None };
     let heap = driver.values().len() as u64;
     let begun = heap.next_multiple_of(request.settings.chunk);
-    let may_begin = may_begin(request, heap, from);
-    may_begin.then(|| new_record(request, driver, begun)).flatten()
+    let rho = driver.rare().and_then(|rare| rare.last).unwrap_or(0);
+    if !may_begin(request, heap, from) || all_take_less(request, rho) {
+        return None;
+    }
+    new_record(request, driver, begun)
 }
 
 /// How far apart the first snapshots are: chunks of this length, doubled until the heaps between two snapshots
@@ -204,6 +209,15 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
 fn least_spacing(chunk: u64, state_length: usize) -> u64 {
     let chunks = (state_length as u64).div_ceil(chunk).next_power_of_two();
     chunks * chunk
+}
+
+/// Whether all values up to the limit, whatever they are, take less memory than a stream that reaches back to rare heap
+/// `rho`, and memory and the file have room for them. They decide at once what a stream has to compute again.
+fn all_take_less(request: &SearchRequest<'_>, rho: u64) -> bool {
+    let SearchRequest { limits, settings, .. } = *request;
+    Limits::memory_for(limits.heaps) <= StreamMemory::at_least(rho).least()
+        && Limits::memory_for_any_engine(limits.heaps) <= limits.memory
+        && file_of(limits.heaps.saturating_add(1), 2) <= settings.disk_bytes
 }
 
 /// The record of a stream that continues `driver` at heap `begun`, if there is memory for it.

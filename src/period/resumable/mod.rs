@@ -57,6 +57,7 @@
 //! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and up to 80·ρ bytes beyond.
 //! A follower adds what its engine keeps, in proportion to a state, and a state to each snapshot. Where memory is too
 //! small for that, it keeps fewer snapshots; below 56·ρ no stream begins, and the search stays in memory (stream_memory).
+//! It also stays there if a stream would take more memory than all values up to the limit, and these fit.
 //!
 //! # The parts
 //!

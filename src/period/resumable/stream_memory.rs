@@ -54,6 +54,12 @@ impl StreamMemory {
         StreamMemory { window, state, followers, follower }
     }
 
+    /// That of a stream whose window and state reach no farther back than to rare heap `rho`: none takes less.
+    pub(super) fn at_least(rho: u64) -> StreamMemory {
+        let rho = usize::try_from(rho).unwrap_or(usize::MAX);
+        StreamMemory { window: rho, state: rho, followers: 0, follower: 0 }
+    }
+
     /// That of a stream that begins anew, with a window which reaches back to rare heap `rho`.
     ///
     /// # Errors
@@ -145,6 +151,8 @@ mod tests {
                 assert_eq!([1, 5, 12, 100].map(room), [5, 9, 16, 16]);
             }
         }
+        // No stream takes less than one that keeps nothing but what its last rare heap asks for.
+        assert!(StreamMemory::at_least(48_000_000).least() < of(50_000_000, 48_000_000, 0).least());
         // A follower takes less than another stream, and three take three times as much.
         let with = |followers| of(50_000_000, 48_000_000, followers).least();
         let follower = with(1) - with(0);
