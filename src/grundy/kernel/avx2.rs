@@ -242,9 +242,9 @@ impl Register for Avx2 {
     }
 
     #[inline(always)]
-    fn either(self, a: __m256i, b: __m256i) -> __m256i {
+    fn unless_equal(self, chosen: __m256i, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe { _mm256_or_si256(a, b) }
+        unsafe { _mm256_andnot_si256(_mm256_cmpeq_epi8(a, b), chosen) }
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `scalar` | none: every CPU |
 //! | `avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT |
-//! | `avx512` | the same and AVX-512 F, BW, VL, VBMI |
+//! | `avx512` | the same and AVX-512 F, BW, VL, VBMI, VBMI2 |
 //!
 //! The sparse engine and streams run plain loops as jobs of a kernel too, for the compiler to use its instructions.
 //!

@@ -153,8 +153,8 @@ impl Register for Scalar {
     }
 
     #[inline(always)]
-    fn either(self, a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
-        std::array::from_fn(|i| a[i] | b[i])
+    fn unless_equal(self, chosen: [u8; 16], a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        std::array::from_fn(|i| if a[i] == b[i] { 0 } else { chosen[i] })
     }
 
     #[inline(always)]

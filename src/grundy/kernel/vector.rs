@@ -124,8 +124,8 @@ pub(in crate::grundy) trait Register: Copy {
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
     /// All heaps.
     fn everywhere(self) -> Self::Choice;
-    /// The heaps of a and those of b.
-    fn either(self, a: Self::Choice, b: Self::Choice) -> Self::Choice;
+    /// Those of the heaps chosen where a ≠ b.
+    fn unless_equal(self, chosen: Self::Choice, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
     /// What is looked up to add values to planes, where plane j is for the 8 values from 8·(from + j) on; `from` is a
     /// multiple of PLANES.
     fn tables(self, from: usize) -> Self::Tables;
@@ -149,4 +149,32 @@ pub(in crate::grundy) trait Register: Copy {
     fn bits(self, bytes: &[u8; 64]) -> u64;
     /// Transposes planes: byte j of word i is planes[j][i].
     fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64];
+    /// Transposes back to planes: planes[j][i] is byte j of word i.
+    #[inline(always)]
+    fn transpose_back(self, words: &[u64; 64]) -> [[u8; 64]; 8] {
+        // With i = 8a + b, byte (j, a, b) becomes byte (a, b, j). After three times it is where it was.
+        as_planes(&self.transpose(&as_planes(&self.transpose(&as_planes(words)))))
+    }
+    /// The places of the N lowest bits of a word, N at most 8, from the lowest byte on; beyond its bits any bytes.
+    #[inline(always)]
+    fn lowest_bits<const N: usize>(self, mut word: u64) -> u64 {
+        let mut places = 0;
+        for j in 0..N {
+            places |= u64::from(word.trailing_zeros()) << (8 * j);
+            word &= word.wrapping_sub(1);
+        }
+        places
+    }
+}
+
+/// The same bytes as planes.
+#[inline(always)]
+fn as_planes(words: &[u64; 64]) -> [[u8; 64]; 8] {
+    let mut planes = [[0; 64]; 8];
+    for (plane, words) in planes.iter_mut().zip(words.as_chunks::<8>().0) {
+        for (bytes, word) in plane.as_chunks_mut().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+    }
+    planes
 }

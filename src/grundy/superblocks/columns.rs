@@ -120,8 +120,15 @@ impl Columns {
     #[inline(always)]
     pub(super) fn extend(&mut self, both: &[[u8; 2]]) {
         self.reserve(both.len());
-        self.low.extend(both.iter().map(|&[low, _]| low));
-        self.high.extend(both.iter().map(|&[_, high]| high));
+        let length = self.low.len();
+        self.low.resize(length + both.len(), 0);
+        self.high.resize(length + both.len(), 0);
+        for (to, &[low, _]) in self.low[length..].iter_mut().zip(both) {
+            *to = low;
+        }
+        for (to, &[_, high]) in self.high[length..].iter_mut().zip(both) {
+            *to = high;
+        }
         self.both.extend_from_slice(both);
     }
 

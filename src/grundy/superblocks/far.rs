@@ -60,11 +60,15 @@ impl FarSets {
         }
     }
 
-    /// The `count` least packed values that the sets miss, of those that are known and below `limit`.
+    /// The N least packed values that the sets miss, of those that are known and below `limit`.
     #[inline(always)]
-    pub(super) fn make_guesses(&self, limit: usize, count: usize) -> Guesses {
+    pub(super) fn make_guesses<const N: usize, V: Vector>(&self, v: V, limit: usize) -> Guesses {
         let limit = limit.min(Marked::LIMIT) as u16;
-        Guesses::of(&self.common, &self.known.map(|known| known.min(limit)), count)
+        let mut bounds = self.known;
+        for bound in &mut bounds {
+            *bound = limit.min(*bound);
+        }
+        Guesses::of::<N, V>(v, &self.common, &bounds)
     }
 
     /// Whether there is room for all packed rare values below `others`.
@@ -223,8 +227,8 @@ impl Job for GuessTask<'_> {
     type Output = Guesses;
 
     #[inline(always)]
-    fn run<V: Vector>(self, _: V) -> Guesses {
-        self.sets.make_guesses(self.limit, MANY)
+    fn run<V: Vector>(self, v: V) -> Guesses {
+        self.sets.make_guesses::<MANY, V>(v, self.limit)
     }
 }
 

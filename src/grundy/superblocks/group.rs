@@ -103,7 +103,7 @@ impl GroupTaps {
         while doubts & these != 0 {
             let i = (doubts & these).trailing_zeros() as usize;
             let before = packed[i..].first_chunk().expect("64 heaps before it");
-            let least = guesses.left(i, |x| self.give(before, x));
+            let least = guesses.least_left(i, |x| self.give(before, x));
             let Some(x) = least.or_else(|| beyond(i, before)) else { return i };
             packed[BLOCK + i] = x.to_le_bytes();
             doubts = (doubts | self.given_by(v, x, &packed[BLOCK..], i)) & (u64::MAX - 1) << i;
@@ -195,7 +195,10 @@ mod tests {
                 let least = first_missing(sets, i, |x| taps.give(before, x)).map(|x| x as u16);
                 least.filter(|&x| guesses == 1 && x < bounds[i])
             };
-            let guesses = Guesses::of(sets, &bounds, guesses);
+            let guesses = match guesses {
+                1 => Guesses::of::<1, V>(v, sets, &bounds),
+                _ => Guesses::of::<MANY, V>(v, sets, &bounds),
+            };
             (taps.least_common(v, &guesses, heaps, &mut packed, beyond), packed)
         }
     }

@@ -9,78 +9,100 @@ use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 
-/// As many values of each heap are guesses at most. Of eight block taps give all for one heap in some hundred.
-pub(super) const MANY: usize = 8;
+/// As many values of each heap are guesses at most: AVX-512 has registers for seven choices. Of so many block taps give all
+/// for one heap in some hundred.
+pub(super) const MANY: usize = 7;
 /// As many are enough where block taps are inserted: group taps seldom give all of them.
 pub(super) const FEW: usize = 4;
 
 /// Guesses for the heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Guesses {
-    /// Packed values of each heap, in ascending order.
-    values: [[u16; BLOCK]; MANY],
-    /// Bit j of byte i says that guess j of heap i is the value of an option, or that the heap has no such guess.
-    given: [u8; BLOCK],
+    /// The least packed value that the set of each heap misses.
+    least: [u16; BLOCK],
+    /// The low bytes of the guesses of each heap, in ascending order. They lie less than 64 beyond the least.
+    low: [[u8; BLOCK]; 8],
+    /// Bit j of byte i says that heap i has guess j, and that no option is known to have this value.
+    left: [u8; BLOCK],
 }
 
 impl Guesses {
-    /// The `count` least values that each of these sets misses, at most [`MANY`], as far as they are below its bound and less
-    /// than 64 beyond the first.
+    /// The N least values that each of these sets misses, at most [`MANY`], as far as they are below its bound and less
+    /// than 64 beyond the least.
     #[inline(always)]
-    pub(super) fn of(sets: &BlockSets, bounds: &[u16; BLOCK], count: usize) -> Guesses {
-        let mut guesses = Guesses { values: [[0; BLOCK]; MANY], given: [0; BLOCK] };
+    pub(super) fn of<const N: usize, V: Vector>(
+        v: V,
+        sets: &BlockSets,
+        bounds: &[u16; BLOCK],
+    ) -> Guesses {
+        let (least, mut missing) = missing_from_least(sets);
         for i in 0..BLOCK {
-            let (first, mut missing) = missing_from_first(sets, i);
-            let room = usize::from(bounds[i]).saturating_sub(first);
-            missing &= if room < 64 { (1 << room) - 1 } else { u64::MAX };
-            guesses.given[i] = (0xff_u32 << missing.count_ones().min(count as u32)) as u8;
-            for values in &mut guesses.values[..count] {
-                values[i] = (first + missing.trailing_zeros() as usize) as u16;
-                missing &= missing.wrapping_sub(1);
+            let room = bounds[i].saturating_sub(least[i]);
+            missing[i] &= if room < 64 { (1 << room) - 1 } else { u64::MAX };
+        }
+        let (mut places, mut left) = ([0; BLOCK], [0; BLOCK]);
+        for i in 0..BLOCK {
+            places[i] = v.lowest_bits::<N>(missing[i]);
+            left[i] = !(u32::MAX << missing[i].count_ones().min(N as u32)) as u8;
+        }
+        let mut low = v.transpose_back(&places);
+        for low in &mut low {
+            for (low, least) in low.iter_mut().zip(least) {
+                *low = low.wrapping_add(least as u8);
             }
         }
-        guesses
+        Guesses { least, low, left }
     }
 
     /// Notes which guesses these taps give. No tap may meet a rare heap, and all packed values have 8 bits.
     #[inline(always)]
     pub(super) fn hold_against<V: Vector>(&mut self, v: V, taps: Insertion<'_>) {
         let Insertion { columns, heap, taps } = taps;
-        let values = self.values.map(|values| values.map(|value| value as u8));
-        let (none, places) = (v.equal(v.all(0), v.all(1)), v.tables(0));
+        let places = v.tables(0);
+        let mut not_given = [0; BLOCK];
         for part in (0..BLOCK).step_by(V::HEAPS) {
             let mut guesses = [v.all(0); MANY];
-            for (guess, values) in guesses.iter_mut().zip(&values) {
-                *guess = v.bytes(&values[part..]);
+            for (guess, low) in guesses.iter_mut().zip(&self.low) {
+                *guess = v.bytes(&low[part..]);
             }
-            let mut given = [none; MANY];
+            let mut left = [v.everywhere(); MANY];
             for tap in taps {
                 let low: &[u8; BLOCK] = columns.low(heap, tap.offset);
                 let packed = v.xor(v.bytes(&low[part..]), v.all(tap.packed.low));
-                for (given, guess) in given.iter_mut().zip(guesses) {
-                    *given = v.either(*given, v.equal(packed, guess));
+                for (left, guess) in left.iter_mut().zip(guesses) {
+                    *left = v.unless_equal(*left, packed, guess);
                 }
             }
-            let mut bits = [v.bytes(&self.given[part..])];
-            for (j, given) in given.into_iter().enumerate() {
-                bits = v.add(bits, v.all(j as u8), given, &places);
+            let mut bits = [v.all(0)];
+            for (j, left) in left.into_iter().enumerate() {
+                bits = v.add(bits, v.all(j as u8), left, &places);
             }
-            v.store(bits[0], &mut self.given[part..]);
+            v.store(bits[0], &mut not_given[part..]);
         }
+        for (left, not_given) in self.left.iter_mut().zip(not_given) {
+            *left &= not_given;
+        }
+    }
+
+    /// Guess j of heap i.
+    #[inline(always)]
+    fn value(&self, j: usize, i: usize) -> u16 {
+        let least = self.least[i];
+        least + u16::from(self.low[j][i].wrapping_sub(least as u8))
     }
 
     /// The least guess of heap i that no option is known to have.
     #[inline(always)]
     pub(super) fn first(&self, i: usize) -> Option<u16> {
-        self.left(i, |_| false)
+        self.least_left(i, |_| false)
     }
 
     /// The least guess of heap i that no option is known to have, and that is not given otherwise.
     #[inline(always)]
-    pub(super) fn left(&self, i: usize, is_given: impl Fn(usize) -> bool) -> Option<u16> {
-        let mut left = !self.given[i];
+    pub(super) fn least_left(&self, i: usize, is_given: impl Fn(usize) -> bool) -> Option<u16> {
+        let mut left = self.left[i];
         while left != 0 {
-            let value = self.values[left.trailing_zeros() as usize][i];
+            let value = self.value(left.trailing_zeros() as usize, i);
             if !is_given(value.into()) {
                 return Some(value);
             }
@@ -90,15 +112,35 @@ impl Guesses {
     }
 }
 
-/// The least value that set i misses, and as bits which of the 63 after it are missing too. If the set misses none, this is
+/// The least value that each set misses, and as bits which of the 63 after it are missing too. If a set misses none, this is
 /// 64 times the number of its words, and no bit.
 #[inline(always)]
-fn missing_from_first(sets: &BlockSets, i: usize) -> (usize, u64) {
-    let misses = |place: usize| sets.get(place).map_or(0, |words| !words[i]);
-    let place = (0..sets.len()).find(|&place| misses(place) != 0).unwrap_or(sets.len());
-    let both = u128::from(misses(place)) | u128::from(misses(place + 1)) << 64;
-    let shift = misses(place).trailing_zeros() % 64;
-    (64 * place + shift as usize, (both >> shift) as u64)
+fn missing_from_least(sets: &BlockSets) -> ([u16; BLOCK], [u64; BLOCK]) {
+    /// So many sets are looked at in the same way, in registers.
+    const LANES: usize = 8;
+    let (mut least, mut missing) = ([0; BLOCK], [0; BLOCK]);
+    for from in (0..BLOCK).step_by(LANES) {
+        // For each set the place of its first word that is not full, what this word misses, and what the one after it does.
+        let mut places = [sets.len() as u64; LANES];
+        let (mut words, mut afters, mut after) = ([0; LANES], [0; LANES], [0; LANES]);
+        for (place, full) in sets.iter().enumerate().rev() {
+            let full: &[u64; LANES] = full[from..].first_chunk().expect("they divide a block");
+            for i in 0..LANES {
+                let misses = !full[i];
+                places[i] = if misses == 0 { places[i] } else { place as u64 };
+                words[i] = if misses == 0 { words[i] } else { misses };
+                afters[i] = if misses == 0 { afters[i] } else { after[i] };
+                after[i] = misses;
+            }
+        }
+        for i in 0..LANES {
+            let shift = words[i].trailing_zeros() % 64;
+            least[from + i] = (64 * places[i] + u64::from(shift)) as u16;
+            // Two shifts, because one by 64 is none.
+            missing[from + i] = words[i] >> shift | afters[i] << (63 - shift) << 1;
+        }
+    }
+    (least, missing)
 }
 
 #[cfg(test)]
@@ -121,11 +163,29 @@ mod tests {
 
     /// The guesses of heap i.
     fn guesses_of(guesses: &Guesses, i: usize) -> Vec<usize> {
-        let left = (0..8).filter(|j| guesses.given[i] >> j & 1 == 0);
-        left.map(|j| guesses.values[j][i].into()).collect()
+        let left = (0..8).filter(|j| guesses.left[i] >> j & 1 != 0);
+        left.map(|j| guesses.value(j, i).into()).collect()
     }
 
-    /// They are the least values that a set misses, below the bound and near the first.
+    /// Makes few and many guesses.
+    #[derive(Clone, Copy)]
+    struct Make<'a> {
+        sets: &'a BlockSets,
+        bounds: [u16; BLOCK],
+    }
+
+    impl Job for Make<'_> {
+        type Output = [(Guesses, usize); 2];
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> [(Guesses, usize); 2] {
+            let Make { sets, bounds } = self;
+            let few = Guesses::of::<FEW, V>(v, sets, &bounds);
+            [(few, FEW), (Guesses::of::<MANY, V>(v, sets, &bounds), MANY)]
+        }
+    }
+
+    /// They are the least values that a set misses, below the bound and near the first, with each kernel.
     #[test]
     fn the_least_that_are_missing() {
         let mut random = fastrand::Rng::with_seed(3);
@@ -133,8 +193,9 @@ mod tests {
         for density in [0.1, 0.5, 0.9, 0.97, 0.995] {
             let sets = some_sets(&mut random, density);
             let bounds: [u16; BLOCK] = std::array::from_fn(|_| random.u16(0..300));
-            for count in [FEW, MANY] {
-                let guesses = Guesses::of(&sets, &bounds, count);
+            let make = Make { sets: &sets, bounds };
+            let runs = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(make));
+            for (guesses, count) in runs.flatten() {
                 for i in 0..BLOCK {
                     let is_missing = |&x: &usize| sets[x / 64][i] >> (x % 64) & 1 == 0;
                     let mut missing = (0..64 * WORDS).filter(is_missing).peekable();
@@ -144,7 +205,7 @@ mod tests {
                         missing.take_while(|&x| x < end).take(count).collect();
                     assert_eq!(guesses_of(&guesses, i), expected, "{density}, heap {i}");
                     assert_eq!(guesses.first(i).map(usize::from), expected.first().copied());
-                    let second = guesses.left(i, |x| x == expected[0]);
+                    let second = guesses.least_left(i, |x| x == expected[0]);
                     assert_eq!(second.map(usize::from), expected.get(1).copied());
                     fewer += usize::from(expected.len() < count);
                     none += usize::from(expected.is_empty());
@@ -177,7 +238,8 @@ mod tests {
         (0..heap).for_each(|_| columns.push(Marked::new(random.usize(0..256))));
         let some = |i: usize| MarkedTap { offset: 64 + 3 * i, packed: Marked::new(17 * i % 256) };
         let taps: Vec<MarkedTap> = (0..200).map(some).collect();
-        let guesses = Guesses::of(&some_sets(&mut random, 0.8), &[256; BLOCK], MANY);
+        let make = Make { sets: &some_sets(&mut random, 0.8), bounds: [256; BLOCK] };
+        let [_, (guesses, _)] = Kernel::Scalar.run(make).unwrap();
         for taps in [&taps[..0], &taps[..1], &taps[100..], &taps] {
             let taps = Insertion { columns: &columns, heap, taps };
             let held = Kernel::ALL

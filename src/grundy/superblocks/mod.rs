@@ -22,7 +22,7 @@
 //!             for the trailing taps with such an offset: add the option value to seen(n), if it is among
 //!             those swept for
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
-//!             guesses(n) ← the eight least common values that are not in seen(n), if guesses are made
+//!             guesses(n) ← the seven least common values that are not in seen(n), if guesses are made
 //! middle  if there are many threads, for every block of 64 heaps of the next superblock, in parallel:
 //!             for the block taps with offset ≥ 64 + i, where i heaps of the superblock come before the block,
 //!             for all 64 heaps n at once: remove the option value from guesses(n), or add it to seen(n)

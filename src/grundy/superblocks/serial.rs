@@ -154,8 +154,12 @@ impl<V: Vector> Serial<'_, V> {
         // The sets lack block taps that were held against guesses.
         let (block, _) = self.inputs.taps.split_at(sets.from + places::span(self.inputs.rules));
         let lacking = if held.is_some() { block } else { &[] };
-        let make = || self.is_plain.then(|| sets.make_guesses(self.inputs.room.limit(), FEW));
-        let guesses = held.or_else(make);
+        let guesses = match held {
+            None if self.is_plain => {
+                Some(sets.make_guesses::<FEW, V>(self.v, self.inputs.room.limit()))
+            }
+            held => held,
+        };
         let mut i = 0;
         while i < heaps {
             if let Some(guesses) = &guesses {
@@ -201,8 +205,14 @@ impl<V: Vector> Serial<'_, V> {
             packed[BLOCK..].first_chunk().expect("the heaps of the block");
         let block = block.map(u16::from_le_bytes);
         let values = &packing.unpack_common(first, &block)[heaps.start..end];
-        let has_room = |&&value: &&u16| sets.have_room_below(packing.other_below(value));
-        let fit = values.iter().take_while(has_room).count();
+        let has_room = |value: u16| sets.have_room_below(packing.other_below(value));
+        // Nearly always there is room for the largest, and so for all.
+        let fit = match values.iter().copied().max() {
+            Some(largest) if !has_room(largest) => {
+                values.iter().take_while(|&&value| has_room(value)).count()
+            }
+            _ => values.len(),
+        };
         self.values.extend_from_slice(&values[..fit]);
         self.window.extend(&packed[known..known + fit]);
         self.counters.group += (fit * taps.group.len()) as u64;

@@ -12,6 +12,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
@@ -21,7 +22,8 @@ impl Avx512 {
 
     /// Runs a job, compiled for these instructions.
     pub(in crate::grundy::kernel) fn enable<J: Job>(self, job: J) -> J::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")]
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
         fn enabled<J: Job>(vector: Avx512, job: J) -> J::Output {
             job.run(vector)
         }

@@ -49,12 +49,23 @@ const PLANES_BESIDE_TABLES: usize = 16;
 /// 1 << (value mod 8) for each value below 64.
 const BIT: [u64; 8] = [0x8040_2010_0804_0201; 8];
 
-/// 63, …, 0.
-const REVERSED: [u8; 64] = {
-    let mut reversed = [0; 64];
+/// 0, …, 63.
+const PLACES: [u8; 64] = {
+    let mut places = [0; 64];
     let mut i = 0;
     while i < 64 {
-        reversed[i] = 63 - i as u8;
+        places[i] = i as u8;
+        i += 1;
+    }
+    places
+};
+
+/// 63, …, 0.
+const REVERSED: [u8; 64] = {
+    let mut reversed = PLACES;
+    let mut i = 0;
+    while i < 64 {
+        reversed[i] = PLACES[63 - i];
         i += 1;
     }
     reversed
@@ -116,8 +127,9 @@ impl Register for Avx512 {
     }
 
     #[inline(always)]
-    fn either(self, a: __mmask64, b: __mmask64) -> __mmask64 {
-        a | b
+    fn unless_equal(self, chosen: __mmask64, a: __m512i, b: __m512i) -> __mmask64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm512_mask_cmpneq_epi8_mask(chosen, a, b) }
     }
 
     #[inline(always)]
@@ -226,5 +238,15 @@ impl Register for Avx512 {
             *set = self.bytes(plane);
         }
         self.words(sets)
+    }
+
+    #[inline(always)]
+    fn lowest_bits<const N: usize>(self, word: u64) -> u64 {
+        let places = self.bytes(&PLACES);
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe {
+            let lowest = _mm512_maskz_compress_epi8(word, places);
+            _mm_cvtsi128_si64(_mm512_castsi512_si128(lowest)) as u64
+        }
     }
 }
