@@ -9,8 +9,8 @@ use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 
-/// As many values of each heap are guesses at most: AVX-512 has registers for seven choices. Of so many block taps give all
-/// for one heap in some hundred.
+/// As many values of each heap are guesses at most: AVX-512 has registers for seven choices. Block taps give all seven for one
+/// heap in some hundred.
 pub(super) const MANY: usize = 7;
 /// As many are enough where block taps are inserted: group taps seldom give all of them.
 pub(super) const FEW: usize = 4;
@@ -116,7 +116,7 @@ impl Guesses {
 /// 64 times the number of its words, and no bit.
 #[inline(always)]
 fn missing_from_least(sets: &BlockSets) -> ([u16; BLOCK], [u64; BLOCK]) {
-    /// So many sets are looked at in the same way, in registers.
+    /// This many sets are looked at in the same way, in registers.
     const LANES: usize = 8;
     let (mut least, mut missing) = ([0; BLOCK], [0; BLOCK]);
     for from in (0..BLOCK).step_by(LANES) {

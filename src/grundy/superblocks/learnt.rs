@@ -96,13 +96,13 @@ impl Learnt {
         (counters, stages)
     }
 
-    /// Adds planes, if so many heaps needed values without one that it pays: among these, of the last superblock, there
+    /// Adds planes, if enough heaps needed values without one for that to pay: among these, of the last superblock, there
     /// were `beyond`. Returns whether it does.
     pub(super) fn add_planes(&mut self, heaps: usize, beyond: u64) -> bool {
         self.beyond_planes.add(heaps, beyond, HEAPS_PER_BEYOND_PLANES) && self.room.add_planes()
     }
 
-    /// Has block taps inserted from now on, if it does not pay to make guesses: of so many heaps all were given. Among
+    /// Has block taps inserted from now on, if it does not pay to make guesses, because all were given of too many heaps: among
     /// these, of the last superblock, there were `beyond`.
     pub(super) fn judge_guesses(&mut self, heaps: usize, beyond: u64) {
         let are_too_few = self.beyond_guesses.add(heaps, beyond, HEAPS_PER_BEYOND_GUESSES);

@@ -98,6 +98,7 @@
 //! insert them all: most values below G(n) are given by dozens of taps, and some by one or two. More
 //! witnesses than those chosen show little: what these leave is not left by chance, and takes a search.
 
+mod alone;
 mod choice;
 mod columns;
 mod counters;

@@ -1,5 +1,6 @@
 //! The serial stage: one heap after the other, once the far taps are inserted.
 
+use super::alone::{insert_alone, mark};
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
@@ -385,30 +386,5 @@ impl<V: Vector> Serial<'_, V> {
             Some(_) if !search.knows_all(n) => Shown::Forgotten,
             Some(word) => Shown::Not(64 * word + self.missing[word].trailing_zeros() as usize),
         }
-    }
-}
-
-/// Inserts taps for their heap alone, which is heap i of its block.
-#[inline(always)]
-fn insert_alone<V: Vector>(
-    v: V,
-    taps: Insertion<'_>,
-    marks: &mut [u8],
-    common: &mut BlockSets,
-    i: usize,
-) {
-    if !taps.taps.is_empty() {
-        mark(marks, taps);
-        take_marks(v, marks, common, i);
-    }
-}
-
-/// Marks what taps give their heap.
-#[inline(always)]
-fn mark(marks: &mut [u8], taps: Insertion<'_>) {
-    let Insertion { columns, heap, taps } = taps;
-    let beyond = marks.len() - 1;
-    for tap in taps {
-        marks[tap.given(columns, heap).bits().min(beyond)] = 1;
     }
 }

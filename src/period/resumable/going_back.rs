@@ -3,16 +3,9 @@
 use super::Settings;
 use super::record::{MOST_HEAPS, SearchRecord};
 use super::stream_memory::StreamMemory;
+use super::values_file::longest_file;
 use crate::grundy::kernel::KernelError;
 use crate::period::search::{Limits, next_try};
-
-/// The file of values has at most this many bytes beside the values, and one for each 1024 of them.
-const FILE_BYTES: u64 = 1 << 12;
-
-/// The most bytes of the file of so many values, each of which takes `width` bytes.
-pub(super) const fn file_of(values: u64, width: u64) -> u64 {
-    values.saturating_mul(width).saturating_add(values >> 10).saturating_add(FILE_BYTES)
-}
 
 /// What it takes to go back to all values.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +39,7 @@ impl GoingBack {
         let quiet = window.saturating_mul(settings.quiet.max(3) as u64);
         let begins = next_try(heap.max(quiet).min(MOST_HEAPS)).next_multiple_of(settings.chunk);
         let width = if record.max_value().0 < 256 { 1 } else { 2 };
-        Ok(GoingBack { memory: all_values.max(stream), file: file_of(begins, width) })
+        Ok(GoingBack { memory: all_values.max(stream), file: longest_file(begins, width) })
     }
 
     /// The least memory, in bytes, with which the search goes on: this much, or, if these settings allow the file, what it

@@ -8,12 +8,12 @@
 //!         than a stream, make the record with which it begins
 //! ```
 
-use super::going_back::file_of;
 use super::keeper::{Keeper, standing};
 use super::record_size::RecordSize;
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
 use super::stream_memory::StreamMemory;
+use super::values_file::longest_file;
 use super::{
     Directory, Interrupted, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot,
 };
@@ -217,7 +217,7 @@ fn all_take_less(request: &SearchRequest<'_>, rho: u64) -> bool {
     let SearchRequest { limits, settings, .. } = *request;
     Limits::memory_for(limits.heaps) <= StreamMemory::at_least(rho).least()
         && Limits::memory_for_any_engine(limits.heaps) <= limits.memory
-        && file_of(limits.heaps.saturating_add(1), 2) <= settings.disk_bytes
+        && longest_file(limits.heaps.saturating_add(1), 2) <= settings.disk_bytes
 }
 
 /// The record of a stream that continues `driver` at heap `begun`, if there is memory for it.

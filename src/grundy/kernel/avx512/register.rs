@@ -62,7 +62,7 @@ const PLACES: [u8; 64] = {
 
 /// 63, …, 0.
 const REVERSED: [u8; 64] = {
-    let mut reversed = PLACES;
+    let mut reversed = [0; 64];
     let mut i = 0;
     while i < 64 {
         reversed[i] = PLACES[63 - i];
