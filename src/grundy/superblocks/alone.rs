@@ -1,23 +1,9 @@
 //! Taps that are inserted for one heap alone: what they give is marked in bytes, and taken into its set at once.
 
-use super::sets::{BlockSets, take_marks};
+use super::sets::BlockSets;
 use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
-
-/// Inserts taps for their heap alone, which is heap i of its block.
-#[inline(always)]
-pub(super) fn insert_alone<V: Vector>(
-    v: V,
-    taps: Insertion<'_>,
-    marks: &mut [u8],
-    common: &mut BlockSets,
-    i: usize,
-) {
-    if !taps.taps.is_empty() {
-        mark(marks, taps);
-        take_marks(v, marks, common, i);
-    }
-}
+use crate::grundy::layout::BLOCK;
 
 /// Marks what taps give their heap.
 #[inline(always)]
@@ -26,5 +12,14 @@ pub(super) fn mark(marks: &mut [u8], taps: Insertion<'_>) {
     let beyond = marks.len() - 1;
     for tap in taps {
         marks[tap.given(columns, heap).bits().min(beyond)] = 1;
+    }
+}
+
+/// Adds the marked values to set i, and removes the marks. There are as many as the set has room for, or more.
+#[inline(always)]
+pub(super) fn take_marks<V: Vector>(v: V, marks: &mut [u8], sets: &mut BlockSets, i: usize) {
+    for (words, bytes) in sets.iter_mut().zip(marks.as_chunks_mut().0) {
+        words[i] |= v.bits(bytes);
+        *bytes = [0; BLOCK];
     }
 }

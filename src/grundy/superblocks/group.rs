@@ -8,13 +8,13 @@
 //! given by such a value comes into doubt too. What is not in doubt at the end is final.
 
 use super::columns::Marked;
-use super::guesses::Guesses;
+use super::guesses::{Guesses, NO_GUESS};
+use super::row::Row;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
-/// Taps with offset below 64, one by one, and as they lie beside the packed values of heaps: there a value is held against
-/// all of them at once.
+/// Taps with offset below 64, one by one, and in rows, beside heaps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupTaps {
     /// Offsets and packed values.
@@ -26,38 +26,27 @@ pub(super) struct GroupTaps {
 #[derive(Clone, Debug)]
 struct Layer {
     /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before the next.
-    before: [u16; BLOCK],
+    before: Row,
     /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the last one by it.
-    after: [u16; BLOCK],
+    after: Row,
 }
 
-/// Stands where a layer has no tap: this bit is in no packed value, so that no sum with it is one.
-const NO_TAP: u16 = 1 << 14;
-/// Stands where a heap has no guess: no sum of it with a packed value is one.
-const NO_GUESS: u16 = 1 << 15 | 1 << 14;
-
 impl Layer {
-    const EMPTY: Layer = Layer { before: [NO_TAP; BLOCK], after: [NO_TAP; BLOCK] };
+    const EMPTY: Layer = Layer { before: Row::EMPTY, after: Row::EMPTY };
 
     /// Puts the tap where its offset says; false if there is one already.
-    fn push(&mut self, offset: usize, packed: u16) -> bool {
-        let is_free = self.after[offset - 1] == NO_TAP;
-        if is_free {
-            self.before[BLOCK - offset] = packed;
-            self.after[offset - 1] = packed;
-        }
-        is_free
+    fn put(&mut self, offset: usize, packed: Marked) -> bool {
+        self.before.put(BLOCK - offset, packed) && self.after.put(offset - 1, packed)
     }
 }
 
 impl GroupTaps {
     /// Adds the tap with this offset, from 1 to 63, and the packed value of this rare heap.
     pub(super) fn push(&mut self, offset: usize, packed: Marked) {
-        let packed = u16::from_le_bytes(packed.both());
-        self.taps.push((offset, packed));
-        if !self.layers.iter_mut().any(|layer| layer.push(offset, packed)) {
+        self.taps.push((offset, u16::from_le_bytes(packed.both())));
+        if !self.layers.iter_mut().any(|layer| layer.put(offset, packed)) {
             let mut layer = Layer::EMPTY;
-            layer.push(offset, packed);
+            layer.put(offset, packed);
             self.layers.push(layer);
         }
     }
@@ -70,13 +59,7 @@ impl GroupTaps {
     /// Whether one of them gives the heap after these the option value whose packed value is x.
     #[inline(always)]
     pub(super) fn give(&self, before: &[[u8; 2]; BLOCK], x: usize) -> bool {
-        let x = x as u16;
-        // Without a way out of the inner loop, so that vectors can be used.
-        let gives = |layer: &Layer| {
-            let taps = before.iter().zip(&layer.before);
-            taps.fold(false, |any, (&heap, tap)| any | (u16::from_le_bytes(heap) ^ tap == x))
-        };
-        self.layers.iter().any(gives)
+        self.layers.iter().any(|layer| layer.before.gives(before, x as u16))
     }
 
     /// Finds for each of these heaps of a block the least of its guesses that no group tap gives: `packed` has the packed
@@ -92,13 +75,12 @@ impl GroupTaps {
         packed: &mut [[u8; 2]; 3 * BLOCK],
         mut beyond: impl FnMut(usize, &[[u8; 2]; BLOCK]) -> Option<u16>,
     ) -> usize {
-        let mut doubts = 0;
+        let firsts = guesses.firsts();
         for i in heaps.clone() {
-            let guess = guesses.first(i);
-            doubts |= u64::from(guess.is_none()) << i;
-            packed[BLOCK + i] = guess.unwrap_or(NO_GUESS).to_le_bytes();
+            packed[BLOCK + i] = firsts[i].to_le_bytes();
         }
-        doubts |= self.given_by_any(v, packed);
+        let mut doubts =
+            self.given_by_any(v, packed) | v.bits(&firsts.map(|x| u8::from(x == NO_GUESS)));
         let these = u64::MAX << heaps.start & u64::MAX >> (BLOCK - heaps.end);
         while doubts & these != 0 {
             let i = (doubts & these).trailing_zeros() as usize;
@@ -132,7 +114,7 @@ impl GroupTaps {
         let after: &[[u8; 2]; BLOCK] = block[i + 1..].first_chunk().expect("room for 64 heaps");
         let mut given = [0; BLOCK];
         for layer in &self.layers {
-            for ((given, &other), tap) in given.iter_mut().zip(after).zip(&layer.after) {
+            for ((given, &other), tap) in given.iter_mut().zip(after).zip(layer.after.taps()) {
                 *given |= u8::from(u16::from_le_bytes(other) ^ tap == x);
             }
         }

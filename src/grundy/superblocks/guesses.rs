@@ -4,6 +4,7 @@
 //! or one of the next few is the value of the heap. So the block taps that are left, those that meet heaps of the superblock,
 //! are held against these few, the *guesses*, instead of being inserted.
 
+use super::row::NO_TAP;
 use super::sets::BlockSets;
 use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
@@ -14,6 +15,8 @@ use crate::grundy::layout::BLOCK;
 pub(super) const MANY: usize = 7;
 /// As many are enough where block taps are inserted: group taps seldom give all of them.
 pub(super) const FEW: usize = 4;
+/// Stands where a heap has no guess: no sum of it with packed values is one.
+pub(super) const NO_GUESS: u16 = 1 << 15 | NO_TAP;
 
 /// Guesses for the heaps of a block.
 #[derive(Clone, Debug)]
@@ -24,6 +27,8 @@ pub(super) struct Guesses {
     low: [[u8; BLOCK]; 8],
     /// Bit j of byte i says that heap i has guess j, and that no option is known to have this value.
     left: [u8; BLOCK],
+    /// From these values on there is no guess. All below that a set misses are guesses.
+    end: [u16; BLOCK],
 }
 
 impl Guesses {
@@ -36,9 +41,10 @@ impl Guesses {
         bounds: &[u16; BLOCK],
     ) -> Guesses {
         let (least, mut missing) = missing_from_least(sets);
+        let mut room = [0; BLOCK];
         for i in 0..BLOCK {
-            let room = bounds[i].saturating_sub(least[i]);
-            missing[i] &= if room < 64 { (1 << room) - 1 } else { u64::MAX };
+            room[i] = bounds[i].saturating_sub(least[i]).min(64);
+            missing[i] &= if room[i] < 64 { (1 << room[i]) - 1 } else { u64::MAX };
         }
         let (mut places, mut left) = ([0; BLOCK], [0; BLOCK]);
         for i in 0..BLOCK {
@@ -46,12 +52,17 @@ impl Guesses {
             left[i] = !(u32::MAX << missing[i].count_ones().min(N as u32)) as u8;
         }
         let mut low = v.transpose_back(&places);
+        let mut end = [0; BLOCK];
+        for i in 0..BLOCK {
+            let has_all = left[i] >> (N - 1) & 1 != 0;
+            end[i] = least[i] + if has_all { u16::from(low[N - 1][i]) + 1 } else { room[i] };
+        }
         for low in &mut low {
             for (low, least) in low.iter_mut().zip(least) {
                 *low = low.wrapping_add(least as u8);
             }
         }
-        Guesses { least, low, left }
+        Guesses { least, low, left, end }
     }
 
     /// Notes which guesses these taps give. No tap may meet a rare heap, and all packed values have 8 bits.
@@ -91,10 +102,29 @@ impl Guesses {
         least + u16::from(self.low[j][i].wrapping_sub(least as u8))
     }
 
-    /// The least guess of heap i that no option is known to have.
+    /// From this value on there is no guess for heap i. All below that its set misses are guesses.
     #[inline(always)]
-    pub(super) fn first(&self, i: usize) -> Option<u16> {
-        self.least_left(i, |_| false)
+    pub(super) fn end(&self, i: usize) -> usize {
+        self.end[i].into()
+    }
+
+    /// The least guess of each heap that no option is known to have, or [`NO_GUESS`].
+    #[inline(always)]
+    pub(super) fn firsts(&self) -> [u16; BLOCK] {
+        // How far beyond the least value the first guess lies that is left; all bits if none is.
+        let mut beyond = [u8::MAX; BLOCK];
+        for (j, guesses) in self.low.iter().enumerate() {
+            for (i, beyond) in beyond.iter_mut().enumerate() {
+                let unless_left = (self.left[i] >> j & 1).wrapping_sub(1);
+                *beyond = (*beyond).min(guesses[i].wrapping_sub(self.least[i] as u8) | unless_left);
+            }
+        }
+        let mut firsts = [NO_GUESS; BLOCK];
+        for (i, &beyond) in beyond.iter().enumerate() {
+            firsts[i] =
+                if beyond == u8::MAX { NO_GUESS } else { self.least[i] + u16::from(beyond) };
+        }
+        firsts
     }
 
     /// The least guess of heap i that no option is known to have, and that is not given otherwise.
@@ -196,6 +226,7 @@ mod tests {
             let make = Make { sets: &sets, bounds };
             let runs = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(make));
             for (guesses, count) in runs.flatten() {
+                let firsts = guesses.firsts();
                 for i in 0..BLOCK {
                     let is_missing = |&x: &usize| sets[x / 64][i] >> (x % 64) & 1 == 0;
                     let mut missing = (0..64 * WORDS).filter(is_missing).peekable();
@@ -204,7 +235,10 @@ mod tests {
                     let expected: Vec<usize> =
                         missing.take_while(|&x| x < end).take(count).collect();
                     assert_eq!(guesses_of(&guesses, i), expected, "{density}, heap {i}");
-                    assert_eq!(guesses.first(i).map(usize::from), expected.first().copied());
+                    let first = expected.first().copied().unwrap_or(NO_GUESS.into());
+                    assert_eq!(usize::from(firsts[i]), first);
+                    let below = (0..guesses.end(i).min(64 * WORDS)).filter(is_missing);
+                    assert_eq!(below.collect::<Vec<_>>(), expected);
                     let second = guesses.least_left(i, |x| x == expected[0]);
                     assert_eq!(second.map(usize::from), expected.get(1).copied());
                     fewer += usize::from(expected.len() < count);

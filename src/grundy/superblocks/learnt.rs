@@ -16,8 +16,8 @@ use super::tuning::Tuning;
 /// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
 /// little longer.
 const HEAPS_PER_BEYOND_PLANES: u64 = 300;
-/// To insert block taps for a heap all whose guesses are given takes as long as guesses save for this many heaps, or a little
-/// longer.
+/// To look in its whole set for the value of a heap all whose guesses are given takes as long as guesses save for this many
+/// heaps, or a little longer.
 const HEAPS_PER_BEYOND_GUESSES: u64 = 20;
 
 /// All that is learnt, and when to learn more.

@@ -78,7 +78,7 @@ mod tests {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let rare = (1..900).step_by(13).map(|r| (r, Marked::new(random.usize(0..100))));
             let mut taps = TapRanges::new(&rules, space, rare.collect());
-            taps.include(&rules);
+            taps.include(&rules, 0);
             let inputs = Inputs {
                 rules: &rules,
                 packing: Packing::new(space),

@@ -73,7 +73,8 @@
 //!    values.
 //! 7. Where no rare value is searched for in turn, a few *guesses* are made for each heap, the least values that its set
 //!    misses (`guesses`): the value of the heap is nearly always among them. While packed values have 8 bits, block taps are
-//!    held against them, which takes a third of the time of an insertion. Where block taps give all guesses of more than
+//!    held against them, which takes a third of the time of an insertion. If all are given, the next values that the set
+//!    misses are held against block taps one by one (`row`). Where block taps give all guesses of more than
 //!    one heap in twenty, they are inserted. All heaps of a block take their first guess at once, before these are compared
 //!    with group taps (`group`).
 //! 8. A superblock is computed whole, and values beyond those asked for are kept until they are. So
@@ -125,6 +126,7 @@ mod reach;
 mod remaining;
 mod room;
 mod rounds;
+mod row;
 mod scatter;
 mod search;
 mod seldom;

@@ -166,7 +166,9 @@ impl Rounds {
     /// The far taps of the next superblock.
     fn prepare(&mut self) -> Option<FarStage> {
         let start = self.history.next();
-        self.learnt.taps.include(&self.rules);
+        // The sets of the last block of a superblock lack taps with offsets below this at most.
+        let reach = 2 * self.tuning.superblock + BLOCK;
+        self.learnt.taps.include(&self.rules, reach);
         if self.learnt.witnesses.is_due(start) {
             let verified = !self.takes_as_common;
             self.choose(|learnt, lesson| learnt.choose_witnesses(lesson, verified));

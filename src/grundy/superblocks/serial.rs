@@ -1,6 +1,6 @@
 //! The serial stage: one heap after the other, once the far taps are inserted.
 
-use super::alone::{insert_alone, mark};
+use super::alone::{mark, take_marks};
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
 use super::deferral::Deferral;
@@ -12,7 +12,7 @@ use super::missing;
 use super::order::PieceOrder;
 use super::places;
 use super::search::Search;
-use super::sets::{BlockSets, first_missing, insert, take_marks};
+use super::sets::{BlockSets, first_missing, insert};
 use super::tap::{Block, Insertion, MarkedTap};
 use super::trials::SearchTrials;
 use crate::grundy::distant::DistantOptions;
@@ -152,9 +152,11 @@ impl<V: Vector> Serial<'_, V> {
         }
         self.include_block_taps(sets);
         let held = sets.guesses.take();
-        // The sets lack block taps that were held against guesses.
-        let (block, _) = self.inputs.taps.split_at(sets.from + places::span(self.inputs.rules));
-        let lacking = if held.is_some() { block } else { &[] };
+        // Of block taps that were held against guesses, sets lack those with an offset below this one.
+        let lacking = match held {
+            Some(_) => sets.from + places::span(self.inputs.rules),
+            None => 0,
+        };
         let guesses = match held {
             None if self.is_plain => {
                 Some(sets.make_guesses::<FEW, V>(self.v, self.inputs.room.limit()))
@@ -167,24 +169,21 @@ impl<V: Vector> Serial<'_, V> {
                 i = self.plain_heaps(guesses, sets, lacking, i..heaps);
             }
             if i < heaps {
-                let taps =
-                    Insertion { columns: &self.window, heap: self.window.next(), taps: lacking };
-                insert_alone(self.v, taps, &mut self.marks, &mut sets.common, i);
-                self.heap(sets, i)?;
+                self.heap(sets, lacking, i)?;
                 i += 1;
             }
         }
         Ok(())
     }
 
-    /// Computes the next heaps, which are these of their block, with these guesses for them, against which those taps were
-    /// held that their sets are `lacking`. Ends before the first that needs more; returns which heap of the block that is.
+    /// Computes the next heaps, which are these of their block, with these guesses for them, against which block taps with an
+    /// offset below `lacking` were held. Ends before the first that needs more; returns which heap of the block that is.
     #[inline(always)]
     fn plain_heaps(
         &mut self,
         guesses: &Guesses,
         sets: &mut FarSets,
-        lacking: &[MarkedTap],
+        lacking: usize,
         heaps: Range<usize>,
     ) -> usize {
         let Inputs { taps, packing, room, .. } = self.inputs;
@@ -196,9 +195,11 @@ impl<V: Vector> Serial<'_, V> {
         let mut count = 0;
         let beyond = |i: usize, before: &[[u8; 2]; BLOCK]| {
             count += 1;
-            let lacking = Insertion { columns: &self.window, heap: first + i, taps: lacking };
-            insert_alone(self.v, lacking, &mut self.marks, &mut sets.common, i);
-            let x = first_missing(&sets.common, i, |x| taps.group.give(before, x))?;
+            let is_given = |x| {
+                let give = || taps.rows.give(&self.window, first + i, lacking, x);
+                x < guesses.end(i) || taps.group.give(before, x) || give()
+            };
+            let x = first_missing(&sets.common, i, is_given)?;
             (x < room.limit().min(sets.known[i].into())).then_some(x as u16)
         };
         let end = taps.group.least_common(self.v, guesses, heaps.clone(), &mut packed, beyond);
@@ -243,14 +244,14 @@ impl<V: Vector> Serial<'_, V> {
         }
     }
 
-    /// Computes the next heap, which is heap i of its block.
+    /// Computes the next heap, which is heap i of its block. Its set lacks block taps with an offset below `lacking`.
     #[inline(always)]
-    fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
+    fn heap(&mut self, sets: &mut FarSets, lacking: usize, i: usize) -> Result<(), Deferral> {
         self.insert_fresh_taps(&mut sets.common, i);
         self.insert_single_heaps(sets, i);
         self.insert_distant(&mut sets.common, i);
         let n = self.window.next();
-        let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
+        let x = self.least_common(sets, lacking, i).ok_or(Deferral::TooLarge)?;
         let value = self.inputs.packing.unpack(n, x, false);
         let others = self.inputs.packing.other_below(value);
         if !sets.have_room_below(others) {
@@ -319,21 +320,27 @@ impl<V: Vector> Serial<'_, V> {
 
     /// The least packed common value that no option has, if the sets have room for it.
     #[inline(always)]
-    fn least_common(&mut self, sets: &mut FarSets, i: usize) -> Option<usize> {
+    fn least_common(&mut self, sets: &mut FarSets, lacking: usize, i: usize) -> Option<usize> {
         self.counters.group += self.inputs.taps.group.len() as u64;
-        let x = self.first_missing(&sets.common, i)?;
+        let x = self.first_missing(&sets.common, lacking, i)?;
         if x < self.inputs.room.limit().min(sets.known[i].into()) {
             return Some(x);
         }
         self.insert_all_taps(&mut sets.common, i);
-        self.first_missing(&sets.common, i)
+        self.first_missing(&sets.common, 0, i)
     }
 
-    /// The least packed value that neither the set nor a group tap has.
+    /// The least packed value that neither the set has nor a group tap gives, nor a block tap with an offset below `lacking`.
     #[inline(always)]
-    fn first_missing(&self, common: &BlockSets, i: usize) -> Option<usize> {
-        let before: &[[u8; 2]; BLOCK] = self.window.both(self.window.next(), BLOCK);
-        first_missing(common, i, |x| self.inputs.taps.group.give(before, x))
+    fn first_missing(&self, common: &BlockSets, lacking: usize, i: usize) -> Option<usize> {
+        let n = self.window.next();
+        let before: &[[u8; 2]; BLOCK] = self.window.both(n, BLOCK);
+        let taps = self.inputs.taps;
+        let is_given = |x| {
+            let give = || taps.rows.give(&self.window, n, lacking, x);
+            taps.group.give(before, x) || give()
+        };
+        first_missing(common, i, is_given)
     }
 
     /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane, or beyond

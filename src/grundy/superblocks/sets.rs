@@ -1,6 +1,5 @@
 //! Sets of packed values for the heaps of a block.
 
-use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 
 /// Sets of packed values for the 64 heaps of a block: bit v mod 64 of word [v / 64][i] says whether set
@@ -14,15 +13,6 @@ pub(super) fn unite(sets: &mut BlockSets, more: &BlockSets) {
         for (word, more) in words.iter_mut().zip(more) {
             *word |= more;
         }
-    }
-}
-
-/// Adds the marked values to set i, and removes the marks. There are as many as the set has room for, or more.
-#[inline(always)]
-pub(super) fn take_marks<V: Vector>(v: V, marks: &mut [u8], sets: &mut BlockSets, i: usize) {
-    for (words, bytes) in sets.iter_mut().zip(marks.as_chunks_mut().0) {
-        words[i] |= v.bits(bytes);
-        *bytes = [0; BLOCK];
     }
 }
 

@@ -3,6 +3,7 @@
 use super::columns::Marked;
 use super::group::GroupTaps;
 use super::history::History;
+use super::row::Rows;
 use super::tap::{self, MarkedTap};
 use crate::grundy::layout::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -27,6 +28,8 @@ pub(super) struct TapRanges {
     /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are inserted for a block
     /// at a time, and all of them for a heap that needs them alone. The far stage has the next two instead.
     block: Vec<MarkedTap>,
+    /// The first of them in rows, for heaps whose sets lack them.
+    pub(super) rows: Rows,
     /// Of rare heaps, all those at the first splitting place, by ascending offset: the *leading* ones, which
     /// are inserted, and the *trailing* ones, which are swept.
     leading: Vec<MarkedTap>,
@@ -51,8 +54,8 @@ impl TapRanges {
         TapRanges { group, singles: Singles { taps, others }, rare, ..TapRanges::default() }
     }
 
-    /// Adds the taps of the rare heaps that have none.
-    pub(super) fn include(&mut self, rules: &Rules) {
+    /// Adds the taps of the rare heaps that have none. Those from offset 64 on and below `reach` are in rows too.
+    pub(super) fn include(&mut self, rules: &Rules, reach: usize) {
         if self.included == self.rare.len() {
             return;
         }
@@ -71,6 +74,7 @@ impl TapRanges {
         // They are nearly in order.
         self.block.sort_by_key(|tap| tap.offset);
         self.included = self.rare.len();
+        self.rows = Rows::of(self.split_at(reach).0);
     }
 
     /// Of rare heaps, those with an offset from 64 on and below `offset`, and those from there on.

@@ -189,7 +189,7 @@ mod tests {
         let rare = |r: usize| (r, Marked::new(r * 7919 % 256));
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let mut taps = TapRanges::new(&rules, space, (1..5900).step_by(2).map(rare).collect());
-        taps.include(&rules);
+        taps.include(&rules, 0);
         let all = taps.first_place();
         let leads = |i: usize| leading_of.is_some_and(|rest| i.is_multiple_of(rest));
         let part = |lead| {
