@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result {
     match args.format {
         AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
         AnswerFormat::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
-        _ => write!(out, "{}", text(&facts))?,
+        _ => write!(out, "{}", text(&facts, args.results.none_here()))?,
     }
     out.commit()?;
     Ok(if facts.is_anything() { Answer::Yes } else { Answer::No })
@@ -102,8 +102,9 @@ fn proved_now(known: &Known) -> Option<EarlierGame> {
 /// How many equal games, and how many sources, are listed.
 const LISTED: usize = 4;
 
-/// The answer for people: the game, and a line for each thing that is known.
-fn text(facts: &GameFacts) -> String {
+/// The answer for people: the game, and a line for each thing that is known. If we have no result, one says why, if this is
+/// more than that nobody searched.
+fn text(facts: &GameFacts, without_results: Option<String>) -> String {
     let name = facts.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let mut lines = vec![format!("{}{name}", facts.code)];
     let mut line = |label: &str, said: Option<String>| {
@@ -115,7 +116,8 @@ fn text(facts: &GameFacts) -> String {
     line("published", some(published(facts)));
     line("searched by", some(listed(facts.limits.iter().map(search), "; ")));
     line("their figures", figures(&facts.figures));
-    line("our result", facts.row.as_ref().map(result));
+    let result = facts.row.as_ref().map(result);
+    line("our result", result.or(without_results.filter(|_| facts.is_anything())));
     line("certificate", facts.certificate.clone());
     if !facts.is_anything() {
         let nothing = "no published period or search, no row, and no proof within a second";

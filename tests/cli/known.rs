@@ -42,7 +42,10 @@ fn an_open_game() {
          T. Czajka (tczajka/octal-games UnsolvedGames.md)"
     );
     assert!(said(&lines, "equal games").contains("0.007 shift 1"), "{out}");
-    assert!(!out.contains("our result") && !out.contains("published"), "{out}");
+    assert!(!out.contains("published"), "{out}");
+    // Where there are no results, the answer says so.
+    let why = "there is no directory `results` here; --results names another";
+    assert_eq!(said(&lines, "our result"), why);
 }
 
 /// The row and the certificate of a directory of results count, for equal games too.

@@ -60,6 +60,13 @@ impl ResultsArgs {
         Ok(directory.join(PERIODS))
     }
 
+    /// Why no result was found, if there is no directory of earlier results.
+    pub fn none_here(&self) -> Option<String> {
+        let directory = self.results.display();
+        let why = || format!("there is no directory `{directory}` here; --results names another");
+        (!self.results.is_dir()).then(why)
+    }
+
     /// The game that has this code, or one that the rules prove equal, in the results or in a survey
     /// beside them; none if there are no results. A row that is called proved but lacks what proves it
     /// is named on stderr and not used.
