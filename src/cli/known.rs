@@ -102,8 +102,8 @@ fn proved_now(known: &Known) -> Option<EarlierGame> {
 /// How many equal games, and how many sources, are listed.
 const LISTED: usize = 4;
 
-/// The answer for people: the game, and a line for each thing that is known. If we have no result, one says why, if this is
-/// more than that nobody searched.
+/// The answer for people: the game, and a line for each thing that is known. Where there are no
+/// results at all, the line on ours says so.
 fn text(facts: &GameFacts, without_results: Option<String>) -> String {
     let name = facts.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let mut lines = vec![format!("{}{name}", facts.code)];

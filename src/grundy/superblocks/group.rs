@@ -9,7 +9,7 @@
 
 use super::columns::Marked;
 use super::guesses::{Guesses, NO_GUESS};
-use super::row::Row;
+use super::row::TapRow;
 use crate::grundy::kernel::Vector;
 use crate::grundy::layout::BLOCK;
 use std::ops::Range;
@@ -26,13 +26,13 @@ pub(super) struct GroupTaps {
 #[derive(Clone, Debug)]
 struct Layer {
     /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before the next.
-    before: Row,
+    before: TapRow,
     /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the last one by it.
-    after: Row,
+    after: TapRow,
 }
 
 impl Layer {
-    const EMPTY: Layer = Layer { before: Row::EMPTY, after: Row::EMPTY };
+    const EMPTY: Layer = Layer { before: TapRow::EMPTY, after: TapRow::EMPTY };
 
     /// Puts the tap where its offset says; false if there is one already.
     fn put(&mut self, offset: usize, packed: Marked) -> bool {

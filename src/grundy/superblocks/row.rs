@@ -7,14 +7,14 @@ use crate::grundy::layout::BLOCK;
 /// At most one tap beside each of 64 consecutive heaps, each of which it meets.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(super) struct Row([u16; BLOCK]);
+pub(super) struct TapRow([u16; BLOCK]);
 
 /// Stands where a row has no tap: this bit is in no packed value, so that no sum with it is one.
 pub(super) const NO_TAP: u16 = 1 << 14;
 
-impl Row {
+impl TapRow {
     /// No tap yet.
-    pub(super) const EMPTY: Row = Row([NO_TAP; BLOCK]);
+    pub(super) const EMPTY: TapRow = TapRow([NO_TAP; BLOCK]);
 
     /// Puts a tap of a rare heap with this packed value at this place; false if there is one already.
     pub(super) fn put(&mut self, place: usize, packed: Marked) -> bool {
@@ -48,7 +48,7 @@ pub(super) struct Rows(Vec<BlockRow>);
 struct BlockRow {
     /// The offset of the tap at place 0, the largest: a multiple of 64, less 1.
     reach: usize,
-    row: Row,
+    row: TapRow,
 }
 
 impl Rows {
@@ -59,7 +59,7 @@ impl Rows {
             let (reach, place) = (tap.offset | (BLOCK - 1), BLOCK - 1 - tap.offset % BLOCK);
             let mut here = rows.iter_mut().rev().take_while(|row| row.reach == reach);
             if !here.any(|BlockRow { row, .. }| row.put(place, tap.packed)) {
-                let mut row = Row::EMPTY;
+                let mut row = TapRow::EMPTY;
                 row.put(place, tap.packed);
                 rows.push(BlockRow { reach, row });
             }
