@@ -1,10 +1,10 @@
 //! What more cores would give, from how long serial work and tasks take.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use octal::code::Code;
 use octal::grundy::driver::Tuning;
-use octal::grundy::superblocks::{self, Stages, thread_time};
+use octal::grundy::superblocks::{self, Stages};
 use octal::grundy::{Engine, GrundyError};
 
 /// The names of the columns.
@@ -40,15 +40,15 @@ pub fn cells(code: &Code, heaps: u64, cores: u32) -> Result<Vec<String>, GrundyE
     ])
 }
 
-/// The processor's time outside of all rounds, and how long these took.
+/// The time outside of all rounds, when one thread is at work, and how long these took.
 fn timed(code: &Code, heaps: u64) -> Result<(Duration, Stages), GrundyError> {
     let superblocks = superblocks::Tuning { is_timed: true, ..superblocks::Tuning::DEFAULT };
     let mut engine = Engine::with(code, Tuning { superblocks, ..Tuning::DEFAULT });
     // On a thread of the pool, which then begins the rounds itself.
     rayon::scope(|_| {
-        let begun = thread_time();
+        let begun = Instant::now();
         engine.extend(heaps)?;
         let stages = engine.stages();
-        Ok(((thread_time() - begun).saturating_sub(stages.beginner), stages))
+        Ok((begun.elapsed().saturating_sub(stages.rounds), stages))
     })
 }

@@ -203,12 +203,12 @@ impl Verify {
     #[inline(always)]
     fn search_one<V: Vector>(&mut self, v: V, i: usize, x: u8) -> bool {
         for (parts, largest) in self.splits.parts.iter().zip((BLOCK..).step_by(BLOCK)) {
-            let mut is_shown = false;
+            let mut shown = 0;
             for k in &self.splits.places {
                 self.counters.searched += BLOCK as u64;
-                is_shown |= v.any_sum(self.window.before(i, k + largest), parts, x);
+                shown |= v.sums_equal(self.window.before(i, k + largest), parts, x);
             }
-            if is_shown {
+            if shown != 0 {
                 return true;
             }
         }

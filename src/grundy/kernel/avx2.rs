@@ -177,18 +177,14 @@ impl PlaneSets for Avx2 {
     }
 
     #[inline(always)]
-    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
-        let mut any = 0;
-        for (a, b) in a.as_chunks::<32>().0.iter().zip(b.as_chunks::<32>().0) {
-            // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 32 bytes.
-            unsafe {
-                let a = _mm256_loadu_si256(a.as_ptr().cast());
-                let b = _mm256_loadu_si256(b.as_ptr().cast());
-                let x = _mm256_set1_epi8(x as i8);
-                any |= _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_xor_si256(a, b), x));
-            }
-        }
-        any != 0
+    fn sums_equal(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
+        let x = self.all(x);
+        let low = self.equal(self.xor(self.bytes(a), self.bytes(b)), x);
+        let high = self.equal(self.xor(self.bytes(&a[32..]), self.bytes(&b[32..])), x);
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        let [low, high] =
+            unsafe { [_mm256_movemask_epi8(low) as u32, _mm256_movemask_epi8(high) as u32] };
+        u64::from(high) << 32 | u64::from(low)
     }
 }
 

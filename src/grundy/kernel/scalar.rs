@@ -105,8 +105,8 @@ impl PlaneSets for Scalar {
     }
 
     #[inline(always)]
-    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
-        a.iter().zip(b).fold(false, |any, (a, b)| any | (a ^ b == x))
+    fn sums_equal(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
+        self.bits(&std::array::from_fn(|i| u8::from(a[i] ^ b[i] == x)))
     }
 }
 

@@ -54,8 +54,8 @@ pub(in crate::grundy) trait PlaneSets: Copy {
     fn larger(self, bytes: &[u8; 64], bound: u8) -> u64;
     /// The sets as words: bit v of word i says whether v is in set i.
     fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
-    /// Whether a[i] ⊕ b[i] = x for some i. Here a and b may hold any bytes.
-    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool;
+    /// Bit i says whether a[i] ⊕ b[i] = x. Here a and b may hold any bytes.
+    fn sums_equal(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64;
 }
 
 /// 32 sets of packed values for each of several halves of blocks, one for each heap, as words: bit d of word i has the

@@ -1,5 +1,6 @@
 //! A sequence as columns of bytes, which vectors read.
 
+use crate::grundy::layout::BLOCK;
 use std::ops::Range;
 
 /// A packed value below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.
@@ -56,6 +57,9 @@ impl Marked {
         self.high & 0x80 != 0
     }
 }
+
+/// The packed values of 64 consecutive heaps that taps meet: the low bytes, and the high ones.
+pub(super) type Met<'a> = [&'a [u8; BLOCK]; 2];
 
 /// The packed values of consecutive heaps: low bytes, high bytes, and both in turn.
 #[derive(Clone, Debug)]
@@ -116,20 +120,17 @@ impl Columns {
         self.both.push(packed.both());
     }
 
-    /// Appends the packed values of the next heaps, both bytes of each.
+    /// Appends the packed values of the next heaps, their low bytes and their high ones.
     #[inline(always)]
-    pub(super) fn extend(&mut self, both: &[[u8; 2]]) {
-        self.reserve(both.len());
-        let length = self.low.len();
-        self.low.resize(length + both.len(), 0);
-        self.high.resize(length + both.len(), 0);
-        for (to, &[low, _]) in self.low[length..].iter_mut().zip(both) {
-            *to = low;
+    pub(super) fn extend(&mut self, low: &[u8], high: &[u8]) {
+        self.reserve(low.len());
+        self.low.extend_from_slice(low);
+        self.high.extend_from_slice(high);
+        let length = self.both.len();
+        self.both.resize(length + low.len(), [0; 2]);
+        for ((both, &low), &high) in self.both[length..].iter_mut().zip(low).zip(high) {
+            *both = [low, high];
         }
-        for (to, &[_, high]) in self.high[length..].iter_mut().zip(both) {
-            *to = high;
-        }
-        self.both.extend_from_slice(both);
     }
 
     /// A copy of these heaps, which has room for `room` heaps more. If it begins with the first one here, the padding is
@@ -202,6 +203,19 @@ impl Columns {
     #[inline(always)]
     pub(super) fn both_of(&self, heap: usize, back: usize, count: usize) -> &[[u8; 2]] {
         &self.both[self.index(heap, back)..][..count]
+    }
+
+    /// The low bytes of the `count` heaps from `heap − back` on, and the high ones.
+    #[inline(always)]
+    pub(super) fn low_and_high(&self, heap: usize, back: usize, count: usize) -> [&[u8]; 2] {
+        let from = self.index(heap, back);
+        [&self.low[from..][..count], &self.high[from..][..count]]
+    }
+
+    /// The packed values of the 64 heaps from `heap − back` on.
+    #[inline(always)]
+    pub(super) fn met(&self, heap: usize, back: usize) -> Met<'_> {
+        [self.low(heap, back), self.high(heap, back)]
     }
 
     /// The low bytes of `N` heaps from `heap − back` on.

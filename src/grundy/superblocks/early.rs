@@ -77,7 +77,7 @@ impl EarlyTask<'_> {
     fn heap<V: Vector>(&self, v: V, i: usize, found: &mut Vec<FoundAt>) -> Early {
         let Inputs { history, rules, packing, order, room, wide, .. } = self.inputs;
         let n = self.block.heap + i;
-        let f = first_missing(self.common, i, |_| false).unwrap_or(64 * room.words);
+        let f = first_missing(self.common, i, 0).unwrap_or(64 * room.words);
         let needed = packing.other_below(packing.unpack(n, f, false));
         let bound = needed + needed / SHARE_ABOVE;
         let given = self.rare.iter().map(|words| words[i]);

@@ -46,8 +46,11 @@ pub(super) struct FarSets {
     pub(super) rare: BlockSets,
     /// For each heap what was found early, if it was searched for.
     pub(super) early: Vec<Early>,
-    /// Guesses by what far taps give, if block taps are held against them and not inserted.
+    /// Guesses by what far taps give, if block taps are held against them and not inserted; or those that are made when block
+    /// taps are inserted.
     pub(super) guesses: Option<Guesses>,
+    /// Of block taps, those with an offset below this one are held against guesses, and the sets lack them; 0 if none are.
+    pub(super) lacking: usize,
 }
 
 impl FarSets {
@@ -69,6 +72,14 @@ impl FarSets {
             *bound = limit.min(*bound);
         }
         Guesses::of::<N, V>(v, &self.common, &bounds)
+    }
+
+    /// These rare values, and nothing else.
+    #[cfg(test)]
+    pub(super) fn with_rare(rare: BlockSets) -> FarSets {
+        let (common, early) = (vec![], vec![]);
+        let known = [0; BLOCK];
+        FarSets { from: 0, left: 0, common, known, rare, early, guesses: None, lacking: 0 }
     }
 
     /// Whether there is room for all packed rare values below `others`.
@@ -117,6 +128,7 @@ impl FarStage {
                 rare,
                 early: vec![],
                 guesses: None,
+                lacking: 0,
             })
             .collect();
         if guesses {
@@ -124,6 +136,7 @@ impl FarStage {
             blocks.par_iter_mut().with_min_len(blocks_per_task).try_for_each(|sets| {
                 let task = GuessTask { sets, limit: inputs.room.limit() };
                 sets.guesses = Some(inputs.watch.task(|| kernel.run(task))?);
+                sets.lacking = sets.left;
                 Some(())
             })?;
         }
@@ -140,7 +153,9 @@ impl FarStage {
 
     /// Has all block taps inserted after all.
     pub(super) fn drop_guesses(&mut self) {
-        self.blocks.iter_mut().for_each(|sets| sets.guesses = None);
+        for sets in &mut self.blocks {
+            (sets.guesses, sets.lacking) = (None, 0);
+        }
     }
 }
 

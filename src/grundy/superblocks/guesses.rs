@@ -4,7 +4,6 @@
 //! or one of the next few is the value of the heap. So the block taps that are left, those that meet heaps of the superblock,
 //! are held against these few, the *guesses*, instead of being inserted.
 
-use super::row::NO_TAP;
 use super::sets::BlockSets;
 use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
@@ -15,8 +14,8 @@ use crate::grundy::layout::BLOCK;
 pub(super) const MANY: usize = 7;
 /// As many are enough where block taps are inserted: group taps seldom give all of them.
 pub(super) const FEW: usize = 4;
-/// Stands where a heap has no guess: no sum of it with packed values is one.
-pub(super) const NO_GUESS: u16 = 1 << 15 | NO_TAP;
+/// Stands where a heap has no guess: it is no packed value.
+pub(super) const NO_GUESS: u16 = 1 << 15;
 
 /// Guesses for the heaps of a block.
 #[derive(Clone, Debug)]
@@ -95,9 +94,9 @@ impl Guesses {
         }
     }
 
-    /// Guess j of heap i.
+    /// Guess j of heap i, in ascending order.
     #[inline(always)]
-    fn value(&self, j: usize, i: usize) -> u16 {
+    pub(super) fn value(&self, j: usize, i: usize) -> u16 {
         let least = self.least[i];
         least + u16::from(self.low[j][i].wrapping_sub(least as u8))
     }
@@ -127,18 +126,10 @@ impl Guesses {
         firsts
     }
 
-    /// The least guess of heap i that no option is known to have, and that is not given otherwise.
+    /// Bit j says whether heap i has guess j, and no option is known to have its value.
     #[inline(always)]
-    pub(super) fn least_left(&self, i: usize, is_given: impl Fn(usize) -> bool) -> Option<u16> {
-        let mut left = self.left[i];
-        while left != 0 {
-            let value = self.value(left.trailing_zeros() as usize, i);
-            if !is_given(value.into()) {
-                return Some(value);
-            }
-            left &= left - 1;
-        }
-        None
+    pub(super) fn left(&self, i: usize) -> u8 {
+        self.left[i]
     }
 }
 
@@ -193,7 +184,7 @@ mod tests {
 
     /// The guesses of heap i.
     fn guesses_of(guesses: &Guesses, i: usize) -> Vec<usize> {
-        let left = (0..8).filter(|j| guesses.left[i] >> j & 1 != 0);
+        let left = (0..8).filter(|j| guesses.left(i) >> j & 1 != 0);
         left.map(|j| guesses.value(j, i).into()).collect()
     }
 
@@ -239,8 +230,6 @@ mod tests {
                     assert_eq!(usize::from(firsts[i]), first);
                     let below = (0..guesses.end(i).min(64 * WORDS)).filter(is_missing);
                     assert_eq!(below.collect::<Vec<_>>(), expected);
-                    let second = guesses.least_left(i, |x| x == expected[0]);
-                    assert_eq!(second.map(usize::from), expected.get(1).copied());
                     fewer += usize::from(expected.len() < count);
                     none += usize::from(expected.is_empty());
                 }

@@ -46,17 +46,19 @@ impl Lesson<'_> {
     ) -> (Vec<MarkedTap>, Stages) {
         let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
         let mut missing = self.missing(sample, words);
-        let mut witnesses = missing.keep(splits, before);
+        let is_timed = self.tuning.is_timed;
+        let (mut witnesses, mut stages) = missing.keep(splits, before, is_timed);
         let taps = self.candidates(self.tuning.taps);
-        let (more, mut stages) = missing.choose(splits, &taps, self.tuning.is_timed);
+        let (more, longer) = missing.choose(splits, &taps, is_timed);
         witnesses.extend(more);
+        stages += longer;
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
             let farthest = taps.last().map_or(0, |tap| tap.offset) + places::span(self.rules);
             let sample = self.common(choice.effort, splits.columns.first() + farthest);
             let mut missing = self.missing(&sample, words);
-            witnesses.iter().for_each(|&tap| missing.remove(splits, tap));
-            let (more, longer) = missing.choose(splits, &taps, self.tuning.is_timed);
+            stages += missing.remove(splits, &witnesses, is_timed);
+            let (more, longer) = missing.choose(splits, &taps, is_timed);
             witnesses.extend(more);
             stages += longer;
         }

@@ -145,7 +145,7 @@ pub use counters::Counters;
 pub use deferral::Deferral;
 pub use ends::Ends;
 pub(super) use reach::{state_length, window, within};
-pub use stages::{Stages, thread_time};
+pub use stages::Stages;
 pub use tuning::Tuning;
 
 use super::distant::DistantOptions;
@@ -284,7 +284,7 @@ impl Superblocks {
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
         let now = &self.ahead[..count];
-        if now.iter().any(|&value| E::new(value).is_none()) {
+        if now.iter().max().is_some_and(|&largest| E::new(largest).is_none()) {
             return Err(Deferral::TooWide);
         }
         values.extend(now.iter().map(|&value| E::small(value)));

@@ -132,6 +132,7 @@ mod tests {
     use crate::grundy::layout::BLOCK;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::far::FarSets;
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::order::PieceOrder;
     use crate::grundy::superblocks::search::tests::{RemoveOptions, learnt, not_sums};
@@ -178,15 +179,16 @@ mod tests {
     ) -> Unsearched {
         let large = (0..u16::MAX).find(|&value| packing.other_below(value) >= 64 * WORDS).unwrap();
         let values = vec![large; HEAPS.end - first];
-        let mut shown = vec![vec![[u64::MAX; BLOCK]; WORDS]; values.len().div_ceil(BLOCK)];
+        let all = FarSets::with_rare(vec![[u64::MAX; BLOCK]; WORDS]);
+        let mut blocks = vec![all; values.len().div_ceil(BLOCK)];
         for n in (first..HEAPS.end).filter(|&n| is_sought(n)) {
             let wanted = wanted(search, n, has_rare && RARE.contains(&n));
-            let sets = &mut shown[(n - first) / BLOCK];
-            for (words, wanted) in sets.iter_mut().zip(wanted) {
+            let sets = &mut blocks[(n - first) / BLOCK];
+            for (words, wanted) in sets.rare.iter_mut().zip(wanted) {
                 words[(n - first) % BLOCK] = !wanted;
             }
         }
-        Unsearched { first, values, shown, wide: search.wide }
+        Unsearched { first, values, blocks, wide: search.wide }
     }
 
     /// What is left, the first rare heap, and what was tried are the same as in turn, in every order, and for any number of threads.

@@ -61,6 +61,12 @@ struct Joined {
     far: FarStage,
 }
 
+/// Heaps that were taken for common, after the search for their missing rare values.
+struct SearchedHeaps {
+    values: Vec<u16>,
+    found: Searched,
+}
+
 /// For this many superblocks after a rare heap the search is not postponed: a further rare heap would
 /// discard what was computed after it.
 const QUIET_SUPERBLOCKS: usize = 4;
@@ -126,19 +132,18 @@ impl Rounds {
         if self.history.next() >= end {
             let before = before.ok_or(Deferral::NotHere)?;
             let (searched, stages) =
-                Stages::of(self.tuning.is_timed, |watch| self.search(&before, watch));
+                Stages::of(self.tuning.is_timed, |watch| self.search(before, watch));
             self.stages += stages;
-            let searched = searched.ok_or(Deferral::NotHere)?;
-            return Ok(self.release(before, searched));
+            return Ok(self.release(searched.ok_or(Deferral::NotHere)?));
         }
         let far = self.prepare().and_then(|far| self.middle_stage(far)).ok_or(Deferral::NotHere)?;
         let (joined, stages) =
-            Stages::of(self.tuning.is_timed, |watch| self.join(far, before.as_ref(), end, watch));
+            Stages::of(self.tuning.is_timed, |watch| self.join(far, before, end, watch));
         self.stages += stages;
-        let (joined, searched) = joined.ok_or(Deferral::NotHere)?;
+        let (joined, before) = joined.ok_or(Deferral::NotHere)?;
         let Some(before) = before else { return self.settle(joined) };
-        let is_complete = searched.rare.is_none();
-        let mut values = self.release(before, searched);
+        let is_complete = before.found.rare.is_none();
+        let mut values = self.release(before);
         if is_complete {
             match self.settle(joined) {
                 Ok(more) => values.extend(more),
@@ -223,31 +228,35 @@ impl Rounds {
     fn join(
         &self,
         far: FarStage,
-        before: Option<&Unsearched>,
+        before: Option<Unsearched>,
         end: usize,
         watch: &Stopwatch,
-    ) -> Option<(Joined, Searched)> {
+    ) -> Option<(Joined, Option<SearchedHeaps>)> {
         let (start, heaps) = (far.start, self.tuning.superblock);
         let inputs = self.inputs(start, watch);
         let postpones = start >= self.postpones_from;
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
-        let serial = SerialStage {
-            is_plain: self.is_plain(start),
-            inputs,
-            far,
-            space: self.space,
-            distant: &self.distant,
-            window: self.history.last().part(window..start, heaps),
-            end: end.min(start + heaps),
-            postpones,
+        let serial = || {
+            self.kernel.run(SerialStage {
+                is_plain: self.is_plain(start),
+                inputs,
+                far,
+                space: self.space,
+                distant: &self.distant,
+                window: self.history.last().part(window..start, heaps),
+                end: end.min(start + heaps),
+                postpones,
+            })
         };
         let next = || self.far_stage(inputs, start + heaps);
-        let search =
-            || before.map_or(Some(Searched::default()), |before| self.search(before, watch));
-        let (computed, (far, searched)) =
-            rayon::join(|| watch.serial(|| self.kernel.run(serial)), || rayon::join(next, search));
-        let (computed, far, searched) = (computed?, far?, searched?);
-        Some((Joined { computed, postpones, wide: inputs.wide, far }, searched))
+        let search = || match before {
+            Some(before) => self.search(before, watch).map(Some),
+            None => Some(None),
+        };
+        let (computed, (far, before)) =
+            rayon::join(|| watch.serial(serial), || rayon::join(next, search));
+        let (computed, far, before) = (computed?, far?, before?);
+        Some((Joined { computed, postpones, wide: inputs.wide, far }, before))
     }
 
     /// Takes over what was computed, and gives its values, unless their search is postponed.
@@ -264,7 +273,7 @@ impl Rounds {
         // They were inserted into fewer planes.
         self.far = Some(far).filter(|_| !adds_planes);
         self.append(&computed);
-        let Computed { values, shown, mut deferral, .. } = computed;
+        let Computed { values, blocks, mut deferral, .. } = computed;
         if deferral == Some(Deferral::TooLarge) {
             // The far taps were inserted into smaller sets.
             self.far = None;
@@ -274,7 +283,7 @@ impl Rounds {
             Some(deferral) if values.is_empty() => Err(deferral),
             _ if postpones => {
                 let first = self.history.next() - values.len();
-                self.unsearched = Some(Unsearched { first, values, shown, wide });
+                self.unsearched = Some(Unsearched { first, values, blocks, wide });
                 Ok(vec![])
             }
             _ => Ok(values),
@@ -299,23 +308,25 @@ impl Rounds {
     }
 
     /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
-    fn search(&self, heaps: &Unsearched, watch: &Stopwatch) -> Option<Searched> {
+    fn search(&self, heaps: Unsearched, watch: &Stopwatch) -> Option<SearchedHeaps> {
         if self.takes_as_common {
-            return Some(Searched::default());
+            return Some(SearchedHeaps { values: heaps.values, found: Searched::default() });
         }
         let (history, order) = (&self.history, self.learnt.order());
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
-        search.first_rare(self.kernel, &self.packing, heaps, watch)
+        let found = search.first_rare(self.kernel, &self.packing, &heaps, watch)?;
+        // The sets are given back here, and not while all threads wait.
+        Some(SearchedHeaps { values: heaps.values, found })
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
     /// or for which not enough is kept; the history ends there.
-    fn release(&mut self, heaps: Unsearched, searched: Searched) -> Vec<u16> {
-        self.counters.missing += searched.missing;
-        self.counters += self.learnt.learn(&searched.trials, &self.tuning);
-        let mut values = heaps.values;
-        if let Some(rare) = searched.rare {
+    fn release(&mut self, heaps: SearchedHeaps) -> Vec<u16> {
+        let SearchedHeaps { mut values, found } = heaps;
+        self.counters.missing += found.missing;
+        self.counters += self.learnt.learn(&found.trials, &self.tuning);
+        if let Some(rare) = found.rare {
             values.truncate(values.len() - (self.history.next() - rare));
             self.history.truncate(rare);
             self.postpone_after(rare);

@@ -1,16 +1,16 @@
 //! The serial stage: one heap after the other, once the far taps are inserted.
 
 use super::alone::{mark, take_marks};
-use super::columns::{Columns, Marked};
+use super::columns::{Columns, Marked, Met};
 use super::counters::Counters;
 use super::deferral::Deferral;
 use super::early;
 use super::far::{FarSets, FarStage};
-use super::guesses::{FEW, Guesses};
+use super::group::NearHeaps;
+use super::guesses::FEW;
 use super::inputs::Inputs;
 use super::missing;
 use super::order::PieceOrder;
-use super::places;
 use super::search::Search;
 use super::sets::{BlockSets, first_missing, insert};
 use super::tap::{Block, Insertion, MarkedTap};
@@ -47,8 +47,8 @@ pub(super) struct Computed {
     pub(super) rare: Vec<(usize, Marked)>,
     /// Why the heap after the last was not computed, if the superblock is not complete.
     pub(super) deferral: Option<Deferral>,
-    /// For each block the packed rare values that witnesses and single heaps give, if searches are postponed.
-    pub(super) shown: Vec<BlockSets>,
+    /// The blocks, with the packed rare values that witnesses and single heaps give.
+    pub(super) blocks: Vec<FarSets>,
     /// What searches tried in turn, or early.
     pub(super) trials: SearchTrials,
     pub(super) counters: Counters,
@@ -109,6 +109,16 @@ struct Serial<'a, V> {
     last_rare: usize,
 }
 
+/// A heap whose value is looked for, when those before it are known.
+#[derive(Clone, Copy)]
+struct NextHeap<'a> {
+    n: usize,
+    /// The 64 heaps before it.
+    before: Met<'a>,
+    /// Its set lacks block taps with an offset below this one.
+    lacking: usize,
+}
+
 /// What is known of the rare values below the least common one.
 enum Shown {
     /// All of them are values of options, or are searched for later.
@@ -131,13 +141,12 @@ impl<V: Vector> Serial<'_, V> {
             }
         }
         self.rare.drain(..known_before);
-        let shown = blocks.into_iter().map(|sets| sets.rare);
         Computed {
             values: self.values,
             window: self.window,
             rare: self.rare,
             deferral,
-            shown: if self.postpones { shown.collect() } else { vec![] },
+            blocks,
             trials: self.trials,
             counters: self.counters,
         }
@@ -151,62 +160,50 @@ impl<V: Vector> Serial<'_, V> {
             return Ok(());
         }
         self.include_block_taps(sets);
-        let held = sets.guesses.take();
-        // Of block taps that were held against guesses, sets lack those with an offset below this one.
-        let lacking = match held {
-            Some(_) => sets.from + places::span(self.inputs.rules),
-            None => 0,
-        };
-        let guesses = match held {
-            None if self.is_plain => {
-                Some(sets.make_guesses::<FEW, V>(self.v, self.inputs.room.limit()))
-            }
-            held => held,
-        };
+        if sets.guesses.is_none() && self.is_plain {
+            sets.guesses = Some(sets.make_guesses::<FEW, V>(self.v, self.inputs.room.limit()));
+        }
         let mut i = 0;
         while i < heaps {
-            if let Some(guesses) = &guesses {
-                i = self.plain_heaps(guesses, sets, lacking, i..heaps);
-            }
+            i = self.plain_heaps(sets, i..heaps);
             if i < heaps {
-                self.heap(sets, lacking, i)?;
+                self.heap(sets, i)?;
                 i += 1;
             }
         }
         Ok(())
     }
 
-    /// Computes the next heaps, which are these of their block, with these guesses for them, against which block taps with an
-    /// offset below `lacking` were held. Ends before the first that needs more; returns which heap of the block that is.
+    /// Computes the next heaps, which are these of their block, if there are guesses for them. Ends before the first that
+    /// needs more; returns which heap of the block that is.
     #[inline(always)]
-    fn plain_heaps(
-        &mut self,
-        guesses: &Guesses,
-        sets: &mut FarSets,
-        lacking: usize,
-        heaps: Range<usize>,
-    ) -> usize {
+    fn plain_heaps(&mut self, sets: &FarSets, heaps: Range<usize>) -> usize {
+        let Some(guesses) = &sets.guesses else { return heaps.start };
         let Inputs { taps, packing, room, .. } = self.inputs;
         let next = self.window.next();
         let first = next - heaps.start;
-        let mut packed = [[0; 2]; 3 * BLOCK];
+        let mut near = NearHeaps::NONE;
         let known = BLOCK + heaps.start;
-        packed[..known].copy_from_slice(self.window.both_of(next, known, known));
-        let mut count = 0;
-        let beyond = |i: usize, before: &[[u8; 2]; BLOCK]| {
-            count += 1;
-            let is_given = |x| {
-                let give = || taps.rows.give(&self.window, first + i, lacking, x);
-                x < guesses.end(i) || taps.group.give(before, x) || give()
-            };
-            let x = first_missing(&sets.common, i, is_given)?;
-            (x < room.limit().min(sets.known[i].into())).then_some(x as u16)
-        };
-        let end = taps.group.least_common(self.v, guesses, heaps.clone(), &mut packed, beyond);
-        let block: &[[u8; 2]; BLOCK] =
-            packed[BLOCK..].first_chunk().expect("the heaps of the block");
-        let block = block.map(u16::from_le_bytes);
-        let values = &packing.unpack_common(first, &block)[heaps.start..end];
+        let [low, high] = self.window.low_and_high(next, known, known);
+        near.low[..known].copy_from_slice(low);
+        near.high[..known].copy_from_slice(high);
+        let (v, group) = (self.v, &taps.group);
+        let mut draft = group.draft(v, guesses, heaps.clone(), near, self.is_wide());
+        let (mut end, mut beyond) = (heaps.end, 0);
+        while let Some(i) = group.decide(v, guesses, &mut draft) {
+            beyond += 1;
+            let next = NextHeap { n: first + i, before: draft.before(i), lacking: sets.lacking };
+            let limit = room.limit().min(sets.known[i].into());
+            match self.first_not_given(next, &sets.common, i, guesses.end(i)) {
+                Some(x) if x < limit => group.set(v, &mut draft, i, x as u16),
+                _ => {
+                    end = i;
+                    break;
+                }
+            }
+        }
+        let near = draft.near;
+        let values = &packing.unpack_common(first, &near.block())[heaps.start..end];
         let has_room = |value: u16| sets.have_room_below(packing.other_below(value));
         // Nearly always there is room for the largest, and so for all.
         let fit = match values.iter().copied().max() {
@@ -216,9 +213,9 @@ impl<V: Vector> Serial<'_, V> {
             _ => values.len(),
         };
         self.values.extend_from_slice(&values[..fit]);
-        self.window.extend(&packed[known..known + fit]);
+        self.window.extend(&near.low[known..known + fit], &near.high[known..known + fit]);
         self.counters.group += (fit * taps.group.len()) as u64;
-        self.counters.beyond_guesses += count;
+        self.counters.beyond_guesses += beyond;
         heaps.start + fit
     }
 
@@ -226,7 +223,7 @@ impl<V: Vector> Serial<'_, V> {
     /// far stage did not know, for all heaps of the next block.
     #[inline(always)]
     fn include_block_taps(&mut self, sets: &mut FarSets) {
-        let Inputs { history, taps, wide, .. } = self.inputs;
+        let Inputs { history, taps, .. } = self.inputs;
         let heap = self.window.next();
         let fresh =
             self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
@@ -235,8 +232,7 @@ impl<V: Vector> Serial<'_, V> {
         self.counters.block += count;
         self.counters.held += if sets.guesses.is_some() { count } else { 0 };
         let (block, _) = taps.split_at(sets.left);
-        // A fresh rare heap meets small heaps, which may be rare, and block taps may meet it.
-        let inputs = Inputs { wide: wide || !self.rare.is_empty(), ..self.inputs };
+        let inputs = Inputs { wide: self.is_wide(), ..self.inputs };
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
             if !taps.is_empty() {
                 sets.include(self.v, inputs, Insertion { columns, heap, taps });
@@ -244,14 +240,21 @@ impl<V: Vector> Serial<'_, V> {
         }
     }
 
-    /// Computes the next heap, which is heap i of its block. Its set lacks block taps with an offset below `lacking`.
+    /// Whether high bytes matter. A rare heap of which the far stage did not know meets small heaps, which may be rare, and
+    /// near taps may meet it.
     #[inline(always)]
-    fn heap(&mut self, sets: &mut FarSets, lacking: usize, i: usize) -> Result<(), Deferral> {
+    fn is_wide(&self) -> bool {
+        self.inputs.wide || !self.rare.is_empty()
+    }
+
+    /// Computes the next heap, which is heap i of its block.
+    #[inline(always)]
+    fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
         self.insert_fresh_taps(&mut sets.common, i);
         self.insert_single_heaps(sets, i);
         self.insert_distant(&mut sets.common, i);
         let n = self.window.next();
-        let x = self.least_common(sets, lacking, i).ok_or(Deferral::TooLarge)?;
+        let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
         let value = self.inputs.packing.unpack(n, x, false);
         let others = self.inputs.packing.other_below(value);
         if !sets.have_room_below(others) {
@@ -320,27 +323,41 @@ impl<V: Vector> Serial<'_, V> {
 
     /// The least packed common value that no option has, if the sets have room for it.
     #[inline(always)]
-    fn least_common(&mut self, sets: &mut FarSets, lacking: usize, i: usize) -> Option<usize> {
+    fn least_common(&mut self, sets: &mut FarSets, i: usize) -> Option<usize> {
         self.counters.group += self.inputs.taps.group.len() as u64;
-        let x = self.first_missing(&sets.common, lacking, i)?;
+        let n = self.window.next();
+        let before = self.window.met(n, BLOCK);
+        let next = NextHeap { n, before, lacking: sets.lacking };
+        let x = self.first_not_given(next, &sets.common, i, 0)?;
         if x < self.inputs.room.limit().min(sets.known[i].into()) {
             return Some(x);
         }
         self.insert_all_taps(&mut sets.common, i);
-        self.first_missing(&sets.common, 0, i)
+        let next = NextHeap { n, before: self.window.met(n, BLOCK), lacking: 0 };
+        self.first_not_given(next, &sets.common, i, 0)
     }
 
-    /// The least packed value that neither the set has nor a group tap gives, nor a block tap with an offset below `lacking`.
+    /// The least packed value from `from` on that neither set i has nor a near tap gives, if the set has room for it.
     #[inline(always)]
-    fn first_missing(&self, common: &BlockSets, lacking: usize, i: usize) -> Option<usize> {
-        let n = self.window.next();
-        let before: &[[u8; 2]; BLOCK] = self.window.both(n, BLOCK);
-        let taps = self.inputs.taps;
-        let is_given = |x| {
-            let give = || taps.rows.give(&self.window, n, lacking, x);
-            taps.group.give(before, x) || give()
-        };
-        first_missing(common, i, is_given)
+    fn first_not_given(
+        &self,
+        heap: NextHeap<'_>,
+        common: &BlockSets,
+        i: usize,
+        mut from: usize,
+    ) -> Option<usize> {
+        let (taps, v, wide) = (self.inputs.taps, self.v, self.is_wide());
+        let NextHeap { n, before, lacking } = heap;
+        loop {
+            let x = first_missing(common, i, from)?;
+            let packed = x as u16;
+            if !taps.group.give(v, before, packed, wide)
+                && !taps.rows.give(v, &self.window, n, lacking, packed, wide)
+            {
+                return Some(x);
+            }
+            from = x + 1;
+        }
     }
 
     /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane, or beyond
@@ -382,7 +399,7 @@ impl<V: Vector> Serial<'_, V> {
             window: &self.window,
             rules: self.inputs.rules,
             order: &self.order,
-            wide: self.inputs.wide || !self.rare.is_empty(),
+            wide: self.is_wide(),
         };
         let early = sets.early.get(i).filter(|early| others <= early.bound);
         let near = early::near(n, Block { heap: n - i, from: sets.from });

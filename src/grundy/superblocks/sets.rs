@@ -16,22 +16,20 @@ pub(super) fn unite(sets: &mut BlockSets, more: &BlockSets) {
     }
 }
 
-/// The least packed value that is not in set i and not given otherwise, if the set has room for it.
+/// The least packed value from `from` on that is not in set i, if the set has room for it.
 #[inline(always)]
 pub(super) fn first_missing<const N: usize>(
     sets: &[[u64; N]],
     i: usize,
-    is_given: impl Fn(usize) -> bool,
+    from: usize,
 ) -> Option<usize> {
-    for (words, from) in sets.iter().zip((0..).step_by(64)) {
-        let mut missing = !words[i];
-        while missing != 0 {
-            let x = from + missing.trailing_zeros() as usize;
-            if !is_given(x) {
-                return Some(x);
-            }
-            missing &= missing - 1;
+    let mut mask = u64::MAX << (from % 64);
+    for (words, first) in sets.iter().zip((0..).step_by(64)).skip(from / 64) {
+        let missing = !words[i] & mask;
+        if missing != 0 {
+            return Some(first + missing.trailing_zeros() as usize);
         }
+        mask = u64::MAX;
     }
     None
 }

@@ -7,17 +7,17 @@
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Times are told for 1 to this many cores.
 const MOST_CORES: usize = 32;
 
-/// How long rounds took: nothing, unless the tuning has them timed. All times are those that the processor
-/// spent on threads, without what the threads waited, and without the looks at the clock.
+/// How long rounds took: nothing, unless the tuning has them timed. The times of stages and tasks are those that the
+/// processor spent on threads, without what the threads waited, and without the looks at the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// The time of the thread that begins the rounds, its part of the tasks and its looks at the clock included.
-    pub beginner: Duration,
+    /// The time from the beginning of each round to its end, with all that was waited meanwhile.
+    pub rounds: Duration,
     /// The time of the serial stages.
     pub serial: Duration,
     /// The time of all tasks, on whatever thread.
@@ -36,17 +36,15 @@ impl Stages {
     /// Does a round, and says how long it took, if it is timed.
     pub(super) fn of<T>(is_timed: bool, round: impl FnOnce(&Stopwatch) -> T) -> (T, Stages) {
         let watch = Stopwatch { is_timed, ..Stopwatch::default() };
-        let (done, time) = watch.timed(|| round(&watch));
-        // Of the two looks, as much as one takes falls into the time that was measured, and is left out there; as much
-        // falls outside of it. Both are the beginner's.
-        let looks = if is_timed { 2 * *LOOK_AT_CLOCK } else { Duration::ZERO };
-        (done, watch.stages(Duration::from_nanos(time) + looks))
+        let begun = is_timed.then(Instant::now);
+        let done = round(&watch);
+        (done, watch.stages(begun.map_or(Duration::ZERO, |begun| begun.elapsed())))
     }
 }
 
 impl AddAssign for Stages {
     fn add_assign(&mut self, other: Stages) {
-        self.beginner += other.beginner;
+        self.rounds += other.rounds;
         self.serial += other.serial;
         self.parallel += other.parallel;
         self.cores.iter_mut().zip(other.cores).for_each(|(time, more)| *time += more);
@@ -109,12 +107,12 @@ impl Stopwatch {
         (done, time.as_nanos() as u64)
     }
 
-    fn stages(&self, beginner: Duration) -> Stages {
+    fn stages(&self, rounds: Duration) -> Stages {
         let [serial, tasks, longest] =
             [&self.serial, &self.tasks, &self.longest].map(|time| time.load(Relaxed));
         let by = |cores: usize| serial.max(longest).max((serial + tasks) / cores as u64);
         Stages {
-            beginner,
+            rounds,
             serial: Duration::from_nanos(serial),
             parallel: Duration::from_nanos(tasks),
             cores: std::array::from_fn(|i| by(i + 1)),
@@ -134,8 +132,7 @@ static LOOK_AT_CLOCK: LazyLock<Duration> = LazyLock::new(|| {
 const LOOKS: usize = 1 << 10;
 
 /// The time that the processor has spent on this thread; without a system that tells it, that of a clock.
-#[must_use]
-pub fn thread_time() -> Duration {
+fn thread_time() -> Duration {
     #[cfg(unix)]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -143,7 +140,7 @@ pub fn thread_time() -> Duration {
     }
     #[cfg(not(unix))]
     {
-        static BEGUN: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+        static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
         BEGUN.elapsed()
     }
 }
@@ -165,7 +162,7 @@ mod tests {
         let expected = [320, 160, 106, 80, 80].map(|time| Some(Duration::from_nanos(time)));
         assert_eq!(times[1..6], expected);
         assert_eq!([times[0], times[6]], [None, None]);
-        assert_eq!(stages.beginner.as_nanos(), 180);
+        assert_eq!(stages.rounds.as_nanos(), 180);
         assert_eq!(stages.serial + stages.parallel, stages.by_cores(1).unwrap());
     }
 
@@ -184,7 +181,7 @@ mod tests {
         assert_eq!(Stages::of(false, round), (7, Stages::default()));
         let (done, stages) = Stages::of(true, round);
         assert_eq!(done, 7);
-        assert!(stages.parallel >= Duration::from_millis(4) && stages.beginner >= stages.parallel);
+        assert!(stages.parallel >= Duration::from_millis(4) && stages.rounds >= stages.parallel);
         assert!(stages.by_cores(32) < stages.by_cores(1));
     }
 }

@@ -132,8 +132,10 @@ pub(super) fn candidates(
     count: usize,
 ) -> Vec<MarkedTap> {
     let small = history.small();
-    let parts = first..small.next().min(history.next() / 4);
-    let parts = parts.map(|a| (a, small.get(a, 0))).filter(|(_, packed)| !packed.is_rare());
+    let end = small.next().min(history.next() / 4);
+    let [low, high] = small.low_and_high(first, 0, end.saturating_sub(first));
+    let packed = low.iter().zip(high).map(|(&low, &high)| Marked { low, high });
+    let parts = (first..).zip(packed).filter(|(_, packed)| !packed.is_rare());
     let mut counts = vec![0; Marked::LIMIT];
     // They are gone through twice: a list of them would take more memory than the history.
     parts.clone().for_each(|(_, packed)| counts[packed.bits()] += 1);

@@ -1,7 +1,7 @@
 //! Heaps that were taken for common: which of their rare values splits have to show to be options.
 
+use super::far::FarSets;
 use super::missing::{self, Missing};
-use super::sets::BlockSets;
 use crate::grundy::layout::BLOCK;
 use crate::grundy::packed::Packing;
 use std::ops::Range;
@@ -12,8 +12,8 @@ pub(super) struct Unsearched {
     /// The first of these heaps, with which a block begins.
     pub(super) first: usize,
     pub(super) values: Vec<u16>,
-    /// For each block the packed rare values that are known to be values of options.
-    pub(super) shown: Vec<BlockSets>,
+    /// Their blocks. Of the rare values, those that the sets have are known to be values of options.
+    pub(super) blocks: Vec<FarSets>,
     /// As [`Search::wide`](super::search::Search::wide).
     pub(super) wide: bool,
 }
@@ -23,11 +23,11 @@ impl Unsearched {
     /// of options.
     #[inline(always)]
     pub(super) fn missing(&self, packing: &Packing, heaps: Range<usize>) -> Missing {
-        let words = self.shown.first().map_or(0, Vec::len);
+        let words = self.blocks.first().map_or(0, |sets| sets.rare.len());
         let mut missing = Missing::new(words, heaps.len());
         for i in heaps {
             let others = packing.other_below(self.values[i]);
-            let set = missing::lacking(&self.shown[i / BLOCK], i % BLOCK, others);
+            let set = missing::lacking(&self.blocks[i / BLOCK].rare, i % BLOCK, others);
             if set.clone().any(|word| word != 0) {
                 missing.push(self.first + i, set);
             }

@@ -31,11 +31,35 @@ pub(super) struct SplitsOfTaps<'a> {
 type Given = Vec<u32>;
 
 impl Missing {
-    /// Removes the values that the tap gives.
-    pub(super) fn remove(&mut self, splits: SplitsOfTaps<'_>, tap: MarkedTap) {
-        for bit in self.given(splits, tap) {
+    /// Removes the values that these taps give. None may reach beyond the columns. The answer tells how long the parallel part
+    /// took.
+    pub(super) fn remove(
+        &mut self,
+        splits: SplitsOfTaps<'_>,
+        taps: &[MarkedTap],
+        is_timed: bool,
+    ) -> Stages {
+        let (given, stages) = self.given_by_each(splits, taps, is_timed);
+        for bit in given.into_iter().flatten() {
             self.remove_bit(bit);
         }
+        stages
+    }
+
+    /// The missing values that each of these taps gives, in parallel, and how long that took.
+    fn given_by_each(
+        &self,
+        splits: SplitsOfTaps<'_>,
+        taps: &[MarkedTap],
+        is_timed: bool,
+    ) -> (Vec<Given>, Stages) {
+        let shares = taps.par_chunks(TAPS_PER_TASK);
+        let share = |taps: &[MarkedTap]| {
+            taps.iter().map(|&tap| self.given(splits, tap)).collect::<Vec<_>>()
+        };
+        Stages::of(is_timed, |watch| {
+            shares.map(|taps| watch.task(|| share(taps))).flatten_iter().collect()
+        })
     }
 
     /// The missing values that the tap gives. It must not reach beyond the columns.
@@ -65,21 +89,24 @@ impl Missing {
     }
 
     /// Of the witnesses chosen `before`, those that each give [`LEAST_GAIN`] missing values or more that none before it
-    /// gives, in their order. What they give is removed. None may reach beyond the columns. O(witnesses · heaps).
+    /// gives, in their order. What they give is removed. None may reach beyond the columns. The answer also tells how long the
+    /// parallel part took. O(witnesses · heaps).
     pub(super) fn keep(
         &mut self,
         splits: SplitsOfTaps<'_>,
         before: &[MarkedTap],
-    ) -> Vec<MarkedTap> {
-        let stays = |tap: &&MarkedTap| {
-            let given = self.given(splits, **tap);
-            let shows_some = given.len() >= LEAST_GAIN;
-            if shows_some {
+        is_timed: bool,
+    ) -> (Vec<MarkedTap>, Stages) {
+        let (given, stages) = self.given_by_each(splits, before, is_timed);
+        let mut kept = vec![];
+        for (&tap, mut given) in before.iter().zip(given) {
+            given.retain(|&bit| self.is_missing(bit));
+            if given.len() >= LEAST_GAIN {
                 given.into_iter().for_each(|bit| _ = self.remove_bit(bit));
+                kept.push(tap);
             }
-            shows_some
-        };
-        before.iter().filter(stays).copied().collect()
+        }
+        (kept, stages)
     }
 
     fn is_missing(&self, bit: u32) -> bool {
@@ -110,13 +137,7 @@ impl Missing {
         let enough = self.heaps.len() / 1000;
         self.drop_complete();
         let mut left = self.heaps.len();
-        let given = |&tap: &MarkedTap| self.given(splits, tap);
-        let shares = taps.par_chunks(TAPS_PER_TASK);
-        let share = |taps: &[MarkedTap]| taps.iter().map(given).collect::<Vec<_>>();
-        let (mut given, stages) = Stages::of(is_timed, |watch| {
-            let given = shares.map(|taps| watch.task(|| share(taps)));
-            given.flatten_iter().collect::<Vec<Given>>()
-        });
+        let (mut given, stages) = self.given_by_each(splits, taps, is_timed);
         // Of those that give the same, the first.
         let gains = given.iter().enumerate().map(|(i, given)| (given.len(), Reverse(i)));
         let mut queue: BinaryHeap<(usize, Reverse<usize>)> = gains.collect();
@@ -213,11 +234,11 @@ mod tests {
             let mut missing = missing();
             let offsets =
                 |taps: &[MarkedTap]| taps.iter().map(|tap| tap.offset).collect::<Vec<_>>();
-            assert_eq!(offsets(&missing.keep(splits, &taps)), expected, "{code}");
+            assert_eq!(offsets(&missing.keep(splits, &taps, false).0), expected, "{code}");
             assert!(expected.len() < taps.len() && !rest.is_empty(), "{code}: {expected:?}");
             assert_eq!(values(&missing), rest, "{code}");
             // What they leave none of these taps gives, at least no two values: there is nothing to keep or to choose.
-            assert!(missing.keep(splits, &taps).is_empty(), "{code}");
+            assert!(missing.keep(splits, &taps, false).0.is_empty(), "{code}");
             let (chosen, _) = missing.clone().choose(splits, &taps, false);
             assert!(chosen.is_empty(), "{code}");
         }

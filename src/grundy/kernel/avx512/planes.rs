@@ -164,12 +164,12 @@ impl PlaneSets for Avx512 {
     }
 
     #[inline(always)]
-    fn any_sum(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> bool {
+    fn sums_equal(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64 {
         // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 64 bytes.
         unsafe {
             let a = _mm512_loadu_si512(a.as_ptr().cast());
             let b = _mm512_loadu_si512(b.as_ptr().cast());
-            _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8)) != 0
+            _mm512_cmpeq_epi8_mask(_mm512_xor_si512(a, b), _mm512_set1_epi8(x as i8))
         }
     }
 }

@@ -51,7 +51,7 @@ impl Half {
     /// is done: the sets have no room for more.
     #[inline(always)]
     fn begin(&mut self, i: usize, x: usize) {
-        match first_missing(&self.sets, i, |value| value < x) {
+        match first_missing(&self.sets, i, x) {
             Some(x) => {
                 self.least[i] = x as u16;
                 self.seen[i] = sixteen_from(&self.sets, i, x);
