@@ -46,8 +46,8 @@ pub(super) struct FarSets {
     pub(super) rare: BlockSets,
     /// For each heap what was found early, if it was searched for.
     pub(super) early: Vec<Early>,
-    /// Guesses by what far taps give, if block taps are held against them and not inserted; or those that are made when block
-    /// taps are inserted.
+    /// Guesses, if there are any: by what far taps give, and then block taps are held against them; or made by the serial
+    /// stage, once these are inserted.
     pub(super) guesses: Option<Guesses>,
     /// Of block taps, those with an offset below this one are held against guesses, and the sets lack them; 0 if none are.
     pub(super) lacking: usize,
