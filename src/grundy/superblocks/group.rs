@@ -66,7 +66,7 @@ impl NearHeaps {
 
 /// Some heaps of a block, each with its value or with a guess.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Draft {
+pub(super) struct DraftBlock {
     pub(super) near: NearHeaps,
     /// As in [`TapRow::giving`].
     wide: bool,
@@ -76,7 +76,7 @@ pub(super) struct Draft {
     doubts: u64,
 }
 
-impl Draft {
+impl DraftBlock {
     /// The 64 heaps before heap i of the block.
     #[inline(always)]
     pub(super) fn before(&self, i: usize) -> Met<'_> {
@@ -130,7 +130,7 @@ impl GroupTaps {
         heaps: Range<usize>,
         mut near: NearHeaps,
         wide: bool,
-    ) -> Draft {
+    ) -> DraftBlock {
         let firsts = guesses.firsts();
         for i in heaps.clone() {
             near.set(i, firsts[i]);
@@ -142,7 +142,7 @@ impl GroupTaps {
         };
         let doubts = given | v.bits(&firsts.map(|x| u8::from(x == NO_GUESS)));
         let heaps = u64::MAX << heaps.start & u64::MAX >> (BLOCK - heaps.end);
-        Draft { near, wide, heaps, doubts: doubts & heaps }
+        DraftBlock { near, wide, heaps, doubts: doubts & heaps }
     }
 
     /// Gives the heaps in doubt, in their order, the least guess that no group tap gives, up to the first of which all are
@@ -152,7 +152,7 @@ impl GroupTaps {
         &self,
         v: V,
         guesses: &Guesses,
-        draft: &mut Draft,
+        draft: &mut DraftBlock,
     ) -> Option<usize> {
         while draft.doubts != 0 {
             let i = draft.doubts.trailing_zeros() as usize;
@@ -175,7 +175,7 @@ impl GroupTaps {
 
     /// Gives the first heap in doubt, which is heap i of the block, its value. Later heaps may come into doubt by it.
     #[inline(always)]
-    pub(super) fn set<V: Vector>(&self, v: V, draft: &mut Draft, i: usize, x: u16) {
+    pub(super) fn set<V: Vector>(&self, v: V, draft: &mut DraftBlock, i: usize, x: u16) {
         draft.near.set(i, x);
         let after = draft.near.from(i + 1, 0);
         let mut given = 0;
@@ -215,18 +215,18 @@ mod tests {
 
     /// The values that taps give the heap after these.
     #[derive(Clone, Copy)]
-    struct Given<'a> {
+    struct GivenByTaps<'a> {
         taps: &'a GroupTaps,
         before: Met<'a>,
         wide: bool,
     }
 
-    impl Job for Given<'_> {
+    impl Job for GivenByTaps<'_> {
         type Output = Vec<usize>;
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> Vec<usize> {
-            let Given { taps, before, wide } = self;
+            let GivenByTaps { taps, before, wide } = self;
             let values = 0..if wide { Marked::LIMIT } else { Marked::NARROW };
             values.filter(|&x| taps.give(v, before, x as u16, wide)).collect()
         }
@@ -246,7 +246,7 @@ mod tests {
             let low = before.map(|packed| packed.low);
             let high = before.map(|packed| if wide { packed.high } else { 0xa5 });
             let given = |taps: &GroupTaps| {
-                let given = Given { taps, before: [&low, &high], wide };
+                let given = GivenByTaps { taps, before: [&low, &high], wide };
                 let runs: Vec<_> =
                     Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(given)).collect();
                 assert!(runs.iter().all(|run| *run == runs[0]));
