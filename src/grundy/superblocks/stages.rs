@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 /// Times are told for 1 to this many cores.
 const MOST_CORES: usize = 32;
 
-/// How long rounds took: nothing, unless the tuning has them timed. The times of stages and tasks are those that the
-/// processor spent on threads, without what the threads waited, and without the looks at the clock.
+/// How long rounds took: nothing, unless the tuning has them timed. Times are those that pass while a stage or a task is at
+/// work, without the looks at the clock. The clock is the one whose looks are cheap: a task takes some microseconds, and
+/// to ask how long its thread has had the processor takes half of one, and what is in the caches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
     /// The time from the beginning of each round to its end, with all that was waited meanwhile.
@@ -101,9 +102,9 @@ impl Stopwatch {
         if !self.is_timed {
             return (action(), 0);
         }
-        let begun = thread_time();
+        let begun = Instant::now();
         let done = action();
-        let time = thread_time().saturating_sub(begun).saturating_sub(*LOOK_AT_CLOCK);
+        let time = begun.elapsed().saturating_sub(*LOOK_AT_CLOCK);
         (done, time.as_nanos() as u64)
     }
 
@@ -122,28 +123,11 @@ impl Stopwatch {
 
 /// What it takes to look at the clock, which is no part of what is timed: tasks may take no longer than that.
 static LOOK_AT_CLOCK: LazyLock<Duration> = LazyLock::new(|| {
-    let look = || {
-        let begun = thread_time();
-        thread_time().saturating_sub(begun)
-    };
-    (0..LOOKS).map(|_| look()).min().unwrap_or_default()
+    let looks = (0..LOOKS).map(|_| Instant::now().elapsed());
+    looks.min().unwrap_or_default()
 });
 /// How often that is measured; the least time counts.
 const LOOKS: usize = 1 << 10;
-
-/// The time that the processor has spent on this thread; without a system that tells it, that of a clock.
-fn thread_time() -> Duration {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-    }
-    #[cfg(not(unix))]
-    {
-        static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-        BEGUN.elapsed()
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -170,8 +154,8 @@ mod tests {
     #[test]
     fn a_round_is_timed() {
         let work = || {
-            let begun = thread_time();
-            while thread_time() < begun + Duration::from_millis(2) {}
+            let begun = Instant::now();
+            while begun.elapsed() < Duration::from_millis(3) {}
         };
         let round = |watch: &Stopwatch| {
             watch.task(work);

@@ -28,6 +28,8 @@ pub(super) struct TapRanges {
     /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are inserted for a block
     /// at a time, and all of them for a heap that needs them alone. The far stage has the next two instead.
     block: Vec<MarkedTap>,
+    /// Element b says how many of them have an offset below 64·b.
+    below: Vec<usize>,
     /// The first of them in rows, for heaps whose sets lack them.
     pub(super) rows: Rows,
     /// Of rare heaps, all those at the first splitting place, by ascending offset: the *leading* ones, which
@@ -54,7 +56,8 @@ impl TapRanges {
         TapRanges { group, singles: Singles { taps, others }, rare, ..TapRanges::default() }
     }
 
-    /// Adds the taps of the rare heaps that have none. Those from offset 64 on and below `reach` are in rows too.
+    /// Adds the taps of the rare heaps that have none. Those from offset 64 on and below `reach`, to which serial stages look
+    /// back, are in rows too.
     pub(super) fn include(&mut self, rules: &Rules, reach: usize) {
         if self.included == self.rare.len() {
             return;
@@ -74,12 +77,24 @@ impl TapRanges {
         // They are nearly in order.
         self.block.sort_by_key(|tap| tap.offset);
         self.included = self.rare.len();
+        self.below.clear();
         self.rows = Rows::of(self.split_at(reach).0);
+        self.below =
+            (0..=reach).step_by(BLOCK).map(|offset| self.split_at(offset).0.len()).collect();
     }
 
     /// Of rare heaps, those with an offset from 64 on and below `offset`, and those from there on.
     pub(super) fn split_at(&self, offset: usize) -> (&[MarkedTap], &[MarkedTap]) {
-        self.block.split_at(self.block.partition_point(|tap| tap.offset < offset))
+        self.block.split_at(self.count_below(offset))
+    }
+
+    /// How many taps of rare heaps have an offset from 64 on and below `offset`.
+    pub(super) fn count_below(&self, offset: usize) -> usize {
+        match self.below.get(offset / BLOCK) {
+            // A search takes as long as dozens of taps.
+            Some(&count) if offset.is_multiple_of(BLOCK) => count,
+            _ => self.block.partition_point(|tap| tap.offset < offset),
+        }
     }
 
     /// Of the leading taps, those with an offset from this one on.
@@ -162,4 +177,36 @@ fn most_of_each(mut counts: Vec<usize>, count: usize) -> usize {
         room -= least;
     }
     usize::MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Taps below an offset are as many as there are, also after more rare heaps, and beyond what serial stages look back to.
+    #[test]
+    fn as_many_as_are_below() {
+        let rules = Rules::of(&"0.774".parse().unwrap()).unwrap();
+        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+        let rare = |heaps: std::ops::Range<usize>| heaps.step_by(11).map(|r| (r, Marked::new(r)));
+        let mut taps = TapRanges::new(&rules, space, rare(1..400).collect());
+        for more in [400..400, 400..900] {
+            taps.rare.extend(rare(more));
+            taps.include(&rules, 320);
+            for offset in 0..1000 {
+                let (below, beyond) = taps.split_at(offset);
+                let offsets = |taps: &[MarkedTap]| taps.iter().map(|tap| tap.offset).collect();
+                let (below, beyond): (Vec<usize>, Vec<usize>) = (offsets(below), offsets(beyond));
+                assert_eq!(below.len(), taps.count_below(offset));
+                assert!(
+                    below.iter().all(|&of| of < offset) && beyond.iter().all(|&of| of >= offset)
+                );
+                let all = taps.rare.len() * rules.splits.len();
+                assert_eq!(
+                    below.len() + beyond.len() + taps.group.len() - taps.singles.taps.len(),
+                    all
+                );
+            }
+        }
+    }
 }
