@@ -152,7 +152,7 @@ use super::distant::DistantOptions;
 use super::kernel::Kernel;
 use super::layout::PIECE;
 use super::state::State;
-use super::values::Value;
+use super::values::{Slice, Value};
 use crate::rules::Rules;
 use columns::Columns;
 use history::History;
@@ -284,8 +284,7 @@ impl Superblocks {
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
         let now = &self.ahead[..count];
-        // By a fold, which compares many at a time.
-        if E::new(now.iter().fold(0, |largest, &value| largest.max(value))).is_none() {
+        if Slice::Words(now).largest().is_some_and(|largest| E::new(largest).is_none()) {
             return Err(Deferral::TooWide);
         }
         values.extend(now.iter().map(|&value| E::small(value)));

@@ -69,7 +69,12 @@ pub(super) struct Insertion<'a> {
     pub(super) taps: &'a [MarkedTap],
 }
 
+/// How many of these taps, which are in ascending order, have an offset below this one.
+pub(super) fn count_below(taps: &[MarkedTap], offset: usize) -> usize {
+    taps.partition_point(|tap| tap.offset < offset)
+}
+
 /// Of these taps, which are in ascending order, those with an offset from this one on.
 pub(super) fn from(taps: &[MarkedTap], offset: usize) -> &[MarkedTap] {
-    &taps[taps.partition_point(|tap| tap.offset < offset)..]
+    &taps[count_below(taps, offset)..]
 }

@@ -77,24 +77,19 @@ impl TapRanges {
         // They are nearly in order.
         self.block.sort_by_key(|tap| tap.offset);
         self.included = self.rare.len();
-        self.below.clear();
+        let below = |offset| tap::count_below(&self.block, offset);
+        self.below = (0..=reach).step_by(BLOCK).map(below).collect();
         self.rows = Rows::of(self.split_at(reach).0);
-        self.below =
-            (0..=reach).step_by(BLOCK).map(|offset| self.split_at(offset).0.len()).collect();
     }
 
     /// Of rare heaps, those with an offset from 64 on and below `offset`, and those from there on.
     pub(super) fn split_at(&self, offset: usize) -> (&[MarkedTap], &[MarkedTap]) {
-        self.block.split_at(self.count_below(offset))
-    }
-
-    /// How many taps of rare heaps have an offset from 64 on and below `offset`.
-    pub(super) fn count_below(&self, offset: usize) -> usize {
-        match self.below.get(offset / BLOCK) {
+        let below = match self.below.get(offset / BLOCK) {
             // A search takes as long as dozens of taps.
-            Some(&count) if offset.is_multiple_of(BLOCK) => count,
-            _ => self.block.partition_point(|tap| tap.offset < offset),
-        }
+            Some(&below) if offset.is_multiple_of(BLOCK) => below,
+            _ => tap::count_below(&self.block, offset),
+        };
+        self.block.split_at(below)
     }
 
     /// Of the leading taps, those with an offset from this one on.
@@ -197,7 +192,7 @@ mod tests {
                 let (below, beyond) = taps.split_at(offset);
                 let offsets = |taps: &[MarkedTap]| taps.iter().map(|tap| tap.offset).collect();
                 let (below, beyond): (Vec<usize>, Vec<usize>) = (offsets(below), offsets(beyond));
-                assert_eq!(below.len(), taps.count_below(offset));
+                assert_eq!(below.len(), tap::count_below(&taps.block, offset));
                 assert!(
                     below.iter().all(|&of| of < offset) && beyond.iter().all(|&of| of >= offset)
                 );
