@@ -292,8 +292,8 @@ mod tests {
         fn run<V: Vector>(self, v: V) -> Self::Output {
             let Run { taps, sets, bounds, guesses: count, heaps, near, wide } = self;
             let guesses = match count {
-                1 => Guesses::of::<1, V>(v, sets, &bounds),
-                _ => Guesses::of::<MANY, V>(v, sets, &bounds),
+                1 => Guesses::of::<1, V>(v, sets, &bounds, Marked::LIMIT),
+                _ => Guesses::of::<MANY, V>(v, sets, &bounds, Marked::LIMIT),
             };
             let mut draft = taps.draft(v, &guesses, heaps.clone(), near, wide);
             while let Some(i) = taps.decide(v, &guesses, &mut draft) {

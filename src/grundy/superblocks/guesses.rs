@@ -4,6 +4,7 @@
 //! or one of the next few is the value of the heap. So the block taps that are left, those that meet heaps of the superblock,
 //! are held against these few, the *guesses*, instead of being inserted.
 
+use super::columns::Marked;
 use super::sets::BlockSets;
 use super::tap::Insertion;
 use crate::grundy::kernel::Vector;
@@ -31,18 +32,20 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// The N least values that each of these sets misses, at most [`MANY`], as far as they are below its bound and less
-    /// than 64 beyond the least.
+    /// The N least values that each of these sets misses, at most [`MANY`], as far as they are below `limit`, and below
+    /// what is known of that set, and less than 64 beyond the least.
     #[inline(always)]
     pub(super) fn of<const N: usize, V: Vector>(
         v: V,
         sets: &BlockSets,
-        bounds: &[u16; BLOCK],
+        known: &[u16; BLOCK],
+        limit: usize,
     ) -> Guesses {
+        let limit = limit.min(Marked::LIMIT) as u16;
         let (least, mut missing) = missing_from_least(sets);
         let mut room = [0; BLOCK];
         for i in 0..BLOCK {
-            room[i] = bounds[i].saturating_sub(least[i]).min(64);
+            room[i] = known[i].min(limit).saturating_sub(least[i]).min(64);
             missing[i] &= if room[i] < 64 { (1 << room[i]) - 1 } else { u64::MAX };
         }
         let (mut places, mut left) = ([0; BLOCK], [0; BLOCK]);
@@ -168,7 +171,7 @@ fn missing_from_least(sets: &BlockSets) -> ([u16; BLOCK], [u64; BLOCK]) {
 mod tests {
     use super::*;
     use crate::grundy::kernel::{Job, Kernel};
-    use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::columns::Columns;
     use crate::grundy::superblocks::tap::MarkedTap;
 
     const WORDS: usize = 4;
@@ -192,7 +195,8 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Make<'a> {
         sets: &'a BlockSets,
-        bounds: [u16; BLOCK],
+        known: [u16; BLOCK],
+        limit: usize,
     }
 
     impl Job for Make<'_> {
@@ -200,21 +204,22 @@ mod tests {
 
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> [(Guesses, usize); 2] {
-            let Make { sets, bounds } = self;
-            let few = Guesses::of::<FEW, V>(v, sets, &bounds);
-            [(few, FEW), (Guesses::of::<MANY, V>(v, sets, &bounds), MANY)]
+            let Make { sets, known, limit } = self;
+            let few = Guesses::of::<FEW, V>(v, sets, &known, limit);
+            [(few, FEW), (Guesses::of::<MANY, V>(v, sets, &known, limit), MANY)]
         }
     }
 
-    /// They are the least values that a set misses, below the bound and near the first, with each kernel.
+    /// They are the least values that a set misses, below the limit, known and near the first, with each kernel.
     #[test]
     fn the_least_that_are_missing() {
         let mut random = fastrand::Rng::with_seed(3);
         let (mut fewer, mut none) = (0, 0);
         for density in [0.1, 0.5, 0.9, 0.97, 0.995] {
             let sets = some_sets(&mut random, density);
-            let bounds: [u16; BLOCK] = std::array::from_fn(|_| random.u16(0..300));
-            let make = Make { sets: &sets, bounds };
+            let known: [u16; BLOCK] = std::array::from_fn(|_| random.u16(0..300));
+            let limit = random.usize(150..300);
+            let make = Make { sets: &sets, known, limit };
             let runs = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(make));
             for (guesses, count) in runs.flatten() {
                 let firsts = guesses.firsts();
@@ -222,7 +227,7 @@ mod tests {
                     let is_missing = |&x: &usize| sets[x / 64][i] >> (x % 64) & 1 == 0;
                     let mut missing = (0..64 * WORDS).filter(is_missing).peekable();
                     let end = missing.peek().map_or(0, |first| first + 64);
-                    let end = end.min(bounds[i].into());
+                    let end = end.min(known[i].into()).min(limit);
                     let expected: Vec<usize> =
                         missing.take_while(|&x| x < end).take(count).collect();
                     assert_eq!(guesses_of(&guesses, i), expected, "{density}, heap {i}");
@@ -261,7 +266,8 @@ mod tests {
         (0..heap).for_each(|_| columns.push(Marked::new(random.usize(0..256))));
         let some = |i: usize| MarkedTap { offset: 64 + 3 * i, packed: Marked::new(17 * i % 256) };
         let taps: Vec<MarkedTap> = (0..200).map(some).collect();
-        let make = Make { sets: &some_sets(&mut random, 0.8), bounds: [256; BLOCK] };
+        let sets = some_sets(&mut random, 0.8);
+        let make = Make { sets: &sets, known: [u16::MAX; BLOCK], limit: 256 };
         let [_, (guesses, _)] = Kernel::Scalar.run(make).unwrap();
         for taps in [&taps[..0], &taps[..1], &taps[100..], &taps] {
             let taps = Insertion { columns: &columns, heap, taps };

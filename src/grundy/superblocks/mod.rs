@@ -40,11 +40,10 @@
 //! ```
 //!
 //! The far taps of one superblock depend on no value of it, nor of the one before: the far and the serial stage run at
-//! the same time, the far one on all threads. The serial stage finds rare heaps by itself and goes on
-//! with them. Where there was none for a while, it takes every heap for common and *postpones* the
-//! search for rare values: the threads of the far stage search while the next superblock is computed.
-//! Should they find a rare heap, the heaps from there on are computed anew. No value is handed out
-//! before its search.
+//! the same time, the far one on all threads, which take its tasks one by one (`deal`). The serial stage finds rare
+//! heaps by itself and goes on with them. Where there was none for a while, it takes every heap for common and
+//! *postpones* the search for rare values: the threads of the far stage search while the next superblock is computed.
+//! Should they find a rare heap, the heaps from there on are computed anew. No value is handed out before its search.
 //!
 //! # Departures
 //!
@@ -103,10 +102,12 @@ mod alone;
 mod choice;
 mod columns;
 mod counters;
+mod deal;
 mod deferral;
 mod early;
 mod ends;
 mod far;
+mod far_tasks;
 mod group;
 mod guesses;
 mod history;

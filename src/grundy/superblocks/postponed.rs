@@ -4,6 +4,7 @@
 //! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them. Most
 //! searches end in their first turn; what is left of the others is kept.
 
+use super::deal::ManyTasks;
 use super::missing::{self, Missing};
 use super::remaining::Remaining;
 use super::search::Search;
@@ -12,7 +13,6 @@ use super::trials::{SearchTrial, SearchTrials};
 use super::unsearched::Unsearched;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::packed::Packing;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// What a postponed search has found.
@@ -30,30 +30,58 @@ const HEAPS_AT_ONCE: usize = 16;
 /// Pieces tried for one heap before they are for the next, so that they are still in the cache.
 const PIECES_AT_ONCE: usize = 1 << 5;
 
-impl Search<'_> {
-    /// Searches for the missing values of these heaps, in parallel.
-    ///
-    /// `None` if this CPU lacks the kernel.
-    pub(super) fn first_rare(
-        self,
+/// The tasks of a postponed search.
+pub(super) struct PostponedTasks<'a> {
+    search: Search<'a>,
+    kernel: Kernel,
+    packing: Packing,
+    unsearched: &'a Unsearched,
+    watch: &'a Stopwatch,
+    /// As many of the heaps are searched, the first ones.
+    count: usize,
+    /// How many pieces the last of them has.
+    pieces: usize,
+    heaps_per_task: usize,
+}
+
+impl<'a> PostponedTasks<'a> {
+    /// The tasks that search for the missing values of the first `count` of these heaps.
+    pub(super) fn new(
+        search: Search<'a>,
         kernel: Kernel,
-        packing: &Packing,
-        unsearched: &Unsearched,
-        watch: &Stopwatch,
-    ) -> Option<Searched> {
-        let count = unsearched.values.len();
-        let pieces = self.pieces(unsearched.first + count.saturating_sub(1));
+        packing: Packing,
+        unsearched: &'a Unsearched,
+        count: usize,
+        watch: &'a Stopwatch,
+    ) -> PostponedTasks<'a> {
+        let pieces = search.pieces(unsearched.first + count.saturating_sub(1));
         let heaps_per_task = HEAPS_AT_ONCE * watch.share(count.div_ceil(HEAPS_AT_ONCE));
-        let shares = (0..count).into_par_iter().step_by(heaps_per_task);
-        let share = |from| from..count.min(from + heaps_per_task);
-        let task = |heaps| PostponedTask { search: self, pieces, packing, unsearched, heaps };
-        let searched = shares.map(|from| watch.task(|| kernel.run(task(share(from)))));
-        let searched: Option<Vec<Searched>> = searched.collect();
-        Some(searched?.into_iter().fold(Searched::default(), Searched::and))
+        PostponedTasks { search, kernel, packing, unsearched, watch, count, pieces, heaps_per_task }
+    }
+
+    /// The tasks, to be dealt.
+    pub(super) fn tasks(
+        &self,
+    ) -> ManyTasks<Option<Searched>, impl Fn(usize) -> Option<Searched> + Sync> {
+        ManyTasks::new(self.count.div_ceil(self.heaps_per_task), |i| self.run(i))
+    }
+
+    /// Does task i. `None` if this CPU lacks the kernel.
+    fn run(&self, i: usize) -> Option<Searched> {
+        let &PostponedTasks { search, packing, unsearched, count, pieces, .. } = self;
+        let from = self.heaps_per_task * i;
+        let heaps = from..count.min(from + self.heaps_per_task);
+        let task = PostponedTask { search, pieces, packing: &packing, unsearched, heaps };
+        self.watch.task(|| self.kernel.run(task))
     }
 }
 
 impl Searched {
+    /// What tasks have found, which had heaps in ascending order. `None` if one has found nothing out.
+    pub(super) fn of_all(found: Vec<Option<Searched>>) -> Option<Searched> {
+        found.into_iter().try_fold(Searched::default(), |all, more| Some(all.and(more?)))
+    }
+
     /// What was found here, and then at heaps after these.
     fn and(mut self, after: Searched) -> Searched {
         self.trials.append(after.trials);
@@ -132,6 +160,7 @@ mod tests {
     use crate::grundy::layout::BLOCK;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::deal::deal;
     use crate::grundy::superblocks::far::FarSets;
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::order::PieceOrder;
@@ -230,8 +259,12 @@ mod tests {
                 let searched = |first, has_rare| {
                     let unsearched = unsearched(search, &packing, first, has_rare);
                     let (kernel, watch) = (Kernel::chosen().unwrap(), Stopwatch::default());
-                    pool.install(|| search.first_rare(kernel, &packing, &unsearched, &watch))
-                        .unwrap()
+                    let count = unsearched.values.len();
+                    let tasks =
+                        PostponedTasks::new(search, kernel, packing, &unsearched, count, &watch);
+                    let pile = tasks.tasks();
+                    pool.install(|| deal(&[&pile]));
+                    Searched::of_all(pile.given()).unwrap()
                 };
                 assert_eq!(searched(HEAPS.start, true).rare, Some(RARE[0]), "{code}");
                 let found = searched(last, false);

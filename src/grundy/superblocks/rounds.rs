@@ -3,16 +3,18 @@
 
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
+use super::deal::{OneTask, deal};
 use super::deferral::Deferral;
 use super::ends::Ends;
-use super::far::FarStage;
+use super::far::{FarSets, FarStage};
+use super::far_tasks::{FarTasks, Insertions};
 use super::history::History;
 use super::inputs::Inputs;
 use super::known::KnownSequence;
 use super::learnt::Learnt;
 use super::lesson::Lesson;
 use super::middle;
-use super::postponed::Searched;
+use super::postponed::{PostponedTasks, Searched};
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::stages::{Stages, Stopwatch};
@@ -25,6 +27,7 @@ use crate::grundy::packed::Packing;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::state::State;
 use crate::rules::Rules;
+use std::mem;
 
 /// The last packed values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
@@ -46,6 +49,8 @@ pub(super) struct Rounds {
     postpones_from: usize,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
+    /// What nobody needs any more: it is given back beside other tasks, because that takes as long as some of them.
+    spent: Vec<FarSets>,
     /// Whether nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
     pub(super) counters: Counters,
@@ -64,7 +69,15 @@ struct Joined {
 /// Heaps that were taken for common, after the search for their missing rare values.
 struct SearchedHeaps {
     values: Vec<u16>,
+    blocks: Vec<FarSets>,
     found: Searched,
+}
+
+impl Unsearched {
+    /// These heaps, after the search.
+    fn searched(self, found: Searched) -> SearchedHeaps {
+        SearchedHeaps { values: self.values, blocks: self.blocks, found }
+    }
 }
 
 /// For this many superblocks after a rare heap the search is not postponed: a further rare heap would
@@ -103,6 +116,7 @@ impl Rounds {
             far: None,
             postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
             unsearched: None,
+            spent: vec![],
             takes_as_common: false,
             counters: Counters::default(),
             stages: Stages::default(),
@@ -137,8 +151,9 @@ impl Rounds {
             return Ok(self.release(searched.ok_or(Deferral::NotHere)?));
         }
         let far = self.prepare().and_then(|far| self.middle_stage(far)).ok_or(Deferral::NotHere)?;
+        let spent = mem::take(&mut self.spent);
         let (joined, stages) =
-            Stages::of(self.tuning.is_timed, |watch| self.join(far, before, end, watch));
+            Stages::of(self.tuning.is_timed, |watch| self.join(far, before, spent, end, watch));
         self.stages += stages;
         let (joined, before) = joined.ok_or(Deferral::NotHere)?;
         let Some(before) = before else { return self.settle(joined) };
@@ -195,13 +210,21 @@ impl Rounds {
         far
     }
 
-    /// The far taps of the superblock from heap `start` on.
+    /// The far stage of the superblock from heap `start` on.
     fn far_stage(&self, inputs: Inputs<'_>, start: usize) -> Option<FarStage> {
-        // Where the search is postponed, it is parallel anyway.
-        let searches = start < self.postpones_from && rayon::current_num_threads() > 1;
-        let guesses = self.learnt.makes_guesses && !inputs.wide && self.is_plain(start);
         let superblock = start..start + self.tuning.superblock;
+        let (guesses, searches) = (self.makes_guesses(inputs, start), self.searches_early(start));
         FarStage::new(inputs, self.kernel, superblock, guesses, searches)
+    }
+
+    /// Whether the far stage of the superblock from heap `start` on makes guesses.
+    fn makes_guesses(&self, inputs: Inputs<'_>, start: usize) -> bool {
+        self.learnt.makes_guesses && !inputs.wide && self.is_plain(start)
+    }
+
+    /// Whether it searches for rare values. Where the search is postponed, it is parallel anyway.
+    fn searches_early(&self, start: usize) -> bool {
+        start < self.postpones_from && rayon::current_num_threads() > 1
     }
 
     /// Inserts what was not far, but meets no heap of the superblock.
@@ -229,6 +252,7 @@ impl Rounds {
         &self,
         far: FarStage,
         before: Option<Unsearched>,
+        spent: Vec<FarSets>,
         end: usize,
         watch: &Stopwatch,
     ) -> Option<(Joined, Option<SearchedHeaps>)> {
@@ -236,26 +260,31 @@ impl Rounds {
         let inputs = self.inputs(start, watch);
         let postpones = start >= self.postpones_from;
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
-        let serial = || {
-            self.kernel.run(SerialStage {
-                is_plain: self.is_plain(start),
-                inputs,
-                far,
-                space: self.space,
-                distant: &self.distant,
-                window: self.history.last().part(window..start, heaps),
-                end: end.min(start + heaps),
-                postpones,
-            })
+        let stage = || SerialStage {
+            is_plain: self.is_plain(start),
+            inputs,
+            far,
+            space: self.space,
+            distant: &self.distant,
+            window: self.history.last().part(window..start, heaps),
+            end: end.min(start + heaps),
+            postpones,
         };
-        let next = || self.far_stage(inputs, start + heaps);
-        let search = || match before {
-            Some(before) => self.search(before, watch).map(Some),
-            None => Some(None),
-        };
-        let (computed, (far, before)) =
-            rayon::join(|| watch.serial(serial), || rayon::join(next, search));
-        let (computed, far, before) = (computed?, far?, before?);
+        let serial = OneTask::new(|| watch.serial(|| self.kernel.run(stage())));
+        let next = start + heaps;
+        let guesses = self.makes_guesses(inputs, next);
+        let tasks = FarTasks::new(inputs, self.kernel, next..next + heaps, guesses);
+        let [leading, witnesses] = [&tasks.leading, &tasks.witnesses].map(Insertions::tasks);
+        let search = before.as_ref().map(|heaps| self.search_tasks(heaps, watch));
+        let search = search.as_ref().map(PostponedTasks::tasks);
+        let give_back = OneTask::new(|| watch.task(|| drop(spent)));
+        deal(&[&serial, &leading, &witnesses, &search, &give_back]);
+        let computed = serial.given()?;
+        let found =
+            search.map_or(Some(Searched::default()), |pile| Searched::of_all(pile.given()))?;
+        let before = before.map(|heaps| heaps.searched(found));
+        let searches = self.searches_early(next);
+        let far = tasks.finish(leading.given(), witnesses.given(), searches)?;
         Some((Joined { computed, postpones, wide: inputs.wide, far }, before))
     }
 
@@ -309,21 +338,31 @@ impl Rounds {
 
     /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
     fn search(&self, heaps: Unsearched, watch: &Stopwatch) -> Option<SearchedHeaps> {
-        if self.takes_as_common {
-            return Some(SearchedHeaps { values: heaps.values, found: Searched::default() });
-        }
+        let tasks = self.search_tasks(&heaps, watch);
+        let pile = tasks.tasks();
+        deal(&[&pile]);
+        let found = Searched::of_all(pile.given())?;
+        Some(heaps.searched(found))
+    }
+
+    /// The tasks that search for the missing rare values of these heaps; none if all are known to be common.
+    fn search_tasks<'a>(
+        &'a self,
+        heaps: &'a Unsearched,
+        watch: &'a Stopwatch,
+    ) -> PostponedTasks<'a> {
         let (history, order) = (&self.history, self.learnt.order());
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
-        let found = search.first_rare(self.kernel, &self.packing, &heaps, watch)?;
-        // The sets are given back here, and not while all threads wait.
-        Some(SearchedHeaps { values: heaps.values, found })
+        let count = if self.takes_as_common { 0 } else { heaps.values.len() };
+        PostponedTasks::new(search, self.kernel, self.packing, heaps, count, watch)
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
     /// or for which not enough is kept; the history ends there.
     fn release(&mut self, heaps: SearchedHeaps) -> Vec<u16> {
-        let SearchedHeaps { mut values, found } = heaps;
+        let SearchedHeaps { mut values, blocks, found } = heaps;
+        self.spent = blocks;
         self.counters.missing += found.missing;
         self.counters += self.learnt.learn(&found.trials, &self.tuning);
         if let Some(rare) = found.rare {

@@ -33,6 +33,9 @@ const TAPS_AT_ONCE: usize = 1 << 8;
 /// common value is not known then.
 pub(super) const MOST_SWEEPS: usize = 12;
 
+/// Where nothing trails, sets have all that far taps give.
+pub(super) const ALL_KNOWN: [u16; BLOCK] = [u16::MAX; BLOCK];
+
 /// What sweeps have found.
 pub(super) struct Swept {
     /// Below this packed value the sets have all that far taps give, for each heap of each block.
@@ -50,7 +53,7 @@ pub(super) fn sweep(
     common: &mut [BlockSets],
     most_sweeps: usize,
 ) -> Option<Swept> {
-    let mut known = vec![[u16::MAX; BLOCK]; blocks.len()];
+    let mut known = vec![ALL_KNOWN; blocks.len()];
     let nearest = blocks.iter().map(|block| block.from).min()?;
     let trailing = inputs.taps.trailing_from(nearest);
     if trailing.is_empty() {
