@@ -9,26 +9,16 @@ use super::early;
 use super::far::{FarSets, FarStage};
 use super::guesses::{Guesses, MANY};
 use super::inputs::Inputs;
+use super::insertion_tasks::{Inserted, InsertionTasks};
 use super::places;
-use super::planes;
-use super::scatter;
-use super::sets::{BlockSets, unite};
+use super::sets::BlockSets;
 use super::sweep;
-use super::tap::{self, Block, Insertion, MarkedTap};
+use super::tap::Block;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::slice::Chunks;
 use std::sync::Arc;
-
-/// A task inserts at least this many taps for a block, if there are as many: to begin and to end takes a tenth of that
-/// time.
-const LEAST_TAPS_PER_TASK: usize = 1 << 8;
-/// The same where it inserts them heap by heap.
-const LEAST_TAPS_HEAP_BY_HEAP: usize = 1 << 11;
-/// There it has at most this many blocks, for each of which it keeps half a megabyte.
-const MOST_BLOCKS_PER_TASK: usize = 9;
 
 /// The tasks of the far stage of one superblock.
 pub(super) struct FarTasks<'a> {
@@ -40,8 +30,8 @@ pub(super) struct FarTasks<'a> {
     here: usize,
     /// Whether guesses are made.
     guesses: bool,
-    pub(super) leading: Insertions<'a>,
-    pub(super) witnesses: Insertions<'a>,
+    pub(super) leading: InsertionTasks<'a>,
+    pub(super) witnesses: InsertionTasks<'a>,
 }
 
 impl FarStage {
@@ -55,7 +45,7 @@ impl FarStage {
         searches: bool,
     ) -> Option<FarStage> {
         let tasks = FarTasks::new(inputs, kernel, superblock, guesses);
-        let [leading, witnesses] = [&tasks.leading, &tasks.witnesses].map(Insertions::tasks);
+        let [leading, witnesses] = [&tasks.leading, &tasks.witnesses].map(InsertionTasks::tasks);
         deal(&[&leading, &witnesses]);
         tasks.finish(leading.given(), witnesses.given(), searches)
     }
@@ -78,12 +68,14 @@ impl<'a> FarTasks<'a> {
         let blocks: Arc<[Block]> = here.chain(shifted).collect();
         let here = heaps / BLOCK;
         let nearest = blocks.iter().map(|block| block.from).min().unwrap_or(0);
-        let insertions = |taps| Insertions::new(inputs, kernel, blocks.clone(), taps);
+        let insertions = |taps| InsertionTasks::new(inputs, kernel, blocks.clone(), taps);
         let mut leading = insertions(inputs.taps.leading_from(nearest));
         // Witnesses are far for all blocks.
         let witnesses = insertions(&inputs.taps.witnesses);
         let is_all = blocks.len() == here && inputs.taps.trailing_from(nearest).is_empty();
-        leading.guesses = guesses && is_all && leading.by_planes && leading.shares() == 1;
+        if guesses && is_all {
+            leading.make_guesses();
+        }
         FarTasks { inputs, kernel, start, here, guesses, leading, witnesses }
     }
 
@@ -117,7 +109,7 @@ impl<'a> FarTasks<'a> {
                 lacking: 0,
             })
             .collect();
-        if self.guesses && !self.leading.guesses {
+        if self.guesses && !self.leading.makes_guesses() {
             let guess = |sets| kernel.run(GuessTask { sets, limit: inputs.room.limit() });
             let tasks = ManyTasks::new(blocks.len(), |b| inputs.watch.task(|| guess(&blocks[b])));
             deal(&[&tasks]);
@@ -158,138 +150,6 @@ fn united(
     tasks.given().into_iter().map(Into::into).unzip()
 }
 
-/// The tasks that insert these taps, as far as they are far, for these blocks.
-pub(super) struct Insertions<'a> {
-    inputs: Inputs<'a>,
-    kernel: Kernel,
-    /// The blocks of the superblock, and for each shift but the first the first block less the shift.
-    blocks: Arc<[Block]>,
-    taps: &'a [MarkedTap],
-    /// Whether taps are inserted into planes.
-    by_planes: bool,
-    /// How many blocks a task has, if there are as many.
-    blocks_per_task: usize,
-    /// How many taps a task has, if there are as many.
-    taps_per_task: usize,
-    /// Whether the tasks make guesses, too: these taps give all that far taps do.
-    guesses: bool,
-}
-
-/// What taps give for a block, and guesses, if tasks make them.
-pub(super) struct OfBlock {
-    sets: BlockSets,
-    guesses: Option<Box<Guesses>>,
-}
-
-/// What a task gives.
-pub(super) enum Inserted {
-    /// For one block.
-    Block(OfBlock),
-    /// For several blocks, as sets.
-    Blocks(Vec<BlockSets>),
-}
-
-impl Inserted {
-    /// Adds what another task gives for the same blocks.
-    fn unite(&mut self, more: &Inserted) {
-        match (self, more) {
-            (Inserted::Block(block), Inserted::Block(more)) => unite(&mut block.sets, &more.sets),
-            (Inserted::Blocks(all), Inserted::Blocks(more)) => {
-                all.iter_mut().zip(more).for_each(|(sets, more)| unite(sets, more));
-            }
-            _ => unreachable!("tasks for the same blocks insert in the same way"),
-        }
-    }
-}
-
-impl<'a> Insertions<'a> {
-    fn new(
-        inputs: Inputs<'a>,
-        kernel: Kernel,
-        blocks: Arc<[Block]>,
-        taps: &'a [MarkedTap],
-    ) -> Insertions<'a> {
-        let by_planes = inputs.room.planes_needed() <= kernel.most_planes();
-        let (blocks_per_task, least_taps) = if by_planes {
-            (1, LEAST_TAPS_PER_TASK)
-        } else {
-            // What the taps meet is in the cache for all blocks of a task but the first.
-            (inputs.watch.share(blocks.len()).min(MOST_BLOCKS_PER_TASK), LEAST_TAPS_HEAP_BY_HEAP)
-        };
-        let in_all = blocks.len().div_ceil(blocks_per_task) * taps.len();
-        let taps_per_task = inputs.watch.share(in_all).max(least_taps);
-        let guesses = false;
-        Insertions {
-            inputs,
-            kernel,
-            blocks,
-            taps,
-            by_planes,
-            blocks_per_task,
-            taps_per_task,
-            guesses,
-        }
-    }
-
-    /// The blocks, as many at a time as a task has.
-    fn several(&self) -> Chunks<'_, Block> {
-        self.blocks.chunks(self.blocks_per_task)
-    }
-
-    /// Among how many tasks the taps for the same blocks are shared out.
-    fn shares(&self) -> usize {
-        self.taps.len().div_ceil(self.taps_per_task).max(1)
-    }
-
-    /// The tasks, to be dealt.
-    pub(super) fn tasks(
-        &self,
-    ) -> ManyTasks<Option<Inserted>, impl Fn(usize) -> Option<Inserted> + Sync> {
-        ManyTasks::new(self.several().len() * self.shares(), |i| self.insert(i))
-    }
-
-    /// Does task i. `None` if this CPU lacks the kernel.
-    fn insert(&self, i: usize) -> Option<Inserted> {
-        let &Insertions { inputs, kernel, guesses, .. } = self;
-        let blocks = self.several().nth(i / self.shares())?;
-        let taps = self.taps.chunks(self.taps_per_task).nth(i % self.shares()).unwrap_or_default();
-        inputs.watch.task(|| match blocks {
-            [block] if self.by_planes => kernel.run(ByPlanes { inputs, block, taps, guesses }),
-            _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
-        })
-    }
-
-    /// What all these taps give for each block.
-    fn of_blocks(&self, mut inserted: Vec<Option<Inserted>>) -> Option<Vec<OfBlock>> {
-        let shares = self.shares();
-        if shares > 1 {
-            let same_blocks = inserted.par_chunks_mut(shares).with_max_len(1);
-            same_blocks.try_for_each(|shares| self.inputs.watch.task(|| unite_all(shares)))?;
-        }
-        let mut blocks = Vec::with_capacity(self.blocks.len());
-        for inserted in inserted.into_iter().step_by(shares) {
-            match inserted? {
-                Inserted::Block(block) => blocks.push(block),
-                Inserted::Blocks(all) => {
-                    blocks.extend(all.into_iter().map(|sets| OfBlock { sets, guesses: None }));
-                }
-            }
-        }
-        Some(blocks)
-    }
-}
-
-/// Adds to what the first task gives what the others do, which have the same blocks. `None` if one has given nothing.
-fn unite_all(inserted: &mut [Option<Inserted>]) -> Option<()> {
-    let (first, others) = inserted.split_first_mut()?;
-    let first = first.as_mut()?;
-    for more in others {
-        let more = more.take()?;
-        first.unite(&more);
-    }
-    Some(())
-}
-
 /// Makes guesses for a block.
 struct GuessTask<'a> {
     sets: &'a FarSets,
@@ -305,51 +165,6 @@ impl Job for GuessTask<'_> {
     }
 }
 
-/// The work of one task where taps are inserted into planes. It has one block: a loop over blocks would keep the
-/// tables out of the registers.
-struct ByPlanes<'a> {
-    inputs: Inputs<'a>,
-    block: &'a Block,
-    taps: &'a [MarkedTap],
-    /// Whether guesses are made.
-    guesses: bool,
-}
-
-impl Job for ByPlanes<'_> {
-    type Output = Inserted;
-
-    #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Inserted {
-        let ByPlanes { inputs, block: &Block { heap, from }, taps, guesses } = self;
-        let (columns, taps) = (inputs.history.last(), tap::from(taps, from));
-        let (planes, words) = (inputs.room.planes_needed(), inputs.room.words);
-        let sets = planes::sets(v, Insertion { columns, heap, taps }, inputs.wide, planes, words);
-        let guesses = if guesses {
-            Some(Box::new(Guesses::of::<MANY, V>(v, &sets, &sweep::ALL_KNOWN, inputs.room.limit())))
-        } else {
-            None
-        };
-        Inserted::Block(OfBlock { sets, guesses })
-    }
-}
-
-/// The work of one task where taps are inserted heap by heap.
-struct HeapByHeap<'a> {
-    inputs: Inputs<'a>,
-    blocks: &'a [Block],
-    taps: &'a [MarkedTap],
-}
-
-impl Job for HeapByHeap<'_> {
-    type Output = Inserted;
-
-    #[inline(always)]
-    fn run<V: Vector>(self, _: V) -> Inserted {
-        let HeapByHeap { inputs, blocks, taps } = self;
-        Inserted::Blocks(scatter::sets(inputs.history.last(), blocks, taps, inputs.room.words))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,6 +176,7 @@ mod tests {
     use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::sets::insert;
     use crate::grundy::superblocks::stages::Stopwatch;
+    use crate::grundy::superblocks::tap;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::rules::Rules;
 
@@ -416,7 +232,8 @@ mod tests {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let superblock = START..START + HEAPS;
                 let tasks = || FarTasks::new(inputs, kernel, superblock.clone(), true).leading;
-                let (guesses, shares) = pool.install(|| (tasks().guesses, tasks().shares()));
+                let (guesses, shares) =
+                    pool.install(|| (tasks().makes_guesses(), tasks().shares()));
                 fused += usize::from(guesses);
                 shared += usize::from(shares > 1);
                 let far =
