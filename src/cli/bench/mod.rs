@@ -63,9 +63,8 @@ pub struct Args {
     /// Show the share of work that is serial, and how many times as fast as one core N cores, 2 to 32, would
     /// be: by Amdahl's law, and if the work beside it is done meanwhile
     ///
-    /// Both follow from the time that the processor spends on each stage and task in one more run, with
-    /// the threads that there are. Let them be two at least: one alone searches in turn for what others
-    /// search early.
+    /// Both follow from how long each stage and each task takes in one more run, with the threads that
+    /// there are. Let them be two at least: one alone searches in turn for what others search early.
     #[arg(long, value_name = "N", value_parser = number::within::<u32>(2..=32))]
     cores: Option<u32>,
     /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps,

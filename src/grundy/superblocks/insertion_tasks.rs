@@ -140,8 +140,8 @@ impl<'a> InsertionTasks<'a> {
     pub(super) fn of_blocks(&self, mut inserted: Vec<Option<Inserted>>) -> Option<Vec<OfBlock>> {
         let shares = self.shares();
         if shares > 1 {
-            let same_blocks = inserted.par_chunks_mut(shares).with_max_len(1);
-            same_blocks.try_for_each(|shares| self.inputs.watch.task(|| unite_all(shares)))?;
+            let of_same_blocks = inserted.par_chunks_mut(shares).with_max_len(1);
+            of_same_blocks.try_for_each(|given| self.inputs.watch.task(|| unite_all(given)))?;
         }
         let mut blocks = Vec::with_capacity(self.blocks.len());
         for inserted in inserted.into_iter().step_by(shares) {

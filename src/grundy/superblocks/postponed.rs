@@ -262,9 +262,9 @@ mod tests {
                     let count = unsearched.values.len();
                     let tasks =
                         PostponedTasks::new(search, kernel, packing, &unsearched, count, &watch);
-                    let pile = tasks.tasks();
-                    pool.install(|| deal(&[&pile]));
-                    Searched::of_all(pile.given()).unwrap()
+                    let tasks = tasks.tasks();
+                    pool.install(|| deal(&[&tasks]));
+                    Searched::of_all(tasks.given()).unwrap()
                 };
                 assert_eq!(searched(HEAPS.start, true).rare, Some(RARE[0]), "{code}");
                 let found = searched(last, false);

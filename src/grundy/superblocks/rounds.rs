@@ -3,7 +3,7 @@
 
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
-use super::deal::{OneTask, deal};
+use super::deal::{ManyTasks, OneTask, deal};
 use super::deferral::Deferral;
 use super::ends::Ends;
 use super::far::{FarSets, FarStage};
@@ -50,7 +50,8 @@ pub(super) struct Rounds {
     postpones_from: usize,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
-    /// What nobody needs any more: it is given back beside other tasks, because that takes as long as some of them.
+    /// What nobody needs any more. It is given back beside the tasks of the next round, because that takes as long as some
+    /// of them.
     spent: Vec<FarSets>,
     /// Whether nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
@@ -281,8 +282,7 @@ impl Rounds {
         let give_back = OneTask::new(|| watch.task(|| drop(spent)));
         deal(&[&serial, &leading, &witnesses, &search, &give_back]);
         let computed = serial.given()?;
-        let found =
-            search.map_or(Some(Searched::default()), |pile| Searched::of_all(pile.given()))?;
+        let found = Searched::of_all(search.map_or(vec![], ManyTasks::given))?;
         let before = before.map(|heaps| heaps.searched(found));
         let searches = self.searches_early(next);
         let far = tasks.finish(leading.given(), witnesses.given(), searches)?;
@@ -339,10 +339,10 @@ impl Rounds {
 
     /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
     fn search(&self, heaps: Unsearched, watch: &Stopwatch) -> Option<SearchedHeaps> {
-        let tasks = self.search_tasks(&heaps, watch);
-        let pile = tasks.tasks();
-        deal(&[&pile]);
-        let found = Searched::of_all(pile.given())?;
+        let search = self.search_tasks(&heaps, watch);
+        let search = search.tasks();
+        deal(&[&search]);
+        let found = Searched::of_all(search.given())?;
         Some(heaps.searched(found))
     }
 
