@@ -102,15 +102,12 @@ pub(super) fn near(n: usize, block: Block) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::packed::Packing;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::sparse::Sparse;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::order::PieceOrder;
-    use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::search::tests::{RemoveOptions, learnt};
-    use crate::grundy::superblocks::stages::Stopwatch;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::grundy::superblocks::{Counters, Superblocks, Tuning};
     use crate::rules::Rules;
@@ -138,16 +135,8 @@ mod tests {
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
         let words = 16;
         let known = History::all(columns.part(0..next, 0));
-        let inputs = Inputs {
-            rules,
-            packing: Packing::new(space),
-            history: &known,
-            taps: &TapRanges::new(rules, space, vec![]),
-            order,
-            room: Room { planes: None, words, most_words: words },
-            wide: true,
-            watch: &Stopwatch::default(),
-        };
+        let taps = TapRanges::new(rules, space, vec![]);
+        let inputs = Inputs { order, ..Inputs::for_tests(rules, space, &known, &taps, words) };
         let below_f: BlockSets = below(f).take(words).map(|word| [word; BLOCK]).collect();
         let (common, rare) = (&below_f, &vec![[0; BLOCK]; words]);
         let history = History::all(columns.clone());

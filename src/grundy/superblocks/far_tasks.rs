@@ -168,14 +168,10 @@ impl Job for GuessTask<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::packed::Packing;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::PieceOrder;
-    use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::sets::insert;
-    use crate::grundy::superblocks::stages::Stopwatch;
     use crate::grundy::superblocks::tap;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::rules::Rules;
@@ -206,16 +202,7 @@ mod tests {
             let rare = (1..2500).step_by(step).map(|r| (r, Marked::new(random.usize(0..100))));
             let mut taps = TapRanges::new(&rules, space, rare.collect());
             taps.include(&rules, 0);
-            let inputs = Inputs {
-                rules: &rules,
-                packing: Packing::new(space),
-                history: &history,
-                taps: &taps,
-                order: &PieceOrder::default(),
-                room: Room { planes: None, words, most_words: words },
-                wide: true,
-                watch: &Stopwatch::default(),
-            };
+            let inputs = Inputs::for_tests(&rules, space, &history, &taps, words);
             let all = taps.first_place();
             let of_heap = |n: usize| {
                 let mut sets = vec![[0; BLOCK]; words];

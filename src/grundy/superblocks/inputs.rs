@@ -12,6 +12,8 @@ use super::taps::TapRanges;
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
+#[cfg(test)]
+use {crate::grundy::space::SparseSpace, std::sync::LazyLock};
 
 /// What both stages read.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +43,24 @@ impl Inputs<'_> {
             let mut sets = scatter::sets(columns, &[Block { heap, from: 0 }], taps, words);
             sets.pop().expect("the sets of the block")
         }
+    }
+}
+
+#[cfg(test)]
+impl<'a> Inputs<'a> {
+    /// Sets have this many words, and planes for all of them, high bytes matter, and no order is learnt.
+    pub(super) fn for_tests(
+        rules: &'a Rules,
+        space: SparseSpace,
+        history: &'a History,
+        taps: &'a TapRanges,
+        words: usize,
+    ) -> Inputs<'a> {
+        static ORDER: LazyLock<PieceOrder> = LazyLock::new(PieceOrder::default);
+        static WATCH: LazyLock<Stopwatch> = LazyLock::new(Stopwatch::default);
+        let (packing, room) =
+            (Packing::new(space), Room { planes: None, words, most_words: words });
+        Inputs { rules, packing, history, taps, order: &ORDER, room, wide: true, watch: &WATCH }
     }
 }
 

@@ -50,14 +50,11 @@ impl Job for MiddleTask<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::packed::Packing;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::PieceOrder;
-    use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::sets::BlockSets;
-    use crate::grundy::superblocks::stages::{MANY_THREADS, Stopwatch};
+    use crate::grundy::superblocks::stages::MANY_THREADS;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::rules::Rules;
 
@@ -79,16 +76,7 @@ mod tests {
             let rare = (1..900).step_by(13).map(|r| (r, Marked::new(random.usize(0..100))));
             let mut taps = TapRanges::new(&rules, space, rare.collect());
             taps.include(&rules, 0);
-            let inputs = Inputs {
-                rules: &rules,
-                packing: Packing::new(space),
-                history: &history,
-                taps: &taps,
-                order: &PieceOrder::default(),
-                room: Room { planes: None, words, most_words: words },
-                wide: true,
-                watch: &Stopwatch::default(),
-            };
+            let inputs = Inputs::for_tests(&rules, space, &history, &taps, words);
             for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
                 let far =
                     FarStage::new(inputs, kernel, start..start + heaps, false, false).unwrap();

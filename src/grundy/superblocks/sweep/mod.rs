@@ -151,14 +151,10 @@ fn compare<V: Vector, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::packed::Packing;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::PieceOrder;
-    use crate::grundy::superblocks::room::Room;
     use crate::grundy::superblocks::sets::insert;
-    use crate::grundy::superblocks::stages::Stopwatch;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::rules::Rules;
 
@@ -201,16 +197,7 @@ mod tests {
         };
         taps.let_lead([part(true), part(false)]);
         let history = History::all(columns.clone());
-        let inputs = Inputs {
-            rules: &rules,
-            packing: Packing::new(space),
-            history: &history,
-            taps: &taps,
-            order: &PieceOrder::default(),
-            room: Room { planes: None, words: WORDS, most_words: WORDS },
-            wide: true,
-            watch: &Stopwatch::default(),
-        };
+        let inputs = Inputs::for_tests(&rules, space, &history, &taps, WORDS);
         let blocks = [0, BLOCK].map(|b| Block { heap: START + b, from: 2 * BLOCK + b });
         let begun = blocks.map(|Block { heap, from }| {
             let leading = taps.leading_from(from);
