@@ -30,8 +30,8 @@ pub fn cells(code: &Code, heaps: u64, cores: u32) -> Result<Vec<String>, GrundyE
     let all = alone + serial + parallel;
     let share = (alone + serial) / all;
     let amdahl = 1.0 / (share + (1.0 - share) / f64::from(cores));
-    let rounds = stages.by_cores(cores as usize).unwrap_or_default();
-    let beside = all / (alone + rounds.as_secs_f64());
+    let dealt = stages.by_cores(cores as usize).unwrap_or_default();
+    let beside = all / (alone + dealt.as_secs_f64());
     Ok(vec![
         format!("{:.1}%", 100.0 * share),
         format!("{amdahl:.1}"),
@@ -40,15 +40,15 @@ pub fn cells(code: &Code, heaps: u64, cores: u32) -> Result<Vec<String>, GrundyE
     ])
 }
 
-/// The time outside of all rounds, when one thread is at work, and how long these took.
+/// The time in which nothing is dealt, when one thread is at work, and how long it took what is dealt.
 fn timed(code: &Code, heaps: u64) -> Result<(Duration, Stages), GrundyError> {
     let superblocks = superblocks::Tuning { is_timed: true, ..superblocks::Tuning::DEFAULT };
     let mut engine = Engine::with(code, Tuning { superblocks, ..Tuning::DEFAULT });
-    // On a thread of the pool, which then begins the rounds itself.
+    // On a thread of the pool, which then deals the tasks itself.
     rayon::scope(|_| {
         let begun = Instant::now();
         engine.extend(heaps)?;
         let stages = engine.stages();
-        Ok((begun.elapsed().saturating_sub(stages.rounds), stages))
+        Ok((begun.elapsed().saturating_sub(stages.dealt), stages))
     })
 }

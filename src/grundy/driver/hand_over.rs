@@ -138,7 +138,9 @@ impl HandOver {
             Values::Words(values) => superblocks.advance(values, to, stop),
         };
         self.counters.superblocks += superblocks.take_counters();
-        self.stages += superblocks.take_stages();
+        if let Some(stages) = superblocks.take_stages() {
+            self.stages += stages;
+        }
         match advanced {
             Ok(()) => self.follow_superblocks(sparse, n),
             Err(Deferral::TooWide) => sparse.widen(self.memory())?,
@@ -153,9 +155,13 @@ impl HandOver {
     /// Accepts the heaps from n on, which were computed in superblocks.
     fn follow_superblocks(&mut self, sparse: &mut Sparse, n: usize) {
         sparse.follow(n);
-        sparse.list_rare(n);
+        let Some(superblocks) = &self.superblocks else { return };
+        // They know their rare heaps; to look for them takes longer.
+        if superblocks.last_rare() >= n {
+            sparse.list_rare(n);
+        }
         // Blocks are planned by whole superblocks, whatever was asked for.
-        let is_ahead = self.superblocks.as_ref().is_some_and(|superblocks| superblocks.is_ahead());
+        let is_ahead = superblocks.is_ahead();
         let recent = sparse.len().saturating_sub(self.tuning.superblocks.superblock);
         if !is_ahead && sparse.last_rare().is_some_and(|r| r >= recent) {
             self.plan_blocks(sparse, sparse.len());

@@ -4,6 +4,7 @@
 //! all would wait at its end for the one that has the longest. So each thread takes the next task that nobody has begun,
 //! until none is left; the tasks that others wait for come first, and short ones last.
 
+use super::stages::Stopwatch;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -55,8 +56,13 @@ impl<T, F: FnOnce() -> T> OneTask<T, F> {
         OneTask { task: Mutex::new(Some(task)), given: OnceLock::new() }
     }
 
-    /// What the task has given, once it has been dealt.
-    pub(super) fn given(self) -> T {
+    /// What the task gives; it is done now if it has not been dealt.
+    pub(super) fn given(self) -> T
+    where
+        T: Send + Sync,
+        F: Send,
+    {
+        self.run(0);
         given(self.given)
     }
 }
@@ -74,6 +80,15 @@ impl<T: Send + Sync, F: FnOnce() -> T + Send> Tasks for OneTask<T, F> {
     }
 }
 
+/// No task.
+impl Tasks for () {
+    fn count(&self) -> usize {
+        0
+    }
+
+    fn run(&self, _: usize) {}
+}
+
 /// No tasks, or these.
 impl<P: Tasks> Tasks for Option<P> {
     fn count(&self) -> usize {
@@ -87,25 +102,64 @@ impl<P: Tasks> Tasks for Option<P> {
     }
 }
 
+/// The same tasks.
+impl<P: Tasks + ?Sized> Tasks for &P {
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    fn run(&self, i: usize) {
+        (**self).run(i);
+    }
+}
+
+/// Tasks each of which has something of its own.
+impl<T: Send + Sync, F: FnOnce() -> T + Send> Tasks for Vec<OneTask<T, F>> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn run(&self, i: usize) {
+        self[i].run(0);
+    }
+}
+
 /// What a task has given.
 fn given<T>(given: OnceLock<T>) -> T {
     given.into_inner().expect("all tasks have been dealt")
 }
 
 /// Deals all these tasks, in this order, and waits until they are done.
-pub(super) fn deal(all: &[&dyn Tasks]) {
-    let count = all.iter().map(|tasks| tasks.count()).sum();
+pub(super) fn deal(watch: &Stopwatch, all: &[&dyn Tasks]) {
+    deal_beside(watch, &(), all);
+}
+
+/// Deals the serial stage and then all others, and waits until they are done.
+pub(super) fn deal_beside(watch: &Stopwatch, serial: &dyn Tasks, others: &[&dyn Tasks]) {
+    let others_from = serial.count();
+    let count = others_from + others.iter().map(|tasks| tasks.count()).sum::<usize>();
+    let times = watch.begin();
     let next = AtomicUsize::new(0);
+    let task = |i: usize| match i.checked_sub(others_from) {
+        None => serial.run(i),
+        Some(i) => run(others, i),
+    };
     let take = || {
         loop {
             let i = next.fetch_add(1, Relaxed);
             if i >= count {
                 break;
             }
-            run(all, i);
+            match &times {
+                None => task(i),
+                Some(times) => times.of(i < others_from, || task(i)),
+            }
         }
     };
     on_threads(rayon::current_num_threads().min(count), &take);
+    if let Some(times) = &times {
+        watch.add(times);
+    }
 }
 
 /// Does task i of all these.
@@ -152,7 +206,8 @@ mod tests {
             let single = OneTask::new(|| begin(0));
             let first = ManyTasks::new(count, |i| begin(1 + i));
             let second = ManyTasks::new(3, |i| begin(1 + count + i));
-            pool(threads).install(|| deal(&[&single, &first, &second]));
+            let watch = Stopwatch::default();
+            pool(threads).install(|| deal_beside(&watch, &single, &[&first, &second]));
             let given = [vec![single.given()], first.given(), second.given()].concat();
             let all: Vec<usize> = (0..count + 4).collect();
             assert_eq!(given, all);
@@ -174,7 +229,8 @@ mod tests {
             done.load(Relaxed)
         });
         let short = ManyTasks::new(9, |i| done.store(i == 8, Relaxed));
-        pool(2).install(|| deal(&[&long, &short]));
+        let watch = Stopwatch::default();
+        pool(2).install(|| deal(&watch, &[&long, &short]));
         assert!(long.given());
         assert_eq!(short.given().len(), 9);
     }

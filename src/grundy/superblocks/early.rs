@@ -14,6 +14,7 @@
 //! and counts the splits as if all had been tried in turn: so the work counted is the same. Searching early takes
 //! a little longer than in turn, and is of use to more than one thread only.
 
+use super::deal::{ManyTasks, deal};
 use super::inputs::Inputs;
 use super::missing::below;
 use super::remaining::{Early, FoundAt, Remaining};
@@ -22,29 +23,33 @@ use super::sets::{BlockSets, first_missing};
 use super::tap::Block;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::{BLOCK, PIECE};
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// A thread searches for the values of this many heaps before it asks for more.
 const HEAPS_PER_TASK: usize = 16;
+const TASKS_PER_BLOCK: usize = BLOCK / HEAPS_PER_TASK;
 /// Values above f are looked for too, up to this share of f, 1/8.
 const SHARE_ABOVE: usize = 8;
 
-/// Searches for the rare values of the heaps of the block. Far taps have given the values in `common`, witnesses
-/// those in `rare`. `None` if this CPU lacks the kernel.
+/// A block, with the values that far taps have given, and those of witnesses.
+pub(super) type GivenToBlock<'a> = (Block, [&'a BlockSets; 2]);
+
+/// Searches for the rare values of the heaps of each of these blocks, in parallel. `None` if this CPU lacks the kernel.
 pub(super) fn search(
     inputs: Inputs<'_>,
     kernel: Kernel,
-    block: Block,
-    common: &BlockSets,
-    rare: &BlockSets,
-) -> Option<Vec<Early>> {
-    let shares = (0..BLOCK).into_par_iter().step_by(HEAPS_PER_TASK).with_max_len(1);
-    let heaps = |from| from..from + HEAPS_PER_TASK;
-    let share = |from| EarlyTask { inputs, block, common, rare, heaps: heaps(from) };
-    let shares = shares.map(|from| inputs.watch.task(|| kernel.run(share(from))));
-    let shares: Option<Vec<Vec<Early>>> = shares.collect();
-    Some(shares?.into_iter().flatten().collect())
+    blocks: &[GivenToBlock<'_>],
+) -> Option<Vec<Vec<Early>>> {
+    let tasks = ManyTasks::new(TASKS_PER_BLOCK * blocks.len(), |i| {
+        let (block, [common, rare]) = blocks[i / TASKS_PER_BLOCK];
+        let from = i % TASKS_PER_BLOCK * HEAPS_PER_TASK;
+        kernel.run(EarlyTask { inputs, block, common, rare, heaps: from..from + HEAPS_PER_TASK })
+    });
+    deal(inputs.watch, &[&tasks]);
+    let heaps: Option<Vec<Vec<Early>>> = tasks.given().into_iter().collect();
+    let mut heaps = heaps?.into_iter();
+    let of_block = |_| heaps.by_ref().take(TASKS_PER_BLOCK).flatten().collect();
+    Some(blocks.iter().map(of_block).collect())
 }
 
 /// The work of one task.
@@ -143,7 +148,7 @@ mod tests {
         for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
             let heap = columns.next() - BLOCK;
             let block = Block::with_known(heap, next);
-            let all = search(inputs, kernel, block, common, rare).unwrap();
+            let all = search(inputs, kernel, &[(block, [common, rare])]).unwrap().concat();
             for (n, early) in (heap..).zip(&all) {
                 let search =
                     Search { history: &history, window: columns, rules, order, wide: true };

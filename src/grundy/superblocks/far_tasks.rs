@@ -1,22 +1,21 @@
 //! The tasks of the far stage.
 //!
 //! Leading taps and witnesses are inserted for one block after the other, or for several at a time where that is done heap
-//! by heap. What has to be done once all of them are there comes after: the sets of several splitting places are united,
-//! trailing taps are swept, and guesses are made, if they were not made by the tasks.
+//! by heap. What has to be done once all of them are there comes after: trailing taps are swept, with guesses after that, and
+//! rare values are searched for early.
 
-use super::deal::{ManyTasks, deal};
+use super::deal::{ManyTasks, Tasks, deal};
 use super::early;
 use super::far::{FarSets, FarStage};
-use super::guesses::{Guesses, MANY};
+use super::guesses::GuessTask;
 use super::inputs::Inputs;
-use super::insertion_tasks::{Inserted, InsertionTasks};
+use super::insertion_tasks::{InsertionTasks, OfBlock};
 use super::places;
 use super::sets::BlockSets;
 use super::sweep;
 use super::tap::Block;
-use crate::grundy::kernel::{Job, Kernel, Vector};
+use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::BLOCK;
-use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,8 +29,8 @@ pub(super) struct FarTasks<'a> {
     here: usize,
     /// Whether guesses are made.
     guesses: bool,
-    pub(super) leading: InsertionTasks<'a>,
-    pub(super) witnesses: InsertionTasks<'a>,
+    leading: InsertionTasks<'a>,
+    witnesses: InsertionTasks<'a>,
 }
 
 impl FarStage {
@@ -45,9 +44,8 @@ impl FarStage {
         searches: bool,
     ) -> Option<FarStage> {
         let tasks = FarTasks::new(inputs, kernel, superblock, guesses);
-        let [leading, witnesses] = [&tasks.leading, &tasks.witnesses].map(InsertionTasks::tasks);
-        deal(&[&leading, &witnesses]);
-        tasks.finish(leading.given(), witnesses.given(), searches)
+        deal(inputs.watch, &[&tasks]);
+        tasks.finish(searches).map(|(far, _)| far)
     }
 }
 
@@ -68,51 +66,44 @@ impl<'a> FarTasks<'a> {
         let blocks: Arc<[Block]> = here.chain(shifted).collect();
         let here = heaps / BLOCK;
         let nearest = blocks.iter().map(|block| block.from).min().unwrap_or(0);
-        let insertions = |taps| InsertionTasks::new(inputs, kernel, blocks.clone(), taps);
+        let insertions = |taps| InsertionTasks::new(inputs, kernel, blocks.clone(), here, taps);
         let mut leading = insertions(inputs.taps.leading_from(nearest));
         // Witnesses are far for all blocks.
         let witnesses = insertions(&inputs.taps.witnesses);
-        let is_all = blocks.len() == here && inputs.taps.trailing_from(nearest).is_empty();
-        if guesses && is_all {
+        if guesses && inputs.taps.trailing_from(nearest).is_empty() {
             leading.make_guesses();
         }
         FarTasks { inputs, kernel, start, here, guesses, leading, witnesses }
     }
 
-    /// The far stage, of what the tasks have given. `None` if this CPU lacks the kernel.
-    pub(super) fn finish(
-        &self,
-        leading: Vec<Option<Inserted>>,
-        witnesses: Vec<Option<Inserted>>,
-        searches: bool,
-    ) -> Option<FarStage> {
-        let FarTasks { inputs, kernel, here, .. } = *self;
-        let leading = self.leading.of_blocks(leading)?;
-        let witnesses = self.witnesses.of_blocks(witnesses)?;
-        let blocks = leading.into_iter().zip(witnesses);
-        let (given, guesses): (Vec<_>, Vec<_>) =
-            blocks.map(|(block, rare)| ([block.sets, rare.sets], block.guesses)).unzip();
-        let (mut common, rare) = united(inputs, given, here);
-        let here = &self.leading.blocks[..here];
-        let swept = sweep::sweep(inputs, kernel, here, &mut common, sweep::MOST_SWEEPS)?;
-        let sets = here.iter().zip(common).zip(rare).zip(swept.known).zip(guesses);
-        let mut blocks: Vec<FarSets> = sets
-            .map(|((((block, common), rare), known), guesses)| FarSets {
-                from: block.from,
-                // At later places than the first a part that the far stage has not inserted has larger offsets.
-                left: block.from + places::span(inputs.rules),
-                common,
-                known,
-                rare,
-                early: vec![],
-                guesses,
-                lacking: 0,
-            })
-            .collect();
-        if self.guesses && !self.leading.makes_guesses() {
-            let guess = |sets| kernel.run(GuessTask { sets, limit: inputs.room.limit() });
-            let tasks = ManyTasks::new(blocks.len(), |b| inputs.watch.task(|| guess(&blocks[b])));
-            deal(&[&tasks]);
+    /// The far stage, once the tasks have been dealt, and what nobody needs any more. `None` if this CPU lacks the kernel.
+    pub(super) fn finish(self, searches: bool) -> Option<(FarStage, Vec<BlockSets>)> {
+        let FarTasks { inputs, kernel, start, here, guesses, leading, witnesses } = self;
+        let (blocks, makes_guesses) = (leading.blocks.clone(), leading.makes_guesses());
+        let here = &blocks[..here];
+        let (leading, spent) = leading.given()?;
+        let (witnesses, more_spent) = witnesses.given()?;
+        let of_block = |((block, common), rare): ((&Block, OfBlock), OfBlock)| FarSets {
+            from: block.from,
+            // At later places than the first a part that the far stage has not inserted has larger offsets.
+            left: block.from + places::span(inputs.rules),
+            common: common.sets,
+            known: sweep::ALL_KNOWN,
+            rare: rare.sets,
+            early: vec![],
+            guesses: common.guesses,
+            lacking: 0,
+        };
+        let mut blocks: Vec<FarSets> =
+            here.iter().zip(leading).zip(witnesses).map(of_block).collect();
+        let swept = sweep::sweep(inputs, kernel, here, &mut blocks, sweep::MOST_SWEEPS)?;
+        if guesses && !makes_guesses {
+            let limit = inputs.room.limit();
+            let tasks = ManyTasks::new(blocks.len(), |b| {
+                let FarSets { common, known, .. } = &blocks[b];
+                kernel.run(GuessTask { sets: common, known, limit })
+            });
+            deal(inputs.watch, &[&tasks]);
             let made = tasks.given();
             for (sets, guesses) in blocks.iter_mut().zip(made) {
                 sets.guesses = Some(guesses?);
@@ -122,46 +113,30 @@ impl<'a> FarTasks<'a> {
             sets.lacking = sets.left;
         }
         if searches {
-            blocks.par_iter_mut().zip(here).with_max_len(1).try_for_each(|(sets, block)| {
-                let FarSets { common, rare, .. } = sets;
-                sets.early = early::search(inputs, kernel, *block, common, rare)?;
-                Some(())
-            })?;
+            let given = here.iter().zip(&blocks);
+            let given: Vec<_> =
+                given.map(|(&block, sets)| (block, [&sets.common, &sets.rare])).collect();
+            let found = early::search(inputs, kernel, &given)?;
+            for (sets, early) in blocks.iter_mut().zip(found) {
+                sets.early = early;
+            }
         }
         let (order, included) = (inputs.order.clone(), inputs.taps.included());
-        Some(FarStage { start: self.start, order, blocks, included, swept: swept.compared })
+        let far = FarStage { start, order, blocks, included, swept };
+        Some((far, spent.chain(more_spent).collect()))
     }
 }
 
-/// For the first `blocks` blocks the common and the rare values that all splitting places give. The others are
-/// the first block less each shift.
-fn united(
-    inputs: Inputs<'_>,
-    given: Vec<[BlockSets; 2]>,
-    blocks: usize,
-) -> (Vec<BlockSets>, Vec<BlockSets>) {
-    let (here, shifted) = given.split_at(blocks);
-    if shifted.is_empty() {
-        return given.into_iter().map(Into::into).unzip();
+impl Tasks for FarTasks<'_> {
+    fn count(&self) -> usize {
+        self.leading.count() + self.witnesses.count()
     }
-    let unite = |b| inputs.watch.task(|| places::unite(inputs.rules, here, shifted, b));
-    let tasks = ManyTasks::new(blocks, unite);
-    deal(&[&tasks]);
-    tasks.given().into_iter().map(Into::into).unzip()
-}
 
-/// Makes guesses for a block.
-struct GuessTask<'a> {
-    sets: &'a FarSets,
-    limit: usize,
-}
-
-impl Job for GuessTask<'_> {
-    type Output = Box<Guesses>;
-
-    #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Box<Guesses> {
-        self.sets.make_guesses::<MANY, V>(v, self.limit)
+    fn run(&self, i: usize) {
+        match i.checked_sub(self.leading.count()) {
+            None => self.leading.run(i),
+            Some(i) => self.witnesses.run(i),
+        }
     }
 }
 
@@ -233,7 +208,9 @@ mod tests {
                         );
                     }
                     assert_eq!(sets.lacking, sets.left);
-                    let made = kernel.run(GuessTask { sets, limit: inputs.room.limit() });
+                    let FarSets { common, known, .. } = sets;
+                    let limit = inputs.room.limit();
+                    let made = kernel.run(GuessTask { sets: common, known, limit });
                     assert_eq!(format!("{:?}", sets.guesses), format!("{made:?}"), "{code}");
                 }
             }

@@ -7,7 +7,7 @@
 use super::columns::Marked;
 use super::sets::BlockSets;
 use super::tap::Insertion;
-use crate::grundy::kernel::Vector;
+use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::layout::BLOCK;
 
 /// As many values of each heap are guesses at most: AVX-512 has registers for seven choices. Block taps give all seven for one
@@ -29,6 +29,24 @@ pub(super) struct Guesses {
     left: [u8; BLOCK],
     /// From these values on there is no guess. All below that a set misses are guesses.
     end: [u16; BLOCK],
+}
+
+/// Makes as many guesses as there can be, for the heaps of a block.
+pub(super) struct GuessTask<'a> {
+    /// What far taps give.
+    pub(super) sets: &'a BlockSets,
+    /// Below this value that is all, for each heap.
+    pub(super) known: &'a [u16; BLOCK],
+    pub(super) limit: usize,
+}
+
+impl Job for GuessTask<'_> {
+    type Output = Box<Guesses>;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, v: V) -> Box<Guesses> {
+        Box::new(Guesses::of::<MANY, V>(v, self.sets, self.known, self.limit))
+    }
 }
 
 impl Guesses {

@@ -1,19 +1,20 @@
 //! The tasks that insert far taps for the blocks of a superblock.
 //!
 //! A task has one block, or several where taps are inserted heap by heap; where taps are many, several tasks share them.
+//! The last of those that insert for a block, and for the one before if there are several splitting places, makes its guesses.
 
-use super::deal::ManyTasks;
-use super::guesses::{Guesses, MANY};
+use super::deal::Tasks;
+use super::gathering::Gathering;
+use super::guesses::{GuessTask, Guesses};
 use super::inputs::Inputs;
 use super::planes;
 use super::scatter;
-use super::sets::{BlockSets, unite};
+use super::sets::BlockSets;
 use super::sweep;
 use super::tap::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use rayon::prelude::*;
 use std::slice::Chunks;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A task inserts at least this many taps for a block, if there are as many: to begin and to end takes a tenth of that
 /// time.
@@ -38,41 +39,26 @@ pub(super) struct InsertionTasks<'a> {
     taps_per_task: usize,
     /// Whether the tasks make guesses, too.
     guesses: bool,
+    gathering: Gathering<'a>,
+    /// What is done, for each block of the superblock.
+    done: Vec<OnceLock<OfBlock>>,
 }
 
 /// What taps give for a block, and guesses, if tasks make them.
+#[derive(Debug)]
 pub(super) struct OfBlock {
     pub(super) sets: BlockSets,
     pub(super) guesses: Option<Box<Guesses>>,
 }
 
-/// What a task gives.
-pub(super) enum Inserted {
-    /// For one block.
-    Block(OfBlock),
-    /// For several blocks, as sets.
-    Blocks(Vec<BlockSets>),
-}
-
-impl Inserted {
-    /// Adds what another task gives for the same blocks.
-    fn unite(&mut self, more: &Inserted) {
-        match (self, more) {
-            (Inserted::Block(block), Inserted::Block(more)) => unite(&mut block.sets, &more.sets),
-            (Inserted::Blocks(all), Inserted::Blocks(more)) => {
-                all.iter_mut().zip(more).for_each(|(sets, more)| unite(sets, more));
-            }
-            _ => unreachable!("tasks for the same blocks insert in the same way"),
-        }
-    }
-}
-
 impl<'a> InsertionTasks<'a> {
-    /// The tasks that insert these taps, as far as they are far, for these blocks.
+    /// The tasks that insert these taps, as far as they are far, for these blocks, of which the first `here` are those of the
+    /// superblock.
     pub(super) fn new(
         inputs: Inputs<'a>,
         kernel: Kernel,
         blocks: Arc<[Block]>,
+        here: usize,
         taps: &'a [MarkedTap],
     ) -> InsertionTasks<'a> {
         let by_planes = inputs.room.planes_needed() <= kernel.most_planes();
@@ -84,7 +70,6 @@ impl<'a> InsertionTasks<'a> {
         };
         let in_all = blocks.len().div_ceil(blocks_per_task) * taps.len();
         let taps_per_task = inputs.watch.share(in_all).max(least_taps);
-        let guesses = false;
         InsertionTasks {
             inputs,
             kernel,
@@ -93,14 +78,15 @@ impl<'a> InsertionTasks<'a> {
             by_planes,
             blocks_per_task,
             taps_per_task,
-            guesses,
+            guesses: false,
+            gathering: Gathering::new(inputs.rules, here, shares(taps, taps_per_task)),
+            done: (0..here).map(|_| OnceLock::new()).collect(),
         }
     }
 
-    /// Has the tasks make guesses, if each inserts all that is inserted for its block. These taps have to give all that far
-    /// taps do.
+    /// Has the tasks make guesses. These taps have to give all that far taps do.
     pub(super) fn make_guesses(&mut self) {
-        self.guesses = self.by_planes && self.shares() == 1;
+        self.guesses = true;
     }
 
     /// Whether the tasks make guesses.
@@ -115,56 +101,52 @@ impl<'a> InsertionTasks<'a> {
 
     /// Among how many tasks the taps for the same blocks are shared out.
     pub(super) fn shares(&self) -> usize {
-        self.taps.len().div_ceil(self.taps_per_task).max(1)
+        shares(self.taps, self.taps_per_task)
     }
 
-    /// The tasks, to be dealt.
-    pub(super) fn tasks(
-        &self,
-    ) -> ManyTasks<Option<Inserted>, impl Fn(usize) -> Option<Inserted> + Sync> {
-        ManyTasks::new(self.several().len() * self.shares(), |i| self.insert(i))
+    /// What taps give for each block of the superblock, once the tasks have been dealt, and what nobody needs any more.
+    /// `None` if this CPU lacks the kernel.
+    pub(super) fn given(self) -> Option<(Vec<OfBlock>, impl Iterator<Item = BlockSets>)> {
+        let done: Option<Vec<OfBlock>> = self.done.into_iter().map(OnceLock::into_inner).collect();
+        Some((done?, self.gathering.spent()))
     }
 
-    /// Does task i. `None` if this CPU lacks the kernel.
-    fn insert(&self, i: usize) -> Option<Inserted> {
-        let &InsertionTasks { inputs, kernel, guesses, .. } = self;
-        let blocks = self.several().nth(i / self.shares())?;
-        let taps = self.taps.chunks(self.taps_per_task).nth(i % self.shares()).unwrap_or_default();
-        inputs.watch.task(|| match blocks {
-            [block] if self.by_planes => kernel.run(ByPlanes { inputs, block, taps, guesses }),
-            _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
-        })
-    }
-
-    /// What all these taps give for each block.
-    pub(super) fn of_blocks(&self, mut inserted: Vec<Option<Inserted>>) -> Option<Vec<OfBlock>> {
-        let shares = self.shares();
-        if shares > 1 {
-            let of_same_blocks = inserted.par_chunks_mut(shares).with_max_len(1);
-            of_same_blocks.try_for_each(|given| self.inputs.watch.task(|| unite_all(given)))?;
-        }
-        let mut blocks = Vec::with_capacity(self.blocks.len());
-        for inserted in inserted.into_iter().step_by(shares) {
-            match inserted? {
-                Inserted::Block(block) => blocks.push(block),
-                Inserted::Blocks(all) => {
-                    blocks.extend(all.into_iter().map(|sets| OfBlock { sets, guesses: None }));
-                }
-            }
-        }
-        Some(blocks)
+    /// All that taps give for block b, with guesses, if they are made.
+    fn of_block(&self, sets: BlockSets) -> OfBlock {
+        let limit = self.inputs.room.limit();
+        let guesses = |sets| self.kernel.run(GuessTask { sets, known: &sweep::ALL_KNOWN, limit });
+        let guesses = if self.guesses { guesses(&sets) } else { None };
+        OfBlock { sets, guesses }
     }
 }
 
-/// Adds to what the first task gives what the others do, which have the same blocks. `None` if one has given nothing.
-fn unite_all(inserted: &mut [Option<Inserted>]) -> Option<()> {
-    let (first, others) = inserted.split_first_mut()?;
-    let first = first.as_mut()?;
-    for more in others {
-        let more = more.take()?;
-        first.unite(&more);
+impl Tasks for InsertionTasks<'_> {
+    fn count(&self) -> usize {
+        self.several().len() * self.shares()
     }
-    Some(())
+
+    fn run(&self, i: usize) {
+        let &InsertionTasks { inputs, kernel, blocks_per_task, .. } = self;
+        let (several, share) = (i / self.shares(), i % self.shares());
+        let blocks = self.several().nth(several).unwrap_or_default();
+        let taps = self.taps.chunks(self.taps_per_task).nth(share).unwrap_or_default();
+        let inserted = match blocks {
+            [block] if self.by_planes => {
+                kernel.run(ByPlanes { inputs, block, taps }).map(|sets| vec![sets])
+            }
+            _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
+        };
+        for (j, sets) in (blocks_per_task * several..).zip(inserted.into_iter().flatten()) {
+            self.gathering.add(j, sets, |b, sets| {
+                self.done[b].get_or_init(|| self.of_block(sets));
+            });
+        }
+    }
+}
+
+/// Among how many tasks these taps are shared out.
+fn shares(taps: &[MarkedTap], per_task: usize) -> usize {
+    taps.len().div_ceil(per_task).max(1)
 }
 
 /// The work of one task where taps are inserted into planes. It has one block: a loop over blocks would keep the
@@ -173,25 +155,17 @@ struct ByPlanes<'a> {
     inputs: Inputs<'a>,
     block: &'a Block,
     taps: &'a [MarkedTap],
-    /// Whether guesses are made.
-    guesses: bool,
 }
 
 impl Job for ByPlanes<'_> {
-    type Output = Inserted;
+    type Output = BlockSets;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Inserted {
-        let ByPlanes { inputs, block: &Block { heap, from }, taps, guesses } = self;
+    fn run<V: Vector>(self, v: V) -> BlockSets {
+        let ByPlanes { inputs, block: &Block { heap, from }, taps } = self;
         let (columns, taps) = (inputs.history.last(), tap::from(taps, from));
         let (planes, words) = (inputs.room.planes_needed(), inputs.room.words);
-        let sets = planes::sets(v, Insertion { columns, heap, taps }, inputs.wide, planes, words);
-        let guesses = if guesses {
-            Some(Box::new(Guesses::of::<MANY, V>(v, &sets, &sweep::ALL_KNOWN, inputs.room.limit())))
-        } else {
-            None
-        };
-        Inserted::Block(OfBlock { sets, guesses })
+        planes::sets(v, Insertion { columns, heap, taps }, inputs.wide, planes, words)
     }
 }
 
@@ -203,11 +177,11 @@ struct HeapByHeap<'a> {
 }
 
 impl Job for HeapByHeap<'_> {
-    type Output = Inserted;
+    type Output = Vec<BlockSets>;
 
     #[inline(always)]
-    fn run<V: Vector>(self, _: V) -> Inserted {
+    fn run<V: Vector>(self, _: V) -> Vec<BlockSets> {
         let HeapByHeap { inputs, blocks, taps } = self;
-        Inserted::Blocks(scatter::sets(inputs.history.last(), blocks, taps, inputs.room.words))
+        scatter::sets(inputs.history.last(), blocks, taps, inputs.room.words)
     }
 }

@@ -5,12 +5,11 @@
 //! below G(n), for heaps that are not far from the sample.
 
 use super::columns::Marked;
+use super::deal::{ManyTasks, deal};
 use super::lesson::{Lesson, SampledHeap, SampledHeaps};
 use super::places;
-use super::stages::Stages;
 use super::tap::MarkedTap;
 use super::tuning::Tuning;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 
 /// To insert a tap takes as long as to compare it with sixteen values this many times, for each word of the
@@ -92,19 +91,17 @@ const TAPS_AT_ONCE: usize = 1 << 9;
 const MOST_WORTH: u64 = 1 << 20;
 
 impl Lesson<'_> {
-    /// Of these taps at the first splitting place, which ascend, those that shall lead, and the others. The
-    /// answer also tells how long the parallel part took.
+    /// Of these taps at the first splitting place, which ascend, those that shall lead, and the others.
     ///
     /// O(taps·places) for each of at most 64 heaps.
-    pub(super) fn leading(&self, taps: Vec<MarkedTap>) -> ([Vec<MarkedTap>; 2], Stages) {
+    pub(super) fn leading(&self, taps: Vec<MarkedTap>) -> [Vec<MarkedTap>; 2] {
         let sample = self.sample();
         let step = sample.len().div_ceil(MOST_HEAPS).max(1);
         let heaps: SampledHeaps = sample.into_iter().step_by(step).collect();
-        let (worths, stages) = Stages::of(self.tuning.is_timed, |watch| {
-            let shares = heaps.par_chunks(HEAPS_PER_TASK);
-            let worths = shares.map(|heaps| watch.task(|| self.worths(&taps, heaps)));
-            worths.reduce(|| vec![0; taps.len()], added)
-        });
+        let shares: Vec<&[SampledHeap]> = heaps.chunks(HEAPS_PER_TASK).collect();
+        let tasks = ManyTasks::new(shares.len(), |i| self.worths(&taps, shares[i]));
+        deal(self.watch, &[&tasks]);
+        let worths = tasks.given().into_iter().fold(vec![0; taps.len()], added);
         let count = taps.len() / TAPS_PER_LEADING;
         let mut order: Vec<usize> = (0..taps.len()).collect();
         if count > 0 {
@@ -113,7 +110,7 @@ impl Lesson<'_> {
         let mut leads = vec![false; taps.len()];
         order[..count].iter().for_each(|&i| leads[i] = true);
         let part = |lead: bool| taps.iter().zip(&leads).filter(move |&(_, &leads)| leads == lead);
-        ([true, false].map(|lead| part(lead).map(|(&tap, _)| tap).collect()), stages)
+        [true, false].map(|lead| part(lead).map(|(&tap, _)| tap).collect())
     }
 
     /// What each tap is worth at these heaps, of which the packed values are given too.
@@ -158,6 +155,7 @@ mod tests {
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::Columns;
     use crate::grundy::superblocks::history::History;
+    use crate::grundy::superblocks::stages::Stopwatch;
     use crate::rules::Rules;
 
     /// Taps that alone give a value lead; all are there still, in their order.
@@ -170,12 +168,13 @@ mod tests {
         let tuning = Tuning { superblock: 64, ..Tuning::TINY };
         let packing = &Packing::new(space);
         let history = &History::all(columns);
-        let lesson = Lesson { history, rules: &rules, packing, tuning: &tuning };
+        let watch = &Stopwatch::default();
+        let lesson = Lesson { history, rules: &rules, packing, tuning: &tuning, watch };
         // All meet a heap with a value below 5, and give it, but one in six another one.
         let packed = |i: usize| Marked::new(if i % 6 == 1 { 8 * i } else { 0 });
         let taps: Vec<MarkedTap> =
             (0..60).map(|i| MarkedTap { offset: 1200 + 5 * i, packed: packed(i) }).collect();
-        let ([leading, trailing], _) = lesson.leading(taps.clone());
+        let [leading, trailing] = lesson.leading(taps.clone());
         assert_eq!(leading.len(), 60 / TAPS_PER_LEADING);
         assert!((0..60).filter(|i| i % 6 == 1).all(|i| leading.contains(&taps[i])));
         let mut all = [leading, trailing].concat();

@@ -8,7 +8,6 @@ use super::lesson::Lesson;
 use super::order::{OrderChoice, PieceOrder};
 use super::room::Room;
 use super::seldom::Seldom;
-use super::stages::Stages;
 use super::taps::TapRanges;
 use super::trials::SearchTrials;
 use super::tuning::Tuning;
@@ -55,45 +54,39 @@ impl Learnt {
     }
 
     /// Chooses the planes, and if rare values are `verified` the witnesses, by what the last heaps teach.
-    pub(super) fn choose_witnesses(
-        &mut self,
-        lesson: &Lesson<'_>,
-        verified: bool,
-    ) -> (Counters, Stages) {
+    pub(super) fn choose_witnesses(&mut self, lesson: &Lesson<'_>, verified: bool) -> Counters {
         let grows = self.witnesses.make(lesson.history.next(), lesson.tuning);
         let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
         let sample = lesson.sample();
         self.beyond_planes = Seldom::default();
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
-        if !verified {
-            return (counters, Stages::default());
+        if verified {
+            let (words, before) = (self.room.words, &self.taps.witnesses);
+            self.taps.witnesses = lesson.witnesses(&sample, words, &self.witnesses, before);
         }
-        let (words, before) = (self.room.words, &self.taps.witnesses);
-        let (witnesses, stages) = lesson.witnesses(&sample, words, &self.witnesses, before);
-        self.taps.witnesses = witnesses;
-        (counters, stages)
+        counters
     }
 
     /// Chooses the leading taps, if it is time to, by what the last heaps teach.
-    pub(super) fn choose_leading(&mut self, lesson: &Lesson<'_>) -> (Counters, Stages) {
-        let (mut counters, mut stages) = (Counters::default(), Stages::default());
+    pub(super) fn choose_leading(&mut self, lesson: &Lesson<'_>) -> Counters {
+        let mut counters = Counters::default();
         let next = lesson.history.next();
         let few_planes = self.room.planes.is_some();
         let is_due = self.leading.is_due(next) || few_planes && self.taps.trails();
         if !is_due {
-            return (counters, stages);
+            return counters;
         }
         let all = self.taps.first_place();
         let sweeps = !few_planes && all.len() >= lesson.tuning.least_swept;
         let mut chosen = [all, vec![]];
         if sweeps && self.leading.pays() {
             let [all, _] = chosen;
-            (chosen, stages) = lesson.leading(all);
+            chosen = lesson.leading(all);
             counters.lead_choices = 1;
         }
         self.taps.let_lead(chosen);
         self.leading.make(next, lesson.tuning);
-        (counters, stages)
+        counters
     }
 
     /// Adds planes, if enough heaps needed values without one for that to pay: among these, of the last superblock, there

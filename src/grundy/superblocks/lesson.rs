@@ -5,7 +5,7 @@ use super::choice::WitnessChoice;
 use super::history::History;
 use super::missing::{Missing, below};
 use super::places;
-use super::stages::Stages;
+use super::stages::Stopwatch;
 use super::tap::MarkedTap;
 use super::taps::candidates;
 use super::tuning::Tuning;
@@ -20,6 +20,8 @@ pub(super) struct Lesson<'a> {
     pub(super) rules: &'a Rules,
     pub(super) packing: &'a Packing,
     pub(super) tuning: &'a Tuning,
+    /// Takes the time of each task.
+    pub(super) watch: &'a Stopwatch,
 }
 
 /// A heap and its packed value.
@@ -36,33 +38,28 @@ impl Lesson<'_> {
     /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
     /// `words` words: of those chosen `before` the ones that would have shown some, and those that would have shown most of
     /// the others. With more effort, there follow those that would have shown in a sample that may be larger what
-    /// the first do not. The answer also tells how long the parallel part took.
+    /// the first do not.
     pub(super) fn witnesses(
         &self,
         sample: &SampledHeaps,
         words: usize,
         choice: &WitnessChoice,
         before: &[MarkedTap],
-    ) -> (Vec<MarkedTap>, Stages) {
+    ) -> Vec<MarkedTap> {
         let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
         let mut missing = self.missing(sample, words);
-        let is_timed = self.tuning.is_timed;
-        let (mut witnesses, mut stages) = missing.keep(splits, before, is_timed);
+        let mut witnesses = missing.keep(splits, before, self.watch);
         let taps = self.candidates(self.tuning.taps);
-        let (more, longer) = missing.choose(splits, &taps, is_timed);
-        witnesses.extend(more);
-        stages += longer;
+        witnesses.extend(missing.choose(splits, &taps, self.watch));
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
             let farthest = taps.last().map_or(0, |tap| tap.offset) + places::span(self.rules);
             let sample = self.common(choice.effort, splits.columns.first() + farthest);
             let mut missing = self.missing(&sample, words);
-            stages += missing.remove(splits, &witnesses, is_timed);
-            let (more, longer) = missing.choose(splits, &taps, is_timed);
-            witnesses.extend(more);
-            stages += longer;
+            missing.remove(splits, &witnesses, self.watch);
+            witnesses.extend(missing.choose(splits, &taps, self.watch));
         }
-        (witnesses, stages)
+        witnesses
     }
 
     /// Taps from which witnesses are chosen.

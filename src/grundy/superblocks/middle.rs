@@ -4,12 +4,12 @@
 //! With many threads it is the serial stage that the others wait for, and such taps are inserted by all of them before it
 //! begins. With few, the serial stage has the time for them.
 
+use super::deal::{OneTask, deal};
 use super::far::{FarSets, FarStage};
 use super::inputs::Inputs;
 use super::tap::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
-use rayon::prelude::*;
 
 /// Inserts them for all blocks of the superblock that the far stage has begun, or holds them against their guesses, in
 /// parallel, if there are many threads. `None` if this CPU lacks the kernel.
@@ -17,15 +17,21 @@ pub(super) fn insert(inputs: Inputs<'_>, kernel: Kernel, far: &mut FarStage) -> 
     if !inputs.watch.has_many_threads() {
         return Some(());
     }
-    let tasks = (far.start..).step_by(BLOCK).zip(&mut far.blocks).map(|(heap, sets)| {
-        let (left, _) = inputs.taps.split_at(sets.left);
-        sets.left = Block::with_known(heap, far.start).from;
-        MiddleTask { inputs, heap, taps: tap::from(left, sets.left), sets }
+    let start = far.start;
+    let tasks = (start..).step_by(BLOCK).zip(&mut far.blocks).map(|(heap, sets)| {
+        OneTask::new(move || {
+            let (left, _) = inputs.taps.split_at(sets.left);
+            sets.left = Block::with_known(heap, start).from;
+            let taps = tap::from(left, sets.left);
+            if taps.is_empty() {
+                return Some(());
+            }
+            kernel.run(MiddleTask { inputs, heap, taps, sets })
+        })
     });
-    let tasks: Vec<_> = tasks.filter(|task| !task.taps.is_empty()).collect();
-    let tasks_at_once = inputs.watch.share(tasks.len());
-    let tasks = tasks.into_par_iter().with_min_len(tasks_at_once);
-    tasks.map(|task| inputs.watch.task(|| kernel.run(task))).collect()
+    let tasks: Vec<_> = tasks.collect();
+    deal(inputs.watch, &[&tasks]);
+    tasks.into_iter().map(OneTask::given).collect()
 }
 
 /// The work for one block.

@@ -108,6 +108,7 @@ mod early;
 mod ends;
 mod far;
 mod far_tasks;
+mod gathering;
 mod group;
 mod guesses;
 mod heap;
@@ -159,6 +160,7 @@ use super::state::State;
 use super::values::{Slice, Value};
 use crate::rules::Rules;
 use columns::Columns;
+use deal::OneTask;
 use history::History;
 use rounds::Rounds;
 use std::mem;
@@ -167,8 +169,10 @@ use std::mem;
 #[derive(Clone, Debug)]
 pub struct Superblocks {
     rounds: Rounds,
-    /// Values computed beyond what was asked for.
+    /// Values that were computed and not yet handed out.
     ahead: Vec<u16>,
+    /// Why the heap after those was not computed, if that was tried.
+    deferral: Option<Deferral>,
 }
 
 /// The heap from which on superblocks are tried.
@@ -197,14 +201,17 @@ impl Superblocks {
         if state.rules.splits.is_empty() || state.values.len() < length {
             return None;
         }
-        Some(Superblocks { rounds: Rounds::new(state, tuning, kernel)?, ahead: vec![] })
+        Some(Superblocks::of(Rounds::new(state, tuning, kernel)?))
     }
 
     /// Continues a sequence of which both ends are known; `None` if its values are too large.
     #[must_use]
     pub fn between(ends: &Ends<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
-        let rounds = Rounds::of_ends(ends, tuning.clamped(), kernel)?;
-        Some(Superblocks { rounds, ahead: vec![] })
+        Some(Superblocks::of(Rounds::of_ends(ends, tuning.clamped(), kernel)?))
+    }
+
+    fn of(rounds: Rounds) -> Superblocks {
+        Superblocks { rounds, ahead: vec![], deferral: None }
     }
 
     /// From now on all heaps are taken for common: no rare value is searched for.
@@ -235,14 +242,19 @@ impl Superblocks {
         mem::take(&mut self.rounds.counters)
     }
 
-    /// How long the stages took since the last call.
-    pub(super) fn take_stages(&mut self) -> Stages {
-        mem::take(&mut self.rounds.stages)
+    /// How long the stages took since the last call; `None` if they are not timed.
+    pub(super) fn take_stages(&mut self) -> Option<Stages> {
+        self.rounds.watch.take()
     }
 
     /// How many of the smallest heaps are kept when those in the middle are forgotten.
     pub(super) fn kept(&self) -> usize {
         self.rounds.kept()
+    }
+
+    /// The last heap that is known to be rare, be its value handed out or not.
+    pub(super) fn last_rare(&self) -> usize {
+        self.rounds.last_rare()
     }
 
     /// Whether there are values that were not yet handed out.
@@ -263,7 +275,7 @@ impl Superblocks {
         Ok(())
     }
 
-    /// Continues `values` by at most one superblock, and not beyond heap `to`; heap `end` is left to
+    /// Continues `values` by at most what was computed for one superblock, and not beyond heap `to`; heap `end` is left to
     /// another engine.
     pub(super) fn advance<E: Value>(
         &mut self,
@@ -274,9 +286,45 @@ impl Superblocks {
         // A superblock may yield no value: if its search is postponed, or if its first heap has no
         // room in the sets. The next one has its values, or larger sets.
         while self.ahead.is_empty() {
-            self.ahead = self.rounds.next(end)?;
+            if let Some(deferral) = self.deferral.take() {
+                return Err(deferral);
+            }
+            self.ahead = self.rounds.next(end, &())?;
         }
-        self.hand_out(values, to)
+        let next = values.len() + self.ahead.len();
+        if next > to || !self.can_wait() {
+            return self.hand_out(values, to);
+        }
+        self.hand_out_beside(values, end)
+    }
+
+    /// Whether the next superblock may be computed before the values ahead are handed out: there is no rare heap among them,
+    /// nor among as many as a superblock has, because others plan by those.
+    fn can_wait(&self) -> bool {
+        let next = self.rounds.next_value();
+        let least = self.ahead.len().max(self.rounds.superblock());
+        self.rounds.last_rare() + least < next
+    }
+
+    /// Hands out all values ahead while the next superblock is computed.
+    fn hand_out_beside<E: Value>(
+        &mut self,
+        values: &mut Vec<E>,
+        end: usize,
+    ) -> Result<(), Deferral> {
+        self.check_width::<E>(self.ahead.len())?;
+        let now = mem::take(&mut self.ahead);
+        let hand_out = OneTask::new(move || values.extend(now.into_iter().map(E::small)));
+        let computed = self.rounds.next(end, &hand_out);
+        // Nothing was computed if the next heap is left to others; then this is done here.
+        hand_out.given();
+        match computed {
+            Ok(ahead) => self.ahead = ahead,
+            // Where heap `end` is left to another engine, nothing was tried.
+            Err(Deferral::NotHere) => {}
+            Err(deferral) => self.deferral = Some(deferral),
+        }
+        Ok(())
     }
 
     /// Takes over the value of the heap that was deferred, which is common; false if there is no room for it.
@@ -287,13 +335,16 @@ impl Superblocks {
     /// Hands out the values computed, up to heap `to`; none if one does not fit.
     fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
-        let now = &self.ahead[..count];
-        if Slice::Words(now).largest().is_some_and(|largest| E::new(largest).is_none()) {
-            return Err(Deferral::TooWide);
-        }
-        values.extend(now.iter().map(|&value| E::small(value)));
-        self.ahead.drain(..count);
+        self.check_width::<E>(count)?;
+        values.extend(self.ahead.drain(..count).map(E::small));
         Ok(())
+    }
+
+    /// Looks whether the first `count` of the values ahead fit.
+    fn check_width<E: Value>(&self, count: usize) -> Result<(), Deferral> {
+        let largest = Slice::Words(&self.ahead[..count]).largest();
+        let fits = largest.is_none_or(|largest| E::new(largest).is_some());
+        if fits { Ok(()) } else { Err(Deferral::TooWide) }
     }
 }
 
@@ -347,6 +398,46 @@ mod tests {
             postponed += usize::from(expected - last_rare > 8 * tuning.superblock);
         }
         assert_eq!(postponed, 3);
+    }
+
+    /// Values that others do not plan by are handed out while the next superblock is computed, the others before; in whatever
+    /// steps, they are those of the sparse engine, and as many superblocks are computed.
+    #[test]
+    fn handed_out_beside_the_next() {
+        for code in ["0.6", "0.034"] {
+            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+            sparse.extend(9000).unwrap();
+            let tuning = Tuning { history: 1 << 20, ..Tuning::TINY };
+            let kernel = Kernel::chosen().unwrap();
+            let begun = Superblocks::new(&sparse.state(), &tuning, kernel).unwrap();
+            let known = sparse.values().to_vec();
+            sparse.extend(60_000).unwrap();
+            let rare = sparse.state().rare.to_vec();
+            let mut counted = vec![];
+            for step in [usize::MAX, 1000, 77] {
+                let (mut superblocks, mut values) = (begun.clone(), known.clone());
+                let (mut at_once, mut beside) = (0, 0);
+                while values.len() <= 60_000 {
+                    let from = values.len();
+                    let to = 60_000.min(from.saturating_add(step));
+                    superblocks.advance(&mut values, to, usize::MAX).unwrap();
+                    assert!(values.len() > from && values.len() <= to + 1);
+                    let len = values.len();
+                    let is_planned_by =
+                        rare.iter().any(|r| (from.min(len - tuning.superblock)..len).contains(r));
+                    at_once += usize::from(is_planned_by);
+                    beside += usize::from(superblocks.is_ahead() && len <= to);
+                    assert!(
+                        !(is_planned_by && superblocks.is_ahead() && len <= to),
+                        "{code} {len}"
+                    );
+                }
+                assert!(values[..] == sparse.values().to_vec()[..values.len()], "{code}");
+                assert!(at_once > 0 && beside > 0, "{code} {at_once} {beside}");
+                counted.push(superblocks.counters());
+            }
+            assert!(counted.iter().all(|counters| *counters == counted[0]), "{counted:?}");
+        }
     }
 
     /// Superblocks that keep next to nothing go on after heaps that only forgotten ones can decide, once they

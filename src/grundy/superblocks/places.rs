@@ -20,23 +20,21 @@ pub(super) fn span(rules: &Rules) -> usize {
     shifts(rules).last().unwrap_or(0)
 }
 
-/// The sets of block b of a superblock: all splits. `here` has for each block the splits at place k₀,
-/// and `shifted` for each shift but the first those of the first block's heaps less the shift.
+/// The sets of block b of a superblock: all splits. `here(b)` are those of the splits at place k₀ of block b, `shifted(i)`
+/// those of the first block's heaps less shift i + 1.
 ///
 /// O(places·words) operations a heap.
-pub(super) fn unite<const N: usize>(
+pub(super) fn unite<'a>(
     rules: &Rules,
-    here: &[[BlockSets; N]],
-    shifted: &[[BlockSets; N]],
+    here: impl Fn(usize) -> &'a BlockSets,
+    shifted: impl Fn(usize) -> &'a BlockSets,
     b: usize,
-) -> [BlockSets; N] {
-    let mut all = here[b].clone();
-    for (shift, first) in shifts(rules).skip(1).zip(shifted) {
-        for (kind, all) in all.iter_mut().enumerate() {
-            match b.checked_sub(1) {
-                None => sets::unite(all, &first[kind]),
-                Some(before) => unite_shifted(all, [&here[before][kind], &here[b][kind]], shift),
-            }
+) -> BlockSets {
+    let mut all = here(b).clone();
+    for (i, shift) in shifts(rules).skip(1).enumerate() {
+        match b.checked_sub(1) {
+            None => sets::unite(&mut all, shifted(i)),
+            Some(before) => unite_shifted(&mut all, [here(before), here(b)], shift),
         }
     }
     all
@@ -59,7 +57,7 @@ mod tests {
     fn every_shift_of_every_heap() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut some_sets = || (0..3).map(|_| std::array::from_fn(|_| random.u64(..))).collect();
-        let blocks: Vec<[BlockSets; 2]> = (0..3).map(|_| [some_sets(), some_sets()]).collect();
+        let blocks: Vec<BlockSets> = (0..3).map(|_| some_sets()).collect();
         let far_apart = format!("0.04{}4", "0".repeat(60));
         let whole_block = format!("4.{}4", "0".repeat(63));
         for code in ["0.007", "0.07", "4.004", "0.774", &far_apart, &whole_block, "0.444!4"] {
@@ -67,26 +65,18 @@ mod tests {
             let places: Vec<usize> = rules.splits.iter().map(|split| split.k).collect();
             assert_eq!(span(&rules), places[places.len() - 1] - places[0]);
             // The blocks of the superblock are the last two.
-            let word = |kind: usize, word: usize, heap: usize| {
-                blocks[heap / BLOCK][kind][word][heap % BLOCK]
-            };
+            let word = |word: usize, heap: usize| blocks[heap / BLOCK][word][heap % BLOCK];
             let first_less = |shift: usize| {
-                let sets = |kind| {
-                    let words = 0..3;
-                    let heap = |i| BLOCK + i - shift;
-                    words.map(|w| std::array::from_fn(|i| word(kind, w, heap(i)))).collect()
-                };
-                [sets(0), sets(1)]
+                let heap = |i| BLOCK + i - shift;
+                (0..3).map(|w| std::array::from_fn(|i| word(w, heap(i)))).collect()
             };
-            let shifted: Vec<[BlockSets; 2]> = shifts(&rules).skip(1).map(first_less).collect();
+            let shifted: Vec<BlockSets> = shifts(&rules).skip(1).map(first_less).collect();
             for b in 0..2 {
-                let all = unite(&rules, &blocks[1..], &shifted, b);
-                for (i, w, kind) in
-                    (0..6 * BLOCK).map(|j| (j % BLOCK, j / BLOCK % 3, j / BLOCK / 3))
-                {
+                let all = unite(&rules, |b| &blocks[1 + b], |i| &shifted[i], b);
+                for (i, w) in (0..3 * BLOCK).map(|j| (j % BLOCK, j / BLOCK)) {
                     let heaps = places.iter().map(|k| BLOCK * (b + 1) + i + places[0] - k);
-                    let given = heaps.fold(0, |given, heap| given | word(kind, w, heap));
-                    assert_eq!(all[kind][w][i], given, "{code}");
+                    let given = heaps.fold(0, |given, heap| given | word(w, heap));
+                    assert_eq!(all[w][i], given, "{code}");
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them. Most
 //! searches end in their first turn; what is left of the others is kept.
 
-use super::deal::ManyTasks;
+use super::deal::Tasks;
 use super::missing::{self, Missing};
 use super::remaining::Remaining;
 use super::search::Search;
@@ -14,6 +14,7 @@ use super::unsearched::Unsearched;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::packed::Packing;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// What a postponed search has found.
 #[derive(Clone, Debug, Default)]
@@ -36,12 +37,13 @@ pub(super) struct PostponedTasks<'a> {
     kernel: Kernel,
     packing: Packing,
     unsearched: &'a Unsearched,
-    watch: &'a Stopwatch,
     /// As many of the heaps are searched, the first ones.
     count: usize,
     /// How many pieces the last of them has.
     pieces: usize,
     heaps_per_task: usize,
+    /// What the tasks that are done have found. `None` if this CPU lacks the kernel.
+    found: Mutex<Option<Searched>>,
 }
 
 impl<'a> PostponedTasks<'a> {
@@ -56,37 +58,40 @@ impl<'a> PostponedTasks<'a> {
     ) -> PostponedTasks<'a> {
         let pieces = search.pieces(unsearched.first + count.saturating_sub(1));
         let heaps_per_task = HEAPS_AT_ONCE * watch.share(count.div_ceil(HEAPS_AT_ONCE));
-        PostponedTasks { search, kernel, packing, unsearched, watch, count, pieces, heaps_per_task }
+        let found = Mutex::new(Some(Searched::default()));
+        PostponedTasks { search, kernel, packing, unsearched, count, pieces, heaps_per_task, found }
     }
 
-    /// The tasks, to be dealt.
-    pub(super) fn tasks(
-        &self,
-    ) -> ManyTasks<Option<Searched>, impl Fn(usize) -> Option<Searched> + Sync> {
-        ManyTasks::new(self.count.div_ceil(self.heaps_per_task), |i| self.run(i))
+    /// What all of them have found, once they have been dealt. `None` if this CPU lacks the kernel.
+    pub(super) fn found(self) -> Option<Searched> {
+        self.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tasks for PostponedTasks<'_> {
+    fn count(&self) -> usize {
+        self.count.div_ceil(self.heaps_per_task)
     }
 
-    /// Does task i. `None` if this CPU lacks the kernel.
-    fn run(&self, i: usize) -> Option<Searched> {
+    fn run(&self, i: usize) {
         let &PostponedTasks { search, packing, unsearched, count, pieces, .. } = self;
         let from = self.heaps_per_task * i;
         let heaps = from..count.min(from + self.heaps_per_task);
         let task = PostponedTask { search, pieces, packing: &packing, unsearched, heaps };
-        self.watch.task(|| self.kernel.run(task))
+        let more = self.kernel.run(task);
+        // Here and not when all are done, because then everything else waits.
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        *found = found.take().zip(more).map(|(found, more)| found.and(more));
     }
 }
 
 impl Searched {
-    /// What tasks have found, which had heaps in ascending order. `None` if one has found nothing out.
-    pub(super) fn of_all(found: Vec<Option<Searched>>) -> Option<Searched> {
-        found.into_iter().try_fold(Searched::default(), |all, more| Some(all.and(more?)))
-    }
-
-    /// What was found here, and then at heaps after these.
-    fn and(mut self, after: Searched) -> Searched {
-        self.trials.append(after.trials);
-        let missing = self.missing + after.missing;
-        Searched { rare: self.rare.or(after.rare), missing, ..self }
+    /// What was found here, and at other heaps.
+    fn and(mut self, others: Searched) -> Searched {
+        self.trials.append(others.trials);
+        let missing = self.missing + others.missing;
+        let rare = self.rare.into_iter().chain(others.rare).min();
+        Searched { rare, missing, ..self }
     }
 }
 
@@ -262,9 +267,10 @@ mod tests {
                     let count = unsearched.values.len();
                     let tasks =
                         PostponedTasks::new(search, kernel, packing, &unsearched, count, &watch);
-                    let tasks = tasks.tasks();
-                    pool.install(|| deal(&[&tasks]));
-                    Searched::of_all(tasks.given()).unwrap()
+                    pool.install(|| deal(&watch, &[&tasks]));
+                    let mut found = tasks.found().unwrap();
+                    found.trials.ended_by.sort_unstable();
+                    found
                 };
                 assert_eq!(searched(HEAPS.start, true).rare, Some(RARE[0]), "{code}");
                 let found = searched(last, false);
@@ -277,6 +283,7 @@ mod tests {
                     assert!(left.iter().all(|&word| word == 0));
                     in_turn.push(trial);
                 }
+                in_turn.ended_by.sort_unstable();
                 assert_eq!(
                     (found.rare, found.missing, found.trials),
                     (None, missing, in_turn),

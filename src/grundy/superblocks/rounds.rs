@@ -3,14 +3,13 @@
 
 use super::columns::{Columns, Marked};
 use super::counters::Counters;
-use super::deal::{ManyTasks, OneTask, deal};
+use super::deal::{OneTask, Tasks, deal, deal_beside};
 use super::deferral::Deferral;
 use super::ends::Ends;
 use super::far::{FarSets, FarStage};
 use super::far_tasks::FarTasks;
 use super::history::History;
 use super::inputs::Inputs;
-use super::insertion_tasks::InsertionTasks;
 use super::known::KnownSequence;
 use super::learnt::Learnt;
 use super::lesson::Lesson;
@@ -18,7 +17,8 @@ use super::middle;
 use super::postponed::{PostponedTasks, Searched};
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
-use super::stages::{Stages, Stopwatch};
+use super::sets::BlockSets;
+use super::stages::Stopwatch;
 use super::tuning::Tuning;
 use super::unsearched::Unsearched;
 use crate::grundy::distant::DistantOptions;
@@ -50,13 +50,21 @@ pub(super) struct Rounds {
     postpones_from: usize,
     /// The last heaps of the history, if they were taken for common.
     unsearched: Option<Unsearched>,
-    /// What nobody needs any more. It is given back beside the tasks of the next round, because that takes as long as some
-    /// of them.
-    spent: Vec<FarSets>,
+    spent: Spent,
     /// Whether nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
     pub(super) counters: Counters,
-    pub(super) stages: Stages,
+    /// Takes the times of all tasks.
+    pub(super) watch: Stopwatch,
+}
+
+/// What nobody needs any more. It is given back beside the tasks of the next round, because that takes as long as some
+/// of them.
+#[derive(Clone, Debug, Default)]
+struct Spent {
+    blocks: Vec<FarSets>,
+    parts: Vec<BlockSets>,
+    window: Option<Columns>,
 }
 
 /// What is computed at the same time: a superblock, and the far taps of the next.
@@ -66,6 +74,8 @@ struct Joined {
     postpones: bool,
     wide: bool,
     far: FarStage,
+    /// What the far taps of the first place give, if there are others.
+    parts: Vec<BlockSets>,
 }
 
 /// Heaps that were taken for common, after the search for their missing rare values.
@@ -118,10 +128,10 @@ impl Rounds {
             far: None,
             postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
             unsearched: None,
-            spent: vec![],
+            spent: Spent::default(),
             takes_as_common: false,
             counters: Counters::default(),
-            stages: Stages::default(),
+            watch: Stopwatch::new(tuning.is_timed),
         }
     }
 
@@ -136,27 +146,37 @@ impl Rounds {
         self.history.memory()
     }
 
+    /// Heaps of a superblock.
+    pub(super) fn superblock(&self) -> usize {
+        self.tuning.superblock
+    }
+
+    /// The heap whose value is given next.
+    pub(super) fn next_value(&self) -> usize {
+        self.unsearched.as_ref().map_or(self.history.next(), |heaps| heaps.first)
+    }
+
+    /// The last heap that is known to be rare.
+    pub(super) fn last_rare(&self) -> usize {
+        self.learnt.taps.last_rare()
+    }
+
     /// How many of the smallest heaps are kept when those in the middle are forgotten.
     pub(super) fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Computes a superblock, or its beginning up to heap `end`. Gives the next values, or none yet if
-    /// their search is postponed.
-    pub(super) fn next(&mut self, end: usize) -> Result<Vec<u16>, Deferral> {
+    /// Computes a superblock, or its beginning up to heap `end`; the tasks `beside` it are done meanwhile, if there is
+    /// anything to compute. Gives the next values, or none yet if their search is postponed.
+    pub(super) fn next(&mut self, end: usize, beside: &dyn Tasks) -> Result<Vec<u16>, Deferral> {
         let before = self.unsearched.take();
         if self.history.next() >= end {
-            let before = before.ok_or(Deferral::NotHere)?;
-            let (searched, stages) =
-                Stages::of(self.tuning.is_timed, |watch| self.search(before, watch));
-            self.stages += stages;
+            let searched = before.and_then(|before| self.search(before, beside));
             return Ok(self.release(searched.ok_or(Deferral::NotHere)?));
         }
         let far = self.prepare().and_then(|far| self.middle_stage(far)).ok_or(Deferral::NotHere)?;
         let spent = mem::take(&mut self.spent);
-        let (joined, stages) =
-            Stages::of(self.tuning.is_timed, |watch| self.join(far, before, spent, end, watch));
-        self.stages += stages;
+        let joined = self.join(far, before, spent, end, beside);
         let (joined, before) = joined.ok_or(Deferral::NotHere)?;
         let Some(before) = before else { return self.settle(joined) };
         let is_complete = before.found.rare.is_none();
@@ -205,11 +225,7 @@ impl Rounds {
             }
             return Some(far);
         }
-        let (far, stages) = Stages::of(self.tuning.is_timed, |watch| {
-            self.far_stage(self.inputs(start, watch), start)
-        });
-        self.stages += stages;
-        far
+        self.far_stage(self.inputs(start), start)
     }
 
     /// The far stage of the superblock from heap `start` on.
@@ -224,18 +240,16 @@ impl Rounds {
         self.learnt.makes_guesses && !inputs.wide && self.is_plain(start)
     }
 
-    /// Whether it searches for rare values. Where the search is postponed, it is parallel anyway.
+    /// Whether the far stage of the superblock from heap `start` on searches for rare values. Where the search is postponed,
+    /// it is parallel anyway.
     fn searches_early(&self, start: usize) -> bool {
         start < self.postpones_from && rayon::current_num_threads() > 1
     }
 
     /// Inserts what was not far, but meets no heap of the superblock.
-    fn middle_stage(&mut self, mut far: FarStage) -> Option<FarStage> {
-        let (done, stages) = Stages::of(self.tuning.is_timed, |watch| {
-            middle::insert(self.inputs(far.start, watch), self.kernel, &mut far)
-        });
-        self.stages += stages;
-        done.map(|()| far)
+    fn middle_stage(&self, mut far: FarStage) -> Option<FarStage> {
+        middle::insert(self.inputs(far.start), self.kernel, &mut far)?;
+        Some(far)
     }
 
     /// Whether the heaps of the superblock from heap `start` on are taken for common, and have no options but those of
@@ -248,18 +262,18 @@ impl Rounds {
             && self.distant.is_empty()
     }
 
-    /// Computes a superblock; meanwhile inserts the far taps of the next, and searches for the rare
-    /// values that are missing in the one before. `None` if this CPU lacks the kernel.
+    /// Computes a superblock; meanwhile inserts the far taps of the next, searches for the rare values that are missing in
+    /// the one before, and has the tasks `beside` it done. `None` if this CPU lacks the kernel.
     fn join(
         &self,
         far: FarStage,
         before: Option<Unsearched>,
-        spent: Vec<FarSets>,
+        spent: Spent,
         end: usize,
-        watch: &Stopwatch,
+        beside: &dyn Tasks,
     ) -> Option<(Joined, Option<SearchedHeaps>)> {
         let (start, heaps) = (far.start, self.tuning.superblock);
-        let inputs = self.inputs(start, watch);
+        let inputs = self.inputs(start);
         let postpones = start >= self.postpones_from;
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
         let stage = || SerialStage {
@@ -272,21 +286,19 @@ impl Rounds {
             end: end.min(start + heaps),
             postpones,
         };
-        let serial = OneTask::new(|| watch.serial(|| self.kernel.run(stage())));
+        let serial = OneTask::new(|| self.kernel.run(stage()));
         let next = start + heaps;
         let guesses = self.makes_guesses(inputs, next);
         let tasks = FarTasks::new(inputs, self.kernel, next..next + heaps, guesses);
-        let [leading, witnesses] = [&tasks.leading, &tasks.witnesses].map(InsertionTasks::tasks);
-        let search = before.as_ref().map(|heaps| self.search_tasks(heaps, watch));
-        let search = search.as_ref().map(PostponedTasks::tasks);
-        let give_back = OneTask::new(|| watch.task(|| drop(spent)));
-        deal(&[&serial, &leading, &witnesses, &search, &give_back]);
+        let search = before.as_ref().map(|heaps| self.search_tasks(heaps));
+        let give_back = OneTask::new(|| drop(spent));
+        deal_beside(&self.watch, &serial, &[&tasks, &search, &beside, &give_back]);
         let computed = serial.given()?;
-        let found = Searched::of_all(search.map_or(vec![], ManyTasks::given))?;
+        let found = search.map_or(Some(Searched::default()), PostponedTasks::found)?;
         let before = before.map(|heaps| heaps.searched(found));
         let searches = self.searches_early(next);
-        let far = tasks.finish(leading.given(), witnesses.given(), searches)?;
-        Some((Joined { computed, postpones, wide: inputs.wide, far }, before))
+        let (far, parts) = tasks.finish(searches)?;
+        Some((Joined { computed, postpones, wide: inputs.wide, far, parts }, before))
     }
 
     /// Takes over what was computed, and gives its values, unless their search is postponed.
@@ -294,7 +306,7 @@ impl Rounds {
     /// # Errors
     /// Why no value was computed.
     fn settle(&mut self, joined: Joined) -> Result<Vec<u16>, Deferral> {
-        let Joined { computed, postpones, wide, far } = joined;
+        let Joined { computed, postpones, wide, far, parts } = joined;
         self.count(&computed, &far);
         let heaps = computed.values.len();
         self.learnt.judge_guesses(heaps, computed.counters.beyond_guesses);
@@ -303,7 +315,8 @@ impl Rounds {
         // They were inserted into fewer planes.
         self.far = Some(far).filter(|_| !adds_planes);
         self.append(&computed);
-        let Computed { values, blocks, mut deferral, .. } = computed;
+        let Computed { values, blocks, mut deferral, window, .. } = computed;
+        (self.spent.parts, self.spent.window) = (parts, Some(window));
         if deferral == Some(Deferral::TooLarge) {
             // The far taps were inserted into smaller sets.
             self.far = None;
@@ -321,7 +334,7 @@ impl Rounds {
     }
 
     /// What both stages read while they compute heaps from n on.
-    fn inputs<'a>(&'a self, n: usize, watch: &'a Stopwatch) -> Inputs<'a> {
+    fn inputs(&self, n: usize) -> Inputs<'_> {
         // Up to here taps or splits may meet rare heaps. Splits are tried in pieces, the last of which
         // goes beyond the splits with a larger part n / 2.
         let last = 2 * (self.learnt.taps.last_rare() + PIECE) + self.rules.last_place;
@@ -333,37 +346,33 @@ impl Rounds {
             order: self.learnt.order(),
             room: self.learnt.room,
             wide: n <= last || self.learnt.room.is_wide(),
-            watch,
+            watch: &self.watch,
         }
     }
 
-    /// Searches for the missing rare values of these heaps; `None` if this CPU lacks the kernel.
-    fn search(&self, heaps: Unsearched, watch: &Stopwatch) -> Option<SearchedHeaps> {
-        let search = self.search_tasks(&heaps, watch);
-        let search = search.tasks();
-        deal(&[&search]);
-        let found = Searched::of_all(search.given())?;
+    /// Searches for the missing rare values of these heaps, and has the tasks `beside` it done meanwhile; `None` if this CPU
+    /// lacks the kernel.
+    fn search(&self, heaps: Unsearched, beside: &dyn Tasks) -> Option<SearchedHeaps> {
+        let search = self.search_tasks(&heaps);
+        deal(&self.watch, &[&search, &beside]);
+        let found = search.found()?;
         Some(heaps.searched(found))
     }
 
     /// The tasks that search for the missing rare values of these heaps; none if all are known to be common.
-    fn search_tasks<'a>(
-        &'a self,
-        heaps: &'a Unsearched,
-        watch: &'a Stopwatch,
-    ) -> PostponedTasks<'a> {
+    fn search_tasks<'a>(&'a self, heaps: &'a Unsearched) -> PostponedTasks<'a> {
         let (history, order) = (&self.history, self.learnt.order());
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
         let count = if self.takes_as_common { 0 } else { heaps.values.len() };
-        PostponedTasks::new(search, self.kernel, self.packing, heaps, count, watch)
+        PostponedTasks::new(search, self.kernel, self.packing, heaps, count, &self.watch)
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
     /// or for which not enough is kept; the history ends there.
     fn release(&mut self, heaps: SearchedHeaps) -> Vec<u16> {
         let SearchedHeaps { mut values, blocks, found } = heaps;
-        self.spent = blocks;
+        self.spent.blocks = blocks;
         self.counters.missing += found.missing;
         self.counters += self.learnt.learn(&found.trials, &self.tuning);
         if let Some(rare) = found.rare {
@@ -394,11 +403,9 @@ impl Rounds {
     }
 
     /// Chooses by what the last heaps teach, and counts it.
-    fn choose(&mut self, choose: impl FnOnce(&mut Learnt, &Lesson<'_>) -> (Counters, Stages)) {
-        let Rounds { history, rules, packing, tuning, learnt, .. } = self;
-        let (counters, stages) = choose(learnt, &Lesson { history, rules, packing, tuning });
-        self.counters += counters;
-        self.stages += stages;
+    fn choose(&mut self, choose: impl FnOnce(&mut Learnt, &Lesson<'_>) -> Counters) {
+        let Rounds { history, rules, packing, tuning, learnt, watch, .. } = self;
+        self.counters += choose(learnt, &Lesson { history, rules, packing, tuning, watch });
     }
 
     /// Counts the work.

@@ -4,12 +4,12 @@
 //! shown already, and to choose takes a seventh of the time; there are up to a third more of them, which costs less.
 
 use super::columns::Columns;
+use super::deal::{ManyTasks, deal};
 use super::missing::{self, Missing};
 use super::places;
-use super::stages::Stages;
+use super::stages::Stopwatch;
 use super::tap::MarkedTap;
 use crate::rules::Rules;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -31,35 +31,32 @@ pub(super) struct SplitsOfTaps<'a> {
 type Given = Vec<u32>;
 
 impl Missing {
-    /// Removes the values that these taps give. None may reach beyond the columns. The answer tells how long the parallel part
-    /// took.
+    /// Removes the values that these taps give. None may reach beyond the columns.
     pub(super) fn remove(
         &mut self,
         splits: SplitsOfTaps<'_>,
         taps: &[MarkedTap],
-        is_timed: bool,
-    ) -> Stages {
-        let (given, stages) = self.given_by_each(splits, taps, is_timed);
-        for bit in given.into_iter().flatten() {
+        watch: &Stopwatch,
+    ) {
+        for bit in self.given_by_each(splits, taps, watch).into_iter().flatten() {
             self.remove_bit(bit);
         }
-        stages
     }
 
-    /// The missing values that each of these taps gives, in parallel, and how long that took.
+    /// The missing values that each of these taps gives, in parallel.
     fn given_by_each(
         &self,
         splits: SplitsOfTaps<'_>,
         taps: &[MarkedTap],
-        is_timed: bool,
-    ) -> (Vec<Given>, Stages) {
-        let shares = taps.par_chunks(TAPS_PER_TASK);
-        let share = |taps: &[MarkedTap]| {
+        watch: &Stopwatch,
+    ) -> Vec<Given> {
+        let of_all = |taps: &[MarkedTap]| {
             taps.iter().map(|&tap| self.given(splits, tap)).collect::<Vec<_>>()
         };
-        Stages::of(is_timed, |watch| {
-            shares.map(|taps| watch.task(|| share(taps))).flatten_iter().collect()
-        })
+        let shares: Vec<&[MarkedTap]> = taps.chunks(TAPS_PER_TASK).collect();
+        let tasks = ManyTasks::new(shares.len(), |i| of_all(shares[i]));
+        deal(watch, &[&tasks]);
+        tasks.given().into_iter().flatten().collect()
     }
 
     /// The missing values that the tap gives. It must not reach beyond the columns.
@@ -89,15 +86,14 @@ impl Missing {
     }
 
     /// Of the witnesses chosen `before`, those that each give [`LEAST_GAIN`] missing values or more that none before it
-    /// gives, in their order. What they give is removed. None may reach beyond the columns. The answer also tells how long the
-    /// parallel part took. O(witnesses · heaps).
+    /// gives, in their order. What they give is removed. None may reach beyond the columns. O(witnesses · heaps).
     pub(super) fn keep(
         &mut self,
         splits: SplitsOfTaps<'_>,
         before: &[MarkedTap],
-        is_timed: bool,
-    ) -> (Vec<MarkedTap>, Stages) {
-        let (given, stages) = self.given_by_each(splits, before, is_timed);
+        watch: &Stopwatch,
+    ) -> Vec<MarkedTap> {
+        let given = self.given_by_each(splits, before, watch);
         let mut kept = vec![];
         for (&tap, mut given) in before.iter().zip(given) {
             given.retain(|&bit| self.is_missing(bit));
@@ -106,7 +102,7 @@ impl Missing {
                 kept.push(tap);
             }
         }
-        (kept, stages)
+        kept
     }
 
     fn is_missing(&self, bit: u32) -> bool {
@@ -123,8 +119,7 @@ impl Missing {
 
     /// Chooses witnesses: first a tap that gives most missing values, or nearly so, then one that gives
     /// most of what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
-    /// missing at one heap in 1000. No tap may reach beyond the columns. The answer also tells how long
-    /// the parallel part took.
+    /// missing at one heap in 1000. No tap may reach beyond the columns.
     ///
     /// Only heaps at which something is missing are looked at. A gain can only become less, so few of the taps not yet
     /// chosen have to be looked at again. O(taps · heaps), and then a few taps a step.
@@ -132,12 +127,12 @@ impl Missing {
         mut self,
         splits: SplitsOfTaps<'_>,
         taps: &[MarkedTap],
-        is_timed: bool,
-    ) -> (Vec<MarkedTap>, Stages) {
+        watch: &Stopwatch,
+    ) -> Vec<MarkedTap> {
         let enough = self.heaps.len() / 1000;
         self.drop_complete();
         let mut left = self.heaps.len();
-        let (mut given, stages) = self.given_by_each(splits, taps, is_timed);
+        let mut given = self.given_by_each(splits, taps, watch);
         // Of those that give the same, the first.
         let gains = given.iter().enumerate().map(|(i, given)| (given.len(), Reverse(i)));
         let mut queue: BinaryHeap<(usize, Reverse<usize>)> = gains.collect();
@@ -158,7 +153,7 @@ impl Missing {
             left -= given[i].iter().filter(|&&bit| self.remove_bit(bit)).count();
             chosen.push(taps[i]);
         }
-        (chosen, stages)
+        chosen
     }
 }
 
@@ -219,7 +214,7 @@ mod tests {
     /// Those stay that give two values or more that none before them gives, and these are removed.
     #[test]
     fn those_that_show_some_stay() {
-        let (columns, taps) = (columns(), taps());
+        let (columns, taps, watch) = (columns(), taps(), Stopwatch::default());
         for code in ["0.07", "0.77"] {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let splits = SplitsOfTaps { columns: &columns, rules: &rules };
@@ -234,12 +229,12 @@ mod tests {
             let mut missing = missing();
             let offsets =
                 |taps: &[MarkedTap]| taps.iter().map(|tap| tap.offset).collect::<Vec<_>>();
-            assert_eq!(offsets(&missing.keep(splits, &taps, false).0), expected, "{code}");
+            assert_eq!(offsets(&missing.keep(splits, &taps, &watch)), expected, "{code}");
             assert!(expected.len() < taps.len() && !rest.is_empty(), "{code}: {expected:?}");
             assert_eq!(values(&missing), rest, "{code}");
             // What they leave none of these taps gives, at least no two values: there is nothing to keep or to choose.
-            assert!(missing.keep(splits, &taps, false).0.is_empty(), "{code}");
-            let (chosen, _) = missing.clone().choose(splits, &taps, false);
+            assert!(missing.keep(splits, &taps, &watch).is_empty(), "{code}");
+            let chosen = missing.clone().choose(splits, &taps, &watch);
             assert!(chosen.is_empty(), "{code}");
         }
     }

@@ -17,14 +17,14 @@
 
 mod half;
 
+use super::deal::{ManyTasks, deal};
+use super::far::FarSets;
 use super::inputs::Inputs;
 use super::places;
-use super::sets::BlockSets;
 use super::tap::{self, Block, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::layout::BLOCK;
 use half::{HALF, Half};
-use rayon::prelude::*;
 use std::array::from_fn;
 
 /// Taps compared before it is asked which values are still missing.
@@ -36,63 +36,56 @@ pub(super) const MOST_SWEEPS: usize = 12;
 /// Where nothing trails, sets have all that far taps give.
 pub(super) const ALL_KNOWN: [u16; BLOCK] = [u16::MAX; BLOCK];
 
-/// What sweeps have found.
-pub(super) struct Swept {
-    /// Below this packed value the sets have all that far taps give, for each heap of each block.
-    pub(super) known: Vec<[u16; BLOCK]>,
-    /// How many option values were compared.
-    pub(super) compared: u64,
-}
-
 /// Sweeps the far ones of the trailing taps for these blocks, `most_sweeps` times at most. Adds to their sets,
-/// which have what the leading taps give, enough of what the trailing ones do. `None` if this CPU lacks the kernel.
+/// which have what the leading taps give, enough of what the trailing ones do, and says below which value that is all.
+/// Returns how many option values were compared. `None` if this CPU lacks the kernel.
 pub(super) fn sweep(
     inputs: Inputs<'_>,
     kernel: Kernel,
     blocks: &[Block],
-    common: &mut [BlockSets],
+    far: &mut [FarSets],
     most_sweeps: usize,
-) -> Option<Swept> {
-    let mut known = vec![ALL_KNOWN; blocks.len()];
+) -> Option<u64> {
     let nearest = blocks.iter().map(|block| block.from).min()?;
     let trailing = inputs.taps.trailing_from(nearest);
     if trailing.is_empty() {
-        return Some(Swept { known, compared: 0 });
+        return Some(0);
     }
     let parts = trailing.len().div_ceil(TAPS_AT_ONCE);
-    let halves = blocks.iter().zip(&*common);
-    let halves =
-        halves.flat_map(|(block, sets)| [0, HALF].map(|i| Half::new(block, i, sets, parts)));
-    let mut halves: Vec<Half> = halves.collect();
+    let places: Vec<(usize, usize)> =
+        (0..blocks.len()).flat_map(|b| [0, HALF].map(|i| (b, i))).collect();
     // What a part meets is read once a task.
-    let halves_per_task = inputs.watch.share(halves.len());
-    let shares = halves.par_chunks_mut(halves_per_task);
+    let shares: Vec<&[(usize, usize)]> = places.chunks(inputs.watch.share(places.len())).collect();
     let most = most_sweeps * parts;
-    let share =
-        |halves| inputs.watch.task(|| kernel.run(SweepTask { inputs, trailing, halves, most }));
-    let compared: Option<Vec<u64>> = shares.map(share).collect();
-    for ((sets, known), halves) in common.iter_mut().zip(&mut known).zip(halves.chunks(2)) {
-        halves[0].tell(0, sets, known);
-        halves[1].tell(HALF, sets, known);
+    let half = |&(b, i): &(usize, usize)| Half::new(&blocks[b], i, &far[b].common, parts);
+    let tasks = ManyTasks::new(shares.len(), |i| {
+        let halves = shares[i].iter().map(half).collect();
+        kernel.run(SweepTask { inputs, trailing, halves, most })
+    });
+    deal(inputs.watch, &[&tasks]);
+    let swept: Option<Vec<(Vec<Half>, u64)>> = tasks.given().into_iter().collect();
+    let (halves, compared): (Vec<Vec<Half>>, Vec<u64>) = swept?.into_iter().unzip();
+    for (half, &(b, i)) in halves.iter().flatten().zip(&places) {
+        half.tell(i, &mut far[b].common, &mut far[b].known);
     }
-    Some(Swept { known, compared: compared?.iter().sum() })
+    Some(compared.iter().sum())
 }
 
 /// The work of one task.
 struct SweepTask<'a> {
     inputs: Inputs<'a>,
     trailing: &'a [MarkedTap],
-    halves: &'a mut [Half],
+    halves: Vec<Half>,
     /// After this many parts of the trailing taps the work ends.
     most: usize,
 }
 
 impl Job for SweepTask<'_> {
-    type Output = u64;
+    type Output = (Vec<Half>, u64);
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> u64 {
-        let SweepTask { inputs, trailing, halves, most } = self;
+    fn run<V: Vector>(self, v: V) -> (Vec<Half>, u64) {
+        let SweepTask { inputs, trailing, mut halves, most } = self;
         let mut compared = 0;
         let mut open: Vec<&mut Half> = halves.iter_mut().filter(|half| !half.is_done()).collect();
         for part in trailing.chunks(TAPS_AT_ONCE).cycle().take(most) {
@@ -113,7 +106,7 @@ impl Job for SweepTask<'_> {
             open.iter_mut().for_each(|half| half.look());
             open.retain(|half| !half.is_done());
         }
-        compared
+        (halves, compared)
     }
 }
 
@@ -207,23 +200,23 @@ mod tests {
                 let given = (0..64 * WORDS).filter(|value| !misses.contains(value));
                 given.for_each(|value| insert(&mut common, i, value));
             }
-            common
+            FarSets { common, known: ALL_KNOWN, ..FarSets::with_rare(vec![]) }
         });
         let mut counts = [0; 2];
         let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported());
         for (kernel, threads) in kernels.flat_map(|kernel| [(kernel, 1), (kernel, 3)]) {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut common = begun.clone();
-            let swept = pool.install(|| sweep(inputs, kernel, &blocks, &mut common, most)).unwrap();
-            assert!(swept.compared > 0);
+            let mut far = begun.clone();
+            let compared = pool.install(|| sweep(inputs, kernel, &blocks, &mut far, most)).unwrap();
+            assert!(compared > 0);
             counts = [0; 2];
             for (b, i) in (0..2).flat_map(|b| (0..BLOCK).map(move |i| (b, i))) {
-                let (Block { heap, from }, common) = (blocks[b], &common[b]);
+                let (Block { heap, from }, FarSets { common, known, .. }) = (blocks[b], &far[b]);
                 let far: Vec<MarkedTap> =
                     all.iter().filter(|tap| tap.offset >= from).copied().collect();
                 let expected = missing(&rules, &columns, &far, heap + i);
                 let is_missing = |&value: &usize| common[value / 64][i] >> (value % 64) & 1 == 0;
-                let known = usize::from(swept.known[b][i]);
+                let known = usize::from(known[i]);
                 let below = |value: &usize| *value < known;
                 let found: Vec<usize> = (0..64 * WORDS).filter(is_missing).filter(below).collect();
                 let expected: Vec<usize> = expected.into_iter().filter(below).collect();
