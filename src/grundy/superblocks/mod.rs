@@ -42,7 +42,8 @@
 //! The far taps of one superblock depend on no value of it, nor of the one before: the far and the serial stage run at
 //! the same time, the far one on all threads, which take its tasks one by one (`deal`). The serial stage finds rare
 //! heaps by itself and goes on with them. Where there was none for a while, it takes every heap for common and
-//! *postpones* the search for rare values: the threads of the far stage search while the next superblock is computed.
+//! *postpones* the search for rare values: the threads of the far stage search while the next superblock is computed, and
+//! hand out values whose search is over.
 //! Should they find a rare heap, the heaps from there on are computed anew. No value is handed out before its search.
 //!
 //! # Departures
@@ -58,7 +59,8 @@
 //!    instead, one bit each (`scatter`). In both cases, and where it pays, only a third of the taps is
 //!    inserted (`leading`), and the others are compared with the few values that matter (`sweep`).
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
-//!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`).
+//!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`): whoever inserts the last
+//!    of what they need does so at once (`gathering`).
 //! 4. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
 //!    of what no other has shown. They are chosen among splits with parts of every value, and others
 //!    in the place of those that show nothing any more whenever the sequence has doubled, or searches have
