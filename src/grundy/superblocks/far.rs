@@ -1,6 +1,6 @@
 //! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 
-use super::guesses::Guesses;
+use super::guesses::{FEW, Guesses};
 use super::inputs::Inputs;
 use super::order::PieceOrder;
 use super::remaining::Early;
@@ -55,14 +55,11 @@ impl FarSets {
         }
     }
 
-    /// The N least packed values that the sets miss, of those that are known and below `limit`.
+    /// Makes few guesses: the least packed values that the sets miss, of those that are known and below `limit`.
     #[inline(always)]
-    pub(super) fn make_guesses<const N: usize, V: Vector>(
-        &self,
-        v: V,
-        limit: usize,
-    ) -> Box<Guesses> {
-        Box::new(Guesses::of::<N, V>(v, &self.common, &self.known, limit))
+    pub(super) fn make_few_guesses<V: Vector>(&mut self, v: V, limit: usize) {
+        let guesses = Guesses::of::<FEW, V>(v, &self.common, &self.known, limit);
+        self.guesses = Some(Box::new(guesses));
     }
 
     /// These rare values, and nothing else.

@@ -6,7 +6,6 @@ use super::columns::{Columns, Marked, Met};
 use super::counters::Counters;
 use super::deferral::Deferral;
 use super::far::{FarSets, FarStage};
-use super::guesses::FEW;
 use super::inputs::Inputs;
 use super::order::PieceOrder;
 use super::sets::{BlockSets, first_missing};
@@ -147,7 +146,7 @@ impl<V: Vector> Serial<'_, V> {
         }
         self.include_block_taps(sets);
         if sets.guesses.is_none() && self.is_plain {
-            sets.guesses = Some(sets.make_guesses::<FEW, V>(self.v, self.inputs.room.limit()));
+            sets.make_few_guesses(self.v, self.inputs.room.limit());
         }
         let mut i = 0;
         while i < heaps {

@@ -52,10 +52,11 @@ pub(super) fn sweep(
         return Some(0);
     }
     let parts = trailing.len().div_ceil(TAPS_AT_ONCE);
-    let places: Vec<(usize, usize)> =
+    // Each half: its block, and its first heap there.
+    let all: Vec<(usize, usize)> =
         (0..blocks.len()).flat_map(|b| [0, HALF].map(|i| (b, i))).collect();
     // What a part meets is read once a task.
-    let shares: Vec<&[(usize, usize)]> = places.chunks(inputs.watch.share(places.len())).collect();
+    let shares: Vec<&[(usize, usize)]> = all.chunks(inputs.watch.share(all.len())).collect();
     let most = most_sweeps * parts;
     let half = |&(b, i): &(usize, usize)| Half::new(&blocks[b], i, &far[b].common, parts);
     let tasks = ManyTasks::new(shares.len(), |i| {
@@ -65,7 +66,7 @@ pub(super) fn sweep(
     deal(inputs.watch, &[&tasks]);
     let swept: Option<Vec<(Vec<Half>, u64)>> = tasks.given().into_iter().collect();
     let (halves, compared): (Vec<Vec<Half>>, Vec<u64>) = swept?.into_iter().unzip();
-    for (half, &(b, i)) in halves.iter().flatten().zip(&places) {
+    for (half, &(b, i)) in halves.iter().flatten().zip(&all) {
         half.tell(i, &mut far[b].common, &mut far[b].known);
     }
     Some(compared.iter().sum())
