@@ -184,6 +184,7 @@ fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stages::Stages;
     use super::*;
     use std::sync::atomic::AtomicBool;
     use std::thread;
@@ -206,11 +207,13 @@ mod tests {
             let single = OneTask::new(|| begin(0));
             let first = ManyTasks::new(count, |i| begin(1 + i));
             let second = ManyTasks::new(3, |i| begin(1 + count + i));
-            let watch = Stopwatch::default();
+            let watch = Stopwatch::new(count > 1);
             pool(threads).install(|| deal_beside(&watch, &single, &[&first, &second]));
             let given = [vec![single.given()], first.given(), second.given()].concat();
             let all: Vec<usize> = (0..count + 4).collect();
             assert_eq!(given, all);
+            // They give the same whether they are timed or not.
+            assert_eq!(watch.take().is_some_and(|stages| stages != Stages::default()), count > 1);
             let mut begun = begun.into_inner().unwrap();
             assert!(threads > 1 || begun == all);
             begun.sort_unstable();

@@ -23,7 +23,7 @@ pub(super) struct Gathering<'a> {
 #[derive(Debug)]
 struct Gathered {
     /// What has been inserted at the first place.
-    part: Mutex<Part>,
+    part: Mutex<PartlyInserted>,
     /// The same once all has been inserted, if there are several places.
     whole: OnceLock<BlockSets>,
     /// How many of these a block of the superblock still needs.
@@ -32,7 +32,7 @@ struct Gathered {
 
 /// What has been inserted for a block.
 #[derive(Debug)]
-struct Part {
+struct PartlyInserted {
     /// How many tasks have not yet given theirs.
     left: usize,
     sets: Option<BlockSets>,
@@ -43,7 +43,7 @@ impl<'a> Gathering<'a> {
     pub(super) fn new(rules: &'a Rules, here: usize, tasks: usize) -> Gathering<'a> {
         let shifts = rules.splits.len() - 1;
         let block = |b| Gathered {
-            part: Mutex::new(Part { left: tasks, sets: None }),
+            part: Mutex::new(PartlyInserted { left: tasks, sets: None }),
             whole: OnceLock::new(),
             needs: AtomicUsize::new(1 + if b == 0 { shifts } else { shifts.min(1) }),
         };

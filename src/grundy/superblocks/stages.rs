@@ -166,15 +166,14 @@ mod tests {
         times.serial.fetch_add(30, Relaxed);
         times.tasks.fetch_add(130, Relaxed);
         times.longest.fetch_add(40, Relaxed);
-        let watch = Stopwatch::new(true);
-        (0..2).for_each(|_| watch.add(&times));
-        let stages = watch.take().unwrap();
+        let mut stages = Stages { dealt: Duration::from_nanos(90), ..times.stages() };
+        stages += stages;
         let by_cores = [0, 1, 2, 3, 4, 32, 33].map(|cores| stages.by_cores(cores));
         let expected = [320, 160, 106, 80, 80].map(|time| Some(Duration::from_nanos(time)));
         assert_eq!(by_cores[1..6], expected);
         assert_eq!([by_cores[0], by_cores[6]], [None, None]);
+        assert_eq!(stages.dealt.as_nanos(), 180);
         assert_eq!(stages.serial + stages.parallel, stages.by_cores(1).unwrap());
-        assert_eq!(watch.take(), Some(Stages::default()));
     }
 
     /// What is done is timed, if it is asked for.
@@ -195,6 +194,7 @@ mod tests {
         let stages = watch.take().unwrap();
         assert!(stages.parallel >= Duration::from_millis(4) && stages.dealt >= stages.parallel);
         assert!(stages.by_cores(32) < stages.by_cores(1));
+        assert_eq!(watch.take(), Some(Stages::default()));
         let untimed = Stopwatch::new(false);
         untimed.add(&times);
         assert!(untimed.begin().is_none() && untimed.take().is_none());
