@@ -1,18 +1,18 @@
 //! The tasks of the far stage.
 //!
 //! Leading taps and witnesses are inserted for one block after the other, or for several at a time where that is done heap
-//! by heap. What has to be done once all of them are there comes after: trailing taps are swept, with guesses after that, and
-//! rare values are searched for early.
+//! by heap. Whoever inserts the last leading tap of a block goes on with it: trailing taps are swept, and guesses made. What
+//! has to be done once all of this is there comes after: rare values are searched for early.
 
-use super::deal::{ManyTasks, Tasks, deal};
+use super::deal::{Tasks, deal};
 use super::early;
 use super::far::{FarSets, FarStage};
-use super::guesses::GuessTask;
 use super::inputs::Inputs;
 use super::insertion_tasks::{InsertionTasks, OfBlock};
 use super::places;
 use super::sets::BlockSets;
-use super::sweep;
+use super::sweep::Sweeps;
+use super::swept::Swept;
 use super::tap::Block;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::layout::BLOCK;
@@ -27,8 +27,6 @@ pub(super) struct FarTasks<'a> {
     start: usize,
     /// How many blocks the superblock has.
     here: usize,
-    /// Whether guesses are made.
-    guesses: bool,
     leading: InsertionTasks<'a>,
     witnesses: InsertionTasks<'a>,
 }
@@ -67,51 +65,38 @@ impl<'a> FarTasks<'a> {
         let here = heaps / BLOCK;
         let nearest = blocks.iter().map(|block| block.from).min().unwrap_or(0);
         let insertions = |taps| InsertionTasks::new(inputs, kernel, blocks.clone(), here, taps);
-        let mut leading = insertions(inputs.taps.leading_from(nearest));
+        let sweeps = Sweeps::new(inputs, kernel, nearest);
+        let leading = insertions(inputs.taps.leading_from(nearest)).go_on_with(sweeps, guesses);
         // Witnesses are far for all blocks.
         let witnesses = insertions(&inputs.taps.witnesses);
-        if guesses && inputs.taps.trailing_from(nearest).is_empty() {
-            leading.make_guesses();
-        }
-        FarTasks { inputs, kernel, start, here, guesses, leading, witnesses }
+        FarTasks { inputs, kernel, start, here, leading, witnesses }
     }
 
     /// The far stage, once the tasks have been dealt, and what nobody needs any more. `None` if this CPU lacks the kernel.
     pub(super) fn finish(self, searches: bool) -> Option<(FarStage, Vec<BlockSets>)> {
-        let FarTasks { inputs, kernel, start, here, guesses, leading, witnesses } = self;
-        let (blocks, makes_guesses) = (leading.blocks.clone(), leading.makes_guesses());
+        let FarTasks { inputs, kernel, start, here, leading, witnesses } = self;
+        let blocks = leading.blocks.clone();
         let here = &blocks[..here];
         let (leading, spent) = leading.given()?;
         let (witnesses, more_spent) = witnesses.given()?;
-        let of_block = |((block, common), rare): ((&Block, OfBlock), OfBlock)| FarSets {
-            from: block.from,
+        let swept = leading.iter().map(|leading| leading.swept.compared).sum();
+        let of_block = |((block, leading), witnesses): ((&Block, OfBlock), OfBlock)| {
+            let OfBlock { swept: Swept { sets: common, known, .. }, guesses } = leading;
             // At later places than the first a part that the far stage has not inserted has larger offsets.
-            left: block.from + places::span(inputs.rules),
-            common: common.sets,
-            known: sweep::ALL_KNOWN,
-            rare: rare.sets,
-            early: vec![],
-            guesses: common.guesses,
-            lacking: 0,
+            let left = block.from + places::span(inputs.rules);
+            FarSets {
+                from: block.from,
+                left,
+                common,
+                known,
+                rare: witnesses.swept.sets,
+                early: vec![],
+                lacking: if guesses.is_some() { left } else { 0 },
+                guesses,
+            }
         };
         let mut blocks: Vec<FarSets> =
             here.iter().zip(leading).zip(witnesses).map(of_block).collect();
-        let swept = sweep::sweep(inputs, kernel, here, &mut blocks, sweep::MOST_SWEEPS)?;
-        if guesses && !makes_guesses {
-            let limit = inputs.room.limit();
-            let tasks = ManyTasks::new(blocks.len(), |b| {
-                let FarSets { common, known, .. } = &blocks[b];
-                kernel.run(GuessTask { sets: common, known, limit })
-            });
-            deal(inputs.watch, &[&tasks]);
-            let made = tasks.given();
-            for (sets, guesses) in blocks.iter_mut().zip(made) {
-                sets.guesses = Some(guesses?);
-            }
-        }
-        for sets in blocks.iter_mut().filter(|sets| sets.guesses.is_some()) {
-            sets.lacking = sets.left;
-        }
         if searches {
             let given = here.iter().zip(&blocks);
             let given: Vec<_> =
@@ -145,7 +130,9 @@ mod tests {
     use super::*;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::guesses::GuessTask;
     use crate::grundy::superblocks::history::History;
+    use crate::grundy::superblocks::missing::below;
     use crate::grundy::superblocks::sets::insert;
     use crate::grundy::superblocks::tap;
     use crate::grundy::superblocks::taps::TapRanges;
@@ -159,8 +146,9 @@ mod tests {
         HEAPS + BLOCK + heap.saturating_sub(START) / BLOCK * BLOCK
     }
 
-    /// The sets of each block have what far taps give, whether one task inserts them or several do, into planes or heap by
-    /// heap, and guesses are those that the sets miss; with each kernel, for any number of threads.
+    /// The sets of each block have what far taps give, as far as it is known, whether one task inserts them or several do, into
+    /// planes or heap by heap, and whether some are swept; guesses are those that the sets miss. So it is with each kernel, for
+    /// any number of threads.
     #[test]
     fn all_that_far_taps_give() {
         let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
@@ -171,13 +159,12 @@ mod tests {
             columns.push(if n % 5 == 2 { packed.marked() } else { packed });
         }
         let history = History::all(columns);
-        let (mut fused, mut shared) = (0, 0);
+        let mut shared = 0;
         for (code, words, step) in [("0.07", 2, 7), ("0.774", 2, 7), ("0.77", 40, 1)] {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let rare = (1..2500).step_by(step).map(|r| (r, Marked::new(random.usize(0..100))));
             let mut taps = TapRanges::new(&rules, space, rare.collect());
             taps.include(&rules, 0);
-            let inputs = Inputs::for_tests(&rules, space, &history, &taps, words);
             let all = taps.first_place();
             let of_heap = |n: usize| {
                 let mut sets = vec![[0; BLOCK]; words];
@@ -189,32 +176,47 @@ mod tests {
                 sets.iter().map(|words| words[0]).collect::<Vec<u64>>()
             };
             let expected: Vec<Vec<u64>> = (START..START + HEAPS).map(of_heap).collect();
-            let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported());
-            for (kernel, threads) in kernels.flat_map(|kernel| [1, 2, 8].map(|t| (kernel, t))) {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let superblock = START..START + HEAPS;
-                let tasks = || FarTasks::new(inputs, kernel, superblock.clone(), true).leading;
-                let (guesses, shares) =
-                    pool.install(|| (tasks().makes_guesses(), tasks().shares()));
-                fused += usize::from(guesses);
-                shared += usize::from(shares > 1);
-                let far =
-                    pool.install(|| FarStage::new(inputs, kernel, superblock.clone(), true, false));
-                let blocks = far.unwrap().blocks;
-                for (sets, expected) in blocks.iter().zip(expected.chunks(BLOCK)) {
-                    for (i, expected) in expected.iter().enumerate() {
-                        assert!(
-                            sets.common.iter().map(|words| words[i]).eq(expected.iter().copied())
-                        );
-                    }
-                    assert_eq!(sets.lacking, sets.left);
-                    let FarSets { common, known, .. } = sets;
-                    let limit = inputs.room.limit();
-                    let made = kernel.run(GuessTask { sets: common, known, limit });
-                    assert_eq!(format!("{:?}", sets.guesses), format!("{made:?}"), "{code}");
+            for trails in [false, true] {
+                if trails {
+                    let part = |lead| {
+                        let of_kind = all.iter().enumerate().filter(|(i, _)| (i % 3 == 0) == lead);
+                        of_kind.map(|(_, &tap)| tap).collect()
+                    };
+                    taps.let_lead([true, false].map(part));
                 }
+                let inputs = Inputs::for_tests(&rules, space, &history, &taps, words);
+                let mut swept = vec![];
+                let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported());
+                for (kernel, threads) in kernels.flat_map(|kernel| [1, 2, 8].map(|t| (kernel, t))) {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+                    let (shares, far) = pool.build().unwrap().install(|| {
+                        let superblock = START..START + HEAPS;
+                        let tasks = FarTasks::new(inputs, kernel, superblock.clone(), true);
+                        let far = FarStage::new(inputs, kernel, superblock, true, false);
+                        (tasks.leading.shares(), far.unwrap())
+                    });
+                    shared += usize::from(shares > 1);
+                    swept.push(far.swept);
+                    for (sets, expected) in far.blocks.iter().zip(expected.chunks(BLOCK)) {
+                        let FarSets { common, known, .. } = sets;
+                        for (i, expected) in expected.iter().enumerate() {
+                            let known = usize::from(known[i]);
+                            assert!(if trails { known >= 16 } else { known >= 64 * words });
+                            for ((words, expected), below) in
+                                common.iter().zip(expected).zip(below(known))
+                            {
+                                assert_eq!(words[i] & below, expected & below, "{code} {kernel:?}");
+                            }
+                        }
+                        assert_eq!(sets.lacking, sets.left);
+                        let limit = inputs.room.limit();
+                        let made = kernel.run(GuessTask { sets: common, known, limit });
+                        assert_eq!(format!("{:?}", sets.guesses), format!("{made:?}"), "{code}");
+                    }
+                }
+                assert!(swept.iter().all(|&count| count == swept[0] && (count > 0) == trails));
             }
         }
-        assert!(fused > 0 && shared > 1, "{fused} {shared}");
+        assert!(shared > 1, "{shared}");
     }
 }

@@ -1,7 +1,8 @@
 //! The tasks that insert far taps for the blocks of a superblock.
 //!
 //! A task has one block, or several where taps are inserted heap by heap; where taps are many, several tasks share them.
-//! The last of those that insert for a block, and for the one before if there are several splitting places, makes its guesses.
+//! The last of those that insert for a block, and for the one before if there are several splitting places, goes on with it:
+//! it sweeps what trails, if anything does, and makes its guesses.
 
 use super::deal::Tasks;
 use super::gathering::Gathering;
@@ -10,7 +11,9 @@ use super::inputs::Inputs;
 use super::planes;
 use super::scatter;
 use super::sets::BlockSets;
-use super::sweep;
+use super::sweep::Sweeps;
+use super::sweep_groups::SweepGroups;
+use super::swept::Swept;
 use super::tap::{self, Block, Insertion, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use std::slice::Chunks;
@@ -37,9 +40,11 @@ pub(super) struct InsertionTasks<'a> {
     blocks_per_task: usize,
     /// How many taps a task has, if there are as many.
     taps_per_task: usize,
+    gathering: Gathering<'a>,
+    /// What trails these taps, if anything does.
+    groups: Option<SweepGroups<'a>>,
     /// Whether the tasks make guesses, too.
     guesses: bool,
-    gathering: Gathering<'a>,
     /// What is done, for each block of the superblock.
     done: Vec<OnceLock<OfBlock>>,
 }
@@ -47,7 +52,7 @@ pub(super) struct InsertionTasks<'a> {
 /// What taps give for a block, and guesses, if tasks make them.
 #[derive(Debug)]
 pub(super) struct OfBlock {
-    pub(super) sets: BlockSets,
+    pub(super) swept: Swept,
     pub(super) guesses: Option<Box<Guesses>>,
 }
 
@@ -78,20 +83,20 @@ impl<'a> InsertionTasks<'a> {
             by_planes,
             blocks_per_task,
             taps_per_task,
-            guesses: false,
             gathering: Gathering::new(inputs.rules, here, shares(taps, taps_per_task)),
+            groups: None,
+            guesses: false,
             done: (0..here).map(|_| OnceLock::new()).collect(),
         }
     }
 
-    /// Has the tasks make guesses. These taps have to give all that far taps do.
-    pub(super) fn make_guesses(&mut self) {
-        self.guesses = true;
-    }
-
-    /// Whether the tasks make guesses.
-    pub(super) fn makes_guesses(&self) -> bool {
-        self.guesses
+    /// Has the tasks sweep, if there are sweeps, and make guesses, if `guesses` says so. These taps have to lead those that
+    /// are swept, and to give all that far taps do, if none are.
+    pub(super) fn go_on_with(mut self, sweeps: Option<Sweeps<'a>>, guesses: bool) -> Self {
+        let (blocks, here, watch) = (&self.blocks, self.done.len(), self.inputs.watch);
+        self.groups = sweeps.map(|sweeps| SweepGroups::new(sweeps, blocks.clone(), here, watch));
+        self.guesses = guesses;
+        self
     }
 
     /// The blocks, as many at a time as a task has.
@@ -111,12 +116,22 @@ impl<'a> InsertionTasks<'a> {
         Some((done?, self.gathering.spent()))
     }
 
-    /// All that taps give for block b, with guesses, if they are made.
-    fn of_block(&self, sets: BlockSets) -> OfBlock {
+    /// Goes on with block b, for which all these taps have been inserted.
+    fn go_on(&self, b: usize, sets: BlockSets) {
+        match &self.groups {
+            None => self.end(b, Swept::complete(sets)),
+            Some(groups) => groups.add(b, sets, |b, swept| self.end(b, swept)),
+        }
+    }
+
+    /// Ends with block b; makes its guesses, if they are made.
+    fn end(&self, b: usize, swept: Swept) {
         let limit = self.inputs.room.limit();
-        let guesses = |sets| self.kernel.run(GuessTask { sets, known: &sweep::ALL_KNOWN, limit });
-        let guesses = if self.guesses { guesses(&sets) } else { None };
-        OfBlock { sets, guesses }
+        let guesses = self.guesses.then(|| {
+            let Swept { sets, known, .. } = &swept;
+            self.kernel.run(GuessTask { sets, known, limit })
+        });
+        self.done[b].get_or_init(|| OfBlock { swept, guesses: guesses.flatten() });
     }
 }
 
@@ -137,9 +152,7 @@ impl Tasks for InsertionTasks<'_> {
             _ => kernel.run(HeapByHeap { inputs, blocks, taps }),
         };
         for (j, sets) in (blocks_per_task * several..).zip(inserted.into_iter().flatten()) {
-            self.gathering.add(j, sets, |b, sets| {
-                self.done[b].get_or_init(|| self.of_block(sets));
-            });
+            self.gathering.add(j, sets, |b, sets| self.go_on(b, sets));
         }
     }
 }

@@ -141,6 +141,8 @@ mod serial;
 mod sets;
 mod stages;
 mod sweep;
+mod sweep_groups;
+mod swept;
 mod tap;
 mod taps;
 mod trials;

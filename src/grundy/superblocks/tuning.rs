@@ -48,7 +48,7 @@ impl Tuning {
         sample: 256,
         taps: 4096,
         least_swept: 1 << 11,
-        lead: 1 << 15,
+        lead: 1 << 16,
         favourites: 1 << 10,
         splits_per_choice: 1 << 22,
         most_words: MOST_WORDS,

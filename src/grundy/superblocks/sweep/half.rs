@@ -2,6 +2,7 @@
 
 use crate::grundy::layout::BLOCK;
 use crate::grundy::superblocks::sets::{BlockSets, first_missing, insert_sixteen, sixteen_from};
+use crate::grundy::superblocks::swept::Swept;
 use crate::grundy::superblocks::tap::Block;
 
 /// Heaps that are swept together.
@@ -27,6 +28,8 @@ pub(super) struct Half {
     left: [u32; HALF],
     /// How many values are still wanted.
     wanted: [u32; HALF],
+    /// How many option values were compared.
+    pub(super) compared: u64,
 }
 
 impl Half {
@@ -42,6 +45,7 @@ impl Half {
             seen: [0; HALF],
             left: [0; HALF],
             wanted: [WANTED; HALF],
+            compared: 0,
         };
         (0..HALF).for_each(|i| half.begin(i, 0));
         half
@@ -98,7 +102,8 @@ impl Half {
     }
 
     /// Tells what is known of the heaps of this block from number `first` on.
-    pub(super) fn tell(&self, first: usize, sets: &mut BlockSets, known: &mut [u16; BLOCK]) {
+    pub(super) fn tell(&self, first: usize, swept: &mut Swept) {
+        let Swept { sets, known, compared } = swept;
         for (words, here) in sets.iter_mut().zip(&self.sets) {
             words[first..first + HALF].copy_from_slice(here);
         }
@@ -106,5 +111,6 @@ impl Half {
             insert_sixteen(sets, first + i, self.least[i].into(), self.seen[i]);
             known[first + i] = self.least[i] + if self.left[i] == 0 { 16 } else { 0 };
         }
+        *compared += self.compared;
     }
 }

@@ -17,13 +17,12 @@
 
 mod half;
 
-use super::deal::{ManyTasks, deal};
-use super::far::FarSets;
 use super::inputs::Inputs;
 use super::places;
+use super::sets::BlockSets;
+use super::swept::Swept;
 use super::tap::{self, Block, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use crate::grundy::layout::BLOCK;
 use half::{HALF, Half};
 use std::array::from_fn;
 
@@ -31,99 +30,90 @@ use std::array::from_fn;
 const TAPS_AT_ONCE: usize = 1 << 8;
 /// After this many sweeps no more is found out. The serial stage inserts all taps for each heap alone whose least
 /// common value is not known then.
-pub(super) const MOST_SWEEPS: usize = 12;
+const MOST_SWEEPS: usize = 12;
 
-/// Where nothing trails, sets have all that far taps give.
-pub(super) const ALL_KNOWN: [u16; BLOCK] = [u16::MAX; BLOCK];
-
-/// Sweeps the far ones of the trailing taps for these blocks, `most_sweeps` times at most. Adds to their sets,
-/// which have what the leading taps give, enough of what the trailing ones do, and says below which value that is all.
-/// Returns how many option values were compared. `None` if this CPU lacks the kernel.
-pub(super) fn sweep(
-    inputs: Inputs<'_>,
-    kernel: Kernel,
-    blocks: &[Block],
-    far: &mut [FarSets],
-    most_sweeps: usize,
-) -> Option<u64> {
-    let nearest = blocks.iter().map(|block| block.from).min()?;
-    let trailing = inputs.taps.trailing_from(nearest);
-    if trailing.is_empty() {
-        return Some(0);
-    }
-    let parts = trailing.len().div_ceil(TAPS_AT_ONCE);
-    // Each half: its block, and its first heap there.
-    let all: Vec<(usize, usize)> =
-        (0..blocks.len()).flat_map(|b| [0, HALF].map(|i| (b, i))).collect();
-    // What a part meets is read once a task.
-    let shares: Vec<&[(usize, usize)]> = all.chunks(inputs.watch.share(all.len())).collect();
-    let most = most_sweeps * parts;
-    let half = |&(b, i): &(usize, usize)| Half::new(&blocks[b], i, &far[b].common, parts);
-    let tasks = ManyTasks::new(shares.len(), |i| {
-        let halves = shares[i].iter().map(half).collect();
-        kernel.run(SweepTask { inputs, trailing, halves, most })
-    });
-    deal(inputs.watch, &[&tasks]);
-    let swept: Option<Vec<(Vec<Half>, u64)>> = tasks.given().into_iter().collect();
-    let (halves, compared): (Vec<Vec<Half>>, Vec<u64>) = swept?.into_iter().unzip();
-    for (half, &(b, i)) in halves.iter().flatten().zip(&all) {
-        half.tell(i, &mut far[b].common, &mut far[b].known);
-    }
-    Some(compared.iter().sum())
-}
-
-/// The work of one task.
-struct SweepTask<'a> {
+/// Sweeps of the trailing taps that are far for some block of a superblock.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sweeps<'a> {
     inputs: Inputs<'a>,
+    kernel: Kernel,
     trailing: &'a [MarkedTap],
-    halves: Vec<Half>,
-    /// After this many parts of the trailing taps the work ends.
+    /// After this many of them no more is found out.
     most: usize,
 }
 
-impl Job for SweepTask<'_> {
-    type Output = (Vec<Half>, u64);
+impl<'a> Sweeps<'a> {
+    /// The sweeps for blocks for which taps from offset `nearest` on are far, or fewer; `None` if no such tap trails.
+    pub(super) fn new(inputs: Inputs<'a>, kernel: Kernel, nearest: usize) -> Option<Sweeps<'a>> {
+        let trailing = inputs.taps.trailing_from(nearest);
+        let sweeps = Sweeps { inputs, kernel, trailing, most: MOST_SWEEPS };
+        (!trailing.is_empty()).then_some(sweeps)
+    }
+
+    /// Sweeps for these blocks, whose sets have what the leading taps give. `None` if this CPU lacks the kernel.
+    pub(super) fn run(self, blocks: Vec<(Block, BlockSets)>) -> Option<Vec<Swept>> {
+        self.kernel.run(SweepJob { sweeps: self, blocks })
+    }
+}
+
+/// The sweeps for some blocks.
+struct SweepJob<'a> {
+    sweeps: Sweeps<'a>,
+    blocks: Vec<(Block, BlockSets)>,
+}
+
+impl Job for SweepJob<'_> {
+    type Output = Vec<Swept>;
 
     #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> (Vec<Half>, u64) {
-        let SweepTask { inputs, trailing, mut halves, most } = self;
-        let mut compared = 0;
+    fn run<V: Vector>(self, v: V) -> Vec<Swept> {
+        let SweepJob { sweeps: Sweeps { inputs, trailing, most, .. }, blocks } = self;
+        let parts = trailing.len().div_ceil(TAPS_AT_ONCE);
+        let mut halves = Vec::with_capacity(2 * blocks.len());
+        for (block, sets) in &blocks {
+            halves.extend([0, HALF].map(|first| Half::new(block, first, sets, parts)));
+        }
         let mut open: Vec<&mut Half> = halves.iter_mut().filter(|half| !half.is_done()).collect();
-        for part in trailing.chunks(TAPS_AT_ONCE).cycle().take(most) {
+        for part in trailing.chunks(TAPS_AT_ONCE).cycle().take(most * parts) {
             if open.is_empty() {
                 break;
             }
             // A tap is read once for four halves.
             for several in open.chunks_mut(4) {
-                compared += match several {
+                match several {
                     [a, b, c, d]
                         if part[0].offset >= a.from.max(b.from).max(c.from).max(d.from) =>
                     {
-                        compare(v, inputs, [a, b, c, d], part)
+                        compare(v, inputs, [a, b, c, d], part);
                     }
-                    _ => several.iter_mut().map(|half| compare(v, inputs, [half], part)).sum(),
-                };
+                    _ => several.iter_mut().for_each(|half| compare(v, inputs, [half], part)),
+                }
             }
             open.iter_mut().for_each(|half| half.look());
             open.retain(|half| !half.is_done());
         }
-        (halves, compared)
+        let mut all = Vec::with_capacity(blocks.len());
+        for ((_, sets), halves) in blocks.into_iter().zip(halves.chunks(2)) {
+            let mut swept = Swept::complete(sets);
+            halves.iter().zip([0, HALF]).for_each(|(half, first)| half.tell(first, &mut swept));
+            all.push(swept);
+        }
+        all
     }
 }
 
 /// Compares these taps, as far as they are far, with the values from x on of each of these halves, for which the same
-/// ones are far; returns how many option values these are.
+/// ones are far.
 #[inline(always)]
 fn compare<V: Vector, const N: usize>(
     v: V,
     inputs: Inputs<'_>,
     halves: [&mut Half; N],
     taps: &[MarkedTap],
-) -> u64 {
+) {
     let taps = tap::from(taps, halves[0].from);
-    let [Some(nearest), Some(farthest)] = [taps.first(), taps.last()] else { return 0 };
+    let [Some(nearest), Some(farthest)] = [taps.first(), taps.last()] else { return };
     let count = farthest.offset - nearest.offset + HALF;
-    let mut compared = 0;
     for shift in places::shifts(inputs.rules) {
         let last = inputs.history.last();
         let met: [_; N] = from_fn(|h| last.both_of(halves[h].heap - shift, farthest.offset, count));
@@ -136,15 +126,15 @@ fn compare<V: Vector, const N: usize>(
         let seen = v.insert_among_sixteen(seen, from_fn(|h| &halves[h].least), pairs);
         for h in 0..N {
             halves[h].seen = seen[h];
+            halves[h].compared += (HALF * taps.len()) as u64;
         }
-        compared += (N * HALF * taps.len()) as u64;
     }
-    compared
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::layout::BLOCK;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
@@ -167,10 +157,9 @@ mod tests {
         (0..64 * WORDS).filter(|&value| !given[value]).collect()
     }
 
-    /// Sweeps two blocks, `most` times at most, where one tap of `leading_of` leads, or none, and heaps have
-    /// packed values below `values`. Below what is said to be known, everything is as the definition has it, with
-    /// each kernel, and for any number of threads. Returns for how many heaps two missing values are known, and
-    /// for how many none.
+    /// Sweeps two blocks, together and one by one, `most` times at most, where one tap of `leading_of` leads, or none, and
+    /// heaps have packed values below `values`. Below what is said to be known, everything is as the definition has it, with
+    /// each kernel. Returns for how many heaps two missing values are known, and for how many none.
     fn swept(code: &str, values: usize, leading_of: Option<usize>, most: usize) -> [usize; 2] {
         let rules = Rules::of(&code.parse().unwrap()).unwrap();
         let mut random = fastrand::Rng::with_seed(values as u64);
@@ -193,30 +182,33 @@ mod tests {
         let history = History::all(columns.clone());
         let inputs = Inputs::for_tests(&rules, space, &history, &taps, WORDS);
         let blocks = [0, BLOCK].map(|b| Block { heap: START + b, from: 2 * BLOCK + b });
-        let begun = blocks.map(|Block { heap, from }| {
-            let leading = taps.leading_from(from);
-            let mut common = vec![[0; BLOCK]; WORDS];
+        let begun = blocks.map(|block| {
+            let leading = taps.leading_from(block.from);
+            let mut sets = vec![[0; BLOCK]; WORDS];
             for i in 0..BLOCK {
-                let misses = missing(&rules, &columns, leading, heap + i);
+                let misses = missing(&rules, &columns, leading, block.heap + i);
                 let given = (0..64 * WORDS).filter(|value| !misses.contains(value));
-                given.for_each(|value| insert(&mut common, i, value));
+                given.for_each(|value| insert(&mut sets, i, value));
             }
-            FarSets { common, known: ALL_KNOWN, ..FarSets::with_rare(vec![]) }
+            (block, sets)
         });
         let mut counts = [0; 2];
+        let mut compared = vec![];
         let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported());
-        for (kernel, threads) in kernels.flat_map(|kernel| [(kernel, 1), (kernel, 3)]) {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut far = begun.clone();
-            let compared = pool.install(|| sweep(inputs, kernel, &blocks, &mut far, most)).unwrap();
-            assert!(compared > 0);
+        for (kernel, at_once) in kernels.flat_map(|kernel| [(kernel, 2), (kernel, 1)]) {
+            let sweeps = Sweeps::new(inputs, kernel, 2 * BLOCK).unwrap();
+            let sweeps = Sweeps { most, ..sweeps };
+            let groups =
+                begun.chunks(at_once).flat_map(|group| sweeps.run(group.to_vec()).unwrap());
+            let swept: Vec<Swept> = groups.collect();
+            compared.push(swept.iter().map(|swept| swept.compared).collect::<Vec<u64>>());
             counts = [0; 2];
             for (b, i) in (0..2).flat_map(|b| (0..BLOCK).map(move |i| (b, i))) {
-                let (Block { heap, from }, FarSets { common, known, .. }) = (blocks[b], &far[b]);
+                let (Block { heap, from }, Swept { sets, known, .. }) = (blocks[b], &swept[b]);
                 let far: Vec<MarkedTap> =
                     all.iter().filter(|tap| tap.offset >= from).copied().collect();
                 let expected = missing(&rules, &columns, &far, heap + i);
-                let is_missing = |&value: &usize| common[value / 64][i] >> (value % 64) & 1 == 0;
+                let is_missing = |&value: &usize| sets[value / 64][i] >> (value % 64) & 1 == 0;
                 let known = usize::from(known[i]);
                 let below = |value: &usize| *value < known;
                 let found: Vec<usize> = (0..64 * WORDS).filter(is_missing).filter(below).collect();
@@ -226,6 +218,9 @@ mod tests {
                 counts[1] += usize::from(found.is_empty() && known < 64 * WORDS);
             }
         }
+        // The work is the same, whoever does it.
+        assert!(compared[0].iter().all(|&compared| compared > 0));
+        assert!(compared.iter().all(|of_blocks| *of_blocks == compared[0]));
         counts
     }
 
