@@ -4,9 +4,10 @@
 //! all would wait at its end for the one that has the longest. So each thread takes the next task that nobody has begun,
 //! until none is left; the tasks that others wait for come first, and short ones last.
 
+use super::locked::locked;
 use super::stages::Stopwatch;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 /// Tasks that can be dealt.
 pub(super) trait Tasks: Sync {
@@ -73,7 +74,7 @@ impl<T: Send + Sync, F: FnOnce() -> T + Send> Tasks for OneTask<T, F> {
     }
 
     fn run(&self, _: usize) {
-        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let task = locked(&self.task).take();
         if let Some(task) = task {
             self.given.get_or_init(task);
         }

@@ -3,11 +3,12 @@
 //! Tasks share the taps for a block, and where there are several splitting places its sets are united with those of the
 //! block before. Nobody waits for a task: whoever gives the last of what is needed goes on with it.
 
+use super::locked::locked;
 use super::places;
 use super::sets::{self, BlockSets};
 use crate::rules::Rules;
 use std::sync::atomic::{AtomicUsize, Ordering::AcqRel};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 /// The sets of some blocks, while tasks insert.
 #[derive(Debug)]
@@ -71,7 +72,7 @@ impl<'a> Gathering<'a> {
     /// Adds what a task has inserted for block j; gives all that was, if it is the last.
     fn part(&self, j: usize, mut sets: BlockSets) -> Option<BlockSets> {
         loop {
-            let mut part = self.blocks[j].part.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut part = locked(&self.blocks[j].part);
             match part.sets.take() {
                 // What others have given is united without the lock, and counts as theirs still.
                 Some(more) => {

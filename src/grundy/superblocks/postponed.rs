@@ -5,6 +5,7 @@
 //! searches end in their first turn; what is left of the others is kept.
 
 use super::deal::Tasks;
+use super::locked::{locked, unlocked};
 use super::missing::{self, Missing};
 use super::remaining::Remaining;
 use super::search::Search;
@@ -14,7 +15,7 @@ use super::unsearched::Unsearched;
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use crate::grundy::packed::Packing;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// What a postponed search has found.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +65,7 @@ impl<'a> PostponedTasks<'a> {
 
     /// What all of them have found, once they have been dealt. `None` if this CPU lacks the kernel.
     pub(super) fn found(self) -> Option<Searched> {
-        self.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+        unlocked(self.found)
     }
 }
 
@@ -80,7 +81,7 @@ impl Tasks for PostponedTasks<'_> {
         let task = PostponedTask { search, pieces, packing: &packing, unsearched, heaps };
         let more = self.kernel.run(task);
         // Here and not when all are done, because then everything else waits.
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = locked(&self.found);
         *found = found.take().zip(more).map(|(found, more)| found.and(more));
     }
 }

@@ -4,9 +4,10 @@
 //! max(max tᵢ, (Σ tᵢ) / P) for them at least, and about that much if they are many. What is dealt later waits for them,
 //! and what is never dealt is done by one core alone.
 
+use super::locked::locked;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 /// Times are told for 1 to this many cores.
@@ -66,7 +67,7 @@ impl Stopwatch {
     /// Adds the times of tasks that are done.
     pub(super) fn add(&self, times: &TaskTimes) {
         if let Some(stages) = &self.stages {
-            let mut stages = stages.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut stages = locked(stages);
             *stages += times.stages();
             // At last, because all this takes its time, too.
             stages.dealt += times.begun.elapsed();
@@ -76,7 +77,7 @@ impl Stopwatch {
     /// How long tasks took since the last call; `None` if they are not timed.
     pub(super) fn take(&self) -> Option<Stages> {
         let stages = self.stages.as_ref()?;
-        Some(std::mem::take(&mut *stages.lock().unwrap_or_else(PoisonError::into_inner)))
+        Some(std::mem::take(&mut *locked(stages)))
     }
 
     fn is_timed(&self) -> bool {

@@ -3,13 +3,14 @@
 //! What a tap meets is read once for all blocks of a group. Nobody waits for a task: whoever inserts the last leading tap of a
 //! group sweeps it at once.
 
+use super::locked::locked;
 use super::sets::BlockSets;
 use super::stages::Stopwatch;
 use super::sweep::Sweeps;
 use super::swept::Swept;
 use super::tap::Block;
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The blocks of a superblock, some of which are swept together.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ impl<'a> SweepGroups<'a> {
     pub(super) fn add(&self, b: usize, sets: BlockSets, goes_on: impl Fn(usize, Swept)) {
         let group = b / self.per_group;
         let in_all = self.per_group.min(self.here - self.per_group * group);
-        let mut waiting = self.waiting[group].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = locked(&self.waiting[group]);
         waiting.push((b, sets));
         if waiting.len() < in_all {
             return;
