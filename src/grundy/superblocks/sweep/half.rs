@@ -8,7 +8,7 @@ use crate::grundy::superblocks::tap::Block;
 /// Heaps that are swept together.
 pub(super) const HALF: usize = BLOCK / 2;
 /// How many values that no far tap gives are wanted for each heap.
-const WANTED: u32 = 2;
+const WANTED: u32 = 3;
 
 /// Half a block while it is swept.
 pub(super) struct Half {
