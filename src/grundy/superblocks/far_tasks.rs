@@ -139,7 +139,8 @@ mod tests {
     use crate::rules::Rules;
 
     const START: usize = 6000;
-    const HEAPS: usize = 256;
+    /// Five blocks: two threads sweep two at a time, and then one.
+    const HEAPS: usize = 320;
 
     /// Taps from this offset on, at the first splitting place, are far for this heap.
     fn far_from(heap: usize) -> usize {

@@ -57,7 +57,8 @@
 //!    for all values that the sets hold; where heaps turn out to need more planes, some are added (`room`). A kernel
 //!    for which those for all values are too many inserts taps heap by heap
 //!    instead, one bit each (`scatter`). In both cases, and where it pays, only a third of the taps is
-//!    inserted (`leading`), and the others are compared with the few values that matter (`sweep`).
+//!    inserted (`leading`), and the others are compared with the few values that matter (`sweep`), by whoever inserts the
+//!    last leading tap of some blocks (`sweep_groups`).
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
 //!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`): whoever inserts the last
 //!    of what they need does so at once (`gathering`).
