@@ -137,6 +137,7 @@ mod tests {
     use crate::grundy::superblocks::tap;
     use crate::grundy::superblocks::taps::TapRanges;
     use crate::rules::Rules;
+    use std::collections::BTreeSet;
 
     const START: usize = 6000;
     /// Five blocks: two threads sweep two at a time, and then one.
@@ -160,7 +161,7 @@ mod tests {
             columns.push(if n % 5 == 2 { packed.marked() } else { packed });
         }
         let history = History::all(columns);
-        let mut shared = 0;
+        let (mut shared, mut swept_at_once) = (0, BTreeSet::new());
         for (code, words, step) in [("0.07", 2, 7), ("0.774", 2, 7), ("0.77", 40, 1)] {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let rare = (1..2500).step_by(step).map(|r| (r, Marked::new(random.usize(0..100))));
@@ -190,16 +191,19 @@ mod tests {
                 let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported());
                 for (kernel, threads) in kernels.flat_map(|kernel| [1, 2, 8].map(|t| (kernel, t))) {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                    let (shares, far) = pool.build().unwrap().install(|| {
+                    let (shares, at_once, far) = pool.build().unwrap().install(|| {
                         let superblock = START..START + HEAPS;
                         let tasks = FarTasks::new(inputs, kernel, superblock.clone(), true);
                         let far = FarStage::new(inputs, kernel, superblock, true, false);
-                        (tasks.leading.shares(), far.unwrap())
+                        let at_once = inputs.watch.share(HEAPS / BLOCK);
+                        (tasks.leading.shares(), at_once, far.unwrap())
                     });
                     shared += usize::from(shares > 1);
                     swept.push(far.swept);
+                    swept_at_once.insert(at_once);
                     for (sets, expected) in far.blocks.iter().zip(expected.chunks(BLOCK)) {
                         let FarSets { common, known, .. } = sets;
+                        assert_eq!(common.len(), words);
                         for (i, expected) in expected.iter().enumerate() {
                             let known = usize::from(known[i]);
                             assert!(if trails { known >= 16 } else { known >= 64 * words });
@@ -219,5 +223,6 @@ mod tests {
             }
         }
         assert!(shared > 1, "{shared}");
+        assert_eq!(swept_at_once, [1, 2, 5].into());
     }
 }

@@ -10,11 +10,12 @@
 //!     until three values not in seen(n) have been compared with all trailing taps, or twelve sweeps are over
 //! ```
 //!
-//! The least of the three is the least that no far tap gives; the others are for the case that the tap of a rare heap nearby
-//! gives the first, and the second too: where these are many (0.004, 0.06), two would not be enough for one heap in a hundred,
-//! for which all taps would be inserted alone. To compare a tap with sixteen values takes a third to a twelfth of the time that it takes
-//! to insert it where planes are many. Where leading taps are well chosen, a few sweeps are enough for most heaps.
-//! The taps are taken part by part, and each part for all heaps, so that what they meet stays in the cache.
+//! The least of the three is the least that no far tap gives; the others are for the case that the tap of a rare heap
+//! nearby gives the first, and the second too: where these are many (0.004, 0.06), two would not be enough for one heap
+//! in a hundred, for which all taps would be inserted alone. To compare a tap with sixteen values takes a third to a
+//! twelfth of the time that it takes to insert it where planes are many. Where leading taps are well chosen, a few sweeps
+//! are enough for most heaps. The taps are taken part by part, and each part for all heaps, so that what they meet stays
+//! in the cache.
 
 mod half;
 
