@@ -50,18 +50,18 @@ is_over() { ! squeue -h -j "$1" -o %T 2> /dev/null | grep -q .; }
 is_idle() { [ "$(sinfo -h -n "$1" -o %t)" = idle ]; }
 has_rows() { [ -s "$1" ]; }
 
-# Submits a script and waits for its last job.
+# Submits an array and prints the number of its last job.
 submit() {
   local jobs
-  jobs=$(sh "$1")
+  jobs=$("$here/submit.sh" "$@")
   echo "${jobs#* }"
 }
+export MEMORY=512M
 
 survey=(survey --digits 3 --first-work 1e6 --work "$work" --certificates)
 octal "${survey[@]}" --dir alone 2> alone.log
 
-octal plan --tasks 4 --task-memory 512M --dir census "${survey[@]}" > census.sh
-end=$(submit census.sh)
+end=$(TASKS=4 submit census "${survey[@]}")
 wait_for "a task on n2" runs_on n2
 wait_for "rows of a task" has_rows census/part-2/periods.csv
 "$here/lose-node.sh" n2
@@ -79,8 +79,7 @@ echo "the census of four tasks is that of one machine, after $SECONDS s"
 slurmd -N n2
 wait_for "the return of n2" is_idle n2
 octal check "${certificates[@]}" > alone.txt
-octal plan --tasks 2 --task-memory 512M --dir checked check "${certificates[@]}" > check.sh
-end=$(submit check.sh)
+end=$(TASKS=2 submit checked check "${certificates[@]}")
 wait_for "a task on n2" runs_on n2
 "$here/lose-node.sh" n2
 echo "lost node n2 again after $SECONDS s"
@@ -89,11 +88,10 @@ grep ': proved$' checked/log/end.log > together.txt || fail "the check has prove
 diff alone.txt together.txt || fail "the answer differs from that of one machine"
 echo "${#certificates[@]} certificates are checked as on one machine, after $SECONDS s"
 
-# A certificate that is damaged after the plan was made is refused by a task, and by the job that follows.
+# A damaged certificate is refused by a task, and by the job that follows.
 cp "${certificates[0]}" wrong.txt
-octal plan --tasks 2 --dir wrong check wrong.txt > wrong.sh
 sed -i 's/^snapshot \([0-9]*\): \([0-9]*\) /snapshot \1: 9\2 /' wrong.txt
-end=$(submit wrong.sh)
+end=$(TASKS=2 submit wrong check wrong.txt)
 wait_for "the refusal" is_over "$end"
 grep -q 'refused' wrong/log/1.log || fail "a wrong certificate is not refused"
 grep -q 'refused' wrong/log/end.log || fail "the last job does not say that it is refused"

@@ -14,7 +14,6 @@ mod man;
 mod misere;
 mod oeis;
 mod period;
-mod plan;
 mod plot;
 mod position;
 mod report;
@@ -95,7 +94,6 @@ enum Verb {
     Period(period::Args),
     Search(search::Args),
     Survey(survey::Args),
-    Plan(plan::Args),
     Misere(misere::Args),
     Compare(compare::Args),
     Claims(claims::Args),
@@ -176,7 +174,6 @@ impl Cli {
             Verb::Period(args) => period::run(&args),
             Verb::Search(args) => search::run(&args),
             Verb::Survey(args) => survey::run(&args),
-            Verb::Plan(args) => plan::run(&args, &command(), &refuse_for_tasks),
             Verb::Misere(args) => misere::run(&args),
             Verb::Compare(args) => compare::run(&args),
             Verb::Claims(args) => claims::run(&args),
@@ -196,23 +193,4 @@ impl Cli {
             Verb::Man(args) => man::run(&args),
         }
     }
-}
-
-/// Refuses what each task of a planned command would refuse, the first of which has these arguments; says how
-/// many codes it names, if it is a search.
-fn refuse_for_tasks(first: &ArgMatches) -> anyhow::Result<Option<usize>> {
-    Ok(match first.subcommand() {
-        Some(("survey", matches)) => {
-            survey::refuse_for_tasks(&survey::Args::from_arg_matches(matches)?)?;
-            None
-        }
-        Some(("search", matches)) => {
-            Some(search::codes_for_tasks(&search::Args::from_arg_matches(matches)?)?)
-        }
-        Some(("check", matches)) => {
-            check::refuse_for_tasks(&check::Args::from_arg_matches(matches)?)?;
-            None
-        }
-        _ => None,
-    })
 }

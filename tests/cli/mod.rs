@@ -8,6 +8,8 @@ mod bad_input;
 mod bench;
 mod check;
 mod claims;
+#[cfg(unix)]
+mod cluster;
 mod compare;
 mod dawsons_chess;
 mod endless;
@@ -20,8 +22,6 @@ mod lists;
 mod misere;
 mod papers;
 mod period;
-#[cfg(unix)]
-mod plan;
 mod plot;
 mod position;
 mod report;

@@ -15,7 +15,7 @@ use octal::file::sha256_hex;
 use super::common::certificates::certificate;
 use super::common::files::InFile;
 use super::common::format::AnswerFormat;
-use super::common::output::{OutputArgs, create_directory, refuse_directory};
+use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
 use super::common::signal;
 use super::common::stderr::{say, say_stopped, with_causes};
@@ -101,14 +101,6 @@ pub fn run(args: &Args) -> Result {
     }
     answers.commit()?;
     Ok(answer)
-}
-
-/// Refuses what each of the tasks that share a check would refuse.
-///
-/// # Errors
-/// What is wrong.
-pub fn refuse_for_tasks(args: &Args) -> anyhow::Result<()> {
-    args.dir.as_deref().map_or(Ok(()), refuse_directory)
 }
 
 /// Says how to go on after a signal.

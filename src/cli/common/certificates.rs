@@ -1,19 +1,9 @@
 //! Files of certificates.
 
 use std::io;
-use std::path::Path;
 
 use octal::certificate::LARGEST;
-use octal::check;
 use octal::file::unpacked;
-
-/// The bytes of a certificate; one that is compressed is decompressed.
-///
-/// # Errors
-/// Those of the system, and that it is larger than any certificate.
-pub fn load(path: &Path) -> io::Result<Vec<u8>> {
-    certificate(check::load(path)?)
-}
 
 /// The bytes of a certificate in a file with these bytes.
 ///

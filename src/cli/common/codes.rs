@@ -18,36 +18,12 @@ pub struct CodeList {
     pub refused: usize,
 }
 
-/// The codes of a file, or of stdin for `-`, one a line; what follows `#` is a comment. Each line that
-/// is no code is told, and left out.
+/// Reads the codes of a file, or of stdin for `-`, one a line; `#` begins a comment. Reports each line
+/// that is no code, and leaves it out.
 ///
 /// # Errors
 /// If the file cannot be read, or holds no code.
 pub fn read_codes(path: &Path) -> anyhow::Result<CodeList> {
-    let list = told(path)?;
-    if list.refused > 0 {
-        say(format!("{} left out, the others are searched", count(list.refused, "line")));
-    }
-    Ok(list)
-}
-
-/// Fails if a line of a file of codes is no code, and tells each such line.
-///
-/// # Errors
-/// That, or that the file cannot be read, or holds no code.
-pub fn refuse_bad_lines(path: &Path) -> anyhow::Result<()> {
-    let refused = told(path)?.refused;
-    ensure!(
-        refused == 0,
-        "`{}` has {} without a code: mend them or take them out",
-        path.display(),
-        count(refused, "line")
-    );
-    Ok(())
-}
-
-/// The codes of a file; each line that is no code is told.
-fn told(path: &Path) -> anyhow::Result<CodeList> {
     let name = input::name(path);
     let bytes = input::bytes(path, "name a text file with one code a line")?;
     let mut list = CodeList::default();
@@ -61,6 +37,9 @@ fn told(path: &Path) -> anyhow::Result<CodeList> {
         }
     }
     ensure!(!list.codes.is_empty(), "`{name}` holds no code: write one a line");
+    if list.refused > 0 {
+        say(format!("{} left out, the others are searched", count(list.refused, "line")));
+    }
     Ok(list)
 }
 

@@ -115,14 +115,9 @@ fn refuse_two_on_stdout(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// The files that a command was told to read.
-pub fn read_by(matches: &ArgMatches) -> Vec<PathBuf> {
-    named::<InFile>(matches).into_iter().map(|(_, file)| file).collect()
-}
-
 /// All that is read, stdin included: whoever gave it that file wants to keep it.
 fn inputs(matches: &ArgMatches) -> Vec<(String, FileIdentity)> {
-    let files = read_by(matches).into_iter();
+    let files = named::<InFile>(matches).into_iter().map(|(_, file)| file);
     let results = named::<ResultsDir>(matches).into_iter();
     let results = results.map(|(_, directory)| directory.join(PERIODS));
     let files = files.chain(results).filter_map(|file| {

@@ -6,7 +6,7 @@ use clap::Command;
 
 /// Which verbs belong together, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Compute", &["values", "period", "search", "survey", "plan", "misere"]),
+    ("Compute", &["values", "period", "search", "survey", "misere"]),
     ("Check", &["compare", "claims", "check", "known"]),
     ("Play", &["position", "treblecross", "dawsons-chess", "gallery"]),
     ("Publish", &["report", "table", "plot", "oeis"]),

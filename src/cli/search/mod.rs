@@ -32,7 +32,6 @@ use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::{say, say_goes_on, say_stopped};
 use super::{Answer, Result};
-pub use several::codes_for_tasks;
 use watch::{DiskUse, SearchWatch};
 
 /// Search for a period for hours to weeks, stopping and going on at any time

@@ -77,17 +77,6 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     failed.map_or(Ok(answer), Err)
 }
 
-/// How many codes there are for tasks that share these searches.
-///
-/// # Errors
-/// What each of the tasks would refuse.
-pub fn codes_for_tasks(args: &Args) -> anyhow::Result<usize> {
-    if let Some(directory) = &args.dir {
-        refuse_what_is_of_one_search(directory, args)?;
-    }
-    Ok(codes(&args.games)?.len())
-}
-
 /// Refuses the directory and the files that are of one search.
 fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result<()> {
     refuse_within_search(directory)?;

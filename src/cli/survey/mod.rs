@@ -8,7 +8,6 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use octal::code::Code;
-use octal::period::resumable::searches;
 use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::Class;
@@ -25,7 +24,7 @@ use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::long_search::{FoundBySearch, TakeOver};
 use super::common::number;
-use super::common::output::{create_directory, refuse_directory};
+use super::common::output::create_directory;
 use super::common::part::TaskPart;
 use super::common::progress::SurveyBars;
 use super::common::provenance::manifest_row;
@@ -110,19 +109,6 @@ pub struct Args {
 pub fn run(args: &Args) -> Result {
     let made = manifest_row("octal survey".to_owned())?;
     if args.merge.is_empty() { search(args, &made) } else { merge::merge(args, &made) }
-}
-
-/// Refuses what each of the tasks that share a survey would refuse.
-///
-/// # Errors
-/// What is wrong.
-pub fn refuse_for_tasks(args: &Args) -> anyhow::Result<()> {
-    rounds(args)?;
-    for directory in &args.search {
-        searches(directory)?;
-    }
-    args.dir.as_deref().map_or(Ok(()), refuse_directory)?;
-    finish::refuse_foreign_files(args)
 }
 
 /// A survey: what was asked for, its games, and what is kept of it beside the table.
