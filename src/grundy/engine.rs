@@ -4,7 +4,6 @@ use super::driver::{Driver, Tuning};
 use super::error::GrundyError;
 use super::option_sets::OptionSets;
 use super::space::RareSet;
-use super::superblocks::Stages;
 use super::triples::Triples;
 use super::values::{Slice, Values};
 use crate::code::Code;
@@ -100,16 +99,6 @@ impl Engine {
             Engine::Driver(driver) => driver.counters().work(),
             Engine::Triples(engine) => engine.work(),
             Engine::OptionSets(engine) => engine.work(),
-        }
-    }
-
-    /// How long the stages of [`superblocks`](super::superblocks) took: what is done in parallel, by
-    /// many threads.
-    #[must_use]
-    pub fn stages(&self) -> Stages {
-        match self {
-            Engine::Driver(driver) => driver.stages(),
-            Engine::Triples(_) | Engine::OptionSets(_) => Stages::default(),
         }
     }
 

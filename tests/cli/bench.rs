@@ -26,22 +26,6 @@ fn a_search_is_timed_too() {
     assert!(is("0.77", " ended at ") && is("0.6", "% "), "{out}");
 }
 
-/// What more cores would give: nothing where all is done one after the other, at most their number elsewhere.
-#[test]
-fn what_more_cores_give() {
-    let out = octal("bench 0.77 0.007 --limit 30000 --repeat 1 --cores 16").ended(0);
-    let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].contains("serial  times as fast by 16 cores  with work beside it"), "{out}");
-    let figures = |start: &str| -> Vec<f64> {
-        let line = lines.iter().find(|line| line.trim_start().starts_with(start)).unwrap();
-        let figures = line.split_whitespace().skip(4).take(4);
-        figures.map(|figure| figure.trim_end_matches('%').parse().unwrap()).collect()
-    };
-    assert_eq!(figures("0.77"), [100.0, 1.0, 1.0, 6.0]);
-    let many = figures("0.007");
-    assert!(many[0] < 90.0 && many[1] > 1.0 && many[2] > 1.0 && many[2] <= 16.0, "{out}");
-}
-
 /// A game without a stored digest is computed as far as --limit says, once however often it is named, after those that
 /// have one; its values are compared with those of a second run, and have the digest that `values` tells.
 #[test]

@@ -1,6 +1,5 @@
 //! `octal bench`: how fast values are computed, with the answers checked.
 
-mod scaling;
 mod timings;
 
 use std::collections::BTreeSet;
@@ -38,7 +37,6 @@ use timings::{Timing, Timings};
   octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
   octal bench 0.6 --limit 1e5 --with-search   what the search for a period costs beside the engine
-  octal bench 0.161 --limit 1e5 --cores 16    how much of it is serial, and what 16 cores would give
   OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
 
 Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
@@ -60,13 +58,6 @@ pub struct Args {
     /// the share of the engine's rate that it reaches
     #[arg(long)]
     with_search: bool,
-    /// Show the share of work that is serial, and how many times as fast as one core N cores, 2 to 32, would
-    /// be: by Amdahl's law, and if the work beside it is done meanwhile
-    ///
-    /// Both follow from how long each stage and each task takes in one more run, with the threads that
-    /// there are. Let them be two at least: one alone searches in turn for what others search early.
-    #[arg(long, value_name = "N", value_parser = number::within::<u32>(2..=32))]
-    cores: Option<u32>,
     /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps,
     /// kernel and threads
     #[arg(long, value_name = "FILE")]
@@ -118,13 +109,8 @@ pub fn run(args: &Args) -> Result {
             true => by_search(task, args.repeat, row.seconds)?,
             false => vec![],
         };
-        let cores = match args.cores {
-            Some(cores) => scaling::cells(&task.code, task.heaps, cores)?,
-            None => vec![],
-        };
         let cells = [row.code, row.heaps.to_string(), seconds, row.heaps_per_second.to_string()];
-        table
-            .add_row(cells.into_iter().chain(searched).chain(cores).chain([verdict]).chain(change));
+        table.add_row(cells.into_iter().chain(searched).chain([verdict]).chain(change));
     }
     writeln!(stdout(), "{}", table.trim_fmt())?;
     Ok(answer)
@@ -136,13 +122,10 @@ fn empty_table(args: &Args, compare: bool) -> Table {
     let numbers = ["heaps", "seconds", "heaps/s"];
     let searched = ["seconds with search", "share of the rate"];
     let searched = if args.with_search { &searched[..] } else { &[] };
-    let cores = args.cores.map_or(vec![], scaling::header);
-    let figures: Vec<String> =
-        numbers.iter().chain(searched).map(|&name| name.to_owned()).chain(cores).collect();
-    let count = figures.len();
+    let figures = numbers.iter().chain(searched).copied();
+    let count = numbers.len() + searched.len();
     let last = ["digest"].into_iter().chain(compare.then_some("times as fast"));
-    let header = ["code".to_owned()].into_iter().chain(figures).chain(last.map(str::to_owned));
-    table.set_header(header);
+    table.set_header(["code"].into_iter().chain(figures).chain(last));
     for column in table.column_iter_mut().skip(1).take(count) {
         column.set_cell_alignment(CellAlignment::Right);
     }

@@ -6,7 +6,7 @@ use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::error::GrundyError;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::sparse::Sparse;
-use crate::grundy::superblocks::{self, Deferral, Stages, Superblocks};
+use crate::grundy::superblocks::{self, Deferral, Superblocks};
 use crate::grundy::values::Values;
 
 /// The engines that continue a sequence while they can, and when each of them is tried next.
@@ -23,7 +23,6 @@ pub(super) struct HandOver {
     /// The heap from which on superblocks are tried.
     superblocks_from: usize,
     counters: Counters,
-    stages: Stages,
 }
 
 impl HandOver {
@@ -37,7 +36,6 @@ impl HandOver {
             superblocks: None,
             superblocks_from: 0,
             counters: Counters::default(),
-            stages: Stages::default(),
         }
     }
 
@@ -51,11 +49,6 @@ impl HandOver {
     /// The counters of blocks, superblocks and hand-overs.
     pub(super) fn counters(&self) -> Counters {
         self.counters
-    }
-
-    /// How long the stages of superblocks took.
-    pub(super) fn stages(&self) -> Stages {
-        self.stages
     }
 
     /// Computes some of the next heaps, none beyond `to`, by the fastest engine that can. From heap
@@ -138,9 +131,6 @@ impl HandOver {
             Values::Words(values) => superblocks.advance(values, to, stop),
         };
         self.counters.superblocks += superblocks.take_counters();
-        if let Some(stages) = superblocks.take_stages() {
-            self.stages += stages;
-        }
         match advanced {
             Ok(()) => self.follow_superblocks(sparse, n),
             Err(Deferral::TooWide) => sparse.widen(self.memory())?,

@@ -28,7 +28,6 @@ use super::masks::MaskChoice;
 use super::space::RareSet;
 use super::sparse::Sparse;
 use super::state::State;
-use super::superblocks::Stages;
 use super::values::{Slice, Values};
 use crate::code::Code;
 use crate::rules::Rules;
@@ -134,12 +133,6 @@ impl Driver {
     pub fn counters(&self) -> Counters {
         let (sparse, guarded) = (self.sparse.counters(), self.guarded);
         Counters { sparse, guarded, ..self.hand_over.counters() }
-    }
-
-    /// How long the stages of superblocks took. Everything else is done by one thread, or by two.
-    #[must_use]
-    pub fn stages(&self) -> Stages {
-        self.hand_over.stages()
     }
 
     /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.

@@ -5,7 +5,6 @@
 //! until none is left; the tasks that others wait for come first, and short ones last.
 
 use super::locked::locked;
-use super::stages::Stopwatch;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
@@ -131,15 +130,14 @@ fn given<T>(given: OnceLock<T>) -> T {
 }
 
 /// Deals all these tasks, in this order, and waits until they are done.
-pub(super) fn deal(watch: &Stopwatch, all: &[&dyn Tasks]) {
-    deal_beside(watch, &(), all);
+pub(super) fn deal(all: &[&dyn Tasks]) {
+    deal_beside(&(), all);
 }
 
 /// Deals the serial stage and then all others, and waits until they are done.
-pub(super) fn deal_beside(watch: &Stopwatch, serial: &dyn Tasks, others: &[&dyn Tasks]) {
+pub(super) fn deal_beside(serial: &dyn Tasks, others: &[&dyn Tasks]) {
     let others_from = serial.count();
     let count = others_from + others.iter().map(|tasks| tasks.count()).sum::<usize>();
-    let times = watch.begin();
     let next = AtomicUsize::new(0);
     let task = |i: usize| match i.checked_sub(others_from) {
         None => serial.run(i),
@@ -151,15 +149,18 @@ pub(super) fn deal_beside(watch: &Stopwatch, serial: &dyn Tasks, others: &[&dyn 
             if i >= count {
                 break;
             }
-            match &times {
-                None => task(i),
-                Some(times) => times.of(i < others_from, || task(i)),
-            }
+            task(i);
         }
     };
     on_threads(rayon::current_num_threads().min(count), &take);
-    if let Some(times) = &times {
-        watch.add(times);
+}
+
+/// Number of these equal things that one task does. One thread does all of them in one task, because
+/// they share the cache; several threads have two tasks each.
+pub(super) fn share(things: usize) -> usize {
+    match rayon::current_num_threads() {
+        1 => things.max(1),
+        threads => things.div_ceil(2 * threads).max(1),
     }
 }
 
@@ -185,7 +186,6 @@ fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stages::Stages;
     use super::*;
     use std::sync::atomic::AtomicBool;
     use std::thread;
@@ -208,13 +208,10 @@ mod tests {
             let single = OneTask::new(|| begin(0));
             let first = ManyTasks::new(count, |i| begin(1 + i));
             let second = ManyTasks::new(3, |i| begin(1 + count + i));
-            let watch = Stopwatch::new(count > 1);
-            pool(threads).install(|| deal_beside(&watch, &single, &[&first, &second]));
+            pool(threads).install(|| deal_beside(&single, &[&first, &second]));
             let given = [vec![single.given()], first.given(), second.given()].concat();
             let all: Vec<usize> = (0..count + 4).collect();
             assert_eq!(given, all);
-            // They give the same whether they are timed or not.
-            assert_eq!(watch.take().is_some_and(|stages| stages != Stages::default()), count > 1);
             let mut begun = begun.into_inner().unwrap();
             assert!(threads > 1 || begun == all);
             begun.sort_unstable();
@@ -233,8 +230,7 @@ mod tests {
             done.load(Relaxed)
         });
         let short = ManyTasks::new(9, |i| done.store(i == 8, Relaxed));
-        let watch = Stopwatch::default();
-        pool(2).install(|| deal(&watch, &[&long, &short]));
+        pool(2).install(|| deal(&[&long, &short]));
         assert!(long.given());
         assert_eq!(short.given().len(), 9);
     }

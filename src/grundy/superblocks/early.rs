@@ -45,7 +45,7 @@ pub(super) fn search(
         let from = i % TASKS_PER_BLOCK * HEAPS_PER_TASK;
         kernel.run(EarlyTask { inputs, block, common, rare, heaps: from..from + HEAPS_PER_TASK })
     });
-    deal(inputs.watch, &[&tasks]);
+    deal(&[&tasks]);
     let heaps: Option<Vec<Vec<Early>>> = tasks.given().into_iter().collect();
     let mut heaps = heaps?.into_iter();
     let of_block = |_| heaps.by_ref().take(TASKS_PER_BLOCK).flatten().collect();

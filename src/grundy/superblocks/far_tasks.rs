@@ -42,7 +42,7 @@ impl FarStage {
         searches: bool,
     ) -> Option<FarStage> {
         let tasks = FarTasks::new(inputs, kernel, superblock, guesses);
-        deal(inputs.watch, &[&tasks]);
+        deal(&[&tasks]);
         tasks.finish(searches).map(|(far, _)| far)
     }
 }
@@ -130,6 +130,7 @@ mod tests {
     use super::*;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
+    use crate::grundy::superblocks::deal::share;
     use crate::grundy::superblocks::guesses::GuessTask;
     use crate::grundy::superblocks::history::History;
     use crate::grundy::superblocks::missing::below;
@@ -195,7 +196,7 @@ mod tests {
                         let superblock = START..START + HEAPS;
                         let tasks = FarTasks::new(inputs, kernel, superblock.clone(), true);
                         let far = FarStage::new(inputs, kernel, superblock, true, false);
-                        let at_once = inputs.watch.share(HEAPS / BLOCK);
+                        let at_once = share(HEAPS / BLOCK);
                         (tasks.leading.shares(), at_once, far.unwrap())
                     });
                     shared += usize::from(shares > 1);

@@ -6,7 +6,6 @@ use super::planes;
 use super::room::Room;
 use super::scatter;
 use super::sets::BlockSets;
-use super::stages::Stopwatch;
 use super::tap::{Block, Insertion};
 use super::taps::TapRanges;
 use crate::grundy::kernel::Vector;
@@ -27,8 +26,6 @@ pub(super) struct Inputs<'a> {
     pub(super) room: Room,
     /// Whether high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
     pub(super) wide: bool,
-    /// Takes the time of each task.
-    pub(super) watch: &'a Stopwatch,
 }
 
 impl Inputs<'_> {
@@ -57,10 +54,9 @@ impl<'a> Inputs<'a> {
         words: usize,
     ) -> Inputs<'a> {
         static ORDER: LazyLock<PieceOrder> = LazyLock::new(PieceOrder::default);
-        static WATCH: LazyLock<Stopwatch> = LazyLock::new(Stopwatch::default);
         let (packing, room) =
             (Packing::new(space), Room { planes: None, words, most_words: words });
-        Inputs { rules, packing, history, taps, order: &ORDER, room, wide: true, watch: &WATCH }
+        Inputs { rules, packing, history, taps, order: &ORDER, room, wide: true }
     }
 }
 

@@ -4,7 +4,7 @@
 //! The last of those that insert for a block, and for the one before if there are several splitting places, goes on with it:
 //! it sweeps what trails, if anything does, and makes its guesses.
 
-use super::deal::Tasks;
+use super::deal::{Tasks, share};
 use super::gathering::Gathering;
 use super::guesses::{GuessTask, Guesses};
 use super::inputs::Inputs;
@@ -71,10 +71,10 @@ impl<'a> InsertionTasks<'a> {
             (1, LEAST_TAPS_PER_TASK)
         } else {
             // What the taps meet is in the cache for all blocks of a task but the first.
-            (inputs.watch.share(blocks.len()).min(MOST_BLOCKS_PER_TASK), LEAST_TAPS_HEAP_BY_HEAP)
+            (share(blocks.len()).min(MOST_BLOCKS_PER_TASK), LEAST_TAPS_HEAP_BY_HEAP)
         };
         let in_all = blocks.len().div_ceil(blocks_per_task) * taps.len();
-        let taps_per_task = inputs.watch.share(in_all).max(least_taps);
+        let taps_per_task = share(in_all).max(least_taps);
         InsertionTasks {
             inputs,
             kernel,
@@ -93,8 +93,8 @@ impl<'a> InsertionTasks<'a> {
     /// Has the tasks sweep, if there are sweeps, and make guesses, if `guesses` says so. These taps have to lead those that
     /// are swept, and to give all that far taps do, if none are.
     pub(super) fn go_on_with(mut self, sweeps: Option<Sweeps<'a>>, guesses: bool) -> Self {
-        let (blocks, here, watch) = (&self.blocks, self.done.len(), self.inputs.watch);
-        self.groups = sweeps.map(|sweeps| SweepGroups::new(sweeps, blocks.clone(), here, watch));
+        let (blocks, here) = (&self.blocks, self.done.len());
+        self.groups = sweeps.map(|sweeps| SweepGroups::new(sweeps, blocks.clone(), here));
         self.guesses = guesses;
         self
     }

@@ -100,7 +100,7 @@ impl Lesson<'_> {
         let heaps: SampledHeaps = sample.into_iter().step_by(step).collect();
         let shares: Vec<&[SampledHeap]> = heaps.chunks(HEAPS_PER_TASK).collect();
         let tasks = ManyTasks::new(shares.len(), |i| self.worths(&taps, shares[i]));
-        deal(self.watch, &[&tasks]);
+        deal(&[&tasks]);
         let worths = tasks.given().into_iter().fold(vec![0; taps.len()], added);
         let count = taps.len() / TAPS_PER_LEADING;
         let mut order: Vec<usize> = (0..taps.len()).collect();
@@ -155,7 +155,6 @@ mod tests {
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::Columns;
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::stages::Stopwatch;
     use crate::rules::Rules;
 
     /// Taps that alone give a value lead; all are there still, in their order.
@@ -168,8 +167,7 @@ mod tests {
         let tuning = Tuning { superblock: 64, ..Tuning::TINY };
         let packing = &Packing::new(space);
         let history = &History::all(columns);
-        let watch = &Stopwatch::default();
-        let lesson = Lesson { history, rules: &rules, packing, tuning: &tuning, watch };
+        let lesson = Lesson { history, rules: &rules, packing, tuning: &tuning };
         // All meet a heap with a value below 5, and give it, but one in six another one.
         let packed = |i: usize| Marked::new(if i % 6 == 1 { 8 * i } else { 0 });
         let taps: Vec<MarkedTap> =

@@ -5,7 +5,6 @@ use super::choice::WitnessChoice;
 use super::history::History;
 use super::missing::{Missing, below};
 use super::places;
-use super::stages::Stopwatch;
 use super::tap::MarkedTap;
 use super::taps::candidates;
 use super::tuning::Tuning;
@@ -20,8 +19,6 @@ pub(super) struct Lesson<'a> {
     pub(super) rules: &'a Rules,
     pub(super) packing: &'a Packing,
     pub(super) tuning: &'a Tuning,
-    /// Takes the time of each task.
-    pub(super) watch: &'a Stopwatch,
 }
 
 /// A heap and its packed value.
@@ -48,16 +45,16 @@ impl Lesson<'_> {
     ) -> Vec<MarkedTap> {
         let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
         let mut missing = self.missing(sample, words);
-        let mut witnesses = missing.keep(splits, before, self.watch);
+        let mut witnesses = missing.keep(splits, before);
         let taps = self.candidates(self.tuning.taps);
-        witnesses.extend(missing.choose(splits, &taps, self.watch));
+        witnesses.extend(missing.choose(splits, &taps));
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
             let farthest = taps.last().map_or(0, |tap| tap.offset) + places::span(self.rules);
             let sample = self.common(choice.effort, splits.columns.first() + farthest);
             let mut missing = self.missing(&sample, words);
-            missing.remove(splits, &witnesses, self.watch);
-            witnesses.extend(missing.choose(splits, &taps, self.watch));
+            missing.remove(splits, &witnesses);
+            witnesses.extend(missing.choose(splits, &taps));
         }
         witnesses
     }

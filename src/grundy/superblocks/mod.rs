@@ -23,9 +23,6 @@
 //!             those swept for
 //!             for the witnesses, splits with two common parts: add the option value to seen(n)
 //!             guesses(n) ← the seven least common values that are not in seen(n), if guesses are made
-//! middle  if there are many threads, for every block of 64 heaps of the next superblock, in parallel:
-//!             for the block taps with offset ≥ 64 + i, where i heaps of the superblock come before the block,
-//!             for all 64 heaps n at once: remove the option value from guesses(n), or add it to seen(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
 //!     block   for the block taps that are left, and those of the rare heaps that the far stage did not yet know,
 //!             for all 64 heaps n at once: remove the option value from guesses(n), or add it to seen(n)
@@ -123,7 +120,6 @@ mod leading;
 mod learnt;
 mod lesson;
 mod locked;
-mod middle;
 mod missing;
 mod order;
 mod piece;
@@ -142,7 +138,6 @@ mod seldom;
 mod sequence;
 mod serial;
 mod sets;
-mod stages;
 mod sweep;
 mod sweep_groups;
 mod swept;
@@ -159,5 +154,4 @@ pub use ends::Ends;
 pub(super) use reach::{state_length, window, within};
 pub use sequence::Superblocks;
 pub(super) use sequence::{first_heap, memory};
-pub use stages::Stages;
 pub use tuning::Tuning;

@@ -4,12 +4,11 @@
 //! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them. Most
 //! searches end in their first turn; what is left of the others is kept.
 
-use super::deal::Tasks;
+use super::deal::{Tasks, share};
 use super::locked::{locked, unlocked};
 use super::missing::{self, Missing};
 use super::remaining::Remaining;
 use super::search::Search;
-use super::stages::Stopwatch;
 use super::trials::{SearchTrial, SearchTrials};
 use super::unsearched::Unsearched;
 use crate::grundy::kernel::{Job, Kernel, Vector};
@@ -55,10 +54,9 @@ impl<'a> PostponedTasks<'a> {
         packing: Packing,
         unsearched: &'a Unsearched,
         count: usize,
-        watch: &'a Stopwatch,
     ) -> PostponedTasks<'a> {
         let pieces = search.pieces(unsearched.first + count.saturating_sub(1));
-        let heaps_per_task = HEAPS_AT_ONCE * watch.share(count.div_ceil(HEAPS_AT_ONCE));
+        let heaps_per_task = HEAPS_AT_ONCE * share(count.div_ceil(HEAPS_AT_ONCE));
         let found = Mutex::new(Some(Searched::default()));
         PostponedTasks { search, kernel, packing, unsearched, count, pieces, heaps_per_task, found }
     }
@@ -264,11 +262,10 @@ mod tests {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let searched = |first, has_rare| {
                     let unsearched = unsearched(search, &packing, first, has_rare);
-                    let (kernel, watch) = (Kernel::chosen().unwrap(), Stopwatch::default());
+                    let kernel = Kernel::chosen().unwrap();
                     let count = unsearched.values.len();
-                    let tasks =
-                        PostponedTasks::new(search, kernel, packing, &unsearched, count, &watch);
-                    pool.install(|| deal(&watch, &[&tasks]));
+                    let tasks = PostponedTasks::new(search, kernel, packing, &unsearched, count);
+                    pool.install(|| deal(&[&tasks]));
                     let mut found = tasks.found().unwrap();
                     found.trials.ended_by.sort_unstable();
                     found

@@ -13,12 +13,10 @@ use super::inputs::Inputs;
 use super::known::KnownSequence;
 use super::learnt::Learnt;
 use super::lesson::Lesson;
-use super::middle;
 use super::postponed::{PostponedTasks, Searched};
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::sets::BlockSets;
-use super::stages::Stopwatch;
 use super::tuning::Tuning;
 use super::unsearched::Unsearched;
 use crate::grundy::distant::DistantOptions;
@@ -54,8 +52,6 @@ pub(super) struct Rounds {
     /// Whether nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
     pub(super) counters: Counters,
-    /// Takes the times of all tasks.
-    pub(super) watch: Stopwatch,
 }
 
 /// What nobody needs any more. It is given back beside the tasks of the next round, because that takes as long as some
@@ -131,7 +127,6 @@ impl Rounds {
             spent: Spent::default(),
             takes_as_common: false,
             counters: Counters::default(),
-            watch: Stopwatch::new(tuning.is_timed),
         }
     }
 
@@ -174,7 +169,7 @@ impl Rounds {
             let searched = before.and_then(|before| self.search(before, beside));
             return Ok(self.release(searched.ok_or(Deferral::NotHere)?));
         }
-        let far = self.prepare().and_then(|far| self.middle_stage(far)).ok_or(Deferral::NotHere)?;
+        let far = self.prepare().ok_or(Deferral::NotHere)?;
         let spent = mem::take(&mut self.spent);
         let joined = self.join(far, before, spent, end, beside);
         let (joined, before) = joined.ok_or(Deferral::NotHere)?;
@@ -246,12 +241,6 @@ impl Rounds {
         start < self.postpones_from && rayon::current_num_threads() > 1
     }
 
-    /// Inserts what was not far, but meets no heap of the superblock.
-    fn middle_stage(&self, mut far: FarStage) -> Option<FarStage> {
-        middle::insert(self.inputs(far.start), self.kernel, &mut far)?;
-        Some(far)
-    }
-
     /// Whether the heaps of the superblock from heap `start` on are taken for common, and have no options but those of
     /// taps, as far as is known now.
     fn is_plain(&self, start: usize) -> bool {
@@ -292,7 +281,7 @@ impl Rounds {
         let tasks = FarTasks::new(inputs, self.kernel, next..next + heaps, guesses);
         let search = before.as_ref().map(|heaps| self.search_tasks(heaps));
         let give_back = OneTask::new(|| drop(spent));
-        deal_beside(&self.watch, &serial, &[&tasks, &search, &beside, &give_back]);
+        deal_beside(&serial, &[&tasks, &search, &beside, &give_back]);
         let computed = serial.given()?;
         let found = search.map_or(Some(Searched::default()), PostponedTasks::found)?;
         let before = before.map(|heaps| heaps.searched(found));
@@ -346,7 +335,6 @@ impl Rounds {
             order: self.learnt.order(),
             room: self.learnt.room,
             wide: n <= last || self.learnt.room.is_wide(),
-            watch: &self.watch,
         }
     }
 
@@ -354,7 +342,7 @@ impl Rounds {
     /// lacks the kernel.
     fn search(&self, heaps: Unsearched, beside: &dyn Tasks) -> Option<SearchedHeaps> {
         let search = self.search_tasks(&heaps);
-        deal(&self.watch, &[&search, &beside]);
+        deal(&[&search, &beside]);
         let found = search.found()?;
         Some(heaps.searched(found))
     }
@@ -365,7 +353,7 @@ impl Rounds {
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
         let count = if self.takes_as_common { 0 } else { heaps.values.len() };
-        PostponedTasks::new(search, self.kernel, self.packing, heaps, count, &self.watch)
+        PostponedTasks::new(search, self.kernel, self.packing, heaps, count)
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be rare,
@@ -404,8 +392,8 @@ impl Rounds {
 
     /// Chooses by what the last heaps teach, and counts it.
     fn choose(&mut self, choose: impl FnOnce(&mut Learnt, &Lesson<'_>) -> Counters) {
-        let Rounds { history, rules, packing, tuning, learnt, watch, .. } = self;
-        self.counters += choose(learnt, &Lesson { history, rules, packing, tuning, watch });
+        let Rounds { history, rules, packing, tuning, learnt, .. } = self;
+        self.counters += choose(learnt, &Lesson { history, rules, packing, tuning });
     }
 
     /// Counts the work.

@@ -7,7 +7,6 @@ use super::deferral::Deferral;
 use super::ends::Ends;
 use super::history::History;
 use super::rounds::Rounds;
-use super::stages::Stages;
 use super::tuning::Tuning;
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
@@ -92,11 +91,6 @@ impl Superblocks {
     /// How often each way was taken since the last call.
     pub(in crate::grundy) fn take_counters(&mut self) -> Counters {
         mem::take(&mut self.rounds.counters)
-    }
-
-    /// How long the stages took since the last call; `None` if they are not timed.
-    pub(in crate::grundy) fn take_stages(&mut self) -> Option<Stages> {
-        self.rounds.watch.take()
     }
 
     /// How many of the smallest heaps are kept when those in the middle are forgotten.

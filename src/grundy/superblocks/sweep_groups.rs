@@ -3,9 +3,9 @@
 //! What a tap meets is read once for all blocks of a group. Nobody waits for a task: whoever inserts the last leading tap of a
 //! group sweeps it at once.
 
+use super::deal::share;
 use super::locked::locked;
 use super::sets::BlockSets;
-use super::stages::Stopwatch;
 use super::sweep::Sweeps;
 use super::swept::Swept;
 use super::tap::Block;
@@ -27,13 +27,8 @@ pub(super) struct SweepGroups<'a> {
 
 impl<'a> SweepGroups<'a> {
     /// For the first `here` of these blocks, in as few groups as keep all threads at work.
-    pub(super) fn new(
-        sweeps: Sweeps<'a>,
-        blocks: Arc<[Block]>,
-        here: usize,
-        watch: &Stopwatch,
-    ) -> SweepGroups<'a> {
-        let per_group = watch.share(here);
+    pub(super) fn new(sweeps: Sweeps<'a>, blocks: Arc<[Block]>, here: usize) -> SweepGroups<'a> {
+        let per_group = share(here);
         let waiting = (0..here).step_by(per_group).map(|_| Mutex::default()).collect();
         SweepGroups { sweeps, blocks, here, per_group, waiting }
     }

@@ -45,11 +45,6 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The block that begins at `heap`, where all heaps before `known` are known.
-    pub(super) const fn with_known(heap: usize, known: usize) -> Block {
-        Block { heap, from: heap + BLOCK - known }
-    }
-
     /// All heaps before this one are known: taps from offset `from` on meet only these.
     pub(super) fn known(self) -> usize {
         self.heap + BLOCK - self.from

@@ -36,8 +36,6 @@ pub struct Tuning {
     pub most_words: usize,
     /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
     pub history: usize,
-    /// Whether the stages are timed, which takes a little time itself.
-    pub is_timed: bool,
 }
 
 impl Tuning {
@@ -53,7 +51,6 @@ impl Tuning {
         splits_per_choice: 1 << 22,
         most_words: MOST_WORDS,
         history: 1 << 20,
-        is_timed: false,
     };
 
     /// As short and as forgetful as possible.
@@ -68,7 +65,6 @@ impl Tuning {
         splits_per_choice: 1 << 10,
         most_words: MOST_WORDS,
         history: 1,
-        is_timed: false,
     };
 
     /// Differs from [`Tuning::DEFAULT`] in every field, for a second opinion.
@@ -83,7 +79,6 @@ impl Tuning {
         splits_per_choice: 1 << 18,
         most_words: MOST_WORDS / 2,
         history: 7000,
-        is_timed: true,
     };
 
     /// The same within the bounds that the fields state.

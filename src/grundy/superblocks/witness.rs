@@ -7,7 +7,6 @@ use super::columns::Columns;
 use super::deal::{ManyTasks, deal};
 use super::missing::{self, Missing};
 use super::places;
-use super::stages::Stopwatch;
 use super::tap::MarkedTap;
 use crate::rules::Rules;
 use std::cmp::Reverse;
@@ -32,30 +31,20 @@ type Given = Vec<u32>;
 
 impl Missing {
     /// Removes the values that these taps give. None may reach beyond the columns.
-    pub(super) fn remove(
-        &mut self,
-        splits: SplitsOfTaps<'_>,
-        taps: &[MarkedTap],
-        watch: &Stopwatch,
-    ) {
-        for bit in self.given_by_each(splits, taps, watch).into_iter().flatten() {
+    pub(super) fn remove(&mut self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) {
+        for bit in self.given_by_each(splits, taps).into_iter().flatten() {
             self.remove_bit(bit);
         }
     }
 
     /// The missing values that each of these taps gives, in parallel.
-    fn given_by_each(
-        &self,
-        splits: SplitsOfTaps<'_>,
-        taps: &[MarkedTap],
-        watch: &Stopwatch,
-    ) -> Vec<Given> {
+    fn given_by_each(&self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) -> Vec<Given> {
         let of_all = |taps: &[MarkedTap]| {
             taps.iter().map(|&tap| self.given(splits, tap)).collect::<Vec<_>>()
         };
         let shares: Vec<&[MarkedTap]> = taps.chunks(TAPS_PER_TASK).collect();
         let tasks = ManyTasks::new(shares.len(), |i| of_all(shares[i]));
-        deal(watch, &[&tasks]);
+        deal(&[&tasks]);
         tasks.given().into_iter().flatten().collect()
     }
 
@@ -91,9 +80,8 @@ impl Missing {
         &mut self,
         splits: SplitsOfTaps<'_>,
         before: &[MarkedTap],
-        watch: &Stopwatch,
     ) -> Vec<MarkedTap> {
-        let given = self.given_by_each(splits, before, watch);
+        let given = self.given_by_each(splits, before);
         let mut kept = vec![];
         for (&tap, mut given) in before.iter().zip(given) {
             given.retain(|&bit| self.is_missing(bit));
@@ -123,16 +111,11 @@ impl Missing {
     ///
     /// Only heaps at which something is missing are looked at. A gain can only become less, so few of the taps not yet
     /// chosen have to be looked at again. O(taps · heaps), and then a few taps a step.
-    pub(super) fn choose(
-        mut self,
-        splits: SplitsOfTaps<'_>,
-        taps: &[MarkedTap],
-        watch: &Stopwatch,
-    ) -> Vec<MarkedTap> {
+    pub(super) fn choose(mut self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) -> Vec<MarkedTap> {
         let enough = self.heaps.len() / 1000;
         self.drop_complete();
         let mut left = self.heaps.len();
-        let mut given = self.given_by_each(splits, taps, watch);
+        let mut given = self.given_by_each(splits, taps);
         // Of those that give the same, the first.
         let gains = given.iter().enumerate().map(|(i, given)| (given.len(), Reverse(i)));
         let mut queue: BinaryHeap<(usize, Reverse<usize>)> = gains.collect();
@@ -214,7 +197,7 @@ mod tests {
     /// Those stay that give two values or more that none before them gives, and these are removed.
     #[test]
     fn those_that_show_some_stay() {
-        let (columns, taps, watch) = (columns(), taps(), Stopwatch::default());
+        let (columns, taps) = (columns(), taps());
         for code in ["0.07", "0.77"] {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
             let splits = SplitsOfTaps { columns: &columns, rules: &rules };
@@ -229,12 +212,12 @@ mod tests {
             let mut missing = missing();
             let offsets =
                 |taps: &[MarkedTap]| taps.iter().map(|tap| tap.offset).collect::<Vec<_>>();
-            assert_eq!(offsets(&missing.keep(splits, &taps, &watch)), expected, "{code}");
+            assert_eq!(offsets(&missing.keep(splits, &taps)), expected, "{code}");
             assert!(expected.len() < taps.len() && !rest.is_empty(), "{code}: {expected:?}");
             assert_eq!(values(&missing), rest, "{code}");
             // What they leave none of these taps gives, at least no two values: there is nothing to keep or to choose.
-            assert!(missing.keep(splits, &taps, &watch).is_empty(), "{code}");
-            let chosen = missing.clone().choose(splits, &taps, &watch);
+            assert!(missing.keep(splits, &taps).is_empty(), "{code}");
+            let chosen = missing.clone().choose(splits, &taps);
             assert!(chosen.is_empty(), "{code}");
         }
     }
