@@ -99,7 +99,7 @@ enum ByTable {
 /// Searches every game that is claimed something of.
 fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
     let sorted = SortedClaims::new(claims);
-    let bars = SurveyBars::new(sorted.games(), 0);
+    let bars = SurveyBars::new(sorted.games());
     let watchers = Watchers { games: &bars, equalities: &Interruptible, misere: &UntilSignal };
     Ok(sorted.judge(limits, &misere_limits(limits), watchers)?)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::stop::StopReason;
 use crate::code::cousins::standard_form;
-use crate::code::{Game, names};
+use crate::code::{Game, MAX_PLACE, names};
 use crate::file::sha256_hex_of_pieces;
 use crate::formats::digest::VALUES_HASHED_AT_ONCE;
 use crate::period::exceptions::Exception;
@@ -246,11 +246,20 @@ impl PeriodRow {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the option values that the search looked at: one for each heap, or one for each
-    /// rare heap at each heap after the last rare one, whichever is more.
+    /// A lower bound for the option values that the search looked at: one for each heap, and for
+    /// each rare heap as many as half of all heaps, or as there are heaps after the last rare one,
+    /// whichever is more.
+    ///
+    /// Every later heap is compared with the rare heap r: N − r option values. A heap is known to
+    /// be rare only after all its splits were tried: r/2 option values. The sum is at least N/2.
+    /// The last place of the code shortens both by a few heaps.
     fn least_work(&self) -> u64 {
-        let quiet = self.verified_to.saturating_sub(self.last_rare.unwrap_or(self.verified_to));
-        self.rare_count.unwrap_or(0).saturating_mul(quiet).max(self.verified_to)
+        let heaps = self.verified_to;
+        let quiet = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));
+        let half = (heaps / 2).saturating_sub(MAX_PLACE as u64);
+        // Heap 0 is rare too, but leaves nothing to compare with.
+        let rare = self.rare_count.unwrap_or(0).saturating_sub(1);
+        rare.saturating_mul(quiet.max(half)).max(heaps)
     }
 
     /// Whether this row tells more than another row of the same game. A proof cannot be improved.

@@ -4,10 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use octal::file::sha256_hex_of_file;
-use octal::period::search::Limits;
-use octal::survey::class::classes;
+use octal::period::Status;
+use octal::period::search::{Limits, search};
+use octal::period::shifted::View;
+use octal::survey::class::{classes, octal_codes};
 use octal::survey::manifest::ManifestRow;
 use octal::survey::report::{Literature, Reports, jobs};
+use octal::survey::row::PeriodRow;
 use octal::survey::study::{Study, study};
 
 use crate::common::scratch;
@@ -56,6 +59,30 @@ fn the_deeper_row_stays_whoever_writes_last() {
         let found: Vec<(&str, u64)> = found.iter().map(|(code, n)| (code.as_str(), *n)).collect();
         assert_eq!(found, expected, "run {run}, {code} to heap {heaps}");
     }
+}
+
+/// A row answers a limit of work only if a search with that work would come no further. Where most heaps are
+/// rare, the row shows a good part of the work that was done.
+#[test]
+fn the_work_that_a_row_shows() {
+    let mut open = 0;
+    for class in classes(octal_codes(2)) {
+        for heaps in [30, 300, 3000] {
+            let known = search(class.code(), &Limits::heaps(heaps), &()).unwrap();
+            let row = PeriodRow::new(&View::from(&known), &Limits::heaps(heaps));
+            let answers =
+                |work| row.answers(&Limits { work: Some(work), ..Limits::heaps(1 << 40) });
+            if row.status != Status::Open {
+                continue;
+            }
+            open += 1;
+            assert!(!answers(known.work + 1), "{} to heap {heaps}", row.code);
+            if row.rare_count > Some(heaps / 4) && heaps == 3000 {
+                assert!(answers(known.work / 8), "{} to heap {heaps}", row.code);
+            }
+        }
+    }
+    assert!(open > 20, "{open}");
 }
 
 /// Between the first and the last step of writing, a file has its old or its new content, and the

@@ -1,12 +1,13 @@
 //! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
 
 use std::error::Error;
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use octal::code::Code;
 use octal::period::pace::Pace;
 use octal::period::search::{Progress, Watcher};
@@ -191,19 +192,26 @@ pub struct SurveyBars {
 }
 
 impl SurveyBars {
-    /// Bars for this many games, of which some are done already; signals are caught from now on.
-    pub fn new(games: usize, done: usize) -> SurveyBars {
+    /// Bars for this many games that are to be searched. Catches signals from now on.
+    pub fn new(games: usize) -> SurveyBars {
         signal::catch();
         let all = MultiProgress::new();
         let whole = all.add(ProgressBar::new(games as u64));
-        let template = "{prefix:>12} {bar:30} {pos} of {len} games, {elapsed}, ETA {eta}";
-        whole.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| whole.style()));
+        let template = "{prefix:>12} {bar:30} {pos} of {len} games, {elapsed}{time_left}";
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| whole.style());
+        whole.set_style(style.with_key("time_left", write_time_left));
         whole.set_prefix("all");
-        whole.set_position(done as u64);
-        whole.reset_eta();
         whole.tick();
         let lines = (!stderr().is_terminal()).then(PlainLines::new);
         SurveyBars { all, whole, lines }
+    }
+}
+
+/// Writes the time that the other games will take; nothing before the first game is done.
+fn write_time_left(bar: &ProgressState, out: &mut dyn fmt::Write) {
+    if bar.pos() > 0 {
+        // A write that fails only leaves the time out.
+        let _ = write!(out, ", ETA {:#}", HumanDuration(bar.eta()));
     }
 }
 

@@ -86,8 +86,16 @@ pub fn run(args: &Args) -> Result {
     let all = jobs(report_classes(literature), &claims);
     let codes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
     let asked = only(&args.codes, all)?;
+    let asked_games = count(asked.len(), "game");
     let missing = reports.missing(asked, &limits);
-    let bars = bars(codes.len(), missing.len());
+    if missing.is_empty() {
+        say(format!(
+            "nothing is missing: {asked_games}, all searched as deep already; --limit asks for more"
+        ));
+    } else {
+        say(format!("{asked_games}, {} to search", missing.len()));
+    }
+    let bars = SurveyBars::new(missing.len());
     run_jobs(longest_first(missing, &limits), &limits, None, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
         reports.save(literature, vec![], &made).map_err(anyhow::Error::from)
@@ -113,17 +121,6 @@ fn judge_others(claims: &[Claim], limits: &Limits, reports: &mut Reports) -> any
     reports.add_verdicts(judge_equalities(&equalities, limits, &Interruptible)?);
     reports.add_verdicts(judge_misere_claims(&misere, &misere_limits(limits), &UntilSignal)?);
     Ok(())
-}
-
-/// Says how much is to be done, and follows it.
-fn bars(games: usize, missing: usize) -> SurveyBars {
-    let all = count(games, "game");
-    if missing == 0 {
-        say(format!("{all}, all searched as deep already: --limit asks for more"));
-    } else {
-        say(format!("{all}, {missing} to search"));
-    }
-    SurveyBars::new(games, games - missing)
 }
 
 /// Takes over what long searches have found; `false` if a signal came first.

@@ -244,8 +244,7 @@ impl Survey<'_> {
         if jobs.is_empty() || signal::caught() {
             return Ok(());
         }
-        let all = self.all.len();
-        let bars = SurveyBars::new(all, all.saturating_sub(jobs.len()));
+        let bars = SurveyBars::new(jobs.len());
         let ordered = most_hopeful_first(jobs, &file.table, limits);
         run_jobs(ordered, limits, self.kept.as_ref(), &bars, |studies: Vec<Study>| {
             let code = |study: &Study| study.game.members[0].code.clone();
