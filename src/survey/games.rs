@@ -73,20 +73,33 @@ impl IntoIterator for Games {
     }
 }
 
-/// One game of two that have a code in common: the old row stays, unless the new one is deeper. Of two
-/// proofs, the one stays whose code comes first by [`rank`].
+/// Joins two games that have a code in common. The row does not depend on which of the games is the
+/// new one, see [`replaces`].
 pub(super) fn join(old: Finished, new: Finished) -> Finished {
     let shift = shift_between(&old.members, &new.members).unwrap_or(0);
-    let are_proved = [&old, &new].iter().all(|game| game.row.status == Status::Proved);
-    let is_first = are_proved && rank(&new.members[0].code) < rank(&old.members[0].code);
     // The file of the new one was written last, perhaps under another name: compressed or not.
     let file = new.row.certificate.clone().or_else(|| old.row.certificate.clone());
-    let is_new = is_first || new.row.is_deeper_than(&old.row);
-    let (mut kept, other, shift) = if is_new { (new, old, -shift) } else { (old, new, shift) };
+    let (mut kept, other, shift) =
+        if replaces(&new, &old) { (new, old, -shift) } else { (old, new, shift) };
     if kept.row.code == other.row.code && kept.certificate.is_none() {
         kept.certificate = other.certificate;
         kept.row.certificate = file;
     }
     join_members(&mut kept.members, other.members, shift);
     kept
+}
+
+/// True if the row of a new game replaces the row of an old one. A proof comes first, then the
+/// longer search. Two proofs are equals. So are two searches of different codes that the same limit
+/// ended: one survey of both codes would make only one of them. Of equals, the row stays whose code
+/// comes first by [`rank`].
+fn replaces(new: &Finished, old: &Finished) -> bool {
+    let [new_code, old_code] = [new, old].map(|game| &game.members[0].code);
+    let is_same_limit =
+        new_code != old_code && new.row.stop.is_some() && new.row.stop == old.row.stop;
+    let are_equals = match [new, old].map(|game| game.row.status == Status::Proved) {
+        [false, false] => is_same_limit || new.row.verified_to == old.row.verified_to,
+        [new_is_proved, old_is_proved] => new_is_proved && old_is_proved,
+    };
+    if are_equals { rank(new_code) < rank(old_code) } else { new.row.is_deeper_than(&old.row) }
 }

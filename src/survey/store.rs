@@ -111,8 +111,7 @@ impl GameTable {
         self.uncertified.iter().find(has_code).map(|game| game.row.verified_to)
     }
 
-    /// Takes over the games of the file as it is now. Of a game in both, the row of the file stays, unless
-    /// that of this table is deeper.
+    /// Adds the games of the file as it is now, as [`GameTable::insert`] does.
     pub fn merge(&mut self, file: GameTable) {
         let mine = std::mem::replace(self, file);
         mine.games.into_iter().for_each(|game| self.insert(game));
@@ -161,9 +160,9 @@ impl GameTable {
         self.games.of(code).map(|game| Class { members: game.members.clone() })
     }
 
-    /// Adds a finished game. If it is there already, its row stays unless the new one is deeper;
-    /// the codes of both are kept. So a game that was merged with others keeps the code that stands
-    /// for all of them.
+    /// Adds a finished game. If the table has the game, the deeper row stays, and the codes of
+    /// both. Of equally deep rows, the one stays whose code comes first by [`rank`]. So a game that
+    /// was merged with others keeps the code that stands for all of them.
     pub fn insert(&mut self, mut game: Finished) {
         if let Some(i) = self.uncertified.iter().position(|old| is_found_again(old, &game)) {
             let exceptions = game.exceptions.clone();

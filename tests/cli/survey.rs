@@ -541,6 +541,39 @@ fn a_shallower_survey_changes_nothing() {
     assert_eq!(csv_rows(&scratch.read("d/periods.csv"))[0]["verified_to"], "30000");
 }
 
+/// Two surveys with a code in common make the table of one survey of both lists, whichever comes first.
+#[test]
+fn overlapping_surveys_in_any_order() {
+    let scratch = Scratch::new();
+    for (list, codes) in [("a", "0.37\n0.34\n"), ("b", "0.6\n0.37\n"), ("ab", "0.37\n0.34\n0.6\n")]
+    {
+        scratch.write(list, codes);
+    }
+    for limit in ["--limit 5e3", "--work 1e6"] {
+        let survey = |list: &str, directory: &str| {
+            let run = format!("survey --codes {list} {limit} --dir {directory}");
+            scratch.octal(&run).quietly();
+            ["periods.csv", "codes.csv"].map(|file| scratch.read(&format!("{directory}/{file}")))
+        };
+        let whole = survey("ab", "whole");
+        let rows = csv_rows(&whole[0]);
+        assert_eq!((&*rows[0]["code"], &*rows[0]["name"]), ("0.6", "officers"));
+        assert_eq!((&*rows[0]["cousins"], &*rows[0]["status"]), ("0.37 shift 1", "open"));
+        survey("a", "a-first");
+        assert_eq!(survey("b", "a-first"), whole);
+        survey("b", "b-first");
+        assert_eq!(survey("a", "b-first"), whole);
+        survey("a", "a-alone");
+        survey("b", "b-alone");
+        for order in ["a-alone b-alone", "b-alone a-alone"] {
+            assert_eq!(scratch.octal(&format!("survey --merge {order}")).quietly(), whole[0]);
+        }
+        for directory in ["whole", "a-first", "b-first", "a-alone", "b-alone"] {
+            std::fs::remove_dir_all(scratch.path().join(directory)).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_table_of_somebody_else_is_not_overwritten() {
     let scratch = Scratch::new();
