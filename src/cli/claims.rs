@@ -29,9 +29,10 @@ use super::{Answer, Result};
 
 /// Check published claims: periods, exceptions, values, equalities, misère play
 ///
-/// The file is CSV with the columns id, code, statement, claimed, and perhaps convention, source,
-/// note; octal-codes/README.md says what each statement means. Every claim gets a verdict:
-/// confirmed, contradicted (with the first heap that shows it), sharpened, or out_of_reach.
+/// The file is CSV with the columns id, code, statement and claimed; the columns convention, source
+/// and note may be left out. octal-codes/README.md explains each statement. Every claim gets a
+/// verdict: confirmed, contradicted (with the first heap that shows it), sharpened, or
+/// out_of_reach.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal claims                          the claims of octal-codes/claims.csv
@@ -40,7 +41,7 @@ use super::{Answer, Result};
   printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --values
-the claims about that one game are judged by the values of the file, once all of them are checked.
+every value of the file is checked first; then the values judge the claims about their game.
 Exit code: 0 no claim is contradicted, 1 one is, or with --values a value is wrong and there are no
 verdicts, 2 could not do it, or stopped by a signal.")]
 pub struct Args {

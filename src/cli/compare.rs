@@ -14,9 +14,9 @@ use super::{Answer, Result};
 
 /// Compare a table of values with the rules of its game, up to the first wrong value
 ///
-/// Every value of the file is compared with that which the rules give. The first wrong one is named
-/// with its line and heap. The file may be text, csv, json, bfile, latex or npy as `octal values`
-/// writes them, or a list of values.
+/// Every value of the file is compared with the value that the rules give. The answer names the
+/// line and the heap of the first wrong value. The file may be text, csv, json, bfile, latex or npy
+/// as `octal values` writes them, or a list of values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal compare kayles kayles.csv

@@ -68,8 +68,8 @@ type Result<T = Answer, E = anyhow::Error> = std::result::Result<T, E>;
 pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
-    /// Threads, but never more than there are processors; if it is not given, all of them, or those that
-    /// Slurm gives to the task. They change no result
+    /// Number of threads, at most one for each core [default: all cores, or $SLURM_CPUS_PER_TASK].
+    /// Results do not depend on it
     #[arg(long, value_name = "N", global = true, value_parser = number::positive)]
     threads: Option<u64>,
 }

@@ -18,11 +18,11 @@ use super::{Answer, Result};
 
 /// Draw a picture of a sequence, as SVG or PNG
 ///
-/// sequence: n against G(n), rare heaps marked. histogram: how often each value occurs, rare heaps
-/// marked. rare: how the set of rare heaps and the largest value grow, with a logarithmic axis of
-/// heaps where most of that happens early. periodic: the sequence folded at its period, one period
-/// a row, and every heap marked that differs from the one a period later: a wrong period is covered
-/// with marks. Without -n the last heap is 1000.
+/// sequence: n against G(n), with the rare heaps marked. histogram: how often each value occurs,
+/// with the rare heaps marked. rare: the number of rare heaps and the largest value up to each
+/// heap; the axis of heaps is logarithmic if most of the growth comes early. periodic: one period
+/// in each row; a mark shows a heap whose value differs from the value one period later. A wrong
+/// period gives many marks. Without -n the last heap is 1000.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal plot 0.137 -n 204 -o chess.svg

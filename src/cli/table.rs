@@ -27,9 +27,9 @@ use super::{Answer, Result};
 /// and misere_partial.csv, from results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
 ///
-/// A game that is called proved without a theorem or, in results/, without its certificate, is named
-/// and left out; a report that was changed since it was written, so that it does
-/// not fit manifest.csv, is refused.
+/// A row with a proved period must name its theorem. In results/ the certificate of the period must
+/// be there too. Rows without them are left out, and named on stderr. A report that does not fit
+/// its checksum in manifest.csv is refused.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal table results/periods.csv --where status=proved

@@ -13,7 +13,7 @@
 //! …
 //! v: 25                        … of which the last is a position
 //! heaps 21                     N, the last heap of φ
-//! generators 1 2 5             heaps whose values smaller heaps do not generate
+//! generators 1 2 5             heaps whose value is no product of values of smaller heaps
 //! action 1: 1 0 3 2 5 4 7 6    x·φ(1) for each element x
 //! …
 //! P: 1 4

@@ -1,11 +1,12 @@
 //! Partial quotients that are infinite: two heaps of which one makes up for the other (Theorem I of
 //! [`crate::theory::misere`]).
 //!
-//! Where candidates grow without end, there are often heaps c < d such that q heaps c and p heaps d
-//! may be left out together, where there are many of both, while beside few heaps c the number of the
-//! heaps d does not matter. A candidate is right about all positions below its least failure, so about
-//! any that have at most B heaps d. If it shows this rule up to B, the rule holds for any number of heaps
-//! d, and there are infinitely many positions of heaps d alone no two of which are indistinguishable.
+//! Where candidates grow without end, there are often two heaps c < d with these rules. Where there
+//! are many of both, removing q heaps c and p heaps d together changes no outcome. Beside few heaps
+//! c, removing p of many heaps d changes no outcome. A candidate is right about all positions below
+//! its least failure, so about all positions with at most B heaps d. If the candidate shows the
+//! rules up to B, they hold for any number of heaps d. Then no two of infinitely many positions of
+//! heaps d alone are indistinguishable.
 //!
 //! With u for the other heaps, o(u, a, b) is the outcome beside a heaps c and b heaps d. As a function of
 //! u it is a set of elements of the submonoid R that the other heaps generate; equal sets get equal
@@ -31,7 +32,7 @@ pub struct Infinite {
     pub smaller: usize,
     /// d: the quotient of the heaps up to this one is infinite.
     pub larger: usize,
-    /// q and p: these numbers of c and d may be left out together.
+    /// q and p: beside many heaps c, removing q heaps c and p heaps d together changes no outcome.
     pub steps: (usize, usize),
     /// α: with fewer heaps c the number of heaps d does not matter.
     pub from: usize,

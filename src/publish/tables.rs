@@ -122,8 +122,8 @@ impl Report {
         Ok(Report { kind, columns: None, records })
     }
 
-    /// Leaves out the games that are called proved without what proves them; messages call the
-    /// report `file`.
+    /// Removes the rows with a proved period for which the evidence is missing, and returns them.
+    /// Messages call the report `file`.
     pub fn leave_out_unproved(&mut self, file: &Path, evidence: &Evidence) -> Vec<Unused> {
         let mut unused = vec![];
         if self.kind.header == PERIOD_HEADER {

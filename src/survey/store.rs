@@ -4,9 +4,9 @@
 //! equal games merged. So the same games give the same bytes, in whatever order they finished and
 //! however often the run was interrupted, or however many processes added to the file.
 //!
-//! Rows that are called proved without evidence are not used, see [`super::evidence`]. Of these, a
-//! row that names its theorem and lacks only its certificate or its exceptions stays in the file
-//! until its game is searched anew.
+//! A row with a proved period is used only with its evidence, see [`super::evidence`]. A row that
+//! names its theorem but lacks its certificate or its exceptions stays in the file until its game
+//! is searched again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

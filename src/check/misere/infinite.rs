@@ -1,6 +1,6 @@
-//! Theorem I: beside many heaps c, q of them and p heaps d may be left out together; beside fewer, p heaps
-//! d alone, but not always where there are few heaps d. Then no two of infinitely many positions of heaps d are
-//! indistinguishable.
+//! Theorem I: beside many heaps c, removing q heaps c and p heaps d changes no outcome. Beside
+//! fewer heaps c, removing p heaps d changes no outcome, unless there are few heaps d. Then no two
+//! of infinitely many positions of heaps d are indistinguishable.
 //!
 //! By V0, V1 and V2 the monoid is right about all positions with at most B heaps d. With R the elements that the
 //! heaps other than c and d generate, I1 to I4 compare sets of the r in R for which r beside a heaps c and b

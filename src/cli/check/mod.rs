@@ -25,16 +25,17 @@ use written::{Answers, FORMATS};
 
 /// Check certificates by code that shares nothing with the engines
 ///
-/// A certificate is a file of `octal period CODE --certificate FILE`, or of results/certificates, or
-/// states a misère quotient; its first line says which. Small ones are checked value by value from
-/// the definition. Large ones are chains of links that can be checked in any order: all of them, a
-/// range, or a sample; only all of them are a proof. Arithmetic periods and misère quotients are
-/// always checked whole. A certificate is refused with the heap or the line that is wrong. Files
-/// compressed by gzip are read as they are.
+/// A certificate proves a period or a misère quotient; its first line says which. `octal period
+/// CODE --certificate FILE` writes one, and results/certificates has many. A small certificate is
+/// checked value by value from the definition. A large one is a chain of links that can be checked
+/// in any order: all links, a range, or a sample. Only a check of all links is a proof. Arithmetic
+/// periods and misère quotients are always checked whole. A refusal names the wrong heap or line.
+/// Files compressed by gzip are read as they are.
 ///
-/// With --dir it is noted in that directory which links were found right, and links that are noted there
-/// are not checked again. So a check that was stopped goes on, and once parts of a certificate were checked
-/// on several machines with one directory, a check without --links has nothing left to do but to say so.
+/// --dir records in a directory which links are right, and skips links that are recorded there. So
+/// the same command resumes a check that was stopped. Several machines can check parts of a
+/// certificate with one directory; a last check without --links then reads the records and gives
+/// the verdict.
 ///
 /// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and what a line for people says: `proved`
 /// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`. A file
@@ -65,7 +66,7 @@ pub struct Args {
     /// The random choice; without it, a new one is made and said
     #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed)]
     seed: Option<u64>,
-    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
+    /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// How to write the answer

@@ -1,5 +1,5 @@
-//! How far searches go: the options `--limit` and `--memory`, and what holds without them; how many
-//! threads they have.
+//! The limits of searches: the options `--limit`, `--work` and `--memory` with their defaults, and
+//! the number of threads.
 
 use anyhow::bail;
 use octal::period::search::Limits;
@@ -16,8 +16,9 @@ const NO_LIMIT: u64 = 1 << 62;
 /// The option of every verb that computes values.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgs {
-    /// Memory for the values of all games that are computed at once, a byte a heap while all are
-    /// below 256, else two (512M, 8G); half of the machine's if not given
+    /// Memory for the values of all games that are computed at the same time (512M, 8G) [default:
+    /// half of the machine's]. A heap takes 1 byte while all values of its game are below 256, else
+    /// 2 bytes
     #[arg(long, value_name = "SIZE", value_parser = number::bytes)]
     memory: Option<u64>,
 }
@@ -49,8 +50,8 @@ pub struct LimitArgs {
 /// The option of every verb that counts its work.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WorkArgs {
-    /// Stop a game after looking at W option values, about a nanosecond each (1e10): a limit that is
-    /// the same on every machine, for results that can be reproduced
+    /// Stop the search of a game after W option values (1e10), about 1 ns each. The limit is the
+    /// same on every machine, so that results can be reproduced
     #[arg(long, value_name = "W")]
     work: Option<Count>,
 }

@@ -27,8 +27,9 @@ use crate::cli::{Answer, Result};
 /// With --misere the last to move loses, as Dawson posed it; that is solved for boards of a few dozen files.
 ///
 /// A position is a number of files, for the board at the beginning, or a board as chess players
-/// write it, third rank first: p a Black pawn, P a White one, numbers for empty squares, w or b for
-/// who is to move; a move is written c2 or bxc2. Runs of untouched files are heaps of 0.137.
+/// write it, with the third rank first. There p is a Black pawn, P a White pawn, a number that many
+/// empty squares, and w or b the player to move. A move is written c2 or bxc2. Runs of untouched
+/// files are heaps of 0.137.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal dawsons-chess 8

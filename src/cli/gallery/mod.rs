@@ -20,14 +20,15 @@ use super::{Answer, Result};
 
 /// Play textbook games: tables, values, outcomes, all winning moves
 ///
-/// Each game is stated by its rule and solved by the Sprague-Grundy theorem, with nothing of the
-/// engines for octal games. Components of a position are written with spaces between them; `-` reads them
-/// from stdin; without a position the table is shown, of heaps up to -n: 100 if not given, or 20 under
-/// misère play, which has no Grundy values: outcomes are searched for. Alone, it lists the games.
+/// Each game is stated by its rule and solved by the Sprague-Grundy theorem, without the engines
+/// for octal games. A position is a list of components with spaces between them; `-` reads it from
+/// stdin. Without a position the verb prints a table of the heaps up to -n [default: 100, in misère
+/// play 20]. Misère play has no Grundy values, so outcomes are searched for. Without a game the
+/// verb lists the games.
 ///
-/// In JSON and CSV grundy is the Grundy value of a component, and nim_sum that of their sum; both are
-/// null, or empty, under misère play. Equal components have the same moves: a move is listed once in
-/// winning_moves, and its `times` says in how many of them it can be made.
+/// In JSON and CSV grundy is the Grundy value of a component, and nim_sum the nim-sum of the
+/// position. Under misère play both are null or empty. Equal components have the same moves:
+/// winning_moves lists a move once, and its `times` counts the components in which it can be made.
 #[derive(Debug, clap::Args)]
 #[command(
     subcommand_value_name = "GAME",

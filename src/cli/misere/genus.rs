@@ -21,13 +21,15 @@ use crate::cli::{Answer, Result};
 
 /// Print the genus symbols of heaps 0 to N
 ///
-/// The genus g^{γ0 γ1 γ2 …} of a heap: its Grundy value g, and its misère nim-values γi with i heaps *2
-/// beside it; the last two are repeated for ever. The column misere is γ0. A heap is tame if its genus is
-/// that of a nim-heap, or of a sum of nim-heaps, and its options are tame, but for those from which a move
-/// leads back to a tame position of its genus. That all these heaps are tame does not make the game
-/// tame: the quotient decides.
+/// The genus g^{γ0 γ1 γ2 …} of a heap has its Grundy value g, and for each i the misère nim-value
+/// γi of the heap beside i heaps *2. The last two nim-values repeat for ever. The column misere is
+/// γ0.
 ///
-/// The symbols come from misère canonical forms, of which there are very many in wild games.
+/// A heap is tame if its genus is that of a sum of nim-heaps and all its options are tame. An
+/// option that is not tame does no harm if a move leads from it back to a tame position of the same
+/// genus. A game whose heaps are all tame need not be tame: the quotient decides.
+///
+/// The symbols come from misère canonical forms. Wild games have very many of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere genus 0.77 -n 20

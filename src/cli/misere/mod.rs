@@ -10,9 +10,9 @@ use super::Result;
 
 /// Solve misère play: quotients with proofs, genus symbols, positions
 ///
-/// Under misère play the player who makes the last move loses. In place of Grundy values stands the
-/// misère quotient: a commutative monoid with a set P of elements, and a value in it for every heap, such that
-/// a position is a P-position exactly if the product of the values of its heaps is in P.
+/// Under misère play the player who makes the last move loses. The misère quotient takes the place
+/// of Grundy values: a commutative monoid with a set P of elements. Every heap has a value in the
+/// monoid. A position is a P-position exactly if the product of the values of its heaps is in P.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere quotient 0.77          order 40, proved

@@ -20,9 +20,9 @@ use crate::cli::{Answer, Result};
 
 /// List the heaps at which the partial misère quotient changes
 ///
-/// The partial quotient to heap n is that of positions of heaps up to n. Its order |Q| never falls as n
-/// grows; between two of these heaps it stays as it is. Every partial quotient is verified, and shown as soon
-/// as it is (JSON at the end).
+/// The partial quotient to heap n is the quotient of all positions with heaps up to n. Its order
+/// |Q| never falls as n grows, and changes only at the heaps of the list. Every partial quotient is
+/// verified, and its line is printed at once (JSON at the end).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere partial 0.07 -n 29

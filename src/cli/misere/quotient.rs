@@ -28,16 +28,19 @@ use crate::cli::{Answer, Result};
 
 /// Find and prove the misère quotient of a game
 ///
-/// Heap by heap the partial quotient is computed and verified, until a theorem tells the quotient of the
-/// whole game: M, if the values of the heaps are periodic; K, if from some heap on misère play is normal
-/// play, whether or not normal play is solved; N, for codes such as that of Nim, where any heap may be left as
-/// any smaller one. A heap whose value is not in the kernel, the
-/// least ideal of the quotient, is a rogue; behind the last one misère and normal outcomes agree.
+/// The partial quotient is computed and verified heap by heap, until a theorem proves the quotient
+/// of the whole game. Theorem M: the values of the heaps are periodic. Theorem K: from some heap
+/// on, misère play is normal play, even if normal play is not solved. Theorem N: any heap may be
+/// left as any smaller heap, as in Nim.
 ///
-/// A partial quotient may be infinite, and then that of the whole game is, too. Where two heaps show it
-/// (Theorem I), that is the answer, and the quotient of the heaps before is shown beside it.
+/// A rogue is a heap whose value is not in the kernel, the least ideal of the quotient. A position
+/// with a heap beyond the last rogue has the same outcome in misère and in normal play.
 ///
-/// The letters a, b, c, … stand for the heaps whose values smaller heaps do not generate.
+/// If a partial quotient is infinite, the quotient of the whole game is infinite. Theorem I proves
+/// this by two heaps. The answer then shows the last finite partial quotient too.
+///
+/// The letters a, b, c, … stand for the generators: heaps whose value is no product of values of
+/// smaller heaps.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere quotient 0.75 --presentation
@@ -62,7 +65,7 @@ pub struct Args {
     heap: Option<Count>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
+    /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR", conflicts_with = "work")]
     dir: Option<SearchDir>,
     /// Show the value of every heap, and the products of all elements
@@ -186,7 +189,9 @@ fn text(args: &Args, solved: &Solved, record: &Record) -> String {
     detail("tame", tame(record));
     detail("verified", format!("all heaps up to {}", record.heaps));
     if let Some(infinite) = &solved.infinite {
-        detail("infinite", competition(infinite));
+        let [many, few] = competition(infinite);
+        detail("infinite", many);
+        detail("", few);
     }
     let mut text = lines.join("\n") + "\n";
     if args.presentation {
@@ -204,13 +209,19 @@ fn later_changes(record: &Record) -> String {
     if is_infinite { "none, it grows for ever".to_owned() } else { "unknown".to_owned() }
 }
 
-/// Which heaps make the quotient infinite.
-fn competition(Infinite { smaller, larger, steps, from, .. }: &Infinite) -> String {
-    let (q, p) = steps;
-    format!(
-        "beside {from} or more heaps {smaller}, {q} of these and {p} heaps {larger} may be left out together; beside fewer, \
-         any {p} of many heaps {larger}"
-    )
+/// The two rules of Theorem I, which make the quotient infinite.
+fn competition(infinite: &Infinite) -> [String; 2] {
+    let Infinite { smaller, larger, steps: (q, p), from, stable: (many, few), .. } = infinite;
+    [
+        format!(
+            "with {from} or more heaps {smaller} and {many} or more heaps {larger}, removing {q} heaps \
+             {smaller} and {p} heaps {larger} changes no outcome"
+        ),
+        format!(
+            "with fewer heaps {smaller} and {few} or more heaps {larger}, removing {p} heaps {larger} \
+             changes no outcome"
+        ),
+    ]
 }
 
 /// "order 8, |P| = 2, proved (Theorem M)", or what is open.

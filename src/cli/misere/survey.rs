@@ -26,11 +26,13 @@ use crate::cli::{Answer, Result};
 
 /// Find the misère quotients of many games, and write a row of misere.csv for each
 ///
-/// The games are all codes 0.d1d2d3 and 4.d1d2, and all 0.d1d2d3d4 with digits up to 3; first cousins,
-/// which are the same game heap by heap, are searched once. With --dir each game is written as soon as it is
-/// done: its row to misere.csv, the heaps at which its partial quotient grows to misere_partial.csv, its
-/// codes to misere_codes.csv, and a certificate for each proved quotient into misere/. Rows that are
-/// there already stay, and a second run does only what is missing or was searched less deeply. Without
+/// The games are all codes 0.d1d2d3 and 4.d1d2, and all 0.d1d2d3d4 with digits up to 3. First
+/// cousins are the same game heap by heap, and are searched once.
+///
+/// With --dir each game is written as soon as its search ends. Its row goes to misere.csv, and its
+/// codes to misere_codes.csv. The heaps at which its partial quotient grows go to
+/// misere_partial.csv, and the certificate of a proved quotient into misere/. A second run keeps
+/// all rows, and searches only games that are missing or that were searched less deeply. Without
 /// --dir the rows go to stdout.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -48,7 +50,7 @@ pub struct Args {
     codes: Option<InFile>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
+    /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

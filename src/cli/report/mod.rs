@@ -35,34 +35,34 @@ use super::{Answer, Result};
 
 /// Search every game of the catalogue and write all reports
 ///
-/// All codes 0.d1d2d3 and 4.d1d2d3, every named game and every code that a published claim or limit
-/// speaks of. Each game's rows are written as soon as it is done; a second run does only what is missing.
-/// A shallower search never replaces a deeper one.
+/// The games are all codes 0.d1d2d3 and 4.d1d2d3, every named game, and every code in a published
+/// claim or limit. The rows of a game are written as soon as its search ends. A second run searches
+/// only what is missing. A shallower search never replaces a deeper one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  octal report                       what is missing, at most ten minutes on two cores
+  octal report                       only what is missing: at most ten minutes on two cores
   octal report --dir elsewhere       from the beginning, into another directory
   octal report --html                the same, then the page results/index.html and its pictures
   octal report --code 0.56 --limit 4e5   one game, as deep as its proof needs
 
 With --limit 1e9 every open game is searched to heap 10^9, whatever it takes.
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values.
-Exit code: 0 done, 2 could not do it, 75 stopped by a signal: the same command goes on.")]
+Exit code: 0 done, 2 could not do it, 75 stopped by a signal: the same command resumes.")]
 pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
-    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
+    /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR", default_value = "results")]
     dir: PathBuf,
     /// Only the game of this code; may be given several times
     #[arg(long = "code", value_name = "CODE")]
     codes: Vec<Code>,
-    /// Take over what the long search in this directory has found, or the searches in the directories in
-    /// it (see `octal search`); may be given several times
+    /// Add the result of the `octal search` in DIR, or of every search in a directory below DIR;
+    /// may be given several times
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
-    /// Write index.html too, a page with all results, and its pictures into plots/; where nothing
-    /// is missing in the reports that takes ten seconds
+    /// Also write index.html, a page with all results, and its pictures into plots/. This takes ten
+    /// seconds if nothing is missing in the reports
     #[arg(long)]
     html: bool,
 }

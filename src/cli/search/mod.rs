@@ -34,25 +34,29 @@ use super::common::stderr::{say, say_goes_on, say_stopped};
 use super::{Answer, Result};
 use watch::{DiskUse, SearchWatch};
 
-/// Search for a period for hours to weeks, stopping and going on at any time
+/// Search for a period for hours to weeks, stopping and resuming at any time
 ///
-/// The same command goes on where the search was stopped, by Ctrl-C, a signal or a crash: it is saved
-/// every minute, or every 90 seconds where that takes long, from its first heap on. While rare heaps
-/// turn up, all values are needed, in memory and in the directory, a byte a heap while all are below 256,
-/// else two. Once the rare heaps have gone quiet, the last values and some snapshots are enough, if memory
-/// has room for them: 56 bytes at least for each heap up to the last rare one, and a few megabytes, or some
-/// fifty where rare heaps are hundreds. If there is not so much memory for a rare heap that turns up later, and
-/// no other mask makes it common, the search goes on more slowly, with some megabytes for each such heap, until
-/// these are not there either; and it proves no period until it has memory for all values again. Without --limit the search ends with
-/// the proof of the period, however long that takes.
+/// The same command resumes a search that was stopped by Ctrl-C, a signal or a crash. The search is
+/// saved every minute, or every 90 seconds if saving takes long. Without --limit it ends only with
+/// a proof of the period.
 ///
-/// Once it needs only the last values, --bookmark leaves them in a file, with which it goes on in another
-/// directory or on another machine. How long that is depends on the last rare heap: half a megabyte is
-/// usual, and a quarter of a gigabyte the most.
+/// While new rare heaps appear, the search keeps all values, in memory and in DIR. A heap takes 1
+/// byte while all values are below 256, else 2 bytes. When no new rare heap has appeared for long,
+/// the last values and some checkpoints are enough. They take at least 56 bytes for each heap up to
+/// the last rare heap, and 2 to 50 MB more: the more rare heaps, the more memory. If they do not
+/// fit in memory, the search keeps all values.
 ///
-/// Several codes are searched side by side, each in a directory of its own below DIR, in rounds of growing
-/// depth, those with few rare heaps first. They share the memory, and each has an equal part of the bytes that
-/// --disk allows.
+/// If a new rare heap appears and the history no longer fits in memory, another mask may make the
+/// heap common. Else the search continues more slowly, takes some megabytes for each such heap, and
+/// cannot prove a period. Rerun it with more --memory.
+///
+/// A search that needs only its last values can move to another directory or machine: --bookmark
+/// writes the values to a file, and --from-bookmark resumes from the file. It usually has 0.5 MB,
+/// and at most 250 MB. Its size depends on the last rare heap.
+///
+/// Several codes are searched side by side, each in its own directory below DIR. Every round goes
+/// deeper than the round before, and begins with the games that have few rare heaps. The searches
+/// share the memory. Each has an equal part of the bytes that --disk allows.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "octal search [OPTIONS] CODE... --dir DIR\n       octal search [OPTIONS] --status DIR",
@@ -65,16 +69,16 @@ use watch::{DiskUse, SearchWatch};
   octal search 0.106 --dir new --limit 6e6 --from-bookmark 0.106.bookmark
 
 Exit code: 0 the period is proved, 1 it is not within the limit, 2 could not do it, 75 stopped by a
-signal: the same command goes on, with --force if it writes files. With --status 0."
+signal: the same command resumes, with --force if it writes files. With --status 0."
 )]
 pub struct Args {
     /// The games: codes such as 0.137, or names such as kayles
     #[arg(value_name = "CODE", required_unless_present = "status", conflicts_with = "status")]
     games: Vec<Game>,
-    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
+    /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR", required_unless_present = "status", conflicts_with = "status")]
     dir: Option<SearchDir>,
-    /// Tell where the search in this directory stands, without touching it
+    /// Print how far the search in this directory has come, and change nothing
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "memory", "certificate"])]
     status: Option<SearchDir>,
     /// Only part I of M (1/8 to 8/8, or task/8 in a task of a batch system)
@@ -99,11 +103,13 @@ pub struct Args {
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
-    /// When the search ends or is stopped, write a bookmark to this file: what is needed to go on elsewhere
+    /// Write a bookmark to this file when the search ends or is stopped: the values from which the
+    /// search resumes elsewhere
     #[arg(long, value_name = "FILE", conflicts_with = "status",
         value_parser = PathBufValueParser::new().try_map(bookmark::named))]
     bookmark: Option<OutFile>,
-    /// Go on with the bookmark in this file (`-` is stdin), unless the search in DIR has come as far itself
+    /// Resume from the bookmark in this file (`-` is stdin), unless the search in DIR has come as
+    /// far
     #[arg(long, value_name = "FILE", conflicts_with = "status")]
     from_bookmark: Option<InFile>,
     #[command(flatten)]

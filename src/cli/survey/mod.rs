@@ -34,21 +34,25 @@ use super::{Answer, Result};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///
-/// Codes that the rules prove equal are searched once, games with equal proved sequences are
-/// written once, with their cousins named. With --dir each row is written to periods.csv in that
-/// directory as soon as it is done, rows that are there already stay, and a second run does only what
-/// is missing or was searched less deeply; without it the rows go to stdout. codes.csv beside it names
-/// the game of every code. With --merge nothing is searched: the tables of other surveys, such as the
-/// parts of one, are joined to the table that one survey of all would make, with their certificates.
+/// Codes that the rules prove equal are one game, which is searched once. Games whose proved
+/// sequences are equal share one row. The row stands under one code of the game: a code with a
+/// name, else the shortest. Its column cousins lists the other codes.
 ///
-/// With --first-work all games are searched with that work first, then those that are open with ten times
-/// as much, and so on up to --work: whenever it is stopped, what is there is a whole survey of less work.
+/// With --dir each row is written to DIR/periods.csv as soon as its search ends. DIR/codes.csv has
+/// the game of every code. A second run keeps all rows, and searches only games that are missing or
+/// that were searched less deeply. Without --dir the rows go to stdout.
 ///
-/// Searches of open games that take longer than some seconds are kept in DIR/searches/CODE as those of `octal
-/// search` are, until the game is proved: the next round, a later run with more --work or a higher --limit,
-/// and the same command after it was killed go on with them; one for which --disk has no room goes on in
-/// memory alone. The rows do not depend on that. With --merge they stay where they are; moved into
-/// DIR/searches they are continued there.
+/// --merge searches nothing. It joins the tables of other surveys, such as the parts of one, with
+/// their certificates. The result is the table that one survey of all codes would make.
+///
+/// --first-work W searches in rounds: every game with W, then the open games with 10 W, up to
+/// --work. Interrupt it at any time: the table is complete for the last finished round.
+///
+/// A search of an open game that takes longer than some seconds is saved in DIR/searches/CODE until
+/// the game is proved. The next round resumes it. So does a later run with more --work or a higher
+/// --limit, and the same command after a crash. A search for which --disk has no room is not saved.
+/// The rows are the same with and without saved searches. --merge leaves the searches where they
+/// are: move them into DIR/searches to resume them there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal survey --digits 2 --limit 1e4 --dir two-digits
@@ -58,13 +62,13 @@ use super::{Answer, Result};
   octal survey --digits 2 --first-work 1e4 --work 1e6 --certificates --report --dir census
   octal survey --digits 1 --limit 1e4 --dir small --search 0.106.search   what `octal search` found
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. The memory of a
-game is that of the survey, divided by the threads: which games it ends depends on both.
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. Each game may
+take --memory divided by the number of threads, so both decide which searches memory ends.
 Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir or enough --disk,
-75 stopped by a signal: the same command goes on.")]
+75 stopped by a signal: the same command resumes.")]
 pub struct Args {
-    /// All codes 0.d1…dD and 4.d1…dD with at most D digits, of which there may be 7: these are four
-    /// million codes, which take some minutes and a gigabyte before the first game is searched
+    /// All codes 0.d1…dD and 4.d1…dD with at most D digits, 1 to 7. Seven digits give 4 million
+    /// codes: the first search then begins after some minutes, and the codes take 1 GB
     #[arg(long, value_name = "D", default_value = "2",
         value_parser = number::within::<u8>(1..=7), conflicts_with = "codes")]
     digits: u8,
@@ -80,14 +84,16 @@ pub struct Args {
     merge: Vec<ResultsDir>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Begin with W option values for every game, then ten times as many, and so on up to those of --work
+    /// Search in rounds: the first with W option values for every game, each later one with ten
+    /// times as many, the last with --work
     #[arg(long, value_name = "W", requires = "work", value_parser = number::positive)]
     first_work: Option<u64>,
-    /// Write a certificate of every proved period into DIR/certificates, a large one compressed by gzip
+    /// Write a certificate of every proved period into DIR/certificates; large ones are compressed
+    /// by gzip
     #[arg(long, requires = "dir")]
     certificates: bool,
-    /// Take over what the long search in this directory has found, or the searches in the directories in
-    /// it (see `octal search`); may be given several times
+    /// Add the result of the `octal search` in DIR, or of every search in a directory below DIR;
+    /// may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
     /// Keep at most this many bytes in the directory (500M, 8G; at least 1M): values, and the record of a
@@ -98,10 +104,10 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", requires = "dir", value_parser = number::bytes,
         conflicts_with = "merge")]
     disk: Option<u64>,
-    /// Write what the table teaches too: README.md and index.html, a page that finds any code, with pictures
+    /// Also write README.md, a summary of the table, and index.html, a page that finds any code
     #[arg(long, requires = "dir")]
     report: bool,
-    /// The directory to work in: it is made if it is not there; if it is, the work in it is continued
+    /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR")]
     dir: Option<SurveyDir>,
 }

@@ -72,8 +72,9 @@ struct TableArgs {
 
 /// Compute clean boards in three ways and compare them with every published table
 ///
-/// By the octal code 0.007, by the recursion on intervals of a board, and up to 14 cells by full
-/// search of the real game. The comparison is the report treblecross.csv of `octal report`.
+/// The three ways are the octal code 0.007, the recursion on intervals of a board, and a full
+/// search of the real game for boards of up to 14 cells. `octal report` writes the comparison as
+/// treblecross.csv.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross validate
@@ -90,8 +91,9 @@ struct ValidateArgs {
 
 /// Answer the boards of a programming contest (UVa 10561) from stdin
 ///
-/// The first line is the number of boards, each of the others a board of `.` and `X`. For each
-/// board WINNING and a line with the winning cells, from 1; or LOSING and an empty line.
+/// The first line is the number of boards; every other line is a board of `.` and `X`. For a board
+/// that can be won the answer is WINNING and a line with the winning cells, counted from 1. Else it
+/// is LOSING and an empty line.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross judge < boards.txt

@@ -23,11 +23,11 @@ use super::{Answer, Result};
 
 /// Print the Grundy values of a game
 ///
-/// The values are exact. As soon as the period of the game is proved, all further values come
-/// from the periodic pattern, so a billion values of Kayles take seconds. CSV is written while it
-/// is computed; formats with a title wait for the period. Values that do not fit into memory are
-/// computed from the last ones alone if the rare heaps of the game have gone quiet. Without -n the
-/// last heap is 100, or in a b-file as --rows says.
+/// The values are exact. Once the period of the game is proved, all further values come from the
+/// periodic pattern: a billion values of Kayles take seconds. CSV is written while the values are
+/// computed; formats with a title wait for the period. If the values do not fit into memory and the
+/// last rare heap is far behind, the last values are enough to continue. Without -n the last heap
+/// is 100; in a b-file --rows sets it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles

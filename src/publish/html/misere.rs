@@ -39,10 +39,11 @@ pub fn misere(page: &Page<'_>) -> String {
     let count = |status| page.misere.iter().filter(|game| game.row.status == status).count();
     let solved = page.misere.iter().filter(|game| game.row.is_solved()).count();
     let words = format!(
-        "<p>Whoever makes the last move loses. {solved} games are solved. Of {} the quotient is infinite; of {}, \
-         which are open, it is that of the heaps up to the one under “verified to”. A heap behind the last rogue makes \
-         misère play normal play. Under “presentation”, the letters stand for the heaps named first. Codes share a \
-         row only if they are first cousins.</p>\n",
+        "<p>The player who makes the last move loses. {solved} games are solved. {} games have an infinite \
+         quotient. {} games are open: their rows show the quotient of the heaps up to “verified to”. A position \
+         with a heap beyond the last rogue has the same outcome in misère and in normal play. Each “presentation” \
+         begins with its letters and the heaps that they stand for. Codes share a row only if they are first \
+         cousins.</p>\n",
         count(Extent::Proved) - solved,
         count(Extent::Open)
     );
