@@ -11,8 +11,8 @@ use crate::input;
 /// What every file compressed by gzip begins with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// What is wrong with a file that ends too early.
-const NOT_WHOLE: &str = "compressed data are cut off, or something else follows them";
+/// The reason that no gzip data are read, or none after the first.
+const NOT_WHOLE: &str = "compressed data are damaged, cut off, or something else follows them";
 
 /// These bytes, compressed by gzip: without a name and a time, so equal bytes stay equal.
 ///
@@ -36,7 +36,9 @@ pub fn unpacked(file: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     }
     let read = input::read(MultiGzDecoder::new(&*file), limit);
     read.map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), NOT_WHOLE),
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
+            io::Error::new(error.kind(), NOT_WHOLE)
+        }
         _ => error,
     })
 }

@@ -40,7 +40,7 @@ impl ClosedForm for LaskersNim {
         };
         u64::try_from(value).map_err(|_| Refusal::OutOfReach {
             position: heap.to_string(),
-            reason: "its value is larger than 2^64; give a smaller heap".to_owned(),
+            reason: "its value is 2^64 or more; give a smaller heap".to_owned(),
         })
     }
 }

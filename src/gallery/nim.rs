@@ -23,7 +23,7 @@ impl ClosedForm for Nim {
     fn closed_form(&self, &heap: &u128) -> Result<u64, Refusal> {
         u64::try_from(heap).map_err(|_| Refusal::OutOfReach {
             position: heap.to_string(),
-            reason: "its value is larger than 2^64; give a smaller heap".to_owned(),
+            reason: "its value is 2^64 or more; give a smaller heap".to_owned(),
         })
     }
 

@@ -222,6 +222,10 @@ fn positions_that_are_none() {
         ("kayles 3 -n 5", "cannot be used with"),
         ("kayles -n 10001", "'10001' for '--n <N>': from 0 to 10000"),
         ("nim 2^100", "1267650600228229401496703205376 is too large: its value is"),
+        (
+            "nim 18446744073709551616",
+            "18446744073709551616 is too large: its value is 2^64 or more; give a smaller heap",
+        ),
         ("subtraction --set 0 5", "'0' for '--set <K,…>': from 1 to 10000"),
         ("division --by 1 5", "--by holds numbers that are at least 2, as in 2,3,6"),
         ("doubloon 5", "-k <K>"),
