@@ -16,7 +16,8 @@
 //! chooses links: the answer says how many of them were checked.
 //!
 //! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap, in the memory of
-//! the heaps before the first link, and four gigabytes at most for links.
+//! the heaps before the first link, and four gigabytes at most for links. [`CertificateFile::cost`] is
+//! the number of steps; a caller bounds them with a [`WorkLimit`].
 
 #![forbid(unsafe_code)]
 
@@ -36,18 +37,26 @@ mod values;
 
 pub use arithmetic::ArithmeticCertificate;
 pub use misere::MisereCertificate;
-pub use selection::{CertificateFile, Selection, is_compressed, load, range, seed, share};
+pub use selection::{
+    CertificateFile, DEFAULT_WORK, LONG_CHECK, Selection, WorkLimit, is_compressed, load, range,
+    seed, share,
+};
 
 /// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
 pub type CheckResult<T> = Result<T, String>;
 
-/// Called with the number of heaps checked since the last call; returns whether to go on.
-pub type OnProgress<'a> = &'a (dyn Fn(u64) -> bool + Sync);
+/// Receives the numbers of heaps checked and of steps taken since the last call. A step is about a
+/// nanosecond. The check ends early if it returns false.
+pub type OnProgress<'a> = &'a (dyn Fn(u64, u64) -> bool + Sync);
 
-/// Heaps between two calls of the watcher.
+/// Heaps between two calls of the watcher, at most.
 const HEAPS_AT_ONCE: u64 = 1 << 12;
+/// Steps between two calls of the watcher, at most, but for those of one heap.
+const STEPS_AT_ONCE: u64 = 1 << 24;
 /// All heaps are below this number.
 const HEAPS: u64 = 1 << 48;
+/// The most values of the plain form.
+const PLAIN_VALUES: u64 = 1 << 19;
 /// The most heaps that are kept in memory from heap 0 on.
 const BASE: u64 = 1 << 30;
 /// How many heaps back a link may look, if nothing else is stated.
@@ -197,13 +206,18 @@ impl Certificate {
         self.digits.len() as u64 - 1
     }
 
+    /// The number of values that the plain form needs for this claim.
+    fn plain_values(&self) -> u64 {
+        let heaps = 1 + u64::from(self.has_bit(12)) + u64::from(self.has_bit(8));
+        heaps * (self.preperiod.max(1) + self.period) + self.last_place()
+    }
+
     /// Theorem 9a.
     fn check_plain(&self) -> CheckResult<()> {
         let is_free = self.splits().all(|(_, unequal)| !unequal);
         demand(is_free, "the plain form is for codes without `!`")?;
-        let heaps = 1 + u64::from(self.has_bit(12)) + u64::from(self.has_bit(8));
-        let values = heaps * (self.preperiod.max(1) + self.period) + self.last_place();
-        let most = if heaps > 2 { 1 << 12 } else { 1 << 19 };
+        let most = if self.has_bit(8) { 1 << 12 } else { PLAIN_VALUES };
+        let values = self.plain_values();
         let right = format!("the plain form is for at most {most} values, not {values}");
         demand(values <= most, right)?;
         let are_there = self.rare.iter().map(|rare| rare.0).eq(0..values);
@@ -220,7 +234,9 @@ impl Certificate {
         demand(position == 0 || position == 1 && is_parity, right)?;
         let mut rho = 0;
         for &(r, _) in &self.rare {
-            demand(r > rho, format!("heap {r}: the rare heaps should ascend"))?;
+            if r <= rho {
+                return Err(format!("heap {r}: the rare heaps should ascend"));
+            }
             rho = r;
         }
         demand(rho < n0, format!("heap {rho}: rare heaps should be below the preperiod"))?;
@@ -233,8 +249,11 @@ impl Certificate {
         demand((least..=most).contains(&window), right)?;
         let mut least = window;
         for (s, values) in &self.snapshots {
-            let right = format!("a snapshot should be of {window} heaps, from {least} or more on");
-            demand(*s >= least && values.len() as u64 == window, format!("heap {s}: {right}"))?;
+            if *s < least || values.len() as u64 != window {
+                return Err(format!(
+                    "heap {s}: a snapshot should be of {window} heaps, from {least} or more on"
+                ));
+            }
             least = s + 1;
         }
         let last = self.snapshots.last().map_or(0, |last| last.0);

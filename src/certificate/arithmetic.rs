@@ -65,7 +65,7 @@
 //! assert!(text.contains(head) && text.contains(options));
 //!
 //! let certificate = check::ArithmeticCertificate::read(&file)?;
-//! assert!(certificate.check(&|_| true)?.proved);
+//! assert!(certificate.check(&|_, _| true)?.proved);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -35,7 +35,7 @@
 //! element   = a number below |Q|
 //! letters   = "c " c "q " q "p " p "alpha " α "K1 " K1 "K0 " K0 "B " B
 //!             "a " a "b " b                               a and b from 0, the others from 1, to 1000000
-//!             "v:" { " " heap }                           heaps from 1 on, none below the one before
+//!             "v:" { " " heap }                           heaps from 1 on, none below the one before; at most 2^15
 //! ```
 //!
 //! (Each quoted word at the left begins a line; braces: any number of times, or not at all.) The
@@ -172,7 +172,7 @@
 //! end
 //! ";
 //! let certificate = MisereCertificate::read(text.as_bytes())?;
-//! assert!(certificate.check(&|_| true)?.proved);
+//! assert!(certificate.check(&|_, _| true)?.proved);
 //!
 //! let false_period = text.replace("\nperiod 2", "\nperiod 1").replace("heaps 21", "heaps 19");
 //! assert!(MisereCertificate::read(false_period.as_bytes()).is_err());

@@ -95,7 +95,7 @@
 //! assert!(text.starts_with("octal certificate 2\ncode 0.17\npreperiod 33\nperiod 34\n"));
 //!
 //! let certificate = check::Certificate::read(&file)?;
-//! let established = certificate.check(&[], 1, &|_| true)?;
+//! let established = certificate.check(&[], 1, &|_, _| true)?;
 //! assert!(established.proved);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

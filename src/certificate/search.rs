@@ -208,7 +208,7 @@ mod tests {
         let links = |file: &[u8]| {
             let certificate = CertificateFile::read(file).unwrap();
             let all = certificate.pick(Selection::All).unwrap();
-            let established = certificate.check(&all, 2, &|_| true).unwrap();
+            let established = certificate.check(&all, 2, &|_, _| true).unwrap();
             assert!(established.proved, "{}", established.statement);
             all.len()
         };

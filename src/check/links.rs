@@ -20,16 +20,17 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::{array, panic, thread};
+use std::{array, mem, panic, thread};
 
 use super::{
-    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, compare, no_option, values,
+    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, STEPS_AT_ONCE, compare, no_option,
+    values,
 };
 
 /// One bit for each of the links that are walked side by side. With u64 it is faster where vectors
 /// have 512 bits, and slower where they have 128.
 type LinkWord = u32;
-const LANES: usize = LinkWord::BITS as usize;
+pub(super) const LANES: usize = LinkWord::BITS as usize;
 /// Links with a value of this size or more are faster one by one.
 const WIDEST: usize = 64;
 
@@ -90,7 +91,7 @@ fn side_by_side(
 }
 
 /// Whether all values that the certificate states are small enough to walk links side by side.
-fn has_small_values(certificate: &Certificate) -> bool {
+pub(super) fn has_small_values(certificate: &Certificate) -> bool {
     let rare = certificate.rare.iter().map(|&(_, v)| v);
     let windows = certificate.snapshots.iter().flat_map(|(_, window)| window.iter().copied());
     rare.chain(windows).all(|v| usize::from(v) < WIDEST)
@@ -124,6 +125,8 @@ struct Walk<'a, const V: usize> {
     taps: [Vec<(usize, u64)>; 8],
     /// The values at step j, at j modulo the length, which is a power of two.
     ring: Vec<Set<V>>,
+    /// The steps taken since the watcher was asked last.
+    steps: u64,
 }
 
 impl<const V: usize> Walk<'_, V> {
@@ -139,8 +142,9 @@ impl<const V: usize> Walk<'_, V> {
         let odd_ones = array::from_fn(|v| if ones(v) % 2 == 1 { !0 } else { 0 });
         let ring = vec![Set([0; V]); ring_length(certificate, links)];
         let taps = taps::<V>(certificate, g);
-        let mut walk = Walk { certificate, g, links, odd_ones, taps, ring };
-        let mut step = certificate.window;
+        let mut walk = Walk { certificate, g, links, odd_ones, taps, ring, steps: 0 };
+        let (mut step, mut heaps) = (certificate.window, 0);
+        let steps_a_step = certificate.steps_side_by_side();
         // The lanes not at their end, and those where ε·(n − s) is odd, so that 0 is common.
         let (mut running, mut odd): (LinkWord, LinkWord) = (0, 0);
         for lane in 0..links.len() {
@@ -155,9 +159,13 @@ impl<const V: usize> Walk<'_, V> {
                 if !walk.compute(step, running, odd)? {
                     return Ok(None);
                 }
-                let heaps = HEAPS_AT_ONCE * u64::from(running.count_ones());
-                if step.is_multiple_of(HEAPS_AT_ONCE) && !watch(heaps) {
-                    return Ok(Some(false));
+                heaps += u64::from(running.count_ones());
+                walk.steps += steps_a_step;
+                if step.is_multiple_of(HEAPS_AT_ONCE) || walk.steps >= STEPS_AT_ONCE {
+                    let steps = mem::take(&mut walk.steps);
+                    if !watch(mem::take(&mut heaps), steps) {
+                        return Ok(Some(false));
+                    }
                 }
                 step += 1;
                 odd ^= if certificate.position == 1 { !0 } else { 0 };
@@ -255,7 +263,7 @@ impl<const V: usize> Walk<'_, V> {
     /// Finds a split of value v in each of these lanes: one part among the last heaps of the link,
     /// the other, a, among those of the base; or both among values that the file states or the base has.
     #[cold]
-    fn find_splits(&self, step: u64, lanes: LinkWord, v: usize) -> CheckResult<()> {
+    fn find_splits(&mut self, step: u64, lanes: LinkWord, v: usize) -> CheckResult<()> {
         let reach = self.certificate.reach;
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             let n = self.heap(step, lane);
@@ -264,11 +272,16 @@ impl<const V: usize> Walk<'_, V> {
                 let fits = o <= step.min(reach) && !(unequal && n - o == a);
                 fits && self.has(step - o, lane, v ^ usize::from(self.g[a as usize]))
             };
-            let mut parts = 1..step.min(self.g.len() as u64).min(reach + 1);
-            if !parts.any(|a| self.certificate.splits().any(|split| is_option(a, split)))
-                && !self.certificate.has_far_split(self.g, self.links[lane], n, v as u16)
-            {
-                return no_option(n, v as u16);
+            let most = step.min(self.g.len() as u64).min(reach + 1);
+            let is_near = |&a: &u64| self.certificate.splits().any(|split| is_option(a, split));
+            let found = (1..most).find(is_near);
+            self.steps += found.unwrap_or(most) * self.certificate.splits().count() as u64;
+            if found.is_none() {
+                let link = self.links[lane];
+                self.steps += self.certificate.steps_of_far_splits(self.g, link);
+                if !self.certificate.has_far_split(self.g, link, n, v as u16) {
+                    return no_option(n, v as u16);
+                }
             }
         }
         Ok(())

@@ -1,8 +1,12 @@
 //! From the text of a file to numbers. What they should be is not decided here.
 
-use super::{Certificate, CheckResult, CodeDigit, HEAPS, LEAST_REACH, code, demand};
+use super::{Certificate, CheckResult, CodeDigit, HEAPS, LEAST_REACH, PLAIN_VALUES, code, demand};
 
-/// The numbers of a file.
+/// The end of a line of values, in words.
+pub(super) const VALUES: &str = "values";
+
+/// The numbers of a file. Their counts are checked while they are read: memory stays in proportion to
+/// the file.
 pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
     let mut lines = CertificateLines { text: signed(file)?, number: 1 };
     lines.one_of(&["octal certificate 2"])?;
@@ -10,7 +14,12 @@ pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
     let (preperiod, period) = (lines.number("preperiod")?, lines.number("period")?);
     let mut read = Certificate { digits, preperiod, period, ..Certificate::default() };
     if lines.one_of(&["form plain", "form chain"])? == 0 {
-        read.rare = lines.rows("from", usize::MAX)?.into_iter().flat_map(heaps).collect();
+        // One value too many is enough to refuse the file.
+        let most = read.plain_values().min(PLAIN_VALUES) as usize + 1;
+        lines.rows("from", VALUES, |n, values| {
+            let values = (n..).zip(values).take(most - read.rare.len());
+            extend(&mut read.rare, values.map(|(n, v)| Some((n, v?))))
+        })?;
         read.window = (read.rare.len() as u64).saturating_sub(preperiod + period);
     } else {
         // The mask 0 is that of the plain form.
@@ -18,11 +27,20 @@ pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
             number(line.strip_prefix("mask ")?).filter(|&mask| mask > 0)
         })?;
         read.position = lines.number("position")?;
-        read.rare = lines.rows("rare", 1)?.into_iter().flat_map(heaps).collect();
+        lines.rows("rare", "one value", |r, values| {
+            read.rare.push((r, values.next()??));
+            values.next().is_none().then_some(())
+        })?;
         read.window = lines.number("window")?;
         read.reach =
             if lines.text.starts_with("reach") { lines.number("reach")? } else { LEAST_REACH };
-        read.snapshots = lines.rows("snapshot", usize::MAX)?;
+        let most = read.window as usize + 1;
+        lines.rows("snapshot", VALUES, |s, values| {
+            let mut window = vec![];
+            extend(&mut window, values.take(most))?;
+            read.snapshots.push((s, window));
+            Some(())
+        })?;
     }
     demand(lines.text.is_empty(), format!("line {}: here the file should end", lines.number))?;
     Ok(read)
@@ -44,9 +62,15 @@ pub(super) fn signed(file: &[u8]) -> CheckResult<&str> {
     if end == format!("{hash:016x}\n") { Ok(text) } else { refused(reason) }
 }
 
+/// The most digits of a code.
+const MOST_DIGITS: usize = 65;
+
 /// The digits of a code; `!` follows one that leaves two heaps.
 pub(super) fn digits(line: &str) -> Option<Vec<CodeDigit>> {
     let text = line.strip_prefix("code ")?;
+    if !(1..=MOST_DIGITS).contains(&text.chars().filter(char::is_ascii_hexdigit).count()) {
+        return None;
+    }
     let mut digits: Vec<CodeDigit> = vec![];
     for c in text.strip_suffix(".0").unwrap_or(text).chars().filter(|&c| c != '.') {
         match (c, digits.last_mut()) {
@@ -54,12 +78,15 @@ pub(super) fn digits(line: &str) -> Option<Vec<CodeDigit>> {
             _ => digits.push(CodeDigit { bits: c.to_digit(16)?, unequal: false }),
         }
     }
-    Some(digits).filter(|digits| (1..=65).contains(&digits.len()) && code(digits) == text)
+    Some(digits).filter(|digits| code(digits) == text)
 }
 
-/// The heaps from n on, each with its value.
-fn heaps((n, values): (u64, Vec<u16>)) -> impl Iterator<Item = (u64, u16)> {
-    (n..).zip(values)
+/// Appends items up to the first that is wrong; `None` if there is one.
+pub(super) fn extend<T>(list: &mut Vec<T>, items: impl Iterator<Item = Option<T>>) -> Option<()> {
+    for item in items {
+        list.push(item?);
+    }
+    Some(())
 }
 
 /// The lines that are still to be read, and the number of the first of them.
@@ -73,15 +100,17 @@ impl<'a> CertificateLines<'a> {
     pub(super) fn next<T>(
         &mut self,
         right: &str,
-        parse: impl Fn(&'a str) -> Option<T>,
+        parse: impl FnOnce(&'a str) -> Option<T>,
     ) -> CheckResult<T> {
         let Some((line, rest)) = self.text.split_once('\n') else {
             return Err(format!("line {}: the file ends, here should be {right}", self.number));
         };
-        let shown: String = line.chars().take(60).flat_map(char::escape_debug).collect();
-        let wrong = format!("line {}: `{shown}` should be {right}", self.number);
-        (self.text, self.number) = (rest, self.number + 1);
-        parse(line).ok_or(wrong)
+        let number = self.number;
+        (self.text, self.number) = (rest, number + 1);
+        parse(line).ok_or_else(|| {
+            let shown: String = line.chars().take(60).flat_map(char::escape_debug).collect();
+            format!("line {number}: `{shown}` should be {right}")
+        })
     }
 
     /// Which of some lines is the next one.
@@ -96,25 +125,30 @@ impl<'a> CertificateLines<'a> {
         self.next(&format!("`{word}` and a number below 2^48"), parse)
     }
 
-    /// All lines of a word, a heap, and at most `most` values.
-    pub(super) fn rows(&mut self, word: &str, most: usize) -> CheckResult<Vec<(u64, Vec<u16>)>> {
-        let values = if most == 1 { "one value" } else { "values" };
+    /// Passes the heap and the values of each line that begins with a word to `row`, which returns `None`
+    /// if they are wrong. `values` is their name for the error.
+    pub(super) fn rows(
+        &mut self,
+        word: &str,
+        values: &str,
+        mut row: impl FnMut(u64, &mut dyn Iterator<Item = Option<u16>>) -> Option<()>,
+    ) -> CheckResult<()> {
         let right = format!("`{word}`, a heap, `:`, and {values} below 2^16");
-        let mut rows = vec![];
         while self.text.starts_with(word) {
-            rows.push(self.next(&right, |line| {
+            self.next(&right, |line| {
                 let line = line.strip_prefix(word)?.strip_prefix(' ')?;
                 let (heap, values) = line.split_once(": ")?;
-                let values = values.split(' ').map(|v| number(v)?.try_into().ok());
-                let values: Vec<u16> = values.collect::<Option<_>>()?;
-                (values.len() <= most).then_some((number(heap)?, values))
-            })?);
+                let mut values = values.split(' ').map(|v| number(v)?.try_into().ok());
+                row(number(heap)?, &mut values)
+            })?;
         }
-        Ok(rows)
+        Ok(())
     }
 }
 
+/// A number below 2^48, without a sign or zeros in front.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let number: u64 = text.parse().ok()?;
-    (number < HEAPS && number.to_string() == text).then_some(number)
+    let is_number = text == "0" || text.starts_with(|c: char| ('1'..='9').contains(&c));
+    let number = text.parse().ok().filter(|_| is_number);
+    number.filter(|&number| number < HEAPS)
 }

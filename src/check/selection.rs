@@ -5,9 +5,11 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{
     ArithmeticCertificate, Certificate, CheckResult, Established, MisereCertificate, OnProgress,
+    links,
 };
 
 /// Which links of a certificate are to be checked.
@@ -154,6 +156,17 @@ impl CertificateFile {
         }
     }
 
+    /// About how many steps a check of these links takes, from the numbers of the claim alone. 0 for a
+    /// misère quotient, whose steps are counted as they are taken.
+    #[must_use]
+    pub fn cost(&self, links: &[usize]) -> u64 {
+        match self {
+            CertificateFile::Period(certificate) => certificate.cost(links),
+            CertificateFile::Arithmetic(certificate) => certificate.cost(),
+            CertificateFile::Misere(_) => 0,
+        }
+    }
+
     /// Checks these links, or the whole if there are none, on at most `jobs` threads. If the watcher
     /// says no, the check ends there.
     ///
@@ -177,7 +190,114 @@ impl Certificate {
     /// How many heaps a check of these links computes.
     #[must_use]
     pub fn heaps(&self, links: &[usize]) -> u64 {
-        let links = links.iter().filter(|&&i| i < self.links());
-        self.base_length() + links.map(|&i| self.length(i)).sum::<u64>()
+        self.base_length() + self.linked_heaps(links)
     }
+
+    fn linked_heaps(&self, links: &[usize]) -> u64 {
+        let links = links.iter().filter(|&&i| i < self.links());
+        links.map(|&i| self.length(i)).sum()
+    }
+
+    /// About how many steps a check of these links takes.
+    #[must_use]
+    pub fn cost(&self, links: &[usize]) -> u64 {
+        let places = |bit| self.digits.iter().filter(|digit| digit.bits & bit != 0).count() as u128;
+        let of_rare = |n: u128| n / 2 * places(4) + n * n / 12 * places(8);
+        let rare: u128 = self.rare.iter().map(|&(r, _)| of_rare(r.into())).sum();
+        let near = if self.mask == 0 { 0 } else { u128::from(SPLITS_TRIED) * places(4) };
+        let base = (u128::from(self.steps_a_heap(true)) + self.taps() + near)
+            * u128::from(self.base_length());
+        let links = match links::has_small_values(self) {
+            true => u128::from(self.steps_side_by_side()) * self.steps_of_lanes(links),
+            false => {
+                let heap = u128::from(self.steps_a_heap(false)) + self.taps() + near;
+                heap * u128::from(self.linked_heaps(links))
+            }
+        };
+        u64::try_from(rare + base + links).unwrap_or(u64::MAX)
+    }
+
+    /// The steps of all walks of links side by side: each walk is as long as its longest link.
+    fn steps_of_lanes(&self, links: &[usize]) -> u128 {
+        let links = links.iter().filter(|&&i| i < self.links());
+        let mut lengths: Vec<u64> = links.map(|&i| self.length(i)).collect();
+        lengths.sort_unstable_by(|a, b| b.cmp(a));
+        lengths.iter().step_by(links::LANES).map(|&length| u128::from(length)).sum()
+    }
+
+    /// The splits with a rare part that are seen at each heap; none in the plain form.
+    fn taps(&self) -> u128 {
+        let rare = if self.mask == 0 { 0 } else { self.rare.len() };
+        self.splits().count() as u128 * rare as u128
+    }
+
+    /// The steps that each heap takes one by one, besides those for its splits.
+    pub(super) fn steps_a_heap(&self, is_base: bool) -> u64 {
+        // A heap of the base stays in memory.
+        (if is_base && self.mask != 0 { KEPT } else { 16 }) + self.digits.len() as u64
+    }
+
+    /// The steps that a heap of every lane takes together.
+    pub(super) fn steps_side_by_side(&self) -> u64 {
+        let taps = self.taps() + u128::from(SPLITS_TRIED) * self.splits().count() as u128;
+        let steps = TAP_OF_LANES * (self.digits.len() as u128 + taps) + LANES_ALONE;
+        u64::try_from(steps).unwrap_or(u64::MAX)
+    }
+
+    /// The steps for all far splits of a heap of a link.
+    pub(super) fn steps_of_far_splits(&self, base: &[u16], link: usize) -> u64 {
+        let windows = (link as u64 + 1) * self.window + base.len() as u64;
+        windows * self.splits().count() as u64
+    }
+}
+
+/// The steps that a heap of a base counts, because its value stays in memory.
+const KEPT: u64 = 1 << 9;
+/// About how many splits of each place show that the rare values of a heap are options.
+const SPLITS_TRIED: u64 = 1 << 6;
+/// The steps of one tap of all lanes, and those besides taps.
+const TAP_OF_LANES: u128 = 4;
+const LANES_ALONE: u128 = 256;
+
+/// The steps that a check may take if the caller does not say otherwise: about two minutes of one core.
+pub const DEFAULT_WORK: u64 = 1 << 37;
+/// A check of more steps is announced.
+pub const LONG_CHECK: u64 = 1 << 34;
+
+/// The steps that a check may take, and those taken.
+#[derive(Debug)]
+pub struct WorkLimit {
+    most: u64,
+    taken: AtomicU64,
+}
+
+impl WorkLimit {
+    /// A limit for a check that will take about `cost` steps.
+    ///
+    /// # Errors
+    /// The limit that would be enough.
+    pub fn new(most: u64, cost: u64) -> Result<WorkLimit, u64> {
+        let limit = WorkLimit { most, taken: AtomicU64::new(0) };
+        if cost <= most { Ok(limit) } else { Err(rounded_up(cost)) }
+    }
+
+    /// Adds steps; false if there are more than allowed.
+    pub fn take(&self, steps: u64) -> bool {
+        self.taken.fetch_add(steps, Relaxed).saturating_add(steps) <= self.most
+    }
+
+    /// The end of a check that has taken no more steps than allowed.
+    ///
+    /// # Errors
+    /// A limit that may be enough.
+    pub fn finish(&self) -> Result<(), u64> {
+        let taken = self.taken.load(Relaxed);
+        if taken <= self.most { Ok(()) } else { Err(rounded_up(self.most.saturating_mul(2))) }
+    }
+}
+
+/// A number of two digits and zeros that is not smaller.
+fn rounded_up(steps: u64) -> u64 {
+    let unit = 10_u64.pow(steps.max(10).ilog10() - 1);
+    steps.div_ceil(unit).saturating_mul(unit)
 }

@@ -5,10 +5,12 @@
 //! walked side by side. In a link the smaller part of a split is in the base, and the larger one in the
 //! link, or far back ([`Certificate::has_far_split`]).
 
+use std::mem;
 use std::ops::Range;
 
 use super::{
-    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, compare, demand, no_option,
+    Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, STEPS_AT_ONCE, compare, demand,
+    no_option,
 };
 
 /// The smaller parts of splits that are tried between two looks at what they have shown.
@@ -29,6 +31,8 @@ pub(super) struct HeapRun<'a> {
     seen: Box<[u64; 1 << 16]>,
     /// Whether popcount(v & m) is even: v is rare at the heaps where 0 is, or at the others.
     even: Vec<bool>,
+    /// The steps taken since the watcher was asked last.
+    steps: u64,
 }
 
 /// The values of the base, each shown to be right; fewer of them if the watcher ends it.
@@ -76,7 +80,7 @@ impl<'a> HeapRun<'a> {
         let ones = |v: u16| (u64::from(v) & certificate.mask).count_ones();
         let even = (0..=u16::MAX).map(|v| ones(v).is_multiple_of(2)).collect();
         let seen = Box::new([u64::MAX; 1 << 16]);
-        HeapRun { certificate, base, link, first, kept, seen, even }
+        HeapRun { certificate, base, link, first, kept, seen, even, steps: 0 }
     }
 
     /// The heap n whose value is computed next.
@@ -90,9 +94,11 @@ impl<'a> HeapRun<'a> {
 
     /// Computes the values below heap `end`; `false` if the watcher ended that before.
     fn extend(&mut self, end: u64, watch: OnProgress<'_>) -> CheckResult<bool> {
-        let Certificate { rare, reach, .. } = self.certificate;
+        let certificate = self.certificate;
+        let Certificate { rare, reach, .. } = certificate;
         let from = rare.partition_point(|rare| rare.0 < self.next());
         let mut rare = rare[from..].iter().peekable();
+        let mut heaps = 0;
         for n in self.next()..end {
             let value = match rare.next_if(|rare| rare.0 == n) {
                 Some(&(_, stated)) => self.rare(stated)?,
@@ -105,7 +111,10 @@ impl<'a> HeapRun<'a> {
                 self.kept.drain(..*reach as usize);
                 self.first += reach;
             }
-            if (n + 1).is_multiple_of(HEAPS_AT_ONCE) && !watch(HEAPS_AT_ONCE) {
+            (heaps, self.steps) =
+                (heaps + 1, self.steps + certificate.steps_a_heap(self.is_base()));
+            let is_time = heaps == HEAPS_AT_ONCE || self.steps >= STEPS_AT_ONCE || n + 1 == end;
+            if is_time && !watch(mem::take(&mut heaps), mem::take(&mut self.steps)) {
                 return Ok(false);
             }
         }
@@ -142,6 +151,7 @@ impl HeapRun<'_> {
                     self.see_splits(from..from + PARTS_AT_ONCE, least);
                     from += PARTS_AT_ONCE;
                 } else if !self.is_base() && certificate.has_far_split(self.base, self.link, n, v) {
+                    self.steps += certificate.steps_of_far_splits(self.base, self.link);
                     break;
                 } else {
                     return no_option(n, v);
@@ -180,7 +190,7 @@ impl HeapRun<'_> {
     /// Sees the moves to no heap, to one and to three.
     fn see_other_moves(&mut self) {
         let n = self.next();
-        let HeapRun { certificate, first, kept, seen, .. } = self;
+        let HeapRun { certificate, first, kept, seen, steps, .. } = self;
         let mut see = |v: u16| seen[usize::from(v)] = n;
         let g = |a: u64| kept[(a - *first) as usize];
         for (k, digit) in (0..=n).zip(&certificate.digits) {
@@ -192,6 +202,7 @@ impl HeapRun<'_> {
                 see(g(rest));
             }
             if digit.bits & 8 != 0 {
+                *steps += rest * rest / 12;
                 for a in 1..=rest / 3 {
                     (a..=(rest - a) / 2).for_each(|b| see(g(a) ^ g(b) ^ g(rest - a - b)));
                 }
@@ -203,11 +214,12 @@ impl HeapRun<'_> {
     /// stated.
     fn see_splits_with_rare_part(&mut self) {
         let n = self.next();
-        let HeapRun { certificate, first, kept, seen, .. } = self;
+        let HeapRun { certificate, first, kept, seen, steps, .. } = self;
         for (k, unequal) in certificate.splits().filter(|split| split.0 <= n) {
             let rest = n - k;
             let smaller = certificate.rare.partition_point(|rare| rare.0 < rest);
             let kept = &kept[..(rest - *first) as usize];
+            *steps += smaller as u64;
             for &(r, v) in &certificate.rare[..smaller] {
                 if !(unequal && 2 * r == rest) {
                     seen[usize::from(v ^ kept[kept.len() - r as usize])] = n;
@@ -219,7 +231,7 @@ impl HeapRun<'_> {
     /// Sees the splits with one of these smaller parts, and a larger part of at least this size.
     fn see_splits(&mut self, parts: Range<u64>, least: u64) {
         let (n, is_base) = (self.next(), self.is_base());
-        let HeapRun { certificate, base, first, kept, seen, .. } = self;
+        let HeapRun { certificate, base, first, kept, seen, steps, .. } = self;
         let small: &[u16] = if is_base { kept } else { base };
         for (k, unequal) in certificate.splits().filter(|split| split.0 <= n) {
             let rest = n - k;
@@ -228,6 +240,7 @@ impl HeapRun<'_> {
             let largest = largest.min(rest.saturating_sub(least));
             let (from, to) = (parts.start, parts.end.min(largest + 1).min(small.len() as u64));
             if from < to {
+                *steps += to - from;
                 let smaller = &small[from as usize..to as usize];
                 let rest = (rest - *first) as usize;
                 let larger = &kept[rest + 1 - to as usize..=rest - from as usize];

@@ -15,7 +15,7 @@ fn text(code: &str) -> String {
 }
 
 fn check(text: &str) -> CheckResult<Established> {
-    ArithmeticCertificate::read(&signed(text))?.check(&|_| true)
+    ArithmeticCertificate::read(&signed(text))?.check(&|_, _| true)
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn what_is_written_is_accepted() {
         let CertificateFile::Arithmetic(certificate) = CertificateFile::read(&file).unwrap() else {
             panic!("{code}: another kind");
         };
-        let established = certificate.check(&|_| true).unwrap();
+        let established = certificate.check(&|_, _| true).unwrap();
         let [n0, p, s] = [period.preperiod, period.period, period.saltus];
         let claim =
             format!("{code}: preperiod {n0}, period {p}, saltus {s}, the first two least: ");
@@ -39,7 +39,7 @@ fn what_is_written_is_accepted() {
     assert_eq!(file.pick(Selection::All), Ok(vec![]));
     assert!(file.pick(Selection::Range(0, 1)).unwrap_err().contains("has no links"));
     assert_eq!(file.heaps(&[]), 17);
-    let stopped = file.check(&[], 1, &|_| false).unwrap();
+    let stopped = file.check(&[], 1, &|_, _| false).unwrap();
     assert!(!stopped.proved && stopped.statement.ends_with("no fault found, not proved: stopped"));
 }
 

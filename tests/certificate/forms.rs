@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use octal::certificate::{self, CertificateError, Chain, FarSplit};
-use octal::check::{Certificate, Selection};
+use octal::check::{Certificate, CertificateFile, Selection, WorkLimit};
 use octal::code::Code;
 use octal::period::sequence::Known;
 use octal::rules::Rules;
@@ -102,17 +102,17 @@ fn chains_with_links() {
         assert!(established.proved, "{code}");
         let all: Vec<usize> = (0..certificate.links()).collect();
         for jobs in [1, 3, 100] {
-            let again = certificate.check(&all, jobs, &|_| true);
+            let again = certificate.check(&all, jobs, &|_, _| true);
             assert_eq!(again, Ok(established.clone()));
         }
         // A link given several times is one link, and one that does not exist is none.
-        let twice = certificate.check(&vec![0; all.len()], 1, &|_| true).unwrap();
+        let twice = certificate.check(&vec![0; all.len()], 1, &|_, _| true).unwrap();
         assert!(!twice.proved && twice.statement.contains("not proved: 1 of"), "{twice:?}");
-        let none = certificate.check(&[all.len()], 1, &|_| true).unwrap();
+        let none = certificate.check(&[all.len()], 1, &|_, _| true).unwrap();
         assert!(!none.proved, "{none:?}");
         // Links one by one prove nothing, but none of them has a fault.
         for link in all {
-            let one = certificate.check(&[link], 1, &|_| true).unwrap();
+            let one = certificate.check(&[link], 1, &|_, _| true).unwrap();
             let links = format!("not proved: 1 of {} links checked", certificate.links());
             assert!(!one.proved && one.statement.contains(&links), "{one:?}");
         }
@@ -239,7 +239,7 @@ fn far_splits_of(
 /// What a check of these links says when it is stopped after this many heaps, and how many it went through.
 fn stopped_after(certificate: &Certificate, links: &[usize], heaps: u64) -> (String, u64) {
     let done = AtomicU64::new(0);
-    let watch = |more| done.fetch_add(more, Relaxed) + more < heaps;
+    let watch = |more, _| done.fetch_add(more, Relaxed) + more < heaps;
     let established = certificate.check(links, 1, &watch).unwrap();
     assert!(!established.proved);
     (established.statement, done.into_inner())
@@ -272,6 +272,24 @@ fn a_check_that_is_stopped() {
         let (links, _) = stopped_after(certificate, &links, some);
         assert!(links.ends_with(&part(checked, last)), "{links}");
     }
+}
+
+/// Steps are counted while they are taken, also where the claim has not told how many there are.
+#[test]
+fn a_check_of_too_many_steps() {
+    let file = chain(&known("0.156", 6000), &[500, 900, 901, 2000, 3600]).write().unwrap();
+    let certificate = CertificateFile::read(&file).unwrap();
+    let all = certificate.pick(Selection::All).unwrap();
+    let cost = certificate.cost(&all);
+    let checked = |limit: &WorkLimit| {
+        certificate.check(&all, 1, &|_, steps| limit.take(steps)).unwrap().proved
+    };
+    let limit = WorkLimit::new(1000, 0).unwrap();
+    assert!(!checked(&limit));
+    assert_eq!(limit.finish(), Err(2000));
+    let limit = WorkLimit::new(cost, cost).unwrap();
+    assert!(checked(&limit) && limit.finish().is_ok());
+    assert!(WorkLimit::new(cost - 1, cost).is_err());
 }
 
 #[test]

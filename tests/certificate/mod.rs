@@ -21,7 +21,7 @@ pub fn known(code: &str, heaps: u64) -> Known {
 fn check(file: &[u8]) -> CheckResult<Established> {
     let certificate = CertificateFile::read(file)?;
     let links = certificate.pick(Selection::All)?;
-    certificate.check(&links, 2, &|_| true)
+    certificate.check(&links, 2, &|_, _| true)
 }
 
 /// A text with the right last line.

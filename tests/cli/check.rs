@@ -6,7 +6,7 @@ use std::process::Command;
 use octal::file::sha256_hex;
 
 use super::{Ran, Scratch, csv_rows};
-use crate::certificate::{chain, known};
+use crate::certificate::{chain, known, signed};
 
 /// A scratch directory with certificates: of a plain form, of links, and one that is damaged.
 fn certificates() -> Scratch {
@@ -45,6 +45,41 @@ fn both_programs_say_the_same() {
         assert_eq!((octal.code, &octal.out), (alone.code, &alone.out), "{arguments}");
         let out = octal.ended(code);
         assert!(said.iter().all(|said| out.contains(said)), "{arguments}: {out}");
+    }
+}
+
+/// The number of steps follows from the claim. A check that would take too many is not begun, and the message names the
+/// limit that is enough.
+#[test]
+fn the_steps_of_a_check() {
+    let scratch = certificates();
+    let claim = "octal certificate 2\ncode 0.07\npreperiod 1000000000\nperiod 34\nform chain\nmask 1\n\
+                 position 0\nwindow 3\n";
+    scratch.write("long", signed(claim));
+    let both = |arguments: &str| {
+        [scratch.octal(&format!("check {arguments}")), alone(&scratch, arguments)]
+    };
+    for ran in both("long") {
+        assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{ran:?}");
+        let message = "error: `long`: the check takes more than 137438953472 steps of about a \
+                       nanosecond: allow --work 330000000000\n";
+        assert_eq!(ran.err, message);
+    }
+    for file in ["plain", "links"] {
+        let [octal, alone] = both(&format!("{file} --work 2e3"));
+        assert_eq!((octal.code, &*octal.out, &octal.err), (Some(2), "", &alone.err));
+        assert_eq!((alone.code, &*alone.out), (Some(2), ""));
+        let enough = octal.err.trim_end().rsplit_once("allow --work ").unwrap().1;
+        for ran in both(&format!("{file} --work {enough}")) {
+            assert!(ran.ended(0).contains("checked: proved"), "{file} {enough}");
+        }
+    }
+    // In a directory the links that are missing count.
+    let err = scratch.octal("check links --dir notes --work 2e3").refused();
+    assert!(err.contains("`links`: the check takes more than 2000 steps"), "{err}");
+    scratch.octal("check links --dir notes").ended(0);
+    for ran in both("plain --work 0") {
+        assert_eq!(ran.code, Some(2), "{ran:?}");
     }
 }
 
@@ -342,6 +377,11 @@ fn compressed_certificates() {
     );
     scratch.write("cut.gz", &packed[..packed.len() / 2]);
     assert!(scratch.octal("check cut.gz").refused().contains("cannot read `cut.gz`"));
+    for rest in [vec![0; 3], vec![0; 20], b"more than ten bytes".to_vec()] {
+        scratch.write("padded.gz", [&*packed, &rest].concat());
+        let refused = scratch.octal("check padded.gz").refused();
+        assert!(refused.ends_with("or something else follows them\n"), "{refused}");
+    }
     // A small file that would fill the memory.
     scratch.write("bomb.gz", octal::file::packed(&vec![0; 300 << 20]));
     assert!(scratch.octal("check bomb.gz").refused().contains("it has more than 268435456 bytes"));

@@ -18,7 +18,7 @@ pub fn code(bytes: &[u8]) {
 /// that is put right, so that more than the checksum is tried.
 pub fn certificate(bytes: &[u8]) -> Option<String> {
     if let Ok(file @ CertificateFile::Misere(_)) = CertificateFile::read(bytes) {
-        let _ = file.check(&[], 1, &|_| true);
+        let _ = file.check(&[], 1, &|_, _| true);
     }
     let certificate = Certificate::read(&signed(bytes)).ok()?;
     let links: Vec<usize> = (0..certificate.links()).collect();
@@ -26,7 +26,7 @@ pub fn certificate(bytes: &[u8]) -> Option<String> {
     if certificate.base_length() > 100_000 || links.len() > 100 {
         return None;
     }
-    let established = certificate.check(&links, 1, &|heaps| heaps < 1 << 20).ok()?;
+    let established = certificate.check(&links, 1, &|heaps, _| heaps < 1 << 20).ok()?;
     established.proved.then(|| certificate.claim())
 }
 

@@ -157,7 +157,7 @@ fn a_wider_mask() {
         }
         let file = certificate::of_search(&record, &|| true).unwrap();
         let links = CertificateFile::read(&file).unwrap();
-        let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_| true).unwrap();
+        let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_, _| true).unwrap();
         assert!(established.proved, "{}", established.statement);
     }
 }

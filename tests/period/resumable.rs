@@ -276,7 +276,7 @@ fn common_heaps_without_memory() {
     // Links look farther back than the window of this stream.
     let file = certificate::of_search(&record, &|| true).unwrap();
     let links = CertificateFile::read(&file).unwrap();
-    let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_| true).unwrap();
+    let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_, _| true).unwrap();
     assert!(established.proved, "{}", established.statement);
 }
 

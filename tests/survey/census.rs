@@ -109,7 +109,7 @@ fn fifty_periods_are_confirmed() {
         let file = certificate::write(&known).unwrap();
         let certificate = Certificate::read(&file).unwrap();
         let links: Vec<usize> = (0..certificate.links()).collect();
-        let established = certificate.check(&links, 1, &|_| true).unwrap();
+        let established = certificate.check(&links, 1, &|_, _| true).unwrap();
         assert!(established.proved, "{established:?}");
         let [n0, p] = [row.preperiod.unwrap(), row.period.unwrap()];
         let claim = format!("{}: preperiod {n0}, period {p}, both least", row.code);

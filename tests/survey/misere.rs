@@ -95,7 +95,7 @@ fn one_game() {
     assert_eq!(row.certificate.as_deref(), Some("misere/0.77.txt"));
     assert_eq!(row.theorem, Some(QuotientTheorem::KAndPeriod));
     let file = kayles.certificate.as_ref().unwrap();
-    assert!(MisereCertificate::read(file).unwrap().check(&|_| true).unwrap().proved);
+    assert!(MisereCertificate::read(file).unwrap().check(&|_, _| true).unwrap().proved);
     assert_eq!(kayles.stairs[0].order, 1);
     assert_eq!(kayles.stairs.last().map(|stair| (stair.order, stair.p_portion)), Some((40, 9)));
     let [open] = &studied(&classes(&["0.07"]))[..] else { panic!() };
@@ -117,7 +117,7 @@ fn an_infinite_quotient() {
     assert_eq!((row.p_portion, row.last_change, row.kernel, row.heaps), (None, None, None, 11));
     assert!(!row.is_solved() && row.stop.to_string() == "infinite");
     assert_eq!(row.certificate.as_deref(), Some("misere/0.76.txt"));
-    assert!(MisereCertificate::read(file).unwrap().check(&|_| true).unwrap().proved);
+    assert!(MisereCertificate::read(file).unwrap().check(&|_, _| true).unwrap().proved);
     let last = games[0].stairs.last().unwrap();
     assert_eq!((last.heap, last.order, last.p_portion), (11, 34, 9));
     // A row without a certificate is not used, whatever it says.
@@ -339,7 +339,7 @@ fn the_committed_certificates_are_accepted() {
             large += 1;
             continue;
         }
-        let established = certificate.check(&|_| true);
+        let established = certificate.check(&|_, _| true);
         assert!(established.unwrap_or_else(|e| panic!("{file}: {e}")).proved, "{file}");
         checked += 1;
     }

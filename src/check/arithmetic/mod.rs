@@ -46,11 +46,21 @@ pub struct ArithmeticCertificate {
     options: Vec<Vec<Removal>>,
 }
 
-/// What an option takes, and the parts that it leaves.
+/// An option: the number of tokens that it takes, and the parts that it leaves. There may be many
+/// millions.
 #[derive(Debug)]
 struct Removal {
-    place: usize,
-    parts: Vec<usize>,
+    place: u16,
+    /// Of these only the first `heaps`.
+    parts: [u16; 3],
+    heaps: u16,
+}
+
+impl Removal {
+    /// The parts.
+    fn parts(&self) -> Vec<usize> {
+        self.parts[..usize::from(self.heaps)].iter().map(|&part| part.into()).collect()
+    }
 }
 
 impl ArithmeticCertificate {
@@ -103,6 +113,18 @@ impl ArithmeticCertificate {
         (self.values.len() + self.period) as u64
     }
 
+    /// The steps for the options of heap n.
+    fn steps(&self, n: usize) -> u64 {
+        let places = |bit| self.digits.iter().filter(|digit| digit.bits & bit != 0).count();
+        (places(8) * n * n / 12 + places(4) * n / 2 + self.digits.len()) as u64
+    }
+
+    /// The most steps of a check.
+    pub(super) fn cost(&self) -> u64 {
+        let n = self.values.len();
+        (0..n).chain(self.base()..self.base() + self.period).map(|n| self.steps(n)).sum()
+    }
+
     /// B.
     fn base(&self) -> usize {
         self.values.len() - 2 * self.period
@@ -125,7 +147,6 @@ impl ArithmeticCertificate {
         demand(is_free, "arithmetic periods are proved of codes without `!`")?;
         demand(p > 0 && s > 0, "period and saltus should be at least 1")?;
         let n = self.values.len();
-        demand(n <= VALUES, format!("there should be at most {VALUES} values, not {n}"))?;
         let heaps = 1 + usize::from(self.has_bit(12)) + usize::from(self.has_bit(8));
         let t = self.digits.len() - 1;
         // No number is above 2^48, so that nothing overflows.
@@ -136,8 +157,7 @@ impl ArithmeticCertificate {
             lines == 2 * p,
             format!("options of {} heaps should be there, not of {lines}", 2 * p),
         )?;
-        let triples = self.digits.iter().filter(|digit| digit.bits & 8 != 0).count();
-        let steps = (triples * n * n / 12) as u64 * (n / 3 + p) as u64;
+        let steps = self.steps(n) * (n / 3 + p) as u64;
         demand(steps <= STEPS, format!("the check would take more than {STEPS} steps"))
     }
 }

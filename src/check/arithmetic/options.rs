@@ -39,7 +39,7 @@ impl ArithmeticCertificate {
             let least = (0..=u16::MAX).find(|&v| seen[usize::from(v)] != n);
             let value = least.ok_or_else(|| format!("heap {n}: its value is above 65535"))?;
             compare(n as u64, &[value], STATED, &self.values[n..=n])?;
-            if !watch(1) {
+            if !watch(1, self.steps(n)) {
                 return Ok(false);
             }
         }

@@ -1,7 +1,7 @@
 //! From the text of a file to numbers in their ranges. What they mean is not decided here.
 
-use super::super::read::{CertificateLines, digits, number, signed};
-use super::{ArithmeticCertificate, CheckResult, Removal, demand};
+use super::super::read::{self, CertificateLines, digits, extend, number, signed};
+use super::{ArithmeticCertificate, CheckResult, Removal, VALUES, demand};
 
 /// The numbers of a file.
 pub(super) fn read(file: &[u8]) -> CheckResult<ArithmeticCertificate> {
@@ -14,47 +14,61 @@ pub(super) fn read(file: &[u8]) -> CheckResult<ArithmeticCertificate> {
     }
     let [preperiod, period, saltus, depth] = numbers;
     let values = values(&mut lines)?;
-    let options = options(&mut lines, values.len().saturating_sub(period.saturating_mul(2)))?;
+    let options = options(&mut lines, &values, period)?;
     demand(lines.text.is_empty(), format!("line {}: here the file should end", lines.number))?;
     Ok(ArithmeticCertificate { digits, preperiod, period, saltus, depth, values, options })
 }
 
 /// The values of the heaps from 0 on.
 fn values(lines: &mut CertificateLines<'_>) -> CheckResult<Vec<u16>> {
-    let mut values = vec![];
-    for (heap, more) in lines.rows("from", usize::MAX)? {
-        let next = values.len();
-        demand(
-            heap == next as u64,
-            format!("heap {heap}: here should be the value of heap {next}"),
-        )?;
-        values.extend(more);
+    let (mut values, mut misplaced) = (vec![], None);
+    lines.rows("from", read::VALUES, |heap, more| {
+        misplaced = misplaced.or((heap != values.len() as u64).then_some((heap, values.len())));
+        // One value too many is enough to refuse the file.
+        let room = VALUES + 1 - values.len();
+        extend(&mut values, more.take(room))
+    })?;
+    demand(values.len() <= VALUES, format!("there should be at most {VALUES} values"))?;
+    match misplaced {
+        Some((heap, next)) => Err(format!("heap {heap}: here should be the value of heap {next}")),
+        None => Ok(values),
     }
-    Ok(values)
 }
 
-/// The options of the heaps from `first` on.
-fn options(lines: &mut CertificateLines<'_>, first: usize) -> CheckResult<Vec<Vec<Removal>>> {
+/// The options of the last 2p heaps, and of none beyond the last value.
+fn options(
+    lines: &mut CertificateLines<'_>,
+    values: &[u16],
+    period: usize,
+) -> CheckResult<Vec<Vec<Removal>>> {
+    let first = values.len().saturating_sub(period.saturating_mul(2));
     let mut all = vec![];
     while lines.text.starts_with("heap") {
         let heap = first + all.len();
-        let right = format!("`heap {heap}:` and options such as 1:5+1+1");
+        let right =
+            format!("`heap {heap}:`, one of {} values, and options such as 1:5+1+1", values.len());
         all.push(lines.next(&right, |line| {
             let options = line.strip_prefix(&format!("heap {heap}:"))?.split(' ');
             // There is nothing before the first space.
             let mut options = options.map(|option| (option, option_of(option)));
             options.next().filter(|(nothing, _)| nothing.is_empty())?;
-            options.map(|(_, option)| option).collect::<Option<Vec<Removal>>>()
+            // One option too many is enough to refuse the file.
+            let most = usize::from(*values.get(heap)?) + 1;
+            let mut list = vec![];
+            extend(&mut list, options.take(most).map(|(_, option)| option))?;
+            Some(list)
         })?);
     }
     Ok(all)
 }
 
-/// `k:a+b+c`, with at most three parts.
+/// `k:a+b+c`, with at most three parts; all numbers below 2^16.
 fn option_of(text: &str) -> Option<Removal> {
     let (place, parts) = text.split_once(':')?;
-    let parts: Option<Vec<usize>> =
-        parts.split('+').map(|part| Some(number(part)? as usize)).collect();
-    let parts = parts.filter(|parts| parts.len() <= 3)?;
-    Some(Removal { place: number(place)? as usize, parts })
+    let (mut left, mut heaps) = ([0; 3], 0);
+    for part in parts.split('+') {
+        *left.get_mut(heaps)? = number(part)?.try_into().ok()?;
+        heaps += 1;
+    }
+    Some(Removal { place: number(place)?.try_into().ok()?, parts: left, heaps: heaps as u16 })
 }

@@ -54,7 +54,7 @@ impl ArithmeticCertificate {
                 }
             });
             threat.map_or(Ok(()), Err)?;
-            if !watch(1) {
+            if !watch(1, self.steps(n)) {
                 return Ok(false);
             }
         }
@@ -84,7 +84,7 @@ impl ArithmeticCertificate {
 
     /// Whether this is an option of heap n with the value v, of the kind that v asks for.
     fn check_option(&self, n: usize, v: usize, option: &Removal) -> CheckResult<()> {
-        let (k, parts) = (option.place, &option.parts[..]);
+        let (k, parts) = (usize::from(option.place), &*option.parts());
         let wrong = |what: &str| format!("heap {n}: its option {k}:{parts:?} {what} (A3)");
         let sum = parts.iter().fold(k, |sum, &part| sum.saturating_add(part));
         let is_allowed = self.digits.get(k).is_some_and(|digit| digit.bits >> parts.len() & 1 != 0);

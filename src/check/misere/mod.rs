@@ -94,6 +94,8 @@ impl From<String> for Stop {
 /// The steps that are left, and whom to ask whether to go on.
 struct Work<'a> {
     steps: u64,
+    /// Those that were left when the watcher was asked last.
+    reported: u64,
     watch: OnProgress<'a>,
 }
 
@@ -105,12 +107,15 @@ impl Work<'_> {
             Some(left) => self.steps = left,
             None => return Err(format!("the check would take more than {STEPS} steps").into()),
         }
-        if self.steps / STEPS_AT_ONCE == before / STEPS_AT_ONCE { Ok(()) } else { self.heaps(0) }
+        let is_time = self.reported - self.steps >= STEPS_AT_ONCE;
+        if is_time { self.heaps(0) } else { Ok(()) }
     }
 
     /// Takes note of heaps that are done.
-    fn heaps(&self, heaps: u64) -> Result<(), Stop> {
-        if (self.watch)(heaps) { Ok(()) } else { Err(Stop::Interrupted) }
+    fn heaps(&mut self, heaps: u64) -> Result<(), Stop> {
+        let steps = self.reported - self.steps;
+        self.reported = self.steps;
+        if (self.watch)(heaps, steps) { Ok(()) } else { Err(Stop::Interrupted) }
     }
 }
 
@@ -136,7 +141,7 @@ impl MisereCertificate {
     /// # Errors
     /// The first fault found: the heap, element or position, and the hypothesis that fails.
     pub fn check(&self, watch: OnProgress<'_>) -> CheckResult<Established> {
-        let mut work = Work { steps: STEPS, watch };
+        let mut work = Work { steps: STEPS, reported: STEPS, watch };
         let (answer, proved) = match self.verify(&mut work) {
             Ok(()) => (format!("every heap up to {} checked: proved", self.last_heap()), true),
             Err(Stop::Interrupted) => ("no fault found, not proved: stopped".to_owned(), false),

@@ -1,6 +1,6 @@
 //! From the text of a file to numbers in their ranges. What they mean is not decided here.
 
-use super::super::read::{CertificateLines, digits, number};
+use super::super::read::{CertificateLines, digits, extend, number};
 use super::infinite::Exchange;
 use super::{CheckResult, Claim, HEAPS, MisereCertificate, ORDER, demand};
 
@@ -50,9 +50,9 @@ fn exchange(lines: &mut CertificateLines<'_>) -> CheckResult<Exchange> {
         (letter("c", 1)?, letter("q", 1)?, letter("p", 1)?, letter("alpha", 1)?);
     let (k1, k0, most) = (letter("K1", 1)?, letter("K0", 1)?, letter("B", 1)?);
     let numbers = (letter("a", 0)?, letter("b", 0)?);
-    let right = "`v:` and heaps, ascending";
-    let context = lines.next(right, |line| {
-        let heaps = list(line.strip_prefix("v:")?, HEAPS)?;
+    let right = format!("`v:` and at most {ORDER} heaps, ascending");
+    let context = lines.next(&right, |line| {
+        let heaps = list(line.strip_prefix("v:")?, HEAPS, ORDER)?;
         (heaps.is_sorted() && heaps.first() != Some(&0)).then_some(heaps)
     })?;
     Ok(Exchange { smaller, q, p, alpha, k1, k0, most, numbers, context })
@@ -62,7 +62,7 @@ fn exchange(lines: &mut CertificateLines<'_>) -> CheckResult<Exchange> {
 fn generators(lines: &mut CertificateLines<'_>, heaps: u64) -> CheckResult<Vec<u64>> {
     let right = format!("`generators` and heaps from 1 to {heaps}, ascending");
     lines.next(&right, |line| {
-        let heaps_of = list(line.strip_prefix("generators")?, heaps + 1)?;
+        let heaps_of = list(line.strip_prefix("generators")?, heaps + 1, heaps)?;
         let ascend = heaps_of.first() != Some(&0) && heaps_of.is_sorted_by(|g, h| g < h);
         ascend.then_some(heaps_of)
     })
@@ -77,16 +77,17 @@ fn elements(
 ) -> CheckResult<Vec<u16>> {
     let right = format!("`{word}:` and {count} elements, numbers below {order}");
     lines.next(&right, |line| {
-        let elements = list(line.strip_prefix(word)?.strip_prefix(':')?, order)?;
-        let elements = elements.iter().map(|&x| x as u16);
-        Some(elements.collect::<Vec<u16>>()).filter(|elements| elements.len() as u64 == count)
+        let elements = list(line.strip_prefix(word)?.strip_prefix(':')?, order, count)?;
+        Some(elements).filter(|elements| elements.len() as u64 == count)
     })
 }
 
-/// Numbers below a bound, a space before each.
-fn list(text: &str, below: u64) -> Option<Vec<u64>> {
+/// At most this many numbers below a bound, a space before each.
+fn list<T: TryFrom<u64>>(text: &str, below: u64, most: u64) -> Option<Vec<T>> {
     let mut items = text.split(' ');
     let begins_right = items.next() == Some("");
-    let numbers = items.map(|item| number(item).filter(|&n| n < below));
-    numbers.collect::<Option<_>>().filter(|_| begins_right)
+    let mut numbers = items.map(|item| number(item).filter(|&n| n < below)?.try_into().ok());
+    let mut list = vec![];
+    extend(&mut list, numbers.by_ref().take(most as usize))?;
+    (begins_right && numbers.next().is_none()).then_some(list)
 }

@@ -9,12 +9,13 @@ use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use octal::check::{self, CertificateFile, CheckResult, Established, Selection};
+use octal::check::{self, CertificateFile, CheckResult, Established, Selection, WorkLimit};
 use octal::file::sha256_hex;
 
 use super::common::certificates::certificate;
 use super::common::files::InFile;
 use super::common::format::AnswerFormat;
+use super::common::number::Count;
 use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
 use super::common::signal;
@@ -40,6 +41,9 @@ use written::{Answers, FORMATS};
 /// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and what a line for people says: `proved`
 /// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`. A file
 /// that cannot be read has none, and there are none at all if a signal comes.
+///
+/// The number of steps follows from the claim: it is printed if it is large, and a check of more than --work steps
+/// is not begun. The message names the --work that is enough.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
@@ -74,6 +78,9 @@ pub struct Args {
     format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
+    /// The most steps of a check, about a nanosecond each; 137438953472 without it
+    #[arg(long, value_name = "W")]
+    work: Option<Count>,
 }
 
 pub fn run(args: &Args) -> Result {
@@ -82,7 +89,7 @@ pub fn run(args: &Args) -> Result {
     let mut answers = Answers::new(args.output.open()?, args.format);
     let mut answer = Answer::Yes;
     for path in &args.files {
-        match check_one(path, choice, args.dir.as_deref()) {
+        match check_one(path, choice, args) {
             Ok((sha256, found)) => {
                 if found.is_err() {
                     answer = answer.max(Answer::No);
@@ -134,7 +141,7 @@ fn choice(args: &Args) -> LinkChoice {
 fn check_one(
     path: &Path,
     choice: LinkChoice,
-    notes: Option<&Path>,
+    args: &Args,
 ) -> anyhow::Result<(String, CheckResult<Established>)> {
     let cannot_read = || format!("cannot read `{}`", path.display());
     let file = check::load(path).with_context(cannot_read)?;
@@ -146,14 +153,57 @@ fn check_one(
     };
     let picked = choice.pick(&read);
     let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
+    let work = CheckWork { path, most: args.work.map_or(check::DEFAULT_WORK, u64::from) };
     let bar = CheckBar::new(path, read.heaps(&links));
-    let watch = |heaps| bar.goes_on(heaps);
-    let found = match (read, notes) {
+    let found = match (read, args.dir.as_deref()) {
         (CertificateFile::Period(period), Some(directory)) => {
             let source = noted::Source { path, bytes: &certificate, certificate: period };
-            noted::check(source, &links, directory, &watch)?
+            noted::check(source, &links, directory, &bar, work)?
         }
-        (read, _) => read.check(&links, rayon::current_num_threads(), &watch),
+        (read, _) => {
+            let limit = work.limit(read.cost(&links))?;
+            let watch = |heaps, steps| bar.goes_on(heaps) && limit.take(steps);
+            let found = read.check(&links, rayon::current_num_threads(), &watch);
+            work.finish(&limit)?;
+            found
+        }
     };
     Ok((sha256, found))
+}
+
+/// The steps that the check of a file may take.
+#[derive(Clone, Copy)]
+struct CheckWork<'a> {
+    path: &'a Path,
+    most: u64,
+}
+
+impl CheckWork<'_> {
+    /// The limit of a check that takes about `cost` steps; prints these if they are many.
+    ///
+    /// # Errors
+    /// The limit that is enough.
+    fn limit(self, cost: u64) -> anyhow::Result<WorkLimit> {
+        let limit = WorkLimit::new(self.most, cost).map_err(|enough| self.too_long(enough))?;
+        if cost > check::LONG_CHECK {
+            say(format!("{}: about {cost} steps of a nanosecond", self.path.display()));
+        }
+        Ok(limit)
+    }
+
+    /// The end of a check that has kept its limit.
+    ///
+    /// # Errors
+    /// A limit that may be enough.
+    fn finish(self, limit: &WorkLimit) -> anyhow::Result<()> {
+        limit.finish().map_err(|enough| self.too_long(enough))
+    }
+
+    fn too_long(self, enough: u64) -> anyhow::Error {
+        anyhow!(
+            "`{}`: the check takes more than {} steps of about a nanosecond: allow --work {enough}",
+            self.path.display(),
+            self.most
+        )
+    }
 }

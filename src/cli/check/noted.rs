@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use octal::certificate::checked::CheckedLinks;
-use octal::check::{Certificate, CheckResult, Established, OnProgress};
+use octal::check::{Certificate, CheckResult, Established};
 
+use super::CheckWork;
+use crate::cli::common::progress::CheckBar;
 use crate::cli::common::signal;
 use crate::cli::common::stderr::say;
 
@@ -22,12 +24,13 @@ pub struct Source<'a> {
 /// were noted before, too.
 ///
 /// # Errors
-/// If the notes cannot be read or written.
+/// If the notes cannot be read or written, or the check takes more steps than its limit.
 pub fn check(
     source: Source<'_>,
     links: &[usize],
     directory: &Path,
-    watch: OnProgress<'_>,
+    bar: &CheckBar,
+    work: CheckWork<'_>,
 ) -> anyhow::Result<CheckResult<Established>> {
     let Source { path, bytes, mut certificate } = source;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -39,11 +42,18 @@ pub fn check(
         say(format!("{name}: {before} of {all} links were checked before"));
     }
     let threads = rayon::current_num_threads();
-    let mut bunches = missing.chunks(threads * LINKS_AT_ONCE);
+    let bunches = missing.chunks(threads * LINKS_AT_ONCE);
+    // The beginning is checked with every bunch.
+    let costs = bunches.clone().map(|bunch| certificate.cost(bunch));
+    let cost = costs.fold(0, u64::saturating_add).max(certificate.cost(&[]));
+    let limit = work.limit(cost)?;
+    let watch = |heaps, steps| bar.goes_on(heaps) && limit.take(steps);
+    let mut bunches = bunches;
     // Where no link is missing, there is still the beginning to be checked.
     let mut bunch = bunches.next().unwrap_or_default();
     loop {
-        let checked = certificate.check(bunch, threads, watch);
+        let checked = certificate.check(bunch, threads, &watch);
+        work.finish(&limit)?;
         if checked.is_err() || signal::caught() {
             return Ok(checked);
         }

@@ -177,7 +177,7 @@ fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
     for (name, file) in reports.new_certificates() {
         let checked = CertificateFile::read(&file).and_then(|certificate| {
             let links = certificate.pick(Selection::All)?;
-            certificate.check(&links, rayon::current_num_threads(), &|_| !signal::caught())
+            certificate.check(&links, rayon::current_num_threads(), &|_, _| !signal::caught())
         });
         if let Err(rejection) = checked {
             bail!("the new certificate `{name}` is refused: {rejection}");

@@ -121,7 +121,7 @@ pub fn study(
 fn checked(solved: &Solved) -> Result<String, MisereStudyError> {
     let text = certificate::write(solved);
     let read = MisereCertificate::read(text.as_bytes());
-    match read.and_then(|certificate| certificate.check(&|_| true)) {
+    match read.and_then(|certificate| certificate.check(&|_, _| true)) {
         Ok(_) => Ok(text),
         Err(reason) => Err(MisereStudyError::Refused { code: solved.code.clone(), reason }),
     }

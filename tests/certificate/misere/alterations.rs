@@ -136,7 +136,7 @@ fn any_bytes() {
                 }
             }
             if let Ok(certificate) = CertificateFile::read(&bytes) {
-                let _ = certificate.check(&[], 1, &|_| true);
+                let _ = certificate.check(&[], 1, &|_, _| true);
             }
         }
     }

@@ -25,7 +25,7 @@ fn text(name: &str) -> String {
 
 /// What is established of a text, whole.
 fn check(text: &str) -> CheckResult<String> {
-    let established = MisereCertificate::read(text.as_bytes())?.check(&|_| true)?;
+    let established = MisereCertificate::read(text.as_bytes())?.check(&|_, _| true)?;
     assert!(established.proved, "{established:?}");
     Ok(established.statement)
 }
@@ -111,7 +111,7 @@ fn both_kinds_by_their_first_lines() {
 fn a_check_that_is_stopped() {
     let certificate = MisereCertificate::read(text("0.77").as_bytes()).unwrap();
     let left = std::sync::atomic::AtomicU64::new(30);
-    let watch = |heaps| {
+    let watch = |heaps, _| {
         let before = left.fetch_sub(heaps, std::sync::atomic::Ordering::Relaxed);
         before > heaps
     };
