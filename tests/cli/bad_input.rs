@@ -212,8 +212,6 @@ fn numbers_that_are_none() {
         ("games --format json", "'json' for '--format <FORMAT>'", "text, csv"),
         ("values 0.77 --memory x", "'x' for '--memory <SIZE>'", "sizes are written 512M or 4G"),
         ("period 0.77 --memory 1", "'1' for '--memory <SIZE>'", "512M or 4G"),
-        ("survey --dir d --disk 1", "'1' for '--disk <SIZE>'", "512M or 4G"),
-        ("search 0.77 --dir d --disk x", "'x' for '--disk <SIZE>'", "512M or 4G"),
         ("period 0.77 --limit 1e30", "'1e30' for '--limit <N>'", "at most 2^53"),
         ("period 0.77 --work -1", "'-1' for '--work <W>'", "may not be negative"),
         ("period 0.77 --format npy", "'npy' for '--format <FORMAT>'", "text, json, csv"),

@@ -659,8 +659,6 @@ fn searches_are_taken_over() {
     assert!(refused.contains("there is no search in `nowhere`"), "{refused}");
     let refused = scratch.octal("survey --digits 1 --work 1e4 --search deep").refused();
     assert!(refused.contains("--dir"), "{refused}");
-    let refused = scratch.octal("survey --digits 1 --work 1e4 --disk 1M").refused();
-    assert!(refused.contains("--dir"), "{refused}");
 }
 
 /// A search that another process runs is passed over, if there are others.

@@ -157,7 +157,8 @@ fn a_wider_mask() {
         }
         let file = certificate::of_search(&record, &|| true).unwrap();
         let links = CertificateFile::read(&file).unwrap();
-        let established = links.check(&links.pick(Selection::All).unwrap(), 2, &|_, _| true).unwrap();
+        let established =
+            links.check(&links.pick(Selection::All).unwrap(), 2, &|_, _| true).unwrap();
         assert!(established.proved, "{}", established.statement);
     }
 }
@@ -181,7 +182,7 @@ impl Watcher for Told {
         true
     }
 
-    fn goes_on_after(&self, rare: &DistantRare, bytes: u64, _: u64) {
+    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
         self.tell(format!("goes on after {}, {bytes} bytes", rare.heap));
     }
 
@@ -232,18 +233,6 @@ fn back_to_all_values() {
     let ended = search("0.16", &ample, &SELDOM, directory.path(), &told).unwrap();
     assert_eq!(told.all(), ["goes back after 13935, up to 30001"]);
     assert_ends_as(&ended, &in_memory("0.16"));
-}
-
-/// Without room on the disk for all values a search does not go back to them, however much memory there is.
-#[test]
-fn no_room_on_the_disk() {
-    let (directory, told) = (scratch(), Told::default());
-    record(search("0.16", &little("0.16", 30_000), &SELDOM, directory.path(), &told).unwrap());
-    let ample = Limits { memory: 1 << 28, ..Limits::heaps(31_000) };
-    let settings = Settings { disk_bytes: 30_000, ..SELDOM };
-    let record = record(search("0.16", &ample, &settings, directory.path(), &told).unwrap());
-    assert_eq!((record.heap(), distant(&record.basis())), (31_001, vec![13_932, 13_935]));
-    assert_eq!(told.all().len(), 2);
 }
 
 /// Side by side, a game whose share is too small for its rare heap waits for all the memory, as that is enough to prove its

@@ -161,29 +161,6 @@ fn files_of_others() {
     assert!(error.contains("standing.json`: "), "{error}");
 }
 
-/// The search ends before the file grows beyond the bytes it may have, and goes on when it may have
-/// more.
-#[test]
-fn a_limit_of_the_disk() {
-    let directory = scratch();
-    let search = |disk_bytes: u64| {
-        let settings = Settings { disk_bytes, start: u64::MAX, ..Settings::TINY };
-        let locked = Directory::open(directory.path()).unwrap();
-        resumable::search(&code("0.007"), &Limits::heaps(3000), &settings, &locked, &())
-    };
-    let error = search(2000).unwrap_err().to_string();
-    assert!(error.contains("do not fit into the 2000 bytes"), "{error}");
-    assert!(fs::metadata(directory.path().join("values")).unwrap().len() <= 2000);
-    let standing = resumable::standing(directory.path()).unwrap().unwrap();
-    assert!((100..2000).contains(&standing.heap), "{}", standing.heap);
-    // What fits is kept, and where the search stands is true of that.
-    let known = search::search(&code("0.007"), &Limits::heaps(standing.heap), &()).unwrap();
-    assert_eq!((standing.max_value.into(), standing.max_at), known.max_value());
-    let Ended::InMemory(found) = search(1 << 20).unwrap() else { panic!("by a stream") };
-    let expected = search::search(&code("0.007"), &Limits::heaps(3000), &()).unwrap();
-    assert_same(&found, &expected);
-}
-
 #[test]
 fn too_little_memory() {
     let (directory, whole) = begun(3000);

@@ -9,7 +9,6 @@ mod kills;
 mod least;
 mod longer_window;
 mod pace;
-mod record_size;
 mod resumable;
 mod search;
 mod several;

@@ -1,7 +1,7 @@
 //! The long searches of a survey are kept between its rounds, and no row shows it.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, iter};
 
 use octal::period::Status;
 use octal::period::search::{Limits, StationSpacing};
@@ -25,12 +25,12 @@ fn limits(work: u64) -> Limits {
     Limits { work: Some(work), ..Limits::heaps(1 << 20) }
 }
 
-fn kept(directory: &Path, disk: u64) -> KeptSearches {
-    KeptSearches::spaced(directory, disk, NEAR).unwrap()
+fn kept(directory: &Path) -> KeptSearches {
+    KeptSearches::spaced(directory, NEAR)
 }
 
 /// A round of these codes, whose games go into the table.
-fn round(codes: &[&str], work: u64, kept: &KeptSearches, table: &mut GameTable) {
+fn round(codes: &[&str], work: u64, kept: Option<&KeptSearches>, table: &mut GameTable) {
     let classes = classes(codes.iter().map(|text| code(text)));
     let is_missing = |class: &_| !table.answers(class, &limits(work));
     let jobs = jobs(classes.into_iter().filter(is_missing).collect(), &[]);
@@ -38,8 +38,8 @@ fn round(codes: &[&str], work: u64, kept: &KeptSearches, table: &mut GameTable) 
         studies.into_iter().for_each(|study| table.insert(study.game));
         Ok(())
     };
-    run(jobs, &limits(work), Some(kept), &(), add).unwrap();
-    for text in codes {
+    run(jobs, &limits(work), kept, &(), add).unwrap();
+    for (text, kept) in codes.iter().zip(iter::repeat(kept).flatten()) {
         kept.remove_if_ended(&code(text), table).unwrap();
     }
 }
@@ -51,9 +51,8 @@ fn bytes(table: &GameTable) -> Vec<u8> {
 
 /// The table of a survey that keeps nothing, of one round only.
 fn in_memory(codes: &[&str], work: u64) -> GameTable {
-    let (directory, mut table) = (scratch(), GameTable::default());
-    round(codes, work, &kept(directory.path(), 0), &mut table);
-    assert_eq!(names(directory.path()), [""; 0]);
+    let mut table = GameTable::default();
+    round(codes, work, None, &mut table);
     table
 }
 
@@ -61,8 +60,8 @@ fn in_memory(codes: &[&str], work: u64) -> GameTable {
 fn rounds_go_on() {
     let (directory, mut table) = (scratch(), GameTable::default());
     let searches = directory.path().join("searches");
-    let kept = kept(directory.path(), 1 << 30);
-    round(&CODES, ROUNDS[0], &kept, &mut table);
+    let kept = Some(&kept(directory.path()));
+    round(&CODES, ROUNDS[0], kept, &mut table);
     assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[0])));
     let open = |table: &GameTable| {
         let games = table.merged().into_iter();
@@ -75,7 +74,7 @@ fn rounds_go_on() {
     };
     assert_eq!(names(&searches), open(&table));
     assert!(open(&table).len() > 3, "{:?}", open(&table));
-    round(&CODES, ROUNDS[1], &kept, &mut table);
+    round(&CODES, ROUNDS[1], kept, &mut table);
     assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[1])));
     // Those that are proved have no directory any more.
     assert_eq!(names(&searches), open(&table));
@@ -89,7 +88,7 @@ fn parts() {
     let (whole, mut table) = (scratch(), GameTable::default());
     for codes in [&CODES[..3], &CODES[3..]] {
         let (part, mut of_part) = (scratch(), GameTable::default());
-        round(codes, ROUNDS[0], &kept(part.path(), 1 << 30), &mut of_part);
+        round(codes, ROUNDS[0], Some(&kept(part.path())), &mut of_part);
         table.merge(of_part);
         let to = whole.path().join("searches");
         fs::create_dir_all(&to).unwrap();
@@ -99,37 +98,8 @@ fn parts() {
     }
     assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[0])));
     let before = names(&whole.path().join("searches"));
-    round(&CODES, ROUNDS[1], &kept(whole.path(), 1 << 30), &mut table);
+    round(&CODES, ROUNDS[1], Some(&kept(whole.path())), &mut table);
     assert_eq!(bytes(&table), bytes(&in_memory(&CODES, ROUNDS[1])));
     let after = names(&whole.path().join("searches"));
     assert!(after.len() < before.len() && after.iter().all(|name| before.contains(name)));
-}
-
-/// What is there already counts, and what is removed makes room.
-#[test]
-fn a_limit_of_the_disk() {
-    let directory = scratch();
-    let size = |name: &str| {
-        octal::period::resumable::bytes(directory.path().join("searches").join(name)).unwrap()
-    };
-    let mut table = GameTable::default();
-    let with_room = kept(directory.path(), 1 << 30);
-    round(&["0.6"], ROUNDS[0], &with_room, &mut table);
-    let one = size("0.6");
-    let without_room = kept(directory.path(), one + 1000);
-    round(&["0.36"], ROUNDS[0], &without_room, &mut table);
-    assert!(without_room.lacked_room() && !with_room.lacked_room());
-    assert_eq!(names(&directory.path().join("searches")), ["0.6"]);
-    round(&["0.36"], ROUNDS[1], &kept(directory.path(), one + (1 << 22)), &mut table);
-    assert_eq!(names(&directory.path().join("searches")), ["0.36", "0.6"]);
-    let total = size("0.6") + size("0.36");
-    assert!(total <= one + (1 << 22), "{total}");
-    assert_eq!(
-        bytes(&table),
-        bytes(&{
-            let mut expected = in_memory(&["0.6"], ROUNDS[0]);
-            expected.merge(in_memory(&["0.36"], ROUNDS[1]));
-            expected
-        })
-    );
 }

@@ -11,7 +11,6 @@ use octal::position::values::MissingValue;
 /// What is said after such an error.
 const FORCE: &str = "--force replaces it";
 const MEMORY: &str = "--memory SIZE allows more";
-const DISK: &str = "--disk SIZE allows more";
 const LIMITS: &str = "--limit, --work and --memory allow more";
 
 /// The option that helps against this error, or against one of its causes; `None` if there is none.
@@ -30,9 +29,6 @@ fn remedy_of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
         });
     }
     let search: Option<&ResumableError> = cause.downcast_ref();
-    if let Some(ResumableError::DiskLimit { .. } | ResumableError::RecordLimit { .. }) = search {
-        return Some(DISK);
-    }
     let needs_memory = matches!(cause.downcast_ref(), Some(ObtainError::OutOfMemory { .. }))
         || matches!(cause.downcast_ref(), Some(BeyondError::NeedsHistory { .. }))
         || search.is_some_and(ResumableError::is_lack_of_memory);

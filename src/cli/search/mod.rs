@@ -24,7 +24,7 @@ use octal::survey::row::PeriodRow;
 use super::common::files::{InFile, OutFile, SearchDir};
 use super::common::format::AnswerFormat;
 use super::common::limits::MemoryArgs;
-use super::common::number::{self, Count};
+use super::common::number::Count;
 use super::common::output::{OpenOutput, OutputArgs, refuse_within_search};
 use super::common::part::TaskPart;
 use super::common::period_row::Found;
@@ -32,7 +32,7 @@ use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::{say, say_goes_on, say_stopped};
 use super::{Answer, Result};
-use watch::{DiskUse, SearchWatch};
+use watch::SearchWatch;
 
 /// Search for a period for hours to weeks, stopping and resuming at any time
 ///
@@ -56,7 +56,7 @@ use watch::{DiskUse, SearchWatch};
 ///
 /// Several codes are searched side by side, each in its own directory below DIR. Every round goes
 /// deeper than the round before, and begins with the games that have few rare heaps. The searches
-/// share the memory. Each has an equal part of the bytes that --disk allows.
+/// share the memory.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "octal search [OPTIONS] CODE... --dir DIR\n       octal search [OPTIONS] --status DIR",
@@ -89,13 +89,6 @@ pub struct Args {
     limit: Option<Count>,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Keep at most this many bytes in the directory (500M, 8G; at least 1M): values, and the record of a
-    /// search that needs only the last ones; as many as are in memory if not given
-    ///
-    /// Such a record takes some ten megabytes, and up to fifty bytes for each heap before the last rare one
-    /// where that lies beyond a million. While it is saved, it is there twice.
-    #[arg(long, value_name = "SIZE", value_parser = number::bytes, conflicts_with = "status")]
-    disk: Option<u64>,
     /// How to write the answer
     #[arg(long, default_value = "text",
         value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
@@ -151,8 +144,6 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         ensure!(game.shift == 0, "a certificate is about a code: ask for that of {}", game.code);
     }
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
-    let disk_use = DiskUse { limit: args.limit.map(u64::from), disk: args.disk };
-    disk_use.say_if_too_small(&game.code);
     let from_bookmark = args.from_bookmark.as_ref();
     let from_bookmark = from_bookmark.map(|file| bookmark::read(file, &game.code)).transpose()?;
     // Opened when there is something to write: in the days until then the program may be killed.
@@ -165,11 +156,9 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     if let Some(bookmark) = &from_bookmark {
         bookmark::take_over(bookmark, &locked)?;
     }
-    let disk_bytes = args.disk.unwrap_or(u64::MAX);
-    let settings = Settings { disk_bytes, ..Settings::DEFAULT };
-    let bar = SearchBar::new(&game.code);
-    let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), disk_use, Arc::default());
-    let ended = resumable::search(&game.code, &for_code, &settings, &locked, &bar);
+    let (bar, limit) = (SearchBar::new(&game.code), args.limit.map(u64::from));
+    let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), limit, Arc::default());
+    let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &bar);
     drop(bar);
     let ended = match ended {
         Ok(ended) => ended,

@@ -16,7 +16,7 @@ use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
 use octal::survey::stop::StopReason;
 
-use super::watch::{DiskUse, SearchWatch, Told};
+use super::watch::{SearchWatch, Told};
 use super::{Args, found};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::{OpenOutput, refuse_within_search};
@@ -38,19 +38,17 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     }
     let codes = codes(games)?;
     args.output.check()?;
-    let disk = args.disk.map(|bytes| bytes / codes.len() as u64);
-    let disk_use = DiskUse { limit: args.limit.map(u64::from), disk };
-    codes.iter().for_each(|code| disk_use.say_if_too_small(code));
+    let limit = args.limit.map(u64::from);
     let bars = MultiProgress::new();
     let told_of: HashMap<&Code, Arc<Told>> = codes.iter().map(|c| (c, Arc::default())).collect();
     let watch = |code: &Code| -> Box<dyn Watcher> {
         let (bar, directory) =
             (SearchBar::among(&bars, code), directory.join(directory_name(code)));
-        Box::new(SearchWatch::new(bar, code, directory, disk_use, told_of[code].clone()))
+        Box::new(SearchWatch::new(bar, code, directory, limit, told_of[code].clone()))
     };
     let searches = SideBySide {
         limits,
-        settings: Settings { disk_bytes: disk.unwrap_or(u64::MAX), ..Settings::DEFAULT },
+        settings: Settings::DEFAULT,
         path: directory,
         threads: rayon::current_num_threads(),
     };

@@ -50,7 +50,7 @@ use super::{Answer, Result};
 ///
 /// A search of an open game that takes longer than some seconds is saved in DIR/searches/CODE until
 /// the game is proved. The next round resumes it. So does a later run with more --work or a higher
-/// --limit, and the same command after a crash. A search for which --disk has no room is not saved.
+/// --limit, and the same command after a crash.
 /// The rows are the same with and without saved searches. --merge leaves the searches where they
 /// are: move them into DIR/searches to resume them there.
 #[derive(Debug, clap::Args)]
@@ -64,7 +64,7 @@ use super::{Answer, Result};
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. Each game may
 take --memory divided by the number of threads, so both decide which searches memory ends.
-Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir or enough --disk,
+Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir,
 75 stopped by a signal: the same command resumes.")]
 pub struct Args {
     /// All codes 0.d1…dD and 4.d1…dD with at most D digits, 1 to 7. Seven digits give 4 million
@@ -96,14 +96,6 @@ pub struct Args {
     /// may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
-    /// Keep at most this many bytes in the directory (500M, 8G; at least 1M): values, and the record of a
-    /// search that needs only the last ones; as many as are in memory if not given
-    ///
-    /// Such a record takes some ten megabytes, and up to fifty bytes for each heap before the last rare one
-    /// where that lies beyond a million. While it is saved, it is there twice.
-    #[arg(long, value_name = "SIZE", requires = "dir", value_parser = number::bytes,
-        conflicts_with = "merge")]
-    disk: Option<u64>,
     /// Also write README.md, a summary of the table, and index.html, a page that finds any code
     #[arg(long, requires = "dir")]
     report: bool,
@@ -133,7 +125,9 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     let codes::Selected { classes: all, refused } = codes::selected(args)?;
     let mut file = open(args)?;
     file.table.unused().iter().for_each(say);
-    let survey = Survey { args, all, kept: kept(args)?, made, memory: rounds[0].memory };
+    // Searches that are kept in the directory.
+    let kept = args.dir.as_deref().map(KeptSearches::new);
+    let survey = Survey { args, all, kept, made, memory: rounds[0].memory };
     if !survey.take_over(&mut file)? {
         say_stopped();
         return Ok(Answer::Stopped);
@@ -171,12 +165,6 @@ fn rounds(args: &Args) -> anyhow::Result<Vec<Limits>> {
         "the first round has more work than the last: give --first-work at most --work"
     );
     Ok(works(first, last).into_iter().map(|work| Limits { work: Some(work), ..limits }).collect())
-}
-
-/// The searches that are kept in the directory.
-fn kept(args: &Args) -> anyhow::Result<Option<KeptSearches>> {
-    let disk = args.disk.unwrap_or_else(|| args.limits.memory.bytes());
-    Ok(args.dir.as_deref().map(|directory| KeptSearches::open(directory, disk)).transpose()?)
 }
 
 /// Makes the directory, and opens its table.
@@ -301,11 +289,7 @@ impl Survey<'_> {
         let done = self.all.iter().filter(|class| file.table.answers(class, limits)).count();
         let verb = if self.all.len() == 1 { "is" } else { "are" };
         say(format!("stopped: {done} of {} {verb} done", count(self.all.len(), "game")));
-        let lacked_room = self.kept.as_ref().is_some_and(KeptSearches::lacked_room);
-        if lacked_room {
-            say("what finds no room is computed anew each time: give more --disk to keep it");
-        }
         // Without a directory nothing is kept that another run could go on with.
-        if self.args.dir.is_some() && !lacked_room { Answer::Stopped } else { Answer::Unfinished }
+        if self.args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
     }
 }

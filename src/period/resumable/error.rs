@@ -139,46 +139,6 @@ pub enum ResumableError {
         /// How many bytes of memory they take at most.
         bytes: u64,
     },
-    /// The file of values would be longer than it may be.
-    #[error(
-        "the values up to heap {heap} do not fit into the {bytes} bytes that `{path}` may have: those of \
-        {kept} heaps are kept", path = .path.display()
-    )]
-    DiskLimit {
-        /// The file of values.
-        path: PathBuf,
-        /// The last heap computed.
-        heap: u64,
-        /// How many values the file has.
-        kept: u64,
-        /// The most bytes allowed.
-        bytes: u64,
-    },
-    /// The record of a stream that begins may get longer than there is room for.
-    #[error(
-        "from heap {heap} on the last values are enough, but beside those of all heaps before, the record of the search may \
-        take {record} bytes on the disk: allow {bytes} bytes in all"
-    )]
-    RecordLimit {
-        /// The next heap.
-        heap: u64,
-        /// The most bytes of the record.
-        record: u64,
-        /// The bytes of the record and of the file of values.
-        bytes: u64,
-    },
-    /// Searches side by side may write fewer bytes than one of them needs.
-    #[error(
-        "to keep it up to heap {heap} takes {bytes} bytes more, and {room} may still be written: allow more"
-    )]
-    NoRoom {
-        /// The heap.
-        heap: u64,
-        /// How many bytes are needed.
-        bytes: u64,
-        /// How many bytes may still be written.
-        room: u64,
-    },
     /// A heap is rare, and the memory allowed is too little to go on with it.
     #[error(
         "heap {heap} is a new rare position, with the value {value}: to go on, allow {bytes} bytes of memory or more"

@@ -2,11 +2,11 @@
 
 use super::ResumableError;
 use super::decide::{Decided, Decision, TRIED_SHARE};
-use super::going_back::GoingBack;
 use super::longer_window::longer_window;
 use super::record::{AcceptedHeap, SearchRecord};
 use super::reference::References;
 use super::running::{RunningSearch, stream};
+use super::stream_memory::memory_to_go_back;
 use super::tried::TriedSplits;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
@@ -42,12 +42,12 @@ impl RunningSearch<'_, '_> {
         let rare = is_decided_by_splits.then_some(heap);
         self.bring_up_to_date();
         let (memory, settings) = (self.request.limits.memory, self.request.settings);
-        let going_back = GoingBack::new(&self.record, settings, rare)?;
-        if !is_decided_by_splits && going_back.memory > memory {
+        let to_go_back = memory_to_go_back(&self.record, settings, rare)?;
+        let goes_back = to_go_back <= memory;
+        if !is_decided_by_splits && !goes_back {
             self.save()?;
-            return Err(ResumableError::NeedsHistory { halt, bytes: going_back.memory });
+            return Err(ResumableError::NeedsHistory { halt, bytes: to_go_back });
         }
-        let goes_back = going_back.fits(memory, settings);
         self.request.watch.halted(&halt);
         // To go back to the last value in the file nearly always takes longer than to try these splits.
         let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
@@ -59,7 +59,7 @@ impl RunningSearch<'_, '_> {
                 Ok(true)
             }
             Decided::Rare(value) if !goes_back => {
-                self.accept_rare(value, going_back).map(|()| true)
+                self.accept_rare(value, to_go_back).map(|()| true)
             }
             Decided::Rare(_) | Decided::Open => Ok(false),
         });
@@ -103,23 +103,19 @@ impl RunningSearch<'_, '_> {
         self.go_on_with(longer)
     }
 
-    /// The longest window for which there is room in memory and on the disk.
+    /// The longest window for which there is memory.
     fn room_for_window(&self) -> u64 {
-        let (limits, settings) = (self.request.limits, self.request.settings);
-        let heap = self.stream.heap();
-        let memory = self.memory_before(heap).longest_window(limits.memory);
-        let disk = settings.disk_bytes.saturating_sub(self.stored_bytes());
-        let disk = self.record_size_before(heap).longest_window(disk);
+        let memory = self.memory_before(self.stream.heap());
         // Half of the memory is for followers: a window makes a search faster, but without a follower it ends.
-        disk.min(memory / 2)
+        memory.longest_window(self.request.limits.memory) / 2
     }
 
     /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
-    /// one follower more, as it does not go back.
+    /// one follower more, as it does not go back, for which it would take `to_go_back` bytes of memory.
     ///
     /// # Errors
     /// [`ResumableError::NewRare`] if there is no room for that, or if there may be room later to go back.
-    fn accept_rare(&mut self, value: u16, going_back: GoingBack) -> Result<(), ResumableError> {
+    fn accept_rare(&mut self, value: u16, to_go_back: u64) -> Result<(), ResumableError> {
         let heap = self.stream.heap();
         if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {
             // Which splits have the values that are rare with this mask is not known.
@@ -132,10 +128,9 @@ impl RunningSearch<'_, '_> {
         }
         let (limits, settings) = (self.request.limits, self.request.settings);
         let needed = self.memory_before(heap).and_a_follower().least();
-        let waits = going_back.fits(settings.later_memory, settings);
+        let waits = to_go_back <= settings.later_memory;
         if waits || needed > limits.memory {
-            let bytes =
-                if waits { going_back.memory } else { going_back.or_stay_with(needed, settings) };
+            let bytes = if waits { to_go_back } else { needed.min(to_go_back) };
             return Err(ResumableError::NewRare { heap, value, bytes });
         }
         self.stream.accept_rare(value);
@@ -144,7 +139,7 @@ impl RunningSearch<'_, '_> {
         // Nothing is looked up in them any more.
         self.record.references = References::default();
         let rare = DistantRare { heap, value };
-        self.request.watch.goes_on_after(&rare, going_back.memory, going_back.file);
+        self.request.watch.goes_on_after(&rare, to_go_back);
         self.tell_needs(self.stream.heap());
         Ok(())
     }

@@ -9,11 +9,9 @@
 //! ```
 
 use super::keeper::{Keeper, standing};
-use super::record_size::RecordSize;
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
 use super::stream_memory::StreamMemory;
-use super::values_file::longest_file;
 use super::{
     Directory, Interrupted, ResumableError, SearchRecord, SearchRequest, Settings, StateSnapshot,
 };
@@ -56,7 +54,6 @@ pub(super) fn first_stage<'a>(
             && let Some(record) = quiet(request, saved.search.engine_mut(), from)
         {
             saved.save()?;
-            saved.require_disk(&record)?;
             return Ok(FirstStage::Quiet(Box::new(record)));
         }
         if step == Step::Ended {
@@ -69,9 +66,7 @@ pub(super) fn first_stage<'a>(
             }
             return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
         }
-        // What does not fit into the file need not be computed.
-        let is_full = saved.stored.is_too_short_for(saved.search.values().len());
-        if is_full || saved.keeper.is_time() {
+        if saved.keeper.is_time() {
             saved.save()?;
         }
     }
@@ -85,11 +80,7 @@ impl<'a, 'k> Saved<'a, 'k> {
         from: u64,
     ) -> Result<Saved<'a, 'k>, ResumableError> {
         let SearchRequest { code, limits, settings, directory, .. } = *request;
-        let bytes = FileBytes {
-            certain: keeper.standing.certain_bytes,
-            memory: limits.memory,
-            most: settings.disk_bytes,
-        };
+        let bytes = FileBytes { certain: keeper.standing.certain_bytes, memory: limits.memory };
         let (stored, mut values) = StoredValues::open(directory.path(), code, &bytes)?;
         if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
             && may_begin(request, tried, from)
@@ -128,20 +119,6 @@ impl<'a, 'k> Saved<'a, 'k> {
         let saved = self.keeper.save(stored.len() as u64, rare);
         appended.and(saved)?;
         self.remove_record()
-    }
-
-    /// Sees that there is room on the disk for the record of a stream that begins, beside the values.
-    ///
-    /// # Errors
-    /// [`ResumableError::RecordLimit`] if there is not.
-    fn require_disk(&self, begun: &SearchRecord) -> Result<(), ResumableError> {
-        let SearchRequest { settings, limits, .. } = self.request;
-        let record = RecordSize::before(begun, settings, limits.memory, begun.heap()).bytes();
-        let bytes = self.stored.bytes().saturating_add(record);
-        if bytes <= settings.disk_bytes {
-            return Ok(());
-        }
-        Err(ResumableError::RecordLimit { heap: begun.heap(), record, bytes })
     }
 
     /// Removes a record that the values have passed, or that is not needed because they prove the period.
@@ -212,12 +189,11 @@ fn least_spacing(chunk: u64, state_length: usize) -> u64 {
 }
 
 /// Whether all values up to the limit, whatever they are, take less memory than a stream that reaches back to rare heap
-/// `rho`, and memory and the file have room for them. They decide at once what a stream has to compute again.
+/// `rho`, and there is memory for them. They decide at once what a stream has to compute again.
 fn all_take_less(request: &SearchRequest<'_>, rho: u64) -> bool {
-    let SearchRequest { limits, settings, .. } = *request;
+    let limits = request.limits;
     Limits::memory_for(limits.heaps) <= StreamMemory::at_least(rho).least()
         && Limits::memory_for_any_engine(limits.heaps) <= limits.memory
-        && longest_file(limits.heaps.saturating_add(1), 2) <= settings.disk_bytes
 }
 
 /// The record of a stream that continues `driver` at heap `begun`, if there is memory for it.

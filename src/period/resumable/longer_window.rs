@@ -5,8 +5,7 @@
 //! heaps crawls. Hence the window grows whenever it was too short:
 //!
 //! ```text
-//! W ← the larger of 2·W and the reach of the split, at most a third of the heap, half of what the memory allows, and what
-//!     the disk allows
+//! W ← the larger of 2·W and the reach of the split, at most a third of the heap, and half of what the memory allows
 //! compute the first values and the last ones again
 //! begin the stream anew with them, and Brent's references at the next multiple of the chunk
 //! ```

@@ -64,12 +64,11 @@
 //! * `search` the two stages in turn: `in_memory`, and `running` with a stream, which `halted` takes over a heap that it
 //!   cannot decide
 //! * `several` searches side by side
-//! * `stations` searches with limits of work, and `disk_room`, how much they may write
+//! * `stations` searches with limits of work
 //! * `request` what a search is asked to do
 //! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `value_bytes` and `checksummed` write
 //!   it, and `bookmark` hands it on
-//! * `stream_memory` what a stream takes of the memory, `record_size`, what it takes on the disk, and `going_back`, what
-//!   all values do
+//! * `stream_memory` the memory that a stream takes, and that all values take
 //! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
@@ -81,16 +80,13 @@ mod bookmark;
 mod checksummed;
 mod decide;
 mod directory;
-mod disk_room;
 mod error;
-mod going_back;
 mod halted;
 mod in_memory;
 mod keeper;
 mod least;
 mod longer_window;
 mod record;
-mod record_size;
 mod reference;
 mod replay;
 mod request;
@@ -111,7 +107,6 @@ use std::time::Duration;
 
 pub use bookmark::{Bookmark, MOST_BOOKMARKED};
 pub use directory::{Directory, bytes, is_of_several, is_search, record, saved, searches};
-pub use disk_room::DiskRoom;
 pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;
 pub use keeper::standing;
@@ -151,9 +146,6 @@ pub struct Settings {
     /// after which it could prove no period, if with so much it could. 0 if it will be given no more;
     /// [`SideBySide`] sets it.
     pub later_memory: u64,
-    /// The most bytes that the file of values may have, and that file and the record when a stream begins, or when its
-    /// window gets longer.
-    pub disk_bytes: u64,
     /// How often to save.
     pub save_every: Duration,
     /// How often to ask whether to go on.
@@ -172,7 +164,6 @@ impl Settings {
         replay_work: 1 << 32,
         late_bytes: u64::MAX,
         later_memory: 0,
-        disk_bytes: u64::MAX,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
     };
@@ -189,7 +180,6 @@ impl Settings {
         replay_work: 1 << 16,
         late_bytes: 0,
         later_memory: 0,
-        disk_bytes: u64::MAX,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,
     };

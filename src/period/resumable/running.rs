@@ -4,15 +4,13 @@ use std::time::Instant;
 
 use super::ResumableError;
 use super::decide::TRIED_SHARE;
-use super::going_back::GoingBack;
 use super::keeper::Keeper;
 use super::least::LeastSearch;
 use super::record::SearchRecord;
-use super::record_size::RecordSize;
 use super::replay::Replay;
 use super::request::SearchRequest;
 use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::stream_memory::StreamMemory;
+use super::stream_memory::{StreamMemory, memory_to_go_back};
 use super::values_file::remove_values;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
@@ -61,12 +59,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let SearchRequest { limits, watch, .. } = self.request;
         let least = self.memory_before(n).least();
         let exceeded = Some(least).filter(|&bytes| bytes > limits.memory);
-        watch.needs_only_last_values(exceeded, self.record_size_before(n).bytes());
-    }
-
-    /// The bytes of the file of values.
-    pub(super) fn stored_bytes(&self) -> u64 {
-        self.keeper.standing.certain_bytes
+        watch.needs_only_last_values(exceeded);
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
@@ -141,8 +134,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
         let rare = Some(self.stream.basis().last_rare());
         self.save()?;
-        let going_back = GoingBack::new(&self.record, self.request.settings, rare)?;
-        let bytes = going_back.or_stay_with(needed, self.request.settings);
+        let to_go_back = memory_to_go_back(&self.record, self.request.settings, rare)?;
+        let bytes = needed.min(to_go_back);
         Err(ResumableError::FollowerMemory { heap, bytes })
     }
 
@@ -163,12 +156,6 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     /// What the memory of the stream depends on, with the followers that the heaps before heap n need.
     pub(super) fn memory_before(&self, n: u64) -> StreamMemory {
         StreamMemory::before(self.stream.basis(), self.record.chunk, n)
-    }
-
-    /// What the length of the record depends on, up to heap n.
-    pub(super) fn record_size_before(&self, n: u64) -> RecordSize {
-        let SearchRequest { limits, settings, .. } = self.request;
-        RecordSize::before(&self.record, settings, limits.memory, n)
     }
 
     /// How many last values the stream keeps beyond the window, at this heap. Blocks compute them again in no time.

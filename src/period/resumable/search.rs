@@ -1,12 +1,12 @@
 //! The search itself: in memory at first, then by a stream.
 
 use super::directory::Directory;
-use super::going_back::GoingBack;
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
 use super::record::SearchRecord;
 use super::request::SearchRequest;
 use super::running::{RunEnd, RunningSearch};
+use super::stream_memory::memory_to_go_back;
 use super::values_file::require_values;
 use super::{ResumableError, Settings};
 use crate::code::Code;
@@ -72,7 +72,7 @@ fn goes_back(
         return Ok(None);
     };
     let (heap, Some(last)) = (record.heap(), record.distant.last()) else { return Ok(None) };
-    if !GoingBack::new(record, settings, Some(last.heap))?.fits(limits.memory, settings) {
+    if memory_to_go_back(record, settings, Some(last.heap))? > limits.memory {
         return Ok(None);
     }
     watch.goes_back(last, heap);

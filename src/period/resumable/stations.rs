@@ -10,29 +10,23 @@
 //! directory is that of any other search, which may go on with it too: it comes farther with the values,
 //! and the station stays.
 //!
-//! A search that does not come to its first station has no directory. Neither has one that finds no room
-//! for its values there, or a directory that is in use or not its own: it goes on in memory alone.
+//! A search that does not come to its first station has no directory. A search whose values cannot be
+//! written, or whose directory is in use or not its own, continues in memory alone.
 
 use std::cell::OnceCell;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::disk_room::DiskRoom;
 use super::keeper::{Keeper, standing};
 use super::stored_values::{FileBytes, StoredValues};
-use super::value_block::{BLOCK_VALUES, BlockHead};
 use super::values_file::{VALUES, stored_heaps};
 use super::{Directory, ResumableError};
 use crate::code::Code;
 use crate::grundy::GrundyError;
-use crate::grundy::values::{Slice, Values};
+use crate::grundy::values::Values;
 use crate::period::search::{Limits, PeriodSearch, StationSpacing, Step, Watcher};
 use crate::period::sequence::Known;
-
-/// Bytes of a file of values and of one that says where the search stands, without blocks: rather more than
-/// they take.
-const BYTES_A_SEARCH: u64 = 1 << 12;
 
 /// Where a search is kept, and how.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +35,6 @@ pub struct StationPlace<'a> {
     pub path: &'a Path,
     /// How far apart the stations are.
     pub spacing: StationSpacing,
-    /// The bytes that may still be written, by this search or others.
-    pub room: &'a DiskRoom,
 }
 
 /// Searches for the period of `code`, from the last station of an earlier search on, if there is one, and
@@ -78,24 +70,22 @@ pub fn search_at_stations(
 }
 
 /// Removes the directory of a search that was kept at its stations, unless somebody else uses it, or has
-/// continued it until it has dropped its history. Gives the bytes that its files took.
+/// continued it until it has dropped its history.
 ///
 /// # Errors
 /// [`ResumableError`] if it is damaged, or cannot be removed.
-pub fn remove_stations(path: &Path) -> Result<u64, ResumableError> {
+pub fn remove_stations(path: &Path) -> Result<(), ResumableError> {
     if standing(path)?.and_then(|standing| standing.station).is_none() {
-        return Ok(0);
+        return Ok(());
     }
     let directory = match Directory::open(path) {
-        Err(ResumableError::Locked { .. }) => return Ok(0),
+        Err(ResumableError::Locked { .. }) => return Ok(()),
         directory => directory?,
     };
     if directory.record_heap()?.is_some() {
-        return Ok(0);
+        return Ok(());
     }
-    let bytes = super::bytes(path)?;
-    fs::remove_dir_all(path).map_err(|e| ResumableError::io("remove", path, e))?;
-    Ok(bytes)
+    fs::remove_dir_all(path).map_err(|e| ResumableError::io("remove", path, e))
 }
 
 /// Keeps a search, as long as that is possible.
@@ -154,7 +144,7 @@ impl<'a> Keeping<'a> {
         let mut keeper = Keeper::open(directory, self.code, Duration::ZERO)?;
         keeper.begin(next);
         let certain = keeper.standing.certain_bytes;
-        let bytes = FileBytes { certain, memory, most: u64::MAX };
+        let bytes = FileBytes { certain, memory };
         let (stored, values) = StoredValues::open(directory.path(), self.code, &bytes)?;
         let opened = stored.bytes();
         Ok((Saver { stored, opened, keeper }, values))
@@ -173,35 +163,17 @@ impl<'a> Keeping<'a> {
         Ok(self.directory.get_or_init(|| directory))
     }
 
-    /// Keeps the station at which the search is. If there is no room the last station stays.
+    /// Keeps the station at which the search is. If that fails the last station stays.
     fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
         if self.is_over {
             return Ok(());
         }
-        let bytes = self.bytes_of(search.values());
-        let too_little = |room| ResumableError::NoRoom { heap: search.station().heap, bytes, room };
-        self.place.room.take(bytes).map_err(too_little)?;
         let saver = match self.saver.take() {
-            Some(saver) => Ok(saver),
-            None => self.open(search.values().len() as u64, u64::MAX).map(|opened| opened.0),
+            Some(saver) => saver,
+            None => self.open(search.values().len() as u64, u64::MAX)?.0,
         };
-        match saver.and_then(|saver| saver.save(search)) {
-            Ok(saver) => self.saver = Some(saver),
-            Err(error) => {
-                self.place.room.give_back(bytes);
-                return Err(error);
-            }
-        }
+        self.saver = Some(saver.save(search)?);
         Ok(())
-    }
-
-    /// The bytes that those of the values take that are not in the file.
-    fn bytes_of(&self, values: Slice<'_>) -> u64 {
-        let stored = self.saver.as_ref().map(|saver| saver.stored.heaps());
-        let files = if stored.is_none() { BYTES_A_SEARCH } else { 0 };
-        let new = values.len().saturating_sub(stored.unwrap_or(0));
-        let heads = (new.div_ceil(BLOCK_VALUES) * BlockHead::BYTES) as u64;
-        files + heads + new as u64 * values.width()
     }
 
     /// Keeps the search no more, and tells the watcher why.

@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::ResumableError;
-use super::value_block::{BLOCK_VALUES, BlockFault, BlockHead, block_within, read_block};
+use super::value_block::{BLOCK_VALUES, BlockFault, BlockHead, block, read_block};
 use super::values_file::{MAGIC, VALUES, VERSION, header, require_values};
 use crate::code::Code;
 use crate::file::open_file;
@@ -25,11 +25,9 @@ pub(super) struct StoredValues {
     bytes: u64,
     /// The number of values in it, which is the next heap.
     heaps: usize,
-    /// The most bytes that the file may have.
-    most: u64,
 }
 
-/// How many bytes the file of values must have, and how many it may have.
+/// The bytes that the file of values must have, and those that its values may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FileBytes {
     /// This many bytes from the beginning on were saved: they must be there, and whole.
@@ -37,8 +35,6 @@ pub(super) struct FileBytes {
     /// Its values are not read if they take more than this in memory: all of them two bytes each, if one is 256
     /// or more.
     pub(super) memory: u64,
-    /// The file is not made longer than this.
-    pub(super) most: u64,
 }
 
 impl StoredValues {
@@ -60,7 +56,7 @@ impl StoredValues {
         let file =
             open_file(&path, File::options().read(true).write(true).create(true).truncate(false));
         let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
-        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0, most: bytes.most };
+        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0 };
         let length = stored.file.metadata().map_err(|e| stored.failed("read", e))?.len();
         let values = stored.read(&header(code), bytes, length)?;
         stored.heaps = values.as_slice().len();
@@ -159,8 +155,8 @@ impl StoredValues {
     /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.
     ///
     /// # Errors
-    /// [`ResumableError`] if they cannot be written, or need more bytes than the file may have; it then has
-    /// those of them that could be written.
+    /// [`ResumableError`] if they cannot be written, for instance on a full disk. The file then has the
+    /// values that could be written.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
         if self.heaps >= values.len() {
             return Ok(());
@@ -184,16 +180,10 @@ impl StoredValues {
         at.map_err(|e| self.failed("write", e))?;
         while self.heaps < values.len() {
             let to = values.len().min(self.heaps + BLOCK_VALUES);
-            let room = self.most.saturating_sub(self.bytes);
-            let block = block_within(room, self.heaps, values.range(self.heaps..to));
-            let Some((block, count)) = block else {
-                let (path, heap) = (self.path.clone(), values.len() as u64 - 1);
-                let (kept, bytes) = (self.heaps as u64, self.most);
-                return Err(ResumableError::DiskLimit { path, heap, kept, bytes });
-            };
+            let block = block(self.heaps, values.range(self.heaps..to));
             self.file.write_all(&block).map_err(|e| self.failed("write", e))?;
             self.bytes += block.len() as u64;
-            self.heaps += count;
+            self.heaps = to;
         }
         Ok(())
     }
@@ -203,12 +193,7 @@ impl StoredValues {
         _ = self.file.set_len(bytes);
     }
 
-    /// Whether the file may not become long enough for this many values, even at a byte each.
-    pub(super) fn is_too_short_for(&self, heaps: usize) -> bool {
-        self.bytes + heaps.saturating_sub(self.heaps) as u64 > self.most
-    }
-
-    /// Bytes of the file at most, if it had all these values of the sequence and might be long enough.
+    /// The most bytes of the file with all these values of the sequence.
     pub(super) fn most_bytes(&self, values: Slice<'_>) -> u64 {
         let new = values.len().saturating_sub(self.heaps);
         let heads = new.div_ceil(BLOCK_VALUES) * BlockHead::BYTES;

@@ -5,8 +5,10 @@
 //! follower.
 
 use super::Settings;
+use super::record::SearchRecord;
 use crate::grundy::kernel::KernelError;
 use crate::grundy::stream::{Basis, LONGEST_PIECE};
+use crate::period::search::Limits;
 
 /// For each heap of the window, this many bytes are enough for the first values, the last ones in the stream and
 /// in the record, the references, and what the engine keeps.
@@ -74,11 +76,6 @@ impl StreamMemory {
         Ok(StreamMemory { window, state, followers: 0, follower: 0 })
     }
 
-    /// The length of the window, in heaps.
-    pub(super) const fn window(&self) -> u64 {
-        self.window as u64
-    }
-
     /// The same with one follower more.
     pub(super) fn and_a_follower(self) -> StreamMemory {
         StreamMemory { followers: self.followers + 1, ..self }
@@ -90,15 +87,10 @@ impl StreamMemory {
         windows.saturating_add(self.follower.saturating_mul(self.followers as u64))
     }
 
-    /// The values of `count` snapshots: the states of the followers are part of each.
-    pub(super) const fn snapshot_values(&self, count: u64) -> u64 {
-        let state = (self.followers as u64).saturating_add(1).saturating_mul(self.state as u64);
-        count.saturating_mul(state)
-    }
-
-    /// The bytes of `count` snapshots.
+    /// The bytes of `count` snapshots: the states of the followers are part of each.
     const fn snapshots(&self, count: u64) -> u64 {
-        self.snapshot_values(count).saturating_mul(BYTES_A_SNAPSHOT_HEAP)
+        let state = (self.followers as u64).saturating_add(1).saturating_mul(self.state as u64);
+        count.saturating_mul(state).saturating_mul(BYTES_A_SNAPSHOT_HEAP)
     }
 
     /// The least memory for it, in bytes.
@@ -127,6 +119,24 @@ impl StreamMemory {
         let kept = self.engines().saturating_add(self.snapshots(*SNAPSHOTS_WITH_ROOM.start()));
         bytes.min(memory.saturating_sub(kept) / 2) / BYTES_A_LATE_HEAP
     }
+}
+
+/// The memory, in bytes, that it takes to go back to all values up to the next heap of this record, and from there on
+/// until a stream can go on without them: if there is a rare heap that the window does not reach, one that reaches it.
+///
+/// # Errors
+/// [`KernelError`] if this machine has not the kernel of the settings.
+pub(super) fn memory_to_go_back(
+    record: &SearchRecord,
+    settings: &Settings,
+    rare: Option<u64>,
+) -> Result<u64, KernelError> {
+    let all_values = Limits::memory_for(record.heap().saturating_add(1));
+    let stream = match rare {
+        None => 0,
+        Some(rare) => StreamMemory::reaching(&record.basis(), settings, rare)?.least(),
+    };
+    Ok(all_values.max(stream))
 }
 
 #[cfg(test)]

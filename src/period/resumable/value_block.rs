@@ -45,20 +45,8 @@ impl BlockHead {
     }
 }
 
-/// A block of at most `room` bytes with as many of these values as fit, the first of which belongs to heap
-/// `from`, and how many these are; `None` if none fits.
-pub(super) fn block_within(room: u64, from: usize, values: Slice<'_>) -> Option<(Vec<u8>, usize)> {
-    let whole = block(from, values);
-    if whole.len() as u64 <= room {
-        return Some((whole, values.len()));
-    }
-    let width = (whole.len() - BlockHead::BYTES) / values.len();
-    let count = room.checked_sub(BlockHead::BYTES as u64)? as usize / width;
-    (count > 0).then(|| (block(from, values.range(..count)), count))
-}
-
 /// A block with these values, the first of which belongs to heap `from`.
-fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
+pub(super) fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
     let is_narrow = values.max().is_none_or(|(max, _)| max < 256);
     let width = if is_narrow { 1 } else { 2 };
     let mut bytes = Vec::with_capacity(BlockHead::BYTES + width * values.len());

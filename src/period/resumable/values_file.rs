@@ -27,14 +27,6 @@ pub(super) const VERSION: u32 = 1;
 /// A code that a damaged header tells is read up to this many bytes.
 const LONGEST_CODE: u64 = 1 << 24;
 
-/// The file has at most this many bytes beside the values, and one for each 1024 of them.
-const OTHER_BYTES: u64 = 1 << 12;
-
-/// The most bytes of the file of this many values, each of which takes `width` bytes.
-pub(super) const fn longest_file(values: u64, width: u64) -> u64 {
-    values.saturating_mul(width).saturating_add(values >> 10).saturating_add(OTHER_BYTES)
-}
-
 /// What the file of values of this code begins with.
 pub(super) fn header(code: &Code) -> Vec<u8> {
     let code = code.to_string();

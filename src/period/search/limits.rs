@@ -76,9 +76,8 @@ pub trait Watcher: Sync {
     fn is_common(&self, _heap: u64) {}
 
     /// Called when a [resumable](crate::period::resumable) search goes on after this new rare heap without its
-    /// history, and so can prove no period; with `memory` bytes and `disk` bytes for its values in a file it could have
-    /// gone back to all values.
-    fn goes_on_after(&self, _: &DistantRare, _memory: u64, _disk: u64) {}
+    /// history, and so can prove no period; with `memory` bytes it could have gone back to all values.
+    fn goes_on_after(&self, _: &DistantRare, _memory: u64) {}
 
     /// Called when a [resumable](crate::period::resumable) search goes on after this heap with another mask, with which
     /// it is common.
@@ -97,9 +96,8 @@ pub trait Watcher: Sync {
     fn keeps_history(&self, _bytes: u64) {}
 
     /// Called when a [resumable](crate::period::resumable) search begins to go on without its history, or does so
-    /// again: `exceeded` says how many bytes of memory that takes if fewer are allowed, and `record` how many its
-    /// record takes on the disk at most, as long as no value is larger than those known.
-    fn needs_only_last_values(&self, _exceeded: Option<u64>, _record: u64) {}
+    /// again: `exceeded` is the number of bytes of memory that this takes if fewer are allowed.
+    fn needs_only_last_values(&self, _exceeded: Option<u64>) {}
 
     /// Called when a search cannot be kept: one that is to be kept at its stations goes on in memory alone, and one of a
     /// directory whose period is proved ends with the proof.

@@ -274,11 +274,6 @@ pub(super) fn last_try(heap: u64) -> u64 {
     tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
 }
 
-/// The first heap beyond this one at which a search tries a proof.
-pub(super) fn next_try(heap: u64) -> u64 {
-    tries().find(|&tried| tried > heap).unwrap_or(heap)
-}
-
 /// The search looks at its limits, and calls the watcher, about once in this many option values.
 const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
 
