@@ -68,7 +68,7 @@ fn the_heap_never_falls() {
     assert_eq!(standing(directory.path()).heap, 30_000);
 }
 
-/// A number that was changed by hand or by the disk is noticed; a file of an older version is read.
+/// A number that was changed by hand or by the disk is noticed, also if the checksum is gone.
 #[test]
 fn a_changed_standing() {
     let directory = scratch();
@@ -86,12 +86,18 @@ fn a_changed_standing() {
         let error = error.to_string();
         assert!(error.contains("standing.json`: it is damaged: its checksum"), "{error}");
     }
-    let mut old: serde_json::Value = serde_json::from_str(&text).unwrap();
-    old.as_object_mut().unwrap().remove("checksum").unwrap();
-    fs::write(&file, old.to_string()).unwrap();
-    assert_eq!(standing(directory.path()), before);
+    let mut forged: serde_json::Value = serde_json::from_str(&text).unwrap();
+    forged.as_object_mut().unwrap().remove("checksum").unwrap();
+    forged["proved"] = serde_json::json!(
+        { "preperiod": 1, "period": 2, "saltus": 0, "theorem": "GuySmith" }
+    );
+    fs::write(&file, forged.to_string()).unwrap();
+    for error in [resumable::standing(directory.path()).unwrap_err(), search().unwrap_err()] {
+        let error = error.to_string();
+        assert!(error.contains("standing.json`: it has no `checksum`"), "{error}");
+    }
+    fs::write(&file, &text).unwrap();
     search().unwrap();
-    assert!(fs::read_to_string(&file).unwrap().contains("\"checksum\": \""));
     // The values that it counts on have to be there.
     fs::remove_file(directory.path().join("values")).unwrap();
     let error = search().unwrap_err().to_string();
@@ -100,6 +106,32 @@ fn a_changed_standing() {
     fs::remove_file(&file).unwrap();
     search().unwrap();
     assert_eq!(standing(directory.path()).heap, 3000);
+}
+
+/// Values that the record of a stream covers are not read by it. Damage in them is reported when the search is started
+/// again, and they stay as they are.
+#[test]
+fn damaged_values_that_a_record_covers() {
+    let directory = scratch();
+    let search = || {
+        let locked = Directory::open(directory.path()).unwrap();
+        let limits = Limits::heaps(40_000);
+        resumable::search(&code("0.106"), &limits, &Settings::TINY, &locked, &())
+    };
+    assert!(matches!(search().unwrap(), Ended::Streamed(_, Stop::Heaps)));
+    let file = directory.path().join("values");
+    let whole = fs::read(&file).unwrap();
+    for at in [0, 9, 40, whole.len() / 2, whole.len() - 1] {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 4;
+        fs::write(&file, &flipped).unwrap();
+        let error = search().unwrap_err().to_string();
+        assert!(error.contains("values`: the values from heap "), "{at}: {error}");
+        assert!(error.contains(" are damaged or missing"), "{at}: {error}");
+        assert!(fs::read(&file).unwrap() == flipped, "{at}");
+    }
+    fs::write(&file, whole).unwrap();
+    search().unwrap();
 }
 
 /// A stream that has proved the period gives the values back, and its directory says what is proved.

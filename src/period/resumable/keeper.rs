@@ -157,14 +157,17 @@ fn text(standing: &Standing) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&value)? + "\n")
 }
 
-/// The standing in such a file, or what is wrong with it. Older files have no checksum.
+/// The standing in such a file, or what is wrong with it.
 fn checked(bytes: &[u8]) -> Result<Standing, String> {
     let mut value: Value = serde_json::from_slice(bytes).map_err(|e| e.to_string())?;
     let found = value.as_object_mut().and_then(|fields| fields.remove(CHECKSUM));
-    if found.is_some_and(|found| found != checksum(&value)) {
-        return Err("it is damaged: its checksum does not fit".to_owned());
+    match found {
+        Some(found) if found == checksum(&value) => {
+            serde_json::from_value(value).map_err(|e| e.to_string())
+        }
+        Some(_) => Err("it is damaged: its checksum does not fit".to_owned()),
+        None => Err(format!("it has no `{CHECKSUM}`, so nobody can see if it was changed")),
     }
-    serde_json::from_value(value).map_err(|e| e.to_string())
 }
 
 /// The CRC-32 of a standing as JSON without spaces, in hexadecimal.

@@ -53,7 +53,8 @@
 //! # Cost
 //!
 //! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
-//! on disk. Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
+//! on disk. A search that is started again reads all of that file, and compares it with its checksums.
+//! Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
 //! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and up to 80·ρ bytes beyond.
 //! A follower adds what its engine keeps, in proportion to a state, and a state to each snapshot. Where memory is too
 //! small for that, it keeps fewer snapshots; below 56·ρ no stream begins, and the search stays in memory (stream_memory).

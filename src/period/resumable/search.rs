@@ -7,7 +7,7 @@ use super::record::SearchRecord;
 use super::request::SearchRequest;
 use super::running::{RunEnd, RunningSearch};
 use super::stream_memory::memory_to_go_back;
-use super::values_file::require_values;
+use super::values_file::{require_values, require_whole_values};
 use super::{ResumableError, Settings};
 use crate::code::Code;
 use crate::period::search::{Limits, Watcher};
@@ -40,8 +40,13 @@ pub fn search(
 fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
     let SearchRequest { code, settings, directory, .. } = request;
     let mut keeper = Keeper::open(directory, code, settings.save_every)?;
-    require_values(directory.path(), keeper.standing.certain_bytes)?;
+    let certain = keeper.standing.certain_bytes;
+    require_values(directory.path(), certain)?;
     let (mut record, mut from) = (directory.load(code)?, settings.start);
+    if record.is_some() {
+        // A stream reads few of them, or none: damage would stay unseen until they are needed.
+        require_whole_values(&request, certain)?;
+    }
     if let Some(heap) = goes_back(&request, record.as_ref())? {
         (record, from) = (None, heap);
     }

@@ -92,27 +92,38 @@ pub(super) fn read_block(
     left: u64,
     memory: u64,
 ) -> Result<u64, BlockFault> {
+    let heap = values.as_slice().len() as u64;
+    let (head, block) = read_bytes(reader, heap, left)?;
+    let width = values.as_slice().width().max(head.width as u64);
+    if (heap + head.count as u64).saturating_mul(width) > memory {
+        return Err(BlockFault::Memory);
+    }
+    extend(values, &block[BlockHead::BYTES..], head.width).map_err(|_| BlockFault::Memory)?;
+    Ok(head.block_bytes())
+}
+
+/// The next block, whose first value belongs to `heap`, if it is whole: its head, and all its bytes. The file has `left`
+/// bytes from here on.
+pub(super) fn read_bytes(
+    reader: &mut impl Read,
+    heap: u64,
+    left: u64,
+) -> Result<(BlockHead, Vec<u8>), BlockFault> {
     if left < BlockHead::BYTES as u64 {
         return Err(BlockFault::End);
     }
     let mut block = vec![0; BlockHead::BYTES];
     reader.read_exact(&mut block).map_err(BlockFault::Io)?;
-    let heap = values.as_slice().len() as u64;
     let head = BlockHead::read(&block, heap).ok_or(BlockFault::Damaged)?;
     if left < head.block_bytes() {
         return Err(BlockFault::End);
-    }
-    let width = values.as_slice().width().max(head.width as u64);
-    if (heap + head.count as u64).saturating_mul(width) > memory {
-        return Err(BlockFault::Memory);
     }
     block.resize(head.block_bytes() as usize, 0);
     reader.read_exact(&mut block[BlockHead::BYTES..]).map_err(BlockFault::Io)?;
     if checksum(&block) != head.checksum {
         return Err(BlockFault::Damaged);
     }
-    extend(values, &block[BlockHead::BYTES..], head.width).map_err(|_| BlockFault::Memory)?;
-    Ok(head.block_bytes())
+    Ok((head, block))
 }
 
 /// Appends values that take `width` bytes each.

@@ -11,11 +11,13 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::ResumableError;
-use super::value_block::{BlockFault, BlockHead, read_block};
+use super::request::SearchRequest;
+use super::value_block::{BlockFault, BlockHead, read_block, read_bytes};
+use super::{Interrupted, ResumableError};
 use crate::code::Code;
 use crate::file::open_file;
 use crate::grundy::values::Values;
+use crate::period::search::Progress;
 
 /// The file with the values of all heaps, as long as rare heaps turn up.
 pub(super) const VALUES: &str = "values";
@@ -49,6 +51,45 @@ pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableErr
         return Ok(());
     }
     Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
+}
+
+/// Requires that the `certain` bytes of the file of this search that were saved are whole, as the checksum of each
+/// block shows. Nothing is made or changed. O(values) time, and the memory of a block.
+///
+/// # Errors
+/// [`ResumableError::DamagedValues`] with the first heap that is not whole, and [`ResumableError::Interrupted`] if the
+/// watcher of the search ends it.
+pub(super) fn require_whole_values(
+    request: &SearchRequest<'_>,
+    certain: u64,
+) -> Result<(), ResumableError> {
+    let SearchRequest { code, limits, directory, watch, .. } = *request;
+    let path = directory.path().join(VALUES);
+    let failed = |e| ResumableError::io("read", &path, e);
+    let damaged = |heap| ResumableError::DamagedValues { path: path.clone(), heap };
+    if certain == 0 {
+        return Ok(());
+    }
+    let mut reader = BufReader::with_capacity(1 << 20, open_to_read(&path).map_err(failed)?);
+    let (expected, mut found) = (header(code), vec![]);
+    reader.by_ref().take(expected.len() as u64).read_to_end(&mut found).map_err(failed)?;
+    if found != expected {
+        return Err(damaged(0));
+    }
+    let (mut at, mut heap) = (expected.len() as u64, 0);
+    while at < certain {
+        let share = at as f64 / certain as f64;
+        let limit = limits.heaps;
+        if !watch.goes_on(&Progress { heap, limit, share, rare: None, largest: None }) {
+            return Err(Interrupted.into());
+        }
+        match read_bytes(&mut reader, heap, certain - at) {
+            Ok((head, _)) => (at, heap) = (at + head.block_bytes(), heap + head.count as u64),
+            Err(BlockFault::Io(e)) => return Err(failed(e)),
+            Err(_) => return Err(damaged(heap)),
+        }
+    }
+    Ok(())
 }
 
 /// Removes the file from this directory, if it is there.
