@@ -4,6 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+# An installation would change a lock file that is not current.
+cargo metadata --locked --format-version 1 > /dev/null
+
 folder=${1:-$(mktemp -d)}
 python3 -m venv --clear "$folder/tests"
 "$folder/tests/bin/pip" install --quiet '.[test]'

@@ -1,6 +1,7 @@
 //! Codes: spellings, standard forms, first cousins.
 
 use octal::code::{CodeError, Game, cousins as rules, names};
+use octal::publish::known::equal_games;
 use pyo3::prelude::*;
 
 use crate::OctalCodeError;
@@ -25,14 +26,9 @@ pub(crate) fn standard_form(text: &str) -> PyResult<String> {
     Ok(Game { code, shift: shift.saturating_add(more) }.to_string())
 }
 
-/// The chain of first cousins from a game down to its standard form, without the game itself.
+/// The codes with the sequence of a game, each with s of G(n) = G_code(n − s).
 #[pyfunction]
-pub(crate) fn cousins(text: &str) -> PyResult<Vec<String>> {
-    let Game { mut code, mut shift } = parse(text)?;
-    let mut chain = vec![];
-    while let Some(cousin) = rules::first_cousin(&code) {
-        (code, shift) = (cousin, shift.saturating_add(1));
-        chain.push(Game { code: code.clone(), shift }.to_string());
-    }
-    Ok(chain)
+pub(crate) fn cousins(text: &str) -> PyResult<Vec<(String, i64)>> {
+    let members = equal_games(&parse(text)?, None).into_iter();
+    Ok(members.map(|member| (member.code.to_string(), member.shift)).collect())
 }

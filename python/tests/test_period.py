@@ -104,6 +104,8 @@ def test_certificates_are_accepted_and_changed_ones_refused(tmp_path: Path) -> N
         ow.check(tmp_path / "missing")
     with pytest.raises(ValueError):
         ow.check(text, threads=0)
+    with pytest.raises(ow.SearchLimit, match="allow work="):
+        ow.check(text, work=100)
     with pytest.raises(ow.CertificateError, match="ask for that of 0.17 alone"):
         ow.Game("0.17 shift 1").period().certificate()
 

@@ -108,3 +108,14 @@ def test_empty_boards() -> None:
 def test_texts_that_are_no_board(board: str) -> None:
     with pytest.raises(ow.PositionError):
         ow.treblecross.moves(board)
+
+
+def test_a_game_and_its_heaps() -> None:
+    expected = ow.Position("0.77: 3 4 5")
+    assert ow.Position("kayles", [3, 4, 5]) == ow.Position(ow.Game("kayles"), (3, 4, 5)) == expected
+    with pytest.raises(TypeError, match=r"name the game too, as in Position\('kayles', \[3, 4, 5\]\)"):
+        ow.Position([3, 4, 5])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a heap is a whole number"):
+        ow.Position("kayles", [3, 4.5])  # type: ignore[list-item]
+    with pytest.raises(ow.PositionError):
+        ow.Position("kayles", [-3])

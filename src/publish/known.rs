@@ -163,7 +163,7 @@ impl GameFacts {
         GameFacts {
             code: game.to_string(),
             name: names::name_of(game).map(str::to_owned),
-            equal_games: equal_games(game, found),
+            equal_games: equal_games(game, found).iter().map(Member::to_string).collect(),
             settled: settled.map(|settled| Settlement::new(settled, sources)).collect(),
             periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
             limits,
@@ -263,9 +263,10 @@ fn cited(key: &str, sources: &[Publication]) -> String {
     source.map_or(key, |source| &source.citation).to_owned()
 }
 
-/// The codes with the sequence of a game: those of its row, its standard form, and those of up to three
-/// digits that the rules prove equal.
-fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
+/// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its standard form,
+/// and those of up to three digits that the rules prove equal.
+#[must_use]
+pub fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<Member> {
     let own = [standard_form(&game.code).0, game.code.clone()];
     let codes = octal_codes(3).into_iter().chain(own);
     let class = classes(codes).into_iter().find(|class| class.shift_of(&game.code).is_some());
@@ -281,5 +282,5 @@ fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<String> {
             }
         }
     }
-    equal.iter().map(Member::to_string).collect()
+    equal
 }

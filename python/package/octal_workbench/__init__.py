@@ -19,7 +19,7 @@ array([0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3], dtype=uint8)
 from . import treblecross
 from .checking import Verdict, check
 from .errors import CertificateError, OctalCodeError, PositionError, SearchLimit
-from .game import Game
+from .game import Cousin, Game
 from .judging import ClaimVerdict, claims
 from .misere import Genus, MiserePosition, MisereQuotient
 from .period import Period, Rare
@@ -31,6 +31,7 @@ __all__ = [
     "CertificateError",
     "ClaimVerdict",
     "CodeRow",
+    "Cousin",
     "Game",
     "Genus",
     "MiserePosition",

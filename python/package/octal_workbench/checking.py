@@ -34,7 +34,12 @@ class Verdict:
         return self.statement if self.accepted else f"refused: {self.statement}"
 
 
-def check(certificate: str | bytes | os.PathLike[str], *, threads: int | None = None) -> Verdict:
+def check(
+    certificate: str | bytes | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    work: int | None = None,
+) -> Verdict:
     """Checks a certificate by code that shares nothing with the engines.
 
     Parameters
@@ -43,9 +48,13 @@ def check(certificate: str | bytes | os.PathLike[str], *, threads: int | None = 
         The text of a certificate, which has more than one line; or the name of a file.
     threads : int, optional
         At most this many; all processors if it is not given.
+    work : int, optional
+        The most steps of the check, about a nanosecond each; 2**37 if it is not given.
 
     Raises
     ------
+    SearchLimit
+        If the check takes more steps: the message names the number that is enough.
     OSError
         If the file cannot be read.
     """
@@ -57,4 +66,4 @@ def check(certificate: str | bytes | os.PathLike[str], *, threads: int | None = 
         file = Path(certificate).read_bytes()
     if threads is not None and threads < 1:
         raise ValueError(f"at least one thread is needed, not {threads}")
-    return Verdict(*_native.check(file, threads or os.cpu_count() or 1))
+    return Verdict(*_native.check(file, threads or os.cpu_count() or 1, work))

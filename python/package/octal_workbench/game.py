@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
 from ._limits import LIMIT, MEMORY, MISERE_LIMIT, MISERE_WORK, WORK
+from ._numbers import whole
 from ._progress import Progress, reporter
 from .errors import SearchLimit
 from .misere import Genus, MisereQuotient, misere_genus, misere_quotient
@@ -20,6 +21,24 @@ from .period import Period, Rare
 LAST_HEAP_FOR_A_PROOF = 1 << 26
 #: Values of a first block, when they are iterated over.
 BLOCK = 1 << 12
+
+
+class Cousin(NamedTuple):
+    """A code with the sequence of a game: ``G(n) = G_code(n - shift)`` for every n >= max(shift, 0).
+
+    Attributes
+    ----------
+    code : str
+        The code.
+    shift : int
+        The shift, which may be negative.
+    """
+
+    code: str
+    shift: int
+
+    def __str__(self) -> str:
+        return f"{self.code} shift {self.shift}" if self.shift else self.code
 
 
 class Game:
@@ -61,6 +80,8 @@ class Game:
     _sequence: _native.Sequence | None
 
     def __init__(self, text: str | Game) -> None:
+        if not isinstance(text, (str, Game)):
+            raise TypeError(f"a game is named by a text such as '0.137' or 'kayles', not by {text!r}")
         code, shift, name = _native.game(str(text))
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "shift", shift)
@@ -92,15 +113,20 @@ class Game:
         """The game to which the shift rule brings this one: ``G(n)`` is the same for all n."""
         return Game(_native.standard_form(str(self)))
 
-    def cousins(self) -> list[Game]:
-        """The first cousins on the way to the standard form, each with its shift.
+    def cousins(self) -> list[Cousin]:
+        """The codes of equal games: those of up to three digits, and the standard form.
 
         Returns
         -------
-        list of Game
-            All of them have the sequence of this game. Empty for a standard form.
+        list of Cousin
+            The rules prove that each has the sequence of this game, up to its shift.
+
+        Examples
+        --------
+        >>> [str(cousin) for cousin in Game("0.137").cousins()[:2]]
+        ['0.07 shift -1', '0.4 shift -2']
         """
-        return [Game(text) for text in _native.cousins(str(self))]
+        return [Cousin(code, shift) for code, shift in _native.cousins(str(self))]
 
     @property
     def computed(self) -> npt.NDArray[Any]:
@@ -323,7 +349,7 @@ class Game:
 
 def _heap(n: int) -> int:
     """A heap, from 0 to 2**63 - 1."""
-    n = n.__index__()
+    n = whole(n, "a heap")
     if not 0 <= n < 1 << 63:
         raise ValueError(f"a heap has from 0 to 2**63 - 1 tokens, not {n}")
     return n

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from . import _native
 from ._limits import LIMIT, MEMORY, WORK
+from ._numbers import whole
 from ._progress import Progress, reporter
 from .errors import SearchLimit
+from .game import Game
 
 
 class Move(NamedTuple):
@@ -47,13 +50,20 @@ class Position:
 
     Parameters
     ----------
-    text : str
-        Such as ``"0.77: 3 4 5"`` or ``"kayles: 3 4 | nim: 2"``. Heaps have up to 2**53 tokens.
+    text : str, Position or Game
+        Such as ``"0.77: 3 4 5"`` or ``"kayles: 3 4 | nim: 2"``; or a game alone, if `heaps` are given.
+        Heaps have up to 2**53 tokens.
+    heaps : iterable of int, optional
+        The heaps of the game.
 
     Raises
     ------
     PositionError
         If the text is no position.
+    OctalCodeError
+        If `heaps` are given and the text is no game.
+    TypeError
+        If the text is no text, or a heap is no whole number.
 
     Examples
     --------
@@ -62,13 +72,22 @@ class Position:
     ('N', 6)
     >>> position.play("5 -> 1+3").outcome
     'P'
+    >>> Position("kayles", [3, 4, 5]) == Position("0.77: 3 4 5")
+    True
     """
 
     text: str
     #: The games with their heaps.
     components: tuple[tuple[str, tuple[int, ...]], ...] = field(init=False, compare=False)
 
-    def __init__(self, text: str | Position) -> None:
+    def __init__(
+        self, text: str | Position | Game, heaps: Iterable[int] | None = None
+    ) -> None:
+        if heaps is not None:
+            sizes = tuple(whole(heap, "a heap") for heap in heaps)
+            text = f"{Game(text)}: {_spaced(sizes)}"  # type: ignore[arg-type]
+        elif not isinstance(text, (str, Position)):
+            raise TypeError(f"name the game too, as in Position('kayles', [3, 4, 5]): found {text!r}")
         found = _native.components(str(text))
         components = tuple((game, tuple(heaps)) for game, heaps in found)
         canonical = " | ".join(f"{game}: {_spaced(heaps)}" for game, heaps in components)
