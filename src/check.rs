@@ -139,7 +139,7 @@ impl Certificate {
         let proved = is_whole && checked == all;
         let heaps = format!("every heap up to {}", g.len() - 1);
         let answer = match (proved, all) {
-            (true, 0) => format!("{heaps} checked: proved"),
+            (true, 0) => format!("{heaps}, the last that the certificate needs, checked: proved"),
             (true, _) => format!("{heaps} and every link checked: proved"),
             _ => format!("no fault found, not proved: {checked} of {all} links checked, {heaps}"),
         };

@@ -34,8 +34,9 @@ fn code(text: &str) -> PyResult<Code> {
     if shift == 0 {
         return Ok(code);
     }
+    let value = octal::code::value_of(&code, shift as i64);
     let reason =
-        format!("misère play is about a code: ask for {code}, with heaps smaller by {shift}");
+        format!("misère play is about a code: ask for {code}, of which G(n) = {value}");
     Err(PyValueError::new_err(reason))
 }
 

@@ -107,7 +107,7 @@ impl Sequence {
 
     /// How many heaps are rare, and the last one, unless infinitely many are.
     fn rare_count(&self) -> Option<(u64, Option<u64>)> {
-        let rare = self.known.rare_heaps()?.shifted(self.shift);
+        let rare = self.known.rare_heaps()?.shifted(self.shift as i64);
         Some((rare.count, rare.last))
     }
 
@@ -115,7 +115,7 @@ impl Sequence {
     fn rare_heaps<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let heaps = py.detach(|| {
             let Some(rare) = self.known.rare else { return vec![] };
-            let rare = rare.shifted(self.shift);
+            let rare = rare.shifted(self.shift as i64);
             let zeros = std::iter::repeat_n(0, self.shift as usize);
             let values = zeros.chain(self.known.values().iter()).enumerate();
             let heaps = values.take(rare.last.map_or(0, |last| last as usize + 1));

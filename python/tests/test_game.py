@@ -103,7 +103,7 @@ def test_spellings_of_one_game() -> None:
         ("  0.1!", 6, "4, 5, 6, 7, c, d, e or f"),
         ("kayels", 1, "did you mean `kayles`?"),
         ("", 1, "kayles"),
-        ("0.1 shift x", 11, "expected how much larger the heaps are"),
+        ("0.1 shift x", 11, "expected s of G(n) = G_CODE(n − s)"),
     ],
 )
 def test_texts_that_are_no_game(text: str, column: int, hint: str) -> None:

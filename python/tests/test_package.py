@@ -47,7 +47,7 @@ def test_census() -> None:
     for row in codes[::2000]:
         if by_code[row.game].status == "proved":
             game, code = ow.Game(row.game).values(300), ow.Game(row.code).values(300)
-            assert all(game[n] == code[n - row.shift] for n in range(5, 300) if 0 <= n - row.shift <= 300)
+            assert all(code[n] == game[n - row.shift] for n in range(5, 300) if 0 <= n - row.shift <= 300)
     frame = ow.census_codes()
     assert frame.set_index("code").loc["4.0", "game"] == "0.3"
 

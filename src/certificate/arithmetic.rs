@@ -81,14 +81,12 @@ use crate::period::sequence::Known;
 /// # Errors
 /// [`CertificateError::NotProved`] if Theorem 11 does not prove it from the values computed.
 pub(super) fn write(known: &Known, period: Period) -> Result<Vec<u8>, CertificateError> {
-    let Period { preperiod, period: p, saltus } = period;
-    let [preperiod, p, saltus] = [preperiod.max(1), p, saltus].map(|number| number as usize);
-    let growth = Growth { preperiod, period: p, saltus };
+    let growth = Growth::from(period);
     let values = known.values().to_vec();
     let evidence = GrowthEvidence::find(&known.code, &values, growth);
     let evidence = evidence.ok_or(CertificateError::NotProved)?;
     let mut text = claim(&known.code, period) + &format!("depth {}\n", evidence.depth);
-    text += &rows(&values[..evidence.base + 2 * p]);
+    text += &rows(&values[..evidence.base + 2 * growth.period]);
     for heap in evidence.witnesses(&known.code, &values) {
         text += &format!("heap {}:", heap.heap);
         heap.witnesses.iter().for_each(|witness| text += &format!(" {witness}"));

@@ -114,8 +114,8 @@ pub use error::{CertificateError, SearchError};
 pub use search::of_search;
 
 use crate::code::Code;
-use crate::period::Period;
 use crate::period::sequence::Known;
+use crate::period::{Period, Theorem, window};
 
 /// The most bytes that the file of a certificate has.
 pub const LARGEST: u64 = 1 << 28;
@@ -184,10 +184,10 @@ pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
     file.starts_with(claim(code, period).as_bytes())
 }
 
-/// How many values the Guy–Smith window needs: Theorem 3 of [`crate::theory`].
+/// How many values the Guy–Smith window of a finite code needs: Theorem 3 of [`crate::theory`].
 fn plain_length(code: &Code, period: Period) -> u64 {
-    let last_place = code.last_place().unwrap_or(0) as u64;
-    code.most_heaps().max(1) as u64 * (period.preperiod.max(1) + period.period) + last_place
+    window::last_heap(code, period, Theorem::GuySmith, 0)
+        .map_or(u64::MAX, |last| last.saturating_add(1))
 }
 
 /// The value of a heap of a sequence that is proved periodic.

@@ -84,7 +84,7 @@ Examples:
   octal report                      everything in octal-codes/, all reports into results/
 
 A CODE is written 0.137, .137, 4.4, 0.3[37] (brackets repeat for ever), 4!.0 (! for unequal
-parts), S(1,2,3) (a subtraction set), '0.6 shift 1', or a name from 'octal games'.
+parts), S(1,2,3) (a subtraction set), '0.6 shift 1' (G(n) = G_0.6(n − 1)), or a name from 'octal games'.
 Exit code: 0 yes or done, 1 the answer is no, 2 could not do it, 75 stopped by a signal: the same
 command goes on.";
 

@@ -11,7 +11,7 @@
 
 use super::{Code, Digit, Game};
 
-/// The code C′ with G_C(n) = G_C′(n − 1) for n ≥ 1: C played with heaps one smaller.
+/// The code C′ with G_C(n) = G_C′(n − 1) for n ≥ 1: heap n of C is heap n − 1 of C′.
 ///
 /// Proof. Take heap n = m + 1 of C and call what remains heaps a, b, … ≥ 1; in C′ they are
 /// a − 1, b − 1, … ≥ 0, so each of them may be gone.
@@ -38,8 +38,7 @@ use super::{Code, Digit, Game};
 /// ```
 #[must_use]
 pub fn first_cousin(code: &Code) -> Option<Code> {
-    let no_move = code.last_place() == Some(0) && code.digit(0) == Digit::ZERO;
-    if code.digit(1).leaves_none() || no_move {
+    if code.digit(1).leaves_none() || allows_no_move(code) {
         return None;
     }
     // A digit of C′ looks back two places, so its repeat has begun two places later.
@@ -47,6 +46,36 @@ pub fn first_cousin(code: &Code) -> Option<Code> {
     let digits = (0..places).map(|k| cousin_digit(code, k));
     let repeat = (places..places + code.repeat().len()).map(|k| cousin_digit(code, k));
     Code::new(digits, repeat).ok()
+}
+
+/// True for 0.0 alone.
+fn allows_no_move(code: &Code) -> bool {
+    code.last_place() == Some(0) && code.digit(0) == Digit::ZERO
+}
+
+/// The code C′ with G_C(n) = G_C′(n − s) for n ≥ s, by s first cousins: heap n of C is heap n − s
+/// of C′, in misère play too.
+///
+/// # Errors
+/// The largest s for which there is such a code, if it is smaller. The next heap of C then has a
+/// move, or the next cousin needs more than [`MAX_PLACE`](super::MAX_PLACE) places.
+///
+/// ```
+/// use octal::code::{Code, cousins::moved_down};
+/// let treblecross: Code = "0.007".parse()?;
+/// assert_eq!(moved_down(&treblecross, 2), Ok("0.11337".parse()?));
+/// assert_eq!(moved_down(&treblecross, 3), Err(2));
+/// # Ok::<(), octal::code::CodeError>(())
+/// ```
+pub fn moved_down(code: &Code, s: u64) -> Result<Code, u64> {
+    let mut moved = code.clone();
+    if allows_no_move(code) {
+        return Ok(moved);
+    }
+    for done in 0..s {
+        moved = first_cousin(&moved).ok_or(done)?;
+    }
+    Ok(moved)
 }
 
 /// Digit d′_k of the first cousin: the table of [`first_cousin`], read from its last column.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Game, LARGEST_SHIFT, MAX_PLACE};
+use super::cousins::standard_form;
+use super::{Code, Game, LARGEST_SHIFT, MAX_PLACE, value_of};
 use crate::input::{shortened, visible};
 
 /// Why a text is not a code. Columns count the characters of the text from 1.
@@ -112,10 +113,10 @@ pub enum CodeError {
         /// The text found.
         found: Excerpt,
     },
-    /// What follows `shift` is not a number up to [`LARGEST_SHIFT`].
+    /// What follows `shift` is not a number from −[`LARGEST_SHIFT`] to [`LARGEST_SHIFT`].
     #[error(
-        "column {column}: found {} after `shift`, expected how much larger the heaps are, \
-         a whole number up to {LARGEST_SHIFT}, as in `0.6 shift 1`",
+        "column {column}: found {} after `shift`, expected s of G(n) = G_CODE(n − s), a whole \
+         number from -{LARGEST_SHIFT} to {LARGEST_SHIFT}, as in `0.6 shift 1`",
         .found.quoted()
     )]
     BadShift {
@@ -123,6 +124,21 @@ pub enum CodeError {
         column: usize,
         /// The text found.
         found: Excerpt,
+    },
+    /// A negative shift for which the code has no cousin.
+    #[error(
+        "column {column}: `{found}` is no game, as {}: the least shift of {code} is {}",
+        missing_cousin(.code, *.most), -(*.most as i64)
+    )]
+    NoCousin {
+        /// Where the text begins.
+        column: usize,
+        /// The text.
+        found: Excerpt,
+        /// The code to which the shift belongs.
+        code: Box<Code>,
+        /// The largest s for which `CODE shift -s` is a game.
+        most: u64,
     },
     /// No game has this name.
     #[error("column {column}: no game is called `{found}`: {}", did_you_mean(.nearest))]
@@ -136,8 +152,8 @@ pub enum CodeError {
     },
     /// A game with a shift where only a code will do.
     #[error(
-        "column {column}: `{found}` is `{code}` with heaps larger by {shift}, and a shift cannot stand \
-         here: write `{code}`", code = .game.code, shift = .game.shift
+        "column {column}: `{found}` is a game with a shift, G(n) = {}, and a shift cannot stand here: \
+         write `{}`", value_of(&.game.code, .game.shift as i64), .game.code
     )]
     NeedsGame {
         /// Where the text begins.
@@ -153,6 +169,14 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
     match nearest {
         Some(name) => format!("did you mean `{name}`?"),
         None => "`octal games` lists the names; a code is written like `0.137`".to_owned(),
+    }
+}
+
+/// Why a code has no cousin whose heaps are more than `most` smaller.
+fn missing_cousin(code: &Code, most: u64) -> String {
+    match standard_form(code).0.digit(1).leaves_none() {
+        true => format!("heap {} of {code} has a move and would be heap 0", most + 1),
+        false => format!("its code would need more than {MAX_PLACE} places"),
     }
 }
 

@@ -5,8 +5,7 @@
 //! hexadecimal codes). Source: `[GuySmith1956]`, `[WW]` chapter 4.
 //!
 //! * [`Code`] the digits, in canonical form; printing it and reading it back gives the same code
-//! * [`Game`] a code played with heaps a fixed number larger (`couples-are-forever` is `0.6` with
-//!   heaps one larger)
+//! * [`Game`] a code with a shift: `couples-are-forever` is `0.6 shift 1`, G(n) = G_0.6(n − 1)
 //! * [`parse`] every accepted spelling, with errors that name the column
 //! * [`names`] the games that have names
 //! * [`cousins`] standard form, first cousins, and equality proved by the rules
@@ -235,14 +234,32 @@ impl fmt::Display for Code {
     }
 }
 
-/// A code played with heaps `shift` larger: G(n) = G_code(n − shift), and 0 for n < shift.
+/// The right-hand side of the equation of a shift, G(n) = G_code(n − shift), for people.
 ///
-/// Printed and read as `CODE` or `CODE shift s`.
+/// ```
+/// use octal::code::value_of;
+/// assert_eq!(value_of("0.137", 1), "G_0.137(n − 1)");
+/// assert_eq!(value_of("0.07", -1), "G_0.07(n + 1)");
+/// assert_eq!(value_of("0.42", 0), "G_0.42(n)");
+/// ```
+#[must_use]
+pub fn value_of(code: impl fmt::Display, shift: i64) -> String {
+    match shift {
+        0 => format!("G_{code}(n)"),
+        1.. => format!("G_{code}(n − {shift})"),
+        _ => format!("G_{code}(n + {})", shift.unsigned_abs()),
+    }
+}
+
+/// A code with a shift s: G(n) = G_code(n − s), and 0 for n < s. Heap n is heap n − s of the code.
+///
+/// Printed and read as `CODE` or `CODE shift s`. A negative s is read too: that game is a first
+/// cousin of the code, see [`parse`], and has the shift 0 here.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Game {
     /// The rules.
     pub code: Code,
-    /// How much larger the heaps are than those of the code.
+    /// s with G(n) = G_code(n − s).
     pub shift: u64,
 }
 

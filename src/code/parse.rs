@@ -8,7 +8,12 @@
 //! | `0.3[37]` | the digits in brackets repeat for ever |
 //! | `S(1,2,3)` | subtraction game: digit 3 at places 1, 2, 3 |
 //! | `kayles` | a name, see [`names`] |
-//! | `0.6 shift 1` | a [`Game`]: heaps one larger than those of the code |
+//! | `0.6 shift 1` | a [`Game`]: G(n) = G_0.6(n − 1) |
+//! | `0.07 shift -1` | the first cousin 0.137: G(n) = G_0.07(n + 1) |
+//!
+//! `CODE shift -s` is a game if the heaps 1 to s of the code have no move: heap n of the game is
+//! heap n + s of the code, and heap 0 is heap s. Its code is the s-th first cousin
+//! ([`cousins::moved_down`]).
 //!
 //! Notation: `[GuySmith1956]`, `[WW]` chapter 4; marks and repeats as in CGSuite. Reading stops at
 //! the first thing wrong, so the cost is O(text) however long the text is.
@@ -17,12 +22,12 @@ use std::str::FromStr;
 
 use super::error::{CodeError, Excerpt};
 use super::notation::notation;
-use super::{Code, Game, LARGEST_SHIFT, names};
+use super::{Code, Game, LARGEST_SHIFT, cousins, names};
 
 impl FromStr for Code {
     type Err = CodeError;
 
-    /// Reads a code in any spelling of [`parse`](self), or the name of a game that has no shift.
+    /// Reads a code in any spelling of [`parse`](self), or the name of a game without a shift.
     fn from_str(text: &str) -> Result<Code, CodeError> {
         let game: Game = text.parse()?;
         if game.shift == 0 {
@@ -55,8 +60,17 @@ impl FromStr for Game {
         } else {
             notation(body, column)?.into()
         };
-        let sum = game.shift.checked_add(shift).filter(|&sum| sum <= LARGEST_SHIFT);
-        game.shift = sum.ok_or_else(|| CodeError::BadShift { column, found: Excerpt::of(text) })?;
+        let sum = game.shift as i64 + shift;
+        if sum > LARGEST_SHIFT as i64 {
+            return Err(CodeError::BadShift { column, found: Excerpt::of(text) });
+        }
+        if sum < 0 {
+            game.code = cousins::moved_down(&game.code, sum.unsigned_abs()).map_err(|most| {
+                let code = Box::new(game.code.clone());
+                CodeError::NoCousin { column, found: Excerpt::of(text), code, most }
+            })?;
+        }
+        game.shift = sum.max(0) as u64;
         Ok(game)
     }
 }
@@ -68,7 +82,7 @@ fn trim(text: &str) -> (&str, usize) {
 }
 
 /// Separates ` shift s` from what stands before it; without one, the shift is 0.
-fn split_shift(text: &str, column: usize) -> Result<(&str, u64), CodeError> {
+fn split_shift(text: &str, column: usize) -> Result<(&str, i64), CodeError> {
     let split = |text: &'_ str| -> Option<(usize, usize)> {
         let (before, after) = text.rsplit_once(char::is_whitespace)?;
         Some((before.trim_end().len(), text.len() - after.len()))
@@ -83,9 +97,13 @@ fn split_shift(text: &str, column: usize) -> Result<(&str, u64), CodeError> {
     if !text[word..before].eq_ignore_ascii_case("shift") {
         return Ok((text, 0));
     }
-    let digits = number.bytes().all(|b| b.is_ascii_digit());
-    match number.parse() {
-        Ok(shift) if digits && shift <= LARGEST_SHIFT => Ok((&text[..body], shift)),
+    let (sign, digits) = match number.strip_prefix(['-', '−']) {
+        Some(digits) => (-1, digits),
+        None => (1, number),
+    };
+    let is_whole = digits.bytes().all(|b| b.is_ascii_digit());
+    match digits.parse::<u64>() {
+        Ok(shift) if is_whole && shift <= LARGEST_SHIFT => Ok((&text[..body], sign * shift as i64)),
         _ => {
             let column = column + text[..last].chars().count();
             Err(CodeError::BadShift { column, found: Excerpt::of(number) })

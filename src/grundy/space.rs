@@ -38,9 +38,9 @@ impl SparseSpace {
         if self.position_parity { ((n ^ self.split_parity) & 1) as u32 } else { 0 }
     }
 
-    /// The space of the same sequence with heaps `shift` larger.
+    /// The space of the sequence G(n) = G_this(n − shift).
     #[must_use]
-    pub const fn shifted(self, shift: u64) -> SparseSpace {
+    pub const fn shifted(self, shift: i64) -> SparseSpace {
         SparseSpace { split_parity: (self.split_parity + (shift & 1) as usize) & 1, ..self }
     }
 
@@ -89,14 +89,22 @@ impl RareSet {
         (!is_endless).then_some(self)
     }
 
-    /// The rare heaps of the same sequence with heaps `shift` larger, whose first `shift` values are 0. O(shift).
+    /// The rare heaps of the sequence G(n) = G_this(n − shift). The first |shift| values of the
+    /// sequence with the larger heaps are 0. O(|shift|).
     #[must_use]
-    pub fn shifted(self, shift: u64) -> RareSet {
+    pub fn shifted(self, shift: i64) -> RareSet {
         let space = self.space.shifted(shift);
-        let mut zeros = (0..shift).filter(|&n| space.is_rare(n as usize, 0));
-        let count = self.count + zeros.clone().count() as u64;
-        let last = self.last.map(|last| last + shift).or_else(|| zeros.next_back());
-        RareSet { space, count, last }
+        let with_zeros = if shift > 0 { space } else { self.space };
+        let mut zeros = (0..shift.unsigned_abs()).filter(|&n| with_zeros.is_rare(n as usize, 0));
+        let number = zeros.clone().count() as u64;
+        let last = self.last.and_then(|last| last.checked_add_signed(shift));
+        match shift > 0 {
+            true => {
+                let last = last.or_else(|| zeros.next_back());
+                RareSet { space, count: self.count + number, last }
+            }
+            false => RareSet { space, count: self.count.saturating_sub(number), last },
+        }
     }
 }
 

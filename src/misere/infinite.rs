@@ -47,7 +47,7 @@ pub struct Infinite {
 }
 
 impl Infinite {
-    /// The same for heaps that are larger by `shift`; heaps up to `shift` have no move.
+    /// The same for a game whose heap n is heap n − `shift` of this one; heaps up to `shift` have no move.
     pub(super) fn shifted(mut self, shift: usize) -> Infinite {
         self.smaller += shift;
         self.larger += shift;

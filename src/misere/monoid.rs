@@ -108,7 +108,7 @@ impl Monoid {
         (monoid, number)
     }
 
-    /// Makes the heaps larger by `shift`.
+    /// Adds `shift` to the heap of each generator.
     pub(super) fn shift(&mut self, shift: usize) {
         self.generators.iter_mut().for_each(|g| g.heap += shift);
     }

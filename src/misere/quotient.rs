@@ -99,8 +99,8 @@ impl Quotient {
         self.phi.len() - 1
     }
 
-    /// The same quotient for heaps that are larger by `shift`, of which those up to `last` have values;
-    /// heaps up to `shift` have no move.
+    /// The quotient of a game whose heap n is heap n − `shift` of this one. Its heaps up to `last` have
+    /// values, and those up to `shift` no move.
     #[must_use]
     pub fn shifted(mut self, shift: usize, last: usize) -> Quotient {
         self.monoid.shift(shift);

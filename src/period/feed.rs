@@ -11,8 +11,8 @@ use crate::grundy::values::Slice;
 /// About how many values a chunk has, however short the period is: so short periods stream fast too.
 const CHUNK: usize = 1 << 16;
 
-/// Hands the values G(from..=to) of the game `shift` heaps larger than `known` to `sink`, in
-/// chunks: 0 below heap `shift`, then what was computed, then what the proved period says.
+/// Passes the values G(from..=to) of the game with G(n) = G_known(n − shift) to `sink` in chunks:
+/// 0 below heap `shift`, then the computed values, then those of the proved period.
 ///
 /// O(to − from) time, O(period) memory.
 ///
@@ -36,7 +36,7 @@ pub fn stream<E: From<GrundyError>>(
 /// use octal::period::feed::Feed;
 /// let mut all: Vec<u16> = vec![];
 /// let mut sink = |values: &[u16]| Ok::<(), ()>(all.extend(values));
-/// // G(1..=6) of a game with heaps two larger than those of 0, 1, 2, 3, …
+/// // G(1..=6) of the game with G(n) = G_nim(n − 2).
 /// let mut feed = Feed::new(2, 1, 6);
 /// feed.computed(Slice::Bytes(&[0, 1]), &mut sink)?;
 /// feed.computed(Slice::Bytes(&[0, 1, 2, 3, 4, 5]), &mut sink)?;
@@ -55,7 +55,7 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Nothing of the values G(from..=to) of the game `shift` heaps larger has been handed out.
+    /// Nothing of the values G(from..=to) of the game with this shift has been handed out.
     #[must_use]
     pub const fn new(shift: u64, from: u64, to: u64) -> Feed {
         Feed { shift, next: from, to }

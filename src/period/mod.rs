@@ -37,6 +37,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arithmetic::growth::Growth;
+
 /// (n0, p, saltus): G(n + p) = G(n) + saltus for every n ≥ n0, with p least and then n0 least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
@@ -57,6 +59,15 @@ impl Period {
         };
         let [period, preperiod] = [self.period, self.preperiod].map(number);
         format!("period {period}{saltus} from heap {preperiod} on")
+    }
+}
+
+/// The candidate of Theorem 11 for a period with a saltus.
+impl From<Period> for Growth {
+    fn from(Period { preperiod, period, saltus }: Period) -> Growth {
+        let [preperiod, period, saltus] =
+            [preperiod.max(1), period, saltus].map(|number| number as usize);
+        Growth { preperiod, period, saltus }
     }
 }
 

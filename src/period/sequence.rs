@@ -1,6 +1,8 @@
 //! What is known of a Grundy sequence: its first values, and its period with the proof.
 
-use super::{Finding, Period};
+use super::{Finding, Period, Theorem, window};
+use crate::arithmetic::evidence::GrowthEvidence;
+use crate::arithmetic::growth::Growth;
 use crate::code::Code;
 use crate::grundy::RareSet;
 use crate::grundy::values::{Slice, Values};
@@ -60,6 +62,21 @@ impl Known {
         let period = self.finding.proved()?;
         let (at, periods) = period.reduce(n);
         periods.checked_mul(period.saltus)?.checked_add(u64::from(self.values()[at as usize]))
+    }
+
+    /// The last heap whose value the proof of the period needs. `None` if no period is proved, or
+    /// by a theorem about this very code. For an arithmetic period the cost is that of
+    /// [`GrowthEvidence::find`].
+    #[must_use]
+    pub fn last_heap_for_proof(&self) -> Option<u64> {
+        let Finding::Proved(period, theorem) = self.finding else { return None };
+        if theorem == Theorem::ArithmeticWindow {
+            let growth = Growth::from(period);
+            let evidence = GrowthEvidence::find(&self.code, &self.values().to_vec(), growth)?;
+            return Some((evidence.base + 2 * growth.period) as u64 - 1);
+        }
+        let rho = self.rare_heaps().and_then(|rare| rare.last).unwrap_or(0);
+        window::last_heap(&self.code, period, theorem, rho)
     }
 
     /// The rare heaps of the whole sequence; up to N if no period is proved. `None` if there is no sparse

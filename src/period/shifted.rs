@@ -1,8 +1,7 @@
-//! A known sequence seen as that of a cousin: the same values with heaps a fixed number larger.
+//! A known sequence seen as that of a cousin: G(n) = G_known(n − s), and 0 for n < s.
 //!
-//! G(n) = G_known(n − s), and 0 for n < s. A period p stays; the preperiod moves by s and is made
-//! least again, as the zeros below heap s may continue the pattern, and for s < 0 the heaps that
-//! broke it may be cut off.
+//! A period p stays. The preperiod moves by s and is made least again: the zeros below heap s may
+//! continue the pattern, and for s < 0 the heaps that broke the pattern may be cut off.
 
 use super::sequence::Known;
 use super::{Finding, Period};
@@ -12,7 +11,7 @@ use super::{Finding, Period};
 pub struct View<'a> {
     /// The sequence that was computed.
     pub known: &'a Known,
-    /// How much larger the heaps are than those of the known sequence; may be negative.
+    /// s with G(n) = G_known(n − s); may be negative.
     pub shift: i64,
 }
 
@@ -23,7 +22,7 @@ impl<'a> From<&'a Known> for View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// `known` with heaps `shift` larger.
+    /// The sequence G(n) = G_known(n − shift).
     #[must_use]
     pub const fn new(known: &'a Known, shift: i64) -> View<'a> {
         View { known, shift }

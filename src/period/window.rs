@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::{Period, Theorem};
+use crate::code::Code;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::values::Value;
@@ -22,6 +24,35 @@ use crate::rules::Rules;
 pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize> {
     let h = h.max(1);
     (h - 1).checked_mul(n0.checked_add(p)?)?.checked_add(t)
+}
+
+/// The last heap whose value the proof of this period of a code needs, if the theorem is that of a
+/// window: heap h·(n1 + p) + t − 1 for the Guy–Smith window, n1 = max(n0, 1), and heap
+/// max(n0, ρ + 1) + p + ρ + t for the sparse window. `rho` is ρ, the last rare heap, 0 without one.
+///
+/// ```
+/// use octal::period::{Period, Theorem, window};
+/// let period = Period { preperiod: 52, period: 34, saltus: 0 };
+/// let dawsons_chess = "0.137".parse()?;
+/// assert_eq!(window::last_heap(&dawsons_chess, period, Theorem::GuySmith, 0), Some(174));
+/// # Ok::<(), octal::code::CodeError>(())
+/// ```
+#[must_use]
+pub fn last_heap(code: &Code, period: Period, theorem: Theorem, rho: u64) -> Option<u64> {
+    let Period { preperiod, period, .. } = period;
+    let t = code.last_place()? as u64;
+    match theorem {
+        Theorem::GuySmith => {
+            let h = code.most_heaps().max(1) as u64;
+            let values = h.saturating_mul(preperiod.max(1).saturating_add(period));
+            Some(values.saturating_add(t).saturating_sub(1))
+        }
+        Theorem::SparseWindow => {
+            let first = preperiod.max(rho.saturating_add(1));
+            Some(first.saturating_add(period).saturating_add(rho).saturating_add(t))
+        }
+        Theorem::ArithmeticWindow | Theorem::Nim | Theorem::LaskersNim => None,
+    }
 }
 
 /// Whether the Guy–Smith window proves that `values` repeat with period p from `start` on.

@@ -77,7 +77,7 @@ pub struct OptionsOfValue {
     pub complete: bool,
 }
 
-/// All options of heap `n` of the game `shift` heaps larger than `known` that have the value
+/// All options of heap `n` of the game G(n) = G_known(n − shift) that have the value
 /// `wanted`, as far as the budget allows. The search takes what it uses from the budget.
 ///
 /// # Panics

@@ -1,7 +1,7 @@
 //! Sums of heaps, of one game or of several side by side, and moves in them.
 //!
 //! A move changes one heap n of one game C: it takes k tokens and leaves j parts, j ≤ 3, which
-//! digit d_k of C must allow. Played with heaps s larger, heap n stands for heap n − s of the code:
+//! digit d_k of C must allow. In `CODE shift s`, heap n stands for heap n − s of the code:
 //! heaps of at most s tokens are dead, and are left out of what a move leaves. Source: `[WW]`
 //! chapter 4.
 

@@ -22,7 +22,7 @@ pub fn stretch(game: &Game, known: &Known, from: u64, to: u64) -> Result<Stretch
         Ok::<(), GrundyError>(())
     })?;
     let space = known.rare.as_ref().map(space).unwrap_or_default();
-    let rare = known.rare.map(|rare| rare_heaps(&rare.shifted(game.shift), from, &values));
+    let rare = known.rare.map(|rare| rare_heaps(&rare.shifted(game.shift as i64), from, &values));
     let view = View::new(known, game.shift as i64);
     let period = view.finding().period();
     let (game, note) = (label(game), note(&view, period));

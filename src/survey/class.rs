@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
 
 use crate::code::cousins::{class_key, standard_form};
-use crate::code::{Code, Digit, Game, names};
+use crate::code::{Code, CodeError, Digit, Game, MAX_PLACE, names};
 
 /// Digit places that are compared to tell whether codes are equal; enough for all codes of up to seven digits.
 const PLACES: usize = 16;
 
-/// A code of a class, and where its heaps lie: G(n) of the class's first code is G(n − shift)
-/// of this one.
+/// A code of a class, and the shift s with G_first(n) = G_code(n − s) for the class's first code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The code.
@@ -19,7 +21,39 @@ pub struct Member {
     pub shift: i64,
 }
 
-/// "0.37 shift 1", or "0.37" if the shift is 0: as tables write it.
+/// Reads a member as tables write it: "0.37 shift 1", or "0.37" if the shift is 0.
+impl FromStr for Member {
+    type Err = MemberError;
+
+    fn from_str(text: &str) -> Result<Member, MemberError> {
+        let (code, shift) = text.split_once(" shift ").unwrap_or((text, "0"));
+        let code = code.parse().map_err(MemberError::Code)?;
+        let shift = shift.parse().ok().filter(|s: &i64| s.unsigned_abs() <= LARGEST_SHIFT);
+        Ok(Member { code, shift: shift.ok_or(MemberError::Shift)? })
+    }
+}
+
+/// Why a text is no member of a class.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MemberError {
+    /// It does not begin with a code.
+    #[error(transparent)]
+    Code(#[from] CodeError),
+    /// Its shift is no number, or larger than the number of places of a code.
+    #[error("a shift is a number from -{LARGEST_SHIFT} to {LARGEST_SHIFT}")]
+    Shift,
+}
+
+/// The largest shift of a member: the number of places of a code.
+const LARGEST_SHIFT: u64 = MAX_PLACE as u64;
+
+impl Serialize for Member {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// "0.37 shift 1", or "0.37" if the shift is 0.
 impl fmt::Display for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shift {

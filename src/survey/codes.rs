@@ -19,7 +19,7 @@ pub struct CodeRow {
     pub code: String,
     /// The code of its game, as in `periods.csv`.
     pub game: String,
-    /// s with G_game(n) = G_code(n − s).
+    /// s with G_code(n) = G_game(n − s): the code is `GAME shift s`.
     pub shift: i64,
     /// How the period of the game is known.
     pub status: Status,
@@ -40,7 +40,7 @@ pub(super) fn rows<'a>(games: impl Iterator<Item = (&'a [Member], Status)>) -> V
             let game = members[0].code.to_string();
             rows.push((
                 order(code),
-                CodeRow { code: code.to_string(), game, shift: *shift, status },
+                CodeRow { code: code.to_string(), game, shift: -shift, status },
             ));
         }
     }

@@ -8,12 +8,15 @@ use crate::code::cousins::standard_form;
 use crate::code::{Game, MAX_PLACE, names};
 use crate::file::sha256_hex_of_pieces;
 use crate::formats::digest::VALUES_HASHED_AT_ONCE;
+use crate::grundy::RareSet;
+use crate::grundy::space::SparseSpace;
 use crate::period::exceptions::Exception;
 use crate::period::resumable::{SearchRecord, Standing};
 use crate::period::search::Limits;
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
-use crate::period::{Period, Status, Theorem};
+use crate::period::{Period, Status, Theorem, window};
+use crate::rules::Rules;
 
 /// A row of `periods.csv`: one game. An empty field, `None` here, is unknown or does not apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,13 +139,12 @@ impl PeriodRow {
     #[must_use]
     pub fn new(view: &View<'_>, limits: &Limits) -> PeriodRow {
         let known = view.known;
-        let shift = view.shift.unsigned_abs();
-        let game = Game { code: known.code.clone(), shift };
+        let game = Game { code: known.code.clone(), shift: view.shift.unsigned_abs() };
         let finding = view.finding();
         let period = finding.period();
         let grows = finding.proved().is_some_and(|p| p.saltus > 0);
         let (max_value, max_at) = (!grows).then(|| view.max_value()).unzip();
-        let rare = known.rare_heaps().map(|rare| rare.shifted(shift));
+        let rare = known.rare_heaps().map(|rare| rare.shifted(view.shift));
         let space = known.rare.map(|rare| rare.space);
         PeriodRow {
             code: game.to_string(),
@@ -169,17 +171,16 @@ impl PeriodRow {
         }
     }
 
-    /// The row for a search that has not kept its values, of a game with heaps `shift` larger than
-    /// those of the code. Exceptions and digest are unknown. With a shift, the preperiod must not
-    /// be 0.
+    /// The row for a search that has not kept its values, of the game `CODE shift s`. Exceptions and
+    /// digest are unknown. With a shift, the preperiod must not be 0.
     #[must_use]
     pub fn streamed(record: &SearchRecord, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
         let stop = Some(StopReason::new(stop, limits));
         PeriodRow { stop, ..PeriodRow::standing(&record.standing(), shift) }
     }
 
-    /// The row for a search as far as it was saved, of a game with heaps `shift` larger than those of the
-    /// code. Exceptions and digest are unknown. With a shift, the preperiod must not be 0.
+    /// The row for a search as far as it was saved, of the game `CODE shift s`. Exceptions and digest
+    /// are unknown. With a shift, the preperiod must not be 0.
     #[must_use]
     pub fn standing(standing: &Standing, shift: u64) -> PeriodRow {
         let game = Game { code: standing.code.clone(), shift };
@@ -187,7 +188,7 @@ impl PeriodRow {
         let period = finding.proved();
         let preperiod = period.map(|p| p.preperiod + shift);
         let grows = period.is_some_and(|p| p.saltus > 0);
-        let rare = standing.rare_heaps().map(|rare| rare.shifted(shift));
+        let rare = standing.rare_heaps().map(|rare| rare.shifted(shift as i64));
         PeriodRow {
             code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
@@ -211,6 +212,61 @@ impl PeriodRow {
             stop: None,
             digest: None,
         }
+    }
+
+    /// The row of another game with this sequence up to a shift: G_game(n) = G_row(n − shift), and
+    /// the heaps that only one of the two has are without a move. Exceptions are unknown with a
+    /// shift, because they depend on values that the row does not have. Cousins are unknown.
+    ///
+    /// `None` if the preperiod depends on such values too: it is 0, and the shift is positive.
+    #[must_use]
+    pub fn moved(&self, game: &Game, shift: i64) -> Option<PeriodRow> {
+        if shift > 0 && self.preperiod == Some(0) {
+            return None;
+        }
+        let heap = |heap: u64| heap.saturating_add_signed(shift);
+        let preperiod = self.preperiod.map(heap);
+        let rare = self.rare().map(|rare| rare.shifted(shift));
+        Some(PeriodRow {
+            code: game.to_string(),
+            standard_form: standard_form(&game.code).0.to_string(),
+            name: names::name_of(game).map(str::to_owned),
+            preperiod,
+            exceptions: self.exceptions.filter(|_| shift == 0),
+            last_exception: preperiod.and_then(|n0| n0.checked_sub(1)),
+            max_at: self.max_at.map(|at| if self.max_value == Some(0) { 0 } else { heap(at) }),
+            rare_count: rare.map(|rare| rare.count),
+            last_rare: rare.and_then(|rare| rare.last),
+            verified_to: heap(self.verified_to),
+            cousins: None,
+            ..self.clone()
+        })
+    }
+
+    /// The rare heaps, if there are finitely many.
+    fn rare(&self) -> Option<RareSet> {
+        let Game { code, shift } = self.code.parse().ok()?;
+        let mask = self.mask.as_deref()?.strip_prefix("0x")?;
+        let mask = u16::from_str_radix(mask, 16).ok()?;
+        let space = SparseSpace::new(&Rules::of(&code)?, mask, self.position_parity? == 1)?;
+        let space = space.shifted(shift as i64);
+        Some(RareSet { space, count: self.rare_count?, last: self.last_rare })
+    }
+
+    /// The last heap whose value the proof of the period needs, as
+    /// [`Known::last_heap_for_proof`]; `None` for an arithmetic period too.
+    #[must_use]
+    pub fn last_heap_for_proof(&self) -> Option<u64> {
+        let Game { code, shift } = self.code.parse().ok()?;
+        let period = self.proved()?;
+        let period = Period { preperiod: period.preperiod.saturating_sub(shift), ..period };
+        let rho = self.last_rare.unwrap_or(0).saturating_sub(shift);
+        Some(window::last_heap(&code, period, self.theorem?, rho)? + shift)
+    }
+
+    /// The games of the column `cousins`, as texts.
+    pub fn listed_cousins(&self) -> impl Iterator<Item = &str> {
+        self.cousins.iter().flat_map(|cousins| cousins.split("; ")).filter(|text| !text.is_empty())
     }
 
     /// The period, proved or observed.

@@ -11,11 +11,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::class::{Class, Member, join_members, order, rank};
+use super::class::{Class, Member, MemberError, join_members, order, rank};
 use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
 use super::games::{Games, join};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
-use crate::code::{Code, MAX_PLACE};
+use crate::code::Code;
 use crate::file::directory_of;
 use crate::grundy::naive;
 use crate::period::search::Limits;
@@ -249,17 +249,15 @@ fn with_cousins(mut game: Finished) -> Finished {
 /// The codes of a row, from its columns `code` and `cousins`.
 fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
     let member = |text: &str| {
-        let (code, shift) = text.split_once(" shift ").unwrap_or((text, "0"));
-        let failed = |source| StoreError::Code { path: path.into(), text: text.into(), source };
-        let code = code.parse().map_err(failed)?;
-        let shift = shift.parse().ok().filter(|s: &i64| s.unsigned_abs() <= LARGEST_COUSIN_SHIFT);
-        let no_shift = || StoreError::Shift { path: path.into(), text: text.into() };
-        Ok(Member { code, shift: shift.ok_or_else(no_shift)? })
+        text.parse().map_err(|error| match error {
+            MemberError::Code(source) => {
+                StoreError::Code { path: path.into(), text: text.into(), source }
+            }
+            MemberError::Shift => StoreError::Shift { path: path.into(), text: text.into() },
+        })
     };
-    let cousins = row.cousins.as_deref().unwrap_or_default().split("; ");
-    let cousins = cousins.filter(|text| !text.is_empty());
     let members: Result<Vec<Member>, StoreError> =
-        std::iter::once(row.code.as_str()).chain(cousins).map(member).collect();
+        std::iter::once(row.code.as_str()).chain(row.listed_cousins()).map(member).collect();
     let members = members?;
     match other_game(&members) {
         Some(cousin) => Err(StoreError::OtherGame {
@@ -273,9 +271,6 @@ fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
 
 /// How many heaps of each cousin are compared with those of its row: two of seven digits that differ do so here.
 const COMPARED: usize = 32;
-
-/// The shift of cousins is at most the number of places of their codes.
-const LARGEST_COUSIN_SHIFT: u64 = MAX_PLACE as u64;
 
 /// The first member whose values are not those of the first one.
 fn other_game(members: &[Member]) -> Option<&Member> {

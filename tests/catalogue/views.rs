@@ -21,19 +21,20 @@ fn assert_same(view: &View, own: &Known) {
     assert!((0..=last).all(|n| view.value(n) == own.value(n)), "{what}");
 }
 
-/// The rare heaps of a game with larger heaps are those that its values make rare, the zeros before the first
-/// heap among them; with and without position parity.
+/// The rare heaps of a game with a shift are those that its values make rare, the zeros before the first
+/// heap among them; with and without position parity. The shift back leads to the same rare heaps.
 #[test]
 fn rare_heaps_with_a_shift() {
     for code in ["0.77", "0.6", "0.16", "0.104", "0.454"] {
         let known = super::known(code, 3000);
         for shift in 0..6 {
             let view = View::new(&known, shift);
-            let rare = known.rare.unwrap().shifted(shift as u64);
+            let rare = known.rare.unwrap().shifted(shift);
             let is_rare = |&n: &u64| rare.space.is_rare(n as usize, view.value(n).unwrap() as u16);
             let heaps: Vec<u64> = (0..=view.verified_to()).filter(is_rare).collect();
             let (count, last) = (heaps.len() as u64, heaps.last().copied());
             assert_eq!((rare.count, rare.last), (count, last), "{code} shift {shift}");
+            assert_eq!(rare.shifted(-shift), known.rare.unwrap(), "{code} shift {shift}");
         }
     }
 }

@@ -12,8 +12,8 @@ fn codes_that_are_none() {
         ("0.[", "column 3: the bracket opened here is not closed: write `]`"),
         ("", "column 1: the text is empty: write a code such as `0.137`"),
         ("kayle", "did you mean `kayles`?"),
-        ("0.77 shift 2000000", "a whole number up to 1000000"),
-        ("0.77 shift 18446744073709551615", "a whole number up to 1000000"),
+        ("0.77 shift 2000000", "a whole number from -1000000 to 1000000"),
+        ("0.77 shift 18446744073709551615", "a whole number from -1000000 to 1000000"),
     ];
     for (code, complaint) in wrong {
         for verb in ["values", "period"] {

@@ -27,7 +27,8 @@ fn alone(scratch: &Scratch, arguments: &str) -> Ran {
 #[test]
 fn both_programs_say_the_same() {
     let scratch = certificates();
-    let plain = "0.17: preperiod 33, period 34, both least: every heap up to 135 checked: proved";
+    let plain = "0.17: preperiod 33, period 34, both least: every heap up to 135, the last that the certificate needs, \
+                 checked: proved";
     let links = "0.156: preperiod 3479, period 349, both least";
     let whole = "every heap up to 860 and every link checked: proved";
     let part = "no fault found, not proved: 2 of 9 links checked, every heap up to 860";

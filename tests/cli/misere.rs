@@ -210,7 +210,7 @@ fn positions_of_sums() {
     let refused = Scratch::new().run(&["position", "0.77: 3 | nim: 2", "--misere"]).refused();
     assert!(refused.contains("misère play of several games side by side"), "{refused}");
     let refused = octal("position couples-are-forever 5 --misere").refused();
-    assert!(refused.contains("ask for 0.6, with heaps smaller by 1"), "{refused}");
+    assert!(refused.contains("ask for 0.6, of which G(n) = G_0.6(n − 1)"), "{refused}");
 }
 
 /// On a board of Treblecross misère play is another game, and that is said.

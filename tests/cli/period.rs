@@ -27,9 +27,31 @@ fn the_text_of_dawsons_chess() {
   exceptions      7, the last at heap 51: 0 14 16 17 31 34 51
   largest value   9, first at heap 85
   sparse space    mask 0x6 and position parity, infinitely many rare positions
-  verified        every value up to heap 201
+  verified        every value up to heap 201; the proof needs those up to heap 174
 ";
     assert_eq!(octal("period 0.137").quietly(), expected);
+}
+
+/// The heap that the proof needs is the last one that a certificate of the same theorem has, in the heaps
+/// of the game.
+#[test]
+fn the_last_heap_that_a_proof_needs() {
+    let scratch = Scratch::new();
+    let needed = |code: &str| {
+        let out = scratch.run(&["period", code]).quietly();
+        let needed = out.split_once("the proof needs those up to heap ").map(|(_, heap)| heap);
+        needed.map(|heap| heap.trim_end().parse::<u64>().unwrap())
+    };
+    assert_eq!(needed("0.137 shift 5"), Some(179));
+    assert_eq!(needed("0.07 shift -1"), Some(174));
+    assert_eq!(needed("nim"), None);
+    for code in ["0.137", "0.8", "0.0"] {
+        scratch.octal(&format!("period {code} --certificate {code}")).quietly();
+        let said = scratch.octal(&format!("check {code}")).quietly();
+        let heap = needed(code).unwrap();
+        let expected = format!("every heap up to {heap}, the last that the certificate needs, ");
+        assert!(said.contains(&expected), "{code}: {heap}: {said}");
+    }
 }
 
 #[test]
@@ -49,7 +71,7 @@ fn the_values_of_nim_have_no_largest() {
 fn officers_is_open() {
     let expected = "\
 0.6 (officers): open, no period proved up to heap 100000
-  standard form   0.37, heaps 1 smaller
+  standard form   0.37, G(n) = G_0.37(n − 1)
   largest value   285, first at heap 89634
   sparse space    mask 0x1ee, 1584 rare positions, the last 20627
   verified        every value up to heap 100000 (stopped by: heaps 100000)
@@ -58,12 +80,12 @@ fn officers_is_open() {
 }
 
 #[test]
-fn couples_are_forever_is_officers_with_larger_heaps() {
+fn couples_are_forever_is_officers_with_a_shift() {
     let out = octal("period couples-are-forever --limit 1e5").ended(1);
     let headline = "0.6 shift 1 (couples-are-forever): open, no period proved up to heap 100000\n";
     assert!(out.starts_with(headline), "{out}");
     for line in [
-        "standard form   0.37, heaps 2 smaller",
+        "standard form   0.37, G(n) = G_0.37(n − 2)",
         "largest value   285, first at heap 89635",
         "1585 rare positions, the last 20628",
     ] {

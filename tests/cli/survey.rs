@@ -88,7 +88,7 @@ fn lines_that_are_no_codes() {
         (0, "error: `codes.txt`, line 2: column 4: ", "found `x`, expected a digit"),
         (
             1,
-            "error: `codes.txt`, line 6: column 1: `0.6 shift 1` is `0.6` with heaps larger by 1, ",
+            "error: `codes.txt`, line 6: column 1: `0.6 shift 1` is a game with a shift, ",
             "write `0.6` (a survey is of codes, and tells with which shift each is its game)",
         ),
         (2, "error: `codes.txt`, line 7: ", "did you mean `kayles`?"),
@@ -501,7 +501,7 @@ fn parts_are_joined() {
 }
 
 /// Every code of the survey is in codes.csv once, with a game of periods.csv whose values are its own,
-/// each `shift` heaps away.
+/// G(n) = G_game(n − shift).
 #[test]
 fn every_code_has_its_game() {
     let scratch = Scratch::new();
@@ -519,7 +519,7 @@ fn every_code_has_its_game() {
         };
         let (game, code) = (values(&row["game"]), values(&row["code"]));
         for n in 40_i64..80 {
-            assert_eq!(game[n as usize], code[(n - shift) as usize], "{row:?} {n}");
+            assert_eq!(code[n as usize], game[(n - shift) as usize], "{row:?} {n}");
         }
     }
 }

@@ -50,6 +50,13 @@ fn every_spelling_is_read_and_printed_canonically() {
         ("kayles shift 2", "0.77 shift 2"),
         ("couples-are-forever", "0.6 shift 1"),
         ("couples are forever shift 1", "0.6 shift 2"),
+        ("couples shift -1", "0.6"),
+        ("couples shift -2", "0.37"),
+        ("0.6 shift -1", "0.37"),
+        ("0.07 Shift  −1", "0.137"),
+        ("treblecross shift -2", "0.11337"),
+        ("0.[2] shift -1", "0.[3]"),
+        ("0.0 shift -1000000", "0.0"),
     ];
     for (text, printed) in spellings {
         match text.parse::<Game>() {
@@ -98,11 +105,16 @@ fn every_refusal_names_the_column_and_what_is_right() {
         ("S(1)x", "column 5", "found `x`"),
         ("0.6 shift", "column 10", "found the end of the text"),
         ("0.6 shift x", "column 11", "found `x`"),
-        ("0.6 shift -1", "column 11", "found `-1`"),
+        ("0.6 shift -x", "column 11", "found `-x`"),
+        ("0.6 shift --1", "column 11", "found `--1`"),
+        ("0.6 shift -1000001", "column 11", "from -1000000 to 1000000"),
+        (" 0.6 shift -2", "column 2", "heap 2 of 0.6 has a move and would be heap 0"),
+        ("kayles shift -1", "column 1", "the least shift of 0.77 is 0"),
+        ("treblecross shift -1000000", "column 1", "the least shift of 0.007 is -2"),
         ("0.6 shift +1", "column 11", "found `+1`"),
-        ("0.6 shift 18446744073709551616", "column 11", "up to 1000000"),
-        ("0.6 shift 1000001", "column 11", "up to 1000000"),
-        ("couples shift 1000000", "column 1", "up to 1000000"),
+        ("0.6 shift 18446744073709551616", "column 11", "to 1000000"),
+        ("0.6 shift 1000001", "column 11", "to 1000000"),
+        ("couples shift 1000000", "column 1", "to 1000000"),
         (" kayels", "column 2", "did you mean `kayles`?"),
         ("Dawson's Ches", "column 1", "did you mean `dawsons-chess`?"),
         ("backgammon", "column 1", "`octal games` lists"),
@@ -121,7 +133,8 @@ fn a_game_with_a_shift_is_no_code() {
         let error = text.parse::<Code>().unwrap_err();
         assert!(matches!(error, CodeError::NeedsGame { column: 1, .. }), "{error:?}");
         let complaint = format!(
-            "column 1: `{text}` is `0.6` with heaps larger by 1, and a shift cannot stand here: write `0.6`"
+            "column 1: `{text}` is a game with a shift, G(n) = G_0.6(n − 1), and a shift cannot stand here: \
+             write `0.6`"
         );
         assert_eq!(error.to_string(), complaint);
     }

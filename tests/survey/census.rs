@@ -7,6 +7,7 @@ use fastrand::Rng;
 use octal::catalogue::mentioned::MentionedGames;
 use octal::certificate;
 use octal::check::Certificate;
+use octal::code::Game;
 use octal::file::sha256_hex_of_file;
 use octal::grundy::{Engine, naive};
 use octal::period::Status;
@@ -167,6 +168,26 @@ fn every_code_is_there_once() {
     assert!(committed == rows, "codes.csv is not that of periods.csv");
     let games: BTreeMap<&str, usize> = rows.iter().map(|row| (&*row.code, 1)).collect();
     assert_eq!(games.len(), rows.len());
+}
+
+/// Every spelling of a game that the tables have is read: `CODE shift s` of the column `cousins`, and
+/// `GAME shift s` of `codes.csv`, which has the values of its code.
+#[test]
+fn every_shift_is_read() {
+    let cousins = table().merged();
+    let mut read = 0;
+    for text in cousins.iter().flat_map(|game| game.row.listed_cousins()) {
+        let game = text.parse::<Game>();
+        assert!(game.is_ok(), "{text}: {game:?}");
+        read += usize::from(text.contains("shift -"));
+    }
+    assert!(read > 1000, "{read} cousins with a negative shift");
+    for row in code_rows(&table()).iter().filter(|row| row.shift < 0).step_by(97) {
+        let game: Game = format!("{} shift {}", row.game, row.shift).parse().unwrap();
+        let values = naive::values(&code(&row.code), 60);
+        assert_eq!(naive::values(&game.code, 60), values, "{row:?}");
+        assert_eq!(game.shift, 0);
+    }
 }
 
 /// The checksums of both surveys are those of all their files.

@@ -48,8 +48,7 @@ class Game:
     ----------
     text : str or Game
         A code in any spelling (``"0.137"``, ``".137"``, ``"4!.0"``, ``"0.3[37]"``, ``"S(1,2,3)"``),
-        a name (``"kayles"``), or either with a shift (``"0.6 shift 1"``: heaps are one larger than
-        those of the code).
+        a name (``"kayles"``), or either with a shift (``"0.6 shift 1"``: G(n) = G_0.6(n - 1)).
 
     Raises
     ------
@@ -73,7 +72,7 @@ class Game:
 
     #: The code in canonical spelling.
     code: str
-    #: How much larger the heaps are than those of the code.
+    #: s with G(n) = G_code(n - s).
     shift: int
     #: The usual name, or None.
     name: str | None

@@ -50,7 +50,7 @@ class CodeRow:
     game : str
         The code of the row of :func:`census` that it shares.
     shift : int
-        The shift s with ``G(n) = H(n - s)``, G being the sequence of `game` and H that of `code`.
+        The shift s with ``G(n) = H(n - s)``, G being the sequence of `code` and H that of `game`.
     status : str
         ``"proved"``, ``"observed"`` or ``"open"``.
     """

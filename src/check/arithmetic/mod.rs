@@ -91,7 +91,10 @@ impl ArithmeticCertificate {
         let proved = are_right && self.check_threats(watch)?;
         self.check_options()?;
         let answer = match proved {
-            true => format!("every heap up to {} checked: proved", self.values.len() - 1),
+            true => format!(
+                "every heap up to {}, the last that the certificate needs, checked: proved",
+                self.values.len() - 1
+            ),
             false => "no fault found, not proved: stopped".to_owned(),
         };
         Ok(Established { statement: format!("{}: {answer}", self.claim()), proved })

@@ -1,7 +1,7 @@
 //! The result of `octal period` for people.
 
-use octal::code::Game;
 use octal::code::cousins::standard_form;
+use octal::code::{Game, value_of};
 use octal::period::shifted::View;
 use octal::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use octal::survey::stop::StopReason;
@@ -16,7 +16,8 @@ pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
     let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
     if row.standard_form != row.code {
         let (form, shift) = standard_form(&game.code);
-        detail("standard form", format!("{form}, heaps {} smaller", shift + game.shift));
+        let equation = value_of(&form, (shift + game.shift) as i64);
+        detail("standard form", format!("{form}, G(n) = {equation}"));
     }
     if row.period.is_some() {
         detail("exceptions", exception_list(row, view));
@@ -25,7 +26,11 @@ pub fn text(game: &Game, row: &PeriodRow, view: Option<&View<'_>>) -> String {
     if row.position_parity.is_some() {
         detail("sparse space", sparse_space(row));
     }
-    detail("verified", verified(row));
+    let needed = match view {
+        Some(view) => view.known.last_heap_for_proof().map(|heap| heap + game.shift),
+        None => row.last_heap_for_proof(),
+    };
+    detail("verified", verified(row, needed));
     lines.join("\n") + "\n"
 }
 
@@ -76,9 +81,12 @@ fn sparse_space(row: &PeriodRow) -> String {
     format!("mask {}{parity}, {rare}", row.mask.as_deref().unwrap_or_default())
 }
 
-fn verified(row: &PeriodRow) -> String {
-    match row.stop {
-        Some(StopReason::Proof) | None => format!("every value up to heap {}", row.verified_to),
-        Some(stop) => format!("every value up to heap {} (stopped by: {stop})", row.verified_to),
-    }
+/// The last heap whose value was computed, and the last that the proof needs.
+fn verified(row: &PeriodRow, needed: Option<u64>) -> String {
+    let stop = match row.stop {
+        Some(StopReason::Proof) | None => String::new(),
+        Some(stop) => format!(" (stopped by: {stop})"),
+    };
+    let needed = needed.map(|heap| format!("; the proof needs those up to heap {heap}"));
+    format!("every value up to heap {}{stop}{}", row.verified_to, needed.unwrap_or_default())
 }

@@ -11,9 +11,9 @@ use crate::period::search::Limits;
 pub trait EarlierSearch {
     /// The file that tells of it.
     fn file(&self) -> &Path;
-    /// The code that it searched: the same game, perhaps with larger heaps.
+    /// The code that it searched, which has the same sequence up to a shift.
     fn code(&self) -> &str;
-    /// How much larger: heap n of the code that was asked for is heap n + shift of that one.
+    /// s with G(n) = G_code(n + s), `code` being that code and G the sequence that was asked for.
     fn shift(&self) -> i64;
     /// The last heap that it computed, counted as that code does.
     fn verified_to(&self) -> u64;

@@ -20,7 +20,7 @@ pub use earlier::{EarlierSearch, EarlierSearches};
 pub use error::{MissingValue, SequencesError};
 
 use super::sum::{Position, SumComponent};
-use crate::code::Code;
+use crate::code::{Code, value_of};
 use crate::grundy::GrundyError;
 use crate::period::search::{Limits, Watcher, search};
 use crate::period::sequence::{Known, Stop};
@@ -248,6 +248,10 @@ fn remark(known: &Known, earlier: &dyn EarlierSearch) -> String {
     match earlier.shift() {
         0 if then.preperiod == now.preperiod => format!(", as `{file}` says"),
         0 => format!(" (but `{file}` says preperiod {})", then.preperiod),
-        shift => format!(", as `{file}` says of {}, heaps {shift} larger", earlier.code()),
+        shift => format!(
+            ", as `{file}` says of {}, G(n) = {}",
+            earlier.code(),
+            value_of(earlier.code(), shift.saturating_neg())
+        ),
     }
 }

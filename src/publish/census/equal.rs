@@ -26,7 +26,7 @@ pub const HEADER: [&str; 3] = ["code", "game", "shift"];
 struct EqualRow<'a> {
     code: String,
     game: &'a str,
-    /// s with G_game(n) = G_code(n − s).
+    /// s with G_code(n) = G_game(n − s).
     shift: i64,
 }
 
@@ -62,7 +62,7 @@ fn others(game: &Finished) -> Vec<&Member> {
 pub fn table(games: &[Finished]) -> Vec<u8> {
     let rows = games.iter().filter(|game| proved(game).is_some()).flat_map(|game| {
         let row = |member: &Member| {
-            let (code, shift) = (member.code.to_string(), member.shift);
+            let (code, shift) = (member.code.to_string(), -member.shift);
             EqualRow { code, game: &game.row.code, shift }
         };
         others(game).into_iter().map(row).collect::<Vec<_>>()

@@ -21,7 +21,7 @@ const FILES: &str = "\
 | file | a row is |
 |---|---|
 | `periods.csv` | a game, with the columns of `../periods.csv` |
-| `codes.csv` | a code: its game, s with G_game(n) = G_code(n − s), and how the period of the game is known |
+| `codes.csv` | a code: its game, s with G_code(n) = G_game(n − s), and how the period of the game is known |
 | `equal.csv` | a code that no rule makes equal to its game, though their proved sequences are the same: its game, and s as above |
 | `unpublished.csv` | a proved game of which the publications collected in `octal-codes/` say nothing, with some columns of `periods.csv` |
 | `checked.csv`, where it is | a certificate, and what `octal check` answered |

@@ -160,13 +160,14 @@ impl Draft<'_> {
         let others = class.members.iter().filter(|m| m.code != *code);
         // G_first(n) = G_code(n − own) = G_other(n − shift).
         let other = |m: &crate::survey::class::Member| {
-            format!("{}{}", m.code, words::larger(self.game.shift as i64 + m.shift - own))
+            words::value_of(&m.code, self.game.shift as i64 + m.shift - own)
         };
         let others: Vec<String> = others.map(other).collect();
         let more = others.len().saturating_sub(COUSINS);
         let more = if more > 0 { format!(" and {more} more codes") } else { String::new() };
-        let listed = others[..others.len().min(COUSINS)].join(", ");
-        (!others.is_empty()).then(|| format!("The same values: {listed}{more}."))
+        let listed = others[..others.len().min(COUSINS)].join(" = ");
+        let heap = "G(n) is the value of heap n";
+        (!others.is_empty()).then(|| format!("The same values: G(n) = {listed}{more}; {heap}."))
     }
 
     /// The formula and the signature of the recurrence, if the period is proved.
@@ -201,7 +202,13 @@ impl Draft<'_> {
             let Some(number) = source.strip_prefix("OEIS-") else { continue };
             let shift = shift_between(self.game, game);
             let is_new = entries.iter().all(|entry| !entry.starts_with(number));
-            let entry = shift.map(|s| format!("{number}{} (the same values)", words::larger(s)));
+            let entry = shift.map(|shift| match shift + game.shift as i64 {
+                0 => format!("{number} (the same values)"),
+                shift => {
+                    let value = words::value_of(&game.code, shift);
+                    format!("{number} (the same values, G(n) = {value})")
+                }
+            });
             entries.extend(entry.filter(|_| is_new));
         }
         Ok((!entries.is_empty()).then(|| format!("Cf. {}.", entries.join(", "))))

@@ -1,8 +1,8 @@
 //! The rules of a game in words.
 
-use crate::code::{Digit, Game};
+use crate::code::{Code, Digit, Game};
 
-/// "the octal game 0.77 (Kayles)", "the octal game 0.6 with heaps 1 larger".
+/// "the octal game 0.77 (Kayles)", "the octal game 0.6 with G(n) = G_0.6(n-1)".
 pub(super) fn title(game: &Game, name: Option<&str>) -> String {
     let kind = match &game.code {
         code if code.last_place().is_none() || code.has_unequal() => "taking-and-breaking",
@@ -10,17 +10,16 @@ pub(super) fn title(game: &Game, name: Option<&str>) -> String {
         _ => "octal",
     };
     let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
-    format!("the {kind} game {}{}{name}", game.code, larger(game.shift as i64))
+    let shift = match game.shift as i64 {
+        0 => String::new(),
+        shift => format!(" with G(n) = {}", value_of(&game.code, shift)),
+    };
+    format!("the {kind} game {}{shift}{name}", game.code)
 }
 
-/// What stands behind a game if the values are G(n − shift) of it: " with heaps 1 larger". All lines of
-/// a draft that name a game say it in this way, as `CODE shift s` does.
-pub(super) fn larger(shift: i64) -> String {
-    match shift {
-        0 => String::new(),
-        1.. => format!(" with heaps {shift} larger"),
-        _ => format!(" with heaps {} smaller", shift.unsigned_abs()),
-    }
+/// "G_0.6(n-1)", the right-hand side of G(n) = G_code(n − shift), as an entry writes formulas.
+pub(super) fn value_of(code: &Code, shift: i64) -> String {
+    format!("G_{code}({})", n_plus(-i128::from(shift)))
 }
 
 /// A sentence that says what a(n) is, where a(`offset`) is the value of heap `from`.
