@@ -7,10 +7,11 @@ use std::path::Path;
 use anyhow::Context;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use octal::code::Game;
+use octal::code::{Game, value_of};
 use octal::file::{DirectoryLock, directory_of};
 use octal::input::shown;
 use octal::publish::tables::Report;
+use octal::survey::class::Member;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 
@@ -35,6 +36,7 @@ use super::{Answer, Result};
   octal table results/periods.csv --where status=proved
   octal table results/exceptions.csv --where code=0.07 --format latex -o exceptions.tex
   octal table results/claims.csv --where verdict=contradicted --format json
+  octal table results/periods.csv --where code=0.137   the row of its game, 0.07
   octal table results/frontier.csv
   octal table results/periods.csv --select code,preperiod,period --format latex
   octal period 0.127 --format csv | octal table - --format latex
@@ -47,7 +49,8 @@ pub struct Args {
     /// How to write the answer
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
     format: AnswerFormat,
-    /// Only rows with this VALUE in COLUMN, a code in any spelling; may be given several times
+    /// Only rows with this VALUE in COLUMN; may be given several times. A code is read in any spelling, and finds the
+    /// row of its game under another code if no row has it
     #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
     conditions: Vec<(String, String)>,
     /// Only these columns, in this order
@@ -85,7 +88,10 @@ pub fn run(args: &Args) -> Result {
 fn select_rows(report: &mut Report, conditions: &[(String, String)]) -> anyhow::Result<()> {
     let mut rows = report.rows().count();
     for (place, (column, value)) in conditions.iter().enumerate() {
-        report.retain(column, value)?;
+        let equal = report.retain(column, value)?;
+        if !equal.is_empty() {
+            say(of_equal_games(value, &equal));
+        }
         let before = rows;
         rows = report.rows().count();
         if rows == 0 && (before > 0 || place == 0) {
@@ -94,6 +100,20 @@ fn select_rows(report: &mut Report, conditions: &[(String, String)]) -> anyhow::
     }
     Ok(())
 }
+
+/// That the rows are those of other codes, with the equations of the first of them.
+fn of_equal_games(value: &str, equal: &[Member]) -> String {
+    let equations = equal.iter().take(LISTED).map(|m| value_of(&m.code, m.shift));
+    let more = if equal.len() > LISTED { " = …" } else { "" };
+    let equations = equations.collect::<Vec<_>>().join(" = ");
+    format!(
+        "no row has {} in column `code`; these rows have the heaps of their own codes: G(n) = {equations}{more}",
+        shown(value)
+    )
+}
+
+/// How many equations are listed.
+const LISTED: usize = 4;
 
 /// That no row has this value in this column, of those with the fields asked for before.
 fn no_row(column: &str, value: &str, before: &[(String, String)]) -> String {

@@ -23,9 +23,10 @@ use std::path::Path;
 use csv::StringRecord;
 use serde_json::{Map, Value};
 
-use crate::code::Game;
+use crate::code::{Code, Game};
 use crate::formats::booktabs::{Booktabs, Column, table};
 use crate::input::{self, NotUtf8};
+use crate::survey::class::Member;
 use crate::survey::evidence::{Evidence, Unused};
 use crate::survey::row::{PERIOD_HEADER, PeriodRow};
 use kinds::{KINDS, REPORTS, ReportKind};
@@ -140,16 +141,34 @@ impl Report {
         unused
     }
 
-    /// Keeps the rows that have this field in this column; a code may be spelt in another way.
+    /// Keeps the rows that have this field in this column. A code may be spelt in another way. If no
+    /// row has a code, the rows of codes with the same sequence up to a shift are kept: as the rules
+    /// or the column `cousins` say, or in misère play those of its first cousins.
+    ///
+    /// Returns the codes of the latter rows, each with s such that G(n) = G_CODE(n − s).
     ///
     /// # Errors
     /// [`TableError::NoColumn`].
-    pub fn retain(&mut self, column: &str, field: &str) -> Result<(), TableError> {
+    pub fn retain(&mut self, column: &str, field: &str) -> Result<Vec<Member>, TableError> {
         let place = self.place(column)?;
         let game = (column == "code").then(|| field.parse::<Game>().ok()).flatten();
         let is_game = |text: &str| game.is_some() && text.parse().ok() == game;
-        self.records.retain(|record| &record[place] == field || is_game(&record[place]));
-        Ok(())
+        let has_field = |record: &StringRecord| &record[place] == field || is_game(&record[place]);
+        let mut equal = vec![];
+        if let Some(game) = game.as_ref().filter(|_| !self.records.iter().any(has_field)) {
+            let cousins = self.kind.header.iter().position(|name| *name == "cousins");
+            let shift_between = self.kind.shift_between;
+            self.records.retain(|record| {
+                let cousins = cousins.map_or("", |column| &record[column]);
+                let row = equal_row(game, &record[place], cousins, shift_between);
+                let is_equal = row.is_some();
+                equal.extend(row.filter(|row| !equal.contains(row)));
+                is_equal
+            });
+        } else {
+            self.records.retain(has_field);
+        }
+        Ok(equal)
     }
 
     /// Chooses columns, in this order.
@@ -246,6 +265,23 @@ impl Report {
         }
         Ok(serde_json::to_string_pretty(&rows)? + "\n")
     }
+}
+
+/// The code of a row and s with G_game(n) = G_code(n − s), if its cousins or the rules say so.
+fn equal_row(
+    game: &Game,
+    code: &str,
+    cousins: &str,
+    shift_between: fn(&Code, &Code) -> Option<i64>,
+) -> Option<Member> {
+    let code: Code = code.parse().ok()?;
+    let mut cousins = cousins.split("; ").filter_map(|text| text.parse::<Member>().ok());
+    // G_row(n) = G_cousin(n − s).
+    let of_code = match cousins.find(|cousin| cousin.code == game.code) {
+        Some(cousin) => -cousin.shift,
+        None => shift_between(&game.code, &code)?,
+    };
+    Some(Member { code, shift: of_code + game.shift as i64 })
 }
 
 /// What stands above a column in a paper.

@@ -62,7 +62,7 @@ fn rows_by_conditions() {
     }
     for (conditions, sentence) in [
         ("n=3", "no row has `3` in column `n`"),
-        ("code=0.137", "no row has `0.137` in column `code`"),
+        ("code=0.6", "no row has `0.6` in column `code`"),
         ("code=", "no row has an empty field in column `code`"),
         ("code=kayles --where n=15", "no row with code=kayles has `15` in column `n`"),
         ("n=3 --where value=0", "no row has `3` in column `n`"),
@@ -71,6 +71,11 @@ fn rows_by_conditions() {
         assert_eq!(ran.err, format!("{sentence}\n"));
         assert_eq!(ran.ended(0), "code,n,value,periodic_value\n");
     }
+    let ran = table("code=0.137");
+    let of_game =
+        "no row has `0.137` in column `code`; these rows have the heaps of their own codes: ";
+    assert_eq!(ran.err, format!("{of_game}G(n) = G_0.07(n + 1)\n"));
+    assert_eq!(ran.ended(0), "code,n,value,periodic_value\n0.07,15,0,4\n");
     let ran = table("code=kayle");
     let misspelt = "no row has `kayle` in column `code`: column 1: no game is called `kayle`: ";
     assert_eq!(ran.err, format!("{misspelt}did you mean `kayles`?\n"));

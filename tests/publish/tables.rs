@@ -1,5 +1,8 @@
 //! The reports as tables: selection, JSON, LaTeX.
 
+use std::path::Path;
+
+use octal::code::cousins::same_by_rules;
 use octal::formats::booktabs::{Column, escape, table};
 use octal::period::search::{Limits, search};
 use octal::period::shifted::View;
@@ -7,6 +10,8 @@ use octal::publish::tables::Report;
 use octal::survey::row::{PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{HEADER, TreblecrossRow};
+
+use crate::common::code;
 
 const EXCEPTIONS: &str = "code,n,value,periodic_value\n0.07,15,0,4\n0.07,17,0,-7\n0.77,0,0,4\n";
 
@@ -108,11 +113,47 @@ fn rows_of_a_game_by_any_spelling() {
             assert_eq!(report.rows().count(), 1, "{spelling}");
         }
     }
-    for (column, none) in [("code", "0.07 shift 1"), ("code", "kayle"), ("n", ".77")] {
+    for (column, none) in [("code", "0.6"), ("code", "kayle"), ("n", ".77")] {
         let mut report = exceptions();
         report.retain(column, none).unwrap();
         assert_eq!(report.rows().count(), 0, "{none}");
     }
+}
+
+/// A code without a row finds those of its game, with the equation of their heaps; in misère play only
+/// those of its first cousins. A code with a row finds no other.
+#[test]
+fn rows_of_a_game_by_another_code() {
+    let found = |report: &[u8], text: &str| {
+        let mut report = Report::read(report, "f").unwrap();
+        let equal = report.retain("code", text).unwrap();
+        let equal: Vec<String> = equal.iter().map(ToString::to_string).collect();
+        (report.rows().map(|row| row[0].to_owned()).collect::<Vec<_>>(), equal.join(", "))
+    };
+    let rows = |code: &str, count| vec![code.to_owned(); count];
+    let exceptions = EXCEPTIONS.as_bytes();
+    for (text, equation) in
+        [("0.137", "0.07 shift -1"), ("0.4", "0.07 shift 1"), ("0.07 shift 3", "0.07 shift 3")]
+    {
+        assert_eq!(found(exceptions, text), (rows("0.07", 2), equation.to_owned()), "{text}");
+    }
+    assert_eq!(found(exceptions, "0.07"), (rows("0.07", 2), String::new()));
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let file = |name: &str| std::fs::read(results.join(name)).unwrap();
+    let periods = file("periods.csv");
+    assert_eq!(found(&periods, "0.13"), (rows("0.02", 1), "0.02 shift -2".to_owned()));
+    assert_eq!(found(&periods, "0.137").0, rows("0.07", 1));
+    // 4.0206 and 0.73034 have equal proved periods; no rule makes them equal.
+    let census = file("census/periods.csv");
+    assert_eq!(found(&census, "0.73034"), (rows("4.0206", 1), "4.0206 shift -1".to_owned()));
+    // 0.71 and 0.72 are equal in normal play; 0.07 and 0.137 are first cousins.
+    let misere = file("misere.csv");
+    assert_eq!(found(&misere, "0.137"), (rows("0.07", 1), "0.07 shift -1".to_owned()));
+    let one = b"code,heap,order,p_portion\n0.07,0,1,0\n";
+    assert_eq!(found(one, "0.137").0, rows("0.07", 1));
+    assert!(same_by_rules(&code("0.4"), &code("0.423")).is_some());
+    assert_eq!(found(b"code,heap,order,p_portion\n0.4,0,1,0\n", "0.423").0, rows("", 0));
+    assert_eq!(found(b"code,n,value,periodic_value\n0.4,0,0,4\n", "0.423").0, rows("0.4", 1));
 }
 
 /// A report that breaks off is refused, wherever that is.

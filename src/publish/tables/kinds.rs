@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::code::Code;
+use crate::code::cousins::{same_by_rules, standard_form};
 use crate::misere::record::{self, Record};
 use crate::survey::figures::{self, FigureRow};
 use crate::survey::frontier::{self, FrontierRow};
@@ -28,6 +30,8 @@ pub(super) struct ReportKind {
     pub(super) page: &'static [&'static str],
     /// The columns that hold numbers.
     pub(super) numbers: &'static [&'static str],
+    /// s with G_a(n) = G_b(n − s), if the rules say that rows of the codes a and b are about one game.
+    pub(super) shift_between: fn(&Code, &Code) -> Option<i64>,
     /// A row with its numbers as numbers.
     pub(super) typed: fn(&StringRecord) -> Result<Value, csv::Error>,
 }
@@ -50,6 +54,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
             "last_rare",
             "verified_to",
         ],
+        shift_between: same_by_rules,
         typed: typed::<PeriodRow>,
     },
     ReportKind {
@@ -57,6 +62,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
         title: "Exceptions",
         page: &EXCEPTION_HEADER,
         numbers: &["n", "value", "periodic_value"],
+        shift_between: same_by_rules,
         typed: typed::<ExceptionRow>,
     },
     ReportKind {
@@ -64,6 +70,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
         title: "Published claims",
         page: &["code", "statement", "claimed", "verdict", "computed"],
         numbers: &["first_difference", "verified_to"],
+        shift_between: same_by_rules,
         typed: typed::<ClaimRow>,
     },
     ReportKind {
@@ -79,6 +86,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
             "max_value",
             "max_at",
         ],
+        shift_between: same_by_rules,
         typed: typed::<FrontierRow>,
     },
     ReportKind {
@@ -86,6 +94,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
         title: "Published figures",
         page: &["code", "heaps", "who", "figure", "published", "ours", "verdict"],
         numbers: &["heaps"],
+        shift_between: same_by_rules,
         typed: typed::<FigureRow>,
     },
     ReportKind {
@@ -93,6 +102,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
         title: "Treblecross",
         page: &["cells", "heap", "grundy", "outcome", "winning_cells"],
         numbers: &["cells", "heap", "grundy", "intervals", "published"],
+        shift_between: same_by_rules,
         typed: typed::<TreblecrossRow>,
     },
     ReportKind {
@@ -119,6 +129,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
             "last_rogue",
             "tame_to",
         ],
+        shift_between: first_cousins,
         typed: typed::<Record>,
     },
     ReportKind {
@@ -126,9 +137,16 @@ pub(super) static REPORTS: [ReportKind; 8] = [
         title: "Partial misère quotients",
         page: &PARTIAL_HEADER,
         numbers: &["heap", "order", "p_portion"],
+        shift_between: first_cousins,
         typed: typed::<StairRow>,
     },
 ];
+
+/// s with heap n of a being heap n − s of b, if they are first cousins: then misère play is the same.
+fn first_cousins(a: &Code, b: &Code) -> Option<i64> {
+    let ((a, of_a), (b, of_b)) = (standard_form(a), standard_form(b));
+    (a == b).then(|| of_a as i64 - of_b as i64)
+}
 
 fn typed<R: DeserializeOwned + Serialize>(record: &StringRecord) -> Result<Value, csv::Error> {
     let row: R = record.deserialize(None)?;
