@@ -3,13 +3,17 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use octal::catalogue::mentioned::MentionedGames;
 use octal::catalogue::{claims, limits, settled, sources};
-use octal::code::Game;
+use octal::code::{Game, value_of};
+use octal::misere::record::Record;
 use octal::period::Status;
 use octal::period::search::Limits;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
-use octal::publish::known::{GameFacts, HEADER, Publications, PublishedPeriod, PublishedSearch};
+use octal::publish::known::{
+    GameFacts, HEADER, OwnResults, Publications, PublishedPeriod, PublishedSearch,
+};
 use octal::survey::class::Member;
 use octal::survey::figures::{FigureRow, FigureVerdict};
 use octal::survey::report::Literature;
@@ -18,6 +22,7 @@ use octal::survey::store::{Finished, csv_bytes};
 
 use super::common::earlier::{EarlierGame, ResultsArgs};
 use super::common::format::AnswerFormat;
+use super::common::misere::{headline as misere_headline, tame};
 use super::common::output::OutputArgs;
 use super::common::period_text::headline;
 use super::common::sequence::{known_to, with_period};
@@ -26,18 +31,20 @@ use super::{Answer, Result};
 
 /// Tell what is known of a game: by whom it was settled, or how far it was searched
 ///
-/// The games that are equal to it, who found the period of any of them and when, the periods published,
-/// the published searches that found none, and what ours shows of their figures, our own result and its certificate. Heaps are those of the code that is named with
-/// them; 'CODE shift s' is the game with heaps s larger.
+/// The answer lists the equal games, who found the period and when, the published periods and searches,
+/// and our verdict on the figures of these searches. It then has our own result, its certificate, and our
+/// result on misère play. Published heaps are those of the code that is named with them, our heaps
+/// are those of the game. In rows, 'CODE shift s' means G(n) = G_CODE(n − s).
 ///
-/// Our result is that of periods.csv, or of those in census/ and hexadecimal/. If they have none, a period
-/// that a search of about a second proves is one.
+/// The results come from periods.csv and misere.csv, or from periods.csv in census/ or hexadecimal/. If no
+/// periods.csv lists the game, a one-second search is tried.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal known treblecross               open: who searched it, and how far
   octal known kayles                    settled in 1956
   octal known 0.4                       settled, as an equal game
   octal known officers --format json
+  octal known 0.3122                    no publication collected: our results alone
   octal known 0.1234567                 nothing: exit code 1
 
 Exit code: 0 something is known, 1 nothing is, 2 could not do it, or stopped by a signal.")]
@@ -63,17 +70,28 @@ pub fn run(args: &Args) -> Result {
     let (claims, limits) = (claims::published()?, limits::published()?);
     let literature = Literature { claims: &claims, limits: &limits };
     let (settled, sources) = (settled::published()?, sources::published()?);
-    let published = Publications { literature, settled: &settled, sources: &sources };
+    let mentioned = MentionedGames::published()?;
+    let published =
+        Publications { literature, settled: &settled, sources: &sources, mentioned: &mentioned };
     let mut found = args.results.game(&args.game.code)?;
-    if found.is_none() {
-        let Some(known) = searched(&args.game)? else {
+    let misere = args.results.misere(&args.game.code)?;
+    let mut known = None;
+    if found.as_ref().is_none_or(|found| needs_values(&args.game, found)) {
+        known = searched(&args.game)?;
+        if known.is_none() {
             say("interrupted: a period was not looked for");
             return Ok(Answer::Unfinished);
-        };
-        found = proved_now(&known);
+        }
     }
-    let game = found.as_ref().map(|found| (&found.game, found.shift));
-    let mut facts = GameFacts::new(&args.game, game, published);
+    if found.is_none() {
+        found = known.as_ref().and_then(proved_now);
+    }
+    let own = OwnResults {
+        found: found.as_ref().map(|found| (&found.game, found.shift)),
+        known: known.as_ref(),
+        misere: misere.as_ref().map(|(record, shift)| (record, *shift)),
+    };
+    let mut facts = GameFacts::new(&args.game, own, published);
     facts.certificate = found.as_ref().and_then(EarlierGame::certificate);
     match args.format {
         AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
@@ -84,7 +102,12 @@ pub fn run(args: &Args) -> Result {
     Ok(if facts.is_anything() { Answer::Yes } else { Answer::No })
 }
 
-/// What a search of about a second tells of the code of a game; `None` if it was interrupted.
+/// True if the exceptions of the game depend on values that its row does not have.
+fn needs_values(game: &Game, found: &EarlierGame) -> bool {
+    found.game.row.proved().is_some() && found.shift != game.shift as i64
+}
+
+/// The sequence of the code of a game, searched for about a second; `None` if interrupted.
 fn searched(game: &Game) -> anyhow::Result<Option<Known>> {
     let code = Game::from(game.code.clone());
     Ok(known_to(&code, HEAPS, None)?.map(with_period).transpose()?.flatten())
@@ -110,15 +133,17 @@ fn text(facts: &GameFacts, without_results: Option<String>) -> String {
     let mut line = |label: &str, said: Option<String>| {
         lines.extend(said.map(|said| format!("  {label:<15} {said}")));
     };
-    line("equal games", some(listed(facts.equal_games.iter().cloned(), ", ")));
+    let equal = facts.equal_games.iter().map(|m| value_of(&m.code, m.shift));
+    line("equal games", some(listed(equal, " = ")).map(|equal| format!("G(n) = {equal}")));
     let settled = facts.settled.iter().map(ToString::to_string);
     line("settled", some(listed(settled, "; ")));
-    line("published", some(published(facts)));
+    line("published", some(published(facts)).or_else(|| unpublished(facts)));
     line("searched by", some(listed(facts.limits.iter().map(search), "; ")));
     line("their figures", figures(&facts.figures));
-    let result = facts.row.as_ref().map(result);
+    let result = facts.row.as_ref().map(|row| result(facts, row));
     line("our result", result.or(without_results.filter(|_| facts.is_anything())));
     line("certificate", facts.certificate.clone());
+    line("misère play", facts.misere.as_ref().map(misere));
     if !facts.is_anything() {
         let nothing = "no published period or search, no row, and no proof within a second";
         line("nothing known", Some(nothing.to_owned()));
@@ -158,6 +183,16 @@ fn published(facts: &GameFacts) -> String {
     all.chunk_by(|a, b| a.period == b.period).map(group).collect::<Vec<_>>().join(", ")
 }
 
+/// That no publication states a period of the game, or makes any statement about it.
+fn unpublished(facts: &GameFacts) -> Option<String> {
+    let is_searched = !facts.settled.is_empty() || !facts.limits.is_empty();
+    let text = match facts.published {
+        false => "no publication collected",
+        true => "no period in the publications collected",
+    };
+    (facts.is_anything() && !is_searched).then(|| text.to_owned())
+}
+
 /// "0.04 to heap 131072 by T. Czajka (tczajka/octal-games UnsolvedGames.md)".
 fn search(limit: &PublishedSearch) -> String {
     let PublishedSearch { code, heaps, who, source, .. } = limit;
@@ -180,11 +215,22 @@ fn figures(all: &[FigureRow]) -> Option<String> {
     (!all.is_empty()).then_some(text)
 }
 
-/// "0.07: period 34 from heap 53 on, proved (Guy-Smith window), verified to heap 201".
-fn result(row: &PeriodRow) -> String {
+/// "0.137: period 34 from heap 52 on, proved (Guy-Smith window), verified to heap 200 (the proof needs
+/// heap 174); the row of 0.07, G(n) = G_0.07(n + 1)".
+fn result(facts: &GameFacts, row: &PeriodRow) -> String {
+    let needed = row.last_heap_for_proof().map(|heap| format!(" (the proof needs heap {heap})"));
     let verified = match row.status {
         Status::Open => String::new(),
-        _ => format!(", verified to heap {}", row.verified_to),
+        _ => format!(", verified to heap {}{}", row.verified_to, needed.unwrap_or_default()),
     };
-    format!("{}: {}{verified}", row.code, headline(row))
+    let row_game = facts.row_game.as_ref().filter(|member| member.to_string() != facts.code);
+    let of_row = row_game.map(|Member { code, shift }| {
+        format!("; the row of {code}, G(n) = {}", value_of(code, *shift))
+    });
+    format!("{}: {}{verified}{}", row.code, headline(row), of_row.unwrap_or_default())
+}
+
+/// "0.07: order 16, |P| = 4, proved (Theorem M); tame: no, wild from heap 5 on".
+fn misere(record: &Record) -> String {
+    format!("{}: {}; tame: {}", record.code, misere_headline(record), tame(record))
 }

@@ -8,6 +8,7 @@ use super::kernel::{NimValues, leaves_every_size};
 use super::limits::MisereStop;
 use super::monoid::Element;
 use super::solve::{Proof, Solved};
+use crate::code::Game;
 use crate::period::Period as NormalPeriod;
 use crate::period::sequence::Known;
 
@@ -194,6 +195,39 @@ impl Record {
                 record.proved(wild_at).with_kernel(values, solved, normal)
             }
         }
+    }
+
+    /// The row of a game that is this one with a shift: heap n of `game` is heap n − `shift` of this
+    /// code, and the heaps that only one of the two has are without a move.
+    ///
+    /// `None` where the row does not determine how the heaps without a move count: with a positive
+    /// shift, if the preperiod is 0, or if no heap is rogue and the quotient is infinite.
+    #[must_use]
+    pub fn moved(&self, game: &Game, shift: i64) -> Option<Record> {
+        let heap = |heap: u64| heap.saturating_add_signed(shift);
+        let unless_0 = |at: u64| if at == 0 { 0 } else { heap(at) };
+        let last_rogue = match self.last_rogue {
+            // A heap without a move has the value of heap 0, which is in the kernel of a group alone.
+            Some(0) if shift > 0 => match (self.order, self.kernel) {
+                (Some(Order::Finite(order)), Some(Order::Finite(kernel))) => {
+                    Some(if order == kernel { 0 } else { shift.unsigned_abs() })
+                }
+                _ => return None,
+            },
+            last => last.map(unless_0),
+        };
+        if shift > 0 && self.preperiod == Some(0) {
+            return None;
+        }
+        Some(Record {
+            code: game.to_string(),
+            preperiod: self.preperiod.map(heap),
+            last_change: self.last_change.map(unless_0),
+            heaps: heap(self.heaps),
+            last_rogue,
+            tame_to: self.tame_to.map(heap),
+            ..self.clone()
+        })
     }
 
     fn proved(self, wild_at: Option<usize>) -> Record {

@@ -7,11 +7,16 @@ use serde::Serialize;
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::limits::PublishedLimit;
+use crate::catalogue::mentioned::MentionedGames;
 use crate::catalogue::settled::SettledGame;
 use crate::catalogue::sources::Publication;
 use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
+use crate::misere::record::{Extent, Order, Record};
 use crate::period::Status;
+use crate::period::search::Limits;
+use crate::period::sequence::Known;
+use crate::period::shifted::View;
 use crate::survey::class::{Member, classes, octal_codes};
 use crate::survey::figures::{self, FigureRow};
 use crate::survey::report::Literature;
@@ -19,7 +24,7 @@ use crate::survey::row::PeriodRow;
 use crate::survey::store::Finished;
 
 /// The column names of [`FlatFacts`].
-pub const HEADER: [&str; 15] = [
+pub const HEADER: [&str; 18] = [
     "code",
     "name",
     "equal_games",
@@ -35,6 +40,9 @@ pub const HEADER: [&str; 15] = [
     "saltus",
     "verified_to",
     "certificate",
+    "misere_status",
+    "misere_order",
+    "misere_certificate",
 ];
 
 /// What is known of a game.
@@ -45,7 +53,7 @@ pub struct GameFacts {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
-    pub equal_games: Vec<String>,
+    pub equal_games: Vec<Member>,
     /// By whom its period was found, and when.
     pub settled: Vec<Settlement>,
     /// What was published about its period.
@@ -54,10 +62,30 @@ pub struct GameFacts {
     pub limits: Vec<PublishedSearch>,
     /// The figures that these searches print, and what ours shows of them.
     pub figures: Vec<FigureRow>,
-    /// Our row, if there is one: that of `periods.csv`, or of a search made now.
+    /// True if a collected publication states anything about the game or an equal one.
+    pub published: bool,
+    /// Our row, if there is one: that of `periods.csv`, or of a search made now. Its heaps are those
+    /// of the game, unless `row.code` says otherwise.
     pub row: Option<PeriodRow>,
+    /// The game of `periods.csv` that has the row: `CODE shift s` means G(n) = G_CODE(n − s).
+    pub row_game: Option<Member>,
     /// The file of our certificate, if there is one.
     pub certificate: Option<String>,
+    /// Our row on misère play, if there is one; its heaps as those of `row`.
+    pub misere: Option<Record>,
+}
+
+/// The results of this program on one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnResults<'a> {
+    /// The row with all codes that are the game, and s with G_row(n) = G_code(n − s) for the code
+    /// asked about.
+    pub found: Option<(&'a Finished, i64)>,
+    /// The sequence of the code asked about, if it was computed: it has the exceptions that a row
+    /// of another code does not determine.
+    pub known: Option<&'a Known>,
+    /// The row on misère play, and s with heap n of the code asked about being heap n − s of it.
+    pub misere: Option<(&'a Record, i64)>,
 }
 
 /// Who found the period of the game.
@@ -84,6 +112,8 @@ pub struct Publications<'a> {
     pub settled: &'a [SettledGame],
     /// Where all of it was published.
     pub sources: &'a [Publication],
+    /// The games of which any publication speaks.
+    pub mentioned: &'a MentionedGames,
 }
 
 /// A published statement about the period of the game.
@@ -134,19 +164,18 @@ pub struct FlatFacts {
     saltus: Option<u64>,
     verified_to: Option<u64>,
     certificate: Option<String>,
+    misere_status: Option<Extent>,
+    misere_order: Option<Order>,
+    misere_certificate: Option<String>,
 }
 
 impl GameFacts {
-    /// What the literature says of a game, and of those that the rules or `found` prove equal.
-    /// `found` is our row with all codes that are the game, and s with G_row(n) = G_code(n − s) for
-    /// the code asked about.
+    /// What the literature says of a game, and of those that the rules or our row prove equal; and
+    /// our results.
     #[must_use]
-    pub fn new(
-        game: &Game,
-        found: Option<(&Finished, i64)>,
-        published: Publications<'_>,
-    ) -> GameFacts {
-        let Publications { literature, settled, sources } = published;
+    pub fn new(game: &Game, own: OwnResults<'_>, published: Publications<'_>) -> GameFacts {
+        let Publications { literature, settled, sources, mentioned } = published;
+        let found = own.found;
         let of_row = |other: &Game| {
             found.is_some_and(|(found, _)| found.members.iter().any(|m| m.code == other.code))
         };
@@ -160,31 +189,43 @@ impl GameFacts {
             limits.map(|limit| PublishedSearch::new(limit, sources)).collect();
         limits.sort_by_key(|limit| std::cmp::Reverse(limit.heaps));
         let row = found.map_or(&[][..], |(found, _)| std::slice::from_ref(found));
+        let equal_games = equal_games(game, found);
+        let is_mentioned = equal_games.iter().any(|member| mentioned.include(&member.code));
         GameFacts {
             code: game.to_string(),
             name: names::name_of(game).map(str::to_owned),
-            equal_games: equal_games(game, found).iter().map(Member::to_string).collect(),
+            published: is_mentioned || mentioned.include(&game.code),
             settled: settled.map(|settled| Settlement::new(settled, sources)).collect(),
             periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
             limits,
             figures: figures::rows(row, literature.limits),
-            row: found.map(|(found, _)| found.row.clone()),
+            row: found.map(|(found, shift)| own_row(game, found, shift, own.known)),
+            row_game: found.map(|(found, shift)| {
+                let code = found.members[0].code.clone();
+                Member { code, shift: game.shift as i64 - shift }
+            }),
             certificate: None,
+            misere: own.misere.map(|(record, shift)| {
+                let moved = record.moved(game, shift + game.shift as i64);
+                moved.unwrap_or_else(|| record.clone())
+            }),
+            equal_games,
         }
     }
 
-    /// Whether anything is known: a name, a published statement, or a row.
+    /// True if anything is known: a name, a published statement, or a row.
     #[must_use]
     pub fn is_anything(&self) -> bool {
         let is_published =
             !self.settled.is_empty() || !self.periods.is_empty() || !self.limits.is_empty();
-        is_published || self.name.is_some() || self.row.is_some()
+        is_published || self.name.is_some() || self.row.is_some() || self.misere.is_some()
     }
 
     /// As one row of a table.
     #[must_use]
     pub fn flat(&self) -> FlatFacts {
         let (furthest, row) = (self.limits.first(), self.row.as_ref());
+        let misere = self.misere.as_ref();
         let published = self
             .periods
             .iter()
@@ -192,19 +233,22 @@ impl GameFacts {
         FlatFacts {
             code: self.code.clone(),
             name: self.name.clone(),
-            equal_games: self.equal_games.join("; "),
+            equal_games: listed(&self.equal_games),
             settled_by: self.settled.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
             published: published.collect::<Vec<_>>().join("; "),
             published_limit: furthest.map(|limit| limit.heaps),
             published_by: furthest.map(|limit| limit.who.clone()),
             source: furthest.map(|limit| limit.source.clone()),
-            row: row.map(|row| row.code.clone()),
+            row: self.row_game.as_ref().map(|member| member.code.to_string()),
             status: row.map(|row| row.status),
             preperiod: row.and_then(|row| row.preperiod),
             period: row.and_then(|row| row.period),
             saltus: row.and_then(|row| row.saltus),
             verified_to: row.map(|row| row.verified_to),
             certificate: self.certificate.clone(),
+            misere_status: misere.map(|record| record.status),
+            misere_order: misere.and_then(|record| record.order),
+            misere_certificate: misere.and_then(|record| record.certificate.clone()),
         }
     }
 }
@@ -263,8 +307,8 @@ fn cited(key: &str, sources: &[Publication]) -> String {
     source.map_or(key, |source| &source.citation).to_owned()
 }
 
-/// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its standard form,
-/// and those of up to three digits that the rules prove equal.
+/// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its
+/// standard form, and those of up to three digits that the rules prove equal.
 #[must_use]
 pub fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<Member> {
     let own = [standard_form(&game.code).0, game.code.clone()];
@@ -283,4 +327,38 @@ pub fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<Member> 
         }
     }
     equal
+}
+
+/// The row that was found as the row of the game; G_row(n) = G_code(n − `own`). Exceptions are those of
+/// `known` where the row does not determine them. If it does not determine the preperiod either, the
+/// row stays that of its own code.
+fn own_row(game: &Game, found: &Finished, own: i64, known: Option<&Known>) -> PeriodRow {
+    let (row, shift) = (&found.row, game.shift as i64 - own);
+    let has_same_period = |known: &&Known| {
+        let of_known = known.finding.proved().map(|p| (p.period, p.saltus));
+        of_known.is_some() && of_known == row.proved().map(|p| (p.period, p.saltus))
+    };
+    let moved = match known.filter(has_same_period) {
+        Some(known) if shift != 0 => {
+            let limits = Limits::heaps(known.verified_to());
+            Some(PeriodRow {
+                theorem: row.theorem,
+                verified_to: row.verified_to.saturating_add_signed(shift),
+                certificate: row.certificate.clone(),
+                stop: row.stop,
+                ..PeriodRow::new(&View::new(known, game.shift as i64), &limits)
+            })
+        }
+        _ => row.moved(game, shift),
+    };
+    let Some(moved) = moved else { return row.clone() };
+    let others = found.members.iter().filter(|member| member.code != game.code);
+    let cousins: Vec<Member> =
+        others.map(|m| Member { code: m.code.clone(), shift: shift + m.shift }).collect();
+    PeriodRow { cousins: Some(listed(&cousins)), ..moved }
+}
+
+/// As tables write them.
+fn listed(members: &[Member]) -> String {
+    members.iter().map(Member::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -25,7 +25,7 @@ fn a_settled_game() {
     assert!(out.starts_with("0.137 (dawsons-chess)\n"), "{out}");
     let lines = lines(&out);
     assert!(said(&lines, "published").starts_with("period 34 ("), "{out}");
-    assert!(said(&lines, "equal games").contains("0.07 shift -1"), "{out}");
+    assert!(said(&lines, "equal games").starts_with("G(n) = G_0.07(n + 1) = "), "{out}");
     let result = "0.137: period 34 from heap 52 on, proved (Guy-Smith window), verified to heap ";
     assert!(said(&lines, "our result").starts_with(result), "{out}");
     assert!(!out.contains("certificate"), "{out}");
@@ -41,7 +41,7 @@ fn an_open_game() {
         "0.007 to heap 33554432 by A. Flammenkamp (Flammenkamp comp_octal table); 0.04 to heap 131072 by \
          T. Czajka (tczajka/octal-games UnsolvedGames.md)"
     );
-    assert!(said(&lines, "equal games").contains("0.007 shift 1"), "{out}");
+    assert!(said(&lines, "equal games").contains("G_0.007(n − 1)"), "{out}");
     assert!(!out.contains("published"), "{out}");
     // Where there are no results, the answer says so.
     let why = "there is no directory `results` here; --results names another";
@@ -56,11 +56,15 @@ fn results_of_earlier_searches() {
     let out = scratch.octal("known 0.4 --results r").quietly();
     let row = lines(&out);
     assert_eq!(said(&row, "certificate"), "r/certificates/0.07.txt");
-    let result = "0.07: period 34 from heap 53 on, proved (Guy-Smith window), verified to heap 201";
+    let result = "0.4: period 34 from heap 54 on, proved (Guy-Smith window), verified to heap 202 \
+                  (the proof needs heap 176); the row of 0.07, G(n) = G_0.07(n − 1)";
     assert_eq!(said(&row, "our result"), result);
-    assert!(said(&row, "equal games").contains("0.07 shift 1"), "{out}");
+    assert!(said(&row, "equal games").starts_with("G(n) = G_0.07(n − 1) = "), "{out}");
     let out = scratch.octal("known couples-are-forever --results r").quietly();
-    assert_eq!(said(&lines(&out), "our result"), "0.6: open, no period proved up to heap 1000");
+    assert_eq!(
+        said(&lines(&out), "our result"),
+        "0.6 shift 1: open, no period proved up to heap 1001; the row of 0.6, G(n) = G_0.6(n − 1)"
+    );
     assert!(said(&lines(&out), "searched by").contains("140000000000000 by J. P. Grossman 2019"));
     // A row that has lost its certificate is named and not used.
     std::fs::remove_file(scratch.path().join("r/certificates/0.07.txt")).unwrap();
@@ -72,6 +76,70 @@ fn results_of_earlier_searches() {
     scratch.write("r/periods.csv", changed);
     let err = scratch.octal("known 0.07 --results r").refused();
     assert!(err.contains("`r/periods.csv` is not used"), "{err}");
+}
+
+/// The figures under a code are its own, whichever code has the row, also as CSV and JSON.
+#[test]
+fn a_row_of_another_code() {
+    let scratch = Scratch::new();
+    scratch.octal("report --dir r --code 0.07 --code 0.6 --limit 1000").ended(0);
+    let json = |code: &str| -> Value {
+        let out = scratch.run(&["known", code, "--results", "r", "--format", "json"]);
+        serde_json::from_str(&out.quietly()).unwrap()
+    };
+    let row = &json("0.07")["row"];
+    assert_eq!((&row["preperiod"], &row["exceptions"]), (&53.into(), &8.into()));
+    for code in ["0.137", "0.07 shift -1", "0.4", "0.07 shift 4", "0.6", "couples-are-forever"] {
+        let found = json(code);
+        let own = scratch.run(&["period", code, "--format", "json", "--limit", "1000"]);
+        let own: Value = serde_json::from_str(&own.out).unwrap();
+        let columns =
+            ["code", "standard_form", "name", "status", "preperiod", "period", "exceptions"];
+        let more = ["last_exception", "max_value", "max_at", "theorem", "digest"];
+        for column in columns.into_iter().chain(more) {
+            if own["status"] == "proved" || !column.starts_with("max") {
+                assert_eq!(found["row"][column], own[column], "{code}: {column}");
+            }
+        }
+    }
+    let chess = json("0.137");
+    assert_eq!((&chess["row"]["preperiod"], &chess["row"]["exceptions"]), (&52.into(), &7.into()));
+    assert_eq!(
+        (&chess["row"]["max_at"], &chess["row_game"]),
+        (&85.into(), &"0.07 shift -1".into())
+    );
+    let cousins = chess["row"]["cousins"].as_str().unwrap();
+    assert!(cousins.starts_with("0.07 shift -1; 0.4 shift -2; "), "{cousins}");
+    let row = &csv_rows(&scratch.octal("known 0.137 --results r --format csv").quietly())[0];
+    let said = [&row["code"], &row["row"], &row["preperiod"], &row["verified_to"]];
+    assert_eq!(said, ["0.137", "0.07", "52", "200"]);
+}
+
+/// Misère play is that of the first cousins alone, in the heaps of the code; that nobody has published
+/// anything is said.
+#[test]
+fn misere_play_and_no_publication() {
+    let scratch = Scratch::new();
+    scratch.write("codes.txt", "0.3122\n0.07\n0.123\n0.02\n");
+    scratch.octal("misere survey --codes codes.txt --work 1e7 --dir r").ended(0);
+    let known = |code: &str| lines(&scratch.octal(&format!("known {code} --results r")).quietly());
+    let lines = known("0.3122");
+    assert_eq!(said(&lines, "published"), "no publication collected");
+    let infinite =
+        "0.3122: infinite from heap 7 on, proved (Theorem I); tame: no, wild from heap 4 on";
+    assert_eq!(said(&lines, "misère play"), infinite);
+    let order = |code: &str| said(&known(code), "misère play").to_owned();
+    assert!(order("0.123").starts_with("0.123: order 20, |P| = 5, proved (Theorem M)"));
+    assert!(order("0.137").starts_with("0.137: open, order "), "{}", order("0.137"));
+    // 0.423 has the values of 0.4 in normal play, and is no first cousin of it.
+    assert!(known("0.423").iter().all(|(label, _)| label != "misère play"));
+    assert!(known("0.137").iter().all(|(_, said)| said != "no publication collected"));
+    let json = scratch.octal("known 0.3122 --results r --format json").quietly();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["published"], &json["misere"]["order"]), (&false.into(), &"infinite".into()));
+    let row = &csv_rows(&scratch.octal("known 0.3122 --results r --format csv").quietly())[0];
+    let said = [&row["misere_status"], &row["misere_order"], &row["misere_certificate"]];
+    assert_eq!(said, ["proved", "infinite", "misere/0.3122.txt.gz"]);
 }
 
 #[test]
@@ -151,7 +219,10 @@ fn results_and_the_surveys_beside_them() {
     let known = |code: &str| scratch.octal(&format!("known {code} --results r")).quietly();
     let open = "0.9: open, no period proved up to heap 300";
     assert_eq!(said(&lines(&known("0.9")), "our result"), open);
-    assert!(said(&lines(&known("0.7")), "our result").starts_with("0.3: period 2 "));
+    let other = said(&lines(&known("0.7")), "our result").to_owned();
+    assert!(
+        other.starts_with("0.7: period 2 ") && other.ends_with("the row of 0.3, G(n) = G_0.3(n)")
+    );
     // Of several rows that of the results counts.
     scratch.write("codes.txt", "0.6\n");
     scratch.octal("survey --codes codes.txt --limit 400 --dir r/census").ended(0);

@@ -1,11 +1,13 @@
 //! What is published, or was computed by others.
 
+use octal::code::Game;
+use octal::code::cousins::standard_form;
 use octal::misere::presentation;
 use octal::misere::record::{Extent, Order, Record};
-use octal::misere::solve::Proof;
+use octal::misere::solve::{Proof, solve};
 use octal::period::search::search;
 
-use super::{stair, up_to, whole};
+use super::{limits, stair, up_to, whole};
 use crate::common::code;
 
 /// Orders and P-portions of whole games: CGSuite's tests, `[PlaSie2008]`, `[Plambeck2005]`.
@@ -42,6 +44,47 @@ fn quotients_of_whole_games() {
         assert_eq!(record.order, Some(Order::Finite(order)), "{text}");
         assert_eq!((record.p_portion, record.status), (Some(p_portion), Extent::Proved), "{text}");
     }
+}
+
+/// The row of a game moved to a first cousin is the row of the cousin, but for how far it was searched,
+/// wherever the row can be moved.
+#[test]
+fn rows_of_first_cousins() {
+    let row = |text: &str| {
+        let solved = solve(&code(text), &limits(40), &()).unwrap();
+        let normal =
+            search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
+        Record::new(&solved, Some(&normal))
+    };
+    let (mut moved, mut proved) = (0, 0);
+    for text in
+        ["0.07", "0.02", "0.03", "0.04", "0.22", "0.26", "4.4", "4.0", "0.4", "0.44", "4.02"]
+    {
+        let own = row(text);
+        let (_, most) = standard_form(&code(text));
+        for shift in 1..=most {
+            let cousin: Game = format!("{text} shift -{shift}").parse().unwrap();
+            let of_cousin = row(&cousin.to_string());
+            let same = |a: &Record, b: &Record| {
+                if a.status == Extent::Proved {
+                    let (heaps, stop) = (b.heaps, b.stop);
+                    let a = Record { heaps, stop, ..a.clone() };
+                    assert_eq!(a, *b, "{text} shift -{shift}");
+                    proved += 1;
+                } else {
+                    assert_eq!((&a.code, a.tame_to), (&b.code, b.tame_to), "{text}");
+                }
+                moved += 1;
+            };
+            let mut same = same;
+            same(&own.moved(&cousin, -(shift as i64)).unwrap(), &of_cousin);
+            let game = code(text).into();
+            if let Some(back) = of_cousin.moved(&game, shift as i64) {
+                same(&back, &own);
+            }
+        }
+    }
+    assert!(moved > 15 && proved > 10, "{moved} {proved}");
 }
 
 #[test]

@@ -6,8 +6,10 @@ use anyhow::{Context, ensure};
 use octal::code::Code;
 use octal::code::cousins::same_by_rules;
 use octal::file::DirectoryLock;
+use octal::misere::record::Record;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
+use octal::survey::misere::table::MisereTable;
 use octal::survey::store::{Finished, GameTable};
 
 use super::files::{PERIODS, ResultsDir};
@@ -65,6 +67,18 @@ impl ResultsArgs {
         let directory = self.results.display();
         let why = || format!("there is no directory `{directory}` here; --results names another");
         (!self.results.is_dir()).then(why)
+    }
+
+    /// The row of misere.csv about the game that has this code, and s with heap n of the code being
+    /// heap n − s of the row's.
+    ///
+    /// # Errors
+    /// If the results are not there or cannot be read.
+    pub fn misere(&self, code: &Code) -> anyhow::Result<Option<(Record, i64)>> {
+        self.periods()?;
+        let _lock = DirectoryLock::shared(&self.results);
+        let table = MisereTable::read(&self.results)?;
+        Ok(table.game(code).map(|(game, shift)| (game.row.clone(), shift)))
     }
 
     /// The game that has this code, or one that the rules prove equal, in the results or in a survey

@@ -20,7 +20,9 @@ use octal::survey::store::csv_bytes;
 use crate::cli::common::files::{OutFile, SearchDir};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::misere::{Bar, JsonRecord, code, limits, normal, or_unknown};
+use crate::cli::common::misere::{
+    Bar, JsonRecord, code, headline as record_headline, limits, normal, or_unknown, tame,
+};
 use crate::cli::common::number::Count;
 use crate::cli::common::output::{OpenOutput, OutputArgs};
 use crate::cli::common::stderr::say_goes_on;
@@ -224,46 +226,18 @@ fn competition(infinite: &Infinite) -> [String; 2] {
     ]
 }
 
-/// "order 8, |P| = 2, proved (Theorem M)", or what is open.
+/// The headline of the row, and the partial quotient below the heap of Theorem I.
 fn headline(solved: &Solved, record: &Record) -> String {
-    let p = solved.quotient.p_portion().count();
-    match (record.theorem, record.order) {
-        (Some(QuotientTheorem::M), Some(order)) => {
-            format!("order {order}, |P| = {p}, proved (Theorem M)")
-        }
-        (Some(QuotientTheorem::I), _) => format!(
-            "infinite from heap {} on, proved (Theorem I); order {}, |P| = {p} to heap {}",
-            record.heaps + 1,
+    let to_heap = match record.theorem {
+        Some(QuotientTheorem::I) => format!(
+            "; order {}, |P| = {} to heap {}",
             solved.quotient.order(),
+            solved.quotient.p_portion().count(),
             record.heaps
         ),
-        (Some(QuotientTheorem::N), _) => format!(
-            "infinite, |P| = {p}, proved (Theorem N: any heap may be left as any smaller one)"
-        ),
-        (Some(QuotientTheorem::K), _) => format!(
-            "solved by normal play, |P| = {p}, proved (Theorem K); the order is unknown, as normal play \
-             is open"
-        ),
-        (Some(_), Some(order)) => {
-            format!("order {order}, |P| = {p}, proved (Theorem K with the period of normal play)")
-        }
-        (_, order) => {
-            let order = or_unknown(order);
-            let to = format!("order {order}, |P| = {p} to heap {}", record.heaps);
-            match record.status {
-                Extent::Partial => to,
-                _ => format!("open, {to} (stopped by: {})", record.stop),
-            }
-        }
-    }
-}
-
-fn tame(record: &Record) -> String {
-    match (record.tame, record.tame_to) {
-        (Some(true), _) => "yes".to_owned(),
-        (_, Some(heap)) => format!("no, wild from heap {} on", heap + 1),
-        _ => format!("to heap {}", record.heaps),
-    }
+        _ => String::new(),
+    };
+    record_headline(record) + &to_heap
 }
 
 /// Generators, relations and P.

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use super::study::{MisereGame, MisereStudyError, StairRow, certificate_path};
 use crate::code::Code;
+use crate::code::cousins::standard_form;
 use crate::file::DirectoryLock;
 use crate::misere::limits::MisereLimits;
 use crate::misere::record::{Extent, HEADER, Record};
@@ -55,7 +56,8 @@ impl MisereTable {
         }
         let mut members: BTreeMap<String, Vec<Member>> = BTreeMap::new();
         for row in read_rows::<CodeRow>(&directory.join(CODES_FILE), &codes::HEADER)? {
-            let member = Member { code: code(directory, CODES_FILE, &row.code)?, shift: row.shift };
+            let member =
+                Member { code: code(directory, CODES_FILE, &row.code)?, shift: -row.shift };
             members.entry(row.game).or_default().push(member);
         }
         let mut table = MisereTable::default();
@@ -76,6 +78,17 @@ impl MisereTable {
     #[must_use]
     pub fn games(&self) -> &[MisereGame] {
         &self.games
+    }
+
+    /// The game that has this code or a first cousin of it, and s with heap n of the code being heap
+    /// n − s of the game. O(games).
+    #[must_use]
+    pub fn game(&self, code: &Code) -> Option<(&MisereGame, i64)> {
+        let (form, shift) = standard_form(code);
+        self.games.iter().find_map(|game| {
+            let (other, less) = standard_form(&game.members[0].code);
+            (form == other).then_some((game, shift as i64 - less as i64))
+        })
     }
 
     /// Whether a search of this game within these limits would tell nothing new.

@@ -7,10 +7,10 @@ use std::io::{IsTerminal, stderr};
 
 use anyhow::ensure;
 use indicatif::ProgressBar;
-use octal::code::{Code, Game};
+use octal::code::{Code, Game, value_of};
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use octal::misere::normal::{NORMAL, normal_play};
-use octal::misere::record::{HEADER, Record};
+use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
 use octal::misere::solve::{Solved, solve};
 use octal::period::search;
 use octal::period::sequence::Known;
@@ -32,9 +32,49 @@ pub fn code(game: &Game) -> anyhow::Result<&Code> {
     let Game { code, shift } = game;
     ensure!(
         *shift == 0,
-        "misère play is about the heaps of a code: ask for {code}, with heaps smaller by {shift}"
+        "misère play is about the heaps of a code: ask for {code}, of which G(n) = {}",
+        value_of(code, *shift as i64)
     );
     Ok(code)
+}
+
+/// "order 8, |P| = 2, proved (Theorem M)", or what is open.
+pub fn headline(record: &Record) -> String {
+    let p = or_unknown(record.p_portion);
+    match (record.theorem, record.order) {
+        (Some(QuotientTheorem::M), Some(order)) => {
+            format!("order {order}, |P| = {p}, proved (Theorem M)")
+        }
+        (Some(QuotientTheorem::I), _) => {
+            format!("infinite from heap {} on, proved (Theorem I)", record.heaps + 1)
+        }
+        (Some(QuotientTheorem::N), _) => format!(
+            "infinite, |P| = {p}, proved (Theorem N: any heap may be left as any smaller one)"
+        ),
+        (Some(QuotientTheorem::K), _) => format!(
+            "solved by normal play, |P| = {p}, proved (Theorem K); the order is unknown, as normal play \
+             is open"
+        ),
+        (Some(_), Some(order)) => {
+            format!("order {order}, |P| = {p}, proved (Theorem K with the period of normal play)")
+        }
+        (_, order) => {
+            let to = format!("order {}, |P| = {p} to heap {}", or_unknown(order), record.heaps);
+            match record.status {
+                Extent::Partial => to,
+                _ => format!("open, {to} (stopped by: {})", record.stop),
+            }
+        }
+    }
+}
+
+/// Up to which heap the quotient is that of misère Nim: "yes", "no, wild from heap 4 on".
+pub fn tame(record: &Record) -> String {
+    match (record.tame, record.tame_to) {
+        (Some(true), _) => "yes".to_owned(),
+        (_, Some(heap)) => format!("no, wild from heap {} on", heap + 1),
+        _ => format!("to heap {}", record.heaps),
+    }
 }
 
 /// The limits that the options set.
