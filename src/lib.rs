@@ -72,7 +72,7 @@
 //! // position: who wins a sum of heaps, and by which moves.
 //! use octal::outcome::Outcome;
 //! use octal::position::{analysis::Analysis, options::Budget};
-//! let budget = Budget { work: 1_000_000, listed: 100 };
+//! let budget = Budget { work: 1_000_000, listed: 100, counting: 1_000_000 };
 //! let sum = Analysis::new(&"0.07: 8 9 10 13".parse()?, &[&known], budget)?;
 //! assert_eq!((sum.nim_sum, sum.outcome()), (0, Outcome::P));
 //!

@@ -10,7 +10,7 @@ use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::pretending::{Pretending, QuotientValue};
 use octal::misere::record::Record;
 use octal::misere::solve::{Solved, partial, solve};
-use octal::misere::winning::WinningFamily;
+use octal::misere::winning::{WinningBudget, WinningFamily, WinningMoves};
 use octal::period::search;
 use octal::period::sequence::Known;
 use pyo3::exceptions::PyValueError;
@@ -111,6 +111,9 @@ pub(crate) fn misere_quotient(
     Ok((quotient.map_err(|error| grundy_error(&error))?, raised))
 }
 
+/// Options looked at for the winning moves of a position: some seconds.
+const WORK_FOR_MOVES: u64 = 2_000_000_000;
+
 /// A heap of a position: size, times, value, value of the others, and what winning moves leave.
 type HeapRow = (u64, usize, String, String, Option<Vec<Vec<usize>>>);
 
@@ -168,15 +171,17 @@ impl Quotient {
     /// The value of a position, whether it is a P-position, and its heaps.
     fn position(&self, py: Python<'_>, sizes: Vec<u64>) -> PyResult<(String, bool, Vec<HeapRow>)> {
         let pretending = self.pretending();
-        let analysis = py.detach(|| MisereAnalysis::new(&pretending, &sizes));
+        let budget = WinningBudget { work: WORK_FOR_MOVES, listed: u64::MAX };
+        let analysis = py.detach(|| MisereAnalysis::new(&pretending, &sizes, budget));
         let analysis = analysis.map_err(|error| SearchLimit::new_err(error.to_string()))?;
         let value = self.in_letters(analysis.value);
         let heaps = analysis.heaps.into_iter().map(|heap| {
             let parts = |family: &WinningFamily| family.present().collect();
             // A family of many moves is no list of moves.
-            let single = |moves: &Vec<WinningFamily>| moves.iter().all(|family| family.count == 1);
+            let single =
+                |moves: &WinningMoves| moves.families.iter().all(|family| family.count == 1);
             let listed = heap.winning.filter(single);
-            let winning = listed.map(|moves| moves.iter().map(parts).collect());
+            let winning = listed.map(|moves| moves.families.iter().map(parts).collect());
             let (value, others) = (self.in_letters(heap.value), self.in_letters(heap.others));
             (heap.size, heap.times, value, others, winning)
         });

@@ -58,7 +58,8 @@ pub(crate) fn solve(
 ) -> PyResult<(u64, Vec<WinningMove>, Option<u64>)> {
     let position = parse(text)?;
     let limits = Limits { heaps, work: Some(work), memory };
-    let budget = Budget { work: if listed > 0 { WORK_FOR_MOVES } else { 0 }, listed };
+    let work_for_moves = if listed > 0 { WORK_FOR_MOVES } else { 0 };
+    let budget = Budget { work: work_for_moves, listed, counting: work_for_moves };
     let (solved, raised) = interruptible(py, progress.as_ref(), |watch| {
         let sequences = SequencesByCode::search([&position], &limits, &(), |_| watch);
         sequences

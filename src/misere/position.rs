@@ -5,7 +5,7 @@
 //! the parts left.
 
 use super::pretending::{Pretending, QuotientValue};
-use super::winning::{WinningFamily, winning};
+use super::winning::{WinningBudget, WinningMoves, winning};
 
 /// A heap of a position, with its value and its winning moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +18,8 @@ pub struct Heap {
     pub value: QuotientValue,
     /// The value of all other heaps.
     pub others: QuotientValue,
-    /// What its winning moves leave; `None` if it has too many options to look at them all, and its values no
-    /// period.
-    pub winning: Option<Vec<WinningFamily>>,
+    /// Its winning moves; `None` if it has too many options to look at them all, and its values no period.
+    pub winning: Option<WinningMoves>,
 }
 
 /// A position solved.
@@ -40,11 +39,15 @@ pub struct MisereAnalysis {
 pub struct UnknownHeap(pub u64);
 
 impl MisereAnalysis {
-    /// Solves a position. O(heaps² + options).
+    /// Solves a position, with its winning moves as far as the budget allows. O(heaps² + options).
     ///
     /// # Errors
     /// [`UnknownHeap`] if the value of a heap is not known.
-    pub fn new(pretending: &Pretending<'_>, sizes: &[u64]) -> Result<MisereAnalysis, UnknownHeap> {
+    pub fn new(
+        pretending: &Pretending<'_>,
+        sizes: &[u64],
+        mut budget: WinningBudget,
+    ) -> Result<MisereAnalysis, UnknownHeap> {
         let mut sizes = sizes.to_vec();
         sizes.sort_unstable();
         let value = |&n: &u64| pretending.value(n).ok_or(UnknownHeap(n));
@@ -59,7 +62,7 @@ impl MisereAnalysis {
                 continue;
             }
             let others = pretending.product(product(&values[..i]), product(&values[i + 1..]));
-            let winning = winning(pretending, size, others);
+            let winning = winning(pretending, size, others, &mut budget);
             heaps.push(Heap { size, times: 1, value: values[i], others, winning });
         }
         let value = product(&values);

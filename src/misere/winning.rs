@@ -43,38 +43,66 @@ impl WinningFamily {
     }
 }
 
+/// How much may be done for the winning moves of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinningBudget {
+    /// How many options the search may still look at.
+    pub work: u64,
+    /// How many families may still be listed; the others are counted.
+    pub listed: u64,
+}
+
+/// The winning moves in a heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMoves {
+    /// The families that are listed, ascending.
+    pub families: Vec<WinningFamily>,
+    /// How many moves there are, those not listed included.
+    pub count: u64,
+}
+
 /// No heap is larger whose options are all looked at.
 const LARGEST_SEARCHED: usize = 1 << 20;
 
 /// The same for heaps that may be left as three parts.
 const LARGEST_OF_THREE: usize = 1 << 12;
 
-/// No more splits of a larger heap are looked at.
-const MOST_SPLITS: u64 = 1 << 26;
-
-/// What the winning moves in a heap leave, where `others` is the value of the other heaps; `None` if the
-/// heap has too many options, and its values no period that would help.
+/// The winning moves in a heap, where `others` is the value of the other heaps; `None` if the heap has
+/// too many options, or more than the budget allows, and its values no period that would help.
 pub(super) fn winning(
     pretending: &Pretending<'_>,
     size: u64,
     others: QuotientValue,
-) -> Option<Vec<WinningFamily>> {
+    budget: &mut WinningBudget,
+) -> Option<WinningMoves> {
     let n = usize::try_from(size).ok()?;
-    let search = WinningSearch { pretending, others };
+    let mut search = WinningSearch { pretending, others, budget };
     let three = pretending.solved.code.most_heaps() > 2;
-    if n <= if three { LARGEST_OF_THREE } else { LARGEST_SEARCHED } {
-        return Some(search.all(n));
-    }
-    if three { None } else { search.by_period(n) }
+    let mut families = if n <= if three { LARGEST_OF_THREE } else { LARGEST_SEARCHED } {
+        search.all(n)?
+    } else {
+        search.by_period(n).filter(|_| !three)?
+    };
+    let count = families.iter().map(|family| family.count).sum();
+    families.truncate(usize::try_from(budget.listed).unwrap_or(usize::MAX));
+    budget.listed -= families.len() as u64;
+    Some(WinningMoves { families, count })
 }
 
 /// A heap whose options are looked through.
 struct WinningSearch<'a> {
     pretending: &'a Pretending<'a>,
     others: QuotientValue,
+    budget: &'a mut WinningBudget,
 }
 
 impl WinningSearch<'_> {
+    /// Takes this much work from the budget, if it has that much.
+    fn afford(&mut self, work: u64) -> Option<()> {
+        self.budget.work = self.budget.work.checked_sub(work)?;
+        Some(())
+    }
+
     fn wins(&self, parts: Parts) -> bool {
         let parts = parts.into_iter().filter(|&part| part > 0);
         let values = parts.map(|part| self.pretending.value(part as u64));
@@ -84,24 +112,32 @@ impl WinningSearch<'_> {
     }
 
     /// Every move for itself.
-    fn all(&self, n: usize) -> Vec<WinningFamily> {
+    fn all(&mut self, n: usize) -> Option<Vec<WinningFamily>> {
         let code = &self.pretending.solved.code;
+        let options_at = |k: usize| {
+            let (digit, rest) = (code.digit(k), (n - k) as u64);
+            let two = if digit.leaves_two() { rest / 2 } else { 0 };
+            1 + two + if digit.leaves_three() { rest * rest / 12 } else { 0 }
+        };
+        self.afford((0..=code.last_place().map_or(n, |t| t.min(n))).map(options_at).sum())?;
         let mut winning: Vec<Parts> = options(code, n).filter(|parts| self.wins(*parts)).collect();
         winning.sort_unstable();
         winning.dedup();
-        winning.into_iter().map(|parts| WinningFamily { parts, step: 0, count: 1 }).collect()
+        let single = |parts| WinningFamily { parts, step: 0, count: 1 };
+        Some(winning.into_iter().map(single).collect())
     }
 
     /// The moves of a heap that is larger than two starts and a period.
-    fn by_period(&self, n: usize) -> Option<Vec<WinningFamily>> {
+    fn by_period(&mut self, n: usize) -> Option<Vec<WinningFamily>> {
         let code = &self.pretending.solved.code;
         let (start, period) = self.pretending.tail()?;
         let places = code.last_place()?;
         let end = usize::try_from(start.checked_add(period)?).ok()?;
         let splits = (places as u64 + 1).checked_mul(end as u64)?;
-        if splits > MOST_SPLITS || n < places + 2 * end {
+        if n < places + 2 * end {
             return None;
         }
+        self.afford(splits)?;
         let mut winning = vec![];
         for k in 0..=places {
             let (digit, rest) = (code.digit(k), n - k);

@@ -65,7 +65,7 @@ impl Analysis {
     ///
     /// let position: Position = "0.77: 3 5 2".parse()?;
     /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &())?;
-    /// let budget = Budget { work: 1_000_000, listed: 100 };
+    /// let budget = Budget { work: 1_000_000, listed: 100, counting: 1_000_000 };
     /// let analysis = Analysis::new(&position, &[&known], budget)?;
     /// assert_eq!(analysis.nim_sum, 3 ^ 4 ^ 2);
     /// let moves: Vec<String> = analysis.winning().map(|(_, m)| m.to_string()).collect();

@@ -18,7 +18,7 @@ const MOST_LINES: usize = 40;
 /// use octal::position::{analysis::Analysis, explain::explain, options::Budget};
 ///
 /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &())?;
-/// let budget = Budget { work: 1_000_000, listed: 100 };
+/// let budget = Budget { work: 1_000_000, listed: 100, counting: 1_000_000 };
 /// let analysis = Analysis::new(&"0.77: 3 5 2".parse()?, &[&known], budget)?;
 /// let text = explain(&analysis, &[&known]).join("\n");
 /// assert!(text.contains("heap 5: 4 ⊕ 5 = 1 is wanted"));

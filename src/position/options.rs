@@ -5,9 +5,15 @@
 //! splits at one place those with a < n0 + p tell all: each with a ≥ n0 stands for a family
 //! (a + jp) + (b − jp), j = 0, 1, …, that ends where the parts meet. Source: periodicity alone.
 //!
-//! Cost: O(min(n, n0 + p)) a place that leaves two heaps; O(n²) a place that leaves three, and O(n)
-//! places if digits repeat for ever. A [`Budget`] says how many option values may be looked at.
+//! Where values grow, G(m + p) = G(m) + s, the sum of the values x and y of two parts does not depend
+//! on j. As x + y = (x ⊕ y) + 2(x ∧ y), the nim-sum fixes x ∧ y, and x has some bits of the nim-sum besides.
+//!
+//! Cost: O(min(n, n0 + p)) a place that leaves two heaps, and O(n0 + p + options found) where values
+//! grow; n times as much a place that leaves three; O(n) places if digits repeat for ever. A
+//! [`Budget`] bounds the option values that are looked at.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt;
 
 use super::sum::Move;
@@ -64,6 +70,8 @@ pub struct Budget {
     pub work: u64,
     /// How many families may still be listed; the others are counted.
     pub listed: u64,
+    /// How many option values the search may still look at only to count, once nothing more is listed.
+    pub counting: u64,
 }
 
 /// The options of one heap that have one value.
@@ -109,7 +117,6 @@ struct OptionSearch<'a> {
 impl OptionSearch<'_> {
     fn places(&mut self) {
         let code = &self.known.code;
-        let last = code.last_place().map_or(u64::MAX, |t| t as u64).min(self.heap);
         match self.known.finding {
             Finding::Proved(period, _)
                 if period.saltus > 0 && self.known.verified_to() < self.heap =>
@@ -119,18 +126,21 @@ impl OptionSearch<'_> {
                 let written = code.digits().len() as u64;
                 (0..written.min(self.heap)).for_each(|k| self.splits(k));
             }
-            _ => (0..=last).for_each(|k| self.place(k)),
+            _ => match code.last_place() {
+                Some(last) => (0..=self.heap.min(last as u64)).for_each(|k| self.place(k)),
+                None => {
+                    let mut places = 0..=self.heap;
+                    while let Some(k) = places.next().filter(|_| self.afford(1)) {
+                        self.place(k);
+                    }
+                }
+            },
         }
     }
 
     /// The period, if it is proved and the values do not grow.
     fn period(&self) -> Option<Period> {
         self.known.finding.proved().filter(|period| period.saltus == 0)
-    }
-
-    /// Whether the value of a heap is not among those computed, but grows with its period.
-    fn grows_beyond(&self, heap: u64) -> bool {
-        self.known.verified_to() < heap && self.period().is_none()
     }
 
     /// The options that take k tokens.
@@ -140,7 +150,7 @@ impl OptionSearch<'_> {
         if digit.leaves_none() && rest == 0 && self.wanted == 0 {
             self.add(&[], 0, 1);
         }
-        if digit.leaves_one() && rest > 0 && self.afford(1) && self.value(rest) == self.wanted {
+        if digit.leaves_one() && rest > 0 && self.value(rest) == self.wanted {
             self.add(&[rest], 0, 1);
         }
         self.splits(k);
@@ -193,54 +203,109 @@ impl OptionSearch<'_> {
 
     /// The splits of `rest` tokens into a + b, a ≤ b.
     fn splits_in_two(&mut self, rest: u64, digit: Digit) {
-        let largest = if digit.is_unequal() { rest.saturating_sub(1) / 2 } else { rest / 2 };
-        let period = self.period().filter(|period| period.preperiod < largest);
-        // Families begin at n0, but at 1 at least: no part is empty.
-        let begin = period.map_or(u64::MAX, |period| period.preperiod.max(1));
-        let looked_at = period.map_or(largest, |p| largest.min(begin + p.period - 1));
-        if !self.afford(looked_at) {
-            return;
-        }
-        if self.grows_beyond(rest) {
-            let wanted = self.wanted;
-            let shows = |&a: &u64| self.value(a) ^ self.value(rest - a) == wanted;
-            let parts: Vec<u64> = (1..=largest).filter(shows).collect();
-            parts.into_iter().for_each(|a| self.add(&[a, rest - a], 0, 1));
-            return;
-        }
-        for (a, low, high) in Stretches::new(self.known, rest, looked_at) {
-            let values = low.iter().zip(high.iter().rev()).map(|(x, y)| u64::from(x ^ y));
-            let wanted = self.wanted;
-            for (a, _) in (a..).zip(values).filter(|&(_, value)| value == wanted) {
-                let step = period.filter(|_| a >= begin).map_or(0, |p| p.period);
-                let count = (largest - a).checked_div(step).unwrap_or(0) + 1;
-                self.add(&[a, rest - a], step, count);
-            }
-        }
+        let last = if digit.is_unequal() { rest.saturating_sub(1) / 2 } else { rest / 2 };
+        self.pairs(Pairs { rest, first: 1, last, third: None });
     }
 
     /// The splits of `rest` tokens into a + b + c, a ≤ b ≤ c.
     fn splits_in_three(&mut self, rest: u64) {
         for a in 1..=rest / 3 {
-            let left = rest - a;
-            if !self.afford(left / 2 - a + 1) {
+            if !self.afford(1) {
                 return;
             }
-            let wanted = self.wanted ^ self.value(a);
-            for b in a..=left / 2 {
-                if self.value(b) ^ self.value(left - b) == wanted {
-                    self.add(&[a, b, left - b], 0, 1);
-                }
+            let left = rest - a;
+            self.pairs(Pairs { rest: left, first: a, last: left / 2, third: Some(a) });
+        }
+    }
+
+    fn pairs(&mut self, pairs: Pairs) {
+        match self.known.finding.proved().filter(|period| period.saltus > 0) {
+            Some(period) if self.known.verified_to() < pairs.rest => {
+                self.growing_pairs(pairs, period);
             }
+            _ => self.stored_pairs(pairs),
+        }
+    }
+
+    /// The nim-sum that two parts must have.
+    fn wanted_of(&self, pairs: Pairs) -> u64 {
+        self.wanted ^ pairs.third.map_or(0, |third| self.value(third))
+    }
+
+    /// Pairs by the values that are stored, and by a period without growth.
+    fn stored_pairs(&mut self, pairs: Pairs) {
+        let Pairs { rest, first, last, third } = pairs;
+        let is_family = |period: &Period| third.is_none() && period.preperiod < last;
+        let period = self.period().filter(is_family);
+        // Families begin at n0, but at 1 at least: no part is empty.
+        let begin = period.map_or(u64::MAX, |period| period.preperiod.max(1));
+        let looked_at = period.map_or(last, |p| last.min(begin + p.period - 1));
+        let wanted = self.wanted_of(pairs);
+        for (a, low, high) in Stretches::new(self.known, rest, (first, looked_at)) {
+            if !self.afford(low.len() as u64) {
+                return;
+            }
+            let values = low.iter().zip(high.iter().rev()).map(|(x, y)| u64::from(x ^ y));
+            for (a, _) in (a..).zip(values).filter(|&(_, value)| value == wanted) {
+                let step = period.filter(|_| a >= begin).map_or(0, |p| p.period);
+                let count = (last - a).checked_div(step).unwrap_or(0) + 1;
+                self.add_pair(pairs, a, step, count);
+            }
+        }
+    }
+
+    /// Pairs where values grow: one by one before the preperiod, and behind it class by class modulo p,
+    /// by ascending first part.
+    fn growing_pairs(&mut self, pairs: Pairs, period: Period) {
+        let Pairs { rest, first, last, .. } = pairs;
+        let wanted = self.wanted_of(pairs);
+        let begin = period.preperiod.max(first);
+        for a in first..begin.min(last + 1) {
+            if !self.afford(WORK_OF_GROWING_PAIR) {
+                return;
+            }
+            if self.value(a) ^ self.value(rest - a) == wanted {
+                self.add_pair(pairs, a, 0, 1);
+            }
+        }
+        let mut next = BinaryHeap::new();
+        for a in begin..(begin + period.period).min(last + 1) {
+            if !self.afford(WORK_OF_GROWING_PAIR) {
+                return;
+            }
+            let values = (self.value(a), self.value(rest - a));
+            let class = GrowingPairs::new((a, last), values, wanted, period);
+            next.extend(class.map(Reverse));
+        }
+        while let Some(Reverse(class)) = next.pop() {
+            if !self.afford(WORK_OF_GROWING_PAIR) {
+                return;
+            }
+            if let Some(a) = class.part() {
+                self.add_pair(pairs, a, 0, 1);
+            }
+            next.extend(class.after().map(Reverse));
         }
     }
 
     /// Takes this much work from the budget, if it has that much.
     fn afford(&mut self, work: u64) -> bool {
-        let left = self.budget.work.checked_sub(work);
-        self.budget.work = left.unwrap_or(self.budget.work);
-        self.found.complete &= left.is_some();
-        left.is_some()
+        let Budget { work: left, listed, counting } = &mut *self.budget;
+        let can = work <= *left && (*listed > 0 || work <= *counting);
+        if can {
+            *left -= work;
+            *counting -= if *listed > 0 { 0 } else { work };
+        }
+        self.found.complete &= can;
+        can
+    }
+
+    /// Adds splits into the part a of a pair, the rest of the pair, and the third part.
+    fn add_pair(&mut self, Pairs { rest, third, .. }: Pairs, a: u64, step: u64, count: u64) {
+        match third {
+            None => self.add(&[a, rest - a], step, count),
+            Some(third) => self.add(&[third, a, rest - a], step, count),
+        }
     }
 
     /// Adds options with these parts, in heaps of the code.
@@ -254,8 +319,103 @@ impl OptionSearch<'_> {
     }
 }
 
-/// The values of the parts a = 1, 2, … and `rest` − a, in stretches in which the values of both are
-/// stored one behind the other: the first a, the values upwards from a, those up to `rest` − a.
+/// Two parts of `rest` tokens together, of which the smaller one has from `first` to `last` tokens.
+#[derive(Clone, Copy)]
+struct Pairs {
+    rest: u64,
+    first: u64,
+    last: u64,
+    /// The third part, which is not larger than both, if there are three.
+    third: Option<u64>,
+}
+
+/// Work of one pair where values grow: two values of a period.
+const WORK_OF_GROWING_PAIR: u64 = 16;
+
+/// The pairs of parts a + jp and b − jp whose values x and y have a given nim-sum, as far as the bits of
+/// x and its remainder modulo the power of two in the saltus decide it. They are visited by ascending j.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct GrowingPairs {
+    /// (a + jp)·saltus for the present x: classes are compared by this.
+    at: u128,
+    /// a and its value.
+    least: (u64, u64),
+    /// The bits that x has for every j.
+    fixed: u64,
+    /// The bits that it may have or not, and those that it has now.
+    free: u64,
+    chosen: u64,
+    /// The largest x.
+    last: u64,
+    period: u64,
+    saltus: u64,
+}
+
+impl GrowingPairs {
+    /// Begins with the smallest part a, if there is any pair up to the part `last`; `values` are those
+    /// of both parts for j = 0.
+    fn new(
+        (a, last): (u64, u64),
+        (x, y): (u64, u64),
+        wanted: u64,
+        period: Period,
+    ) -> Option<GrowingPairs> {
+        let twice = (x + y).checked_sub(wanted)?;
+        let both = twice / 2;
+        // All x of the class agree in these bits.
+        let low = (period.saltus & period.saltus.wrapping_neg()) - 1;
+        let fixed = both | (wanted & low & x);
+        if !twice.is_multiple_of(2) || both & wanted != 0 || (fixed ^ x) & low != 0 {
+            return None;
+        }
+        let free = wanted & !low;
+        let chosen = least_subset(free, x.saturating_sub(fixed))?;
+        let last = x + (last - a) / period.period * period.saltus;
+        let least = (a, x);
+        let Period { period, saltus, .. } = period;
+        GrowingPairs { at: 0, least, fixed, free, chosen, last, period, saltus }.placed()
+    }
+
+    /// Computes the place of the present x, if x is not beyond the last.
+    fn placed(self) -> Option<GrowingPairs> {
+        let (a, x) = self.least;
+        let more = (self.fixed | self.chosen) - x;
+        let at =
+            u128::from(a) * u128::from(self.saltus) + u128::from(more) * u128::from(self.period);
+        (x + more <= self.last).then_some(GrowingPairs { at, ..self })
+    }
+
+    /// The smaller part of the present pair, if a part of the class has the value x.
+    fn part(&self) -> Option<u64> {
+        let (a, x) = self.least;
+        let more = (self.fixed | self.chosen) - x;
+        more.is_multiple_of(self.saltus).then(|| a + more / self.saltus * self.period)
+    }
+
+    /// The same class at the next x.
+    fn after(self) -> Option<GrowingPairs> {
+        let chosen = least_subset(self.free, self.chosen.checked_add(1)?)?;
+        GrowingPairs { chosen, ..self }.placed()
+    }
+}
+
+/// The least number that is at least `floor` and whose bits are all in `mask`.
+fn least_subset(mask: u64, floor: u64) -> Option<u64> {
+    let outside = floor & !mask;
+    if outside == 0 {
+        return Some(floor);
+    }
+    // Above the highest bit that the number may not have it must be larger than the floor.
+    let above = mask & (u64::MAX << outside.ilog2()) & !(1 << outside.ilog2());
+    let next = ((floor & above) | !above).wrapping_add(1) & above;
+    (next > floor).then_some(next)
+}
+
+/// No stretch is longer: the budget is looked at between two stretches.
+const LONGEST_STRETCH: u64 = 1 << 12;
+
+/// The values of the parts a = first, first + 1, … and `rest` − a, in stretches in which the values of both
+/// are stored one behind the other: the first a, the values upwards from a, those up to `rest` − a.
 struct Stretches<'a> {
     known: &'a Known,
     rest: u64,
@@ -266,8 +426,8 @@ struct Stretches<'a> {
 }
 
 impl<'a> Stretches<'a> {
-    const fn new(known: &'a Known, rest: u64, last: u64) -> Stretches<'a> {
-        Stretches { known, rest, a: 1, last }
+    const fn new(known: &'a Known, rest: u64, (first, last): (u64, u64)) -> Stretches<'a> {
+        Stretches { known, rest, a: first, last }
     }
 }
 
@@ -279,15 +439,17 @@ impl<'a> Iterator for Stretches<'a> {
             return None;
         }
         let (a, b, values) = (self.a, self.rest - self.a, self.known.values());
-        let stored = |n: u64| n < values.len() as u64;
-        let (at, floor) = match self.known.finding.proved() {
-            Some(period) if !stored(b) => (period.reduce(b).0, period.preperiod),
-            _ => (b, 0),
+        let stored = values.len() as u64;
+        // Where a value is stored, and the first heap from which on values may stand for it.
+        let place = |n: u64| match self.known.finding.proved() {
+            Some(period) if n >= stored => (period.reduce(n).0, period.preperiod),
+            _ => (n, 0),
         };
-        let length = (self.last - a + 1).min(at - floor + 1);
+        let ((low, _), (high, floor)) = (place(a), place(b));
+        let length = (self.last - a + 1).min(high - floor + 1).min(stored - low);
+        let length = length.min(LONGEST_STRETCH);
         self.a += length;
-        let (low, high) = (a as usize, at as usize + 1);
-        let length = length as usize;
+        let (low, high, length) = (low as usize, high as usize + 1, length as usize);
         Some((a, values.range(low..low + length), values.range(high - length..high)))
     }
 }

@@ -107,6 +107,24 @@ impl FromStr for Position {
     }
 }
 
+/// Reads a position in which heaps that follow no game are heaps of `game`: `3 4 5`, `3 4 | nim: 2`.
+///
+/// # Errors
+/// [`PositionError`].
+pub fn position_of(game: &Game, text: &str) -> Result<Position, PositionError> {
+    let mut column = 1;
+    let mut components = vec![];
+    for part in text.split('|') {
+        components.push(if part.contains(':') {
+            component(part, column)?
+        } else {
+            component_of(game.clone(), &game.to_string(), (part, column))?
+        });
+        column += part.chars().count() + 1;
+    }
+    Ok(Position::new(components))
+}
+
 /// A move with the game it is played in, if that was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMove {
@@ -147,12 +165,18 @@ fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
     }
     let (game, rest) = text.split_once(':').unwrap_or_else(|| first_word(text));
     let after = column + text[..text.len() - rest.len()].chars().count();
-    let component = SumComponent {
-        game: game_at(game, column)?,
-        heaps: heaps(rest, after).collect::<Result<_, _>>()?,
-    };
+    component_of(game_at(game, column)?, game, (rest, after))
+}
+
+/// The heaps of a game in a text that begins at `column`; `name` is the game as it was written.
+fn component_of(
+    game: Game,
+    name: &str,
+    (text, column): (&str, usize),
+) -> Result<SumComponent, PositionError> {
+    let component = SumComponent { game, heaps: heaps(text, column).collect::<Result<_, _>>()? };
     if component.heaps.is_empty() {
-        return Err(PositionError::NoHeaps { column: after, game: Excerpt::of(game.trim()) });
+        return Err(PositionError::NoHeaps { column, game: Excerpt::of(name.trim()) });
     }
     Ok(component)
 }

@@ -99,6 +99,7 @@ fn desk() -> Scratch {
     scratch.write("results/certificates/0.104.txt", certificate);
     scratch.write("kayles.csv", "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n");
     scratch.write("positions.txt", "0.77: 3 4 5 2 5\nnim: 3 5\n");
+    scratch.write("heaps.txt", "2 3 3\n1 1 1\n");
     scratch.write("boards.txt", "2\n.....\n......\n");
     scratch.write("board.txt", "..X......\n");
     scratch

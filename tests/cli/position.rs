@@ -191,6 +191,37 @@ fn moves_that_are_not_listed() {
     }
 }
 
+/// The splits of Lasker's Nim are computed, so that all winning moves of huge heaps are known at once.
+#[test]
+fn huge_heaps_of_laskers_nim() {
+    let alone = octal("position lasker 2147483647").quietly();
+    assert!(alone.ends_with("by one move\n  2147483647 → 0\n"), "{alone}");
+    let none = octal("position lasker 2147483647 --most 0").quietly();
+    assert!(none.ends_with("  the winning move is not listed (--most lists it)\n"), "{none}");
+    let lines = "4.[3]: 2147483647 5 1000000007\n".repeat(10);
+    let ran = Scratch::new().octal_reading("position --positions - --most 1", &lines);
+    let rows = csv_rows(&ran.quietly());
+    assert!(rows.iter().all(|row| row["nim_sum"] == "3147483661" && row["complete"] == "yes"));
+}
+
+/// A game is named once for all lines, which may name others.
+#[test]
+fn a_file_of_heaps() {
+    let scratch = Scratch::new();
+    scratch.write("heaps.txt", "3 4 5 2 5\n# two games\n3 4 | nim: 2\n4!.0: 10 11 12\n");
+    let rows = csv_rows(&scratch.octal("position kayles --positions heaps.txt").quietly());
+    let positions: Vec<&str> = rows.iter().map(|row| &*row["position"]).collect();
+    assert_eq!(positions, ["0.77: 3 4 5 2 5", "0.77: 3 4 | 0.[3]: 2", "4!.0: 10 11 12"]);
+    let rows = scratch.octal_reading("position 0.6 shift 1 --positions -", "5 5\n").quietly();
+    assert_eq!(&*csv_rows(&rows)[0]["position"], "0.6 shift 1: 5 5");
+    let wrong = scratch.octal_reading("position kayles --positions -", "3\n4 x\n");
+    assert!(wrong.err.contains("`-`, line 2: column 3: found `x`"), "{wrong:?}");
+    let more = scratch.octal("position kayles 3 --positions heaps.txt").refused();
+    assert!(more.contains("beside --positions only a game may be named"), "{more}");
+    let empty = scratch.octal_reading("position kayles --positions -", "# none\n").refused();
+    assert!(empty.contains("write one a line, as in `3 4 5`"), "{empty}");
+}
+
 /// What is wrong with one line of a file does not keep the others from being answered.
 #[test]
 fn lines_without_an_answer() {

@@ -1,9 +1,9 @@
 //! Positions: outcomes and winning moves against brute force.
 
-use octal::misere::position::MisereAnalysis;
+use octal::misere::position::{Heap, MisereAnalysis};
 use octal::misere::pretending::Pretending;
 use octal::misere::solve::Solved;
-use octal::misere::winning::WinningFamily;
+use octal::misere::winning::{WinningBudget, WinningFamily, WinningMoves};
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 
@@ -11,8 +11,14 @@ use super::oracle::{Oracle, options, positions};
 use super::{up_to, whole};
 use crate::common::code;
 
+const ENOUGH: WinningBudget = WinningBudget { work: u64::MAX, listed: u64::MAX };
+
 fn solve(solved: &Solved, normal: Option<&Known>, sizes: &[u64]) -> MisereAnalysis {
-    MisereAnalysis::new(&Pretending { solved, normal }, sizes).unwrap()
+    MisereAnalysis::new(&Pretending { solved, normal }, sizes, ENOUGH).unwrap()
+}
+
+fn families_of(winning: &Option<WinningMoves>) -> &[WinningFamily] {
+    winning.as_ref().map_or(&[], |moves| &moves.families)
 }
 
 /// Outcome and number of winning moves of every position, each move in each heap counted once.
@@ -33,7 +39,7 @@ fn all_small_positions() {
                 wins.retain(|parts| oracle.is_p(&[&others[..], parts].concat()));
                 wins.sort();
                 wins.dedup();
-                let ours = heap.winning.iter().flatten();
+                let ours = families_of(&heap.winning).iter();
                 let mut ours: Vec<Vec<usize>> =
                     ours.map(|family| family.present().collect()).collect();
                 ours.sort();
@@ -43,6 +49,24 @@ fn all_small_positions() {
     }
 }
 
+/// Moves that are not listed are counted, and a heap with too many options for the work has none.
+#[test]
+fn a_budget_of_moves() {
+    let solved = whole("0.77");
+    let pretending = Pretending { solved: &solved, normal: None };
+    let analysis = |budget: WinningBudget| {
+        MisereAnalysis::new(&pretending, &[5, 9, 12], budget).unwrap().heaps
+    };
+    let two = analysis(WinningBudget { listed: 2, ..ENOUGH });
+    let moves = |heap: &Heap| heap.winning.as_ref().map(|w| (w.families.len(), w.count));
+    assert_eq!(
+        two.iter().map(moves).collect::<Vec<_>>(),
+        [Some((2, 2)), Some((0, 1)), Some((0, 1))]
+    );
+    let short = analysis(WinningBudget { work: 10, ..ENOUGH });
+    assert_eq!(short.iter().map(moves).collect::<Vec<_>>(), [Some((2, 2)), None, None]);
+}
+
 #[test]
 fn kayles_5_9_12() {
     let solved = whole("0.77");
@@ -50,7 +74,9 @@ fn kayles_5_9_12() {
     assert!(!analysis.is_p);
     let heaps = analysis.heaps.iter();
     let moves: Vec<String> = heaps
-        .flat_map(|heap| heap.winning.iter().flatten().map(|mv| format!("{} → {mv}", heap.size)))
+        .flat_map(|heap| {
+            families_of(&heap.winning).iter().map(|mv| format!("{} → {mv}", heap.size))
+        })
         .collect();
     assert_eq!(moves, ["5 → 4", "5 → 2+2", "9 → 4+4", "12 → 5+5"]);
     assert!(solve(&solved, None, &[12, 12, 4]).is_p);
@@ -69,7 +95,10 @@ fn large_heaps() {
                     let analysis = solve(&solved, Some(&normal), &[a, b, c]);
                     let heaps = [a, b, c].map(|n| n as usize);
                     assert_eq!(analysis.is_p, further.quotient.is_p_position(&heaps), "{text}");
-                    let won = analysis.heaps.iter().any(|heap| heap.winning != Some(vec![]));
+                    let won = analysis
+                        .heaps
+                        .iter()
+                        .any(|heap| heap.winning.as_ref().is_none_or(|moves| moves.count > 0));
                     assert_eq!(won, !analysis.is_p, "{text}: {heaps:?}");
                 }
             }
@@ -78,7 +107,7 @@ fn large_heaps() {
     }
     let partial = up_to(&code("0.77"), 20);
     let pretending = Pretending { solved: &partial, normal: None };
-    assert_eq!(MisereAnalysis::new(&pretending, &[3, 21]).unwrap_err().0, 21);
+    assert_eq!(MisereAnalysis::new(&pretending, &[3, 21], ENOUGH).unwrap_err().0, 21);
 }
 
 /// The families of a heap just above the limit say what the moves of that heap are, one by one; and so
@@ -90,7 +119,7 @@ fn families(solved: &Solved, normal: &Known) {
     for others in [vec![], vec![5], vec![9, 14], vec![1_u64]] {
         let largest = |n: u64| {
             let analysis = solve(solved, Some(normal), &[&others[..], &[n]].concat());
-            analysis.heaps.last().unwrap().winning.clone().unwrap()
+            analysis.heaps.last().unwrap().winning.clone().unwrap().families
         };
         let (ours, further) = (largest(n), largest(n + period * (1 << 39)));
         let first = |families: &[WinningFamily]| -> Vec<usize> {

@@ -7,7 +7,7 @@ use octal::period::sequence::Known;
 use octal::position::options::{Budget, OptionsOfValue, options_of_value};
 use octal::survey::class::octal_codes;
 
-const ENOUGH: Budget = Budget { work: u64::MAX, listed: u64::MAX };
+const ENOUGH: Budget = Budget { work: u64::MAX, listed: u64::MAX, counting: u64::MAX };
 
 /// A sequence with a proved period, of which few values are computed.
 fn proved(code: &Code) -> Option<Known> {
@@ -67,7 +67,13 @@ fn a_cut_list_still_counts_everything() {
     let known = proved(&"0.77".parse().unwrap()).unwrap();
     let all = options_of_value(&known, 0, 5008, 6, &mut { ENOUGH });
     assert!(all.families.len() > 10);
-    let cut = options_of_value(&known, 0, 5008, 6, &mut Budget { work: u64::MAX, listed: 7 });
+    let cut = options_of_value(
+        &known,
+        0,
+        5008,
+        6,
+        &mut Budget { work: u64::MAX, listed: 7, counting: u64::MAX },
+    );
     assert_eq!((cut.families[..].len(), cut.count), (7, all.count));
     assert_eq!(cut.families, all.families[..7]);
     // The count, by the values of all smaller heaps.
@@ -110,6 +116,112 @@ fn nim_to_any_size() {
     assert_eq!(moves(1 << 50, 1 << 50), [[0u64; 0]; 0]);
     assert_eq!(moves(7, 0), [[0u64; 0]]);
     assert_eq!(moves(0, 0), [[0u64; 0]; 0]);
+}
+
+/// Where values grow, few are computed; the options are those that all values show, in the same order.
+#[test]
+fn growing_values_one_by_one() {
+    let texts = ["4.[3]", "4!.[3]", "c.[3]", "0.[3]"];
+    let endless = texts.map(|text| text.parse().unwrap());
+    let (mut codes, mut pairs, mut triples) = (0, 0, 0);
+    for code in endless.into_iter().chain(hexadecimal_codes()) {
+        let known = search(&code, &Limits::heaps(200), &()).unwrap();
+        let Some(period) = known.finding.proved().filter(|period| period.saltus > 0) else {
+            continue;
+        };
+        let largest = (known.verified_to() + 3 * period.period).min(400);
+        if largest <= known.verified_to() {
+            continue;
+        }
+        codes += 1;
+        let all = naive::values(&code, largest as usize);
+        for n in [known.verified_to() + 1, (known.verified_to() + largest) / 2, largest] {
+            for wanted in (0..70).step_by(3) {
+                let found = options_of_value(&known, 0, n, wanted.into(), &mut { ENOUGH });
+                let mut expected = vec![];
+                options(&code, n, |parts| {
+                    let value = parts.iter().fold(0, |sum, &part| sum ^ all[part as usize]);
+                    if value == wanted {
+                        expected.push(parts.to_vec());
+                    }
+                });
+                expected.sort();
+                assert_eq!(spread(&found), expected, "{code}, heap {n}, value {wanted}");
+                assert!(found.complete);
+                pairs += expected.iter().filter(|parts| parts.len() == 2).count();
+                triples += expected.iter().filter(|parts| parts.len() == 3).count();
+                let first = |family: &&[u64]| family.first().copied();
+                let two = found.families.iter().map(|family| &family.parts[..]);
+                let two: Vec<&[u64]> = two.filter(|parts| parts.len() == 2).collect();
+                let by_place = two.chunk_by(|a, b| a.iter().sum::<u64>() == b.iter().sum::<u64>());
+                assert!({ by_place }.all(|place| place.is_sorted_by_key(|p| first(&p))), "{code}");
+            }
+        }
+    }
+    assert!(codes >= 3 && pairs > 300, "{codes} codes, {pairs} pairs, {triples} triples");
+}
+
+/// Some codes whose values may grow: two heaps may be left without taking a token.
+fn hexadecimal_codes() -> impl Iterator<Item = Code> {
+    let digits = "0123456789abcdef";
+    let two = move |d: char| digits.chars().map(move |e| format!("4.{d}{e}"));
+    digits.chars().flat_map(two).map(|text| text.parse().unwrap())
+}
+
+/// Every option of heap n, once for each place that has it.
+fn options(code: &Code, n: u64, mut visit: impl FnMut(&[u64])) {
+    for k in 0..=n {
+        let (digit, rest) = (code.digit(k as usize), n - k);
+        if digit.leaves_none() && rest == 0 {
+            visit(&[]);
+        }
+        if digit.leaves_one() && rest > 0 {
+            visit(&[rest]);
+        }
+        for a in 1..=rest / 2 {
+            if digit.leaves_two() && !(digit.is_unequal() && 2 * a == rest) {
+                visit(&[a, rest - a]);
+            }
+            for b in (a..=(rest - a) / 2).filter(|_| digit.leaves_three()) {
+                visit(&[a, b, rest - a - b]);
+            }
+        }
+    }
+}
+
+/// Lasker's Nim to any size: the splits are computed, not tried.
+#[test]
+fn laskers_nim_to_any_size() {
+    let lasker = search(&"4.[3]".parse().unwrap(), &Limits::heaps(100), &()).unwrap();
+    let budget = || Budget { work: 100_000, listed: 3, counting: 100_000 };
+    let found = |n: u64, wanted: u64| options_of_value(&lasker, 0, n, wanted, &mut budget());
+    let alone = found(2_147_483_647, 0);
+    assert_eq!((alone.count, alone.complete, spread(&alone)), (1, true, vec![vec![]]));
+    // 4k + 1 and 4k + 2 have their own number as value.
+    let split = found((1 << 50) + 3, 1 << 50 ^ 3);
+    assert!(split.complete && spread(&split).contains(&vec![2, (1 << 50) + 1]), "{split:?}");
+    // As many splits as subsets of 30 bits are counted only as far as the budget allows.
+    let many = found((1 << 32) - 3, (1 << 32) - 3);
+    assert!(!many.complete && many.families.len() == 3 && many.count > 1000, "{many:?}");
+}
+
+/// Once nothing more is to be listed, no more work is done than is allowed for counting.
+#[test]
+fn counting_has_its_own_budget() {
+    let officers = search(&"0.6".parse().unwrap(), &Limits::heaps(60_000), &()).unwrap();
+    let found = |listed: u64, counting: u64| {
+        let budget = &mut Budget { work: u64::MAX, listed, counting };
+        (options_of_value(&officers, 0, 60_000, 2, budget), budget.counting)
+    };
+    let (all, _) = found(u64::MAX, 0);
+    assert!(all.complete && all.count > 100, "{}", all.count);
+    let (counted, _) = found(0, u64::MAX);
+    assert_eq!((counted.count, counted.complete), (all.count, true));
+    let (few, left) = found(5, 10_000);
+    assert!(!few.complete && few.families == all.families[..5] && left < 5000, "{left}");
+    assert!((5..all.count).contains(&few.count), "{}", few.count);
+    let (none, _) = found(0, 0);
+    assert_eq!((none.count, none.complete), (0, false));
 }
 
 #[test]

@@ -20,7 +20,8 @@ fn next_wins(game: &str, heaps: &[u64]) -> bool {
     let values = naive::values(&games[0].code, 20);
     let by_values = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
     assert_eq!(by_play, by_values != 0, "{position}");
-    let solved = analysis(&position, Budget { work: u64::MAX, listed: u64::MAX });
+    let solved =
+        analysis(&position, Budget { work: u64::MAX, listed: u64::MAX, counting: u64::MAX });
     assert_eq!(solved.nim_sum, u64::from(by_values), "{position}");
     assert_eq!(winning(&solved), play.winning(&sum), "{position}");
     by_play
@@ -32,7 +33,7 @@ fn kayles() {
     assert!(next_wins("kayles", &[3, 2, 1, 5, 2, 5]));
     let position: Position = "kayles: 3 4 5 2 5".parse().unwrap();
     let next = position.play(None, &"4 → 2+1".parse().unwrap()).unwrap();
-    let solved = analysis(&next, Budget { work: u64::MAX, listed: u64::MAX });
+    let solved = analysis(&next, Budget { work: u64::MAX, listed: u64::MAX, counting: u64::MAX });
     let moves: Vec<String> = solved.winning().map(|(_, m)| m.to_string()).collect();
     assert!(moves.contains(&"3 → 1".to_owned()), "{moves:?}");
 }

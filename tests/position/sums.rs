@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::oracle::{Play, Sum, options};
 
-const ENOUGH: Budget = Budget { work: u64::MAX, listed: u64::MAX };
+const ENOUGH: Budget = Budget { work: u64::MAX, listed: u64::MAX, counting: u64::MAX };
 
 pub fn analysis(position: &Position, budget: Budget) -> Analysis {
     let known: Vec<_> = position
@@ -121,10 +121,10 @@ fn a_small_budget_is_said() {
     let position: Position = "0.6: 900 17 | 0.77: 3".parse().unwrap();
     let all = analysis(&position, ENOUGH);
     assert!(all.is_complete() && all.winning_count() > 3);
-    let few = analysis(&position, Budget { work: u64::MAX, listed: 2 });
+    let few = analysis(&position, Budget { work: u64::MAX, listed: 2, counting: u64::MAX });
     assert_eq!((few.winning().count(), few.winning_count()), (2, all.winning_count()));
     assert!(few.is_complete());
-    let short = analysis(&position, Budget { work: 100, listed: 1000 });
+    let short = analysis(&position, Budget { work: 100, listed: 1000, counting: u64::MAX });
     assert!(!short.is_complete() && short.winning_count() < all.winning_count());
     let all = winning(&all);
     assert!(winning(&short).iter().all(|m| all.contains(m)));

@@ -12,6 +12,7 @@ use crate::misere::position::MisereAnalysis;
 use crate::misere::pretending::Pretending;
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
 use crate::misere::solve::Solved;
+use crate::misere::winning::WinningBudget;
 use crate::outcome::Outcome;
 use crate::period::Period;
 use crate::period::sequence::Known;
@@ -33,7 +34,7 @@ pub struct MisereView<'a> {
 
 /// Holds a statement about misère play against what is known; `convention` as in a claim.
 ///
-/// O(options of the heaps) for an outcome, else O(heaps at which the quotient changes).
+/// O(heaps²) for an outcome, else O(heaps at which the quotient changes).
 #[must_use]
 pub fn judge_misere(
     statement: &MisereStatement,
@@ -187,7 +188,7 @@ fn genus(n: u64, symbol: &str, genera: &[HeapGenus]) -> Ruling {
 fn outcome_of(heaps: &[u64], claimed: Outcome, view: &MisereView<'_>) -> Ruling {
     let analysis = [view.solved, view.partial].into_iter().find_map(|solved| {
         let pretending = Pretending { solved, normal: view.normal };
-        MisereAnalysis::new(&pretending, heaps).ok()
+        MisereAnalysis::new(&pretending, heaps, WinningBudget { work: 0, listed: 0 }).ok()
     });
     let Some(analysis) = analysis else {
         let largest = heaps.iter().max().copied().unwrap_or(0);

@@ -42,7 +42,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N")]
     limit: Option<Count>,
     #[command(flatten)]
-    work: WorkArgs,
+    pub work: WorkArgs,
     #[command(flatten)]
     pub memory: MemoryArgs,
 }

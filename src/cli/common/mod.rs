@@ -16,6 +16,7 @@ pub mod output;
 pub mod part;
 pub mod period_row;
 pub mod period_text;
+pub mod positions;
 pub mod progress;
 pub mod provenance;
 pub mod remedy;

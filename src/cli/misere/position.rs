@@ -3,26 +3,28 @@
 use anyhow::anyhow;
 use octal::code::Game;
 use octal::input::shortened;
+use octal::position::sum::{Position, SumComponent};
 
 use crate::cli::Result;
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::misere::code;
-use crate::cli::common::misere::position::Asked;
-use crate::cli::common::number::count;
+use crate::cli::common::misere::position::MisereQuestion;
+use crate::cli::common::number::{Count, count};
 use crate::cli::common::output::OutputArgs;
+use crate::cli::common::positions::Line;
 
 /// Solve a position under misère play: values, outcome and every winning move
 ///
 /// The value of a position is the product of the values of its heaps in the misère quotient, and the player
 /// to move loses if it is in P. Values are written in letters, one for each heap whose value smaller heaps do
 /// not generate; *g stands for an element of the kernel that has Grundy value g, where misère play
-/// is normal play. All winning moves are listed, those of heaps of more than 2^20 tokens
+/// is normal play. Winning moves of heaps of more than 2^20 tokens are listed
 /// in families, if the values of heaps have a period.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere position 0.77 5 9 12
   octal misere position kayles 3 4 5 --explain
+  octal misere position kayles 1000001 --most 5
   octal misere position 0.123 1e12 4 --format json
 
 Exit code: 0 done, 2 could not do it, or stopped by a signal.")]
@@ -36,6 +38,9 @@ pub struct Args {
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
     explain: bool,
+    /// List at most N winning moves of a position, or N families of moves; count the others
+    #[arg(long, value_name = "N", default_value = "200")]
+    most: Count,
     #[command(flatten)]
     limits: LimitArgs,
     /// How to write the answer
@@ -49,9 +54,11 @@ pub struct Args {
 const LONGEST: usize = 60;
 
 pub fn run(args: &Args) -> Result {
-    let (code, sizes) = (code(&args.game)?, sizes(&args.heaps)?);
-    let asked = Asked { code, sizes: &sizes, explain: args.explain, limits: &args.limits };
-    asked.answer(args.format, &args.output)
+    let component = SumComponent { game: args.game.clone(), heaps: sizes(&args.heaps)? };
+    let line = Line { number: 1, position: Position::new([component]) };
+    let (explain, most, limits) = (args.explain, args.most.0, &args.limits);
+    let question = MisereQuestion { file: None, explain, most, limits };
+    question.answer(&[line], 0, args.format, &args.output)
 }
 
 /// The numbers of tokens of the heaps.

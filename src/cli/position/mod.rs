@@ -1,12 +1,11 @@
 //! `octal position`: who wins a sum of heaps, and by which moves.
 
-mod lines;
 mod show;
 
 use std::io::Write;
 
-use anyhow::bail;
-use octal::input::count;
+use anyhow::{Context, bail};
+use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
@@ -20,14 +19,13 @@ use super::common::earlier::ResultsArgs;
 use super::common::files::InFile;
 use super::common::format::AnswerFormat;
 use super::common::limits::LimitArgs;
-use super::common::misere::code;
-use super::common::misere::position::Asked;
+use super::common::misere::position::MisereQuestion;
 use super::common::number::Count;
 use super::common::output::OutputArgs;
+use super::common::positions::{self, Line, answer_of, unanswered};
 use super::common::progress::SearchBar;
 use super::common::stderr::say;
 use super::{Answer, Result};
-use lines::Line;
 use show::SolvedPosition;
 
 /// Solve a position: values, nim-sum, outcome and every winning move
@@ -48,6 +46,8 @@ use show::SolvedPosition;
 /// With --misere the player who cannot move wins: heaps have values in the misère quotient of the game, of
 /// which the answer is that of `octal misere position`.
 ///
+/// With --positions a game may be named once for all lines, which then hold only heaps.
+///
 /// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
 /// others are answered.
 #[derive(Debug, clap::Args)]
@@ -59,14 +59,15 @@ use show::SolvedPosition;
   octal position dawsons-kayles 1e12 34
   octal position '0.77: 5 9 12' --misere
   octal position --positions positions.txt -o answers.csv
+  octal position nim --positions heaps.txt --misere
 
 Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
 pub struct Args {
-    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40)
+    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40), or the game
+    /// of --positions
     #[arg(
         value_name = "POSITION",
         required_unless_present = "positions",
-        conflicts_with = "positions",
         allow_negative_numbers = true
     )]
     position: Vec<String>,
@@ -80,9 +81,10 @@ pub struct Args {
     #[arg(long)]
     explain: bool,
     /// Misère play: who makes the last move loses
-    #[arg(long, conflicts_with_all = ["positions", "most"])]
+    #[arg(long)]
     misere: bool,
-    /// List at most N winning moves of a position, or N families of moves; count the others
+    /// List at most N winning moves of a position, or N families of moves; count the others as far as
+    /// that is quick, or as far as --work allows
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
     /// How to write the answer
@@ -99,18 +101,23 @@ pub struct Args {
 /// How far the values of a game are computed that was given no limit.
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
-/// Option values looked at for the winning moves of a position, without a limit.
-const MOVES_BY: Limits = Limits { work: Some(2_000_000_000), ..DEFAULT };
+/// Option values looked at for the winning moves of a position, without a limit of work.
+const WORK_FOR_MOVES: u64 = 2_000_000_000;
+
+/// Option values looked at only to count winning moves, without a limit of work: some milliseconds.
+const WORK_FOR_COUNT: u64 = 1 << 24;
 
 pub fn run(args: &Args) -> Result {
-    if args.misere {
-        return misere(args);
-    }
     let format = format(args)?;
     let (lines, wrong) = match &args.positions {
-        Some(path) => lines::read(path)?,
+        Some(path) => positions::read(path, game(args)?.as_ref())?,
         None => (vec![Line { number: 1, position: one(args)? }], 0),
     };
+    if args.misere {
+        let (file, most) = (args.positions.as_deref(), args.most.0);
+        let question = MisereQuestion { file, explain: args.explain, most, limits: &args.limits };
+        return question.answer(&lines, wrong, format, &args.output);
+    }
     let all = lines.len() + wrong;
     let mut out = args.output.open()?;
     let limits = args.limits.limits(DEFAULT, 1);
@@ -131,13 +138,7 @@ pub fn run(args: &Args) -> Result {
     }
     out.flush()?;
     out.commit()?;
-    if lines.len() < all {
-        let missing = all - lines.len();
-        let have = if missing == 1 { "has" } else { "have" };
-        say(format!("{missing} of {} {have} no answer", count(all, "line")));
-        return Ok(Answer::Unfinished);
-    }
-    Ok(Answer::Yes)
+    Ok(answer_of(all, lines.len()))
 }
 
 /// The format asked for: rows for a file of positions, else text.
@@ -150,20 +151,6 @@ fn format(args: &Args) -> anyhow::Result<AnswerFormat> {
     Ok(format)
 }
 
-/// The answer under misère play.
-fn misere(args: &Args) -> Result {
-    let position = one(args)?;
-    let [SumComponent { game, heaps }] = position.components() else {
-        bail!(
-            "misère play of several games side by side is not solved by the quotient of each: give the \
-             heaps of one game"
-        );
-    };
-    let (code, limits) = (code(game)?, &args.limits);
-    let asked = Asked { code, sizes: heaps, explain: args.explain, limits };
-    asked.answer(args.format.unwrap_or(AnswerFormat::Text), &args.output)
-}
-
 /// The lines whose values are all known; of a file, the others are named on stderr.
 fn answerable(
     args: &Args,
@@ -174,7 +161,7 @@ fn answerable(
     for line in lines {
         match (sequences.missing(&line.position), &args.positions) {
             (None, _) => kept.push(line),
-            (Some(missing), Some(path)) => lines::unanswered(path, line.number, &why(missing)),
+            (Some(missing), Some(path)) => unanswered(path, line.number, &why(missing)),
             (Some(missing), None) => return Err(why(missing)),
         }
     }
@@ -192,6 +179,14 @@ fn why((component, missing): (&SumComponent, MissingValue)) -> anyhow::Error {
         heap if heap == largest => error,
         heap => error.context(format!("heap {largest} of {game} is heap {heap} of {}", game.code)),
     }
+}
+
+/// The game that is named once for a file of positions, if it is.
+fn game(args: &Args) -> anyhow::Result<Option<Game>> {
+    let words = args.position.join(" ");
+    let name = words.trim_end_matches(':');
+    let of_heaps = "beside --positions only a game may be named, whose heaps are in the file";
+    (!words.is_empty()).then(|| name.parse().context(of_heaps)).transpose()
 }
 
 /// The position of the command line, after the moves that are to be played.
@@ -217,8 +212,12 @@ fn solve<'a>(
     line: &'a Line,
 ) -> anyhow::Result<SolvedPosition<'a>> {
     let known: Vec<&Known> = sequences.of(&line.position);
-    let work = args.limits.limits(MOVES_BY, 1).work.unwrap_or(u64::MAX);
-    let budget = Budget { work, listed: args.most.0 };
+    let work = args.limits.work.asked();
+    let budget = Budget {
+        work: work.unwrap_or(WORK_FOR_MOVES),
+        listed: args.most.0,
+        counting: work.unwrap_or(WORK_FOR_COUNT),
+    };
     let mut analysis = Analysis::new(&line.position, &known, budget)?;
     analysis.spread(args.most.0);
     Ok(SolvedPosition { line, analysis, known, sequences, explain: args.explain })

@@ -15,7 +15,7 @@ use octal::position::values::SequencesByCode;
 use octal::survey::store::csv_bytes;
 use serde_json::{Value, json};
 
-use super::lines::Line;
+use crate::cli::common::positions::{Line, not_listed};
 
 /// Sizes of heaps that are shown in text.
 const SIZES: usize = 40;
@@ -158,13 +158,7 @@ impl SolvedPosition<'_> {
     /// What the list of moves does not say.
     fn left_out(&self) -> Vec<String> {
         let listed: u64 = self.analysis.winning().map(|(_, family)| family.count).sum();
-        let more = self.analysis.winning_count().saturating_sub(listed);
-        let more = (more > 0).then(|| match (listed, more) {
-            (0, 1) => "  the winning move is not listed (--most lists it)".to_owned(),
-            (0, _) => format!("  the {more} winning moves are not listed (--most lists them)"),
-            (_, 1) => "  … and one more winning move (--most lists more)".to_owned(),
-            _ => format!("  … and {more} more winning moves (--most lists more)"),
-        });
+        let more = not_listed(listed, self.analysis.winning_count());
         let not_tried = self.analysis.heaps.iter().filter(|h| !h.winning.complete).count();
         let not_tried = (not_tried > 0).then(|| {
             let sizes = count(not_tried, "size");
