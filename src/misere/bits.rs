@@ -11,6 +11,12 @@ impl Bits {
         Bits(vec![0; length.div_ceil(64)])
     }
 
+    /// How many bytes a set of numbers below `length` takes.
+    #[must_use]
+    pub const fn bytes(length: usize) -> u64 {
+        32 + 8 * length.div_ceil(64) as u64
+    }
+
     /// The numbers below `length` that have this property. O(length).
     pub fn collect(length: usize, holds: impl Fn(usize) -> bool) -> Bits {
         let word = |i: usize| {
@@ -18,6 +24,12 @@ impl Bits {
             (64 * i..end).rev().fold(0, |word, x| word << 1 | u64::from(holds(x)))
         };
         Bits((0..length.div_ceil(64)).map(word).collect())
+    }
+
+    /// A length for which the set has space.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        64 * self.0.len()
     }
 
     /// Whether `x` is in the set.

@@ -26,6 +26,7 @@ pub fn candidate(
     meter: &mut Meter<'_>,
 ) -> Result<Option<Quotient>, MisereStop> {
     let factors = trial.factors();
+    meter.hold(trial.removals_bytes())?;
     let mut marker = Marker::new(trial, &factors);
     if let Some((word, is_p)) = wanted
         && marker.mark(trial.value(word), meter)? != is_p
@@ -42,7 +43,8 @@ pub fn candidate(
     let actions: Vec<&[Element]> = actions.iter().map(Vec::as_slice).collect();
     meter.spend((8 * actions.len() * trial.order()) as u64)?;
     let (class, count) = refine::classes(&marks, &actions, trial.order(), meter)?;
-    meter.room(Quotient::memory_for(count as u64))?;
+    // The quotient, and the images of its elements.
+    meter.hold(Quotient::bytes(count, factors.len()) + 4 * (count * (factors.len() + 2)) as u64)?;
     let is_large = count > LARGEST_TABLE;
     meter.spend(if is_large { 20 * count as u64 } else { 2 * (count as u64).pow(2) })?;
     Ok(Some(reduced(trial, (&factors, &actions), &marks, (&class, count))))
@@ -72,6 +74,12 @@ fn reduced(
     }
     let value = |&x: &Element| number[class[x as usize] as usize];
     Quotient::new(monoid, p_portion, trial.phi().iter().map(value).collect())
+}
+
+/// How many bytes an element takes whose options are looked at.
+fn step_bytes(options: &Vec<Element>) -> u64 {
+    // The list of these elements may have grown just now.
+    128 + 4 * options.capacity() as u64
 }
 
 /// Marks elements as they are asked for: P if the least word is not empty and has no option in P.
@@ -105,6 +113,7 @@ impl<'t> Marker<'t> {
         }
         let mut path = vec![(x, self.options_of(x), 0)];
         let mut last = false;
+        meter.hold(step_bytes(&path[0].1))?;
         while let Some((x, options, next)) = path.last_mut() {
             let begun = *next;
             let rest = options[begun..].iter();
@@ -119,11 +128,13 @@ impl<'t> Marker<'t> {
                     *next -= 1;
                     let options = self.options_of(y);
                     meter.spend(8 * options.len() as u64)?;
+                    meter.hold(step_bytes(&options))?;
                     path.push((y, options, 0));
                 }
                 found => {
                     last = found.is_none();
                     self.marks[*x as usize] = Some(last);
+                    meter.free(step_bytes(options));
                     path.pop();
                 }
             }

@@ -17,6 +17,7 @@
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2019]`.
 
+use super::bits::Bits;
 use super::infinite::{self, Infinite};
 use super::limits::{Meter, MisereStop};
 use super::mend::{attempt, mend};
@@ -53,6 +54,14 @@ pub struct Partial {
     candidate: Option<Quotient>,
 }
 
+/// What becomes of a candidate.
+enum Judged {
+    /// It is the larger quotient, and this is the evidence.
+    Right(Types, Closure),
+    /// The next candidate.
+    Mended(Quotient),
+}
+
 impl Partial {
     /// Before the first heap.
     #[must_use]
@@ -78,8 +87,14 @@ impl Partial {
         candidate: Option<Quotient>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Partial>, MisereStop> {
-        let types = Types::of(code, &quotient);
-        let Ok(closure) = verify(&quotient, &types, meter)? else { return Ok(None) };
+        let verified = meter.scoped(|meter| {
+            let candidate = candidate.as_ref().map_or(0, Quotient::memory);
+            meter.hold(quotient.memory() + candidate)?;
+            let types = Types::of(code, &quotient, meter)?;
+            let closure = verify(&quotient, &types, meter)?.ok();
+            Ok::<_, MisereStop>(closure.map(|closure| (types, closure)))
+        })?;
+        let Some((types, closure)) = verified else { return Ok(None) };
         let code = code.clone();
         let infinite = None;
         Ok(Some(Partial { code, quotient, types, closure, staircase, infinite, candidate }))
@@ -137,15 +152,34 @@ impl Partial {
     /// # Errors
     /// See [`Partial::extend`]; the last candidate stays, too.
     pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
+        meter.scoped(|meter| {
+            let candidate = self.candidate.as_ref().map_or(0, Quotient::memory);
+            let evidence = self.types.memory() + self.closure.memory();
+            meter.hold(self.quotient.memory() + candidate + evidence)?;
+            self.step_within(meter)
+        })
+    }
+
+    /// A step beside what is held before it.
+    fn step_within(&mut self, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
         meter.progress.heap = self.quotient.last_heap();
         meter.progress.order = self.quotient.order();
         meter.progress.candidate = self.candidate.as_ref().map(Quotient::order);
         if let Some(candidate) = self.candidate.take() {
-            let judged = self.judge(&candidate, meter);
-            if judged.is_err() {
-                self.candidate = Some(candidate);
-            }
-            return judged;
+            return match self.judge(&candidate, meter) {
+                Ok(Judged::Right(types, closure)) => {
+                    self.accept(candidate, types, closure);
+                    Ok(true)
+                }
+                Ok(Judged::Mended(mended)) => {
+                    self.candidate = Some(mended);
+                    Ok(false)
+                }
+                Err(stop) => {
+                    self.candidate = Some(candidate);
+                    Err(stop)
+                }
+            };
         }
         let heap = self.quotient.last_heap() + 1;
         let monoid = self.quotient.monoid();
@@ -173,6 +207,7 @@ impl Partial {
         meter: &mut Meter<'_>,
     ) -> Result<bool, MisereStop> {
         let order = self.quotient.order();
+        meter.hold(4 * options.len() as u64 + 12 * order as u64 + 3 * Bits::bytes(order))?;
         let answered = answered(&self.quotient, &options);
         meter.spend((order * (options.len() + order) / 32) as u64)?;
         let possible = |&x: &Element| self.quotient.avoids(x, &answered);
@@ -208,6 +243,7 @@ impl Partial {
         options: &[Element],
         meter: &mut Meter<'_>,
     ) -> Result<bool, MisereStop> {
+        meter.hold(self.types.memory() + self.closure.memory())?;
         let mut types = self.types.clone();
         types.insert(Type::new(&self.quotient, heap, value, options.to_vec()));
         let closure = self.closure.clone();
@@ -219,25 +255,25 @@ impl Partial {
         Ok(true)
     }
 
-    /// Whether the candidate is the larger quotient; else the next candidate takes its place.
-    fn judge(&mut self, candidate: &Quotient, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
+    /// Verifies the candidate for the larger quotient, or finds the next candidate.
+    fn judge(&mut self, candidate: &Quotient, meter: &mut Meter<'_>) -> Result<Judged, MisereStop> {
         let heap = candidate.last_heap();
         let each = if candidate.monoid().has_table() { 1 } else { candidate.order() };
         meter.spend((heap * heap * each) as u64)?;
-        let types = Types::of(&self.code, candidate);
-        let failure = match verify(candidate, &types, meter)? {
-            Ok(closure) => {
-                self.accept(candidate.clone(), types, closure);
-                return Ok(true);
-            }
+        let verified = meter.scoped(|meter| {
+            let types = Types::of(&self.code, candidate, meter)?;
+            let verified = verify(candidate, &types, meter)?;
+            Ok::<_, MisereStop>(verified.map(|closure| (types, closure)))
+        })?;
+        let failure = match verified {
+            Ok((types, closure)) => return Ok(Judged::Right(types, closure)),
             Err(failure) => failure,
         };
         self.infinite = infinite::prove(&self.code, candidate, &failure, meter)?;
         if self.infinite.is_some() {
             return Err(MisereStop::Infinite);
         }
-        self.candidate = Some(mend(&self.code, candidate, &failure, meter)?);
-        Ok(false)
+        Ok(Judged::Mended(mend(&self.code, candidate, &failure, meter)?))
     }
 
     fn accept(&mut self, quotient: Quotient, types: Types, closure: Closure) {

@@ -142,8 +142,11 @@ pub struct Forms {
     heaps: Vec<Form>,
 }
 
-/// How many bytes a form or a sum takes, about, beside the options.
-const BYTES: u64 = 160;
+/// How many bytes an entry of a table takes at most, beside its options, while the table grows.
+const ENTRY_BYTES: u64 = 128;
+
+/// How many bytes a form takes, beside its options and its genus, while the list of forms grows.
+const FORM_BYTES: u64 = 384;
 
 impl Forms {
     /// Only the form of the empty heap.
@@ -200,8 +203,8 @@ impl Forms {
             forms.push(self.sum(a, option, meter)?);
         }
         let sum = self.form(forms, meter)?;
+        meter.hold(ENTRY_BYTES)?;
         self.sums.insert((a, b), sum);
-        meter.room(BYTES * (self.sums.len() + self.facts.len()) as u64)?;
         Ok(sum)
     }
 
@@ -215,8 +218,14 @@ impl Forms {
         }
         let form = match self.simpler(&options) {
             Some(simpler) => simpler,
-            None => self.insert(&options),
+            None => {
+                let form = self.insert(&options);
+                let misere = self.facts[form as usize].genus.misere.capacity();
+                meter.hold(FORM_BYTES + 4 * (options.len() + misere) as u64)?;
+                form
+            }
         };
+        meter.hold(ENTRY_BYTES + 4 * options.capacity() as u64)?;
         self.by_options.insert(options, form);
         Ok(form)
     }

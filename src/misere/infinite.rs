@@ -74,10 +74,15 @@ pub fn prove(
     let mut others: Word = failure.iter().copied().filter(|&heap| heap < larger).collect();
     others.dedup();
     for smaller in others {
-        let outcomes = Outcomes::new(candidate, (smaller, larger), most, meter)?;
         let least = most_added(code, smaller, larger).max(1);
-        if let Some(found) = outcomes.find(least) {
-            return Ok(Some(found));
+        let found = meter.scoped(|meter| {
+            let outcomes = Outcomes::new(candidate, (smaller, larger), most, meter)?;
+            // A rule that is found keeps a copy of the candidate.
+            meter.hold(candidate.memory())?;
+            Ok::<_, MisereStop>(outcomes.find(least))
+        })?;
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)
@@ -121,13 +126,17 @@ impl<'c> Outcomes<'c> {
         meter: &mut Meter<'_>,
     ) -> Result<Outcomes<'c>, MisereStop> {
         let (monoid, phi) = (candidate.monoid(), candidate.phi());
-        let (rest, _) = without(candidate, |heap| heap == heaps.0 || heap == heaps.1);
+        let is_left_out = |heap| heap == heaps.0 || heap == heaps.1;
+        let (rest, _) = without(candidate, is_left_out, meter)?;
         let (index, period) = monoid.index_and_period(phi[heaps.0]);
         // Every a up to the last whose images are compared: α ≤ index + 1, and q ≤ index.
         let columns = 2 * index + period + 2;
         let elements = (rest.order() * columns * (most + 1)) as u64;
         meter.spend(4 * elements + 2 * (monoid.order() as u64 + (rest.order() as u64).pow(2)))?;
-        meter.room(elements / 8 + 8 * monoid.order() as u64)?;
+        // Every set is there twice, as a key and by its number.
+        let sets = (columns * (most + 1)) as u64;
+        meter.hold(sets * (2 * Bits::bytes(rest.order()) + 64))?;
+        meter.hold(2 * monoid.row_bytes() + 12 * rest.order() as u64)?;
         let [by_c, by_d] = [heaps.0, heaps.1].map(|heap| monoid.row(phi[heap]));
         let mut outcomes =
             Outcomes { candidate, heaps, most, rest, table: vec![], sets: vec![], index, period };

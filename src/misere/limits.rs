@@ -7,7 +7,7 @@ pub struct MisereLimits {
     pub heaps: usize,
     /// How many elements may be looked at: roughly one a nanosecond.
     pub work: Option<u64>,
-    /// Bytes for monoids and the evidence that goes with them.
+    /// Bytes for monoids, the evidence that goes with them, and what the search keeps on the way.
     pub memory: u64,
 }
 
@@ -97,6 +97,7 @@ impl MisereWatcher for () {
 pub struct Meter<'w> {
     limits: MisereLimits,
     work: u64,
+    held: u64,
     next_look: u64,
     watcher: &'w dyn MisereWatcher,
     /// What the watcher is told.
@@ -111,7 +112,7 @@ impl<'w> Meter<'w> {
     #[must_use]
     pub fn new(limits: MisereLimits, watcher: &'w dyn MisereWatcher) -> Meter<'w> {
         let next_look = limits.work.unwrap_or(u64::MAX).min(WORK_BETWEEN_LOOKS);
-        Meter { limits, work: 0, next_look, watcher, progress: MisereProgress::default() }
+        Meter { limits, work: 0, held: 0, next_look, watcher, progress: MisereProgress::default() }
     }
 
     /// Takes note that this many elements are looked at.
@@ -137,12 +138,26 @@ impl<'w> Meter<'w> {
         if self.watcher.goes_on(&self.progress) { Ok(()) } else { Err(MisereStop::Cancelled) }
     }
 
-    /// Whether there is room for these bytes.
+    /// Counts bytes that the caller is about to allocate.
     ///
     /// # Errors
-    /// [`MisereStop::Memory`] if there is not.
-    pub fn room(&self, bytes: u64) -> Result<(), MisereStop> {
-        if bytes <= self.limits.memory { Ok(()) } else { Err(MisereStop::Memory) }
+    /// [`MisereStop::Memory`] if the search would hold more bytes than the limits allow.
+    pub fn hold(&mut self, bytes: u64) -> Result<(), MisereStop> {
+        self.held = self.held.saturating_add(bytes);
+        if self.held <= self.limits.memory { Ok(()) } else { Err(MisereStop::Memory) }
+    }
+
+    /// Counts bytes that the caller has freed.
+    pub fn free(&mut self, bytes: u64) {
+        self.held = self.held.saturating_sub(bytes);
+    }
+
+    /// Runs a part of the search. All bytes that the part holds count as freed when it returns.
+    pub fn scoped<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.held;
+        let done = part(self);
+        self.held = before;
+        done
     }
 
     /// The limits that hold.

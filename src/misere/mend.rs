@@ -65,8 +65,10 @@ pub(super) fn attempt(
     wanted: Option<(&[usize], bool)>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Quotient>, MisereStop> {
-    let trial = Trial::new(code, quotient, free, meter)?;
-    candidate(&trial, wanted, meter)
+    meter.scoped(|meter| {
+        let trial = Trial::new(code, quotient, free, meter)?;
+        candidate(&trial, wanted, meter)
+    })
 }
 
 /// More different heaps than this are not set free in all ways.

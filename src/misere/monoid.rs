@@ -73,6 +73,30 @@ fn least_words(identity: Element, length: usize, actions: &[&[Element]]) -> Leas
 }
 
 impl Monoid {
+    /// How many bytes a monoid of this order takes while it is made, with this number of generators at most.
+    #[must_use]
+    pub const fn bytes(order: usize, generators: usize) -> u64 {
+        let table = if order <= LARGEST_TABLE { order * order } else { 0 };
+        // Least words take six numbers an element while their lists grow.
+        4 * (table + order * (generators + 6)) as u64
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        Monoid::bytes(self.order(), self.generators.len())
+    }
+
+    /// The order of the monoid that [`Monoid::generated`] makes of these heaps.
+    pub(super) fn order_generated(
+        identity: Element,
+        length: usize,
+        heaps: &[(usize, Cow<'_, [Element]>)],
+    ) -> usize {
+        let actions: Vec<&[Element]> = heaps.iter().map(|(_, action)| &**action).collect();
+        least_words(identity, length, &actions).order.len()
+    }
+
     /// The monoid that these heaps generate, of elements numbered below `length`, and the new number
     /// of each element ([`ABSENT`] if it is not generated). Heaps that smaller heaps generate are
     /// left out. The heaps must be sorted, and their actions commute.
@@ -187,6 +211,12 @@ impl Monoid {
             row.iter_mut().for_each(|y| *y = action[*y as usize]);
         }
         Cow::Owned(row)
+    }
+
+    /// How many bytes a [`row`](Monoid::row) takes.
+    #[must_use]
+    pub fn row_bytes(&self) -> u64 {
+        24 + if self.has_table() { 0 } else { 4 * self.order() as u64 }
     }
 
     /// Index i and period p of `x`: the least numbers with x^(i+p) = x^i, p ≥ 1.

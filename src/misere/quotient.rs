@@ -40,12 +40,19 @@ impl Quotient {
         Quotient { monoid, contexts, phi }
     }
 
-    /// How many bytes a quotient of this order takes.
+    /// How many bytes a quotient of this order takes while it is made, with this number of generators at
+    /// most.
     #[must_use]
-    pub const fn memory_for(order: u64) -> u64 {
-        let square = if order <= LARGEST_TABLE as u64 { order * order } else { 0 };
-        // What the heaps do to each element, and the way back.
-        4 * square + square / 8 + 1000 * order
+    pub const fn bytes(order: usize, generators: usize) -> u64 {
+        let contexts = if order <= LARGEST_TABLE { order as u64 } else { 1 };
+        Monoid::bytes(order, generators) + contexts * Bits::bytes(order)
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let generators = self.monoid.generators().len();
+        Quotient::bytes(self.order(), generators) + 8 * self.phi.len() as u64
     }
 
     /// Q.

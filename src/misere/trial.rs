@@ -76,12 +76,14 @@ impl<'c> Trial<'c> {
         if exponents > LARGEST_FREE {
             return Err(MisereStop::Memory);
         }
-        let (base, values) = without(quotient, |heap| cycles.iter().any(|c| c.heap == heap));
+        let is_free = |heap| cycles.iter().any(|c| c.heap == heap);
+        let (base, values) = without(quotient, is_free, meter)?;
         let elements = exponents as u64 * base.order() as u64;
         meter.spend(base.order().pow(2) as u64 + exponents.pow(2) as u64)?;
-        // An element takes its images, its class and its mark.
+        // An element takes its images, its class and its mark; and there are the sums of exponents.
         let images = base.generators().len() as u64 + cycles.len() as u64;
-        meter.room(elements.saturating_mul(4 * images + 48))?;
+        meter.hold(elements.saturating_mul(4 * images + 48))?;
+        meter.hold(4 * exponents.pow(2) as u64)?;
         if elements >= u64::from(ABSENT) {
             return Err(MisereStop::Memory);
         }
@@ -184,6 +186,11 @@ impl<'c> Trial<'c> {
         removals
     }
 
+    /// How many bytes the [`removals`](Trial::removals) take at most.
+    pub(super) fn removals_bytes(&self) -> u64 {
+        (self.base.order() * (56 + 8 * self.base.generators().len())) as u64
+    }
+
     /// The exponents with one less of the heap set free with this index, if they have it.
     pub(super) fn fewer(&self, exponents: u32, i: usize) -> Option<u32> {
         let stride = stride(&self.cycles, i);
@@ -193,10 +200,14 @@ impl<'c> Trial<'c> {
 }
 
 /// The monoid that the heaps generate without those left out, and the values of the others in it.
+///
+/// # Errors
+/// [`MisereStop::Memory`] if that takes more memory than the limits allow.
 pub(super) fn without(
     quotient: &Quotient,
     is_left_out: impl Fn(usize) -> bool,
-) -> (Monoid, Vec<Element>) {
+    meter: &mut Meter<'_>,
+) -> Result<(Monoid, Vec<Element>), MisereStop> {
     let monoid = quotient.monoid();
     let mut seen = Bits::new(monoid.order());
     let mut heaps: Vec<(usize, Cow<'_, [Element]>)> = vec![];
@@ -204,11 +215,16 @@ pub(super) fn without(
         let value = quotient.phi()[heap];
         if value != 0 && !seen.contains(value as usize) {
             seen.insert(value as usize);
+            meter.hold(monoid.row_bytes())?;
             heaps.push((heap, monoid.row(value)));
         }
     }
+    let order = Monoid::order_generated(0, monoid.order(), &heaps);
+    let bytes = Monoid::bytes(order, heaps.len());
+    meter.hold(bytes)?;
     let (base, number) = Monoid::generated(0, monoid.order(), &heaps);
-    (base, quotient.phi().iter().map(|&x| number[x as usize]).collect())
+    meter.free(bytes - base.memory() + heaps.len() as u64 * monoid.row_bytes());
+    Ok((base, quotient.phi().iter().map(|&x| number[x as usize]).collect()))
 }
 
 /// The number of the exponents of which only the i-th is 1.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::bits::Bits;
+use super::limits::{Meter, MisereStop};
 use super::monoid::Element;
 use super::options::options;
 use super::quotient::Quotient;
@@ -27,6 +28,12 @@ impl Type {
     pub fn new(quotient: &Quotient, heap: usize, value: Element, options: Vec<Element>) -> Type {
         let answered = answered(quotient, &options);
         Type { heap, value, options, answered }
+    }
+
+    /// How many bytes it takes.
+    fn memory(&self) -> u64 {
+        let answered = Bits::bytes(self.answered.capacity());
+        128 + 4 * self.options.capacity() as u64 + answered
     }
 
     /// Whether every word with this heap may be had with the other one instead: it has the same value
@@ -98,10 +105,24 @@ pub struct Types {
 }
 
 impl Types {
-    /// The types of the heaps of a quotient.
+    /// How many bytes they take.
     #[must_use]
-    pub fn of(code: &Code, quotient: &Quotient) -> Types {
+    pub fn memory(&self) -> u64 {
+        self.all.iter().map(Type::memory).sum()
+    }
+
+    /// The types of the heaps of a quotient.
+    ///
+    /// # Errors
+    /// [`MisereStop::Memory`] if they take more memory than the limits allow.
+    pub fn of(
+        code: &Code,
+        quotient: &Quotient,
+        meter: &mut Meter<'_>,
+    ) -> Result<Types, MisereStop> {
         let monoid = quotient.monoid();
+        let rows_bytes = quotient.phi().len() as u64 * monoid.row_bytes();
+        meter.hold(rows_bytes)?;
         let rows: Vec<Cow<'_, [Element]>> = quotient.phi().iter().map(|&x| monoid.row(x)).collect();
         let mut types = Types::default();
         for heap in 1..=quotient.last_heap() {
@@ -111,25 +132,30 @@ impl Types {
             if options.is_empty() {
                 continue;
             }
-            types.insert(if monoid.has_table() {
+            let new = if monoid.has_table() {
                 Type::new(quotient, heap, value, options)
             } else {
                 let answered = answered_by_parts(code, heap, quotient, &rows);
                 Type { heap, value, options, answered }
-            });
+            };
+            let bytes = new.memory();
+            meter.hold(if types.insert(new) { bytes } else { 0 })?;
         }
-        types
+        meter.free(rows_bytes);
+        Ok(types)
     }
 
-    /// Adds the type of a heap that is larger than all before, unless it is there.
-    pub fn insert(&mut self, new: Type) {
+    /// Adds the type of a heap that is larger than all before, unless it is there. Returns true if the type
+    /// is new.
+    pub fn insert(&mut self, new: Type) -> bool {
         let is_new = |t: &Type| t.value != new.value || t.options != new.options;
         if !self.all.iter().all(is_new) {
-            return;
+            return false;
         }
         if !self.unsubsumed.iter().any(|&i| new.is_subsumed_by(&self.all[i])) {
             self.unsubsumed.push(self.all.len());
         }
         self.all.push(new);
+        true
     }
 }

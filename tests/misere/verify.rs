@@ -15,8 +15,9 @@ use crate::common::code;
 
 /// The least position at which a candidate fails.
 fn failure(text: &str, candidate: &Quotient) -> Option<Word> {
-    let types = Types::of(&code(text), candidate);
-    verify(candidate, &types, &mut Meter::new(limits(100), &())).unwrap().err()
+    let meter = &mut Meter::new(limits(100), &());
+    let types = Types::of(&code(text), candidate, meter).unwrap();
+    verify(candidate, &types, meter).unwrap().err()
 }
 
 /// The quotient with other values of heaps.
