@@ -125,7 +125,8 @@ fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<
     let limits = Limits::heaps(table.last);
     rows.extend(by_id(judge_equalities(&equalities, &limits, &Interruptible)?));
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
-    rows.extend(by_id(judge_misere_claims(&misere, &misere_limits(&limits), &UntilSignal)?));
+    let (of_quotients, last) = (misere_limits(&limits), limits.heaps);
+    rows.extend(by_id(judge_misere_claims(&misere, (&of_quotients, last), &UntilSignal)?));
     Ok(ByTable::Verdicts(rows))
 }
 

@@ -42,6 +42,8 @@ pub struct Solved {
     pub stop: MisereStop,
     /// How far it might have gone.
     pub limits: MisereLimits,
+    /// How many elements were looked at.
+    pub work: u64,
 }
 
 impl Solved {
@@ -182,6 +184,7 @@ impl<'w> QuotientSearch<'w> {
             infinite: infinite.map(|found| found.shifted(self.shift)),
             stop,
             limits: self.limits,
+            work: self.meter.work(),
         }
     }
 }

@@ -70,7 +70,11 @@ impl<'c> SortedClaims<'c> {
         };
         run(longest_first(self.games, limits), limits, None, watchers.games, take)?;
         rows.extend(by_id(judge_equalities(&self.equalities, limits, watchers.equalities)?));
-        rows.extend(by_id(judge_misere_claims(&self.misere, misere, watchers.misere)?));
+        rows.extend(by_id(judge_misere_claims(
+            &self.misere,
+            (misere, limits.heaps),
+            watchers.misere,
+        )?));
         Ok(rows)
     }
 }

@@ -13,7 +13,7 @@ const LIMITS: MisereLimits = MisereLimits { heaps: 200, work: Some(30_000_000), 
 
 fn judged(code: &str, statement: &str, claimed: &str) -> ClaimRow {
     let claim = super::claim(code, statement, claimed, "");
-    judge_misere_claims(&[&claim], &LIMITS, &()).unwrap().remove(0)
+    judge_misere_claims(&[&claim], (&LIMITS, u64::MAX), &()).unwrap().remove(0)
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn published_claims_within_reach() {
     let published = claims::published().unwrap();
     let misere: Vec<&Claim> = published.iter().filter(|claim| is_misere(claim)).collect();
     assert!(misere.len() > 100);
-    let rows = judge_misere_claims(&misere, &LIMITS, &()).unwrap();
+    let rows = judge_misere_claims(&misere, (&LIMITS, u64::MAX), &()).unwrap();
     assert_eq!(rows.len(), misere.len());
     let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     let not_confirmed: Vec<_> =

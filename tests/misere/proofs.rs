@@ -3,8 +3,10 @@
 use octal::grundy::Engine;
 use octal::misere::extend::Partial;
 use octal::misere::kernel::{NimValues, NormalKernel, last_heap, leaves_every_size};
-use octal::misere::limits::Meter;
+use octal::misere::limits::{Meter, MisereLimits, MisereStop};
+use octal::misere::normal::{NORMAL, normal_play};
 use octal::misere::periodic::{self, PhiPeriod};
+use octal::misere::solve::solve;
 
 use super::{limits, stair, up_to, whole};
 use crate::common::code;
@@ -92,4 +94,19 @@ fn what_is_proved_goes_on_to_hold() {
         assert_eq!(outside, solved.quotient.order() - kernel(&solved.quotient), "{text}");
         assert_eq!(stair(&further, heaps).1, now.1, "{text}");
     }
+}
+
+/// Normal play takes the work that the search for the quotient left, and no more.
+#[test]
+fn normal_play_takes_the_work_that_is_left() {
+    let code = code("4.44");
+    let spent = solve(&code, &limits(100), &()).unwrap().work;
+    let verified_to = |work: u64| {
+        let limits = MisereLimits { work: Some(work), ..limits(100) };
+        let solved = solve(&code, &limits, &()).unwrap();
+        assert_eq!(solved.stop, MisereStop::Proof);
+        normal_play(&solved, &NORMAL, &()).unwrap().unwrap().verified_to()
+    };
+    let (few, more) = (verified_to(spent + 1000), verified_to(spent + 1_000_000));
+    assert!(few < 1000 && (1000..1_000_000).contains(&more), "{few} {more}");
 }

@@ -48,7 +48,7 @@ fn classes(codes: &[&str]) -> Vec<Class> {
 }
 
 fn studied(classes: &[Class]) -> Vec<MisereGame> {
-    classes.iter().map(|class| study(class, &LIMITS, &()).unwrap().unwrap()).collect()
+    classes.iter().map(|class| study(class, (&LIMITS, u64::MAX), &()).unwrap().unwrap()).collect()
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn one_game() {
 #[test]
 fn an_infinite_quotient() {
     let limits = MisereLimits { work: Some(100_000_000), ..LIMITS };
-    let games = [study(&classes(&["0.76"])[0], &limits, &()).unwrap().unwrap()];
+    let games = [study(&classes(&["0.76"])[0], (&limits, u64::MAX), &()).unwrap().unwrap()];
     let (row, file) = (&games[0].row, games[0].certificate.as_ref().unwrap());
     assert_eq!((row.status, row.order), (Extent::Proved, Some(Order::Infinite)));
     assert_eq!(
@@ -276,7 +276,7 @@ fn codes_of_one_game_are_joined() {
     let mut table = MisereTable::default();
     let deep = studied(&classes(&["0.137"])).remove(0);
     let shallow = MisereLimits { heaps: 5, ..LIMITS };
-    let one = study(&classes(&["0.07", "0.137"])[0], &shallow, &()).unwrap().unwrap();
+    let one = study(&classes(&["0.07", "0.137"])[0], (&shallow, u64::MAX), &()).unwrap().unwrap();
     table.insert(deep.clone());
     table.insert(one);
     let [game] = table.games() else { panic!() };
@@ -289,10 +289,15 @@ fn codes_of_one_game_are_joined() {
 #[test]
 fn an_error_of_the_sink_ends_the_run() {
     let mut seen = 0;
-    let ran = run(classes(&["0.3", "0.33", "0.333"]), &LIMITS, &(), |games: Vec<MisereGame>| {
-        seen += games.len();
-        Err(MisereStudyError::Refused { code: code("0.3"), reason: "enough".to_owned() })
-    });
+    let ran = run(
+        classes(&["0.3", "0.33", "0.333"]),
+        (&LIMITS, u64::MAX),
+        &(),
+        |games: Vec<MisereGame>| {
+            seen += games.len();
+            Err(MisereStudyError::Refused { code: code("0.3"), reason: "enough".to_owned() })
+        },
+    );
     assert!(ran.unwrap_err().to_string().contains("0.3 is refused: enough") && seen > 0);
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use octal::misere::record::Extent;
+use octal::period::search::Limits;
 use octal::survey::class::{Class, first_cousins};
 use octal::survey::misere::beyond::beyond_normal_play;
 use octal::survey::misere::family::family;
@@ -56,8 +57,7 @@ pub struct Args {
 }
 
 /// How far each game is searched without limits.
-const DEFAULT: octal::period::search::Limits =
-    octal::period::search::Limits { heaps: 1000, work: Some(200_000_000), memory: 1 << 28 };
+const DEFAULT: Limits = Limits { heaps: 1000, work: Some(200_000_000), memory: 1 << 28 };
 
 pub fn run(args: &Args) -> Result {
     signal::catch();
@@ -76,8 +76,9 @@ pub fn run(args: &Args) -> Result {
     let wanted: Vec<Class> = all.iter().filter(missing).cloned().collect();
     say(format!("{}, {} to search", count(all.len(), "game"), wanted.len()));
     let games = GamesBar::new(all.len(), all.len() - wanted.len());
+    let last = args.limits.limits(Limits { heaps: u64::MAX, ..DEFAULT }, 1).heaps;
     let made = manifest_row(format!("octal misere survey{}", args.limits.as_options()))?;
-    let found = run_games(wanted, &limits, &games, |found: Vec<MisereGame>| {
+    let found = run_games(wanted, (&limits, last), &games, |found: Vec<MisereGame>| {
         games.bar.inc(found.len() as u64);
         let Some(directory) = &args.dir else {
             for mut game in found {

@@ -119,7 +119,11 @@ fn judge_others(claims: &[Claim], limits: &Limits, reports: &mut Reports) -> any
     let equalities: Vec<&Claim> = undecided().filter(|claim| is_equality(claim)).collect();
     let misere: Vec<&Claim> = undecided().filter(|claim| is_misere(claim)).collect();
     reports.add_verdicts(judge_equalities(&equalities, limits, &Interruptible)?);
-    reports.add_verdicts(judge_misere_claims(&misere, &misere_limits(limits), &UntilSignal)?);
+    reports.add_verdicts(judge_misere_claims(
+        &misere,
+        (&misere_limits(limits), limits.heaps),
+        &UntilSignal,
+    )?);
     Ok(())
 }
 

@@ -13,19 +13,19 @@ impl MisereWatcher for UntilFailure<'_, &dyn MisereWatcher> {
     }
 }
 
-/// Studies all games on rayon's threads, as [`as_done`] does, each within these limits. Games that
-/// the watcher cancels are left out.
+/// Studies all games on rayon's threads, as [`as_done`] does, each within these limits, and none beyond
+/// the heap `last`. Games that the watcher cancels are left out.
 ///
 /// # Errors
 /// The first error of a study or of the sink.
 pub fn run<E: From<MisereStudyError>>(
     games: Vec<Class>,
-    limits: &MisereLimits,
+    (limits, last): (&MisereLimits, u64),
     watcher: &dyn MisereWatcher,
     mut sink: impl FnMut(Vec<MisereGame>) -> Result<(), E>,
 ) -> Result<(), E> {
     let search = |class: Class, stop: &AtomicBool| {
-        study(&class, limits, &UntilFailure { watch: watcher, stop }).transpose()
+        study(&class, (limits, last), &UntilFailure { watch: watcher, stop }).transpose()
     };
     as_done(games, search, &mut sink)
 }

@@ -25,8 +25,12 @@ use crate::survey::files::StoreError;
 pub const CERTIFICATES: &str = "misere";
 
 /// How far normal play is searched where Theorem K makes the order depend on it.
-pub(super) const NORMAL: Limits =
-    Limits { heaps: 1 << 22, work: Some(100_000_000), memory: 1 << 28 };
+const NORMAL: Limits = Limits { heaps: 1 << 22, work: Some(100_000_000), memory: 1 << 28 };
+
+/// How far normal play is searched, where no search may go beyond the heap `last`.
+pub(super) fn normal_limits(last: u64) -> Limits {
+    Limits { heaps: NORMAL.heaps.min(last), ..NORMAL }
+}
 
 /// A row of `misere_partial.csv`: a heap at which the partial quotient grows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,13 +94,14 @@ pub fn certificate_path(code: &Code) -> String {
     format!("{CERTIFICATES}/{}", file_name(code))
 }
 
-/// Searches the misère quotient of a game; `None` if the watcher cancelled.
+/// Searches the misère quotient of a game, and its normal play up to the heap `last` if the quotient
+/// depends on it; `None` if the watcher cancelled.
 ///
 /// # Errors
 /// [`MisereStudyError`] if values cannot be had, or the checker refuses the certificate.
 pub fn study(
     class: &Class,
-    limits: &MisereLimits,
+    (limits, last): (&MisereLimits, u64),
     watcher: &dyn MisereWatcher,
 ) -> Result<Option<MisereGame>, MisereStudyError> {
     let code = class.code();
@@ -104,7 +109,7 @@ pub fn study(
     if solved.stop == MisereStop::Cancelled {
         return Ok(None);
     }
-    let normal = normal_play(&solved, &NORMAL, &())?;
+    let normal = normal_play(&solved, &normal_limits(last), &())?;
     let mut row = Record::new(&solved, normal.as_ref());
     let mut certificate = None;
     if row.status == Extent::Proved && code.last_place().is_some() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::study::NORMAL;
+use super::study::normal_limits;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{MisereView, judge_misere};
 use crate::catalogue::{MisereStatement, Statement};
@@ -34,14 +34,15 @@ fn statement(claim: &Claim) -> Option<&MisereStatement> {
     }
 }
 
-/// The verdicts on those of `claims` that are about misère play, game by game. Games that the watcher
-/// cancels are left out.
+/// The verdicts on those of `claims` that are about misère play, game by game. Normal play, where a
+/// quotient depends on it, is searched up to the heap `last` at most. Games that the watcher cancels are
+/// left out.
 ///
 /// # Errors
 /// [`GrundyError`] if the Grundy values that Theorem K wants cannot be had.
 pub fn judge_misere_claims(
     claims: &[&Claim],
-    limits: &MisereLimits,
+    (limits, last): (&MisereLimits, u64),
     watcher: &dyn MisereWatcher,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
@@ -50,14 +51,14 @@ pub fn judge_misere_claims(
     }
     let games: Vec<Vec<&Claim>> = of_code.into_values().collect();
     let rows: Result<Vec<Vec<ClaimRow>>, GrundyError> =
-        games.into_par_iter().map(|claims| judge_game(&claims, limits, watcher)).collect();
+        games.into_par_iter().map(|claims| judge_game(&claims, (limits, last), watcher)).collect();
     Ok(rows?.into_iter().flatten().collect())
 }
 
 /// The verdicts on the claims about one game; none if the watcher cancels.
 fn judge_game(
     claims: &[&Claim],
-    limits: &MisereLimits,
+    (limits, last): (&MisereLimits, u64),
     watcher: &dyn MisereWatcher,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let statements: Vec<&MisereStatement> = claims.iter().filter_map(|c| statement(c)).collect();
@@ -69,7 +70,7 @@ fn judge_game(
     if solved.stop == MisereStop::Cancelled {
         return Ok(vec![]);
     }
-    let normal = normal_play(&solved, &NORMAL, &())?;
+    let normal = normal_play(&solved, &normal_limits(last), &())?;
     let record = Record::new(&solved, normal.as_ref());
     let further = further(&solved, &record, &statements, limits, watcher);
     let Some(genera) = genera(code, &statements, limits, watcher) else { return Ok(vec![]) };

@@ -111,14 +111,13 @@ pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
     Ok(solve(code, &limits, &Bar::new(code))?)
 }
 
-/// The normal play of a game whose misère play is solved by Theorem K, as far as it is known if a signal
-/// asks to stop; `None` for another.
+/// The normal play of a game whose misère play is solved by Theorem K, within the limits that the options
+/// set, and as far as it is known if a signal asks to stop; `None` for another game.
 ///
 /// # Errors
 /// If the system has less memory than the limits allow.
 pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>> {
-    let limits = search::Limits { memory: args.memory.bytes(), ..NORMAL };
-    Ok(normal_play(solved, &limits, &Interruptible)?)
+    Ok(normal_play(solved, &args.limits(NORMAL, 1), &Interruptible)?)
 }
 
 /// A record as an object of JSON: all its columns but the certificate, which is a file beside a table.
