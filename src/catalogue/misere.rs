@@ -3,13 +3,15 @@
 use super::error::CatalogueError;
 use super::table::TableRow;
 use crate::code::Game;
+use crate::misere::genus::GenusSymbol;
+use crate::misere::record::{INFINITE, Order};
 use crate::outcome::Outcome;
 
 /// What is claimed of the misère play of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MisereStatement {
     /// The order of the quotient of the whole game.
-    Order(u64),
+    Order(Order),
     /// |P| of the quotient of the whole game.
     PPortion(u64),
     /// The least preperiod of the pretending function.
@@ -33,8 +35,8 @@ pub enum MisereStatement {
     Genus {
         /// n.
         n: u64,
-        /// The symbol: in full with braces, `4^{146}`, else as CGSuite shortens it.
-        symbol: String,
+        /// The symbol.
+        symbol: GenusSymbol,
     },
     /// Who wins a position.
     Outcome {
@@ -111,7 +113,12 @@ impl MisereStatement {
         let number = |what| row.number(CLAIMED, what);
         let heap = "a heap size from 1";
         Ok(Some(match kind {
-            "misere-order" => MisereStatement::Order(number("how many elements, a whole number")?),
+            "misere-order" if row.get(CLAIMED) == INFINITE => {
+                MisereStatement::Order(Order::Infinite)
+            }
+            "misere-order" => MisereStatement::Order(Order::Finite(number(
+                "how many elements, a whole number or `infinite`",
+            )?)),
             "misere-p-portion" => {
                 MisereStatement::PPortion(number("how many elements of P, a whole number")?)
             }
@@ -159,13 +166,10 @@ fn partial(row: &TableRow) -> Result<MisereStatement, CatalogueError> {
 fn genus(row: &TableRow) -> Result<MisereStatement, CatalogueError> {
     let read = || {
         let (n, symbol) = row.get(CLAIMED).split_once(char::is_whitespace)?;
-        let symbol = symbol.trim_start();
-        let is_symbol = |c: char| c.is_ascii_digit() || "^{},".contains(c);
-        let n = n.parse().ok()?;
-        let symbol = symbol.chars().all(is_symbol).then(|| symbol.to_owned())?;
+        let (n, symbol) = (n.parse().ok()?, symbol.trim_start().parse().ok()?);
         Some(MisereStatement::Genus { n, symbol })
     };
-    let expected = "a heap size and a genus symbol, as in `5 4^{146}` or `5 4^146`";
+    let expected = "a heap size and a genus symbol, as in `5 4^{146}`, `5 4^146` or `5 4(146)`";
     read().ok_or_else(|| row.wrong(CLAIMED, expected))
 }
 

@@ -14,6 +14,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::str::FromStr;
 
 use super::limits::{Meter, MisereStop};
 use super::options::options;
@@ -54,6 +55,11 @@ impl Genus {
                 break;
             }
         }
+        Genus::reduced(normal, misere)
+    }
+
+    /// The genus with these misère nim-values, of which the last two are repeated for ever.
+    fn reduced(normal: u32, mut misere: Vec<u32>) -> Genus {
         while misere.len() > 2 && misere[misere.len() - 1] == misere[misere.len() - 3] {
             misere.pop();
         }
@@ -129,6 +135,81 @@ impl HeapGenus {
             None if misere.iter().any(|&v| v > 9) => self.genus.to_string(),
             None => format!("{normal}^{}", self.genus.list()),
         }
+    }
+}
+
+/// A genus symbol as somebody writes it: `4^{146}`, `4^(146)`, `4(146)`, `4¹⁴⁶` or `4^{1,4,6}`, or shortened
+/// as CGSuite does, `4^146`, `2^2` for a tame game, `3` for a nim-heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenusSymbol {
+    normal: u32,
+    misere: Vec<u32>,
+    /// Whether it is in full, with braces or parentheses.
+    pub is_full: bool,
+}
+
+/// A text that is no genus symbol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found `{0}`, expected a genus symbol such as 4^{{146}}, 4^146 or 4(146)")]
+pub struct NoGenusSymbol(String);
+
+impl GenusSymbol {
+    /// True if it is a symbol of this heap. Repetitions of the last two numbers may be written or not.
+    #[must_use]
+    pub fn is_of(&self, heap: &HeapGenus) -> bool {
+        let GenusSymbol { normal, misere, is_full } = self;
+        let is_short = !is_full && heap.nim.is_none() && heap.is_tame;
+        *normal == heap.genus.normal
+            && match &misere[..] {
+                [] => heap.nim == Some(*normal),
+                [first] => is_short && *first == heap.genus.at(0),
+                all => Genus::reduced(*normal, all.to_vec()) == heap.genus,
+            }
+    }
+}
+
+impl FromStr for GenusSymbol {
+    type Err = NoGenusSymbol;
+
+    fn from_str(text: &str) -> Result<GenusSymbol, NoGenusSymbol> {
+        GenusSymbol::read(text).ok_or_else(|| NoGenusSymbol(text.to_owned()))
+    }
+}
+
+impl GenusSymbol {
+    fn read(text: &str) -> Option<GenusSymbol> {
+        let superscript = |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c);
+        if let Some(start) = text.find(|c| superscript(c).is_some()) {
+            let digits = text[start..].chars().map(superscript);
+            let misere =
+                digits.map(|digit| digit.map(|digit| digit as u32)).collect::<Option<_>>()?;
+            return Some(GenusSymbol {
+                normal: text[..start].parse().ok()?,
+                misere,
+                is_full: false,
+            });
+        }
+        let Some(end) = text.find(['^', '(', '{']) else {
+            return Some(GenusSymbol {
+                normal: text.parse().ok()?,
+                misere: vec![],
+                is_full: false,
+            });
+        };
+        let (normal, rest) = text.split_at(end);
+        let list = rest.strip_prefix('^').unwrap_or(rest);
+        let braced = [('{', '}'), ('(', ')')].into_iter().find_map(|(open, close)| {
+            list.strip_prefix(open).and_then(|list| list.strip_suffix(close))
+        });
+        let is_full = braced.is_some();
+        let list = braced.unwrap_or(list);
+        let misere: Vec<u32> = if list.contains(',') {
+            list.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?
+        } else {
+            list.chars().map(|digit| digit.to_digit(10)).collect::<Option<_>>()?
+        };
+        let is_long_enough = misere.len() > usize::from(is_full);
+        is_long_enough.then_some(GenusSymbol { normal: normal.parse().ok()?, misere, is_full })
     }
 }
 

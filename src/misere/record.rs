@@ -23,7 +23,8 @@ pub enum Order {
     Infinite,
 }
 
-const INFINITE: &str = "infinite";
+/// The word for an infinite order.
+pub(crate) const INFINITE: &str = "infinite";
 
 fn write_infinite<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(INFINITE)

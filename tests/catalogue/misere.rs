@@ -4,6 +4,7 @@ use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::verdict::{Verdict, judge};
 use octal::catalogue::{MisereStatement, Statement};
 use octal::misere::limits::MisereLimits;
+use octal::misere::record::Order;
 use octal::outcome::Outcome;
 use octal::period::shifted::View;
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
@@ -22,11 +23,11 @@ fn every_kind_is_read() {
         Statement::Misere(statement) => statement,
         other => panic!("{other:?}"),
     };
-    let genus = MisereStatement::Genus { n: 5, symbol: "4^{146}".to_owned() };
+    let genus = MisereStatement::Genus { n: 5, symbol: "4^{146}".parse().unwrap() };
     let partial = MisereStatement::Partial { n: 33, order: 638, p_portion: Some(109) };
     let heaps = vec![5, 9, 12];
     let expected = [
-        ("40", MisereStatement::Order(40)),
+        ("40", MisereStatement::Order(Order::Finite(40))),
         ("9", MisereStatement::PPortion(9)),
         ("71", MisereStatement::Preperiod(71)),
         ("12", MisereStatement::Period(12)),
@@ -47,13 +48,15 @@ fn every_kind_is_read() {
 #[test]
 fn what_is_not_read() {
     let wrong = [
-        ("misere-order", "infinite", "how many elements"),
+        ("misere-order", "infinity", "how many elements"),
         ("misere-period", "0", "the period, a whole number from 1"),
         ("misere-wild-at", "0", "a heap size from 1"),
         ("misere-partial", "24", "a heap size and |Q|"),
         ("misere-partial", "24 24/", "a heap size and |Q|"),
         ("genus", "5", "a heap size and a genus symbol"),
         ("genus", "5 a", "a heap size and a genus symbol"),
+        ("genus", "5 4^{}", "a heap size and a genus symbol"),
+        ("genus", "5 4^{1", "a heap size and a genus symbol"),
         ("misere-outcome", "5 9 12", "heap sizes and N or P"),
         ("misere-outcome", "x P", "heap sizes and N or P"),
     ];

@@ -107,3 +107,24 @@ fn the_built_in_claims_begin_with_the_first_of_the_catalogue() {
         assert_eq!(row.split(',').next(), claim.split(',').next());
     }
 }
+
+/// A quotient that is infinite, and genus symbols as different papers print them.
+#[test]
+fn claims_about_misere_play() {
+    let claims = HEADER.to_owned()
+        + "a,0.76,misere-order,infinite,,,\n\
+           b,0.77,misere-order,infinite,,,\n\
+           c,0.76,misere-order,12,,,\n\
+           d,0.77,genus,\"5 4^{1,4,6}\",,,\n\
+           e,0.77,genus,5 4(146),,,\n\
+           f,0.77,genus,5 4¹⁴⁶,,,\n\
+           g,0.77,genus,7 2^20,,,\n\
+           h,0.77,genus,7 2,,,\n";
+    let ran = Scratch::new().octal_reading("claims -", &claims);
+    let out = ran.ended(1);
+    let rows = super::csv_rows(&out);
+    let verdicts: Vec<&str> = rows.iter().map(|row| &*row["verdict"]).collect();
+    let (yes, no) = ("confirmed", "contradicted");
+    assert_eq!(verdicts, [yes, no, no, yes, yes, yes, yes, no], "{out}");
+    assert_eq!((&*rows[0]["computed"], &*rows[1]["computed"]), ("infinite", "40"));
+}

@@ -7,7 +7,7 @@
 use super::pattern::{least_period, least_preperiod};
 use super::{Convention, Judgement, Ruling};
 use crate::catalogue::misere::MisereStatement;
-use crate::misere::genus::HeapGenus;
+use crate::misere::genus::{GenusSymbol, HeapGenus};
 use crate::misere::position::MisereAnalysis;
 use crate::misere::pretending::Pretending;
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
@@ -43,7 +43,8 @@ pub fn judge_misere(
 ) -> Judgement {
     let convention = Convention::of(convention);
     let ruling = match statement {
-        MisereStatement::Order(order) => size(*order, view.order(), view),
+        MisereStatement::Order(Order::Finite(order)) => size(*order, view.order(), view),
+        MisereStatement::Order(Order::Infinite) => infinite(view.order(), view),
         MisereStatement::PPortion(p) => size(*p, view.p_portion(), view),
         MisereStatement::Preperiod(n0) => view.by_period(|proved| {
             least_preperiod(*n0, proved, &convention, || proved.preperiod.checked_sub(1))
@@ -144,6 +145,17 @@ fn size(claimed: u64, known: Size, view: &MisereView<'_>) -> Ruling {
     }
 }
 
+/// The quotient is infinite.
+fn infinite(known: Size, view: &MisereView<'_>) -> Ruling {
+    match known {
+        Size::Infinite => Ruling::confirmed(Order::Infinite),
+        Size::Exactly(size) => Ruling::contradicted(size, None),
+        Size::AtLeast(size) => {
+            Ruling::out_of_reach(format!("at least {size}, to heap {}", view.verified_to()))
+        }
+    }
+}
+
 /// Heap n is the first with a wild partial quotient; `stated` is what the statement says of such a heap.
 fn first_wild(n: u64, view: &MisereView<'_>, stated: impl Fn(u64) -> u64) -> Ruling {
     match (view.wild_at(), view.record.status) {
@@ -172,14 +184,13 @@ fn partial(n: u64, (order, p_portion): (u64, Option<u64>), view: &MisereView<'_>
     }
 }
 
-fn genus(n: u64, symbol: &str, genera: &[HeapGenus]) -> Ruling {
+fn genus(n: u64, symbol: &GenusSymbol, genera: &[HeapGenus]) -> Ruling {
     let known = usize::try_from(n).ok().and_then(|n| genera.get(n));
     let Some(known) = known else {
         return Ruling::out_of_reach(format!("genus of heap {n} not reached"));
     };
-    let is_full = symbol.contains('{');
-    let computed = if is_full { known.genus.to_string() } else { known.short() };
-    match computed == symbol {
+    let computed = if symbol.is_full { known.genus.to_string() } else { known.short() };
+    match symbol.is_of(known) {
         true => Ruling::confirmed(computed),
         false => Ruling::contradicted(computed, Some(n)),
     }
