@@ -156,17 +156,123 @@ fn genus_symbols() {
     assert!(latex.contains("\\toprule") && latex.contains("5 & $4^{146}$ & wild"), "{latex}");
 }
 
-/// What JSON and CSV do not hold is not asked for beside them.
+/// A row of CSV holds no table, and is not asked to.
 #[test]
-fn tables_are_for_people() {
+fn tables_do_not_fit_a_row() {
     for option in ["--table", "--presentation"] {
-        for format in ["json", "csv"] {
-            let err = octal(&format!("misere quotient 0.75 {option} --format {format}")).refused();
-            let said = format!("{option} is for the format text: leave out {option} or --format");
-            assert!(err.contains(&said), "{err}");
-        }
+        let err = octal(&format!("misere quotient 0.75 {option} --format csv")).refused();
+        let said = format!("{option} does not fit a row of CSV: use --format text or json");
+        assert!(err.contains(&said), "{err}");
         octal(&format!("misere quotient 0.75 {option}")).quietly();
     }
+}
+
+/// The monoid in JSON: P, φ and products are the definition of the quotient, and generate its outcomes.
+#[test]
+fn a_monoid_in_json() {
+    let json = octal("misere quotient 0.75 --format json --table --presentation").quietly();
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let numbers = |value: &serde_json::Value| -> Vec<usize> {
+        value.as_array().unwrap().iter().map(|x| x.as_u64().unwrap() as usize).collect()
+    };
+    assert_eq!(object["order"], 8);
+    let products: Vec<Vec<usize>> =
+        object["products"].as_array().unwrap().iter().map(numbers).collect();
+    let (phi, p) = (numbers(&object["phi"]), numbers(&object["P"]));
+    let elements = object["elements"].as_array().unwrap();
+    let words: Vec<&str> = p.iter().map(|&x| elements[x].as_str().unwrap()).collect();
+    assert_eq!((elements.len(), words), (8, vec!["a", "b^2"]));
+    for generator in object["generators"].as_array().unwrap() {
+        let heap = generator["heap"].as_u64().unwrap() as usize;
+        assert_eq!(numbers(&generator["action"]), products[phi[heap]]);
+    }
+    let relations = serde_json::json!([["a^2", "1"], ["b^3", "b"], ["bc", "ab"], ["c^2", "b^2"]]);
+    assert_eq!(object["relations"], relations);
+    for heaps in [[1, 5, 9], [2, 2, 0], [1, 0, 0], [5, 5, 1]] {
+        let value = heaps.iter().fold(0, |x, &heap| products[x][phi[heap]]);
+        let text = octal(&format!("misere position 0.75 {} {} {}", heaps[0], heaps[1], heaps[2]));
+        let outcome = if p.contains(&value) { "P-position" } else { "N-position" };
+        assert!(text.quietly().contains(outcome), "{heaps:?}");
+    }
+    let large = octal("misere quotient 0.07 --heap 33 --format json --table").quietly();
+    let large: serde_json::Value = serde_json::from_str(&large).unwrap();
+    assert_eq!(
+        (&large["products"], large["elements"].as_array().unwrap().len()),
+        (&serde_json::Value::Null, 638)
+    );
+}
+
+/// The limits hold for the search of normal play behind the last rogue as well.
+#[test]
+fn normal_play_keeps_the_limits() {
+    let whole = octal("misere quotient kayles --format json").quietly();
+    assert!(whole.contains(r#""theorem": "K+period""#), "{whole}");
+    let cut = octal("misere quotient kayles --limit 60 --format json").quietly();
+    assert!(cut.contains(r#""theorem": "K""#) && cut.contains(r#""order": null"#), "{cut}");
+    let far = octal("misere position kayles 1e12 --limit 60").refused();
+    assert!(far.contains("--limit, --work and --memory allow more"), "{far}");
+}
+
+/// No more moves are listed than are wanted; the others are counted.
+#[test]
+fn moves_up_to_most() {
+    for question in ["misere position kayles", "position --misere kayles"] {
+        let text = octal(&format!("{question} 1000001 --most 5")).quietly();
+        assert_eq!(text.matches(" → ").count(), 5, "{text}");
+        assert!(text.contains("more winning moves (--most lists more)"), "{text}");
+        let json = octal(&format!("{question} 5 9 12 --most 3 --format json")).quietly();
+        let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let listed = |heap: &serde_json::Value| heap["winning_moves"].as_array().unwrap().len();
+        let heaps = object["heaps"].as_array().unwrap();
+        assert_eq!(heaps.iter().map(listed).collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(object["winning_count"], 4);
+    }
+}
+
+/// Positions of a file, each game searched once.
+#[test]
+fn a_file_of_positions() {
+    let scratch = Scratch::new();
+    let nim = scratch.octal_reading("position --misere --positions -", "nim: 2 3 3\n").quietly();
+    assert_eq!(csv_rows(&nim)[0]["outcome"], "N");
+    let file = "5 9 12\n12 12 4 # P\nnim: 1 1 1\n3 | nim: 2\n0.07: 40\n1e12 7\n";
+    scratch.write("file.txt", file);
+    let ask = "position kayles --misere --positions file.txt --work 1e7";
+    let ran = scratch.octal(ask);
+    assert!(ran.err.contains("`file.txt`, line 4: misère play of several games"), "{ran:?}");
+    assert!(ran.err.contains("`file.txt`, line 5: the misère quotient of 0.07"), "{ran:?}");
+    assert!(ran.err.contains("2 of 6 lines have no answer"), "{ran:?}");
+    let rows = csv_rows(&ran.ended(2));
+    let answers: Vec<[&str; 3]> =
+        rows.iter().map(|row| ["line", "position", "outcome"].map(|key| &*row[key])).collect();
+    let expected = [
+        ["1", "5 9 12", "N"],
+        ["2", "4 12 12", "P"],
+        ["3", "1 1 1", "P"],
+        ["6", "7 1000000000000", "N"],
+    ];
+    assert_eq!(answers, expected);
+    let json = scratch.octal(&format!("{ask} --format json")).ended(2);
+    let objects: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
+    assert_eq!((objects.len(), &objects[2]["code"]), (4, &"0.[3]".into()));
+    let text = scratch.octal(&format!("{ask} --format text")).ended(2);
+    assert_eq!(text.matches("-position, the player to move").count(), 4, "{text}");
+}
+
+/// All that a search holds at once counts as its memory: in an address space that is not much larger than
+/// the limit, it ends as searches end.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_kept() {
+    let octal = env!("CARGO_BIN_EXE_octal");
+    let ask = "misere quotient 0.207 --memory 24M --work 2e8 --threads 1";
+    let script = format!("ulimit -v 70000; exec '{octal}' {ask}");
+    let ran = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(out.starts_with("0.207: open, order ") && out.contains("(stopped by: "), "{out}");
+    let small = super::octal("misere quotient 0.07 --memory 1M").ended(1);
+    assert!(small.contains("(stopped by: memory 1048576)"), "{small}");
 }
 
 #[test]

@@ -11,11 +11,13 @@ use octal::code::{Code, Game};
 use octal::misere::certificate;
 use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
+use octal::misere::monoid::Generator;
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::record::{Extent, HEADER, Order, QuotientTheorem, Record};
 use octal::misere::resumable::{self, SAVE_EVERY};
 use octal::misere::solve::{Solved, Wanted, partial, solve};
 use octal::survey::store::csv_bytes;
+use serde_json::json;
 
 use crate::cli::common::files::{OutFile, SearchDir};
 use crate::cli::common::format::AnswerFormat;
@@ -43,6 +45,10 @@ use crate::cli::{Answer, Result};
 ///
 /// The letters a, b, c, … stand for the generators: heaps whose value is no product of values of
 /// smaller heaps.
+///
+/// In JSON, --table and --presentation add the generators with their actions, the elements, P, phi
+/// (the value of each heap), the products (null beyond 512 elements) and the relations. They name an
+/// element by its place in the list of elements, from 0.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere quotient 0.75 --presentation
@@ -51,9 +57,12 @@ use crate::cli::{Answer, Result};
   octal misere quotient 0.123 --certificate 0.123.txt
   octal misere quotient 0.76 --certificate 0.76.txt      it is infinite
   octal misere quotient 0.75 --table
+  octal misere quotient 0.123 --format json --table
   octal misere quotient 0.104 --dir 0.104.misere --limit 22
 
-Without --limit and --work a search ends at heap 10000 or after looking at 4e10 elements.
+Without --limit and --work a search ends at heap 10000 or after looking at 4e10 elements. Where the
+order depends on normal play, that is searched to heap 2^24 or for 2e9 option values; --limit,
+--work and --memory hold for both searches together.
 With --dir the search is saved every minute, and --work is no limit.
 Exit code: 0 the quotient is proved, also to be infinite, or that of --heap is verified, 1 it is
 open, 2 could not do it, or stopped by a signal without --dir, 75 stopped by a signal: the same
@@ -89,18 +98,18 @@ pub struct Args {
 /// Values and relations that are shown at most.
 const SHOWN: usize = 400;
 
-/// The largest quotient whose products are shown.
+/// The largest quotient whose products are shown in text, and in JSON.
 const LARGEST_TABLE: usize = 64;
+const LARGEST_JSON_TABLE: usize = 512;
 
 pub fn run(args: &Args) -> Result {
     let code = code(&args.game)?;
     let is_certifiable = code.last_place().is_some() || args.certificate.is_none();
     ensure!(is_certifiable, "{}", CertificateError::Infinite);
     for (option, is_given) in [("--table", args.table), ("--presentation", args.presentation)] {
-        let is_text = args.format == AnswerFormat::Text;
         ensure!(
-            is_text || !is_given,
-            "{option} is for the format text: leave out {option} or --format"
+            args.format != AnswerFormat::Csv || !is_given,
+            "{option} does not fit a row of CSV: use --format text or json with {option}"
         );
     }
     let certificate = args.certificate.clone();
@@ -114,7 +123,7 @@ pub fn run(args: &Args) -> Result {
     let record = Record::new(&solved, known.as_ref());
     match args.format {
         AnswerFormat::Json => {
-            writeln!(out, "{}", serde_json::to_string_pretty(&JsonRecord(&record))?)?
+            writeln!(out, "{}", serde_json::to_string_pretty(&object(args, &solved, &record)?)?)?;
         }
         AnswerFormat::Csv => out.write_all(&csv_bytes([&record], &HEADER))?,
         _ => write!(out, "{}", text(args, &solved, &record))?,
@@ -171,6 +180,35 @@ fn answer(args: &Args, solved: &Solved, record: &Record) -> Answer {
         _ if record.status == Extent::Open => Answer::No,
         _ => Answer::Yes,
     }
+}
+
+/// The answer for programs: the record, and with --table or --presentation the monoid. Elements are numbers,
+/// places in the list `elements` of their least words.
+fn object(args: &Args, solved: &Solved, record: &Record) -> anyhow::Result<serde_json::Value> {
+    let (quotient, monoid) = (&solved.quotient, solved.quotient.monoid());
+    let mut object = serde_json::to_value(JsonRecord(record))?;
+    if args.table || args.presentation {
+        let generators = monoid.generators().iter().enumerate();
+        let generators = generators.map(|(g, generator)| {
+            let Generator { heap, action } = generator;
+            json!({ "letter": letter(g), "heap": heap, "action": action })
+        });
+        object["generators"] = generators.collect();
+        let elements = 0..quotient.order() as u32;
+        object["elements"] = elements.map(|x| in_letters(monoid, x)).collect();
+        object["P"] = quotient.p_portion().iter().collect();
+    }
+    if args.table {
+        object["phi"] = quotient.phi().iter().copied().collect();
+        let order = quotient.order() as u32;
+        let row = |x| (0..order).map(|y| monoid.product(x, y)).collect::<Vec<_>>();
+        let is_small = quotient.order() <= LARGEST_JSON_TABLE;
+        object["products"] = json!(is_small.then(|| (0..order).map(row).collect::<Vec<_>>()));
+    }
+    if args.presentation {
+        object["relations"] = json!(relations(quotient));
+    }
+    Ok(object)
 }
 
 /// The answer for people: a line that says it, then the details.
