@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn near_pieces_have_unknown_parts() {
         for (n, known) in [(5000, 5000), (5001, 5000), (5256, 5000), (5257, 5000), (9000, 5000)] {
-            let first_part = PIECE * near(n, Block::with_known(n, known)) + 1;
+            let first_part = PIECE * near(n, Block { heap: n, from: n + BLOCK - known }) + 1;
             assert!(n - first_part < known);
             assert!(first_part == 1 || n - (first_part - PIECE) >= known);
         }
@@ -147,7 +147,7 @@ mod tests {
         let history = History::all(columns.clone());
         for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
             let heap = columns.next() - BLOCK;
-            let block = Block::with_known(heap, next);
+            let block = Block { heap, from: heap + BLOCK - next };
             let all = search(inputs, kernel, &[(block, [common, rare])]).unwrap().concat();
             for (n, early) in (heap..).zip(&all) {
                 let search =
