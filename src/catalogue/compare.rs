@@ -1,8 +1,10 @@
-//! Somebody's own table of values, held against the rules of a game.
+//! A table of values from elsewhere, compared with the rules of a game.
 //!
-//! A table agrees if it names no other game, and every value in it is G(n) of its heap. The first that is not is reported with
-//! both values and its place in the file, because later ones are often only consequences of it.
-//! Cost: O(number of values), constant memory.
+//! A table agrees if every value in it is G(n) of its heap. The first wrong value is reported with
+//! the right value and its place in the file, because later ones are often only consequences of it.
+//! A table may count heaps in another way, as the tables of a cousin do. Each [`compare`] takes
+//! several offsets d, and the value at heap n of the table is compared with G(n + d).
+//! Cost: O(number of values) for each offset that fits, constant memory.
 //!
 //! ```
 //! use octal::catalogue::compare::{Agreement, Difference, compare};
@@ -11,73 +13,92 @@
 //! let table = ValueTable::from_bytes(b"n,grundy\n4,1\n5,4\n6,2\n".to_vec(), "my.csv", None)?;
 //! let kayles = search(&"0.77".parse()?, &Limits::heaps(table.last), &())?;
 //! let wrong = Difference { heap: 6, found: 2, right: 3, place: FilePlace::Line(4) };
-//! assert_eq!(compare(&table, &(&kayles).into())?, Agreement::Wrong(wrong));
+//! assert_eq!(compare(&table, &(&kayles).into(), &[0])?, [Agreement::Wrong(wrong)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::code::{Excerpt, Game};
+use crate::code::Game;
+use crate::code::cousins::standard_form;
 use crate::formats::read::{FilePlace, ReadError, ValueTable};
 use crate::period::shifted::View;
 
-/// How a table compares with the rules.
+/// The agreement of a table with the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// Every value is right.
     Right,
     /// The first value that is wrong.
     Wrong(Difference),
-    /// The values up to this heap are right, and its value is not known.
+    /// The values before this heap are right, and its value is not known.
     Unknown(u64),
 }
 
 /// A value that is not that of its heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// n.
+    /// n, after the offset.
     pub heap: u64,
-    /// What the table says.
+    /// The value of the table.
     pub found: u64,
     /// G(n).
     pub right: u64,
-    /// Where the table says it.
+    /// The place of the value in the file.
     pub place: FilePlace,
 }
 
-/// Fails if the table says that it is of another game.
-///
-/// # Errors
-/// [`ReadError::Wrong`] with the place where it says so.
-pub fn expect_game(table: &ValueTable, game: &Game) -> Result<(), ReadError> {
+/// The first other game that a table names, and the place of the name.
+#[must_use]
+pub fn other_game<'t>(table: &'t ValueTable, game: &Game) -> Option<&'t (String, FilePlace)> {
     let is_other = |code: &str| code.parse::<Game>().as_ref() != Ok(game);
-    // Anybody may begin a comment like a title, but only the code or name of a game names one.
+    // A comment may begin like a title, but only the code or name of a game names one.
     let is_title = |(code, _): &&(String, FilePlace)| code.parse::<Game>().is_ok();
-    let named = table.code.iter().chain(table.titles.iter().filter(is_title));
-    match named.into_iter().find(|(code, _)| is_other(code)) {
-        Some((code, place)) => Err(ReadError::Wrong {
-            file: table.name().to_owned(),
-            place: *place,
-            found: format!("the code `{}`", Excerpt::of(code)),
-            expected: format!("`{game}`, the game asked for, or no code"),
-        }),
-        None => Ok(()),
-    }
+    let mut named = table.code.iter().chain(table.titles.iter().filter(is_title));
+    named.find(|(code, _)| is_other(code))
 }
 
-/// Holds a table against what is known of a game.
+/// Offsets that tables use: 0, then 1 for tables without heap 0, then the shifts between the game and its cousins.
+#[must_use]
+pub fn usual_offsets(game: &Game) -> Vec<i64> {
+    let (_, shift) = standard_form(&game.code);
+    // A shift is at most LARGEST_SHIFT and the places of a code.
+    let cousins = (shift + game.shift) as i64;
+    let below = (1..=FAR_COUSINS).map(|d| -d);
+    [0, 1].into_iter().chain(2..=(cousins + 1).max(FAR_COUSINS)).chain(below).collect()
+}
+
+/// The shifts of the cousins that have larger heaps, of which there is no largest.
+const FAR_COUSINS: i64 = 3;
+
+/// The agreement of a table with a game for each of these offsets d: its value at n is compared with G(n + d), which is
+/// 0 below heap 0.
 ///
 /// # Errors
 /// [`ReadError`] if the table can no longer be read.
-pub fn compare(table: &ValueTable, view: &View<'_>) -> Result<Agreement, ReadError> {
+pub fn compare(
+    table: &ValueTable,
+    view: &View<'_>,
+    offsets: &[i64],
+) -> Result<Vec<Agreement>, ReadError> {
+    let mut found = vec![Agreement::Right; offsets.len()];
+    let mut fitting: Vec<usize> = (0..offsets.len()).collect();
     for entry in table.entries()? {
         let entry = entry?;
-        match view.value(entry.heap) {
-            None => return Ok(Agreement::Unknown(entry.heap)),
-            Some(right) if right != entry.value => {
-                let (heap, found, place) = (entry.heap, entry.value, entry.place);
-                return Ok(Agreement::Wrong(Difference { heap, found, right, place }));
-            }
-            Some(_) => {}
+        fitting.retain(|&i| {
+            let moved = View::new(view.known, view.shift - offsets[i]);
+            let heap = entry.heap.saturating_add_signed(offsets[i]);
+            found[i] = match moved.value(entry.heap) {
+                None => Agreement::Unknown(heap),
+                Some(right) if right != entry.value => {
+                    let (found, place) = (entry.value, entry.place);
+                    Agreement::Wrong(Difference { heap, found, right, place })
+                }
+                Some(_) => return true,
+            };
+            false
+        });
+        if fitting.is_empty() {
+            break;
         }
     }
-    Ok(Agreement::Right)
+    Ok(found)
 }

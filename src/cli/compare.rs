@@ -1,4 +1,4 @@
-//! `octal compare`: somebody's own table of values, held against the rules.
+//! `octal compare`: a table of values from elsewhere, compared with the rules.
 
 use std::io::Write;
 
@@ -16,12 +16,17 @@ use super::{Answer, Result};
 ///
 /// Every value of the file is compared with the value that the rules give. The answer names the
 /// line and the heap of the first wrong value. The file may be text, csv, json, bfile, latex or npy
-/// as `octal values` writes them, or a list of values.
+/// as `octal values` writes them, or a list of values. It may also be a table as it stands on a page,
+/// with row labels, a header or a title line.
+///
+/// A list does not state its first heap. If heap 0 does not fit, heap 1 and the shifts of the cousins
+/// are tried. If a file names another game, its values are compared all the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal compare kayles kayles.csv
   octal values 0.137 -n 500 --format bfile | octal compare dawsons-chess -
   printf '1 2 3 1 4\\n' | octal compare kayles - --values-from 1
+  printf '20+ 4 1 1 2 2\\n25+ 7 1 1\\n' | octal compare 0.177 -
 
 Exit code: 0 all values are right, 1 one is wrong, 2 could not do it.")]
 pub struct Args {

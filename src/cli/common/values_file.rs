@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
-use octal::catalogue::compare::{Agreement, Difference, compare, expect_game};
+use octal::catalogue::compare::{Agreement, Difference, compare, other_game, usual_offsets};
 use octal::code::Game;
 use octal::formats::read::ValueTable;
 use octal::period::sequence::Known;
@@ -13,7 +13,7 @@ use super::files::InFile;
 use super::limits::MemoryArgs;
 use super::number::Count;
 use super::sequence::known_to;
-use super::stderr::say;
+use super::stderr::{cut, say};
 use crate::cli::Answer;
 
 /// The options of a verb that takes the values of a game from a file.
@@ -72,10 +72,11 @@ pub enum Comparison {
 }
 
 /// Compares every value of a file with the rules of a game. `first` is the heap of its first
-/// value, if the file does not say it.
+/// value, if the file does not state it. If neither does, and the values are not those from heap 0 on,
+/// the usual first heaps of tables are tried, and one that fits is taken.
 ///
 /// # Errors
-/// If the file holds no sequence, or the game cannot be computed up to its last heap.
+/// If the file holds no sequence, several first heaps fit, or the game cannot be computed up to its last heap.
 pub fn compare_file(
     game: &Game,
     file: &Path,
@@ -83,14 +84,86 @@ pub fn compare_file(
     memory: MemoryArgs,
 ) -> anyhow::Result<Comparison> {
     let table = ValueTable::open(file, first)?;
-    expect_game(&table, game)?;
+    if let Some((code, place)) = other_game(&table, game) {
+        let named = cut(code);
+        say(format!("note: `{}`, {place} names {named}: compared with {game}", table.name()));
+    }
     let Some(known) = known_to(game, table.last, memory.asked())? else {
         return Ok(Comparison::Interrupted);
     };
-    match compare(&table, &View::new(&known, game.shift as i64))? {
-        Agreement::Right => Ok(Comparison::Right(Box::new(known), table)),
-        Agreement::Wrong(wrong) => Ok(Comparison::Wrong(failure_message(game, &table, &wrong))),
-        Agreement::Unknown(heap) => bail!("G({heap}) of {game} is not known: give a shorter table"),
+    match compare(&table, &View::new(&known, game.shift as i64), &[0])?[..] {
+        [Agreement::Wrong(wrong)] => misfit(game, table, &wrong, memory),
+        [Agreement::Unknown(heap)] => {
+            bail!("G({heap}) of {game} is not known: give a shorter table")
+        }
+        _ => Ok(Comparison::Right(Box::new(known), table)),
+    }
+}
+
+/// The comparison of a table whose heaps are not right as they stand: the table may begin elsewhere.
+fn misfit(
+    game: &Game,
+    table: ValueTable,
+    wrong: &Difference,
+    memory: MemoryArgs,
+) -> anyhow::Result<Comparison> {
+    let offsets = usual_offsets(game);
+    let largest = offsets.iter().copied().max().unwrap_or(0).unsigned_abs();
+    let last = table.last.saturating_add(largest);
+    let Some(known) = known_to(game, last, memory.asked())? else {
+        return Ok(Comparison::Interrupted);
+    };
+    let found = compare(&table, &View::new(&known, game.shift as i64), &offsets)?;
+    let fits = |(&offset, agreement): (&i64, &Agreement)| {
+        (*agreement == Agreement::Right).then_some(offset)
+    };
+    let fitting: Vec<i64> = offsets.iter().zip(&found).filter_map(fits).collect();
+    let heaps: Vec<u64> = fitting.iter().filter_map(|&offset| offset.try_into().ok()).collect();
+    match heaps[..] {
+        [first] if !table.states_heaps => {
+            let table = table.beginning_at(first)?;
+            Ok(match known_to(game, table.last, memory.asked())? {
+                Some(known) => Comparison::Right(Box::new(known), table),
+                None => Comparison::Interrupted,
+            })
+        }
+        [first, second, ..] if !table.states_heaps => bail!(
+            "`{}` does not state its first heap, and its values fit from heap {first} and from heap {second}: \
+             give --values-from {first} or {second}",
+            table.name()
+        ),
+        _ => Ok(Comparison::Wrong(
+            failure_message(game, &table, wrong)
+                + &match fitting.first() {
+                    Some(&offset) => equation(game, offset),
+                    None => nearest(game, &table, &offsets, &found),
+                },
+        )),
+    }
+}
+
+/// The rest of the sentence about a table whose values are right at other heaps.
+fn equation(game: &Game, offset: i64) -> String {
+    let sign = if offset < 0 { '−' } else { '+' };
+    format!("; all its values are those of G(n {sign} {}) of {game}", offset.unsigned_abs())
+}
+
+/// The first heap with which most values of a table without heaps are right, if that is not heap 0.
+fn nearest(game: &Game, table: &ValueTable, offsets: &[i64], found: &[Agreement]) -> String {
+    let right = |(&offset, agreement): (&i64, &Agreement)| match agreement {
+        Agreement::Wrong(wrong) => {
+            Some((wrong.heap.saturating_add_signed(-offset), offset, *wrong))
+        }
+        _ => None,
+    };
+    let tried = offsets.iter().zip(found).filter(|(offset, _)| **offset >= 0).filter_map(right);
+    // Of several as good the first is the most usual.
+    let best = tried.min_by_key(|&(heaps, _, _)| std::cmp::Reverse(heaps));
+    match best.filter(|&(_, offset, _)| offset > 0 && !table.states_heaps) {
+        Some((_, offset, Difference { heap, found, right, place })) => format!(
+            "; if the first value is that of heap {offset}, {place}: G({heap}) of {game} is {right}, not {found}"
+        ),
+        None => String::new(),
     }
 }
 
@@ -103,8 +176,15 @@ fn failure_message(game: &Game, table: &ValueTable, wrong: &Difference) -> Strin
     format!("`{}`, {place}: wrong: G({heap}) of {game} is {right}, not {found}", table.name())
 }
 
-/// What is said of a table that is right.
+/// The sentence about a table that is right.
 pub fn success_message(game: &Game, table: &ValueTable) -> String {
-    let ValueTable { form, first, last, .. } = table;
-    format!("`{}` ({form}): all values of {game} are right, heaps {first} to {last}", table.name())
+    let ValueTable { form, first, last, states_heaps, .. } = table;
+    let found = match (states_heaps, first) {
+        (false, 1..) => {
+            format!(" (the file does not state its first heap: {first} fits, 0 does not)")
+        }
+        _ => String::new(),
+    };
+    let name = table.name();
+    format!("`{name}` ({form}): all values of {game} are right, heaps {first} to {last}{found}")
 }

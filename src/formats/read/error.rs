@@ -1,6 +1,4 @@
-//! Why a file holds no sequence: which line or byte, and what would be right.
-
-pub(super) use crate::input::shown;
+//! Errors of reading a sequence, and places in a file.
 
 use std::fmt;
 use std::io;
@@ -13,6 +11,8 @@ pub(super) const NAMES: &str = "text, csv, json, bfile, latex, npy and lists";
 pub enum FilePlace {
     /// A line, counted from 1.
     Line(u64),
+    /// A line and a column, the characters of a line, both counted from 1.
+    Column(u64, u64),
     /// A byte, counted from 1.
     Byte(u64),
     /// A value of a JSON array, counted from 1.
@@ -28,7 +28,7 @@ impl FilePlace {
             FilePlace::Line(line) => FilePlace::Line(line + by),
             FilePlace::Byte(byte) => FilePlace::Byte(byte + by),
             FilePlace::Value(i) => FilePlace::Value(i + by),
-            FilePlace::Key(key) => FilePlace::Key(key),
+            FilePlace::Column(..) | FilePlace::Key(_) => self,
         }
     }
 }
@@ -37,6 +37,7 @@ impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FilePlace::Line(line) => write!(f, "line {line}"),
+            FilePlace::Column(line, column) => write!(f, "line {line}, column {column}"),
             FilePlace::Byte(byte) => write!(f, "byte {byte}"),
             FilePlace::Value(i) => write!(f, "value {i} of the array"),
             FilePlace::Key(key) => write!(f, "key `{key}`"),

@@ -1,58 +1,49 @@
-//! Sequences read back: every format that is written, and what others write.
+//! Sequences read back: every format that is written, and what people paste.
 //!
-//! The reader recognises the format by the content, and refuses what does not fit the format exactly,
-//! with the place of the slip: a file that is cut off, or that is something else, never passes for a sequence. White
-//! space around a line, empty lines, and lines that begin with `#` do not count. A comment
-//! `# CODE, heaps A to B`, as this program writes it, names the game and promises B − A + 1 values: a file
-//! with fewer is cut off. The caption of a LaTeX table names the game in the same words.
+//! The first bytes show JSON and NPY. Everything else is text, and one reader takes all of it.
 //!
-//! | format | first line | what it is |
-//! |---|---|---|
-//! | npy | byte 0x93 | an array of NumPy, of one dimension, of whole numbers |
-//! | json | `{` or `[` | an object with the key `values` and perhaps `code`, `from`, `to`, `summary`, which must fit each other; or an array of values, from heap 0 on |
-//! | latex | `\` or `%` | rows `heap & value & … \\` in an environment such as `tabular`, which is closed; lines that begin with a command, `%` or `$` are passed over |
-//! | text | `heap: values` | each line so; a `*` behind a value is passed over |
-//! | bfile | two numbers, white space between | an index and a value on each line |
-//! | csv | a header, or two numbers | the columns `n` or `heap` and `grundy` or `value`, and others; a column `code` names one game or none. Between fields are commas, semicolons or tabs; a quoted field ends on its line. Without a header there are two columns and two rows at least: one line alone might be a list |
-//! | list | other numbers | values from heap 0 on: apart by commas, where a line that ends with a comma continues on the next; or one on each line; or all on one line, apart by white space |
+//! | shape of a text | meaning |
+//! |---|---|
+//! | `0 1 2 3` | values from heap 0 on. All rows but the last have as many, unless a comma ends the row |
+//! | `20: 4 1`, `20+ 4 1` | the heap of the first value, then values |
+//! | `5 3`, in each of two rows or more | a heap and its value, as in a b-file |
+//! | `20 4 1 …`, in three rows or more that fit each other | the heap of the first value, then values |
+//! | a header `n,G(n)`, `heap,nim-value`, `code,n,grundy` … | a heap and its value in the columns of these names |
+//! | a header `$n$ & $+0$ & $+1$ …` | the heap of column +0, then values |
 //!
-//! A file is read twice: [`ValueTable::open`] goes through all of it, so that a slip on the last line is
-//! told before anything is computed, and [`ValueTable::entries`] hands out the values. Both take O(size)
+//! Numbers are separated by white space, `,`, `;` or `&`. LaTeX commands, `\\` at the end of a row,
+//! `*` behind a value and quotes are passed over. Empty lines, lines that begin with `#` or `%`, and one title line
+//! before the first row do not count. A text that may mean two things is refused, as is one that is cut off: a comment
+//! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a LaTeX environment must end.
+//! Such a comment, the caption of a LaTeX table, a column `code` or a key `code` names the game.
+//!
+//! A file is read twice. [`ValueTable::open`] reads all of it, so that an error on the last line is reported
+//! before anything is computed. [`ValueTable::entries`] returns the values. Both take O(size)
 //! time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
 //! [`MOST_BYTES_KEPT`] bytes.
 //!
 //! ```
 //! use octal::formats::read::ValueTable;
 //! let table = ValueTable::from_bytes(b"# Kayles\n0 0\n1 1\n2 2\n".to_vec(), "b002186.txt", None)?;
-//! assert_eq!((table.form.name(), table.first, table.last), ("bfile", 0, 2));
+//! assert_eq!((table.form.name(), table.first, table.last), ("pairs", 0, 2));
 //! let values: Vec<u64> = table.entries()?.map(|e| Ok(e?.value)).collect::<Result<_, _>>()?;
 //! assert_eq!(values, [0, 1, 2]);
 //! # Ok::<(), octal::formats::read::ReadError>(())
 //! ```
 
-mod csv;
-mod entries;
+mod columns;
 mod error;
-mod form;
-mod json;
-mod label;
-mod latex;
-mod lines;
-mod list;
 mod npy;
-mod row;
-mod run;
 mod source;
+mod text;
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use entries::EntryEnds;
 pub use error::{FilePlace, ReadError};
-pub use form::TableForm;
-use label::Label;
-use source::{ByteSource, Origin};
+use source::{ByteSource, Label, Origin, ValueRun};
 
 use crate::input;
 
@@ -61,6 +52,42 @@ pub const MOST_BYTES_KEPT: u64 = 1 << 28;
 
 /// Heaps are below this number, so that the sum of a few of them fits into 64 bits.
 const END: u64 = 1 << 62;
+
+/// The form of a table, as its content shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TableForm {
+    /// Values without heaps.
+    #[default]
+    List,
+    /// Rows of values, each with the heap of its first value.
+    Rows,
+    /// A heap and its value in each row.
+    Pairs,
+    /// An object or an array of JSON.
+    Json,
+    /// An array of NumPy.
+    Npy,
+}
+
+impl TableForm {
+    /// The name: what [`Display`](fmt::Display) prints.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TableForm::List => "list",
+            TableForm::Rows => "rows",
+            TableForm::Pairs => "pairs",
+            TableForm::Json => "json",
+            TableForm::Npy => "npy",
+        }
+    }
+}
+
+impl fmt::Display for TableForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// A value of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +111,8 @@ pub struct ValueTable {
     /// What titles, such as `# CODE, heaps A to B`, call the game, and where. One that is the code or name
     /// of no game is a comment like any other.
     pub titles: Vec<(String, FilePlace)>,
+    /// True if the file or the caller states the heap of the first value; else it is taken for heap 0.
+    pub states_heaps: bool,
     /// The heap of the first value.
     pub first: u64,
     /// The heap of the last value.
@@ -130,15 +159,24 @@ impl ValueTable {
     }
 
     fn of(source: ByteSource, first: Option<u64>) -> Result<ValueTable, ReadError> {
-        let form = source.form()?;
-        let ends = source.ends(form)?;
-        let EntryEnds { first: index, last: end, label: Label { heap, code, titles } } = ends;
-        let first = first.or(heap).unwrap_or(index);
-        let last = first.saturating_add(end - index);
+        let (index, end, label) = source.ends()?;
+        let Label { form, states_heaps, heap, code, titles } = label;
+        let states_heaps = states_heaps || heap.or(first).is_some();
+        let table =
+            ValueTable { form, states_heaps, first: index, last: end, code, titles, index, source };
+        table.beginning_at(first.or(heap).unwrap_or(index))
+    }
+
+    /// The same values, the first of which is that of heap `first`.
+    ///
+    /// # Errors
+    /// [`ReadError::TooFar`].
+    pub fn beginning_at(self, first: u64) -> Result<ValueTable, ReadError> {
+        let last = first.saturating_add(self.last - self.first);
         if last < END {
-            Ok(ValueTable { form, first, last, code, titles, index, source })
+            Ok(ValueTable { first, last, ..self })
         } else {
-            Err(ReadError::TooFar { file: source.name, heap: last })
+            Err(ReadError::TooFar { file: self.source.name, heap: last })
         }
     }
 
@@ -155,6 +193,6 @@ impl ValueTable {
     pub fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, ReadError>>, ReadError> {
         let (first, index) = (self.first, self.index);
         let heap = move |entry: Entry| Entry { heap: first + (entry.heap - index), ..entry };
-        Ok(self.source.entries(self.form)?.map(move |entry| entry.map(heap)))
+        Ok(self.source.entries()?.map(move |entry| entry.map(heap)))
     }
 }

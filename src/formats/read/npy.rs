@@ -2,11 +2,8 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use super::error::shown;
-use super::run::ValueRun;
-use super::source::ByteSource;
-use super::{FilePlace, ReadError};
-use crate::input::count;
+use super::{ByteSource, FilePlace, ReadError, ValueRun};
+use crate::input::{count, shown};
 
 /// The reader takes this many values from the file at a time.
 const VALUES_READ_AT_ONCE: u64 = 1 << 13;
