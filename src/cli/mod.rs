@@ -24,15 +24,20 @@ mod treblecross;
 mod values;
 
 use std::any::TypeId;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use common::number::Count;
 use common::output::{stdout, unwritten};
-use common::stderr::shortened;
+use common::stderr::{cut, note_hexadecimal, shortened};
 use common::{files, groups, limits, number, signal};
+use octal::code::{Code, Game};
+use octal::position::treblecross::board::Board;
 
 /// How a command ended, if it did not fail; of several, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,21 +153,65 @@ fn with_signs(command: Command) -> Command {
 /// Does what these arguments say.
 fn answer(matches: &ArgMatches) -> Result {
     files::refuse_overlaps(matches)?;
-    match Cli::from_arg_matches(matches) {
-        Ok(cli) => cli.run(),
-        Err(error) => tell(error),
-    }
+    let cli = match Cli::from_arg_matches(matches) {
+        Ok(cli) => cli,
+        Err(error) => return tell(error),
+    };
+    let answer = cli.run()?;
+    let codes = files::of_type::<Code>(matches).into_iter().map(|(_, code)| code);
+    let games = files::of_type::<Game>(matches).into_iter().map(|(_, game)| game.code);
+    codes.chain(games).collect::<BTreeSet<Code>>().iter().for_each(note_hexadecimal);
+    Ok(answer)
 }
 
 /// Tells what the parser has to say: help, which is data, or what is wrong with the arguments.
 fn tell(error: clap::Error) -> Result {
-    let error = shortened(error);
+    let mut error = shortened(error);
+    if let Some(command) = meant(&error) {
+        let tip = StyledStr::from(format!("did you mean `{command}`?"));
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
     let printed = error.print();
     if error.use_stderr() {
         return Ok(Answer::Unfinished);
     }
     printed.map_err(unwritten)?;
     Ok(Answer::Yes)
+}
+
+/// The command that was probably meant: with the verb, the subcommand or the option that is missing.
+fn meant(error: &clap::Error) -> Option<String> {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let is_game = |word: &str| word.parse::<Game>().is_ok();
+    let is_board = |word: &str| word.parse::<Board>().is_ok() || word.parse::<Count>().is_ok();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (verb, word) = match (error.kind(), &words[..]) {
+        (ErrorKind::InvalidSubcommand, ["treblecross", word, ..]) if is_board(word) => {
+            ("treblecross moves", word)
+        }
+        (ErrorKind::InvalidSubcommand, ["treblecross", ..]) => return None,
+        (ErrorKind::InvalidSubcommand, [word, ..]) if is_game(word) => ("period", word),
+        (ErrorKind::InvalidSubcommand, ["misere", word, ..]) if is_game(word) => {
+            ("misere quotient", word)
+        }
+        (ErrorKind::UnknownArgument, ["values", word, ..]) if is_game(word) => {
+            let Some(ContextValue::String(last)) = error.get(ContextKind::InvalidArg) else {
+                return None;
+            };
+            let last: Count = last.parse().ok()?;
+            return Some(format!("octal values {} -n {last}", quoted(word)));
+        }
+        _ => return None,
+    };
+    Some(format!("octal {verb} {}", quoted(word)))
+}
+
+/// An argument as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
+    if is_plain { word.to_owned() } else { format!("'{}'", cut(word).replace('\'', "'\\''")) }
 }
 
 impl Cli {

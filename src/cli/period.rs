@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use octal::certificate::{self, CertificateError};
 use octal::code::Game;
 use octal::period::exceptions::Exception;
@@ -17,7 +17,7 @@ use super::common::files::OutFile;
 use super::common::format::AnswerFormat;
 use super::common::limits::LimitArgs;
 use super::common::output::{OpenOutput, OutputArgs};
-use super::common::period_row::Found;
+use super::common::period_row::{Found, write_rows};
 use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::say;
@@ -32,6 +32,7 @@ use super::{Answer, Result};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal period 0.07                     Dawson's Kayles
+  octal period 0.77 0.07                both, one after the other
   octal period officers --limit 1e5     open: how far it was searched
   octal period 0.56 --format json       a row of periods.csv, as csv and latex are
   octal period 0.127 --exceptions exceptions.csv
@@ -47,9 +48,9 @@ Without --limit and --work a search ends at heap 2^27 or after 2e10 option value
 Exit code: 0 the period is proved, 1 it is not within the limits, or a value of the file is wrong, 2
 could not do it, or stopped by a signal.")]
 pub struct Args {
-    /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE")]
-    game: Game,
+    /// The games: codes such as 0.137, or names such as kayles
+    #[arg(value_name = "CODE", required = true)]
+    games: Vec<Game>,
     #[command(flatten)]
     limits: LimitArgs,
     /// How to write the answer
@@ -75,27 +76,59 @@ const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), mem
 
 pub fn run(args: &Args) -> Result {
     signal::catch();
-    let code = &args.game.code;
-    ensure!(
-        args.certificate.is_none() || args.game.shift == 0,
-        "a certificate is about a code: ask for that of {code} alone"
-    );
+    let for_one = [
+        ("--certificate", args.certificate.is_some()),
+        ("--exceptions", args.exceptions.is_some()),
+        ("--values", args.values.file.is_some()),
+    ];
+    if let Some((option, _)) = for_one.iter().find(|(_, is_given)| *is_given) {
+        ensure!(args.games.len() == 1, "{option} is for one game: name no other");
+    }
+    let shifted = args.games.iter().find(|game| game.shift > 0);
+    if let Some(game) = shifted.filter(|_| args.certificate.is_some()) {
+        bail!("a certificate is about a code: ask for that of {} alone", game.code);
+    }
     let mut files = Files::open(args)?;
-    args.double_check.prepare(code)?;
-    let (known, limits) = match compute(args)? {
+    let (mut rows, mut worst) = (vec![], Answer::Yes);
+    for game in &args.games {
+        let (row, answer) = one(args, game, &mut files)?;
+        rows.extend(row);
+        worst = worst.max(answer);
+        if answer == Answer::Unfinished {
+            break;
+        }
+    }
+    if args.games.len() > 1 && args.format != AnswerFormat::Text {
+        let rows: Vec<&PeriodRow> = rows.iter().collect();
+        write_rows(&rows, &mut files.answer, args.format)?;
+    }
+    if !rows.is_empty() {
+        files.answer.commit()?;
+    }
+    Ok(worst)
+}
+
+/// Searches for the period of a game and writes what is found, but for a row among several: these are
+/// returned, and written together.
+fn one(args: &Args, game: &Game, files: &mut Files) -> Result<(Option<PeriodRow>, Answer)> {
+    args.double_check.prepare(&game.code)?;
+    let (known, limits) = match compute(args, game)? {
         SearchResult::Sequence(known, limits) => (known, limits),
-        SearchResult::Answer(answer) => return Ok(answer),
+        SearchResult::Answer(answer) => return Ok((None, answer)),
     };
     if !args.double_check.run(&known)? {
         say("interrupted: the values are not all checked");
-        return Ok(Answer::Unfinished);
+        return Ok((None, Answer::Unfinished));
     }
-    let view = View::new(&known, args.game.shift as i64);
+    let view = View::new(&known, game.shift as i64);
     let row = PeriodRow::new(&view, &limits);
-    let found = Found { game: &args.game, row, view: Some(view) };
-    found.write(&mut files.answer, args.format)?;
+    let found = Found { game, row, view: Some(view) };
+    if args.games.len() == 1 || args.format == AnswerFormat::Text {
+        found.write(&mut files.answer, args.format)?;
+    }
     files.write_evidence(&found.row, &view, &known)?;
-    Ok(found.answer(known.stop, Answer::Unfinished))
+    let answer = found.answer(known.stop, Answer::Unfinished);
+    Ok((Some(found.row), answer))
 }
 
 /// The outputs, all opened before the work.
@@ -118,9 +151,14 @@ impl Files {
         })
     }
 
-    /// Writes the exceptions and the certificate, if they are asked for, and completes all files.
-    fn write_evidence(self, row: &PeriodRow, view: &View<'_>, known: &Known) -> anyhow::Result<()> {
-        if let Some(mut file) = self.exceptions {
+    /// Writes the exceptions and the certificate, if they are asked for.
+    fn write_evidence(
+        &mut self,
+        row: &PeriodRow,
+        view: &View<'_>,
+        known: &Known,
+    ) -> anyhow::Result<()> {
+        if let Some(mut file) = self.exceptions.take() {
             if view.finding().period().is_some() {
                 let exception = |exception: Exception| ExceptionRow::new(&row.code, exception);
                 file.write_all(&csv_bytes(view.exceptions().map(exception), &EXCEPTION_HEADER))?;
@@ -129,7 +167,7 @@ impl Files {
                 say("no period is known: no table of exceptions");
             }
         }
-        if let Some(mut file) = self.certificate {
+        if let Some(mut file) = self.certificate.take() {
             match certificate::write(known) {
                 Ok(bytes) => {
                     file.write_all(&bytes)?;
@@ -139,7 +177,7 @@ impl Files {
                 Err(error) => return Err(error.into()),
             }
         }
-        self.answer.commit()
+        Ok(())
     }
 }
 
@@ -152,17 +190,17 @@ enum SearchResult {
 }
 
 /// Searches; with `--values` only as far as the table goes, and not if it is wrong.
-fn compute(args: &Args) -> anyhow::Result<SearchResult> {
+fn compute(args: &Args, game: &Game) -> anyhow::Result<SearchResult> {
     let Some(file) = &args.values.file else {
         let limits = args.limits.limits(DEFAULT, 1);
         // The limit counts the heaps of the game, which are larger than those of its code.
-        let heaps = limits.heaps.saturating_sub(args.game.shift);
-        let bar = SearchBar::new(&args.game.code);
-        let known = search(&args.game.code, &Limits { heaps, ..limits }, &bar)?;
+        let heaps = limits.heaps.saturating_sub(game.shift);
+        let bar = SearchBar::new(&game.code);
+        let known = search(&game.code, &Limits { heaps, ..limits }, &bar)?;
         return Ok(SearchResult::Sequence(known, limits));
     };
     args.limits.refuse_beside("--values")?;
-    Ok(match args.values.take(file, &args.game, args.limits.memory)? {
+    Ok(match args.values.take(file, game, args.limits.memory)? {
         Taken::Values(known, table) => SearchResult::Sequence(*known, Limits::heaps(table.last)),
         Taken::Answer(answer) => SearchResult::Answer(answer),
     })

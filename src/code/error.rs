@@ -46,6 +46,16 @@ pub enum CodeError {
         /// The digits.
         found: Excerpt,
     },
+    /// A comma where the point should be.
+    #[error(
+        "column {column}: found a comma after the first digit, expected a point: write `{meant}`"
+    )]
+    CommaForPoint {
+        /// Where the comma is.
+        column: usize,
+        /// The code with a point.
+        meant: Excerpt,
+    },
     /// A point with no digit after it.
     #[error("column {column}: a digit must follow the point, as in `0.137`, `4.0` or `0.[3]`")]
     NoDigits {
@@ -147,8 +157,8 @@ pub enum CodeError {
         column: usize,
         /// The name.
         found: Excerpt,
-        /// The nearest name, if one is near.
-        nearest: Option<&'static str>,
+        /// The nearest names, if some are near.
+        nearest: Vec<&'static str>,
     },
     /// A game with a shift where only a code will do.
     #[error(
@@ -165,11 +175,12 @@ pub enum CodeError {
     },
 }
 
-fn did_you_mean(nearest: &Option<&'static str>) -> String {
-    match nearest {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => "`octal games` lists the names; a code is written like `0.137`".to_owned(),
+fn did_you_mean(nearest: &[&str]) -> String {
+    if nearest.is_empty() {
+        return "`octal games` lists the names; a code is written like `0.137`".to_owned();
     }
+    let names: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
+    format!("did you mean {}?", names.join(" or "))
 }
 
 /// Why a code has no cousin whose heaps are more than `most` smaller.

@@ -4,7 +4,7 @@
 //! of the program. Names are those of `[WW]` chapter 4 and of the papers that `note` cites. In a name
 //! case, spaces, hyphens, underscores, apostrophes and commas do not matter.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use super::notation::notation;
@@ -87,23 +87,30 @@ fn named(game: &Game) -> Option<&'static NamedGame> {
     all().iter().find(|row| !row.name.is_empty() && row.game == *game)
 }
 
-/// The name nearest to a misspelt one, if one is near: it begins with the text, or it takes at
-/// most a third as many changes of a letter as the text has letters. O(table · length).
+/// The names nearest to a misspelt one, in the order of the table; none if none is near. A name is near if it begins
+/// with the text, or if at most a third as many changes of a letter as the text has letters make it.
+/// O(table · length).
 ///
 /// ```
 /// use octal::code::names::nearest;
-/// assert_eq!(nearest("kayels"), Some("kayles"));
-/// assert_eq!(nearest("backgammon"), None);
+/// assert_eq!(nearest("kayels"), ["kayles"]);
+/// assert_eq!(nearest("dawson"), ["dawsons-kayles", "dawsons-chess"]);
+/// assert!(nearest("backgammon").is_empty());
 /// ```
 #[must_use]
-pub fn nearest(text: &str) -> Option<&'static str> {
-    let wrong = key(text)?;
+pub fn nearest(text: &str) -> Vec<&'static str> {
+    let Some(wrong) = key(text) else { return vec![] };
     let length = wrong.chars().count();
     let is_beginning = |name: &str| length >= 3 && name.starts_with(&wrong);
     let changes =
         |name: &str| if is_beginning(name) { 1 } else { strsim::levenshtein(&wrong, name) };
-    let nearest = table().rows.iter().map(|(name, &row)| (changes(name), row)).min()?;
-    (3 * nearest.0 <= length).then(|| table().games[nearest.1].name.as_str())
+    let changes: Vec<(usize, usize)> =
+        table().rows.iter().map(|(name, &row)| (changes(name), row)).collect();
+    let least =
+        changes.iter().map(|&(changes, _)| changes).min().filter(|least| 3 * least <= length);
+    let near = changes.iter().filter(|&&(changes, _)| Some(changes) == least).map(|&(_, row)| row);
+    let rows: BTreeSet<usize> = near.collect();
+    rows.into_iter().map(|row| table().games[row].name.as_str()).collect()
 }
 
 /// What counts of a name: letters and digits in lower case. `None` if it is too long for a name.

@@ -55,6 +55,17 @@ impl Reader<'_> {
         let column = self.column;
         let digit = self.digit()?;
         if !self.take(|c| matches!(c, '.' | '·')) {
+            if let Some((first, rest)) = self.text.split_once(',').filter(|_| digit.is_some())
+                && self.rest.peek() == Some(&',')
+                && first.chars().count() + column == self.column
+                && rest.starts_with(|c: char| c.is_ascii_hexdigit() || c == '[')
+            {
+                let meant = format!("{first}.{}", Excerpt::of(rest));
+                return Err(CodeError::CommaForPoint {
+                    column: self.column,
+                    meant: Excerpt::of(&meant),
+                });
+            }
             let pointless = |c: char| c.is_ascii_hexdigit() || matches!(c, '!' | '[' | ']');
             if self.text.chars().all(pointless) {
                 return Err(CodeError::MissingPoint { column, found: Excerpt::of(self.text) });

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! position = component { "|" component }      0.77: 3 4 5 | 0.137: 9 | nim: 2
-//! component = game ":" heap { heap }          a game in any spelling of code::parse
+//! component = game ":" { heap }               a game in any spelling of code::parse
 //! move     = [ game ":" ] heap arrow parts    4 → 2+1, 4 -> 2+1, nim: 7 -> 3, 1 -> 0
 //! ```
 //!
 //! Heaps are separated by white space, commas or `+`, and written 12, 1_000, 1e12 or 2^40. If a
-//! game is one word, its colon may be left out. Columns count characters from 1. Cost: O(text).
+//! game is one word and a heap follows, its colon may be left out. `kayles:` is the empty sum. Columns count characters from 1. Cost: O(text).
 
 use std::str::FromStr;
 
@@ -31,15 +31,35 @@ pub enum PositionError {
         /// Where it should be.
         column: usize,
     },
-    /// A game without heaps.
+    /// Heaps without a game.
     #[error(
-        "column {column}: no heap follows the game `{game}`: write one number of tokens at least, as in `0.77: 3 4 5`"
+        "column {column}: the game of these heaps is missing: write `kayles: {heaps}` or `0.77: {heaps}`"
+    )]
+    MissingGame {
+        /// The column of the first heap.
+        column: usize,
+        /// The heaps, as they were written.
+        heaps: Excerpt,
+    },
+    /// A game without heaps and without a colon.
+    #[error(
+        "column {column}: no heap follows the game `{game}`: write `{game}: 3 4 5`, or `{game}:` for no heaps"
     )]
     NoHeaps {
-        /// Where the first heap should be.
+        /// The column at which the first heap should be.
         column: usize,
         /// The game, as it was written.
         game: Excerpt,
+    },
+    /// A product of numbers.
+    #[error(
+        "column {column}: found `{found}`, expected every heap by itself: three heaps of 4 are `4 4 4`"
+    )]
+    Product {
+        /// The column of the product.
+        column: usize,
+        /// The product, as it was written.
+        found: Excerpt,
     },
     /// Not a number of tokens.
     #[error(
@@ -163,9 +183,20 @@ fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
     if text.trim().is_empty() {
         return Err(PositionError::NoGame { column });
     }
-    let (game, rest) = text.split_once(':').unwrap_or_else(|| first_word(text));
+    let with_colon = text.split_once(':');
+    let words = text.split_whitespace();
+    if with_colon.is_none() && words.clone().all(|word| whole(word).is_ok()) {
+        let column = column + text.chars().take_while(|c| c.is_whitespace()).count();
+        return Err(PositionError::MissingGame { column, heaps: Excerpt::of(text.trim()) });
+    }
+    let (game, rest) = with_colon.unwrap_or_else(|| first_word(text));
     let after = column + text[..text.len() - rest.len()].chars().count();
-    component_of(game_at(game, column)?, game, (rest, after))
+    let (name, game) = (game, game_at(game, column)?);
+    match with_colon {
+        // The empty sum has no heaps.
+        Some(_) => Ok(SumComponent { game, heaps: heaps(rest, after).collect::<Result<_, _>>()? }),
+        None => component_of(game, name, (rest, after)),
+    }
 }
 
 /// The heaps of a game in a text that begins at `column`; `name` is the game as it was written.
@@ -230,6 +261,9 @@ fn heap(word: &str, column: usize) -> Result<u64, PositionError> {
         Ok(n) if n <= LARGEST_HEAP.into() => Ok(n as u64),
         Ok(_) | Err(NumberError::TooLarge) => Err(PositionError::TooLarge { column, found }),
         Err(NumberError::Negative) => Err(PositionError::Negative { column, found }),
+        Err(_) if word.split(['×', 'x', '*']).all(|factor| whole(factor).is_ok()) => {
+            Err(PositionError::Product { column, found })
+        }
         Err(NumberError::Form | NumberError::Fraction | NumberError::Point) => {
             Err(PositionError::NoHeap { column, found })
         }

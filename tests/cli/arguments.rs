@@ -91,3 +91,44 @@ fn long_arguments_are_cut() {
     assert!(complaint.contains(&format!("{}…", "é".repeat(80))), "{complaint}");
     assert!(complaint.len() < 1000, "{complaint}");
 }
+
+/// A command that lacks its verb, its subcommand or its option is refused with the right line.
+#[test]
+fn the_command_that_was_meant() {
+    for (line, meant) in [
+        (&["kayles"][..], "octal period kayles"),
+        (&["0.137"], "octal period 0.137"),
+        (&["0.6 shift 1"], "octal period '0.6 shift 1'"),
+        (&["misere", "kayles"], "octal misere quotient kayles"),
+        (&["treblecross", "17"], "octal treblecross moves 17"),
+        (&["treblecross", "..x.."], "octal treblecross moves ..x.."),
+        (&["values", "0.137", "100"], "octal values 0.137 -n 100"),
+        (&["values", "0.137", "10^6"], "octal values 0.137 -n 1000000"),
+    ] {
+        let refused = Scratch::new().run(line).refused();
+        assert!(refused.contains(&format!("tip: did you mean `{meant}`?")), "{refused}");
+    }
+    // No guess where there is none.
+    for line in ["backgammon", "misere backgammon", "values 0.137 x"] {
+        let refused = octal(line).refused();
+        assert!(!refused.contains("did you mean"), "{refused}");
+    }
+}
+
+/// A digit 8 or 9 makes a code hexadecimal, which the output notes.
+#[test]
+fn codes_that_are_hexadecimal() {
+    for (line, code) in [
+        ("values 0.78 -n 5", "0.78"),
+        ("values 0.9 -n 5 --format csv", "0.9"),
+        ("period 8.1 --limit 100", "8.1"),
+        ("position 0.78 3 4", "0.78"),
+    ] {
+        let note =
+            format!("note: {code} is a hexadecimal code: a digit 8 or 9 lets three heaps remain\n");
+        assert_eq!(octal(line).err, note, "{line}");
+    }
+    for line in ["values 0.77 -n 5", "values 0.3f -n 5", "position kayles 8 9"] {
+        octal(line).quietly();
+    }
+}

@@ -83,7 +83,7 @@ fn the_first_heap() {
     // Without its comments the indices are taken for heaps, unless the user knows better.
     let bare: Vec<&str> = table.lines().skip(2).collect();
     assert!(check(&bare.join("\n"), "").ended(1).ends_with(
-        "line 1: wrong: G(1) of 0.007 is 0, not 1; all its values are those of G(n + 2) of 0.007\n"
+        "line 1: wrong: G(1) of 0.007 is 0, not 1; all its values are G_0.007(n + 2)\n"
     ));
     assert!(check(&bare.join("\n"), "--values-from 3").quietly().ends_with("heaps 3 to 52\n"));
 
@@ -149,7 +149,7 @@ fn the_name_of_a_game_in_its_table() {
         let note = "names 0.6 shift 1: compared with 0.6\n";
         assert!(ran.code == Some(1) && ran.err.ends_with(note), "{ran:?}");
         let verdict =
-            "wrong: G(2) of 0.6 is 1, not 0; all its values are those of G(n − 1) of 0.6\n";
+            "wrong: G(2) of 0.6 is 1, not 0; all its values are G_0.6(n − 1)\n";
         assert!(ran.out.ends_with(verdict), "{ran:?}");
     }
 }
@@ -187,7 +187,7 @@ fn the_first_heap_is_tried() {
     assert!(compare("0.07", chess).quietly().contains("heaps 1 to 26 (the file"), "{chess}");
     let kayles = format!("0, {chess}");
     let said = compare("0.137", &kayles).ended(1);
-    assert!(said.ends_with("; all its values are those of G(n − 1) of 0.137\n"), "{said}");
+    assert!(said.ends_with("; all its values are G_0.137(n − 1)\n"), "{said}");
     // A slip in a table from heap 1 on is found.
     let said = compare("0.137", "1 1 2 0 3 1 1 0 3 3 2 2 4 1 5").ended(1);
     let slip = "; if the first value is that of heap 1, line 1: G(14) of 0.137 is 0, not 1\n";

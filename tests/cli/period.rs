@@ -175,3 +175,25 @@ fn a_period_is_checked_twice() {
     assert!(ran.err.starts_with("double check: kernel "), "{ran:?}");
     assert_eq!(ran.ended(0), once);
 }
+
+/// Several games are answered one after the other, in one table, or in one list.
+#[test]
+fn several_games() {
+    let alone = |game: &str, options: &str| octal(&format!("period {game} {options}")).quietly();
+    let both = octal("period 0.77 0.07").quietly();
+    assert_eq!(both, alone("0.77", "") + &alone("0.07", ""));
+    let csv = octal("period 0.77 0.07 --format csv").quietly();
+    let codes: Vec<String> = super::csv_rows(&csv).iter().map(|row| row["code"].clone()).collect();
+    assert_eq!(codes, ["0.77", "0.07"]);
+    let json: serde_json::Value =
+        serde_json::from_str(&octal("period 0.77 0.07 --format json").quietly()).unwrap();
+    assert_eq!((&json[0]["period"], &json[1]["period"]), (&12.into(), &34.into()));
+    // One that is open decides the exit code.
+    octal("period 0.6 0.77 --limit 1000").ended(1);
+    for option in ["--certificate c.txt", "--exceptions e.csv", "--values v.csv"] {
+        let scratch = super::Scratch::new();
+        let refused = scratch.octal(&format!("period 0.77 0.07 {option}")).refused();
+        assert!(refused.contains("is for one game"), "{refused}");
+        assert!(scratch.names().is_empty());
+    }
+}

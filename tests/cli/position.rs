@@ -325,3 +325,19 @@ fn positions_that_are_none() {
         assert_eq!(scratch.names(), ["positions.txt"]);
     }
 }
+
+/// No heaps at all: who must move has lost.
+#[test]
+fn the_empty_sum() {
+    let out = position(&["kayles:"]).quietly();
+    assert!(
+        out.ends_with("no heaps: the empty sum\nnim-sum 0: P-position, the player to move loses\n"),
+        "{out}"
+    );
+    let explained = position(&["kayles:", "--explain"]).quietly();
+    assert!(explained.contains("The nim-sum is 0:"), "{explained}");
+    let json = position(&["kayles:", "--format", "json"]).quietly();
+    assert!(json.contains("\"outcome\": \"P\""), "{json}");
+    let misere = position(&["kayles:", "--misere"]).quietly();
+    assert!(misere.contains("N-position"), "{misere}");
+}

@@ -142,3 +142,14 @@ fn boards_that_are_none() {
         assert!(err.contains(complaint), "{err}");
     }
 }
+
+/// Boards as people type them: small letters, or the number of clean cells.
+#[test]
+fn boards_in_other_spellings() {
+    let board = octal("treblecross moves ..X..").quietly();
+    assert_eq!(octal("treblecross moves ..x..").quietly(), board);
+    let clean = octal(&format!("treblecross moves {}", ".".repeat(17))).quietly();
+    assert_eq!(octal("treblecross moves 17").quietly(), clean);
+    let refused = octal("treblecross moves 1e9").refused();
+    assert!(refused.contains("at most 1000000 cells"), "{refused}");
+}

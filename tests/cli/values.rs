@@ -170,7 +170,7 @@ fn values_beyond_65535() {
     assert_eq!(values, [69999, 70000, 70001]);
     let csv = octal("values nim -n 65537 --from 65534 --format csv").quietly();
     assert_eq!(csv, "n,grundy\n65534,65534\n65535,65535\n65536,65536\n65537,65537\n");
-    let csv = octal("values 0.8 --from 1e15 -n 1000000000000002 --format csv").quietly();
+    let csv = octal("values 0.8 --from 1e15 -n 1000000000000002 --format csv").ended(0);
     let rows = "1000000000000000,333333333333333\n1000000000000001,333333333333333\n";
     assert_eq!(csv, format!("n,grundy\n{rows}1000000000000002,333333333333333\n"));
     let rows = octal("values nim --from 69999 -n 70001 --columns 2").quietly();
@@ -323,4 +323,25 @@ fn a_double_check_agrees() {
         let said = format!("double check: kernel {kernel} has the same values up to heap {heap}\n");
         assert_eq!((&*ran.err, &*ran.out, ran.code), (&*said, &*once, Some(0)));
     }
+}
+
+/// A terminal shows the first thousand values, and how to get the others.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_million_values_on_a_terminal() {
+    let scratch = Scratch::new();
+    let line = format!("{} values kayles -n 1e6", env!("CARGO_BIN_EXE_octal"));
+    let mut command = std::process::Command::new("script");
+    let command = command.args(["-qec", &line, "/dev/null"]).current_dir(scratch.path());
+    let shown = command.stdin(std::process::Stdio::null()).output().unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("# 0.77, heaps 0 to 999: period 12"), "{shown}");
+    assert!(shown.contains("\r\n980:") && !shown.contains("\r\n1000:"), "{shown}");
+    assert!(
+        shown.contains("the first 1000 of 1000001 values: -o FILE or a pipe takes all"),
+        "{shown}"
+    );
+    // A pipe takes all.
+    let all = octal("values kayles -n 2000").quietly();
+    assert!(all.contains("\n2000:"), "{all}");
 }

@@ -117,6 +117,11 @@ fn every_refusal_names_the_column_and_what_is_right() {
         ("couples shift 1000000", "column 1", "to 1000000"),
         (" kayels", "column 2", "did you mean `kayles`?"),
         ("Dawson's Ches", "column 1", "did you mean `dawsons-chess`?"),
+        ("dawson", "column 1", "did you mean `dawsons-kayles` or `dawsons-chess`?"),
+        ("137", "column 1", "write `0.137`"),
+        ("0,137", "column 2", "write `0.137`"),
+        (" 0,3[37]", "column 3", "write `0.3[37]`"),
+        ("0,", "column 2", "found `,`, expected the point"),
         ("backgammon", "column 1", "`octal games` lists"),
         ("ÄÖÜ", "column 1", "`octal games` lists"),
     ];
@@ -184,7 +189,7 @@ fn the_table_of_games_is_consistent() {
     assert!(keys.len() >= 15 && names::all().len() >= 40);
     assert_eq!(names::name_of(&code("0.77").into()), Some("kayles"));
     assert_eq!(names::name_of(&code("0.45").into()), None);
-    assert_eq!(names::nearest("one dimensional tictactoe"), Some("treblecross"));
+    assert_eq!(names::nearest("one dimensional tictactoe"), ["treblecross"]);
 }
 
 #[test]

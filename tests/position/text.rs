@@ -19,6 +19,10 @@ fn spellings() {
         ("S(1,2,3): 1_000 1e3 2^10 10^3", "0.333: 1000 1000 1024 1000"),
         ("4!.0: 0", "4!.0: 0"),
         ("nim: 2^53", "0.[3]: 9007199254740992"),
+        ("kayles 10^6", "0.77: 1000000"),
+        // The empty sum.
+        ("kayles:", "0.77: 0"),
+        ("kayles: | nim: 2", "0.77: 0 | 0.[3]: 2"),
     ] {
         assert_eq!(position(text).to_string(), printed);
     }
@@ -30,13 +34,22 @@ fn complaints_about_positions() {
         ("", "column 1: a game and its heaps should stand here"),
         ("  ", "column 1: a game"),
         ("kayles", "column 7: no heap follows the game `kayles`"),
-        ("kayles:", "column 8: no heap follows"),
+        ("kayles", "write `kayles: 3 4 5`, or `kayles:` for no heaps"),
         ("kayles: 3 |", "column 12: a game and its heaps should stand here"),
         (": 3", "column 1: a game and its heaps should stand here"),
         ("kayles: 3 | : 4", "column 12: a game and its heaps"),
         ("kayles: 3 | 0.8x: 4", "column 16: found `x`, expected a digit"),
         ("kayels: 3", "did you mean `kayles`?"),
-        ("3 4 5", "column 1: there is no point in `3`: write `0.3`"),
+        (
+            "3 5 2",
+            "column 1: the game of these heaps is missing: write `kayles: 3 5 2` or `0.77: 3 5 2`",
+        ),
+        ("kayles: 3 |  1 2", "column 14: the game of these heaps is missing: write `kayles: 1 2`"),
+        (
+            "kayles: 1 3×4",
+            "column 11: found `3×4`, expected every heap by itself: three heaps of 4 are `4 4 4`",
+        ),
+        ("kayles: 3x4", "column 9: found `3x4`, expected every heap by itself"),
         ("kayles: 3 -4", "column 11: heap -4 is negative"),
         ("kayles: 3 x4", "column 11: found `x4`, expected the tokens of a heap"),
         ("kayles: 3\u{a0}é", "column 11: found `é`, expected the tokens"),

@@ -129,27 +129,32 @@ fn inputs(matches: &ArgMatches) -> Vec<(String, FileIdentity)> {
         .collect()
 }
 
-/// The paths of a kind that a command and its verbs were given, each with its option.
+/// The paths of a kind in the arguments of a command and its verbs, each with its option.
 fn named<K>(matches: &ArgMatches) -> Vec<(String, PathBuf)>
 where
     K: Any + Clone + Send + Sync + Deref<Target = Path>,
 {
-    let mut paths = vec![];
+    let option = |id: &str| match id {
+        "output" => "-o".to_owned(),
+        id => format!("--{}", id.replace('_', "-")),
+    };
+    let paths = of_type::<K>(matches).into_iter();
+    paths.map(|(id, path)| (option(&id), path.to_path_buf())).collect()
+}
+
+/// The values of a type in the arguments of a command and its verbs, each with the name of its argument.
+pub fn of_type<T: Any + Clone + Send + Sync>(matches: &ArgMatches) -> Vec<(String, T)> {
+    let mut found = vec![];
     let mut level = Some(matches);
     while let Some(matches) = level {
         for id in matches.ids() {
-            // An argument of another type is none of this kind.
-            let values = matches.try_get_many::<K>(id.as_str()).ok().flatten();
-            let option = match id.as_str() {
-                "output" => "-o".to_owned(),
-                id => format!("--{}", id.replace('_', "-")),
-            };
-            let values = values.into_iter().flatten();
-            paths.extend(values.map(|path| (option.clone(), path.to_path_buf())));
+            // An argument of another type has no value of this type.
+            let values = matches.try_get_many::<T>(id.as_str()).ok().flatten();
+            found.extend(values.into_iter().flatten().map(|value| (id.to_string(), value.clone())));
         }
         level = matches.subcommand().map(|(_, matches)| matches);
     }
-    paths
+    found
 }
 
 /// Where a regular file is, or would be.

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
 use clap::error::{ContextKind, ContextValue};
+use octal::code::Code;
 use octal::input;
 pub use octal::input::count;
 
@@ -84,6 +85,14 @@ pub fn shortened(mut error: clap::Error) -> clap::Error {
         }
     }
     error
+}
+
+/// Notes that a code with a digit 8 or 9 is hexadecimal. The letters of other hexadecimal codes show it.
+pub fn note_hexadecimal(code: &Code) {
+    let text = code.to_string();
+    if text.contains(['8', '9']) && !text.contains(|c: char| c.is_ascii_alphabetic()) {
+        say(format!("note: {text} is a hexadecimal code: a digit 8 or 9 lets three heaps remain"));
+    }
 }
 
 /// The beginning of a text, with a mark if more follows.

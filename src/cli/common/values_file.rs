@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use octal::catalogue::compare::{Agreement, Difference, compare, other_game, usual_offsets};
-use octal::code::Game;
+use octal::code::{Game, value_of};
 use octal::formats::read::ValueTable;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
@@ -144,8 +144,7 @@ fn misfit(
 
 /// The rest of the sentence about a table whose values are right at other heaps.
 fn equation(game: &Game, offset: i64) -> String {
-    let sign = if offset < 0 { '−' } else { '+' };
-    format!("; all its values are those of G(n {sign} {}) of {game}", offset.unsigned_abs())
+    format!("; all its values are {}", value_of(&game.code, game.shift as i64 - offset))
 }
 
 /// The first heap with which most values of a table without heaps are right, if that is not heap 0.

@@ -2,10 +2,11 @@
 
 mod show;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use anyhow::{Context, bail};
-use octal::code::Game;
+use octal::code::{Code, Game};
 use octal::period::search::Limits;
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
@@ -24,7 +25,7 @@ use super::common::number::Count;
 use super::common::output::OutputArgs;
 use super::common::positions::{self, Line, answer_of, unanswered};
 use super::common::progress::SearchBar;
-use super::common::stderr::say;
+use super::common::stderr::{note_hexadecimal, say};
 use super::{Answer, Result};
 use show::SolvedPosition;
 
@@ -138,6 +139,9 @@ pub fn run(args: &Args) -> Result {
     }
     out.flush()?;
     out.commit()?;
+    let components = lines.iter().flat_map(|line| line.position.components());
+    let codes: BTreeSet<&Code> = components.map(|component| &component.game.code).collect();
+    codes.into_iter().for_each(note_hexadecimal);
     Ok(answer_of(all, lines.len()))
 }
 

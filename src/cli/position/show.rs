@@ -103,6 +103,9 @@ impl SolvedPosition<'_> {
     /// The heaps with their values.
     fn heaps(&self) -> String {
         let Analysis { games, heaps, .. } = &self.analysis;
+        if heaps.is_empty() {
+            return "no heaps: the empty sum".to_owned();
+        }
         let several = heaps.iter().any(|h| h.times > 1);
         let columns = |game: String, heap: String, times: String, value: String| {
             let game = (games.len() > 1).then_some(game);

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use anyhow::ensure;
 use octal::outcome::Outcome as Wins;
-use octal::position::treblecross::board::{Board, Solution};
+use octal::position::treblecross::board::{Board, MOST_CELLS, Solution};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{clean_board_values, stdin};
 use crate::cli::common::format::AnswerFormat;
+use crate::cli::common::number::Count;
 use crate::cli::common::output::OutputArgs;
 use crate::cli::common::stderr::{count, say};
 use crate::cli::{Answer, Result};
@@ -21,10 +22,12 @@ use crate::cli::{Answer, Result};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross moves .....X.
+  octal treblecross moves 17
   octal treblecross moves X.....X..X.............X....X..X --format csv
   octal treblecross moves - < board.txt")]
 pub struct Args {
-    /// The board: `.` for an empty cell, and `X`; `-` reads it from stdin
+    /// The board: `.` for an empty cell, and `X`; or the number of its cells if all are empty; `-` reads it
+    /// from stdin
     #[arg(value_name = "BOARD")]
     board: String,
     /// How to write the answer
@@ -51,7 +54,15 @@ pub fn run(args: &Args) -> Result {
             ensure!(!board.contains('\n'), "stdin has several lines: a board is one");
             board.parse()?
         }
-        board => board.parse()?,
+        // A number is no board, so it is a number of cells.
+        text => match text.parse::<Count>() {
+            Ok(Count(cells)) => {
+                let cells = usize::try_from(cells).unwrap_or(usize::MAX);
+                ensure!(cells <= MOST_CELLS, "a board has at most {MOST_CELLS} cells");
+                ".".repeat(cells).parse()?
+            }
+            Err(_) => text.parse()?,
+        },
     };
     args.output.check()?;
     let longest = board.clean_runs().iter().map(|run| run.cells).max().unwrap_or(0);

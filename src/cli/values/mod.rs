@@ -27,7 +27,7 @@ use super::{Answer, Result};
 /// periodic pattern: a billion values of Kayles take seconds. CSV is written while the values are
 /// computed; formats with a title wait for the period. If the values do not fit into memory and the
 /// last rare heap is far behind, the last values are enough to continue. Without -n the last heap
-/// is 100; in a b-file --rows sets it.
+/// is 100; in a b-file --rows sets it. A terminal shows the first 1000 values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
@@ -69,6 +69,9 @@ pub struct Args {
     output: OutputArgs,
 }
 
+/// The most values that a terminal shows.
+const MOST_ON_TERMINAL: u64 = 1000;
+
 /// The last heap that is printed if nobody says.
 const LAST: u64 = 100;
 
@@ -78,7 +81,8 @@ pub fn run(args: &Args) -> Result {
 }
 
 fn print(args: &Args) -> Result {
-    let (from, to) = heaps(args)?;
+    let (from, last) = heaps(args)?;
+    let to = if is_on_terminal(args) { last.min(from + (MOST_ON_TERMINAL - 1)) } else { last };
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open_stream()?;
@@ -92,7 +96,19 @@ fn print(args: &Args) -> Result {
         return Ok(Answer::Unfinished);
     }
     out.commit()?;
+    if to < last {
+        say(format!(
+            "the first {MOST_ON_TERMINAL} of {} values: -o FILE or a pipe takes all, --from A shows others",
+            last - from + 1
+        ));
+    }
     Ok(Answer::Yes)
+}
+
+/// True if people read the values on a terminal.
+fn is_on_terminal(args: &Args) -> bool {
+    let is_read = !matches!(args.format, Format::Npy | Format::Digest);
+    is_read && args.output.file().is_none() && stdout().is_terminal()
 }
 
 /// The first and the last heap.

@@ -105,11 +105,11 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// Reads a board of `.` and `X`.
+    /// Reads a board of `.` and `X` or `x`.
     fn from_str(text: &str) -> Result<Board, BoardError> {
         let cell = |(i, c): (usize, char)| match c {
             '.' => Ok(false),
-            'X' => Ok(true),
+            'X' | 'x' => Ok(true),
             _ => {
                 let found = Excerpt::of(&text.chars().skip(i).take(1).collect::<String>());
                 Err(BoardError::Foreign { column: i + 1, found })
