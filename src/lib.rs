@@ -100,10 +100,11 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub use octal_check as check;
+
 pub mod arithmetic;
 pub mod catalogue;
 pub mod certificate;
-pub mod check;
 pub mod code;
 pub mod file;
 pub mod formats;

@@ -17,7 +17,7 @@ const FLOW: [&[&str]; 11] = [
     &["catalogue"],
     &["survey"],
     &["publish"],
-    &["theory", "guide", "lib", "main", "cli", "bin"],
+    &["theory", "guide", "lib", "main", "cli"],
 ];
 
 fn stage(flow: &[&[&str]], module: &str) -> usize {
@@ -75,25 +75,6 @@ fn the_definition_shares_nothing_with_the_engines() {
 }
 
 #[test]
-fn the_checker_shares_nothing_with_anyone() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = vec![src.join("check.rs")];
-    rust_files(&src.join("check"), &mut files);
-    assert_eq!(files.len(), 23, "{files:?}");
-    for file in files {
-        let (text, file) = (fs::read_to_string(&file).unwrap(), file.display());
-        assert_eq!(uses(&text), [""; 0], "{file}");
-        let imports = text.lines().filter_map(|line| line.trim().strip_prefix("use "));
-        for import in imports {
-            let own = import.starts_with("super::") || import.starts_with("self::");
-            assert!(own || import.starts_with("std::"), "{file} uses {import}");
-        }
-    }
-    let program = fs::read_to_string(src.join("bin/octal-check.rs")).unwrap();
-    assert!(!program.contains("octal::"), "octal-check uses the library");
-}
-
-#[test]
 fn the_gallery_shares_nothing_with_the_engines() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = vec![];
@@ -116,7 +97,7 @@ fn the_library_names_no_option() {
     let mut files = vec![];
     rust_files(&src, &mut files);
     // A manifest tells the command that draws a picture again.
-    let outside = ["cli", "main.rs", "bin", "publish/plots.rs"].map(|path| src.join(path));
+    let outside = ["cli", "main.rs", "publish/plots.rs"].map(|path| src.join(path));
     files.retain(|file| !outside.iter().any(|path| file.starts_with(path)));
     assert!(files.len() > 150, "{files:?}");
     for file in files {
@@ -333,7 +314,6 @@ fn no_tests_inside_the_programs() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = vec![src.join("main.rs")];
     rust_files(&src.join("cli"), &mut files);
-    rust_files(&src.join("bin"), &mut files);
     assert!(files.len() > 10);
     for file in files {
         let text = fs::read_to_string(&file).unwrap();

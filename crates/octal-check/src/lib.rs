@@ -1,18 +1,18 @@
-//! The independent checker of certificates: std only, no code shared with the rest of the crate.
+//! The independent checker of certificates: std only, no code shared with the other crates.
 //!
-//! The format of certificates of periods is specified in `octal::certificate`; section 9 of
-//! `octal::theory` proves that an accepted one implies its claim. What has to be trusted is in three
+//! The format of certificates of periods is specified in `octal_games::certificate`; section 9 of
+//! `octal_games::theory` proves that an accepted one implies its claim. What has to be trusted is in three
 //! files:
 //!
 //! * this file: the hypotheses, the period, and the answer
-//! * `check/values.rs`: values one after the other, from heap 0 on up to the first link, and in links
-//! * `check/links.rs`: the links of the chain form, thirty-two side by side where values are small
+//! * `values.rs`: values one after the other, from heap 0 on up to the first link, and in links
+//! * `links.rs`: the links of the chain form, thirty-two side by side where values are small
 //!
 //! Certificates of arithmetic periods and of misère quotients are kinds with checkers of their own, in
-//! `check/arithmetic` and `check/misere`; the first page of each says what the files there are for.
+//! `arithmetic` and `misere`; the first page of each says what the files there are for.
 //!
-//! Nothing depends on the others. `check/read.rs` makes numbers of a text. If it misread one, the
-//! answer would still be right: it states the claim that the numbers make. `check/selection.rs`
+//! Nothing depends on the others. `read.rs` makes numbers of a text. If it misread one, the
+//! answer would still be right: it states the claim that the numbers make. `selection.rs`
 //! chooses links: the answer says how many of them were checked.
 //!
 //! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap, in the memory of
@@ -21,18 +21,11 @@
 
 #![forbid(unsafe_code)]
 
-// By their paths, so that the program `octal-check` finds them too.
-#[path = "check/arithmetic/mod.rs"]
 mod arithmetic;
-#[path = "check/links.rs"]
 mod links;
-#[path = "check/misere/mod.rs"]
 mod misere;
-#[path = "check/read.rs"]
 mod read;
-#[path = "check/selection.rs"]
 mod selection;
-#[path = "check/values.rs"]
 mod values;
 
 pub use arithmetic::ArithmeticCertificate;

@@ -1,8 +1,8 @@
 //! The checker of arithmetic periods, on the same terms as that of periods: std only, its own reader and
 //! its own rule of moves, no code shared with the search.
 //!
-//! The format, the hypotheses and their names (A1 to A3) are specified in `octal::certificate::arithmetic`; section
-//! 11 of `octal::theory` proves that an accepted certificate implies its claim. A file of this folder for
+//! The format, the hypotheses and their names (A1 to A3) are specified in `octal_games::certificate::arithmetic`; section
+//! 11 of `octal_games::theory` proves that an accepted certificate implies its claim. A file of this folder for
 //! each step:
 //!
 //! * `options`: the rule of moves, and the values of all heaps, from the definition

@@ -1,9 +1,9 @@
 //! `octal-check`: the independent checker on its own. It needs nothing but the standard library:
-//! `rustc -O --edition 2024 src/bin/octal-check.rs` builds it too.
+//! `rustc -O --edition 2024 crates/octal-check/src/main.rs` builds it too.
 
 #![forbid(unsafe_code)]
 
-#[path = "../check.rs"]
+#[path = "lib.rs"]
 mod check;
 
 use std::collections::hash_map::RandomState;

@@ -20,7 +20,7 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::{array, mem, panic, thread};
+use std::{array, iter, mem, panic, thread};
 
 use super::{
     Certificate, CheckResult, HEAPS_AT_ONCE, OnProgress, STATED, STEPS_AT_ONCE, compare, no_option,
@@ -66,10 +66,14 @@ pub(super) fn check(
     };
     thread::scope(|scope| {
         let ring = size_of::<Set<WIDEST>>() * groups.iter().map(longest_ring).max().unwrap_or(1);
-        let jobs = jobs.min(RINGS / ring).clamp(1, groups.len().max(1));
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let jobs = jobs.min((RINGS / ring as u64) as usize).clamp(1, groups.len().max(1));
+        // One job runs here: where the system has no threads, it does all the work.
+        let threads: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
+        let here = work();
         let results = threads.into_iter().map(|thread| thread.join());
-        results.map(|result| result.unwrap_or_else(|cause| panic::resume_unwind(cause))).sum()
+        let results =
+            results.map(|result| result.unwrap_or_else(|cause| panic::resume_unwind(cause)));
+        iter::once(here).chain(results).sum()
     })
 }
 
@@ -98,7 +102,7 @@ pub(super) fn has_small_values(certificate: &Certificate) -> bool {
 }
 
 /// The most bytes that the rings of all threads take.
-const RINGS: usize = 1 << 32;
+const RINGS: u64 = 1 << 32;
 
 /// How many steps are kept of these links: as many as a link may look back, but no more than the longest has, in a
 /// power of two.

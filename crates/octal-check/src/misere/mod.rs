@@ -2,7 +2,7 @@
 //! and its own rule of moves, no code shared with the solver.
 //!
 //! The format, the hypotheses and their names (Lemma A, V0 to V4, K1 to K3) are specified in
-//! `octal::certificate::misere`. A file of this folder for each step:
+//! `octal_games::certificate::misere`. A file of this folder for each step:
 //!
 //! * `monoid`: the actions make a commutative monoid, generated and numbered as they should be
 //! * `contexts`: for each element x the contexts z with xz in P; the quotient is reduced (V4)
