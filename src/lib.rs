@@ -101,24 +101,36 @@
 #![deny(unsafe_code)]
 
 pub use octal_check as check;
+pub use octal_games::{arithmetic, code, grundy, input, nim, outcome, position, rules, theory};
 
-pub mod arithmetic;
+pub mod certificate {
+    //! A period with the evidence for a stranger.
+    pub mod checked;
+    mod far_splits;
+    mod search;
+
+    pub use octal_games::certificate::*;
+    pub use search::{SearchError, of_search};
+}
+pub mod misere {
+    //! Misère play: quotients with proofs, genus symbols, positions.
+    pub mod resumable;
+    mod saved;
+
+    pub use octal_games::misere::*;
+}
+pub mod period {
+    //! Periods: found, proved, or left open.
+    pub mod resumable;
+
+    pub use octal_games::period::*;
+}
+
 pub mod catalogue;
-pub mod certificate;
-pub mod code;
 pub mod file;
 pub mod formats;
 pub mod gallery;
-pub mod grundy;
 pub mod guide;
-pub mod input;
-pub mod misere;
-pub mod nim;
-pub mod outcome;
-pub mod period;
 pub mod plot;
-pub mod position;
 pub mod publish;
-pub mod rules;
 pub mod survey;
-pub mod theory;

@@ -12,7 +12,6 @@ mod formats;
 mod gallery;
 mod grundy;
 mod hostile;
-mod layers;
 mod misere;
 mod period;
 mod plot;

@@ -4,22 +4,15 @@
 //! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
 //! find out which heaps these are, the sequence is continued once more, with a window of B heaps: where
 //! that halts, the splits with a larger small part are tried, up to the end of the base. Cost: the time of the search.
-//!
-//! A sequence in memory that needs such splits is checked without links.
 
 use std::ops::Range;
 
-use super::chain::{FarSplit, LEAST_REACH};
-use super::error::{CertificateError, SearchError};
-use crate::grundy::State;
-use crate::grundy::driver;
-use crate::grundy::space::RareSet;
+use octal_games::certificate::{CertificateError, FarSplit};
+
+use super::search::SearchError;
 use crate::grundy::stream::{Basis, Halt, Stream, Tuning};
-use crate::grundy::values::Slice;
 use crate::period::Period;
 use crate::period::resumable::{Interrupted, ResumableError};
-use crate::period::sequence::Known;
-use crate::period::window::witnessed;
 use crate::rules::Rules;
 
 /// The heaps whose splits are sought, and the values in which they are.
@@ -38,34 +31,6 @@ pub(super) struct FarSearch<'a> {
     pub(super) tuning: Tuning,
     /// Whether to go on: asked several times a second.
     pub(super) goes_on: &'a dyn Fn() -> bool,
-}
-
-/// Whether some heap of a sequence in memory, from heap `base` on, needs a split with two parts beyond 2^16, so that
-/// no link shows its value. The time of the search without superblocks; with them, that of [`witnessed`].
-pub(super) fn are_needed(known: &Known, rules: &Rules, base: usize) -> bool {
-    let Some(rare) = known.rare else { return false };
-    let end = known.values().len();
-    let mut stream = stream_of(known, rules, rare);
-    let alone = base..stream.as_ref().map_or(end, |stream| stream.heap() as usize);
-    let least = |n: usize| n.saturating_sub(LEAST_REACH);
-    let shown = match known.values() {
-        Slice::Bytes(values) => witnessed(rules, rare.space, values, alone, least),
-        Slice::Words(values) => witnessed(rules, rare.space, values, alone, least),
-    };
-    // Whatever it is that a stream halts at, links are not for this sequence.
-    let streams = stream.as_mut().is_none_or(|stream| stream.extend(end as u64, 0).is_ok());
-    !(shown && streams)
-}
-
-/// The sequence after its first heaps, with a window as long as a link reaches; `None` if blocks cannot continue it.
-fn stream_of(known: &Known, rules: &Rules, rare: RareSet) -> Option<Stream> {
-    let (tuning, values) = (driver::Tuning::DEFAULT.stream().ok()?, known.values());
-    let begin = 2 * LEAST_REACH + 2;
-    let basis = Basis::new(&State::new(rules, values, rare), &tuning, LEAST_REACH, 3)?;
-    let fits = basis.window() == LEAST_REACH && begin < values.len();
-    fits.then(|| {
-        Stream::verified(&basis, &tuning, begin as u64, &values.range(..begin).to_vec(), &[])
-    })?
 }
 
 /// Heaps between two questions whether to go on.
@@ -142,6 +107,7 @@ impl FarSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::driver;
     use crate::grundy::sparse::Sparse;
 
     /// With a short reach several are needed: each has its value, none is needless, and no heap that needs one is

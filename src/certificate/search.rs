@@ -7,15 +7,28 @@
 
 use std::ops::Range;
 
-use super::chain::{
-    BASE, Chain, ChainSnapshot, FarSplit, LEAST_REACH, MOST_REACH, least_window, needed,
+use octal_games::certificate::{
+    BASE, CertificateError, Chain, ChainSnapshot, FarSplit, LEAST_REACH, MOST_REACH, least_window,
+    needed,
 };
-use super::error::{CertificateError, SearchError};
+
 use super::far_splits::FarSearch;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::Basis;
 use crate::period::Period;
 use crate::period::resumable::{ResumableError, SearchRecord};
+
+/// Why a search has no certificate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// There is no such certificate.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// Values could not be recomputed.
+    #[error(transparent)]
+    Search(#[from] ResumableError),
+}
 
 /// The certificate of a period that a long search has proved, as the bytes of its file; `goes_on`
 /// is asked several times a second.

@@ -9,10 +9,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::extend::Partial;
-use super::limits::{MisereLimits, MisereStop, MisereWatcher};
+use octal_games::misere::extend::Partial;
+use octal_games::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
+use octal_games::misere::solve::{QuotientSearch, Solved, Wanted};
+
 use super::saved::{self, SavedQuotient};
-use super::solve::{QuotientSearch, Solved, Wanted};
 use crate::code::Code;
 use crate::file::write_atomically;
 use crate::period::resumable::{Directory, ResumableError};

@@ -18,11 +18,12 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::bits::Bits;
-use super::certificate::lists;
-use super::extend::{Partial, Stair};
-use super::monoid::{Element, Monoid};
-use super::quotient::Quotient;
+use octal_games::misere::bits::Bits;
+use octal_games::misere::certificate::lists;
+use octal_games::misere::extend::{Partial, Stair};
+use octal_games::misere::monoid::{Element, Monoid};
+use octal_games::misere::quotient::Quotient;
+
 use crate::code::Code;
 use crate::file::sha256_hex;
 

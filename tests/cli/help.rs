@@ -1,6 +1,7 @@
 //! `--help` teaches by examples, and every example works.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -254,4 +255,42 @@ fn no_verb_at_all_shows_the_help() {
 fn the_version() {
     let version = format!("octal {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(octal("--version").quietly(), version);
+}
+
+/// The Rust files of a directory and those below it.
+fn rust_files(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Options belong to the command line: a message of the libraries says what would be right, and the
+/// command line adds the option that does it.
+#[test]
+fn the_libraries_name_no_option() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = vec![];
+    for folder in ["src", "crates/octal-games/src"] {
+        rust_files(&root.join(folder), &mut files);
+    }
+    // A manifest tells the command that draws a picture again.
+    let outside = ["cli", "main.rs", "publish/plots.rs"].map(|path| root.join("src").join(path));
+    files.retain(|file| !outside.iter().any(|path| file.starts_with(path)));
+    assert!(files.len() > 150, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            let mut words = line.split(|c: char| c.is_whitespace() || "\"`'([".contains(c));
+            let is_option = |word: &str| {
+                word.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphabetic))
+            };
+            assert!(!words.any(is_option), "{}: {line}", file.display());
+        }
+    }
 }

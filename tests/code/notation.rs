@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use octal::code::cousins::{class_key, first_cousin, same_by_rules, saturate, standard_form};
-use octal::code::{Code, CodeError, Digit, Game, MAX_PLACE, names};
+use octal::code::names::{self, NamedGame};
+use octal::code::{Code, CodeError, Digit, Game, MAX_PLACE};
 use proptest::prelude::*;
 
 use crate::common::code;
@@ -190,6 +191,17 @@ fn the_table_of_games_is_consistent() {
     assert_eq!(names::name_of(&code("0.77").into()), Some("kayles"));
     assert_eq!(names::name_of(&code("0.45").into()), None);
     assert_eq!(names::nearest("one dimensional tictactoe"), ["treblecross"]);
+}
+
+#[test]
+fn the_table_of_games_is_csv() {
+    let reader = csv::Reader::from_path("octal-codes/games.csv").unwrap();
+    let rows: Vec<[String; 5]> = reader.into_deserialize().map(Result::unwrap).collect();
+    let fields = |row: &NamedGame| {
+        let (code, aliases) = (row.game.to_string(), row.aliases.join("; "));
+        [code, row.name.clone(), row.title.clone(), aliases, row.note.clone()]
+    };
+    assert!(names::all().iter().map(fields).eq(rows));
 }
 
 #[test]

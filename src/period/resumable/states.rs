@@ -6,7 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::value_bytes;
+#[cfg(test)]
+use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::Basis;
+#[cfg(test)]
+use crate::rules::Rules;
 
 /// The state of a search at one heap: its last values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +131,15 @@ impl BegunWindow {
     }
 }
 
+/// A basis without rare heaps, with a state of this length, that continues no sequence.
+#[cfg(test)]
+pub(super) fn basis_of_length(code: &str, state_length: usize) -> Basis {
+    let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+    let rules = Rules::of(&code.parse().unwrap()).unwrap();
+    let (rare, distant, accepted, first) = (vec![], vec![], vec![], Arc::new([0]));
+    Basis { rules, space, rare, distant, first, superblocks: false, state_length, accepted }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,7 +147,7 @@ mod tests {
     #[test]
     fn begun_windows() {
         let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
-        let basis = Basis::of_length(&"0.07".parse().unwrap(), 3);
+        let basis = basis_of_length("0.07", 3);
         let is_sound = |from, count, mark: Option<u64>| {
             let window = BegunWindow { from, last: vec![0; count], mark: mark.map(state) };
             window.is_sound(&basis, 1000, 90)

@@ -124,6 +124,7 @@ impl TriedSplits {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::states::basis_of_length;
     use super::*;
 
     /// Values that occur about equally often, of a sequence of no game.
@@ -197,7 +198,7 @@ mod tests {
         let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
         let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
         let mut sound = TriedSplits::none(1000, vec![5, 7]);
-        let basis = Basis::of_length(&"0.007".parse().unwrap(), 3);
+        let basis = basis_of_length("0.007", 3);
         let is_sound = |tried: &TriedSplits| tried.is_sound(&basis, 1000, 90);
         assert!(is_sound(&sound));
         sound.try_stretch(&rules, &values(900, 1000), &values(1, 101));

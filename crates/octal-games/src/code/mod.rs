@@ -1,0 +1,279 @@
+//! Codes of taking-and-breaking games: what may remain after k tokens are taken from one heap.
+//!
+//! A code is a row of digits `d0.d1d2d3…`. Digit `d_k` is a sum of 1 (nothing may remain, so the
+//! heap had exactly k tokens), 2 (one non-empty heap), 4 (two non-empty heaps) and 8 (three, in
+//! hexadecimal codes). Source: `[GuySmith1956]`, `[WW]` chapter 4.
+//!
+//! * [`Code`] the digits, in canonical form; printing it and reading it back gives the same code
+//! * [`Game`] a code with a shift: `couples-are-forever` is `0.6 shift 1`, G(n) = G_0.6(n − 1)
+//! * [`parse`] every accepted spelling, with errors that name the column
+//! * [`names`] the games that have names
+//! * [`cousins`] standard form, first cousins, and equality proved by the rules
+
+pub mod cousins;
+mod error;
+pub mod names;
+mod notation;
+pub mod number;
+pub mod parse;
+
+use std::fmt;
+
+pub use error::{CodeError, Excerpt};
+
+/// The largest place k that a code may write out.
+pub const MAX_PLACE: usize = 64;
+
+/// The largest shift of a game: the heaps below it are walked one by one.
+pub const LARGEST_SHIFT: u64 = 1_000_000;
+
+/// One digit of a code: what may remain after its number of tokens is taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Digit {
+    bits: u8,
+    unequal: bool,
+}
+
+impl Digit {
+    /// The digit that allows nothing.
+    pub const ZERO: Digit = Digit { bits: 0, unequal: false };
+
+    /// The digit with these bits (1, 2, 4, 8); only the lowest four count.
+    #[must_use]
+    pub const fn new(bits: u8) -> Digit {
+        Digit { bits: bits & 15, unequal: false }
+    }
+
+    /// The same digit with the mark `!`: two heaps that remain must differ in size.
+    ///
+    /// The mark means nothing, and is dropped, where two heaps may not remain.
+    #[must_use]
+    pub const fn unequal(self) -> Digit {
+        Digit { bits: self.bits, unequal: self.bits & 4 != 0 }
+    }
+
+    /// The sum 1·(no heap) + 2·(one heap) + 4·(two heaps) + 8·(three heaps).
+    #[must_use]
+    pub const fn bits(self) -> u8 {
+        self.bits
+    }
+
+    /// Bit 1: the whole heap may be taken.
+    #[must_use]
+    pub const fn leaves_none(self) -> bool {
+        self.bits & 1 != 0
+    }
+
+    /// Bit 2: one non-empty heap may remain.
+    #[must_use]
+    pub const fn leaves_one(self) -> bool {
+        self.bits & 2 != 0
+    }
+
+    /// Bit 4: two non-empty heaps may remain.
+    #[must_use]
+    pub const fn leaves_two(self) -> bool {
+        self.bits & 4 != 0
+    }
+
+    /// Bit 8: three non-empty heaps may remain.
+    #[must_use]
+    pub const fn leaves_three(self) -> bool {
+        self.bits & 8 != 0
+    }
+
+    /// Mark `!`: two heaps that remain must differ in size.
+    #[must_use]
+    pub const fn is_unequal(self) -> bool {
+        self.unequal
+    }
+
+    /// What either digit allows. Two equal heaps are allowed if either allows them.
+    #[must_use]
+    pub const fn union(self, other: Digit) -> Digit {
+        let equal = (self.leaves_two() && !self.unequal) || (other.leaves_two() && !other.unequal);
+        let joined = Digit::new(self.bits | other.bits);
+        if equal { joined } else { joined.unequal() }
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}{}", self.bits, if self.unequal { "!" } else { "" })
+    }
+}
+
+/// A taking-and-breaking game: digits for places 0, 1, 2, …, of which the last may repeat for ever.
+///
+/// Always canonical: no trailing zero digits, the shortest repeat, and the repeat begins as early
+/// as it can. Two codes are equal as values exactly if all their digits are.
+///
+/// ```
+/// use octal_games::code::Code;
+/// let dawsons_chess: Code = ".1370".parse()?;
+/// assert_eq!(dawsons_chess.to_string(), "0.137");
+/// assert_eq!("0.3[33]".parse::<Code>()?.to_string(), "0.[3]");
+/// # Ok::<(), octal_games::code::CodeError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Code {
+    /// d0, d1, …; never empty.
+    digits: Vec<Digit>,
+    /// The digits that follow `digits` and repeat for ever; empty for a finite code.
+    repeat: Vec<Digit>,
+}
+
+impl Code {
+    /// The code with these digits (place 0 first), followed by `repeat` for ever.
+    ///
+    /// A missing place 0 is a zero digit; place 0 never repeats.
+    ///
+    /// # Errors
+    /// [`CodeError::PlaceZero`] if d0 allows to remain nothing or one heap: a move must change
+    /// something and the game must end. [`CodeError::TooLong`] if the canonical form needs more
+    /// than [`MAX_PLACE`] places, the repeat included: such a code could not be read back.
+    pub fn new(
+        digits: impl IntoIterator<Item = Digit>,
+        repeat: impl IntoIterator<Item = Digit>,
+    ) -> Result<Code, CodeError> {
+        let mut digits: Vec<Digit> = digits.into_iter().collect();
+        let mut repeat: Vec<Digit> = repeat.into_iter().collect();
+        if digits.is_empty() {
+            digits.push(Digit::ZERO);
+        }
+        if digits[0].leaves_none() || digits[0].leaves_one() {
+            return Err(CodeError::PlaceZero { digit: digits[0].to_string() });
+        }
+        shorten_repeat(&mut repeat);
+        while digits.len() > 1 && digits.last() == repeat.last().or(Some(&Digit::ZERO)) {
+            digits.pop();
+            if !repeat.is_empty() {
+                repeat.rotate_right(1);
+            }
+        }
+        let places = digits.len() - 1 + repeat.len();
+        if places > MAX_PLACE {
+            return Err(CodeError::TooLong { places });
+        }
+        Ok(Code { digits, repeat })
+    }
+
+    /// Digit d_k; zero beyond the last place.
+    #[must_use]
+    pub fn digit(&self, k: usize) -> Digit {
+        match self.digits.get(k) {
+            Some(&digit) => digit,
+            None if self.repeat.is_empty() => Digit::ZERO,
+            None => self.repeat[(k - self.digits.len()) % self.repeat.len()],
+        }
+    }
+
+    /// The digits d0, d1, … before the repeat (all of them, for a finite code).
+    #[must_use]
+    pub fn digits(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    /// The digits that repeat for ever; empty for a finite code.
+    #[must_use]
+    pub fn repeat(&self) -> &[Digit] {
+        &self.repeat
+    }
+
+    /// The last non-zero place t, or `None` if digits repeat for ever. The code that allows no
+    /// move at all has t = 0.
+    #[must_use]
+    pub fn last_place(&self) -> Option<usize> {
+        self.repeat.is_empty().then(|| self.digits.len() - 1)
+    }
+
+    /// The largest number h of heaps that a move may leave: 0, 1, 2 or 3.
+    #[must_use]
+    pub fn most_heaps(&self) -> usize {
+        let bits = self.all_digits().fold(0, |bits, digit| bits | (digit.bits & 14));
+        (u8::BITS - bits.leading_zeros()).saturating_sub(1) as usize
+    }
+
+    /// Whether some split must be into unequal parts (mark `!`).
+    #[must_use]
+    pub fn has_unequal(&self) -> bool {
+        self.all_digits().any(Digit::is_unequal)
+    }
+
+    fn all_digits(&self) -> impl Iterator<Item = Digit> + '_ {
+        self.digits.iter().chain(&self.repeat).copied()
+    }
+}
+
+/// Replaces a repeat such as `3737` by its shortest form `37`, and `000` by nothing.
+fn shorten_repeat(repeat: &mut Vec<Digit>) {
+    let length = repeat.len();
+    let shortest = (1..length)
+        .find(|&l| length.is_multiple_of(l) && (l..length).all(|i| repeat[i] == repeat[i - l]))
+        .unwrap_or(length);
+    repeat.truncate(shortest);
+    if repeat[..] == [Digit::ZERO] {
+        repeat.clear();
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.", self.digits[0])?;
+        for digit in &self.digits[1..] {
+            write!(f, "{digit}")?;
+        }
+        if !self.repeat.is_empty() {
+            write!(f, "[")?;
+            for digit in &self.repeat {
+                write!(f, "{digit}")?;
+            }
+            return write!(f, "]");
+        }
+        if self.digits.len() == 1 { write!(f, "0") } else { Ok(()) }
+    }
+}
+
+/// The right-hand side of the equation of a shift, G(n) = G_code(n − shift), for people.
+///
+/// ```
+/// use octal::code::value_of;
+/// assert_eq!(value_of("0.137", 1), "G_0.137(n − 1)");
+/// assert_eq!(value_of("0.07", -1), "G_0.07(n + 1)");
+/// assert_eq!(value_of("0.42", 0), "G_0.42(n)");
+/// ```
+#[must_use]
+pub fn value_of(code: impl fmt::Display, shift: i64) -> String {
+    match shift {
+        0 => format!("G_{code}(n)"),
+        1.. => format!("G_{code}(n − {shift})"),
+        _ => format!("G_{code}(n + {})", shift.unsigned_abs()),
+    }
+}
+
+/// A code with a shift s: G(n) = G_code(n − s), and 0 for n < s. Heap n is heap n − s of the code.
+///
+/// Printed and read as `CODE` or `CODE shift s`. A negative s is read too: that game is a first
+/// cousin of the code, see [`parse`], and has the shift 0 here.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Game {
+    /// The rules.
+    pub code: Code,
+    /// s with G(n) = G_code(n − s).
+    pub shift: u64,
+}
+
+impl From<Code> for Game {
+    fn from(code: Code) -> Game {
+        Game { code, shift: 0 }
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shift {
+            0 => write!(f, "{}", self.code),
+            shift => write!(f, "{} shift {shift}", self.code),
+        }
+    }
+}

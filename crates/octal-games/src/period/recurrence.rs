@@ -1,0 +1,204 @@
+//! Candidates for a period: distances at which the end of a sequence has occurred before.
+//!
+//! ```text
+//! w ← the last few values
+//! for every earlier occurrence of w, nearest first, at distance p
+//!     n0 ← the least heap with G(n) = G(n + p) for all n from n0 to the end; offer (p, n0)
+//!     go on beyond n0: inside that stretch only multiples of p could match, and they end there too
+//! ```
+//!
+//! Nothing is proved here. Because every stretch is left behind once it is measured, one pass over
+//! a sequence of N values costs O(N) in practice, and where `landmarks` were noted on the way, next to
+//! nothing.
+
+use super::landmarks::Landmarks;
+use crate::grundy::values::Value;
+
+/// A stretch at the end of a sequence that repeats with distance `period` from `start` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recurrence {
+    /// p.
+    pub period: usize,
+    /// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.
+    pub start: usize,
+}
+
+/// Distances up to this share of the length, 1/256, are all tried where there are landmarks.
+const NEAR: usize = 256;
+
+/// The longest end that must recur before a distance is looked at more closely.
+const LONGEST_END: usize = 32;
+
+/// All recurrences of the end of `x`, by ascending period.
+///
+/// ```
+/// use octal_games::period::recurrence::{recurrences, Recurrence};
+/// let x = [9, 1, 2, 3, 1, 2, 3, 1, 2];
+/// assert_eq!(recurrences(&x).next(), Some(Recurrence { period: 3, start: 1 }));
+/// ```
+pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurrence> + '_ {
+    recurrences_by(x, |end_length, from| nearest(x, end_length, from, x.len()))
+}
+
+/// The same for long sequences, of which the `landmarks` have taken note: recurrences at a
+/// distance of more than 1/256 of the length are only found if the last landmark recurs too.
+///
+/// O(N / 256) comparisons if nothing recurs.
+pub(super) fn recurrences_of<'a, V: Value>(
+    x: &'a [V],
+    landmarks: &'a Landmarks,
+) -> impl Iterator<Item = Recurrence> + 'a {
+    recurrences_by(x, |end_length, from| {
+        let Some(distances) = landmarks.distances(x.len()) else {
+            return nearest(x, end_length, from, x.len());
+        };
+        let near = x.len() / NEAR;
+        let mut far = distances.filter(|&p| p >= from.max(near + 1));
+        nearest(x, end_length, from, near).or_else(|| far.find(|&p| recurs(x, end_length, p)))
+    })
+}
+
+/// The recurrences whose distances `next` finds: given the length of an end and a distance, it
+/// returns the least distance from that on at which the end has occurred before.
+fn recurrences_by<T: Copy + PartialEq>(
+    x: &[T],
+    mut next: impl FnMut(usize, usize) -> Option<usize>,
+) -> impl Iterator<Item = Recurrence> {
+    let end_length = (x.len() / 8).clamp(1, LONGEST_END);
+    let mut period = 0;
+    std::iter::from_fn(move || {
+        period = next(end_length, period + 1)?;
+        let start = repeats_from(x, period);
+        let found = Recurrence { period, start };
+        // The stretch [start, end] has period `period`; the next end that is not inside it
+        // begins below `start`.
+        let beyond = x.len() - end_length - start;
+        period = period.max(beyond);
+        Some(found)
+    })
+}
+
+/// How many distances are looked at together.
+const TOGETHER: usize = 64;
+
+/// The least distance from `from` to `to` at which the last `length` values, one or more, also stand.
+///
+/// Distances at which one of four of these values does not stand are passed over, many at a time: the compiler makes a
+/// few vector operations of that.
+fn nearest<T: Copy + PartialEq>(x: &[T], length: usize, from: usize, to: usize) -> Option<usize> {
+    let end = x.len().checked_sub(length)?;
+    let to = to.min(end);
+    let four = [0, length / 3, 2 * length / 3, length - 1].map(|i| end + i);
+    let recurs = |&p: &usize| recurs(x, length, p);
+    let rest = from + (to + 1).saturating_sub(from) / TOGETHER * TOGETHER;
+    let together = (from..rest).step_by(TOGETHER).find_map(|p| {
+        let mut stand = [true; TOGETHER];
+        for i in four {
+            let earlier: &[T; TOGETHER] = x[i + 1 - p - TOGETHER..].first_chunk()?;
+            stand.iter_mut().zip(earlier).for_each(|(stands, value)| *stands &= *value == x[i]);
+        }
+        let any_stands = stand.iter().fold(false, |any, stands| any | stands);
+        any_stands.then(|| (p..p + TOGETHER).find(recurs)).flatten()
+    });
+    together.or_else(|| (rest..=to).find(recurs))
+}
+
+/// Whether the last `length` values also stand p heaps earlier.
+fn recurs<T: Copy + PartialEq>(x: &[T], length: usize, p: usize) -> bool {
+    let Some(start) = x.len().checked_sub(length + p) else { return false };
+    let end = &x[x.len() - length..];
+    x[start] == end[0] && x[start..start + length] == *end
+}
+
+/// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.
+///
+/// O(length of the stretch).
+#[must_use]
+pub fn repeats_from<T: Copy + PartialEq>(x: &[T], p: usize) -> usize {
+    let matching =
+        x[..x.len().saturating_sub(p)].iter().rev().zip(x.iter().rev()).take_while(|(a, b)| a == b);
+    x.len().saturating_sub(p) - matching.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values below `below`, the same at every call, that repeat with this period from `start` on.
+    fn values<V: Value>(below: u64, start: usize, period: usize, length: usize) -> Vec<V> {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            V::small(((random >> 33) % below) as u16)
+        };
+        let mut values: Vec<V> = (0..start + period).map(|_| next()).collect();
+        while values.len() < length {
+            values.push(values[values.len() - period]);
+        }
+        values
+    }
+
+    /// The nearest distance is that which a look at each by itself finds, across the stretches that are passed over.
+    #[test]
+    fn the_nearest_distance() {
+        let mut random = fastrand::Rng::with_seed(67);
+        let mut found = 0;
+        for _ in 0..40_000 {
+            let (below, end_length) = (random.u16(1..4), random.usize(1..12));
+            let x: Vec<u16> = (0..random.usize(0..600)).map(|_| random.u16(0..below)).collect();
+            let (from, to) = (random.usize(1..100), random.usize(0..600));
+            let expected = (from..=to).find(|&p| recurs(&x, end_length, p));
+            assert_eq!(
+                nearest(&x, end_length, from, to),
+                expected,
+                "{x:?} {end_length} {from} {to}"
+            );
+            found += usize::from(expected.is_some_and(|p| p >= from + TOGETHER));
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    /// The same recurrences, noted in parts, as by a look through all values.
+    fn same_as_without<V: Value>(below: u64, start: usize, period: usize) {
+        let length = start + period + 20_000;
+        let values = values::<V>(below, start, period, length);
+        let mut landmarks = Landmarks::default();
+        for part in 0..=20 {
+            landmarks.note(&values[..length / 20 * part]);
+        }
+        landmarks.note(&values);
+        assert!(landmarks.distances(length).is_some(), "{below} {start} {period}");
+        let found = recurrences_of(&values, &landmarks).next();
+        assert_eq!(found, recurrences(&values).next(), "{below} {start} {period}");
+        assert_eq!(found.map(|r| r.period), Some(period));
+    }
+
+    #[test]
+    fn landmarks_find_what_a_look_through_everything_finds() {
+        for (start, period) in [(0, 300_000), (400_000, 100_003), (290_000, 7), (300_000, 40_000)] {
+            same_as_without::<u8>(30, start, period);
+            same_as_without::<u8>(200, start, period);
+            same_as_without::<u16>(1000, start, period);
+        }
+    }
+
+    /// Where the needle stops to occur, another one is chosen.
+    #[test]
+    fn a_needle_that_is_gone_is_replaced() {
+        let mut all = values::<u8>(30, 300_000, 1, 300_000);
+        let mut landmarks = Landmarks::default();
+        landmarks.note(&all);
+        all.extend(values::<u8>(20, 200_000, 100_000, 500_000).iter().map(|v| v + 30));
+        landmarks.note(&all);
+        assert!(landmarks.distances(all.len()).is_some());
+        let found = recurrences_of(&all, &landmarks).next();
+        assert_eq!(found.map(|r| r.period), Some(100_000));
+    }
+
+    #[test]
+    fn without_landmarks_everything_is_looked_through() {
+        let all = values::<u8>(2, 300_000, 1, 300_000);
+        let found = recurrences_of(&all, &Landmarks::default()).next();
+        assert_eq!(found, recurrences(&all).next());
+    }
+}

@@ -1,0 +1,283 @@
+//! Computes a sequence until its period is proved or a limit is reached.
+//!
+//! ```text
+//! for N = 8, and then N + ⌊N/4⌋ + 8 each time, up to the limit
+//!     compute G(0..=N)
+//!     for every recurrence (p, start) of the end of the values, by ascending p
+//!         if a window proves it: take the least period and preperiod, and stop
+//! ```
+//!
+//! So a search computes seldom more than a third beyond what its proof needs. A long one has stations
+//! ([`Station`]) from which another one can go on.
+
+mod limits;
+mod station;
+
+pub use limits::{Limits, Progress, Watcher};
+pub use station::{Station, StationSpacing};
+
+use super::proof::Prover;
+use super::sequence::{Known, Stop};
+use super::{Finding, Period, Theorem};
+use crate::code::Code;
+use crate::grundy::values::Slice;
+use crate::grundy::{Engine, GrundyError, RareSet};
+
+/// Computes the sequence of `code` until its period is proved or a limit is reached.
+///
+/// # Errors
+/// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
+/// too large only ends the search, see [`Known::stop`].
+pub fn search(code: &Code, limits: &Limits, watch: &dyn Watcher) -> Result<Known, GrundyError> {
+    // On a thread of the pool: to call the others from outside at every step takes noticeable time.
+    rayon::scope(|_| {
+        let mut search = PeriodSearch::new(code, limits);
+        while search.step(watch)? != Step::Ended {}
+        Ok(search.into_known())
+    })
+}
+
+/// What a step of a [`PeriodSearch`] came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// More values are known.
+    Further,
+    /// More values are known, and they prove no period.
+    Tried,
+    /// More values are known, and the search is at a station.
+    Station,
+    /// The period is proved, or a limit is reached.
+    Ended,
+}
+
+/// A [`search`] in steps, for a caller that uses the values while the search runs.
+///
+/// ```
+/// use octal_games::period::search::{Limits, PeriodSearch, Step};
+/// let mut search = PeriodSearch::new(&"0.77".parse()?, &Limits::heaps(1000));
+/// let mut known = 1;
+/// while search.step(&())? != Step::Ended {
+///     assert!(search.values().len() >= known);
+///     known = search.values().len();
+/// }
+/// assert_eq!(search.into_known().finding.proved().unwrap().period, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PeriodSearch {
+    code: Code,
+    engine: Engine,
+    limits: Limits,
+    prover: Prover,
+    /// The heap at which a proof is tried next.
+    target: u64,
+    /// How many heaps to compute before the next look at the limits.
+    heaps_to_look: u64,
+    /// The last station, or the beginning.
+    station: Station,
+    /// The most bytes of memory that the engines have used.
+    most_memory: u64,
+    stop: Option<Stop>,
+    /// The result, once the period is proved or a limit is reached.
+    finding: Option<Finding>,
+}
+
+impl PeriodSearch {
+    /// Begins at heap 0 with the fastest engine.
+    #[must_use]
+    pub fn new(code: &Code, limits: &Limits) -> PeriodSearch {
+        PeriodSearch::spaced(code, StationSpacing::DEFAULT, limits)
+    }
+
+    /// Goes on with this engine, without stations. The proof is tried at the heaps at which a search from
+    /// heap 0 tries it, the last heap of the engine included.
+    #[must_use]
+    pub fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
+        let last = engine.values().len() as u64 - 1;
+        let target = tries().find(|&heap| heap >= last).unwrap_or(last);
+        let target = target.min(limits.last_heap(engine.values().width()));
+        let mut prover = Prover::new(code);
+        prover.note(engine.values());
+        PeriodSearch {
+            code: code.clone(),
+            engine,
+            limits: *limits,
+            prover,
+            target,
+            heaps_to_look: HEAPS_TO_FIRST_LOOK,
+            station: Station { heap: last, work: 0, memory: 0, spacing: StationSpacing::NEVER },
+            most_memory: 0,
+            stop: None,
+            finding: None,
+        }
+    }
+
+    /// The values computed: index n holds G(n).
+    #[must_use]
+    pub fn values(&self) -> Slice<'_> {
+        self.engine.values()
+    }
+
+    /// The sparse space and the rare heaps among those computed, if the code has splits.
+    #[must_use]
+    pub fn rare(&self) -> Option<RareSet> {
+        self.engine.rare()
+    }
+
+    /// The engine, to be asked whether another one can continue its sequence.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// Computes some heaps, for a fraction of a second, and tries a proof at the heaps chosen for that.
+    ///
+    /// # Errors
+    /// Those of [`search`].
+    pub fn step(&mut self, watch: &dyn Watcher) -> Result<Step, GrundyError> {
+        if self.stop.is_some() {
+            self.finding.get_or_insert_with(|| self.prover.observe(self.engine.values()));
+            return Ok(Step::Ended);
+        }
+        self.stop = self.advance(watch)?;
+        if self.stop == Some(Stop::Cancelled) {
+            // A proof tried here would make the result depend on the moment of a signal.
+            return self.step(watch);
+        }
+        if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
+            return Ok(if self.is_at_station() { self.begin_anew() } else { Step::Further });
+        }
+        if let Some((period, theorem)) = self.prove() {
+            self.finding = Some(Finding::Proved(period, theorem));
+            self.stop = Some(Stop::Proof);
+            return Ok(Step::Ended);
+        }
+        if self.stop.is_some() {
+            return self.step(watch);
+        }
+        let last = self.limit();
+        if self.target >= last {
+            self.stop = Some(if last == self.limits.heaps { Stop::Heaps } else { Stop::Memory });
+        }
+        self.target = next_target(self.target).min(last);
+        self.heaps_to_look = HEAPS_TO_FIRST_LOOK;
+        Ok(Step::Tried)
+    }
+
+    /// Why the search has ended, if it has.
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// What the search has found until now.
+    #[must_use]
+    pub fn finding(&self) -> Finding {
+        self.finding.unwrap_or(Finding::Open)
+    }
+
+    /// Goes on, after a limit was reached, with other limits.
+    pub fn go_on(&mut self, limits: &Limits) {
+        self.limits = *limits;
+        if self.stop != Some(Stop::Proof) {
+            (self.stop, self.finding) = (None, None);
+        }
+    }
+
+    /// What the search has found. If it has not ended, it counts as cancelled.
+    #[must_use]
+    pub fn into_known(self) -> Known {
+        Known {
+            finding: self.finding(),
+            work: self.work(),
+            code: self.code,
+            rare: self.engine.rare(),
+            stop: self.stop.unwrap_or(Stop::Cancelled),
+            values: self.engine.into_values(),
+        }
+    }
+
+    /// The option values looked at.
+    fn work(&self) -> u64 {
+        self.station.work + self.engine.work()
+    }
+
+    /// The last heap computed.
+    fn last(&self) -> u64 {
+        self.values().len() as u64 - 1
+    }
+
+    /// The last heap that the limits allow. It may lie below the last heap computed, once a value of
+    /// 256 or more has made every value take two bytes.
+    fn limit(&self) -> u64 {
+        self.limits.last_heap(self.values().width())
+    }
+
+    fn prove(&self) -> Option<(Period, Theorem)> {
+        self.prover.prove(self.engine.values(), self.engine.rare().as_ref())
+    }
+
+    /// Computes some heaps up to the target. Returns why the search ends here, if it does.
+    fn advance(&mut self, watch: &dyn Watcher) -> Result<Option<Stop>, GrundyError> {
+        let (heap, work) = (self.last(), self.engine.work());
+        let target = self.target.min(self.limit());
+        if heap >= target {
+            return Ok(None);
+        }
+        if heap > 0 && self.engine.memory() > self.limits.memory {
+            // It was stopped before for that: otherwise each call would go a little further.
+            return Ok(Some(Stop::Memory));
+        }
+        let to = target.min(heap + self.heaps_to_look);
+        self.engine.set_memory_limit(self.limits.memory);
+        let extended = self.engine.extend(to);
+        self.prover.note(self.engine.values());
+        self.most_memory = self.most_memory.max(self.engine.claimed());
+        match extended {
+            Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
+            Err(GrundyError::MemoryLimit { .. }) => return Ok(Some(Stop::Memory)),
+            result => result?,
+        }
+        let memory = self.engine.memory();
+        let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
+        let heaps = OPTION_VALUES_BETWEEN_LOOKS / work_per_heap;
+        self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);
+        if !watch.goes_on(&self.progress()) {
+            return Ok(Some(Stop::Cancelled));
+        }
+        if self.limits.work.is_some_and(|work| self.work() >= work) {
+            return Ok(Some(Stop::Work));
+        }
+        Ok((memory > self.limits.memory).then_some(Stop::Memory))
+    }
+
+    fn progress(&self) -> Progress {
+        let heap = self.last();
+        let limit = self.limit().max(heap);
+        let work = self.work() as f64;
+        let work_share = self.limits.work.map_or(0.0, |most| work / most.max(1) as f64);
+        let share = (heap as f64 / limit.max(1) as f64).max(work_share).min(1.0);
+        Progress { heap, limit, share, rare: self.engine.rare(), largest: None }
+    }
+}
+
+/// The heap at which the next proof is tried, after a try at `heap`.
+const fn next_target(heap: u64) -> u64 {
+    heap + heap / 4 + 8
+}
+
+/// The heaps at which a search tries a proof, in ascending order.
+fn tries() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(next_target(0)), |&heap| Some(next_target(heap)))
+}
+
+/// The last heap up to this one at which a search tries a proof; 0 if there is none.
+#[must_use]
+pub fn last_try(heap: u64) -> u64 {
+    tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
+}
+
+/// The search looks at its limits, and calls the watcher, about once in this many option values.
+const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
+
+/// How many heaps the search computes before its first look after trying a proof.
+const HEAPS_TO_FIRST_LOOK: u64 = 64;

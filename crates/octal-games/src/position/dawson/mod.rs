@@ -1,0 +1,61 @@
+//! Dawson's Chess: rows of pawns two ranks apart, capture obligatory, the last to move wins.
+//!
+//! On a board of three ranks and n files White has a pawn on every square of the first rank, Black
+//! on the third. A pawn goes one step ahead, or captures one step ahead to either side; who can
+//! capture must. T. R. Dawson posed it with the last to move losing; here, as in `[WW]` chapter 4,
+//! the last to move wins.
+//!
+//! # Theory
+//!
+//! A file is *untouched* if its two pawns stand where they began. A board is *quiet* if neither side
+//! can capture and no pawn can go ahead but on untouched files. The first board is quiet.
+//!
+//! 1. *On a quiet board a move is an advance on an untouched file i, and the next quiet board is the
+//!    same whatever is played meanwhile.* Say White advances, and j of the files i−1, i+1 are
+//!    untouched. Their Black pawns attack the pawn on (i, 2), so Black must capture it; then White
+//!    must capture on (i, 2) with one of the j pawns beside; and so on. Nothing else can be captured
+//!    meanwhile, as on all other files nothing has changed. After 2j captures the pawns beside are
+//!    gone, a White pawn faces the Black one of file i, and Black is to move: the board is quiet.
+//! 2. *So the players in turn choose an untouched file, and it and its untouched neighbours drop
+//!    out.* That is the same for White and Black: the game is impartial. Files drop out in runs.
+//! 3. *A run of L untouched files is heap L of 0.137.* An end file takes two files away and leaves
+//!    one run at most, a file between takes three and leaves two, a lone file takes itself.
+//!
+//! 4. *Where the last to move loses, too, the heaps of 0.137 decide, in misère play ([`misere`]).* The 2j
+//!    captures of an exchange are made in turn, so whoever advances also makes the last capture, and
+//!    the last move of the game is that of the player who chose the last file.
+//!
+//! A board that is not quiet is decided by playing it out until it is ([`solve`]).
+//!
+//! **The polygon.** From a regular n-gon remove a vertex and its two neighbours, and so on, each
+//! vertex with those of its neighbours that are left. After the first move a row of n − 3 vertices
+//! remains, in which the rule is that of 3. All first moves are alike: the first player wins if and
+//! only if G(n − 3) = 0 in 0.137.
+//!
+//! * [`board`] the squares, and the moves of pawns
+//! * [`error`] what is wrong with a board
+//! * [`text`] boards and moves as text
+//! * [`solve`] who wins a board, and by which moves
+//! * [`misere`] the same where the last to move loses, as Dawson posed it
+
+pub mod board;
+pub mod error;
+pub mod misere;
+pub mod solve;
+pub mod text;
+
+/// The code of Dawson's Chess.
+pub const CODE: &str = "0.137";
+
+/// The fewest vertices of a polygon.
+pub const FEWEST_VERTICES: u64 = 3;
+
+/// The heap of 0.137 that remains of an n-gon after the first move, n − 3; `None` below a triangle.
+///
+/// ```
+/// assert_eq!(octal_games::position::dawson::heap_of_polygon(8), Some(5));
+/// ```
+#[must_use]
+pub const fn heap_of_polygon(vertices: u64) -> Option<u64> {
+    vertices.checked_sub(FEWEST_VERTICES)
+}

@@ -1,0 +1,182 @@
+//! Who wins a board of Dawson's Chess, and by which moves.
+//!
+//! A quiet board is a sum of heaps of 0.137, one for each run of untouched files (theory
+//! [above](super)). Any other board is played out, in every way that the rules allow, until it is
+//! quiet: in a game there is one exchange of at most five moves. Boards that never come from play may
+//! take longer, so the number of boards looked at is limited. Cost: O(files) for a quiet board.
+
+use std::collections::HashMap;
+
+use super::board::{ChessBoard, File, PawnMove, UNTOUCHED};
+use crate::nim::nim_sum;
+use crate::outcome::Outcome;
+
+/// How many boards may be looked at before a board is given up.
+pub const MOST_BOARDS: usize = 200_000;
+
+/// How many squares may be looked at before a board is given up.
+const MOST_SQUARES: usize = 30_000_000;
+
+/// A maximal run of untouched files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRun {
+    /// Its first file, from 0.
+    pub first: usize,
+    /// How many files it has: the heap of 0.137.
+    pub files: usize,
+}
+
+/// A board that is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChessSolution {
+    /// Who wins: N is the player to move.
+    pub outcome: Outcome,
+    /// All winning moves, by file.
+    pub winning: Vec<PawnMove>,
+    /// The runs and the nim-sum of their heaps, if the board is quiet.
+    pub sum: Option<(Vec<FileRun>, u16)>,
+}
+
+/// A board that is not quiet for too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "captures or free pawns are open in too many places to play them all out: in a game of Dawson's \
+     Chess there is one exchange at a time"
+)]
+pub struct NotFromPlay;
+
+/// The runs of untouched files, from left to right, if the board is quiet. O(files).
+///
+/// ```
+/// use octal_games::position::dawson::{board::ChessBoard, solve::quiet_runs};
+/// let board: ChessBoard = "ppp.p/1P3/P1P.P b".parse()?;
+/// assert_eq!(quiet_runs(&board), None); // a and c may capture on b
+/// # Ok::<(), octal_games::position::dawson::error::ChessBoardError>(())
+/// ```
+#[must_use]
+pub fn quiet_runs(board: &ChessBoard) -> Option<Vec<FileRun>> {
+    use super::board::Side::{Black, White};
+    let captures = [White, Black].iter().any(|&side| board.captures(side).next().is_some());
+    let untouched = |file: &File| *file == UNTOUCHED;
+    let free = |mv: PawnMove| !untouched(&board.files()[mv.to]);
+    if captures || [White, Black].iter().any(|&side| board.advances(side).any(free)) {
+        return None;
+    }
+    let mut first = 0;
+    let runs = board.files().chunk_by(|a, b| untouched(a) == untouched(b)).filter_map(|chunk| {
+        let run = FileRun { first, files: chunk.len() };
+        first += chunk.len();
+        untouched(&chunk[0]).then_some(run)
+    });
+    Some(runs.collect())
+}
+
+/// Solves a board; `values` are those of 0.137, by heaps.
+///
+/// ```
+/// use octal_games::grundy::naive;
+/// use octal_games::position::dawson::{board::ChessBoard, solve::solve};
+/// let values = naive::values(&"0.137".parse()?, 5);
+/// let winning = solve(&ChessBoard::new(5)?, &values)?.winning;
+/// let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
+/// assert_eq!(winning, ["c2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`NotFromPlay`].
+///
+/// # Panics
+/// If `values` end before heap n, the number of files.
+pub fn solve(board: &ChessBoard, values: &[u16]) -> Result<ChessSolution, NotFromPlay> {
+    if let Some(runs) = quiet_runs(board) {
+        let sum = sum_of(&runs, values);
+        let winning = match sum {
+            0 => vec![],
+            _ => runs.iter().flat_map(|run| run.winning(values, sum)).collect(),
+        };
+        let winning = board.advances(board.side).filter(|mv| winning.binary_search(&mv.to).is_ok());
+        let (outcome, winning) = (Outcome::of_value(sum.into()), winning.collect());
+        return Ok(ChessSolution { outcome, winning, sum: Some((runs, sum)) });
+    }
+    let quiet = |runs: &[FileRun]| sum_of(runs, values) != 0;
+    let winning = played_out(board, PlayRule { quiet: &quiet, stuck: false })?;
+    let outcome = Outcome::next_wins(!winning.is_empty());
+    Ok(ChessSolution { outcome, winning, sum: None })
+}
+
+/// Who wins where nothing is left to be played out.
+pub(super) struct PlayRule<'a> {
+    /// Whether the player to move wins a quiet board with these runs.
+    pub(super) quiet: &'a dyn Fn(&[FileRun]) -> bool,
+    /// Whether a player wins who cannot move.
+    pub(super) stuck: bool,
+}
+
+/// The winning moves of a board that is not quiet, found by playing it out.
+pub(super) fn played_out(
+    board: &ChessBoard,
+    rule: PlayRule<'_>,
+) -> Result<Vec<PawnMove>, NotFromPlay> {
+    let mut search = ChessSearch { rule, known: HashMap::new(), squares: 0 };
+    let mut winning = vec![];
+    for mv in board.moves() {
+        if !search.next_wins(&board.after(mv))? {
+            winning.push(mv);
+        }
+    }
+    Ok(winning)
+}
+
+fn sum_of(runs: &[FileRun], values: &[u16]) -> u16 {
+    runs.iter().fold(0, |sum, run| nim_sum(sum, values[run.files]))
+}
+
+impl FileRun {
+    /// The runs left by an advance on file `at` of this run, from 0.
+    pub(super) const fn left(self, at: usize) -> [usize; 2] {
+        [at.saturating_sub(1), self.files.saturating_sub(at + 2)]
+    }
+
+    /// The files, in order, on which an advance changes the value of the run by `sum`.
+    fn winning(self, values: &[u16], sum: u16) -> impl Iterator<Item = usize> {
+        let wanted = nim_sum(values[self.files], sum);
+        let value = move |at: usize| {
+            let [left, right] = self.left(at);
+            nim_sum(values[left], values[right])
+        };
+        (0..self.files).filter(move |&at| value(at) == wanted).map(move |at| self.first + at)
+    }
+}
+
+/// Boards played out.
+struct ChessSearch<'a> {
+    rule: PlayRule<'a>,
+    /// Whether the player to move wins.
+    known: HashMap<ChessBoard, bool>,
+    squares: usize,
+}
+
+impl ChessSearch<'_> {
+    fn next_wins(&mut self, board: &ChessBoard) -> Result<bool, NotFromPlay> {
+        if let Some(&wins) = self.known.get(board) {
+            return Ok(wins);
+        }
+        self.squares += 3 * board.files().len();
+        if self.known.len() >= MOST_BOARDS || self.squares > MOST_SQUARES {
+            return Err(NotFromPlay);
+        }
+        let mut wins = false;
+        if let Some(runs) = quiet_runs(board) {
+            wins = (self.rule.quiet)(&runs);
+        } else {
+            let moves = board.moves();
+            wins |= self.rule.stuck && moves.is_empty();
+            for mv in moves {
+                wins |= !self.next_wins(&board.after(mv))?;
+            }
+        }
+        self.known.insert(board.clone(), wins);
+        Ok(wins)
+    }
+}
