@@ -97,37 +97,30 @@
 //!
 //! A result is `proved` (by a theorem of [`theory`], all of whose hypotheses were checked on exact
 //! values), `observed`, or `open`. Nothing is called a period without a proof.
-#![deny(missing_docs)]
-#![deny(unsafe_code)]
 
 pub use octal_check as check;
 pub use octal_games::{arithmetic, code, grundy, input, nim, outcome, position, rules, theory};
+pub use octal_search::file;
 
 pub mod certificate {
     //! A period with the evidence for a stranger.
     pub mod checked;
-    mod far_splits;
-    mod search;
 
     pub use octal_games::certificate::*;
-    pub use search::{SearchError, of_search};
+    pub use octal_search::certificate::{SearchError, of_search};
 }
 pub mod misere {
     //! Misère play: quotients with proofs, genus symbols, positions.
-    pub mod resumable;
-    mod saved;
-
     pub use octal_games::misere::*;
+    pub use octal_search::misere as resumable;
 }
 pub mod period {
     //! Periods: found, proved, or left open.
-    pub mod resumable;
-
     pub use octal_games::period::*;
+    pub use octal_search as resumable;
 }
 
 pub mod catalogue;
-pub mod file;
 pub mod formats;
 pub mod gallery;
 pub mod guide;

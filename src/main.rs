@@ -1,6 +1,5 @@
 //! `octal`, the command line of the workbench: run, exit code.
 
-#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod cli;

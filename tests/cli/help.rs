@@ -275,7 +275,7 @@ fn rust_files(directory: &Path, files: &mut Vec<PathBuf>) {
 fn the_libraries_name_no_option() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![];
-    for folder in ["src", "crates/octal-games/src"] {
+    for folder in ["src", "crates/octal-games/src", "crates/octal-search/src"] {
         rust_files(&root.join(folder), &mut files);
     }
     // A manifest tells the command that draws a picture again.

@@ -40,7 +40,7 @@ enum Sink {
 ///
 /// ```
 /// use std::io::Write;
-/// use octal::file::AtomicFile;
+/// use octal_search::file::AtomicFile;
 /// let directory = tempfile::tempdir()?;
 /// let path = directory.path().join("periods.csv");
 /// let mut file = AtomicFile::create(&path)?;

@@ -16,7 +16,7 @@ pub const FILE: &str = ".octal.lock";
 /// a search. The lock is the system's and ends with the process, also if that is killed.
 ///
 /// ```
-/// use octal::file::DirectoryLock;
+/// use octal_search::file::DirectoryLock;
 /// let directory = tempfile::tempdir()?;
 /// let lock = DirectoryLock::exclusive(directory.path())?;
 /// drop(lock);

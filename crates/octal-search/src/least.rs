@@ -1,6 +1,6 @@
 //! The least period and preperiod, from a state that occurs twice and the snapshots.
 //!
-//! Section 6 of [`crate::theory::minimality`]. A state is the last L values, L = ρ + t + 1 or more. Let the
+//! Section 6 of [`octal_games::theory::minimality`]. A state is the last L values, L = ρ + t + 1 or more. Let the
 //! windows before i and before i + d be equal:
 //!
 //! ```text

@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use octal_games::certificate::{CertificateError, FarSplit};
 
-use super::search::SearchError;
+use super::SearchError;
 use crate::grundy::stream::{Basis, Halt, Stream, Tuning};
 use crate::period::Period;
-use crate::period::resumable::{Interrupted, ResumableError};
 use crate::rules::Rules;
+use crate::{Interrupted, ResumableError};
 
 /// The heaps whose splits are sought, and the values in which they are.
 pub(super) struct FarSearch<'a> {

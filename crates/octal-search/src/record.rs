@@ -178,7 +178,7 @@ impl SearchRecord {
         self.recurrence
     }
 
-    /// The period, if it is proved (theorem 5 of [`crate::theory`]).
+    /// The period, if it is proved (theorem 5 of [`octal_games::theory`]).
     #[must_use]
     pub fn proved(&self) -> Option<Period> {
         self.proved.map(|(period, preperiod)| Period { preperiod, period, saltus: 0 })

@@ -7,16 +7,18 @@
 //!
 //! One step is the least that can be lost. In a candidate of 10⁵ elements it takes some seconds.
 
+mod saved;
+
 use std::time::{Duration, Instant};
 
 use octal_games::misere::extend::Partial;
 use octal_games::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
 use octal_games::misere::solve::{QuotientSearch, Solved, Wanted};
 
-use super::saved::{self, SavedQuotient};
 use crate::code::Code;
 use crate::file::write_atomically;
-use crate::period::resumable::{Directory, ResumableError};
+use crate::{Directory, ResumableError};
+use saved::SavedQuotient;
 
 /// The file with what is known.
 const FILE: &str = "quotient";

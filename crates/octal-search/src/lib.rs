@@ -15,7 +15,7 @@
 //! # Why that proves the period
 //!
 //! Let the windows of W values before heaps i and i + d be equal. Theorem 5 of
-//! [`crate::theory::sparse`] with n1 = i − W, p = d, L = W holds:
+//! [`octal_games::theory::sparse`] with n1 = i − W, p = d, L = W holds:
 //! 1. all heaps above ρ are common: the stream verifies each of them, and halts if it cannot;
 //! 2. G(n + d) = G(n) for n1 ≤ n < n1 + W: that is what was found;
 //! 3. each heap n of the last d was verified by the stream, with single heaps and with splits into a
@@ -76,17 +76,25 @@
 //! * `values_file` the file of values for whoever reads it, `stored_values` for the search, which appends to
 //!   it, and `value_block` one block of it
 //! * `error` why a search cannot go on
+//! * [`certificate`] the certificate of what a search has proved
+//! * [`misere`] the same for searches of misère quotients
+//! * [`mod@file`] files that appear under their names only when they are complete
+
+#![forbid(unsafe_code)]
 
 mod bookmark;
+pub mod certificate;
 mod checksummed;
 mod decide;
 mod directory;
 mod error;
+pub mod file;
 mod halted;
 mod in_memory;
 mod keeper;
 mod least;
 mod longer_window;
+pub mod misere;
 mod record;
 mod reference;
 mod replay;
@@ -119,6 +127,8 @@ pub use standing::{ProvedPeriod, Standing};
 pub use states::{StateRecurrence, StateSnapshot};
 pub use stations::{StationPlace, remove_stations, search_at_stations};
 pub use values_file::require_values;
+
+use octal_games::{code, grundy, input, period, rules};
 
 use crate::grundy::driver::Tuning;
 

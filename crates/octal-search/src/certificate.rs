@@ -5,6 +5,8 @@
 //! the record: O(spacing of the snapshots) for each of the latter, and at most the time of the search for all snapshots
 //! that are added.
 
+mod far_splits;
+
 use std::ops::Range;
 
 use octal_games::certificate::{
@@ -12,11 +14,11 @@ use octal_games::certificate::{
     needed,
 };
 
-use super::far_splits::FarSearch;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::Basis;
 use crate::period::Period;
-use crate::period::resumable::{ResumableError, SearchRecord};
+use crate::{ResumableError, SearchRecord};
+use far_splits::FarSearch;
 
 /// Why a search has no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -202,10 +204,11 @@ impl<'a> SearchEvidence<'a> {
 mod tests {
     use std::time::Duration;
 
+    use octal_check::{CertificateFile, Selection};
+
     use super::*;
-    use crate::check::{CertificateFile, Selection};
-    use crate::period::resumable::{Directory, Ended, Settings, search};
     use crate::period::search::Limits;
+    use crate::{Directory, Ended, Settings, search};
 
     /// Both ways hold the evidence of a search whose last rare heap is within the reach of a link.
     #[test]
