@@ -9,12 +9,14 @@
 //! # The flow
 //!
 //! ```text
-//! code → rules → grundy → arithmetic → period → certificate → survey → publish
-//!                                               position, misere
-//!                                               catalogue
-//! nim, outcome, input, file, formats, plot: used by all of them; check: uses none of them
-//! gallery: uses outcome and input alone
+//! octal-check:    check, which uses nothing else
+//! octal-games:    code → rules → grundy → arithmetic → period → certificate, position, misere
+//!                 nim, outcome, input: used by all of them
+//! octal-search:   file → period::resumable, misere::resumable
+//! this crate:     catalogue → survey → publish; formats, plot; gallery uses outcome and input alone
 //! ```
+//!
+//! The first three are crates of their own. This one exports their modules again.
 //!
 //! | module | what it is |
 //! |---|---|
