@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_a_sequence() {
-        let values: Vec<u16> = (0..1000).map(|n| n * n % 128).collect();
+        let values: Vec<u16> = (0..1000).map(|n: u16| n.wrapping_mul(n) % 128).collect();
         for length in [0, 1, 127, 128, 1000] {
             for largest in [127, 128, u16::MAX] {
                 let mut values = values[..length].to_vec();
