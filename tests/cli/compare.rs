@@ -148,8 +148,7 @@ fn the_name_of_a_game_in_its_table() {
         let ran = compare("0.6");
         let note = "names 0.6 shift 1: compared with 0.6\n";
         assert!(ran.code == Some(1) && ran.err.ends_with(note), "{ran:?}");
-        let verdict =
-            "wrong: G(2) of 0.6 is 1, not 0; all its values are G_0.6(n − 1)\n";
+        let verdict = "wrong: G(2) of 0.6 is 1, not 0; all its values are G_0.6(n − 1)\n";
         assert!(ran.out.ends_with(verdict), "{ran:?}");
     }
 }

@@ -102,8 +102,7 @@ pub fn nearest(text: &str) -> Vec<&'static str> {
     let Some(wrong) = key(text) else { return vec![] };
     let length = wrong.chars().count();
     let is_beginning = |name: &str| length >= 3 && name.starts_with(&wrong);
-    let changes =
-        |name: &str| if is_beginning(name) { 1 } else { edit_distance(&wrong, name) };
+    let changes = |name: &str| if is_beginning(name) { 1 } else { edit_distance(&wrong, name) };
     let changes: Vec<(usize, usize)> =
         table().rows.iter().map(|(name, &row)| (changes(name), row)).collect();
     let least =

@@ -27,7 +27,7 @@ pub enum Order {
 }
 
 /// The word for an infinite order.
-pub(crate) const INFINITE: &str = "infinite";
+pub const INFINITE: &str = "infinite";
 
 #[cfg(feature = "serde")]
 fn write_infinite<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
