@@ -371,11 +371,14 @@ fn every_cut_is_found() {
     }
 }
 
+/// The name of another game in a table, and its place.
+type OtherGame = Option<(&'static str, FilePlace)>;
+
 #[test]
 fn a_table_of_another_game() {
     let kayles = "kayles".parse().unwrap();
     let line = |line| FilePlace::Line(line);
-    let tables: [(&[u8], Option<(&str, FilePlace)>); 18] = [
+    let tables: [(&[u8], OtherGame); 18] = [
         (b"{\"values\":[0]}", None),
         (b"{\"code\":null,\"values\":[0]}", None),
         (b"{\"code\":\"kayles\",\"values\":[0]}", None),

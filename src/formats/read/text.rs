@@ -440,11 +440,11 @@ impl TextReader<'_> {
             }
             match (name, first) {
                 ("begin", Some(begun)) => self.environments.push(begun.to_owned()),
-                ("end", Some(ended)) => {
-                    if self.environments.pop().is_none_or(|open| open != ended) {
-                        let expected = "the end of the environment that was begun last";
-                        return Err(Slip::at(line, rest, expected));
-                    }
+                ("end", Some(ended))
+                    if self.environments.pop().is_none_or(|open| open != ended) =>
+                {
+                    let expected = "the end of the environment that was begun last";
+                    return Err(Slip::at(line, rest, expected));
                 }
                 _ => {}
             }
