@@ -273,7 +273,8 @@ fn more_options_than_work() {
     assert!(out.contains("by at least ") && out.contains("(--work looks at more)"), "{out}");
     // Somebody wins, whether or not the move is found.
     let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    let out = position(&["0.354: 1e12 3", "--work", "1e7", "--results", results]).quietly();
+    let ran = position(&["0.354: 1e12 3", "--work", "1e3", "--results", results]);
+    let out = ran.ended(0);
     assert!(
         out.contains("the player to move wins; no winning move is among the options looked at")
             && out.contains(
@@ -304,7 +305,7 @@ fn positions_that_are_none() {
         (&["0.77: 4", "--play", "4 -> 3+1"], "is no move of 0.77"),
         (&["0.77: 4", "--play", "4"], "`→` or `->` should stand"),
         (&["0.77: 4", "--explain", "--format", "csv"], "use --format text or json"),
-        (&["0.77: 4", "--positions", "x"], "cannot be used with"),
+        (&["0.77: 4", "--positions", "x"], "beside --positions only a game may be named"),
         (&[], "POSITION"),
         (&["--positions", "missing.txt"], "`missing.txt`: name a text file with a position a line"),
     ] {

@@ -38,7 +38,8 @@ pub struct Args {
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
     explain: bool,
-    /// List at most N winning moves of a position, or N families of moves; count the others
+    /// List at most N winning moves of a position, or N families of moves; count the others as far as
+    /// that is quick, or as far as --work allows
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
     #[command(flatten)]
