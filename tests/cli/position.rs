@@ -273,7 +273,7 @@ fn more_options_than_work() {
     assert!(out.contains("by at least ") && out.contains("(--work looks at more)"), "{out}");
     // Somebody wins, whether or not the move is found.
     let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    let ran = position(&["0.354: 1e12 3", "--work", "1e3", "--results", results]);
+    let ran = position(&["0.354: 1e12 3", "--work", "10", "--results", results]);
     let out = ran.ended(0);
     assert!(
         out.contains("the player to move wins; no winning move is among the options looked at")
