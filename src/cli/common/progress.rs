@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use octal::code::Code;
-use octal::period::pace::Pace;
+use octal::period::pace::{Pace, PaceMeter};
 use octal::period::search::{Progress, Watcher};
 use octal::survey::run::Observer;
 
@@ -41,11 +41,23 @@ impl PlainLines {
     }
 }
 
+/// A meter of the pace with its clock, which starts at the first look.
+#[derive(Default)]
+struct Clock(Mutex<(Option<Instant>, PaceMeter)>);
+
+impl Clock {
+    /// The pace of what stands here now.
+    fn pace(&self, progress: &Progress) -> Pace {
+        let mut clock = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        let begun = *clock.0.get_or_insert_with(Instant::now);
+        clock.1.look(progress, begun.elapsed().as_secs_f64())
+    }
+}
+
 /// Follows one search.
 pub struct SearchBar {
     bar: ProgressBar,
-    /// What was seen at the first look, and when.
-    begun: OnceLock<(Instant, Progress)>,
+    clock: Clock,
     lines: Option<PlainLines>,
     code: String,
     /// Whether the user has set a limit, so that the share of it and the time left mean something.
@@ -77,7 +89,7 @@ impl SearchBar {
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
         bar.set_prefix(code.to_string());
         let code = code.to_string();
-        SearchBar { bar, begun: OnceLock::new(), lines, code, is_limited: true }
+        SearchBar { bar, clock: Clock::default(), lines, code, is_limited: true }
     }
 
     /// The same for a search that ends with a proof only.
@@ -96,8 +108,7 @@ impl SearchBar {
 
 impl Watcher for SearchBar {
     fn goes_on(&self, progress: &Progress) -> bool {
-        let (begun, first) = self.begun.get_or_init(|| (Instant::now(), *progress));
-        let pace = Pace::new(first, progress, begun.elapsed().as_secs_f64());
+        let pace = self.clock.pace(progress);
         self.bar.set_position((progress.share * STEPS as f64) as u64);
         let (state, left) = (state(progress, &pace), self.of_limits(left(&pace)));
         self.bar.set_message(format!("{state}{left}"));
@@ -148,6 +159,7 @@ fn short(rate: f64) -> String {
 /// Follows the check of a certificate.
 pub struct CheckBar {
     bar: ProgressBar,
+    clock: Clock,
     lines: Option<PlainLines>,
     name: String,
 }
@@ -157,22 +169,27 @@ impl CheckBar {
     pub fn new(path: &Path, heaps: u64) -> CheckBar {
         signal::catch();
         let bar = ProgressBar::new(heaps);
-        let template = "{prefix:>12} {bar:30} {percent:>3}% {per_sec}, ETA {eta}";
+        let template = "{prefix:>12} {bar:30} {percent:>3}% {msg}";
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| bar.style()));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         bar.set_prefix(name.clone());
         let lines = (!stderr().is_terminal()).then(PlainLines::new);
-        CheckBar { bar, lines, name }
+        CheckBar { bar, clock: Clock::default(), lines, name }
     }
 
     /// Takes note of more heaps; `false` if a signal asks to stop.
     pub fn goes_on(&self, heaps: u64) -> bool {
         self.bar.inc(heaps);
+        let all = self.bar.length().unwrap_or(0);
+        // A check walks links with an unusually large value again, with room for the value.
+        let done = self.bar.position().min(all);
+        let share = done as f64 / all.max(1) as f64;
+        let progress = Progress { heap: done, limit: all, share, rare: None, largest: None };
+        let pace = self.clock.pace(&progress);
+        self.bar.set_message(format!("{}/s{}", short(pace.heaps), left(&pace)));
         if let Some(lines) = &self.lines {
-            // Links with an unusually large value are walked again, with room for it.
-            let all = self.bar.length().unwrap_or(0);
-            let done = self.bar.position().min(all);
-            lines.say(|| format!("{}: {done} of {all} heaps checked", self.name));
+            let left = left(&pace);
+            lines.say(|| format!("{}: {done} of {all} heaps checked{left}", self.name));
         }
         !signal::caught()
     }
