@@ -23,7 +23,7 @@
 //! | [`code`] | notation: codes, names, standard form and first cousins |
 //! | [`rules`] | which moves a heap has |
 //! | [`grundy`] | engines: the definition, sets, the sparse space, blocks of heaps |
-//! | [`arithmetic`] | finite evidence that values grow by a saltus in every period for ever |
+//! | [`arithmetic`] | finite evidence that values grow by a saltus in every period for ever, also of endless codes |
 //! | [`period`] | periods: found, proved, or left open |
 //! | [`certificate`] | a period with the evidence for a stranger: the format of the files |
 //! | [`check`] | the independent checker of certificates |

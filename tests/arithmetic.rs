@@ -1,11 +1,14 @@
 //! Arithmetic periods: what is proved is true, and what the literature knows is proved.
 
 use fastrand::Rng;
+use octal::arithmetic::endless::EndlessEvidence;
 use octal::arithmetic::evidence::GrowthEvidence;
 use octal::arithmetic::growth::Growth;
-use octal::code::Code;
+use octal::code::cousins::standard_form;
+use octal::code::{Code, Digit};
 use octal::grundy::{Engine, naive};
 use octal::period::search::{Limits, search};
+use octal::period::shifted::View;
 use octal::period::{Finding, Period, Theorem};
 
 use crate::common::{code, random_code};
@@ -35,7 +38,7 @@ fn what_is_known_is_proved() {
     for (text, preperiod, period, saltus) in KNOWN {
         let found = search(&code(text), &Limits::heaps(1000), &()).unwrap();
         let theorem = match text {
-            "4.[3]" => Theorem::LaskersNim,
+            "4.[3]" => Theorem::EndlessWindow,
             _ => Theorem::ArithmeticWindow,
         };
         let expected = Period { preperiod, period, saltus };
@@ -137,4 +140,139 @@ fn what_the_theorem_does_not_speak_of() {
     let counts: Vec<bool> =
         (0..20).map(|n| GrowthEvidence::find(&code, &values(&code, n), growth).is_some()).collect();
     assert_eq!(counts.iter().position(|&is_proved| is_proved), Some(13));
+}
+
+/// Endless codes that must be proved: preperiod, period, saltus.
+const ENDLESS: [(&str, u64, u64, u64); 32] = [
+    ("0.[3]", 0, 1, 1),
+    ("4.[3]", 1, 4, 4),
+    ("8.[3]", 1, 8, 8),
+    ("c.[3]", 1, 4, 4),
+    ("0.[7]", 0, 1, 1),
+    ("0.[f]", 0, 1, 1),
+    ("4.[7]", 2, 1, 2),
+    ("8.[7]", 4, 3, 4),
+    ("c.[7]", 2, 1, 2),
+    ("c.[f]", 2, 1, 2),
+    ("0.[1]", 1, 1, 0),
+    ("4.[1]", 1, 1, 0),
+    ("0.[2]", 1, 1, 1),
+    ("4.[2]", 1, 1, 1),
+    ("8.[2]", 1, 1, 1),
+    ("0.[4]", 1, 2, 1),
+    ("0.[5]", 1, 1, 0),
+    ("0.[6]", 1, 1, 1),
+    ("0.[8]", 1, 3, 1),
+    ("0.[30]", 0, 2, 0),
+    ("0.[70]", 0, 2, 0),
+    ("4.[30]", 1, 2, 0),
+    ("0.[37]", 0, 1, 1),
+    ("0.[12]", 1, 2, 1),
+    ("0.[31]", 1, 2, 0),
+    ("0.[33330]", 0, 5, 0),
+    ("0.0[3]", 0, 2, 1),
+    ("0.00[3]", 0, 3, 1),
+    ("0.1[3]", 0, 2, 1),
+    ("0.3[7]", 0, 1, 1),
+    ("8.0[3]", 3, 3, 2),
+    ("c.0[3]", 1, 1, 1),
+];
+
+#[test]
+fn endless_codes_are_proved() {
+    for (text, preperiod, period, saltus) in ENDLESS {
+        let found = search(&code(text), &Limits::heaps(100), &()).unwrap();
+        let expected = Period { preperiod, period, saltus };
+        assert_eq!(found.finding, Finding::Proved(expected, Theorem::EndlessWindow), "{text}");
+    }
+    // Nim with a split into three, far beyond the values computed.
+    let found = search(&code("8.[3]"), &Limits::heaps(1_000_000_000), &()).unwrap();
+    let value = |n: u64| found.value(n).unwrap();
+    assert!(found.verified_to() < 100);
+    let k = 123_456_789;
+    assert_eq!((value(8 * k + 7), value(8 * k + 8)), (8 * k + 8, 8 * k + 7));
+    assert!((8 * k + 9..8 * k + 15).all(|n| value(n) == n));
+}
+
+/// A random endless code: up to two digits and then 1 to 4 that repeat, below `base`.
+fn random_endless(random: &mut Rng, base: u8) -> Code {
+    loop {
+        let (written, repeated) = (random.usize(..3), random.usize(1..5));
+        let written = random_code(random, written, base, false);
+        let repeat: Vec<Digit> = (0..repeated).map(|_| Digit::new(random.u8(..base))).collect();
+        let code = Code::new(written.digits().iter().copied(), repeat).unwrap();
+        if !code.repeat().is_empty() {
+            return code;
+        }
+    }
+}
+
+/// What is proved of random endless codes is true, more than half of them are proved, and a proof is
+/// inherited by equality: a code and its standard form are proved together.
+#[test]
+fn nothing_false_is_proved_of_endless_codes() {
+    let mut random = Rng::with_seed(13);
+    let (mut periodic, mut growing) = (0, 0);
+    for i in 0..600 {
+        let code = random_endless(&mut random, [4, 8, 8, 16][i % 4]);
+        let found = search(&code, &Limits::heaps(64), &()).unwrap();
+        let Some(period) = found.finding.proved() else { continue };
+        assert_eq!(found.finding.theorem(), Some(Theorem::EndlessWindow));
+        let values = match i % 8 {
+            0 | 1 => naive::values(&code, 300),
+            2 | 3 => naive::values(&code, 120),
+            _ => values(&code, 300),
+        };
+        let (n0, p) = (period.preperiod as usize, period.period as usize);
+        let repeats = |n: usize| u64::from(values[n + p]) == u64::from(values[n]) + period.saltus;
+        assert!((n0..values.len() - p).all(repeats), "{code}: {period}");
+        assert!(n0 == 0 || !repeats(n0 - 1), "{code}: {period}");
+        let all = 0..values.len() as u64;
+        assert!(all.into_iter().all(|n| found.value(n) == Some(values[n as usize].into())));
+        let (form, shift) = standard_form(&code);
+        let of_form = search(&form, &Limits::heaps(100), &()).unwrap();
+        assert_eq!(View::new(&of_form, shift as i64).proved(), Some(period), "{code}, {form}");
+        if period.saltus > 0 { growing += 1 } else { periodic += 1 }
+    }
+    assert!(periodic > 60 && growing > 200, "{periodic}, {growing}");
+}
+
+/// A mark, a finite code, a wrong growth, too few values: nothing is proved, and nothing fails.
+#[test]
+fn what_the_theorem_of_endless_codes_does_not_speak_of() {
+    let growth = Growth { preperiod: 1, period: 4, saltus: 4 };
+    for text in ["4.[3]", "4!.[3]", "4.3333"] {
+        let code = code(text);
+        let g = values(&code, 40);
+        let evidence = EndlessEvidence::find(&code, &g, growth);
+        assert_eq!(evidence.is_some(), text == "4.[3]", "{text}");
+        for wrong in [
+            Growth { saltus: 0, ..growth },
+            Growth { saltus: 2, ..growth },
+            Growth { period: 3, ..growth },
+            Growth { period: 1000, ..growth },
+            Growth { preperiod: 30, ..growth },
+        ] {
+            assert_eq!(EndlessEvidence::find(&code, &g, wrong), None, "{text}: {wrong:?}");
+        }
+    }
+    let lasker = code("4.[3]");
+    let proves = |n: u64| EndlessEvidence::find(&lasker, &values(&lasker, n), growth).is_some();
+    assert_eq!((0..30).find(|&n| proves(n)), Some(16));
+    // The period of the theorem is a multiple of the number of digits that repeat.
+    let half = code("0.[12]");
+    let growth = |times| Growth { preperiod: 1, period: times, saltus: times / 2 };
+    let g = values(&half, 60);
+    assert!(EndlessEvidence::find(&half, &g, growth(2)).is_some());
+    assert_eq!(EndlessEvidence::find(&half, &g, growth(3)), None);
+}
+
+/// Values that are seen to grow, of codes whose options do not fulfil (E4), are observed.
+#[test]
+fn a_growth_of_an_endless_code_without_evidence_is_observed() {
+    for text in ["8.[30]", "c.[30]"] {
+        let found = search(&code(text), &Limits::heaps(100), &()).unwrap();
+        assert_eq!(found.finding.theorem(), None, "{text}");
+        assert!(found.finding.period().is_some_and(|period| period.saltus > 0), "{text}");
+    }
 }

@@ -146,11 +146,12 @@ fn arithmetic_periods() {
     let by = Theorem::ArithmeticWindow;
     assert_eq!(known("0.8", 500).finding, Finding::Proved(period(1, 3, 1), by));
     assert_eq!(known("kenyons-game", 500).finding, Finding::Proved(period(0, 6, 3), by));
-    let by = Theorem::LaskersNim;
+    let by = Theorem::EndlessWindow;
     assert_eq!(known("laskers-nim", 500).finding, Finding::Proved(period(1, 4, 4), by));
-    // No theorem is about digits that repeat in general.
-    assert_eq!(known("8.[3]", 500).finding, Finding::Observed(period(1, 8, 8)));
-    assert_eq!(known("nim", 500).finding, Finding::Proved(period(0, 1, 1), Theorem::Nim));
+    assert_eq!(known("8.[3]", 500).finding, Finding::Proved(period(1, 8, 8), by));
+    // No theorem is about digits that repeat and a mark.
+    assert_eq!(known("4!.[3]", 500).finding.theorem(), None);
+    assert_eq!(known("nim", 500).finding, Finding::Proved(period(0, 1, 1), by));
     assert_eq!(known("nim", 500).value(1 << 40), Some(1 << 40));
     // Too little to observe anything.
     assert_eq!(known("kenyons-game", 12).finding, Finding::Open);

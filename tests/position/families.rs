@@ -18,7 +18,7 @@ fn proved(code: &Code) -> Option<Known> {
 /// The options of heap n with a value, from the values of all smaller heaps.
 fn one_by_one(code: &Code, values: &[u16], n: usize, wanted: u16) -> Vec<Vec<u64>> {
     let mut all = vec![];
-    for k in 0..=n.min(code.last_place().unwrap()) {
+    for k in 0..=n.min(code.last_place().unwrap_or(n)) {
         let (digit, rest) = (code.digit(k), n - k);
         if digit.leaves_none() && rest == 0 && wanted == 0 {
             all.push(vec![]);
@@ -30,6 +30,11 @@ fn one_by_one(code: &Code, values: &[u16], n: usize, wanted: u16) -> Vec<Vec<u64
             let pairs = (1..=rest / 2).filter(|&a| values[a] ^ values[rest - a] == wanted);
             all.extend(pairs.map(|a| vec![a as u64, (rest - a) as u64]));
         }
+        for a in (1..=rest / 3).filter(|_| digit.leaves_three()) {
+            let (left, x) = (rest - a, values[a]);
+            let pairs = (a..=left / 2).filter(|&b| x ^ values[b] ^ values[left - b] == wanted);
+            all.extend(pairs.map(|b| [a, b, left - b].map(|part| part as u64).to_vec()));
+        }
     }
     all.sort();
     all
@@ -40,6 +45,23 @@ fn spread(options: &OptionsOfValue) -> Vec<Vec<u64>> {
     let mut moves: Vec<Vec<u64>> = moves.map(|m| m.parts).collect();
     moves.sort();
     moves
+}
+
+/// Options of heaps beyond the values computed, of codes whose digits repeat for ever: splits at every place.
+#[test]
+fn endless_codes_split_at_every_place() {
+    for text in ["0.[3]", "0.[7]", "4.[3]", "4.[7]", "0.[4]", "0.[30]", "c.[3]", "8.[7]"] {
+        let code: Code = text.parse().unwrap();
+        let known = proved(&code).unwrap();
+        let (n, values) = (known.verified_to() + 9, naive::values(&code, 80));
+        assert!(n < 80, "{text}: {n}");
+        for wanted in 0..=values[n as usize] + 1 {
+            let found = options_of_value(&known, 0, n, wanted.into(), &mut { ENOUGH });
+            let expected = one_by_one(&code, &values, n as usize, wanted);
+            assert_eq!(spread(&found), expected, "{text}, heap {n}, value {wanted}");
+            assert_eq!((found.count, found.complete), (expected.len() as u64, true));
+        }
+    }
 }
 
 #[test]

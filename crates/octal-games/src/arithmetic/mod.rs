@@ -9,9 +9,11 @@
 //! * `pairs` two parts with the same high part
 //! * [`witness`] options of one heap, by value and kind
 //! * [`evidence`] the depth at which enough options rise and widen (A3), and a witness for each value
+//! * [`endless`] the same for codes whose digits repeat for ever: [Theorem 12b](crate::theory::endless)
 //!
 //! Nothing here looks for a period: [`crate::period`] finds candidates and asks whether they are proved.
 
+pub mod endless;
 pub mod evidence;
 pub mod growth;
 mod heaps;

@@ -91,20 +91,17 @@ pub enum Theorem {
     SparseWindow,
     /// Theorem 11 of [`crate::theory`]: an arithmetic period.
     ArithmeticWindow,
-    /// Nim: G(n) = n (section 7 of [`crate::theory`]).
-    Nim,
-    /// Lasker's Nim (Theorem 12 of [`crate::theory`]).
-    LaskersNim,
+    /// Theorems 12a and 12b of [`crate::theory`]: a code whose digits repeat for ever.
+    EndlessWindow,
 }
 
 impl Theorem {
     /// Every theorem the program uses.
-    pub const ALL: [Theorem; 5] = [
+    pub const ALL: [Theorem; 4] = [
         Theorem::GuySmith,
         Theorem::SparseWindow,
         Theorem::ArithmeticWindow,
-        Theorem::Nim,
-        Theorem::LaskersNim,
+        Theorem::EndlessWindow,
     ];
 
     /// Whether the theorem can prove a period with this saltus.
@@ -113,8 +110,7 @@ impl Theorem {
         match self {
             Theorem::GuySmith | Theorem::SparseWindow => saltus == 0,
             Theorem::ArithmeticWindow => saltus > 0,
-            Theorem::Nim => saltus == 1,
-            Theorem::LaskersNim => saltus == 4,
+            Theorem::EndlessWindow => true,
         }
     }
 }
@@ -125,8 +121,7 @@ impl fmt::Display for Theorem {
             Theorem::GuySmith => "Guy-Smith window",
             Theorem::SparseWindow => "sparse window",
             Theorem::ArithmeticWindow => "arithmetic window",
-            Theorem::Nim => "Nim",
-            Theorem::LaskersNim => "Lasker's Nim",
+            Theorem::EndlessWindow => "endless window",
         })
     }
 }

@@ -4,6 +4,7 @@ use super::landmarks::Landmarks;
 use super::primes::prime_divisors;
 use super::recurrence::{Recurrence, recurrences, recurrences_of, repeats_from};
 use super::{Finding, Period, Theorem, window};
+use crate::arithmetic::endless::EndlessEvidence;
 use crate::arithmetic::evidence::GrowthEvidence;
 use crate::arithmetic::growth::Growth;
 use crate::code::Code;
@@ -20,8 +21,6 @@ pub(super) struct Prover {
     guy_smith: Option<(usize, usize)>,
     /// The code, if its values may grow without end: it leaves three heaps, or digits repeat.
     growing: Option<Code>,
-    /// What is proved of this very code.
-    of_the_code: Option<(Period, Theorem)>,
     landmarks: Landmarks,
 }
 
@@ -32,7 +31,6 @@ impl Prover {
             rules: Rules::of(code),
             guy_smith: guy_smith.filter(|_| !code.has_unequal()),
             growing: may_grow(code).then(|| code.clone()),
-            of_the_code: theorem_of(code),
             landmarks: Landmarks::default(),
         }
     }
@@ -52,11 +50,6 @@ impl Prover {
         values: Slice<'_>,
         rare: Option<&RareSet>,
     ) -> Option<(Period, Theorem)> {
-        if let Some((period, _)) = self.of_the_code {
-            return self
-                .of_the_code
-                .filter(|_| values.len() as u64 > period.preperiod + period.period);
-        }
         let repeats = match values {
             Slice::Bytes(values) => self.prove_from(values, rare),
             Slice::Words(values) => self.prove_from(values, rare),
@@ -78,26 +71,37 @@ impl Prover {
                 (Some(rules), Some(rare)) => window::sparse(rules, rare, values, p, start),
                 _ => false,
             };
-            let theorem = guy_smith.or_else(|| sparse().then_some(Theorem::SparseWindow))?;
-            Some((least(values, p, start), theorem))
+            let theorem = guy_smith.or_else(|| sparse().then_some(Theorem::SparseWindow));
+            let endless = || {
+                let code = self.growing.as_ref()?;
+                let multiple = window::endless(code, values.len(), p, start)?;
+                Some((least(values, multiple, start), Theorem::EndlessWindow))
+            };
+            theorem.map(|theorem| (least(values, p, start), theorem)).or_else(endless)
         })
     }
 
-    /// The least arithmetic period with a saltus, if Theorem 11 proves one from these values.
+    /// The least arithmetic period with a saltus, if Theorem 11 or 12b proves one from these values.
     fn prove_growth(&self, values: Slice<'_>) -> Option<(Period, Theorem)> {
-        let code = self.growing.as_ref().filter(|code| code.last_place().is_some())?;
+        let code = self.growing.as_ref()?;
         let differences = differences(values);
         let r = growth(&differences)?;
         // A shorter period of the differences is an arithmetic period with a smaller saltus.
         let least = least(&differences, r.period, r.start);
         let (preperiod, period) = ((least.preperiod as usize).max(1), least.period as usize);
-        let saltus = saltus(values, r.start, period)?;
-        GrowthEvidence::find(
-            code,
-            &values.to_vec(),
-            Growth { preperiod, period, saltus: saltus.into() },
-        )?;
-        Some((Period { saltus: saltus.into(), ..least }, Theorem::ArithmeticWindow))
+        let saltus = usize::from(saltus(values, r.start, period)?);
+        let growth = |times| Growth { preperiod, period: period * times, saltus: saltus * times };
+        let theorem = match window::least_multiple(period, code.repeat().len()) {
+            None => {
+                GrowthEvidence::find(code, &values.to_vec(), growth(1))?;
+                Theorem::ArithmeticWindow
+            }
+            Some(multiple) => {
+                EndlessEvidence::find(code, &values.to_vec(), growth(multiple / period))?;
+                Theorem::EndlessWindow
+            }
+        };
+        Some((Period { saltus: saltus as u64, ..least }, theorem))
     }
 
     /// What repeats in these values although no theorem says that it will go on.
@@ -119,16 +123,6 @@ impl Prover {
 /// Whether values of the code may grow without end: Theorem 7 of [`crate::theory`] is not about it.
 fn may_grow(code: &Code) -> bool {
     code.last_place().is_none() || code.most_heaps() > 2
-}
-
-/// What is proved of a single code: sections 7 and 11 of [`crate::theory`].
-fn theorem_of(code: &Code) -> Option<(Period, Theorem)> {
-    let period = |preperiod, p| Period { preperiod, period: p, saltus: p };
-    match &*code.to_string() {
-        "0.[3]" => Some((period(0, 1), Theorem::Nim)),
-        "4.[3]" => Some((period(1, 4), Theorem::LaskersNim)),
-        _ => None,
-    }
 }
 
 /// G(n + 1) − G(n) for every n.

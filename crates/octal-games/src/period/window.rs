@@ -1,7 +1,7 @@
-//! The two windows: finite checks that prove a period for ever.
+//! The windows: finite checks that prove a period for ever.
 //!
-//! Both take values G(0..=N), a candidate p, and the heap from which on the candidate is seen to
-//! hold, and answer whether that proves it. Neither looks at how the values were computed.
+//! Each takes values G(0..=N), a candidate p, and the heap from which on the candidate is seen to
+//! hold, and answers whether that proves it. None looks at how the values were computed.
 
 use std::ops::Range;
 
@@ -51,7 +51,7 @@ pub fn last_heap(code: &Code, period: Period, theorem: Theorem, rho: u64) -> Opt
             let first = preperiod.max(rho.saturating_add(1));
             Some(first.saturating_add(period).saturating_add(rho).saturating_add(t))
         }
-        Theorem::ArithmeticWindow | Theorem::Nim | Theorem::LaskersNim => None,
+        Theorem::ArithmeticWindow | Theorem::EndlessWindow => None,
     }
 }
 
@@ -67,6 +67,35 @@ pub fn guy_smith<V>(h: usize, t: usize, values: &[V], p: usize, start: usize) ->
     guy_smith_length(h, t, n0, p)
         .and_then(|length| length.checked_add(n0)?.checked_add(p))
         .is_some_and(|needed| values.len() >= needed.max(n0 + p + 1))
+}
+
+/// The multiple of p of which Theorem 12a of [`crate::theory`] proves that it is a period, for a code whose digits
+/// repeat for ever; `None` if it proves nothing. O(1).
+///
+/// `count` is the number of values. `start` must be such that G(n) = G(n + p) for every n ≥ start with n + p
+/// among the values. So it is such for the multiple, too: the least one that the theorem speaks of.
+#[must_use]
+pub fn endless(code: &Code, count: usize, p: usize, start: usize) -> Option<usize> {
+    let multiple = least_multiple(p, code.repeat().len())?;
+    let needed = endless_length(code, multiple, start)?;
+    (!code.has_unequal() && count >= needed).then_some(multiple)
+}
+
+/// W, the number of values from heap 0 on that Theorem 12a needs; `None` if it is too large.
+pub(crate) fn endless_length(code: &Code, p: usize, start: usize) -> Option<usize> {
+    let (n0, h) = (start.max(1), code.most_heaps().max(1));
+    let beyond = code.digits().len().checked_add(p)?;
+    h.checked_mul(n0.checked_add(p - 1)?)?.checked_add(beyond)
+}
+
+/// The least common multiple of a period and the number of digits that repeat; `None` if none do, or if it is
+/// too large.
+pub(crate) fn least_multiple(p: usize, repeat: usize) -> Option<usize> {
+    let (mut divisor, mut rest) = (p, repeat);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (p / divisor.max(1)).checked_mul(repeat).filter(|&multiple| multiple > 0)
 }
 
 /// Whether the sparse window (theorem 5 of [`crate::theory`]) proves that `values` repeat with

@@ -122,9 +122,14 @@ impl OptionSearch<'_> {
                 if period.saltus > 0 && self.known.verified_to() < self.heap =>
             {
                 self.growing(period);
-                // Digits that repeat for ever leave no two heaps where growth is proved.
                 let written = code.digits().len() as u64;
                 (0..written.min(self.heap)).for_each(|k| self.splits(k));
+                if code.repeat().iter().any(|digit| digit.leaves_two() || digit.leaves_three()) {
+                    let mut places = written..self.heap;
+                    while let Some(k) = places.next().filter(|_| self.afford(1)) {
+                        self.splits(k);
+                    }
+                }
             }
             _ => match code.last_place() {
                 Some(last) => (0..=self.heap.min(last as u64)).for_each(|k| self.place(k)),

@@ -80,7 +80,7 @@
 //! | (A2) | 0.083, 1, 3, 1 | (A1), (A3) hold with B = 10, D = 1; heap 11 is threatened by 2: 3 + 3 + 3; false for n = 20 |
 //! | (A3) | 0.22e, 1, 1, 1 | (A1), (A2) hold with B = 6; false for n = 7 |
 //! | s ≥ 1 | any periodic one | M is not defined: [Theorem 3](super::window) |
-//! | finite | 4.\[3\] | t is not defined: Theorem 12 |
+//! | finite | 4.\[3\] | t is not defined: [section 12](super::endless) |
 //!
 //! The mark `!` is excluded because a pair that widens may consist of equal parts, and because the largest part
 //! shifted down may become equal to another one.
@@ -91,23 +91,7 @@
 //! that the values of the parts of an option have a sum that is too small, or of the wrong parity. Theorem 11
 //! proves it with n0 = 1, B = 19, D = 2. Octal codes are not excluded, but by [Theorem 7](super::saltus)
 //! nothing is proved of them: they have no option that does both. What it cannot reach: codes that do not fulfil (A2) or (A3), whatever the base,
-//! although they may be arithmetic periodic; and codes with infinitely many digits. One of those is famous.
-//!
-//! **Theorem 12** (Lasker's Nim, `[WW]` chapter 4). *Let d0 = 4 and all other digits be 3. Then G(n) = n if
-//! n ≡ 1, 2 modulo 4, G(n) = n + 1 if n ≡ 3, and G(n) = n − 1 if n ≡ 0 and n ≥ 4: p = 4, s = 4, n0 = 1.*
-//!
-//! *Proof.* By induction. Modulo 4 the values are 3, 1, 2, 0 for n ≡ 0, 1, 2, 3 (n ≥ 1), and these *low parts* are those of
-//! nim-sums, too. Heap n has all smaller heaps for options, the empty one included, and the splits a + b = n.
-//! The low part of a split is,
-//!
-//! * for n ≡ 1: 3 ⊕ 1 = 2 or 2 ⊕ 0 = 2, never 1;
-//! * for n ≡ 2: 3 ⊕ 2 = 1, 1 ⊕ 1 = 0 or 0 ⊕ 0 = 0, never 2;
-//! * for n ≡ 3: 3 ⊕ 0 = 3 or 1 ⊕ 2 = 3, never 0;
-//! * for n ≡ 0: 3 ⊕ 3 = 0, 1 ⊕ 0 = 1 or 2 ⊕ 2 = 0, never 3.
-//!
-//! So no split has the value claimed, and no smaller heap has it, as the values claimed are different.
-//! The values of the smaller heaps are 0, …, n − 1 if n ≡ 1, 2, and also if n ≡ 3, where n has to be an option, too: it is
-//! G(1) ⊕ G(n − 1) = 1 ⊕ (n − 1). If n ≡ 0, they are 0, …, n − 2 and n. So the mex is the value claimed. ∎
+//! although they may be arithmetic periodic; and codes with infinitely many digits, of which [section 12](super::endless) speaks.
 //!
 //! ```
 //! use octal_games::arithmetic::{evidence::GrowthEvidence, growth::Growth};

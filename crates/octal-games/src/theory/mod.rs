@@ -17,12 +17,13 @@
 //! | 9 | certificates | [`certificate`] |
 //! | 10 | misère quotients | [`misere`] |
 //! | 11 | arithmetic periods | [`arithmetic`] |
+//! | 12 | codes whose digits repeat for ever | [`endless`] |
 //!
 //! The theorems of sections 1, 3 to 6, 9, 10 and 11 are proved in Coq too, in the folder `proofs`, with the same letters;
 //! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
 //! `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Corollary 5a; the far splits of section 9;
 //! of section 10 Theorems I and N, and what it says of fewer heaps, of few heaps d and of the least failure; of section 11
-//! Theorem 12, and that an arithmetic period is least.
+//! that an arithmetic period is least; and section 12.
 //!
 //! # 0. Notation
 //!
@@ -122,6 +123,7 @@
 pub mod arithmetic;
 pub mod certificate;
 pub mod cousins;
+pub mod endless;
 pub mod minimality;
 pub mod misere;
 pub mod saltus;

@@ -46,4 +46,4 @@
 //! For hexadecimal codes there is an arithmetic-periodicity theorem in `[HowNow2004]`, which also
 //! notes that not all of their sequences are periodic or arithmetic periodic. The program does not
 //! rely on it: a saltus s > 0 is reported as *observed, not proved*, unless it is proved on this
-//! page or by the theorems of [section 11](super::arithmetic).
+//! page or by the theorems of sections [11](super::arithmetic) and [12](super::endless).
