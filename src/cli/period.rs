@@ -44,7 +44,8 @@ use super::{Answer, Result};
 With --values the values of the file are compared with the rules first; then the period is the one
 that its values prove.
 
-Without --limit and --work a search ends at heap 2^27 or after 2e10 option values.
+Without --limit and --work a search ends at heap 2^27 or after 2e10 option values. That of a code
+whose digits repeat for ever ends at heap 2^20 or after 2e8: its proofs need few values.
 Exit code: 0 the period is proved, 1 it is not within the limits, or a value of the file is wrong, 2
 could not do it, or stopped by a signal.")]
 pub struct Args {
@@ -192,7 +193,7 @@ enum SearchResult {
 /// Searches; with `--values` only as far as the table goes, and not if it is wrong.
 fn compute(args: &Args, game: &Game) -> anyhow::Result<SearchResult> {
     let Some(file) = &args.values.file else {
-        let limits = args.limits.limits(DEFAULT, 1);
+        let limits = args.limits.limits(DEFAULT.unasked_for(&game.code), 1);
         // The limit counts the heaps of the game, which are larger than those of its code.
         let heaps = limits.heaps.saturating_sub(game.shift);
         let bar = SearchBar::new(&game.code);

@@ -67,6 +67,37 @@ fn the_values_of_nim_have_no_largest() {
     assert!(out.contains("\n  largest value   none, the values grow without end\n"), "{out}");
 }
 
+/// A proof is inherited by equality: G(n) = G_0.[3](n − 1).
+#[test]
+fn endless_codes_are_proved() {
+    for (code, headline) in [
+        ("0.[2]", "0.[2]: period 1 with saltus 1 from heap 1 on, proved (endless window)\n"),
+        ("8.[3]", "8.[3]: period 8 with saltus 8 from heap 1 on, proved (endless window)\n"),
+        ("0.[30]", "0.[30]: period 2 from heap 0 on, proved (endless window)\n"),
+    ] {
+        let out = octal(&format!("period {code}")).quietly();
+        assert!(out.starts_with(headline), "{code}: {out}");
+    }
+    let scratch = Scratch::new();
+    scratch.octal("period 8.[3] --certificate c.txt").quietly();
+    let checked = scratch.octal("check c.txt").quietly();
+    assert!(checked.contains("8.[3]: preperiod 1, period 8, saltus 8"), "{checked}");
+    assert!(checked.contains("proved"), "{checked}");
+}
+
+/// The search of an endless code that no theorem proves ends by itself; a limit that is given holds instead.
+#[test]
+fn an_endless_code_is_not_searched_for_long() {
+    for (options, stop) in [
+        ("", "(stopped by: work 200000000)"),
+        ("--work 250000000", "(stopped by: work 250000000)"),
+        ("--limit 3000", "heap 3000 (stopped by: heaps 3000)"),
+    ] {
+        let out = octal(&format!("period 4!.[3] {options}")).ended(1);
+        assert!(out.contains(stop) && !out.contains(", proved"), "{options}: {out}");
+    }
+}
+
 #[test]
 fn officers_is_open() {
     let expected = "\

@@ -121,10 +121,10 @@ pub fn run(args: &Args) -> Result {
     }
     let all = lines.len() + wrong;
     let mut out = args.output.open()?;
-    let limits = args.limits.limits(DEFAULT, 1);
+    let limits = |code: &Code| args.limits.limits(DEFAULT.unasked_for(code), 1);
     let positions = || lines.iter().map(|line| &line.position);
     let earlier = PeriodsFile(args.results.periods()?);
-    let Some(sequences) = SequencesByCode::search(positions(), &limits, &earlier, SearchBar::new)?
+    let Some(sequences) = SequencesByCode::search(positions(), limits, &earlier, SearchBar::new)?
     else {
         say("interrupted: the values of the heaps are not all computed");
         return Ok(Answer::Unfinished);

@@ -219,7 +219,7 @@ pub fn with_period(known: Known, watch: &dyn Watcher) -> Result<Option<Known>, G
     if known.finding.period().is_some() {
         return Ok(Some(known));
     }
-    let further = search(&known.code, &PERIOD_SEARCH, watch)?;
+    let further = search(&known.code, &PERIOD_SEARCH.unasked_for(&known.code), watch)?;
     Ok(match further.stop {
         Stop::Cancelled => None,
         _ if further.finding.proved().is_some() => Some(further),

@@ -2,9 +2,16 @@
 
 use std::error::Error;
 
+use crate::code::Code;
 use crate::grundy::RareSet;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
+
+/// The last heap of a search that nobody limited, of a code whose digits repeat for ever.
+const ENDLESS_HEAPS: u64 = 1 << 20;
+
+/// The option values of such a search.
+const ENDLESS_WORK: u64 = 200_000_000;
 
 /// How far a search may go. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +30,20 @@ impl Limits {
     #[must_use]
     pub const fn heaps(heaps: u64) -> Limits {
         Limits { heaps, work: None, memory: u64::MAX }
+    }
+
+    /// These limits, if nobody asked for them, for a search of this code.
+    ///
+    /// A proof for a code whose digits repeat for ever needs few values: Theorem 12b some hundreds,
+    /// and Theorem 12a few periods. So the search of such a code ends within about a second.
+    #[must_use]
+    pub fn unasked_for(self, code: &Code) -> Limits {
+        if code.repeat().is_empty() {
+            return self;
+        }
+        let Limits { heaps, work, memory } = self;
+        let work = work.map_or(ENDLESS_WORK, |work| work.min(ENDLESS_WORK));
+        Limits { heaps: heaps.min(ENDLESS_HEAPS), work: Some(work), memory }
     }
 
     /// The last heap that the limits of heaps and memory allow, if a value takes `width` bytes. The

@@ -45,7 +45,7 @@ struct SearchedSequence {
 
 impl SequencesByCode {
     /// Searches the codes of all components up to their largest heaps, as far as that is possible;
-    /// `watch` makes the watcher of the search of a code. `None` if a watcher cancelled.
+    /// `limits` are those of a code, and `watch` makes the watcher of its search. `None` if a watcher cancelled.
     ///
     /// ```
     /// use octal_games::period::search::Limits;
@@ -53,7 +53,7 @@ impl SequencesByCode {
     ///
     /// let position: Position = "0.77: 3 5 1000000000000".parse()?;
     /// let limits = Limits::heaps(10_000);
-    /// let sequences = SequencesByCode::search([&position], &limits, &(), |_| ())?;
+    /// let sequences = SequencesByCode::search([&position], |_| limits, &(), |_| ())?;
     /// let sequences = sequences.ok_or("cancelled")?;
     /// assert!(sequences.missing(&position).is_none());
     /// assert_eq!(sequences.of(&position)[0].value(1_000_000_000_000), Some(1));
@@ -64,14 +64,16 @@ impl SequencesByCode {
     /// [`SequencesError`] if the engine fails or the earlier searches cannot be read.
     pub fn search<'a, W: Watcher>(
         positions: impl IntoIterator<Item = &'a Position>,
-        limits: &Limits,
+        limits: impl Fn(&Code) -> Limits,
         earlier: &dyn EarlierSearches,
         watch: impl Fn(&Code) -> W,
     ) -> Result<Option<SequencesByCode>, SequencesError> {
         let mut sequences = HashMap::new();
         for (code, heaps) in largest_heaps(positions) {
-            let run = |limits: &Limits| search(&code, limits, &watch(&code));
-            let Some(sequence) = SearchedSequence::new(&code, &heaps, limits, earlier, run)? else {
+            let (limits, run) =
+                (limits(&code), |limits: &Limits| search(&code, limits, &watch(&code)));
+            let Some(sequence) = SearchedSequence::new(&code, &heaps, &limits, earlier, run)?
+            else {
                 return Ok(None);
             };
             sequences.insert(code, sequence);
