@@ -296,11 +296,11 @@ fn a_check_of_too_many_steps() {
 fn what_has_no_certificate() {
     let error = |code: &str, heaps: u64| certificate::write(&known(code, heaps)).unwrap_err();
     assert_eq!(error("0.6", 100), CertificateError::NotProved);
-    assert_eq!(error("0.[3]", 100), CertificateError::Infinite);
+    assert_eq!(error("0.[9]", 100), CertificateError::NotProved);
     assert_eq!(error("0.8", 10), CertificateError::NotProved);
-    let names = ["0.137", "4!.0", "0.36!"]
+    let names = ["0.137", "4!.0", "0.36!", "0.1[30]"]
         .map(|code| certificate::file_name(&code.parse::<Code>().unwrap()));
-    assert_eq!(names, ["0.137.txt", "4u.0.txt", "0.36u.txt"]);
+    assert_eq!(names, ["0.137.txt", "4u.0.txt", "0.36u.txt", "0.1r30.txt"]);
 }
 
 /// Heap 718 646 of 0.17344 has value 52 as an option only by splits with a larger part before n0 = 564 441: a

@@ -4,6 +4,7 @@
 mod arithmetic;
 mod changes;
 mod committed;
+mod endless;
 mod forms;
 mod misere;
 

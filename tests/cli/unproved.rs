@@ -32,7 +32,7 @@ const AGAIN: &str = "report --dir r --code 0.6 --code 0.77 --limit 5000";
 fn a_row_without_a_proof_is_searched_anew() {
     for (theorem, complaint) in [
         ("", "names no theorem that proves such a period"),
-        ("Nim", "names no theorem that proves such a period"),
+        ("arithmetic window", "names no theorem that proves such a period"),
         ("Guy-Smith window", "its certificate `certificates/0.6.txt` is missing"),
     ] {
         let scratch = scratch();
@@ -123,5 +123,5 @@ fn the_committed_reports_have_their_proofs() {
     let committed =
         format!("table {}/results/periods.csv --format csv", env!("CARGO_MANIFEST_DIR"));
     let rows = csv_rows(&super::octal(&committed).quietly());
-    assert!(rows.len() > 150 && rows.iter().any(|row| row["theorem"] == "Nim"));
+    assert!(rows.len() > 150 && rows.iter().any(|row| row["theorem"] == "endless window"));
 }

@@ -8,8 +8,9 @@
 //! * `values.rs`: values one after the other, from heap 0 on up to the first link, and in links
 //! * `links.rs`: the links of the chain form, thirty-two side by side where values are small
 //!
-//! Certificates of arithmetic periods and of misère quotients are kinds with checkers of their own, in
-//! `arithmetic` and `misere`; the first page of each says what the files there are for.
+//! Certificates of arithmetic periods, of codes whose digits repeat for ever, and of misère quotients are kinds
+//! with checkers of their own, in `arithmetic`, `endless.rs` and `misere`; the first page of each
+//! says what the files there are for.
 //!
 //! Nothing depends on the others. `read.rs` makes numbers of a text. If it misread one, the
 //! answer would still be right: it states the claim that the numbers make. `selection.rs`
@@ -22,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod arithmetic;
+mod endless;
 mod links;
 mod misere;
 mod read;
@@ -29,6 +31,7 @@ mod selection;
 mod values;
 
 pub use arithmetic::ArithmeticCertificate;
+pub use endless::EndlessCertificate;
 pub use misere::MisereCertificate;
 pub use selection::{
     CertificateFile, DEFAULT_WORK, LONG_CHECK, Selection, WorkLimit, is_compressed, load, range,

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{
-    ArithmeticCertificate, Certificate, CheckResult, Established, MisereCertificate, OnProgress,
-    links,
+    ArithmeticCertificate, Certificate, CheckResult, EndlessCertificate, Established,
+    MisereCertificate, OnProgress, links,
 };
 
 /// Which links of a certificate are to be checked.
@@ -109,6 +109,8 @@ pub enum CertificateFile {
     Period(Certificate),
     /// Of an arithmetic period.
     Arithmetic(ArithmeticCertificate),
+    /// Of a period of a code whose digits repeat for ever.
+    Endless(EndlessCertificate),
     /// Of a misère quotient.
     Misere(MisereCertificate),
 }
@@ -123,6 +125,8 @@ impl CertificateFile {
             MisereCertificate::read(file).map(CertificateFile::Misere)
         } else if ArithmeticCertificate::is_named_by(file) {
             ArithmeticCertificate::read(file).map(CertificateFile::Arithmetic)
+        } else if EndlessCertificate::is_named_by(file) {
+            EndlessCertificate::read(file).map(CertificateFile::Endless)
         } else {
             Certificate::read(file).map(CertificateFile::Period)
         }
@@ -140,6 +144,9 @@ impl CertificateFile {
                 Err("the certificate of an arithmetic period has no links: it is checked whole"
                     .into())
             }
+            (CertificateFile::Endless(_), _) => {
+                Err("the certificate of an endless code has no links: it is checked whole".into())
+            }
             (CertificateFile::Misere(_), _) => {
                 Err("the certificate of a misère quotient has no links: it is checked whole".into())
             }
@@ -152,6 +159,7 @@ impl CertificateFile {
         match self {
             CertificateFile::Period(certificate) => certificate.heaps(links),
             CertificateFile::Arithmetic(certificate) => certificate.heaps(),
+            CertificateFile::Endless(certificate) => certificate.heaps(),
             CertificateFile::Misere(certificate) => certificate.last_heap() + 1,
         }
     }
@@ -163,6 +171,7 @@ impl CertificateFile {
         match self {
             CertificateFile::Period(certificate) => certificate.cost(links),
             CertificateFile::Arithmetic(certificate) => certificate.cost(),
+            CertificateFile::Endless(certificate) => certificate.cost(),
             CertificateFile::Misere(_) => 0,
         }
     }
@@ -181,6 +190,7 @@ impl CertificateFile {
         match self {
             CertificateFile::Period(certificate) => certificate.check(links, jobs, watch),
             CertificateFile::Arithmetic(certificate) => certificate.check(watch),
+            CertificateFile::Endless(certificate) => certificate.check(watch),
             CertificateFile::Misere(certificate) => certificate.check(watch),
         }
     }

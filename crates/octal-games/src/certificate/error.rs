@@ -7,9 +7,15 @@ pub enum CertificateError {
     /// Nothing is proved.
     #[error("no period is proved, so there is nothing to certify")]
     NotProved,
-    /// Digits repeat for ever.
+    /// Digits repeat for ever: there are no certificates of misère quotients of such codes.
     #[error("certificates are for finite codes: the digits of this one repeat for ever")]
     Infinite,
+    /// The evidence of a code whose digits repeat for ever is too large.
+    #[error(
+        "the evidence is too large: a certificate of a code whose digits repeat for ever has at most 16384 values, \
+         5900 if a move may leave two heaps, and 1250 if it may leave three"
+    )]
+    EndlessTooLarge,
     /// Neither form holds the evidence.
     #[error(
         "the evidence is too large: the plain form takes {values} values, and the chain form needs \

@@ -1,7 +1,7 @@
 //! Certificates: a period, and the evidence from which a stranger can check it.
 //!
-//! A certificate is a text file. (Those of arithmetic periods and of misère quotients have pages of their
-//! own: [`arithmetic`], [`misere`].) This page is the specification of those of periods, version 2; section 9 of
+//! A certificate is a text file. (Those of arithmetic periods, of codes whose digits repeat for ever, and of misère
+//! quotients have pages of their own: [`arithmetic`], [`endless`], [`misere`].) This page is the specification of those of periods, version 2; section 9 of
 //! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that shares
 //! nothing with this crate's engines is the crate `octal-check`, also built as a program;
 //! this page is meant to be enough for writing another one.
@@ -102,6 +102,7 @@
 
 pub mod arithmetic;
 mod chain;
+pub mod endless;
 mod error;
 mod in_memory;
 pub mod misere;
@@ -123,10 +124,14 @@ const PLAIN_VALUES: u64 = 350_000;
 /// The most values for codes that leave three heaps, whose check takes cubic time.
 const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 
-/// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`.
+/// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`, and `r` before the digits that
+/// repeat for ever.
+///
+/// Brackets would be a pattern to a shell.
 #[must_use]
 pub fn file_name(code: &Code) -> String {
-    format!("{}.txt", code.to_string().replace('!', "u"))
+    let name = code.to_string().replace('!', "u").replace('[', "r").replace(']', "");
+    format!("{name}.txt")
 }
 
 /// The certificate of a proved period, as the bytes of its file.
@@ -138,7 +143,7 @@ pub fn file_name(code: &Code) -> String {
 pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     let period = known.finding.proved().ok_or(CertificateError::NotProved)?;
     if known.code.last_place().is_none() {
-        return Err(CertificateError::Infinite);
+        return endless::write(known, period);
     }
     if period.saltus > 0 {
         return arithmetic::write(known, period);
@@ -172,13 +177,20 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
 /// there is none; `None` if infinitely many heaps are rare, or the code has no sparse space.
 #[must_use]
 pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
-    code.last_place().is_some() && (period.saltus > 0 || form(code, period, rho).is_some())
+    match code.last_place() {
+        None => endless::is_covered(code, period),
+        Some(_) => period.saltus > 0 || form(code, period, rho).is_some(),
+    }
 }
 
 /// Whether a certificate is about this period of this code; what follows its claim is not looked at.
 #[must_use]
 pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
-    let claim = if period.saltus > 0 { arithmetic::claim } else { claim };
+    let claim = match (code.last_place(), period.saltus) {
+        (None, _) => endless::claim,
+        (_, 0) => claim,
+        _ => arithmetic::claim,
+    };
     file.starts_with(claim(code, period).as_bytes())
 }
 
