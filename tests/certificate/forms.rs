@@ -256,8 +256,15 @@ fn a_check_that_is_stopped() {
     let small = Certificate::read(&small).unwrap();
     // After five links and half of the next; in the second bunch of thirty-two.
     let five: u64 = large.heaps(&[1, 2, 3, 4, 5]) + (large.heaps(&[1]) - large.base_length()) / 2;
-    for (certificate, some, checked) in
-        [(&large, five, 5), (&small, small.base_length() + 40 * 4096, 32)]
+    // Shortly before the end of the second bunch. Links with an unusually large value are walked again.
+    let most = AtomicU64::new(0);
+    let count = |heaps, _| {
+        most.fetch_add(heaps, Relaxed);
+        true
+    };
+    let all: Vec<usize> = (0..small.links()).collect();
+    assert!(small.check(&all, 1, &count).unwrap().proved);
+    for (certificate, some, checked) in [(&large, five, 5), (&small, most.into_inner() - 4096, 32)]
     {
         let (all, last) = (certificate.links(), certificate.base_length() - 1);
         let links: Vec<usize> = (0..all).collect();

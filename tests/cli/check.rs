@@ -78,7 +78,7 @@ fn the_steps_of_a_check() {
     for ran in both("long") {
         assert_eq!((ran.code, &*ran.out), (Some(2), ""), "{ran:?}");
         let message = "error: `long`: the check takes more than 137438953472 steps of about a \
-                       nanosecond: allow --work 330000000000\n";
+                       nanosecond: allow --work 580000000000\n";
         assert_eq!(ran.err, message);
     }
     for file in ["plain", "links"] {
@@ -411,7 +411,18 @@ fn a_check_that_is_stopped_goes_on() {
     let file =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/certificates/0.106.txt");
     let file = file.to_str().unwrap();
-    let arguments = ["check", file, "--links", "700..742", "--threads", "1", "--dir", "notes"];
+    let arguments = [
+        "check",
+        file,
+        "--links",
+        "700..742",
+        "--threads",
+        "1",
+        "--dir",
+        "notes",
+        "--work",
+        "1e14",
+    ];
     for name in ["USR1", "TERM"] {
         let mut child = scratch.command(&arguments).spawn().unwrap();
         super::limits::catches(&mut child, name);

@@ -177,7 +177,7 @@ impl<const V: usize> Walk<'_, V> {
             walk.end(lane)?;
             running ^= 1 << lane;
         }
-        Ok(Some(true))
+        Ok(Some(watch(heaps, walk.steps)))
     }
 
     /// Puts the window of the first snapshot of a link into its lane, if all its values are below V.

@@ -271,6 +271,8 @@ const LANES_ALONE: u128 = 256;
 
 /// The steps that a check may take if the caller does not say otherwise: about two minutes of one core.
 pub const DEFAULT_WORK: u64 = 1 << 37;
+/// A check may take this many times the steps that it is allowed by its estimate.
+const MARGIN: u64 = 8;
 /// A check of more steps is announced.
 pub const LONG_CHECK: u64 = 1 << 34;
 
@@ -291,18 +293,23 @@ impl WorkLimit {
         if cost <= most { Ok(limit) } else { Err(rounded_up(cost)) }
     }
 
-    /// Adds steps; false if there are more than allowed.
+    /// Adds steps; false if there are more than 8 times as many as allowed: the claim does not tell how soon splits
+    /// are found.
     pub fn take(&self, steps: u64) -> bool {
-        self.taken.fetch_add(steps, Relaxed).saturating_add(steps) <= self.most
+        self.taken.fetch_add(steps, Relaxed);
+        self.is_kept()
     }
 
-    /// The end of a check that has taken no more steps than allowed.
+    fn is_kept(&self) -> bool {
+        self.taken.load(Relaxed) <= self.most.saturating_mul(MARGIN)
+    }
+
+    /// The end of a check whose steps were added.
     ///
     /// # Errors
     /// A limit that may be enough.
     pub fn finish(&self) -> Result<(), u64> {
-        let taken = self.taken.load(Relaxed);
-        if taken <= self.most { Ok(()) } else { Err(rounded_up(self.most.saturating_mul(2))) }
+        if self.is_kept() { Ok(()) } else { Err(rounded_up(self.most.saturating_mul(2))) }
     }
 }
 

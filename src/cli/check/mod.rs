@@ -15,7 +15,7 @@ use octal::file::sha256_hex;
 use super::common::certificates::certificate;
 use super::common::files::InFile;
 use super::common::format::AnswerFormat;
-use super::common::number::Count;
+use super::common::limits::WorkArgs;
 use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
 use super::common::signal;
@@ -42,8 +42,9 @@ use written::{Answers, FORMATS};
 /// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`. A file
 /// that cannot be read has none, and there are none at all if a signal comes.
 ///
-/// The number of steps follows from the claim: it is printed if it is large, and a check of more than --work steps
-/// is not begun. The message names the --work that is enough.
+/// The number of steps of a check, one for each option value, follows from the claim. It is printed if it is
+/// large. A check of more than --work steps, 2^37 if it is not given, is not begun: the message names the --work
+/// that is enough. A check that takes 8 times as many is ended.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
@@ -78,9 +79,8 @@ pub struct Args {
     format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
-    /// The most steps of a check, about a nanosecond each; 137438953472 without it
-    #[arg(long, value_name = "W")]
-    work: Option<Count>,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 pub fn run(args: &Args) -> Result {
@@ -153,7 +153,7 @@ fn check_one(
     };
     let picked = choice.pick(&read);
     let links = picked.map_err(|right| anyhow!("`{}`: {right}", path.display()))?;
-    let work = CheckWork { path, most: args.work.map_or(check::DEFAULT_WORK, u64::from) };
+    let work = CheckWork { path, most: args.work.asked().unwrap_or(check::DEFAULT_WORK) };
     let bar = CheckBar::new(path, read.heaps(&links));
     let found = match (read, args.dir.as_deref()) {
         (CertificateFile::Period(period), Some(directory)) => {

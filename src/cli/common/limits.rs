@@ -50,8 +50,8 @@ pub struct LimitArgs {
 /// The option of every verb that counts its work.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WorkArgs {
-    /// Stop the search of a game after W option values (1e10), about 1 ns each. The limit is the
-    /// same on every machine, so that results can be reproduced
+    /// Stop a search or a check after W option values (1e10), about 1 ns each. The limit is the same
+    /// on every machine, so that results can be reproduced
     #[arg(long, value_name = "W")]
     work: Option<Count>,
 }
