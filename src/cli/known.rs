@@ -223,7 +223,7 @@ fn result(facts: &GameFacts, row: &PeriodRow) -> String {
         Status::Open => String::new(),
         _ => format!(", verified to heap {}{}", row.verified_to, needed.unwrap_or_default()),
     };
-    let row_game = facts.row_game.as_ref().filter(|member| member.to_string() != facts.code);
+    let row_game = facts.row_game.as_ref().filter(|member| member.code.to_string() != facts.code);
     let of_row = row_game.map(|Member { code, shift }| {
         format!("; the row of {code}, G(n) = {}", value_of(code, *shift))
     });

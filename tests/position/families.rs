@@ -176,7 +176,7 @@ fn growing_values_one_by_one() {
                 let two = found.families.iter().map(|family| &family.parts[..]);
                 let two: Vec<&[u64]> = two.filter(|parts| parts.len() == 2).collect();
                 let by_place = two.chunk_by(|a, b| a.iter().sum::<u64>() == b.iter().sum::<u64>());
-                assert!({ by_place }.all(|place| place.is_sorted_by_key(|p| first(&p))), "{code}");
+                assert!({ by_place }.all(|place| place.is_sorted_by_key(first)), "{code}");
             }
         }
     }

@@ -259,6 +259,7 @@ fn equations_of_shifts_are_true() {
         let value_at = |n: i64| usize::try_from(n).map_or(0, |n| values[n]);
         let mut equations = 0;
         for text in draft.lines().filter_map(|line| Some(line.split_once("G(n) = ")?.1)) {
+            let text = text.split(';').next().unwrap();
             let end = text.rfind("(n").map(|at| at + text[at..].find(')').unwrap() + 1).unwrap();
             for (code, shift) in text[..end].split(" = ").map(shifted) {
                 let other = known(code);
