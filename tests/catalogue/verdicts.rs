@@ -32,7 +32,7 @@ fn assert_verdicts(statement: &str, cases: &[Case]) {
 }
 
 const OPEN: &str = "no period proved to heap 3000";
-const OBSERVED: &str = "only observed: period 8 with saltus 8 from heap 1 on, to heap 3000";
+const OBSERVED: &str = "only observed: period 1 with saltus 1 from heap 3 on, to heap 3000";
 
 #[test]
 fn periods() {
@@ -45,7 +45,8 @@ fn periods() {
             ("0.77", "18446744073709551615", "", Contradicted, "12", Some(71)),
             ("0.6", "12", "", OutOfReach, OPEN, None),
             ("nim", "1", "", Contradicted, "1, saltus 1", Some(0)),
-            ("8.[3]", "2", "", OutOfReach, OBSERVED, None),
+            ("8.[3]", "2", "", Contradicted, "8, saltus 8", Some(0)),
+            ("8.[30]", "2", "", OutOfReach, OBSERVED, None),
         ],
     );
     let kayles = super::known("0.77", 1000);

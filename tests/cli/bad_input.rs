@@ -235,8 +235,6 @@ fn numbers_that_are_none() {
         ("bench 0.77 --compare nosuch.csv", "`nosuch.csv`", "No such file"),
         ("values 0.8 --double-check -o x", "no second way", "none of them 8"),
         ("period 0.[37] --double-check -o x", "no second way", "finitely many digits"),
-        ("bench --cores 1", "'1' for '--cores <N>'", "from 2 to 32"),
-        ("bench --cores 33", "'33' for '--cores <N>'", "from 2 to 32"),
         ("bench --repeat 0", "'0' for '--repeat <TIMES>'", "from 1 to 1000"),
         ("bench --repeat -1", "'-1' for '--repeat <TIMES>'", "may not be negative"),
         ("gallery kayles -n 1e9", "'1e9' for '--n <N>'", "from 0 to 10000"),

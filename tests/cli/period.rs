@@ -15,7 +15,7 @@ fn proved_periods() {
         ("nim", "0.[3] (nim): period 1 with saltus 1 from heap 0 on, proved ("),
     ];
     for (code, headline) in headlines {
-        let out = octal(&format!("period {code}")).quietly();
+        let out = octal(&format!("period {code}")).ended(0);
         assert!(out.starts_with(headline), "{code}: {out}");
     }
 }
@@ -26,7 +26,7 @@ fn the_text_of_dawsons_chess() {
 0.137 (dawsons-chess): period 34 from heap 52 on, proved (Guy-Smith window)
   exceptions      7, the last at heap 51: 0 14 16 17 31 34 51
   largest value   9, first at heap 85
-  sparse space    mask 0x6 and position parity, infinitely many rare positions
+  sparse space    mask 0x6 and position parity, infinitely many rare heaps
   verified        every value up to heap 201; the proof needs those up to heap 174
 ";
     assert_eq!(octal("period 0.137").quietly(), expected);
@@ -38,7 +38,7 @@ fn the_text_of_dawsons_chess() {
 fn the_last_heap_that_a_proof_needs() {
     let scratch = Scratch::new();
     let needed = |code: &str| {
-        let out = scratch.run(&["period", code]).quietly();
+        let out = scratch.run(&["period", code]).ended(0);
         let needed = out.split_once("the proof needs those up to heap ").map(|(_, heap)| heap);
         needed.map(|heap| heap.trim_end().parse::<u64>().unwrap())
     };
@@ -46,7 +46,7 @@ fn the_last_heap_that_a_proof_needs() {
     assert_eq!(needed("0.07 shift -1"), Some(174));
     assert_eq!(needed("nim"), None);
     for code in ["0.137", "0.8", "0.0"] {
-        scratch.octal(&format!("period {code} --certificate {code}")).quietly();
+        scratch.octal(&format!("period {code} --certificate {code}")).ended(0);
         let said = scratch.octal(&format!("check {code}")).quietly();
         let heap = needed(code).unwrap();
         let expected = format!("every heap up to {heap}, the last that the certificate needs, ");
@@ -75,11 +75,11 @@ fn endless_codes_are_proved() {
         ("8.[3]", "8.[3]: period 8 with saltus 8 from heap 1 on, proved (endless window)\n"),
         ("0.[30]", "0.[30]: period 2 from heap 0 on, proved (endless window)\n"),
     ] {
-        let out = octal(&format!("period {code}")).quietly();
+        let out = octal(&format!("period {code}")).ended(0);
         assert!(out.starts_with(headline), "{code}: {out}");
     }
     let scratch = Scratch::new();
-    scratch.octal("period 8.[3] --certificate c.txt").quietly();
+    scratch.octal("period 8.[3] --certificate c.txt").ended(0);
     let checked = scratch.octal("check c.txt").quietly();
     assert!(checked.contains("8.[3]: preperiod 1, period 8, saltus 8"), "{checked}");
     assert!(checked.contains("proved"), "{checked}");
@@ -104,7 +104,7 @@ fn officers_is_open() {
 0.6 (officers): open, no period proved up to heap 100000
   standard form   0.37, G(n) = G_0.37(n − 1)
   largest value   285, first at heap 89634
-  sparse space    mask 0x1ee, 1584 rare positions, the last 20627
+  sparse space    mask 0x1ee, 1584 rare heaps, the last 20627
   verified        every value up to heap 100000 (stopped by: heaps 100000)
 ";
     assert_eq!(octal("period 0.6 --limit 1e5").ended(1), expected);
@@ -118,7 +118,7 @@ fn couples_are_forever_is_officers_with_a_shift() {
     for line in [
         "standard form   0.37, G(n) = G_0.37(n − 2)",
         "largest value   285, first at heap 89635",
-        "1585 rare positions, the last 20628",
+        "1585 rare heaps, the last 20628",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }

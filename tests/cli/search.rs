@@ -7,7 +7,7 @@ use super::{Scratch, octal};
 const FIRST_STAGES: &str = "\
 0.106: open, no period proved up to heap 20000000
   largest value   28, first at heap 13949626
-  sparse space    mask 0xd and position parity, 15 rare positions, the last 1103
+  sparse space    mask 0xd and position parity, 15 rare heaps, the last 1103
   verified        every value up to heap 20000000";
 
 #[test]
@@ -129,7 +129,7 @@ fn a_bookmark() {
 fn a_bookmark_for_more_memory() {
     let scratch = Scratch::new();
     let ran = scratch.octal("search 0.205 --limit 1.1e7 --dir d --memory 8M");
-    let goes_on = "heap 5241357 is a new rare position, with the value 64: the search goes on, and reads all values once more, \
+    let goes_on = "heap 5241357 is a new rare heap, with the value 64: the search goes on, and reads all values once more, \
                    5241357 heaps behind. So it proves no period, unless it is stopped here and goes on with 289444792 bytes \
                    of memory, or later with more";
     assert!(ran.err.contains(goes_on), "{}", ran.err);
@@ -137,7 +137,7 @@ fn a_bookmark_for_more_memory() {
     let status = scratch.octal("search --status d").ended(0);
     assert!(status.contains("  new rare heaps  5, the first 5241357, turned up"), "{status}");
     let ran = scratch.octal("search 0.205 --limit 1e8 --dir d --memory 8M --bookmark b");
-    assert!(ran.err.contains("heap 12432625 is a new rare position"), "{}", ran.err);
+    assert!(ran.err.contains("heap 12432625 is a new rare heap"), "{}", ran.err);
     ran.ended(2);
     let there = scratch.octal("search 0.205 --limit 1 --dir e --from-bookmark b");
     assert!(there.err.contains("goes on at heap 12432625, with the bookmark"), "{}", there.err);
@@ -530,7 +530,7 @@ fn a_stream_that_was_given_up() {
     let scratch = Scratch::new();
     scratch.octal("search 0.205 --limit 5e6 --dir d").ended(1);
     let found = scratch.octal("search 0.205 --limit 5.5e6 --dir d").ended(1);
-    assert!(found.contains(" 99 rare positions, the last 5305771\n"), "{found}");
+    assert!(found.contains(" 99 rare heaps, the last 5305771\n"), "{found}");
     let status = scratch.octal("search --status d").quietly();
     assert!(status.starts_with(found.split(" (stopped").next().unwrap()), "{status}");
     scratch.octal("report --dir r --search d --code 0.77 --limit 1000").ended(0);

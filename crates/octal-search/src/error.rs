@@ -141,7 +141,7 @@ pub enum ResumableError {
     },
     /// A heap is rare, and the memory allowed is too little to go on with it.
     #[error(
-        "heap {heap} is a new rare position, with the value {value}: to go on, allow {bytes} bytes of memory or more"
+        "heap {heap} is a new rare heap, with the value {value}: to go on, allow {bytes} bytes of memory or more"
     )]
     NewRare {
         /// The heap.
@@ -153,7 +153,7 @@ pub enum ResumableError {
     },
     /// The sequence has to be read once more for rare heaps, and the memory allowed is too little for that.
     #[error(
-        "from heap {heap} on the sequence has to be read once more for its rare positions: to go on, allow {bytes} bytes \
+        "from heap {heap} on the sequence has to be read once more for its rare heaps: to go on, allow {bytes} bytes \
          of memory or more"
     )]
     FollowerMemory {

@@ -26,8 +26,8 @@ use written::{Answers, FORMATS};
 
 /// Check certificates by code that shares nothing with the engines
 ///
-/// A certificate proves a period or a misère quotient; its first line says which. `octal period
-/// CODE --certificate FILE` writes one, and results/certificates has many. A small certificate is
+/// A certificate proves a period or a misère quotient; its first line says which. `octal period`
+/// writes one, and results/certificates has many. A small certificate is
 /// checked value by value from the definition. A large one is a chain of links that can be checked
 /// in any order: all links, a range, or a sample. Only a check of all links is a proof. Arithmetic
 /// periods and misère quotients are always checked whole. A refusal names the wrong heap or line.

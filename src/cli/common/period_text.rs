@@ -73,10 +73,10 @@ fn largest_value(row: &PeriodRow) -> String {
 fn sparse_space(row: &PeriodRow) -> String {
     let parity = if row.position_parity == Some(1) { " and position parity" } else { "" };
     let rare = match (row.rare_count, row.last_rare) {
-        (Some(0), _) => "no rare positions".to_owned(),
-        (Some(1), Some(last)) => format!("1 rare position, heap {last}"),
-        (Some(count), Some(last)) => format!("{count} rare positions, the last {last}"),
-        _ => "infinitely many rare positions".to_owned(),
+        (Some(0), _) => "no rare heaps".to_owned(),
+        (Some(1), Some(last)) => format!("1 rare heap, heap {last}"),
+        (Some(count), Some(last)) => format!("{count} rare heaps, the last {last}"),
+        _ => "infinitely many rare heaps".to_owned(),
     };
     format!("mask {}{parity}, {rare}", row.mask.as_deref().unwrap_or_default())
 }

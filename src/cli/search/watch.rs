@@ -75,7 +75,7 @@ impl Watcher for SearchWatch {
     fn goes_on_after(&self, rare: &DistantRare, memory: u64) {
         let DistantRare { heap, value } = rare;
         say(format_args!(
-            "{}: heap {heap} is a new rare position, with the value {value}: the search goes on, and reads all values \
+            "{}: heap {heap} is a new rare heap, with the value {value}: the search goes on, and reads all values \
              once more, {heap} heaps behind. So it proves no period, unless it is stopped here and goes on with {memory} bytes of \
              memory, or later with more: then it goes back to all values",
             self.code
@@ -91,7 +91,7 @@ impl Watcher for SearchWatch {
 
     fn goes_back(&self, rare: &DistantRare, heap: u64) {
         say(format_args!(
-            "{}: after rare position {} the search could prove no period; there is memory now for all values, so it goes \
+            "{}: after rare heap {} the search could prove no period; there is memory now for all values, so it goes \
              back to them, and needs it from then on. Those up to heap {heap} that were not kept are computed again",
             self.code, rare.heap
         ));

@@ -5,7 +5,7 @@
 //! 2. [`option_sets`] keeps the set of option values of every split: any code, also three heaps per
 //!    move and digits that repeat for ever
 //! 3. [`triples`] tries candidates for the value one by one: finite codes with three heaps per move
-//! 4. [`sparse`] tries rare positions only: finite codes with at most two heaps per move
+//! 4. [`sparse`] tries rare heaps only: finite codes with at most two heaps per move
 //! 5. [`blocks`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
 //!    heaps
 //! 6. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with many

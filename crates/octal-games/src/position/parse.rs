@@ -261,7 +261,7 @@ fn heap(word: &str, column: usize) -> Result<u64, PositionError> {
         Ok(n) if n <= LARGEST_HEAP.into() => Ok(n as u64),
         Ok(_) | Err(NumberError::TooLarge) => Err(PositionError::TooLarge { column, found }),
         Err(NumberError::Negative) => Err(PositionError::Negative { column, found }),
-        Err(_) if word.split(['×', 'x', '*']).all(|factor| whole(factor).is_ok()) => {
+        Err(_) if word.split(['×', 'x', '*']).all(|factor| whole(factor).is_ok_and(|n| n > 0)) => {
             Err(PositionError::Product { column, found })
         }
         Err(NumberError::Form | NumberError::Fraction | NumberError::Point) => {

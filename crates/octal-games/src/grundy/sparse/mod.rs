@@ -1,4 +1,4 @@
-//! The sparse engine: only rare positions are tried, everything else is verified.
+//! The sparse engine: only rare heaps are tried, everything else is verified.
 //!
 //! Theorem 4 of [`crate::theory::sparse`]; `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`. For heap n:
 //!

@@ -6,7 +6,7 @@
 pub enum Halt {
     /// A rare value below the least common one was not shown to be an option's.
     #[error(
-        "heap {heap} may be a new rare position: no split with a part up to {tried} has value {value}"
+        "heap {heap} may be a new rare heap: no split with a part up to {tried} has value {value}"
     )]
     NotShown {
         /// The heap.
@@ -30,7 +30,7 @@ pub enum Halt {
     },
     /// The sequence cannot be read once more for the distant rare heaps.
     #[error(
-        "the values that rare positions leave of heap {heap} cannot be read once more: these positions are too many, or \
+        "the values that rare heaps leave of heap {heap} cannot be read once more: they are too many, or \
          a value is too large"
     )]
     NoFollower {
