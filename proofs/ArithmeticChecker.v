@@ -4,8 +4,14 @@
 
 From Coq Require Import Arith Bool List NArith Lia.
 From Octal Require Import Octal SpragueGrundy Window Certificate Values Arithmetic ArithmeticPeriod
-  MisereActions.
+  Table.
 Import ListNotations.
+
+(** A test of all numbers below n. *)
+Definition all_below (n : nat) (test : nat -> bool) : bool := all_of test (seq 0 n).
+
+Lemma all_below_spec : forall n test, all_below n test = true -> forall i, (i < n)%nat -> test i = true.
+Proof. intros n test H i L. apply (all_of_spec _ _ _ H), in_seq. lia. Qed.
 Local Open Scope N_scope.
 
 (** G(0), ..., G(n - 1) by the definition; no proof speaks of it. *)

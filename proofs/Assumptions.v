@@ -37,6 +37,8 @@ Locate theorem_9_link_by_link.
 Print Assumptions theorem_9_link_by_link.
 Locate theorem_11.
 Print Assumptions theorem_11.
+Locate theorem_12.
+Print Assumptions theorem_12.
 Locate misere_next_player_wins.
 Print Assumptions misere_next_player_wins.
 Locate misere_previous_player_wins.
@@ -49,6 +51,8 @@ Locate verified_is.
 Print Assumptions verified_is.
 Locate settled_by_kernel_is.
 Print Assumptions settled_by_kernel_is.
+Locate exchange_is.
+Print Assumptions exchange_is.
 Locate theorem_V.
 Print Assumptions theorem_V.
 Locate theorem_M.
@@ -57,6 +61,12 @@ Locate theorem_K.
 Print Assumptions theorem_K.
 Locate theorem_K_size.
 Print Assumptions theorem_K_size.
+Locate theorem_I.
+Print Assumptions theorem_I.
+Locate theorem_I_infinite.
+Print Assumptions theorem_I_infinite.
+Locate theorem_N.
+Print Assumptions theorem_N.
 Locate checker_of_quotients.
 Print Assumptions checker_of_quotients.
 Locate every_play_ends.
@@ -109,6 +119,8 @@ Locate misere_order.
 Print Assumptions misere_order.
 Locate theorem_V_outcome.
 Print Assumptions theorem_V_outcome.
+Locate theorem_V_few.
+Print Assumptions theorem_V_few.
 Locate kernel.
 Print Assumptions kernel.
 Locate theorem_K_outcome.
@@ -121,3 +133,5 @@ Locate quotient_of_0_123.
 Print Assumptions quotient_of_0_123.
 Locate quotient_of_kayles.
 Print Assumptions quotient_of_kayles.
+Locate infinite_quotient_of_0_404.
+Print Assumptions infinite_quotient_of_0_404.

@@ -93,7 +93,22 @@ Definition V3 : Prop := forall x, is_in x -> exists X, over H X /\ Phi Q phi X =
 Definition V4 : Prop := forall x y : element Q, is_in x -> is_in y ->
   (forall z, is_in z -> in_P (x * z) = in_P (y * z)) -> x = y.
 
-(** All of them, for a monoid. *)
+(** V1 and V2 for the positions with at most B heaps that count. *)
+Variables (counted : nat -> bool) (B : nat).
+
+Definition few (X : position) : Prop := length (filter counted X) <= B.
+
+Definition V1_few : Prop := forall n parts X, over H (n :: X) -> few (n :: X) -> leaves C n parts ->
+  ~ (in_P (Phi Q phi X * phi n) = true /\ in_P (Phi Q phi X * Phi Q phi parts) = true).
+
+Definition V2_few : Prop := forall X, over H X -> few X -> can_move C X ->
+  in_P (Phi Q phi X) = false -> exists Y, move C X Y /\ in_P (Phi Q phi Y) = true.
+
+(** No move leaves a heap that counts. *)
+Definition never_left : Prop := forall n parts, H n -> leaves C n parts ->
+  Forall (fun m => counted m = false) parts.
+
+(** All of V0 to V4, for a monoid. *)
 Record verified : Prop := {
   v_monoid : commutative_monoid Q;
   v_phi : forall n, H n -> is_in (phi n);
@@ -215,7 +230,7 @@ Qed.
 (** ** Theorem V *)
 
 Hypothesis cl : closed C H.
-Hypotheses (h0 : V0 C H Q phi) (h1 : V1 C H Q phi) (h2 : V2 C H Q phi).
+Hypothesis h0 : V0 C H Q phi.
 
 Lemma dead_is_one : forall X, over H X -> ~ can_move C X -> Phi Q phi X = one.
 Proof.
@@ -226,41 +241,91 @@ Proof.
   - intros [parts L]. apply S. exists (parts ++ X). apply move_here, L.
 Qed.
 
-(** V1: no option of a position with a value in P has one. *)
-Lemma option_of_P : forall X Y, over H X -> move C X Y -> in_P (Phi Q phi X) = true ->
-  in_P (Phi Q phi Y) = false.
+Section Few.
+
+Variables (counted : nat -> bool) (B : nat).
+Hypothesis never : never_left C H counted.
+Hypotheses (h1 : V1_few C H Q phi counted B) (h2 : V2_few C H Q phi counted B).
+Notation few := (few counted B).
+
+Lemma few_permutation : forall X Y, Permutation X Y -> few X -> few Y.
 Proof.
-  intros X Y O M E. apply move_inv in M. destruct M as [A [n [B [parts [L [EX EY]]]]]]. subst.
-  apply Forall_app in O. destruct O as [OA O]. inversion O as [| n' B' Hn OB]. subst.
-  assert (OP := cl n parts Hn L).
-  change (n :: B) with ([n] ++ B) in E. rewrite Phi_middle in E |- * by (auto; repeat constructor;
-    auto).
-  rewrite Phi_heap in E by exact Hn. destruct (in_P (_ * Phi Q phi parts)) eqn:F; [| reflexivity].
-  exfalso. apply (h1 n parts (Phi Q phi (A ++ B)) Hn L); auto using Phi_is_in, over_app.
+  intros X Y P. assert (E : length (filter counted X) = length (filter counted Y)).
+  { induction P as [| n X Y P IH | m n X | X Y Z P IH P' IH']; simpl; [reflexivity | | | congruence].
+    - destruct (counted n); simpl; congruence.
+    - destruct (counted m), (counted n); reflexivity. }
+  unfold Misere.few. rewrite E. auto.
 Qed.
 
-Theorem outcome_by_value : forall X, over H X ->
+Lemma few_move : forall X Y, over H X -> move C X Y -> few X -> few Y.
+Proof.
+  intros X Y O M. apply move_inv in M. destruct M as [A [n [A' [parts [L [-> ->]]]]]].
+  apply Forall_app in O. destruct O as [_ O]. inversion O as [| n' l Hn _]. subst.
+  assert (E : filter counted parts = []).
+  { pose proof (never n parts Hn L) as F. clear - F. induction F as [| m parts E F IH]; simpl; auto.
+    rewrite E. exact IH. }
+  unfold Misere.few. rewrite !filter_app, E. simpl. rewrite !app_length.
+  destruct (counted n); simpl; lia.
+Qed.
+
+(** V1: no option of a position with a value in P has one. *)
+Lemma option_of_P : forall X Y, over H X -> few X -> move C X Y -> in_P (Phi Q phi X) = true ->
+  in_P (Phi Q phi Y) = false.
+Proof.
+  intros X Y O Fw M E. apply move_inv in M. destruct M as [A [n [A' [parts [L [EX EY]]]]]]. subst.
+  assert (Pm : Permutation (A ++ n :: A') (n :: A ++ A')) by
+    (apply Permutation_sym, Permutation_middle).
+  apply (few_permutation _ _ Pm) in Fw.
+  apply Forall_app in O. destruct O as [OA O]. inversion O as [| n' l Hn OB]. subst.
+  assert (OP := cl n parts Hn L).
+  change (n :: A') with ([n] ++ A') in E. rewrite Phi_middle in E |- * by (auto; repeat constructor;
+    auto).
+  rewrite Phi_heap in E by exact Hn. destruct (in_P (_ * Phi Q phi parts)) eqn:F; [| reflexivity].
+  exfalso. apply (h1 n parts (A ++ A')); auto. constructor; [exact Hn | apply over_app; assumption].
+Qed.
+
+Theorem outcome_by_value : forall X, over H X -> few X ->
   (in_P (Phi Q phi X) = true -> misere_P C X) /\ (in_P (Phi Q phi X) = false -> misere_N C X).
 Proof.
   intro X. remember (weight X) as w eqn:W. revert X W.
-  induction w as [w IH] using lt_wf_ind. intros X W O. subst w.
-  assert (next : forall Y, move C X Y -> weight Y < weight X /\ over H Y).
-  { intros Y M. split; [apply weight_of_move with C, M | apply move_over with C X; assumption]. }
+  induction w as [w IH] using lt_wf_ind. intros X W O Fw. subst w.
+  assert (next : forall Y, move C X Y -> weight Y < weight X /\ over H Y /\ few Y).
+  { intros Y M. split; [apply weight_of_move with C, M |].
+    split; [apply move_over with C X | apply few_move with X]; assumption. }
   destruct (can_move_dec C X) as [A | S].
   - split; intro E.
-    + apply misere_loses; [exact A |]. intros Y M. destruct (next Y M) as [L OY].
+    + apply misere_loses; [exact A |]. intros Y M. destruct (next Y M) as [L [OY FY]].
       apply (IH (weight Y) L); auto. apply option_of_P with X; assumption.
-    + destruct (h2 X O A E) as [Y [M E']]. destruct (next Y M) as [L OY].
+    + destruct (h2 X O Fw A E) as [Y [M E']]. destruct (next Y M) as [L [OY FY]].
       apply misere_wins_by with Y; [exact M |]. apply (IH (weight Y) L); auto.
   - rewrite (dead_is_one X O S), (proj1 h0). split; [discriminate |]. intros _.
     apply misere_wins_by_none, S.
 Qed.
 
-Theorem misere_P_iff : forall X, over H X -> (misere_P C X <-> in_P (Phi Q phi X) = true).
+Theorem misere_P_iff_few : forall X, over H X -> few X ->
+  (misere_P C X <-> in_P (Phi Q phi X) = true).
 Proof.
-  intros X O. destruct (outcome_by_value X O) as [A B]. split; [| exact A]. intro P.
+  intros X O Fw. destruct (outcome_by_value X O Fw) as [A A']. split; [| exact A]. intro P.
   destruct (in_P (Phi Q phi X)) eqn:E; [reflexivity | exfalso].
   apply misere_not_both with C X; auto.
+Qed.
+
+End Few.
+
+(** All positions: no heap counts. *)
+Hypotheses (h1 : V1 C H Q phi) (h2 : V2 C H Q phi).
+
+Lemma all_are_few : forall X, few (fun _ => false) 0 X.
+Proof. intro X. unfold few. induction X; simpl; auto. Qed.
+
+Lemma none_is_left : never_left C H (fun _ => false).
+Proof. intros n parts _ _. induction parts; constructor; auto. Qed.
+
+Theorem misere_P_iff : forall X, over H X -> (misere_P C X <-> in_P (Phi Q phi X) = true).
+Proof.
+  intros X O. apply (misere_P_iff_few (fun _ => false) 0 none_is_left); auto using all_are_few.
+  - intros n parts Y OY _ L. inversion OY. subst. apply h1; auto. apply Phi_is_in. assumption.
+  - intros Y OY _. apply h2, OY.
 Qed.
 
 Theorem verification : V3 H Q phi -> V4 Q -> misere_quotient C H Q phi.

@@ -1,90 +1,57 @@
 (** * Section 10: Lemma A, a monoid from the actions of its generators
 
-    Elements are the numbers below [order]; 0 is the identity. An action is the list of its values,
-    a word a list of actions by their number. The functions of this file are run inside Coq. *)
+    Elements are the numbers below [order]; 0 is the identity. An action is the table of its values,
+    a word a list of actions by their number. The functions of this file are run inside Coq, and as
+    a program. *)
 
-From Coq Require Import Arith Bool List Lia.
-From Octal Require Import Octal Misere.
+From Coq Require Import Arith Bool List NArith Lia.
+From Octal Require Import Octal Misere Table.
 Import ListNotations.
-
-Definition below (n : nat) : list nat := seq 0 n.
-
-Lemma in_below : forall n i, In i (below n) <-> i < n.
-Proof. intros n i. unfold below. rewrite in_seq. lia. Qed.
-
-Lemma nth_map_below : forall A (f : nat -> A) n i a, i < n -> nth i (map f (below n)) a = f i.
-Proof.
-  intros A f n i a L. rewrite nth_indep with (d' := f 0) by (unfold below; rewrite map_length,
-    seq_length; exact L).
-  rewrite map_nth. unfold below. rewrite seq_nth by exact L. reflexivity.
-Qed.
-
-(** [forallb] and [existsb] that end where the answer is known: Coq computes both sides of [&&]. *)
-Fixpoint all_of {A} (test : A -> bool) (l : list A) : bool :=
-  match l with [] => true | x :: rest => if test x then all_of test rest else false end.
-
-Fixpoint some_of {A} (test : A -> bool) (l : list A) : bool :=
-  match l with [] => false | x :: rest => if test x then true else some_of test rest end.
-
-Lemma all_of_forallb : forall A (test : A -> bool) l, all_of test l = forallb test l.
-Proof. intros A test l. induction l as [| x l IH]; simpl; [| destruct (test x)]; auto. Qed.
-
-Lemma some_of_existsb : forall A (test : A -> bool) l, some_of test l = existsb test l.
-Proof. intros A test l. induction l as [| x l IH]; simpl; [| destruct (test x)]; auto. Qed.
-
-(** A test of all numbers below n. *)
-Definition all_below (n : nat) (test : nat -> bool) : bool := all_of test (below n).
-
-Lemma all_below_spec : forall n test, all_below n test = true -> forall i, i < n -> test i = true.
-Proof.
-  intros n test H i L. unfold all_below in H. rewrite all_of_forallb, forallb_forall in H. apply H,
-    in_below, L.
-Qed.
+Local Open Scope N_scope.
 
 Section Actions.
 
-Variables (order : nat) (actions : list (list nat)) (words : list (list nat)).
+Variables (order : N) (actions : list (table N)) (words : table (list nat)).
 
-Definition act (i x : nat) : nat := nth x (nth i actions []) 0.
-Definition act_word (w : list nat) (x : nat) : nat := fold_right act x w.
-Definition word (x : nat) : list nat := nth x words [].
+Definition act (i : nat) (x : N) : N := get (nth i actions (leaf 0)) x.
+Definition act_word (w : list nat) (x : N) : N := fold_right act x w.
+Definition word (x : N) : list nat := get words x.
 
 (** The elements are closed, the actions commute, and the word of x takes 0 to x. *)
 Definition actions_accepted : bool :=
-  let k := length actions in
+  let k := length actions in let elements := below order in
   (0 <? order) &&
-  all_below k (fun i => all_below order (fun x => act i x <? order)) &&
-  all_below k (fun i => all_below i (fun j =>
-    all_below order (fun x => act i (act j x) =? act j (act i x)))) &&
-  all_below order (fun x => forallb (fun i => i <? k) (word x) && (act_word (word x) 0 =? x)).
-
-(** The product of all pairs, to be computed once. *)
-Definition products : list (list nat) :=
-  map (fun x => map (act_word (word x)) (below order)) (below order).
+  all_of (fun i => all_of (fun x => act i x <? order) elements) (seq 0 k) &&
+  all_of (fun i => all_of (fun j => all_of (fun x => act i (act j x) =? act j (act i x)) elements)
+    (seq 0 i)) (seq 0 k) &&
+  all_of (fun x => all_of (fun i => Nat.ltb i k) (word x) && (act_word (word x) 0 =? x)) elements.
 
 (** ** Words commute *)
 
 Hypothesis accepted : actions_accepted = true.
 
-Definition is_word (w : list nat) : Prop := Forall (fun i => i < length actions) w.
+Definition is_word (w : list nat) : Prop := Forall (fun i => (i < length actions)%nat) w.
 
 Lemma accepted_parts : 0 < order /\
-  (forall i x, i < length actions -> x < order -> act i x < order) /\
-  (forall i j x, i < length actions -> j < i -> x < order -> act i (act j x) = act j (act i x)) /\
+  (forall i x, (i < length actions)%nat -> x < order -> act i x < order) /\
+  (forall i j x, (i < length actions)%nat -> (j < i)%nat -> x < order ->
+    act i (act j x) = act j (act i x)) /\
   (forall x, x < order -> is_word (word x) /\ act_word (word x) 0 = x).
 Proof.
   unfold actions_accepted in accepted. repeat rewrite andb_true_iff in accepted.
-  destruct accepted as [[[A B] D] E]. apply Nat.ltb_lt in A. split; [exact A |]. split; [| split].
-  - intros i x I X. apply Nat.ltb_lt. apply (all_below_spec _ _ (all_below_spec _ _ B i I) x X).
-  - intros i j x I J X. apply Nat.eqb_eq.
-    apply (all_below_spec _ _ (all_below_spec _ _ (all_below_spec _ _ D i I) j J) x X).
-  - intros x X. assert (F := all_below_spec _ _ E x X). apply andb_true_iff in F.
-    destruct F as [F G]. rewrite forallb_forall in F. split; [| apply Nat.eqb_eq, G].
-    apply Forall_forall. intros i I. apply Nat.ltb_lt, F, I.
+  destruct accepted as [[[A B] D] E]. apply N.ltb_lt in A. split; [exact A |]. split; [| split].
+  - intros i x I X. apply N.ltb_lt. apply in_below in X.
+    refine (all_of_spec _ _ _ (all_of_spec _ _ _ B i _) x X). apply in_seq. lia.
+  - intros i j x I J X. apply N.eqb_eq. apply in_below in X.
+    refine (all_of_spec _ _ _ (all_of_spec _ _ _ (all_of_spec _ _ _ D i _) j _) x X);
+      apply in_seq; lia.
+  - intros x X. apply in_below in X. assert (F := all_of_spec _ _ _ E x X).
+    apply andb_true_iff in F. destruct F as [F G]. split; [| apply N.eqb_eq, G].
+    apply Forall_forall. intros i I. apply Nat.ltb_lt. exact (all_of_spec _ _ _ F i I).
 Qed.
 
-Lemma act_commutes : forall i j x, i < length actions -> j < length actions -> x < order ->
-  act i (act j x) = act j (act i x).
+Lemma act_commutes : forall i j x, (i < length actions)%nat -> (j < length actions)%nat ->
+  x < order -> act i (act j x) = act j (act i x).
 Proof.
   intros i j x I J X. destruct accepted_parts as [_ [_ [D _]]].
   destruct (lt_eq_lt_dec i j) as [[L | ->] | L]; [symmetry; auto | reflexivity | auto].
@@ -96,7 +63,7 @@ Proof.
   induction W as [| i w I W IH]; simpl; auto.
 Qed.
 
-Lemma act_act_word : forall i w x, i < length actions -> is_word w -> x < order ->
+Lemma act_act_word : forall i w x, (i < length actions)%nat -> is_word w -> x < order ->
   act i (act_word w x) = act_word w (act i x).
 Proof.
   intros i w x I W X. induction W as [| j w J W IH]; simpl; [reflexivity |].
@@ -112,7 +79,7 @@ Qed.
 
 (** ** Lemma A *)
 
-Definition product (x y : nat) : nat := act_word (word x) y.
+Definition product (x y : N) : N := act_word (word x) y.
 
 Lemma word_spec : forall x, x < order -> is_word (word x) /\ act_word (word x) 0 = x.
 Proof. apply accepted_parts. Qed.
@@ -145,7 +112,8 @@ Proof.
 Qed.
 
 (** An action is the multiplication by what it makes of 0. *)
-Lemma product_act : forall i x, i < length actions -> x < order -> product (act i 0) x = act i x.
+Lemma product_act : forall i x, (i < length actions)%nat -> x < order ->
+  product (act i 0) x = act i x.
 Proof.
   intros i x I X. assert (Z : 0 < order) by apply accepted_parts.
   assert (A : act i 0 < order) by (apply accepted_parts; assumption).
@@ -153,26 +121,17 @@ Proof.
     (auto; apply word_spec, X). f_equal. apply word_spec, X.
 Qed.
 
-(** The monoid, with a list of the products. *)
-Definition monoid_of (table : list (list nat)) (P : list bool) : bipartite :=
-  Bipartite nat (fun x => x < order) 0 (fun x y => nth y (nth x table []) 0)
-    (fun x => nth x P false).
+Definition monoid_of (P : table bool) : bipartite :=
+  Bipartite N (fun x => x < order) 0 product (fun x => get P x).
 
-Lemma products_spec : forall x y, x < order -> y < order ->
-  nth y (nth x products []) 0 = product x y.
-Proof.
-  intros x y X Y. unfold products. rewrite nth_map_below by exact X. apply nth_map_below, Y.
-Qed.
-
-Theorem monoid_of_actions : forall P, commutative_monoid (monoid_of products P).
+Theorem monoid_of_actions : forall P, commutative_monoid (monoid_of P).
 Proof.
   intro P. split; simpl.
   - apply accepted_parts.
-  - intros x y X Y. rewrite products_spec by assumption. apply product_below; assumption.
-  - intros x y z X Y Z. rewrite (products_spec y z), (products_spec x y) by assumption.
-    rewrite !products_spec by auto using product_below. apply product_assoc; assumption.
-  - intros x y X Y. rewrite !products_spec by assumption. apply product_comm; assumption.
-  - intros x X. rewrite products_spec by (auto; apply accepted_parts). apply product_one, X.
+  - apply product_below.
+  - apply product_assoc.
+  - apply product_comm.
+  - apply product_one.
 Qed.
 
 End Actions.

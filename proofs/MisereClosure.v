@@ -1,7 +1,7 @@
 (** * Section 10: Lemma C, the closure
 
-    V2 of [theory::misere] speaks of infinitely many positions. A set F of pairs (x, W), closed under
-    adding a heap, makes a finite check of it. *)
+    V2 of [theory::misere] speaks of infinitely many positions. A set F of triples (x, b, W), closed
+    under adding a heap, makes a finite check of it; b is how many heaps count, at most B. *)
 
 From Coq Require Import Arith Bool List Permutation Lia.
 From Octal Require Import Octal SpragueGrundy Misere.
@@ -14,6 +14,7 @@ Variables (C : code) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
 Hypothesis monoid : commutative_monoid Q.
 Hypothesis phi_in : forall n, H n -> is_in (phi n).
 Hypothesis cl : closed C H.
+Variables (counted : nat -> bool) (B : nat).
 
 (** W(X), the contexts that X answers: an option of X is in P there. *)
 Definition answered (X : position) (z : element Q) : Prop :=
@@ -53,36 +54,49 @@ Qed.
 Definition saturated (x : element Q) (W : element Q -> Prop) : Prop :=
   forall z, is_in z -> in_P (x * z) = false -> W z.
 
-(** (x, W) is saturated, or has a pair of F below it. *)
-Definition covered (F : element Q -> (element Q -> Prop) -> Prop) (x : element Q)
+(** How many heaps that count a heap is. *)
+Definition count (n : nat) : nat := if counted n then 1 else 0.
+
+(** (x, b, W) is saturated, or has a triple of F below it. *)
+Definition covered (F : element Q -> nat -> (element Q -> Prop) -> Prop) (x : element Q) (b : nat)
   (W : element Q -> Prop) : Prop :=
-  saturated x W \/ exists W', F x W' /\ forall z, is_in z -> W' z -> W z.
+  saturated x W \/ exists b' W', F x b' W' /\ b' <= b /\ forall z, is_in z -> W' z -> W z.
 
-Definition V2_closure (F : element Q -> (element Q -> Prop) -> Prop) : Prop :=
-  (forall n, H n -> live C n -> covered F (phi n) (answered_by n one)) /\
-  (forall n x W, H n -> live C n -> is_in x -> F x W -> covered F (phi n * x) (extended n x W)) /\
-  (forall x W, is_in x -> F x W -> in_P x = false -> W one).
+Definition V2_closure (F : element Q -> nat -> (element Q -> Prop) -> Prop) : Prop :=
+  (forall n, H n -> live C n -> count n <= B -> covered F (phi n) (count n) (answered_by n one)) /\
+  (forall n x b W, H n -> live C n -> is_in x -> F x b W -> b + count n <= B ->
+    covered F (phi n * x) (b + count n) (extended n x W)) /\
+  (forall x b W, is_in x -> F x b W -> in_P x = false -> W one).
 
-Lemma covered_larger : forall F x (W W' : element Q -> Prop), covered F x W ->
-  (forall z, is_in z -> W z -> W' z) ->
-  covered F x W'.
+Lemma covered_larger : forall F x b b' (W W' : element Q -> Prop), covered F x b W -> b <= b' ->
+  (forall z, is_in z -> W z -> W' z) -> covered F x b' W'.
 Proof.
-  intros F x W W' [S | [U [A B]]] L; [left | right].
-  - intros z Iz E. apply L, S; assumption.
-  - exists U. split; [exact A |]. auto.
+  intros F x b b' W W' [S | [c [U [A [L D]]]]] L' In_W; [left | right].
+  - intros z Iz E. apply In_W, S; assumption.
+  - exists c, U. split; [exact A |]. split; [lia | auto].
 Qed.
 
+(** How many heaps of a position count. *)
+Definition counts (X : position) : nat := length (filter counted X).
+
+Lemma counts_cons : forall n X, counts (n :: X) = counts X + count n.
+Proof. intros n X. unfold counts, count. simpl. destruct (counted n); simpl; lia. Qed.
+
 Lemma covered_extended : forall F n X, V2_closure F -> H n -> live C n -> over H X ->
-  covered F (Phi Q phi X) (answered X) -> covered F (Phi Q phi (n :: X)) (answered (n :: X)).
+  counts (n :: X) <= B ->
+  covered F (Phi Q phi X) (counts X) (answered X) ->
+  covered F (Phi Q phi (n :: X)) (counts (n :: X)) (answered (n :: X)).
 Proof.
-  intros F n X [_ [Fb _]] Hn L O Co. pose proof (Phi_is_in H Q phi monoid phi_in X O) as Ix.
-  apply covered_larger with (extended n (Phi Q phi X) (answered X));
-    [| intros z Iz; apply answered_cons; assumption].
-  destruct Co as [S | [W [FW B]]].
+  intros F n X [_ [Fb _]] Hn L O Few Co. pose proof (Phi_is_in H Q phi monoid phi_in X O) as Ix.
+  rewrite counts_cons in *.
+  apply covered_larger with (counts X + count n) (extended n (Phi Q phi X) (answered X));
+    [| lia | intros z Iz; apply answered_cons; assumption].
+  destruct Co as [S | [b [W [FW [L' D]]]]].
   - left. intros z Iz E. left. apply S; [apply times_is_in; auto |].
     rewrite (times_assoc Q monoid), (times_comm Q monoid _ (phi n)); auto.
-  - apply covered_larger with (1 := Fb n _ W Hn L Ix FW). intros z Iz [A | A]; [left | right; exact A].
-    apply B; [apply times_is_in; auto | exact A].
+  - apply covered_larger with (1 := Fb n _ b W Hn L Ix FW ltac:(lia)); [lia |].
+    intros z Iz [A | A]; [left | right; exact A].
+    apply D; [apply times_is_in; auto | exact A].
 Qed.
 
 (** A dead heap changes nothing. *)
@@ -102,32 +116,32 @@ Proof.
   - left. exists parts. apply options_are_leaves. rewrite E. left. reflexivity.
 Qed.
 
-Lemma covered_all : forall F X, V0 C H Q phi -> V2_closure F -> over H X -> can_move C X ->
-  covered F (Phi Q phi X) (answered X).
+Lemma covered_all : forall F X, V0 C H Q phi -> V2_closure F -> over H X -> counts X <= B ->
+  can_move C X -> covered F (Phi Q phi X) (counts X) (answered X).
 Proof.
-  intros F X h0 F2 O. induction O as [| n X Hn O IH]; intro M.
+  intros F X h0 F2 O. induction O as [| n X Hn O IH]; intros Few M.
   - destruct M as [Y M]. inversion M.
-  - destruct (live_dec n) as [L | D].
-    + destruct (can_move_dec C X) as [A | S]; [apply covered_extended; auto |].
+  - pose proof (counts_cons n X) as Cn. destruct (live_dec n) as [L | D].
+    + destruct (can_move_dec C X) as [A | S]; [apply covered_extended; auto; apply IH; auto; lia |].
       assert (E : Phi Q phi X = one) by (apply dead_is_one with (C := C) (H := H); assumption).
       assert (N1 : phi n * one = phi n) by (exact (Phi_heap H Q phi monoid phi_in n Hn)).
-      simpl. rewrite E, N1. apply covered_larger with (1 := proj1 F2 n Hn L).
+      simpl. rewrite E, N1. apply covered_larger with (1 := proj1 F2 n Hn L ltac:(lia)); [lia |].
       intros z Iz A. apply answered_cons; auto. right. rewrite E. exact A.
     + destruct (dead_heap n X h0 Hn D O) as [E A]. rewrite E.
-      apply covered_larger with (answered X); [| auto]. apply IH. destruct M as [Y M].
-      inversion M as [n' parts X' L | n' X' Z M']; subst; [| exists Z; exact M'].
+      apply covered_larger with (counts X) (answered X); [| lia | auto]. apply IH; [lia |].
+      destruct M as [Y M]. inversion M as [n' parts X' L | n' X' Z M']; subst; [| exists Z; exact M'].
       exfalso. apply D. exists parts. exact L.
 Qed.
 
 (** Lemma C. *)
-Theorem closure : forall F, V0 C H Q phi -> V2_closure F -> V2 C H Q phi.
+Theorem closure : forall F, V0 C H Q phi -> V2_closure F -> V2_few C H Q phi counted B.
 Proof.
-  intros F h0 F2 X O M E. pose proof (Phi_is_in H Q phi monoid phi_in X O) as Ix.
+  intros F h0 F2 X O Few M E. pose proof (Phi_is_in H Q phi monoid phi_in X O) as Ix.
   assert (I1 : is_in (one (b := Q))) by apply one_is_in, monoid.
   assert (A : answered X one).
-  { destruct (covered_all F X h0 F2 O M) as [S | [W [FW B]]].
+  { destruct (covered_all F X h0 F2 O Few M) as [S | [b [W [FW [_ D]]]]].
     - apply S; [exact I1 |]. rewrite (times_comm Q monoid), (times_one Q monoid) by auto. exact E.
-    - apply B; [exact I1 |]. apply (proj2 (proj2 F2)) with (Phi Q phi X); assumption. }
+    - apply D; [exact I1 |]. apply (proj2 (proj2 F2)) with (Phi Q phi X) b; assumption. }
   destruct A as [Y [M' E']]. exists Y. split; [exact M' |].
   assert (OY := move_over C H X Y cl O M').
   pose proof (Phi_is_in H Q phi monoid phi_in Y OY) as Iy.

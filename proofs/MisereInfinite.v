@@ -375,7 +375,7 @@ Proof.
 Qed.
 
 (** Beside other heaps that H has, no two of these positions have the same outcome. *)
-Theorem told_apart : exists m, forall i i', i < i' -> exists Z, over (up_to d) Z /\
+Theorem outcomes_differ : exists m, forall i i', i < i' -> exists Z, over (up_to d) Z /\
   ~ same (repeat d (b + (m + i) * p) ++ Z) (repeat d (b + (m + i') * p) ++ Z).
 Proof.
   destruct i4 as [O [A [L F]]]. pose proof (p_positive _ _ _ _ _ _ _ _ _ hypotheses) as p1.
@@ -407,7 +407,7 @@ Theorem infinite_quotient : forall H : nat -> Prop, (forall n, up_to d n -> H n)
   forall Q phi, misere_quotient C H Q phi ->
   ~ exists elements, forall x : element Q, is_in x -> In x elements.
 Proof.
-  intros H In_H Q phi M [elements E]. destruct told_apart as [m T].
+  intros H In_H Q phi M [elements E]. destruct outcomes_differ as [m T].
   set (X := fun i => repeat d (b + (m + i) * p)).
   assert (over_H : forall Y, over (up_to d) Y -> over H Y).
   { intros Y O. apply Forall_impl with (2 := O). exact In_H. }

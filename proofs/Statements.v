@@ -8,8 +8,8 @@
 
 From Coq Require Import Arith Ascii Bool List NArith String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate OneLink Checker
-  Reader Arithmetic ArithmeticPeriod Misere MisereMonoid MisereWindow MisereExtension MisereKernel
-  MisereCertificate MisereReader Words WordsMisere.
+  Reader Arithmetic ArithmeticPeriod Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
+  MisereInfinite MisereNim MisereInfiniteChecker MisereCertificate MisereReader Words WordsMisere.
 Import ListNotations.
 
 (** * Part 1: the words *)
@@ -183,6 +183,14 @@ Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C -
   (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
   forall n, n0 <= n -> G C (n + p) = (G C n + s)%N. Proof. exact arithmetic_period. Qed.
 
+(** ** Theorem 12: Lasker's Nim, 4.333..., to heap n; later digits make no difference to these heaps *)
+Definition is_lasker_is : is_lasker = fun C n =>
+  d C 0 = Digit 4 false /\ forall k, 1 <= k <= n -> d C k = Digit 3 false := eq_refl.
+Definition lasker_is : lasker = fun n =>
+  match n mod 4 with 3 => n + 1 | 0 => n - 1 | _ => n end := eq_refl.
+Theorem theorem_12 : forall C n, is_lasker C n -> forall m, 1 <= m <= n -> G C m = N.of_nat (lasker m).
+Proof. exact values_of_lasker. Qed.
+
 (** * Part 3: the words of misère play: whoever cannot move wins *)
 Theorem misere_next_player_wins : forall C X, misere_N C X <->
   ~ (exists Y, move C X Y) \/ exists Y, move C X Y /\ misere_P C Y. Proof. exact misere_N_def. Qed.
@@ -261,14 +269,47 @@ Theorem settled_by_kernel_is : forall C Q phi h t f L elements eq_dec psi,
    (forall n, up_to L n -> psi (e * phi n) = G C n)) /\ (forall n, f < n <= L -> K (phi n)).
 Proof. exact settled_by_kernel_iff. Qed.
 
-(** ** Claims: order, |P|, and preperiod and period of the values of heaps 0, 1, 2, ... *)
-Definition claim_is : code -> nat -> nat -> nat -> nat -> misere_claim := MisereClaim.
-Definition misere_holds_is : misere_holds = fun c => exists Q phi,
-  misere_quotient (game c) all_heaps Q phi /\ phi 0 = one /\
-  (exists l : list (element Q), NoDup l /\ (forall x, In x l <-> is_in x) /\
-     List.length l = order c /\ List.length (filter in_P l) = p_portion c) /\
-  exists number : element Q -> N, (forall x y, number x = number y -> x = y) /\
-    the_period (fun n => number (phi n)) (phi_preperiod c) (phi_period c) := eq_refl.
+(** ** Theorem I: (u, a, b), which is u with a heaps c and b heaps d, and the hypotheses I1 to I3, and I4 *)
+Definition same_outcome_is : same_outcome = fun C X Y => misere_P C X <-> misere_P C Y := eq_refl.
+Definition others_is : others = fun c d => over (fun n => (1 <= n < d)%nat /\ n <> c) := eq_refl.
+Definition triple_is : triple = fun c d u a b => (u ++ repeat c a ++ repeat d b)%list := eq_refl.
+Definition copies_is : copies = fun c X => count_occ Nat.eq_dec X c := eq_refl.
+Theorem exchange_is : forall C c d q p alpha K1 K0 B, exchange C c d q p alpha K1 K0 B <->
+  let o := triple c d in let same := same_outcome C in
+  (1 <= c < d)%nat /\ live C d /\
+  (forall n parts, (1 <= n <= d)%nat -> leaves C n parts -> (copies c parts <= q)%nat) /\
+  (1 <= p /\ q < alpha /\ p <= K1 <= K0 /\ K0 + p <= B)%nat /\
+  (forall u a b, others c d u -> (alpha <= a)%nat -> (K1 <= b <= B)%nat ->
+    same (o u a b) (o u (a - q) (b - p))) /\
+  (forall u a b, others c d u -> (a < alpha)%nat -> (K0 <= b <= B)%nat ->
+    same (o u a b) (o u a (b - p))) /\
+  (forall u b, others c d u -> (K0 - p <= b < K0)%nat ->
+    same (o u (alpha - 1) b) (o u (alpha - 1 - q) b)). Proof. exact exchange_iff. Qed.
+Definition I4_is : I4 = fun C c d q p alpha K1 v a b =>
+  others c d v /\ (alpha - q <= a < alpha)%nat /\ (K1 - p <= b)%nat /\
+  ~ same_outcome C (triple c d v a b) (triple c d v a (b + p)) := eq_refl.
+
+(** ** Claims: of all heaps, with preperiod and period of the values of heaps 0, 1, 2, ...; of heaps
+    1, ..., L, and that beside a heap above f misère play is normal play; that no quotient is finite;
+    of heaps 1, ..., L *)
+Definition quotient_claim_is : code -> nat -> nat -> nat -> nat -> misere_claim := QuotientClaim.
+Definition kernel_claim_is : code -> nat -> nat -> nat -> nat -> misere_claim := KernelClaim.
+Definition infinite_claim_is : code -> nat -> nat -> letters -> nat -> misere_claim := InfiniteClaim.
+Definition partial_claim_is : code -> nat -> nat -> nat -> misere_claim := PartialClaim.
+Definition has_size_is : has_size = fun Q order p_portion =>
+  exists l : list (element Q), NoDup l /\ (forall x, In x l <-> is_in x) /\
+    List.length l = order /\ List.length (filter in_P l) = p_portion := eq_refl.
+Definition misere_holds_is : misere_holds = fun c => match c with
+  | QuotientClaim C n m n0 p => exists Q phi, misere_quotient C all_heaps Q phi /\ phi 0 = one /\
+      has_size Q n m /\ exists number : element Q -> N, (forall x y, number x = number y -> x = y) /\
+        the_period (fun n => number (phi n)) n0 p
+  | KernelClaim C n m f L => (exists Q phi, misere_quotient C (up_to L) Q phi /\ has_size Q n m) /\
+      forall X, over all_heaps X -> Exists (fun n => (f < n)%nat) X -> (misere_P C X <-> outcome_P C X)
+  | InfiniteClaim C _ _ _ d => forall H : nat -> Prop, (forall n, up_to d n -> H n) ->
+      forall Q phi, misere_quotient C H Q phi ->
+      ~ exists elements, forall x : element Q, is_in x -> In x elements
+  | PartialClaim C n m L => exists Q phi, misere_quotient C (up_to L) Q phi /\ has_size Q n m
+  end := eq_refl.
 
 (** * Part 4: the theorems of misère play *)
 (** Theorem V: V0 to V4 prove that Q is the quotient, and so who wins. *)
@@ -292,6 +333,37 @@ Theorem theorem_K_size : forall C Q phi h t f L elements eq_dec psi,
     List.length l =
       (List.length (filter (fun x => negb (in_K Q elements eq_dec x)) elements) + 2 ^ k)%nat.
 Proof. exact (fun C Q phi h t f L l d psi => extension_size). Qed.
+(** Theorem I: from b <= B to all b, and then: no finite monoid is the quotient of any heaps that
+    have 1, ..., d among them. *)
+Theorem theorem_I : forall C c d q p alpha K1 K0 B, exchange C c d q p alpha K1 K0 B ->
+  (forall u a b, others c d u -> (alpha <= a)%nat -> (K1 <= b)%nat ->
+    same_outcome C (triple c d u a b) (triple c d u (a - q) (b - p))) /\
+  (forall u a b, others c d u -> (a < alpha)%nat -> (K0 <= b)%nat ->
+    same_outcome C (triple c d u a b) (triple c d u a (b - p))).
+Proof.
+  exact (fun C c d q p alpha K1 K0 B x => conj (I1_for_all C c d q p alpha K1 K0 B x)
+    (I2_for_all C c d q p alpha K1 K0 B x)).
+Qed.
+Theorem theorem_I_infinite : forall C c d q p alpha K1 K0 B, exchange C c d q p alpha K1 K0 B ->
+  forall v a b, I4 C c d q p alpha K1 v a b -> forall H : nat -> Prop, (forall n, up_to d n -> H n) ->
+  forall Q phi, misere_quotient C H Q phi ->
+  ~ exists elements, forall x : element Q, is_in x -> In x elements. Proof. exact infinite_quotient. Qed.
+(** Theorem N, to heap n: any heap may be left as any smaller one. [inl false] is 1, [inl true] is a,
+    and V is generated by G(1), ..., G(n), which all differ. *)
+Definition leaves_any_is : leaves_any = fun C n => forall k, (1 <= k <= n)%nat ->
+  may_leave (d C k) 0 = true /\ may_leave (d C k) 1 = true := eq_refl.
+Definition theta_N_is : theta_N = fun x => match x with inl b => if b then 1%N else 0%N | inr v => v end := eq_refl.
+Definition times_N_is : times_N = fun x y => match x, y with
+  | inl b, inl c => inl (xorb b c) | _, _ => inr (N.lxor (theta_N x) (theta_N y)) end := eq_refl.
+Definition Q_N_is : Q_N = fun C n => Bipartite (bool + N)
+  (fun x => match x with inl _ => True | inr v => exists X, over (up_to n) X /\ nim_sum C X = v end)
+  (inl false) times_N (fun x => match x with inl b => b | inr v => N.eqb v 0 end) := eq_refl.
+Definition phi_N_is : phi_N = fun C m =>
+  match m with 0%nat => inl false | 1%nat => inl true | _ => inr (G C m) end := eq_refl.
+Theorem theorem_N : forall C n, leaves_any C n -> (2 <= n)%nat ->
+  misere_quotient C (up_to n) (Q_N C n) (phi_N C) /\
+  forall m m', (1 <= m <= n)%nat -> (1 <= m' <= n)%nat -> phi_N C m = phi_N C m' -> m = m'.
+Proof. exact (fun C n x y => conj (quotient_N C n x y) (values_differ_N C n x y)). Qed.
 (** The checker: a text is accepted with a claim c; then c holds, and the first lines state it. *)
 Theorem checker_of_quotients : forall (text : list ascii) (c : misere_claim),
   accepted_misere text = Some c -> misere_holds c /\

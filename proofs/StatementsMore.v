@@ -6,7 +6,8 @@
 From Coq Require Import Arith Ascii Bool List NArith Permutation String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate Chain OneLink Checker
   Reader Periods Arithmetic ArithmeticPeriod ArithmeticChecker Misere MisereClosure MisereMonoid
-  MisereWindow MisereExtension MisereKernel MisereCertificate MisereReader MisereQuotients WordsMisere.
+  MisereWindow MisereExtension MisereKernel MisereInfinite MisereInfiniteChecker MisereCertificate
+  MisereReader MisereQuotients WordsMisere.
 Import ListNotations.
 
 (** * Normal play *)
@@ -147,7 +148,10 @@ Proof. exact arithmetic_0_8. Qed.
 
 Local Open Scope monoid_scope.
 
-(** ** Lemma C: W(X), G_n(x), and a set F of pairs (x, W) closed under adding a heap *)
+(** ** Lemma C: W(X), G_n(x), and a set F of triples (x, b, W) closed under adding a heap
+
+    Some heaps count, and b is how many of them a position has, at most B. Where none counts, this is
+    about all positions. *)
 
 Definition answered_is : answered = fun C Q phi X z =>
   exists Y, move C X Y /\ in_P (Phi Q phi Y * z) = true := eq_refl.
@@ -157,17 +161,29 @@ Definition extended_is : extended = fun C Q phi n x W z =>
   W (phi n * z) \/ answered_by C Q phi n x z := eq_refl.
 Definition saturated_is : saturated = fun Q x W =>
   forall z : element Q, is_in z -> in_P (x * z) = false -> W z := eq_refl.
-Definition covered_is : covered = fun Q F x W =>
-  saturated Q x W \/ exists W', F x W' /\ forall z, is_in z -> W' z -> W z := eq_refl.
-Definition V2_closure_is : V2_closure = fun C H Q phi F =>
-  (forall n, H n -> live C n -> covered Q F (phi n) (answered_by C Q phi n one)) /\
-  (forall n x W, H n -> live C n -> is_in x -> F x W ->
-    covered Q F (phi n * x) (extended C Q phi n x W)) /\
-  (forall x W, is_in x -> F x W -> in_P x = false -> W one) := eq_refl.
+Definition count_is : count = fun counted n => if counted n then 1 else 0 := eq_refl.
+Definition few_is : few = fun counted B X => List.length (filter counted X) <= B := eq_refl.
+Definition never_left_is : never_left = fun C H counted => forall n parts, H n -> leaves C n parts ->
+  Forall (fun m => counted m = false) parts := eq_refl.
+Definition V1_few_is : V1_few = fun C H Q phi counted B => forall n parts X,
+  over H (n :: X) -> few counted B (n :: X) -> leaves C n parts ->
+  ~ (in_P (Phi Q phi X * phi n) = true /\ in_P (Phi Q phi X * Phi Q phi parts) = true) := eq_refl.
+Definition V2_few_is : V2_few = fun C H Q phi counted B => forall X, over H X -> few counted B X ->
+  (exists Y, move C X Y) -> in_P (Phi Q phi X) = false ->
+  exists Y, move C X Y /\ in_P (Phi Q phi Y) = true := eq_refl.
+Definition covered_is : covered = fun Q F x b W =>
+  saturated Q x W \/ exists b' W', F x b' W' /\ b' <= b /\ forall z, is_in z -> W' z -> W z := eq_refl.
+Definition V2_closure_is : V2_closure = fun C H Q phi counted B F =>
+  (forall n, H n -> live C n -> count counted n <= B ->
+    covered Q F (phi n) (count counted n) (answered_by C Q phi n one)) /\
+  (forall n x b W, H n -> live C n -> is_in x -> F x b W -> b + count counted n <= B ->
+    covered Q F (phi n * x) (b + count counted n) (extended C Q phi n x W)) /\
+  (forall x b W, is_in x -> F x b W -> in_P x = false -> W one) := eq_refl.
 
 Theorem lemma_C : forall C (H : nat -> Prop) Q phi, commutative_monoid Q ->
   (forall n, H n -> is_in (phi n)) -> closed C H ->
-  forall F, V0 C H Q phi -> V2_closure C H Q phi F -> V2 C H Q phi.
+  forall counted B F, V0 C H Q phi -> V2_closure C H Q phi counted B F ->
+  V2_few C H Q phi counted B.
 Proof. exact closure. Qed.
 
 (** ** Theorem V: what needs neither V3 nor V4 *)
@@ -181,6 +197,14 @@ Theorem theorem_V_outcome : forall C (H : nat -> Prop) Q phi, commutative_monoid
   (forall n, H n -> is_in (phi n)) -> closed C H -> V0 C H Q phi -> V1 C H Q phi -> V2 C H Q phi ->
   forall X, over H X -> (misere_P C X <-> in_P (Phi Q phi X) = true).
 Proof. exact misere_P_iff. Qed.
+
+(** The same for positions with few heaps that count, where no move leaves such a heap. *)
+Theorem theorem_V_few : forall C (H : nat -> Prop) Q phi, commutative_monoid Q ->
+  (forall n, H n -> is_in (phi n)) -> closed C H -> V0 C H Q phi ->
+  forall counted B, never_left C H counted -> V1_few C H Q phi counted B ->
+  V2_few C H Q phi counted B -> forall X, over H X -> few counted B X ->
+  (misere_P C X <-> in_P (Phi Q phi X) = true).
+Proof. exact misere_P_iff_few. Qed.
 
 (** ** Theorem K *)
 
@@ -212,9 +236,15 @@ Proof. exact (fun C => group_unbounded). Qed.
 
 (** ** Quotients of games *)
 
-(** The checker was run on two certificates by Coq; the second is Kayles. *)
-Theorem quotient_of_0_123 : misere_holds (MisereClaim (plain_code [0; 1; 2; 3]%N) 20 5 5 5).
+(** The checker was run on three certificates by Coq; the second is Kayles. *)
+Theorem quotient_of_0_123 : misere_holds (QuotientClaim (plain_code [0; 1; 2; 3]%N) 20 5 5 5).
 Proof. exact misere_0_123. Qed.
 
-Theorem quotient_of_kayles : misere_holds (MisereClaim (plain_code [0; 7; 7]%N) 40 9 71 12).
+Theorem quotient_of_kayles : misere_holds (QuotientClaim (plain_code [0; 7; 7]%N) 40 9 71 12).
 Proof. exact misere_0_77. Qed.
+
+(** No finite monoid is the quotient of heaps among which are the first 12 of 0.404. *)
+Theorem infinite_quotient_of_0_404 : forall H : nat -> Prop, (forall n, up_to 12 n -> H n) ->
+  forall Q phi, misere_quotient (plain_code [0; 4; 0; 4]%N) H Q phi ->
+  ~ exists elements, forall x : element Q, is_in x -> In x elements.
+Proof. exact infinite_0_404. Qed.

@@ -3,7 +3,8 @@
     What is defined inductively, or as a record, is what the equivalences of Statements.v say. *)
 
 From Coq Require Import Arith Bool List NArith.
-From Octal Require Import Octal Window Misere MisereMonoid MisereWindow MisereExtension MisereKernel.
+From Octal Require Import Octal Window Misere MisereMonoid MisereWindow MisereExtension MisereKernel
+  MisereInfinite.
 Import ListNotations.
 Local Open Scope monoid_scope.
 
@@ -85,4 +86,22 @@ Proof.
   intros Q M A l F eq_dec K.
   exact (conj (kernel_ideal Q M A l eq_dec) (conj (kernel_is_least Q M A l F eq_dec)
     (conj (in_kernel_e Q M A l eq_dec) (kernel_inverse Q M A l F eq_dec)))).
+Qed.
+
+Theorem exchange_iff : forall C c d q p alpha K1 K0 B, exchange C c d q p alpha K1 K0 B <->
+  let o := triple c d in let same := same_outcome C in
+  (1 <= c < d)%nat /\ live C d /\
+  (forall n parts, (1 <= n <= d)%nat -> leaves C n parts -> (copies c parts <= q)%nat) /\
+  (1 <= p /\ q < alpha /\ p <= K1 <= K0 /\ K0 + p <= B)%nat /\
+  (forall u a b, others c d u -> (alpha <= a)%nat -> (K1 <= b <= B)%nat ->
+    same (o u a b) (o u (a - q) (b - p))) /\
+  (forall u a b, others c d u -> (a < alpha)%nat -> (K0 <= b <= B)%nat ->
+    same (o u a b) (o u a (b - p))) /\
+  (forall u b, others c d u -> (K0 - p <= b < K0)%nat ->
+    same (o u (alpha - 1) b) (o u (alpha - 1 - q) b)).
+Proof.
+  intros C c d q p alpha K1 K0 B. split.
+  - intros [x1 x2 x3 x4 x5 x6 x7 x8 x9 x10].
+    exact (conj x1 (conj x2 (conj x3 (conj (conj x4 (conj x5 (conj x6 x7))) (conj x8 (conj x9 x10)))))).
+  - intros [x1 [x2 [x3 [[x4 [x5 [x6 x7]]] [x8 [x9 x10]]]]]]. split; assumption.
 Qed.
