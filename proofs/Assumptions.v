@@ -37,8 +37,8 @@ Locate theorem_9_link_by_link.
 Print Assumptions theorem_9_link_by_link.
 Locate theorem_11.
 Print Assumptions theorem_11.
-Locate theorem_12.
-Print Assumptions theorem_12.
+Locate laskers_nim.
+Print Assumptions laskers_nim.
 Locate misere_next_player_wins.
 Print Assumptions misere_next_player_wins.
 Locate misere_previous_player_wins.

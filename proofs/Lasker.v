@@ -1,6 +1,7 @@
-(** * Section 11: Theorem 12, the values of Lasker's Nim
+(** * The values of Lasker's Nim, 4.333...
 
-    A code is a finite list of digits, so the theorem is about heaps 1, ..., n and the digits d0, ...,
+    [theory] has them as an arithmetic period of an endless code, section 12; this is a proof by
+    induction. A code is a finite list of digits, so the theorem is about heaps 1, ..., n and the digits d0, ...,
     dn: what comes after them makes no difference to these heaps. *)
 
 From Coq Require Import Arith Bool List NArith Lia.

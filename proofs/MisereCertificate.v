@@ -9,8 +9,8 @@ From Octal Require Import Octal Window Minimality Certificate Misere MisereWindo
 Import ListNotations.
 
 (** The order of a quotient, how many elements are in P, and: of all heaps, with preperiod and
-    period of the values of heaps 0, 1, 2, ...; of heaps 1, ..., L, and that beside a heap above f misère
-    play is normal play; that no quotient is finite; of heaps 1, ..., L. *)
+    period of the values of heaps 0, 1, 2, ...; of heaps 1, ..., L, and that beside a heap above f
+    misère play is normal play; that no quotient is finite; of heaps 1, ..., L. *)
 Inductive misere_claim :=
 | QuotientClaim (C : code) (order p_portion preperiod period : nat)
 | KernelClaim (C : code) (order p_portion last_rogue heaps : nat)

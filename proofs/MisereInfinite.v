@@ -1,8 +1,8 @@
 (** * Section 10: Theorem I, infinite quotients
 
-    Beside many heaps c, q of them and p heaps d may be left out together; beside fewer, p heaps d alone,
-    but not always where there are few heaps d. Then no two of infinitely many positions of heaps d
-    are indistinguishable. *)
+    Beside many heaps c, q of them and p heaps d may be left out together; beside fewer, p heaps d
+    alone, but not always where there are few heaps d. Then no two of infinitely many positions of
+    heaps d are indistinguishable. *)
 
 From Coq Require Import Arith Bool FinFun List Permutation Lia.
 From Octal Require Import Octal SpragueGrundy Misere.

@@ -183,12 +183,12 @@ Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C -
   (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
   forall n, n0 <= n -> G C (n + p) = (G C n + s)%N. Proof. exact arithmetic_period. Qed.
 
-(** ** Theorem 12: Lasker's Nim, 4.333..., to heap n; later digits make no difference to these heaps *)
+(** ** Lasker's Nim, 4.333..., to heap n; later digits make no difference to these heaps *)
 Definition is_lasker_is : is_lasker = fun C n =>
   d C 0 = Digit 4 false /\ forall k, 1 <= k <= n -> d C k = Digit 3 false := eq_refl.
 Definition lasker_is : lasker = fun n =>
   match n mod 4 with 3 => n + 1 | 0 => n - 1 | _ => n end := eq_refl.
-Theorem theorem_12 : forall C n, is_lasker C n -> forall m, 1 <= m <= n -> G C m = N.of_nat (lasker m).
+Theorem laskers_nim : forall C n, is_lasker C n -> forall m, 1 <= m <= n -> G C m = N.of_nat (lasker m).
 Proof. exact values_of_lasker. Qed.
 
 (** * Part 3: the words of misère play: whoever cannot move wins *)

@@ -3,7 +3,8 @@
 //! Misère play: the player who cannot move wins. Notation: [section 0](super). Sources:
 //! `[PlaSie2008]` (quotients, the algorithm, Theorem M), `[Plambeck2005]`, `[Siegel2019]`. The proofs
 //! are our own; Theorems I and K we have not seen in print; Theorem N is that of `[Bouton1901]` for Nim. Proved by machine: Theorem V in `proofs/Misere.v`, Lemma C
-//! in `proofs/MisereClosure.v`, Lemma A in `proofs/MisereActions.v`, Theorem M in `proofs/MisereWindow.v`, the
+//! in `proofs/MisereClosure.v`, both with few heaps d, Theorem I in `proofs/MisereInfinite.v`,
+//! Theorem N to heap n in `proofs/MisereNim.v`, Lemma A in `proofs/MisereActions.v`, Theorem M in `proofs/MisereWindow.v`, the
 //! kernel in `proofs/MisereMonoid.v`, Theorem K in `proofs/MisereExtension.v` and `proofs/MisereKernel.v`.
 //!
 //! # Definitions
@@ -112,7 +113,7 @@
 //! of a position u without c and d, a heaps c and b heaps d; o(u, a, b) is its outcome. In a position of H no move
 //! leaves a part d. A move takes away at most one heap c.
 //!
-//! **Theorem I.** *Let q ≥ 1 be such that no move adds more than q heaps c, p ≥ 1, α > q, p ≤ K1 ≤ K0 and
+//! **Theorem I.** *Let no move add more than q heaps c, p ≥ 1, α > q, p ≤ K1 ≤ K0 and
 //! B ≥ K0 + p. Suppose for all u*
 //! * (I1) *o(u, a, b) = o(u, a − q, b − p) for a ≥ α and K1 ≤ b ≤ B;*
 //! * (I2) *o(u, a, b) = o(u, a, b − p) for a < α and K0 ≤ b ≤ B;*

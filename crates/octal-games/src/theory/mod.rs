@@ -22,8 +22,9 @@
 //! The theorems of sections 1, 3 to 6, 9, 10 and 11 are proved in Coq too, in the folder `proofs`, with the same letters;
 //! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
 //! `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Corollary 5a; the far splits of section 9;
-//! of section 10 Theorems I and N, and what it says of fewer heaps, of few heaps d and of the least failure; of section 11
-//! that an arithmetic period is least; and section 12.
+//! of section 10 that a new heap leaves F good where Φ(v) is its value, and the least failure; of section 11
+//! that an arithmetic period is least; and section 12, but for the values of Lasker's Nim. Theorem N and these
+//! values are proved there for heaps 1 to n, as a code of Coq has an end.
 //!
 //! # 0. Notation
 //!
