@@ -2,18 +2,12 @@
 //! its own rule of moves, no code shared with the search.
 //!
 //! The format, the hypotheses and their names (A1 to A3) are specified in `octal_games::certificate::arithmetic`; section
-//! 11 of `octal_games::theory` proves that an accepted certificate implies its claim. A file of this folder for
-//! each step:
-//!
-//! * `options`: the rule of moves, and the values of all heaps, from the definition
-//! * `growth`: high and low parts; which options rise, widen, and threaten
-//! * `window`: the hypotheses, and that period and preperiod are least
+//! 11 of `octal_games::theory` proves that an accepted certificate implies its claim. The file `window` checks all
+//! steps.
 //!
 //! Cost, in steps of about a nanosecond: N³/36 options for each place that leaves three of N heaps,
 //! and p·N²/12 for the threats. What takes more than [`STEPS`] is refused.
 
-mod growth;
-mod options;
 mod read;
 mod window;
 

@@ -1,6 +1,8 @@
 //! The hypotheses of Theorem 11, and that period and preperiod are least.
+//!
+//! M is the largest power of two that divides s, and G(n) = M·u(n) + λ(n). Parts from n0 on grow.
 
-use super::super::{CheckResult, OnProgress, demand};
+use super::super::{CheckResult, OnProgress, STATED, compare, demand};
 use super::{ArithmeticCertificate, Removal};
 
 impl ArithmeticCertificate {
@@ -102,5 +104,102 @@ impl ArithmeticCertificate {
         } else {
             demand(self.widens(parts), wrong("should widen"))
         }
+    }
+}
+
+/// High and low parts of values, and what options do as heaps grow.
+impl ArithmeticCertificate {
+    /// u(n).
+    fn high(&self, n: usize) -> usize {
+        usize::from(self.values[n]) >> self.saltus.trailing_zeros()
+    }
+
+    /// λ of a value.
+    fn low(&self, value: u16) -> usize {
+        usize::from(value) % (1 << self.saltus.trailing_zeros())
+    }
+
+    fn grows(&self, n: usize) -> bool {
+        n >= self.start()
+    }
+
+    /// The nim-sum of the high parts of all parts but that at place i.
+    fn others(&self, parts: &[usize], i: usize) -> usize {
+        let others = parts.iter().enumerate().filter(|&(j, _)| j != i);
+        others.fold(0, |sum, (_, &part)| sum ^ self.high(part))
+    }
+
+    /// Some part grows, and the high parts of all others have the nim-sum 0.
+    pub(super) fn rises(&self, parts: &[usize]) -> bool {
+        (0..parts.len()).any(|i| self.grows(parts[i]) && self.others(parts, i) == 0)
+    }
+
+    /// Two parts grow and have the same high part.
+    pub(super) fn widens(&self, parts: &[usize]) -> bool {
+        let is_pair =
+            |b: usize, c: usize| self.grows(b) && self.grows(c) && self.high(b) == self.high(c);
+        let later = |i: usize| parts[i + 1..].iter();
+        (0..parts.len()).any(|i| later(i).any(|&c| is_pair(parts[i], c)))
+    }
+
+    /// Three parts grow, and two of them have the same high part.
+    pub(super) fn does_both(&self, parts: &[usize]) -> bool {
+        parts.len() == 3 && parts.iter().all(|&part| self.grows(part)) && self.widens(parts)
+    }
+
+    /// The option may have the value of heap n, or of a later one as it grows.
+    pub(super) fn threatens(&self, n: usize, parts: &[usize]) -> bool {
+        let (high, sum) = (self.high(n), parts.iter().map(|&part| self.high(part)).sum::<usize>());
+        let growing = parts.iter().filter(|&&part| self.grows(part)).count();
+        let is_steady = growing == 1 && self.rises(parts);
+        self.low(self.value_of(parts)) == self.low(self.values[n])
+            && sum >= high
+            && (sum - high).is_multiple_of(2)
+            && !is_steady
+    }
+}
+
+/// The rule of moves, and the values that follow from it.
+impl ArithmeticCertificate {
+    /// Gives the parts of every option of heap n to `visit`.
+    pub(super) fn each_option(&self, n: usize, mut visit: impl FnMut(&[usize])) {
+        for (k, digit) in self.digits.iter().enumerate().take(n + 1) {
+            let (rest, has) = (n - k, |bit| digit.bits & bit != 0);
+            if has(1) && rest == 0 {
+                visit(&[]);
+            }
+            if has(2) && rest > 0 {
+                visit(&[rest]);
+            }
+            if has(4) {
+                (1..=rest / 2).for_each(|a| visit(&[a, rest - a]));
+            }
+            if has(8) {
+                for a in 1..=rest / 3 {
+                    (a..=(rest - a) / 2).for_each(|b| visit(&[a, b, rest - a - b]));
+                }
+            }
+        }
+    }
+
+    /// The value of an option.
+    pub(super) fn value_of(&self, parts: &[usize]) -> u16 {
+        parts.iter().fold(0, |value, &part| value ^ self.values[part])
+    }
+
+    /// Checks every value by the definition (Theorem 1); `false` if the watcher ended it.
+    pub(super) fn check_values(&self, watch: OnProgress<'_>) -> CheckResult<bool> {
+        // Entry v is the last heap that has an option of value v.
+        let mut seen = vec![usize::MAX; 1 << 16];
+        for n in 0..self.values.len() {
+            self.each_option(n, |parts| seen[usize::from(self.value_of(parts))] = n);
+            let least = (0..=u16::MAX).find(|&v| seen[usize::from(v)] != n);
+            let value = least.ok_or_else(|| format!("heap {n}: its value is above 65535"))?;
+            compare(n as u64, &[value], STATED, &self.values[n..=n])?;
+            if !watch(1, self.steps(n)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

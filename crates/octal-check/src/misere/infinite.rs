@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::bits::{self, Bits};
+use super::monoid::{Bits, contains, empty_set, insert, set_of};
 use super::types::Types;
 use super::{CheckResult, CodeDigit, MisereCertificate, Stop, Work, demand};
 
@@ -131,7 +131,7 @@ impl<'a> Outcomes<'a> {
         let room = (rows * columns) as u64 * (rest.len().div_ceil(64) as u64 + SET);
         let right = format!("I1 to I4 need more than {MOST_WORDS} words of 64 bits");
         demand(room <= MOST_WORDS, right)?;
-        let p = bits::of(certificate.p.iter().map(|&x| x.into()), certificate.order);
+        let p = set_of(certificate.p.iter().map(|&x| x.into()), certificate.order);
         let mut table = vec![];
         let mut row = rest.clone();
         for _ in 0..rows {
@@ -156,7 +156,7 @@ impl<'a> Outcomes<'a> {
         name: &str,
     ) -> CheckResult<()> {
         let (one, other) = (&self.table[b][a], &self.table[fewer_d][fewer_c]);
-        let is_other = |i: &usize| bits::contains(one, *i) != bits::contains(other, *i);
+        let is_other = |i: &usize| contains(one, *i) != contains(other, *i);
         let Some(i) = (one != other).then(|| (0..self.rest.len()).find(is_other)).flatten() else {
             return Ok(());
         };
@@ -174,7 +174,7 @@ impl<'a> Outcomes<'a> {
         let v = context.iter().fold(0, |x, &heap| times(x, types.row(heap)));
         let is_p = |b: u64| {
             let i = self.rest.iter().position(|&x| x == v);
-            i.is_some_and(|i| bits::contains(&self.table[b as usize][*a as usize], i))
+            i.is_some_and(|i| contains(&self.table[b as usize][*a as usize], i))
         };
         let d = self.certificate.last_heap();
         let right = format!("element {v}: {p} more heaps {d} than {b} make no difference (I4)");
@@ -184,8 +184,8 @@ impl<'a> Outcomes<'a> {
 
 /// The i such that the i-th of these elements is in P.
 fn places_in(p: &[u64], elements: &[usize]) -> Bits {
-    let places = (0..elements.len()).filter(|&i| bits::contains(p, elements[i]));
-    bits::of(places, elements.len())
+    let places = (0..elements.len()).filter(|&i| contains(p, elements[i]));
+    set_of(places, elements.len())
 }
 
 /// R: the values of positions without heaps c and d.
@@ -197,15 +197,15 @@ fn rest(
 ) -> Result<Vec<usize>, Stop> {
     let others = (1..certificate.last_heap()).filter(|&heap| heap != exchange.smaller);
     let values: BTreeSet<u16> = others.map(|heap| certificate.phi[heap as usize]).collect();
-    let mut seen = bits::empty(certificate.order);
-    bits::insert(&mut seen, 0);
+    let mut seen = empty_set(certificate.order);
+    insert(&mut seen, 0);
     let (mut rest, mut next) = (vec![0], 0);
     while let Some(&x) = rest.get(next) {
         work.spend(1, values.len())?;
         for &value in &values {
             let y = types.rows[usize::from(value)][x].into();
-            if !bits::contains(&seen, y) {
-                bits::insert(&mut seen, y);
+            if !contains(&seen, y) {
+                insert(&mut seen, y);
                 rest.push(y);
             }
         }

@@ -5,33 +5,28 @@
 //! `octal_games::certificate::misere`. A file of this folder for each step:
 //!
 //! * `monoid`: the actions make a commutative monoid, generated and numbered as they should be
-//! * `contexts`: for each element x the contexts z with xz in P; the quotient is reduced (V4)
-//! * `options`: the rule of moves; `types`: what each heap can answer (V0, V1)
-//! * `scope`: which positions are looked at
-//! * `words`, with `preimages`: the infinitely many positions, by the closure of Lemma C (V2)
-//! * `window`, `kernel`: from finitely many heaps to all of them (Theorems M and K)
+//! * `options`: the rule of moves, and which positions are looked at
+//! * `types`: for each element x the contexts z with xz in P; the quotient is reduced (V4); what each
+//!   heap can answer (V0, V1)
+//! * `words`: the infinitely many positions, by the closure of Lemma C (V2)
+//! * `kernel`: from finitely many heaps to all of them (Theorems M and K)
 //! * `infinite`: no finite quotient (Theorem I)
 //!
 //! Cost, in steps of about a nanosecond: |Q|² for the contexts; N²/4 for the pairs that splits leave;
 //! |F|·|types|·|Q| for the closure. What takes more than [`STEPS`] is refused.
 
-mod bits;
-mod contexts;
 mod infinite;
 mod kernel;
 mod monoid;
 mod options;
-mod preimages;
 mod read;
-mod scope;
 mod types;
-mod window;
 mod words;
 
-use self::contexts::Contexts;
 use self::infinite::Exchange;
 use self::monoid::Monoid;
-use self::scope::Scope;
+use self::options::Scope;
+use self::types::Contexts;
 use super::{CheckResult, CodeDigit, Established, OnProgress, code, demand};
 
 /// The first word of a file of this kind, and what no other kind begins with.
@@ -154,8 +149,10 @@ impl MisereCertificate {
     fn verify(&self, work: &mut Work<'_>) -> Result<(), Stop> {
         let monoid = Monoid::new(self, work)?;
         match &self.claim {
-            Claim::Quotient { preperiod, period } => window::check(&self.phi, *preperiod, *period)?,
-            Claim::Kernel { last_rogue } => kernel::check(self, &monoid, *last_rogue, work)?,
+            Claim::Quotient { preperiod, period } => {
+                kernel::check_period(&self.phi, *preperiod, *period)?
+            }
+            Claim::Kernel { last_rogue } => kernel::check_kernel(self, &monoid, *last_rogue, work)?,
             Claim::Infinite(_) | Claim::Partial => {}
         }
         let contexts = Contexts::new(&monoid, self, work)?;

@@ -4,6 +4,8 @@
 //! Words are compared by the exponent of the largest generator first, then the next. So the elements
 //! that smaller generators generate come first; then, for a new generator g, the new ones among
 //! x·g for all of those x in their order, then among x·g for the x just found, and so on.
+//!
+//! At the end sets of elements as bits, and the elements that multiplication takes to each element.
 
 use super::{MisereCertificate, Stop, Work, demand};
 
@@ -118,5 +120,91 @@ impl<'a> Monoid<'a> {
             x = rest;
         }
         Ok(row)
+    }
+}
+
+/// A set of elements: element x is bit x mod 64 of word x div 64.
+pub(super) type Bits = Box<[u64]>;
+
+/// The empty set, with room for elements below `order`.
+pub(super) fn empty_set(order: usize) -> Bits {
+    vec![0; order.div_ceil(64)].into()
+}
+
+/// The set of these elements.
+pub(super) fn set_of(elements: impl IntoIterator<Item = usize>, order: usize) -> Bits {
+    let mut set = empty_set(order);
+    elements.into_iter().for_each(|x| insert(&mut set, x));
+    set
+}
+
+pub(super) fn contains(set: &[u64], x: usize) -> bool {
+    set[x / 64] >> (x % 64) & 1 != 0
+}
+
+pub(super) fn insert(set: &mut [u64], x: usize) {
+    set[x / 64] |= 1 << (x % 64);
+}
+
+/// Joins the second set to the first.
+pub(super) fn join(set: &mut [u64], other: &[u64]) {
+    set.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
+}
+
+/// The elements of both sets.
+pub(super) fn meet(a: &[u64], b: &[u64]) -> Bits {
+    a.iter().zip(b).map(|(a, b)| a & b).collect()
+}
+
+pub(super) fn is_subset(set: &[u64], of: &[u64]) -> bool {
+    set.iter().zip(of).all(|(a, b)| a & !b == 0)
+}
+
+/// The least element of both sets.
+pub(super) fn common_element(a: &[u64], b: &[u64]) -> Option<usize> {
+    let (i, both) = a.iter().zip(b).map(|(a, b)| a & b).enumerate().find(|(_, both)| *both != 0)?;
+    Some(64 * i + both.trailing_zeros() as usize)
+}
+
+/// The elements whose entry in the row is in the set; the row has an entry for each element.
+pub(super) fn preimage(set: &[u64], row: &[u16]) -> Bits {
+    let bit = |word, (i, &y): (usize, &u16)| word | (set[usize::from(y) / 64] >> (y % 64) & 1) << i;
+    row.chunks(64).map(|ys| ys.iter().enumerate().fold(0, bit)).collect()
+}
+
+/// Lists of elements, one after the other.
+pub(super) struct Preimages {
+    /// The list of y goes from `starts[y]` up to, not including, `starts[y + 1]`.
+    starts: Vec<u32>,
+    /// Each list ascends.
+    elements: Vec<u16>,
+}
+
+impl Preimages {
+    /// Of a row, which has an element for each element.
+    pub(super) fn of(row: &[u16]) -> Preimages {
+        let mut starts = vec![0; row.len() + 1];
+        row.iter().for_each(|&y| starts[usize::from(y) + 1] += 1);
+        for y in 0..row.len() {
+            starts[y + 1] += starts[y];
+        }
+        let (mut next, mut elements) = (starts.clone(), vec![0; row.len()]);
+        for (z, &y) in row.iter().enumerate() {
+            let place = &mut next[usize::from(y)];
+            elements[*place as usize] = z as u16;
+            *place += 1;
+        }
+        Preimages { starts, elements }
+    }
+
+    /// The elements that are taken to one of these, ascending.
+    pub(super) fn of_all(&self, targets: &[u16]) -> Vec<u16> {
+        let list = |&y: &u16| {
+            let y = usize::from(y);
+            &self.elements[self.starts[y] as usize..self.starts[y + 1] as usize]
+        };
+        let mut all: Vec<u16> = targets.iter().flat_map(list).copied().collect();
+        all.sort_unstable();
+        all
     }
 }

@@ -1,13 +1,13 @@
-//! What each heap can answer: V0 and V1, and the types that V2 needs.
+//! The contexts of the elements (V4), and the types of the heaps by what each can answer (V0 and V1).
+//!
+//! The contexts of an element x are the z with xz in P. V2 needs the types.
 
-use std::collections::BTreeMap;
-
-use super::bits::{self, Bits};
-use super::contexts::Contexts;
-use super::monoid::Monoid;
-use super::options::HeapOptions;
-use super::scope::Scope;
+use super::monoid::{
+    Bits, Monoid, common_element, contains, empty_set, is_subset, join, meet, preimage, set_of,
+};
+use super::options::{HeapOptions, Scope};
 use super::{MisereCertificate, ROOM, Stop, Work, demand};
+use std::collections::{BTreeMap, HashMap};
 
 /// The types of the heaps that can be moved in.
 pub(super) struct Types {
@@ -48,7 +48,7 @@ pub(super) fn minimal(
             demand(value == 0, right)?;
         } else {
             let answered = answered(contexts, &options, certificate.order, work)?;
-            let in_scope = bits::meet(&answered, scope.beside(n as u64));
+            let in_scope = meet(&answered, scope.beside(n as u64));
             check_v1(n, value.into(), &options, &in_scope, contexts)?;
             let others = answers.entry(value).or_default();
             // Two comparisons with each of them.
@@ -89,9 +89,9 @@ fn answered(
     order: usize,
     work: &mut Work<'_>,
 ) -> Result<Bits, Stop> {
-    let mut answered = bits::empty(order);
+    let mut answered = empty_set(order);
     work.spend(options.len(), answered.len())?;
-    options.iter().for_each(|&t| bits::join(&mut answered, contexts.of(t as usize)));
+    options.iter().for_each(|&t| join(&mut answered, contexts.of(t as usize)));
     Ok(answered)
 }
 
@@ -103,19 +103,52 @@ fn check_v1(
     answered: &[u64],
     contexts: &Contexts,
 ) -> Result<(), Stop> {
-    let Some(x) = bits::common(contexts.of(value), answered) else { return Ok(()) };
-    let is_p = |t: &&u32| bits::contains(contexts.of(**t as usize), x);
+    let Some(x) = common_element(contexts.of(value), answered) else { return Ok(()) };
+    let is_p = |t: &&u32| contains(contexts.of(**t as usize), x);
     let option = options.iter().find(is_p).unwrap_or(&0);
     let reason = format!("beside {x} it and its option of value {option} are both in P (V1)");
     Err(format!("heap {n}: its value is {value}; {reason}").into())
 }
 
-/// Adds a set if no smaller one is there, and takes those out that it makes needless. The heap that counts
-/// is the last one, and no other counts more.
+/// Adds a set if no smaller one is there, and takes those out that it makes needless. The heap that
+/// counts is the last one, and no other counts more.
 fn add(answers: &mut Vec<(u64, Bits)>, heap: u64, answered: Bits, scope: &Scope) {
-    if !answers.iter().any(|(_, smaller)| bits::is_subset(smaller, &answered)) {
+    if !answers.iter().any(|(_, smaller)| is_subset(smaller, &answered)) {
         let counts = scope.count(heap) > 0;
-        answers.retain(|(_, larger)| counts || !bits::is_subset(&answered, larger));
+        answers.retain(|(_, larger)| counts || !is_subset(&answered, larger));
         answers.push((heap, answered));
+    }
+}
+
+/// The contexts of every element.
+pub(super) struct Contexts(Vec<Bits>);
+
+impl Contexts {
+    /// All contexts, different for different elements (V4).
+    pub(super) fn new(
+        monoid: &Monoid<'_>,
+        certificate: &MisereCertificate,
+        work: &mut Work<'_>,
+    ) -> Result<Contexts, Stop> {
+        demand(certificate.p.first() != Some(&0), "element 0: the identity is not in P (V0)")?;
+        let mut all = vec![set_of(certificate.p.iter().map(|&x| x.into()), monoid.order())];
+        for x in 1..monoid.order() {
+            work.spend(1, monoid.order())?;
+            let (rest, g) = monoid.word(x);
+            all.push(preimage(&all[rest], &monoid.actions()[g]));
+        }
+        let mut first = HashMap::new();
+        for (x, contexts) in all.iter().enumerate() {
+            if let Some(y) = first.insert(contexts, x) {
+                let reason = "no context tells them apart (V4)";
+                return Err(format!("elements {y} and {x}: {reason}").into());
+            }
+        }
+        Ok(Contexts(all))
+    }
+
+    /// The contexts of x.
+    pub(super) fn of(&self, x: usize) -> &[u64] {
+        &self.0[x]
     }
 }

@@ -9,12 +9,9 @@
 
 use std::collections::VecDeque;
 
-use super::bits;
-use super::contexts::Contexts;
-use super::monoid::Monoid;
-use super::preimages::Preimages;
-use super::scope::Scope;
-use super::types::Types;
+use super::monoid::{Monoid, Preimages, contains};
+use super::options::Scope;
+use super::types::{Contexts, Types};
 use super::{ROOM, Stop, Work, demand};
 
 /// The numbers that a pair takes beside those of its set.
@@ -90,7 +87,7 @@ impl<'a> Closure<'a> {
             let (x, order) = (usize::from(value), self.largest.len());
             for &(heap, ref answered) in answers {
                 work.spend(1, order)?;
-                let is_open = |set: &[u64], z: &u16| !bits::contains(set, (*z).into());
+                let is_open = |set: &[u64], z: &u16| !contains(set, (*z).into());
                 let not_in_p = (0..order as u16).filter(|z| is_open(contexts.of(x), z));
                 let unanswered = not_in_p.filter(|z| is_open(answered, z)).collect();
                 let count = self.scope.count(heap);
@@ -113,8 +110,7 @@ impl<'a> Closure<'a> {
                 let (kept, before) = (self.preimages[i].of_all(unanswered), *before);
                 work.spend(1 + answers.len(), unanswered.len() + kept.len())?;
                 for &(heap, ref answered) in answers {
-                    let is_open =
-                        |z: &&u16| !bits::contains(answered, row[usize::from(**z)].into());
+                    let is_open = |z: &&u16| !contains(answered, row[usize::from(**z)].into());
                     let unanswered = kept.iter().filter(is_open).copied().collect();
                     let (count, rest) = (before + self.scope.count(heap), Some(rest));
                     self.add(Pair { x, unanswered, count, rest, heap, replaced: false }, work)?;
