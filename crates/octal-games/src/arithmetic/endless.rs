@@ -12,8 +12,7 @@
 //!
 //! All options are tried, as the theorem says. Cost: O(p·n^h) for the heaps n of the window.
 
-use super::growth::Growth;
-use super::heaps::Heaps;
+use super::heaps::{Growth, Heaps};
 use crate::code::Code;
 
 /// The most options that one search for evidence tries: some hundredths of a second.

@@ -12,8 +12,7 @@
 //! If no heap from the least base on is threatened, none is from a larger base on: threats shift down.
 //! Cost: O(B²) for the pairs, and O(p·B·M) options for each place that leaves three heaps.
 
-use super::growth::Growth;
-use super::heaps::Heaps;
+use super::heaps::{Growth, Heaps};
 use super::threats;
 use super::witness::{Kind, OptionKinds, OptionRow, Witness};
 use crate::code::Code;

@@ -3,10 +3,9 @@
 //! [Theorem 11](crate::theory::arithmetic), whose words are used here: high and low parts, options that
 //! rise, widen, or do both, threats.
 //!
-//! * [`growth`] what is to be proved, and the least base
-//! * `heaps` the high and the low part of each value
+//! * [`heaps`] what is to be proved, and the least base; the high and the low part of each value; two parts with the
+//!   same high part
 //! * `threats` options that might have the value of a later heap (A2)
-//! * `pairs` two parts with the same high part
 //! * [`witness`] options of one heap, by value and kind
 //! * [`evidence`] the depth at which enough options rise and widen (A3), and a witness for each value
 //! * [`endless`] the same for codes whose digits repeat for ever: [Theorem 12b](crate::theory::endless)
@@ -15,8 +14,6 @@
 
 pub mod endless;
 pub mod evidence;
-pub mod growth;
-mod heaps;
-mod pairs;
+pub mod heaps;
 mod threats;
 pub mod witness;

@@ -7,8 +7,7 @@
 //! largest sum matters, and an option of three parts is a pair and one part more. Cost: O(N²) for the
 //! pairs of N heaps, O(n) for heap n and a place.
 
-use super::growth::Growth;
-use super::heaps::Heaps;
+use super::heaps::{Growth, Heaps};
 use crate::code::{Code, Digit};
 
 /// No pair has such a sum: less than every sum wanted.

@@ -4,12 +4,9 @@
 //! it *widens* if two of its parts can grow by p and have the same high part; it does *both* with three
 //! parts that can grow, two of them with the same high part. Cost: O(n·M) for heap n and a place.
 
-use std::fmt;
-
-use super::growth::Growth;
-use super::heaps::Heaps;
-use super::pairs::{BalancedPair, BalancedPairs};
+use super::heaps::{BalancedPair, BalancedPairs, Growth, Heaps};
 use crate::code::Code;
+use std::fmt;
 
 /// An option: what is taken, and what is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

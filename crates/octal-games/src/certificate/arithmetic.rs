@@ -71,7 +71,7 @@
 
 use super::{CertificateError, rows, signed};
 use crate::arithmetic::evidence::GrowthEvidence;
-use crate::arithmetic::growth::Growth;
+use crate::arithmetic::heaps::Growth;
 use crate::code::Code;
 use crate::period::Period;
 use crate::period::sequence::Known;

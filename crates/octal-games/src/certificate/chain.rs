@@ -4,18 +4,15 @@
 //! Theorem 9d of [`crate::theory`]. Made from a sequence in memory, or from the snapshots of a search that kept
 //! nothing else. Cost: O(B) heaps for each snapshot, B being the reach of a link, see [`Chain::write`].
 
-use std::ops::Range;
-
-use rayon::prelude::*;
-
 use super::error::CertificateError;
 use super::{claim, signed};
 use crate::code::Code;
 use crate::grundy::space::{RareSet, SparseSpace};
-use crate::period::Period;
-use crate::period::primes::prime_divisors;
-use crate::period::window;
+use crate::period::recurrence::prime_divisors;
+use crate::period::{Period, window};
 use crate::rules::Rules;
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// The values G(heap), G(heap + 1), ….
 #[derive(Clone, Debug, PartialEq, Eq)]

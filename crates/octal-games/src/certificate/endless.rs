@@ -59,11 +59,10 @@
 
 use super::{CertificateError, rows, signed, value};
 use crate::arithmetic::endless::{EndlessEvidence, least_base, most_values};
-use crate::arithmetic::growth::Growth;
+use crate::arithmetic::heaps::Growth;
 use crate::code::Code;
-use crate::period::Period;
 use crate::period::sequence::Known;
-use crate::period::window;
+use crate::period::{Period, window};
 
 /// The certificate of a proved period, as the bytes of its file.
 ///

@@ -50,8 +50,6 @@ pub mod driver;
 mod engine;
 mod error;
 pub mod kernel;
-mod layout;
-mod masks;
 pub mod naive;
 pub mod option_sets;
 mod packed;

@@ -11,7 +11,6 @@
 //!    (⌊s / 2^b⌋ + β)·2^b, where β is bit b of v: those that agree with v above bit b differ from it
 //!    in bit b, and so are all below v if β = 1, and all above if β = 0.
 
-use super::layout::BLOCK;
 use super::space::SparseSpace;
 
 /// Packs and unpacks the values of a sparse space.
@@ -110,6 +109,15 @@ impl Packing {
         size.saturating_sub(1 << self.bit)
     }
 }
+
+/// Heaps in a block.
+pub(super) const BLOCK: usize = 64;
+/// Heaps in a group: what one step of the group taps is for.
+pub(super) const GROUP: usize = 8;
+/// Small parts in a piece. Piece p of the splits of a heap are those with the small parts 256·p + 1 to 256·p + 256, at
+/// all splitting places. At each of them the larger parts are then all before the superblock or all in the window,
+/// which is longer.
+pub(super) const PIECE: usize = 4 * BLOCK;
 
 #[cfg(test)]
 mod tests {

@@ -26,13 +26,12 @@
 //! checks it. For `infinite`, the monoid is a candidate for the quotient of the heaps up to d = N, which is
 //! right about all positions with at most B heaps d.
 
-use std::fmt::{Display, Write};
-
 use super::infinite::Infinite;
 use super::kernel::{self, NimValues};
-use super::periodic::{self, PhiPeriod};
+use super::pretending::{self, PhiPeriod};
 use super::quotient::Quotient;
 use super::solve::{Proof, Solved};
+use std::fmt::{Display, Write};
 
 /// What a certificate claims.
 enum CertifiedResult<'s> {
@@ -101,7 +100,7 @@ fn claim(solved: &Solved) -> (CertifiedResult<'_>, usize) {
     let all = solved.quotient.last_heap();
     match &solved.proof {
         Some(Proof::Period(period)) => {
-            let last = periodic::last_heap(&solved.code, *period).unwrap_or(all);
+            let last = pretending::last_heap_needed(&solved.code, *period).unwrap_or(all);
             (CertifiedResult::Quotient(*period), last.min(all))
         }
         Some(Proof::Kernel(values)) => {

@@ -17,11 +17,10 @@
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2019]`.
 
-use super::bits::Bits;
+use super::candidate::{attempt, mend};
 use super::infinite::{self, Infinite};
 use super::limits::{Meter, MisereStop};
-use super::mend::{attempt, mend};
-use super::monoid::Element;
+use super::monoid::{Bits, Element};
 use super::quotient::Quotient;
 use super::trial::Cycle;
 use super::types::{Type, Types, answered, option_values};

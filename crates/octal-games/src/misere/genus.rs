@@ -12,13 +12,12 @@
 //!
 //! Cost: the number of canonical forms grows fast in wild games.
 
+use super::limits::{Meter, MisereStop};
+use super::position::options;
+use crate::code::Code;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
-
-use super::limits::{Meter, MisereStop};
-use super::options::options;
-use crate::code::Code;
 
 /// A genus symbol.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

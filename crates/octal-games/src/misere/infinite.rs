@@ -13,16 +13,14 @@
 //! numbers, so the rules are comparisons of numbers in a table of a and b. O(|R|·a·b), and as much as that
 //! for each heap c.
 
-use std::collections::HashMap;
-
-use super::bits::Bits;
 use super::limits::{Meter, MisereStop};
-use super::monoid::{Element, Monoid};
-use super::options::options;
+use super::monoid::{Bits, Element, Monoid};
+use super::position::options;
 use super::quotient::Quotient;
 use super::trial::without;
 use super::verify::Word;
 use crate::code::Code;
+use std::collections::HashMap;
 
 /// Two heaps of which one makes up for the other, so that the quotient of the heaps up to the larger one
 /// is infinite, and with it that of the whole game. The letters are those of Theorem I.

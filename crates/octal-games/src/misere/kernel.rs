@@ -6,7 +6,7 @@
 //! whole game. So it is, with heap 1 the last rogue, where any heap may be left as any smaller one (Theorem N).
 
 use super::monoid::Element;
-use super::options::last_dead_heap;
+use super::position::last_dead_heap;
 use super::quotient::Quotient;
 use crate::code::Code;
 

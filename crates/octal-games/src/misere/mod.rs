@@ -8,30 +8,25 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`options`] | the options of a heap, for any code |
 //! | [`monoid`] | finite commutative monoids, their elements in the order of least words |
-//! | [`refine`] | the coarsest reduction of a monoid, by partition refinement |
-//! | [`quotient`] | a monoid with P-portion and pretending function |
-//! | [`types`] | what a quotient knows of a heap and its options |
+//! | [`quotient`] | a monoid with P-portion and pretending function; the normal play under Theorem K |
+//! | [`types`] | what a quotient knows of a heap and its options; the coarsest reduction of a monoid |
 //! | [`verify`] | Theorem V and Lemma C: accept a candidate, or find its least failure |
 //! | [`trial`] | heaps set free: a monoid times cyclic factors |
-//! | [`candidate`], `mend` | trial monoids marked by the rules, and reduced; mended where they fail |
+//! | [`candidate`] | trial monoids marked by the rules, and reduced; mended where they fail |
 //! | [`extend`] | the partial quotients heap by heap |
 //! | [`infinite`] | Theorem I: partial quotients that are infinite |
-//! | [`periodic`] | Theorem M: the whole game from a window |
 //! | [`kernel`] | Theorem K: the whole game where the rogues end |
-//! | [`normal`] | normal play, where Theorem K rests on it |
 //! | [`solve`] | both theorems tried as heaps come in |
 //! | [`record`] | what was found, as a row of `misere.csv` |
 //! | [`end`] | why a search ended, as that row says it |
 //! | [`presentation`] | quotients in letters |
 //! | [`certificate`] | the evidence for a stranger |
-//! | [`pretending`] | the values of heaps of any size |
-//! | [`position`], [`winning`] | sums of heaps: outcome and winning moves |
+//! | [`pretending`] | Theorem M: the whole game from a window; the values of heaps of any size |
+//! | [`position`], [`winning`] | options of a heap; sums of heaps: outcome and winning moves |
 //! | [`genus`] | genus symbols, by canonical forms |
-//! | [`bits`], [`limits`] | sets of elements; how far a search may go |
+//! | [`limits`] | how far a search may go |
 
-pub mod bits;
 pub mod candidate;
 pub mod certificate;
 pub mod end;
@@ -40,17 +35,12 @@ pub mod genus;
 pub mod infinite;
 pub mod kernel;
 pub mod limits;
-mod mend;
 pub mod monoid;
-pub mod normal;
-pub mod options;
-pub mod periodic;
 pub mod position;
 pub mod presentation;
 pub mod pretending;
 pub mod quotient;
 pub mod record;
-pub mod refine;
 pub mod solve;
 pub mod trial;
 pub mod types;

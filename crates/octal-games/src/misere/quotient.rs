@@ -3,11 +3,16 @@
 //!
 //! The pretending function gives every heap its value; the value of a position is the product of
 //! those of its heaps. Section 10 of [`crate::theory::misere`]; source `[PlaSie2008]`.
+//!
+//! [`normal_play`] gives the normal play of a game whose misère play Theorem K solves. Its period gives the order and
+//! the period of the quotient.
 
+use super::monoid::{Bits, Element, LARGEST_TABLE, Monoid};
+use super::solve::{Proof, Solved};
+use crate::grundy::GrundyError;
+use crate::period::search::{Limits, Watcher, search};
+use crate::period::sequence::Known;
 use std::borrow::Cow;
-
-use super::bits::Bits;
-use super::monoid::{Element, LARGEST_TABLE, Monoid};
 
 /// A monoid Q, its P-portion, and the values of the heaps 0, 1, …, n.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,5 +161,29 @@ impl Quotient {
         let mut expected = [a as usize, e as usize];
         expected.sort_unstable();
         self.monoid.product(a, a) == 0 && p == expected
+    }
+}
+
+/// How far normal play is searched for its period if nothing else is said: some seconds.
+pub const NORMAL: Limits = Limits { heaps: 1 << 24, work: Some(2_000_000_000), memory: u64::MAX };
+
+/// The normal play of such a game; `None` of any other. Besides these limits, the search keeps to the limit of
+/// memory of the search for the quotient, and to the work that the search for the quotient left.
+///
+/// # Errors
+/// [`GrundyError`] if the values cannot be had.
+pub fn normal_play(
+    solved: &Solved,
+    limits: &Limits,
+    watcher: &dyn Watcher,
+) -> Result<Option<Known>, GrundyError> {
+    let left = solved.limits.work.map(|most| most.saturating_sub(solved.work));
+    let work = limits.work.into_iter().chain(left).min();
+    let memory = limits.memory.min(solved.limits.memory);
+    match solved.proof {
+        Some(Proof::Kernel(_)) => {
+            search(&solved.code, &Limits { work, memory, ..*limits }, watcher).map(Some)
+        }
+        _ => Ok(None),
     }
 }

@@ -11,7 +11,7 @@ use super::infinite::Infinite;
 use super::kernel::{self, NimValues, NormalKernel};
 use super::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
 use super::monoid::Element;
-use super::periodic::{self, PhiPeriod};
+use super::pretending::{self, PhiPeriod};
 use super::quotient::Quotient;
 use crate::code::{Code, cousins};
 use crate::grundy::{Engine, GrundyError};
@@ -231,7 +231,7 @@ impl QuotientProver {
         }
         let known = self.phi.len() - shift;
         self.phi.extend(&quotient.phi()[known..]);
-        if let Some(period) = periodic::prove(&self.code, &self.phi) {
+        if let Some(period) = pretending::prove_period(&self.code, &self.phi) {
             return Ok(Some(Proof::Period(period)));
         }
         Ok(self.prove_kernel(quotient)?.map(Proof::Kernel))

@@ -5,14 +5,12 @@
 //! C(i, p) = ⟨c | c^(i+p) = c^i⟩ belongs to a heap set free. The least word of an element is the union
 //! of those of its components. Source: `[PlaSie2008]`.
 
-use std::borrow::Cow;
-
-use super::bits::Bits;
 use super::limits::{Meter, MisereStop};
-use super::monoid::{ABSENT, Element, Monoid};
+use super::monoid::{ABSENT, Bits, Element, Monoid};
 use super::quotient::Quotient;
 use super::types::option_values;
 use crate::code::Code;
+use std::borrow::Cow;
 
 /// A heap set free: its powers are those of C(index, period).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

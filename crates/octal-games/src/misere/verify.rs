@@ -12,13 +12,11 @@
 //! leaves as much: where the larger word fails, the smaller one does. Only heaps that no smaller heap
 //! subsumes are needed. So the first failure met is the least of all.
 
-use std::borrow::Cow;
-
-use super::bits::Bits;
 use super::limits::{Meter, MisereStop};
-use super::monoid::Element;
+use super::monoid::{Bits, Element};
 use super::quotient::Quotient;
 use super::types::{Type, Types};
+use std::borrow::Cow;
 
 /// A position: heaps, descending.
 pub type Word = Vec<usize>;

@@ -5,10 +5,9 @@
 //! (b − p), as long as that one has its smaller part first. So of the splits at one place those with a < s +
 //! p tell all; each with a ≥ s stands for a family. O(min(n, s + p)) a place.
 
-use std::fmt;
-
-use super::options::{Parts, options};
+use super::position::{Parts, options};
 use super::pretending::{Pretending, QuotientValue};
+use std::fmt;
 
 /// Winning moves that leave `parts`, a ≤ b, and if there are more than one, also a + j·step and b − j·step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,9 +12,8 @@
 //! landmark of the same key there. So the distances to the landmarks with this key are the only ones
 //! to be looked at, and the values are read once, when they are new and still in the cache.
 
-use std::collections::HashMap;
-
 use crate::grundy::values::{Slice, Value};
+use std::collections::HashMap;
 
 /// A shorter sequence, in heaps, is looked through as a whole.
 const SHORTEST: usize = 1 << 18;

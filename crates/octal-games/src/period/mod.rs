@@ -1,14 +1,13 @@
 //! Eventual periods: found from the values, proved by a theorem, or reported open.
 //!
-//! * [`recurrence`] heaps at which the end of the sequence has occurred before
+//! * [`recurrence`] heaps at which the end of the sequence has occurred before; the primes that divide a period; the
+//!   linear recurrence of least order that it gives
 //! * `landmarks` heaps of a long sequence that are found again at once
 //! * `proof` which theorem proves that given values repeat
-//! * [`primes`] the primes that divide a period
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
 //! * [`sequence`] what is known of a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
 //! * [`pace`] how fast a search is, and when it will end
-//! * [`signature`] the linear recurrence of least order that a period gives
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`exceptions`] the heaps below the preperiod that break the pattern
 //! * [`feed`] the values in order, beyond those computed
@@ -20,23 +19,19 @@ pub mod feed;
 mod landmarks;
 pub mod obtain;
 pub mod pace;
-pub mod primes;
 mod proof;
 pub mod recurrence;
 pub mod search;
 pub mod sequence;
 pub mod shifted;
-pub mod signature;
 pub mod streamed;
 pub mod window;
 
-use std::fmt;
-use std::str::FromStr;
-
+use crate::arithmetic::heaps::Growth;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
-
-use crate::arithmetic::growth::Growth;
+use std::fmt;
+use std::str::FromStr;
 
 /// (n0, p, saltus): G(n + p) = G(n) + saltus for every n ≥ n0, with p least and then n0 least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

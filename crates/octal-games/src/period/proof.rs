@@ -1,12 +1,11 @@
 //! Which theorem proves that given values repeat for ever.
 
 use super::landmarks::Landmarks;
-use super::primes::prime_divisors;
-use super::recurrence::{Recurrence, recurrences, recurrences_of, repeats_from};
+use super::recurrence::{Recurrence, prime_divisors, recurrences, recurrences_of, repeats_from};
 use super::{Finding, Period, Theorem, window};
 use crate::arithmetic::endless::EndlessEvidence;
 use crate::arithmetic::evidence::GrowthEvidence;
-use crate::arithmetic::growth::Growth;
+use crate::arithmetic::heaps::Growth;
 use crate::code::Code;
 use crate::grundy::RareSet;
 use crate::grundy::values::{Slice, Value};

@@ -2,7 +2,7 @@
 
 use super::{Finding, Period, Theorem, window};
 use crate::arithmetic::evidence::GrowthEvidence;
-use crate::arithmetic::growth::Growth;
+use crate::arithmetic::heaps::Growth;
 use crate::code::Code;
 use crate::grundy::RareSet;
 use crate::grundy::values::{Slice, Values};

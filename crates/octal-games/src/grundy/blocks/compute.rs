@@ -1,12 +1,11 @@
 //! The first stage: for each heap the least common value that no tap has, block by block.
 
-use super::counters::Counters;
 use super::distant::PackedOptions;
 use super::taps::Taps;
+use super::tuning::Counters;
 use super::window::{self, Window};
 use crate::grundy::kernel::{Job, Vector};
-use crate::grundy::layout::{BLOCK, GROUP};
-use crate::grundy::packed::Packing;
+use crate::grundy::packed::{BLOCK, GROUP, Packing};
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 

@@ -1,8 +1,7 @@
 //! The options with a distant rare part, packed, as blocks insert them.
 
 use crate::grundy::distant::DistantOptions;
-use crate::grundy::layout::BLOCK;
-use crate::grundy::packed::Packing;
+use crate::grundy::packed::{BLOCK, Packing};
 
 /// Stands for no option, and for packed values that are larger: sets need not tell it from them, because a heap whose
 /// packed value could be 63 or more is left to another engine anyway.

@@ -73,25 +73,20 @@
 //! and table taps, whose chain of dependent loads is what remains when taps are few.
 
 mod compute;
-mod counters;
 mod distant;
 mod tables;
-mod tap;
 mod taps;
 mod tuning;
-mod unshown;
 mod verify;
 mod window;
-mod witness;
 
-pub use counters::Counters;
+pub use tuning::Counters;
 pub use tuning::Tuning;
-pub(crate) use unshown::{reach, unshown};
+pub(crate) use window::{reach, unshown};
 
 use super::distant::DistantOptions;
 use super::kernel::Kernel;
-use super::layout::BLOCK;
-use super::packed::Packing;
+use super::packed::{BLOCK, Packing};
 use super::state::State;
 use super::values::Value;
 use crate::rules::Rules;

@@ -4,8 +4,8 @@
 //! So it is looked up: one load and one AND for each offset and heap, however many taps share it. Where there are
 //! four offsets or more, no value has to go through memory to reach the heaps that follow.
 
-use super::tap::Tap;
-use crate::grundy::layout::GROUP;
+use super::taps::Tap;
+use crate::grundy::packed::GROUP;
 
 /// Taps with an offset below [`GROUP`].
 #[derive(Clone, Debug)]

@@ -1,9 +1,7 @@
-//! The moves of a game as taps and witnesses, sorted by how they are inserted.
+//! The moves of a game as taps and witnesses, sorted by how they are inserted. A tap is one option of every heap.
 
 use super::tables::TapTables;
-use super::tap::Tap;
-use crate::grundy::layout::{BLOCK, GROUP};
-use crate::grundy::packed::Packing;
+use crate::grundy::packed::{BLOCK, GROUP, Packing};
 use crate::grundy::state::State;
 
 /// Witnesses are chosen from this many splits, in units of 64: more would take longer than they save.
@@ -118,5 +116,19 @@ impl State<'_> {
         let turned = |k: usize| self.space.position_parity && k % 2 == 1;
         let places = self.rules.singles.iter().filter(|&&k| turned(k) == rare);
         places.map(|&k| Tap::new(k, 0)).collect()
+    }
+}
+
+/// An option of every heap n: its packed value is that of heap n − `offset`, ⊕ s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Tap {
+    pub(super) offset: usize,
+    /// s in each of the eight bytes.
+    pub(super) packed: u64,
+}
+
+impl Tap {
+    pub(super) fn new(offset: usize, packed: u8) -> Tap {
+        Tap { offset, packed: u64::from_ne_bytes([packed; 8]) }
     }
 }

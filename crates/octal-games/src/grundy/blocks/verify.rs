@@ -1,14 +1,11 @@
 //! The second stage: every rare value below the least common one is shown to be that of an option.
 
 use super::compute::{PLANES, at_least};
-use super::counters::Counters;
 use super::taps::Splits;
-use super::tuning::Tuning;
-use super::window::{self, Window};
-use super::witness::{self, Sample};
+use super::tuning::{Counters, Tuning};
+use super::window::{MOST_PUSHED, Sample, Window, choose_taps};
 use crate::grundy::kernel::{Job, Vector};
-use crate::grundy::layout::BLOCK;
-use crate::grundy::packed::Packing;
+use crate::grundy::packed::{BLOCK, Packing};
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 
@@ -64,7 +61,7 @@ impl Verify {
         };
         let blocks: Vec<[Sample; BLOCK]> = (1..=SAMPLE_BLOCKS).map(block).collect();
         let all = std::mem::take(&mut self.splits.witnesses);
-        self.splits.witnesses = witness::choose(all, most, &self.window, &blocks);
+        self.splits.witnesses = choose_taps(all, most, &self.window, &blocks);
     }
 
     pub(super) fn memory(&self) -> u64 {
@@ -83,7 +80,7 @@ impl Verify {
 
     /// Takes over the next values.
     pub(super) fn push_all<E: Value>(&mut self, values: &[E]) {
-        for values in values.chunks(window::MOST_PUSHED) {
+        for values in values.chunks(MOST_PUSHED) {
             self.window.push_all(values.iter().map(|value| self.packing.pack(value.get()) as u8));
         }
     }

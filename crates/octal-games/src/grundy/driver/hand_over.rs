@@ -1,7 +1,6 @@
 //! Where the engines that compute many heaps at once take over, and what comes back from them.
 
-use super::counters::{Counters, HandOvers};
-use super::tuning::Tuning;
+use super::tuning::{Counters, HandOvers, Tuning};
 use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::error::GrundyError;
 use crate::grundy::kernel::Kernel;

@@ -14,18 +14,16 @@
 //! the engines are tried depends on the sequence alone, so that the work counted does not depend on the steps in
 //! which a sequence is extended.
 
-mod counters;
 mod guard;
 mod hand_over;
 mod tuning;
 
-pub use counters::{Counters, HandOvers};
 pub use tuning::Tuning;
+pub use tuning::{Counters, HandOvers};
 
 use super::error::GrundyError;
-use super::layout::BLOCK;
-use super::masks::MaskChoice;
-use super::space::RareSet;
+use super::packed::BLOCK;
+use super::space::{MaskChoice, RareSet};
 use super::sparse::Sparse;
 use super::state::State;
 use super::values::{Slice, Values};

@@ -19,18 +19,16 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod cache;
 mod portable;
 mod scalar;
 mod sixteen;
 mod vector;
 
-pub(super) use cache::prefetch;
+pub(super) use vector::prefetch;
 pub(super) use vector::{Job, Vector};
 
-use std::sync::OnceLock;
-
 use crate::code::Excerpt;
+use std::sync::OnceLock;
 
 /// The environment variable that forces a kernel.
 pub const KERNEL_ENV: &str = "OCTAL_KERNEL";

@@ -18,14 +18,12 @@
 mod counters;
 mod next_value;
 mod option_set;
-mod splits;
 
 pub use counters::Counters;
 
 use super::error::GrundyError;
 use super::kernel::Kernel;
-use super::masks::MaskChoice;
-use super::space::{RareSet, SparseSpace};
+use super::space::{MaskChoice, RareSet, SparseSpace};
 use super::state::State;
 use super::values::{Slice, Value, Values};
 use crate::code::Code;

@@ -7,13 +7,12 @@
 //!
 //! A follower whose next heap is among the first values of the basis takes these, and computes nothing.
 
-use std::cmp::Reverse;
-
 use super::basis::Basis;
-use super::halt::Halt;
+use super::continuation::Halt;
 use super::runner::Runner;
 use super::tuning::Tuning;
 use crate::grundy::distant::{DistantOptions, DistantRare};
+use std::cmp::Reverse;
 
 /// The followers of a stream.
 #[derive(Clone, Debug, Default)]

@@ -45,14 +45,12 @@
 mod basis;
 mod continuation;
 mod followers;
-mod halt;
 mod runner;
 mod single;
-mod spot_check;
 mod tuning;
 
 pub use basis::Basis;
-pub use halt::Halt;
+pub use continuation::Halt;
 pub use tuning::Tuning;
 
 use super::blocks;
@@ -238,7 +236,7 @@ impl Stream {
     /// # Errors
     /// Those of [`Stream::check`].
     pub fn spot_check(&self, chunk: u64) -> Result<(), Halt> {
-        spot_check::heap_to_check(self.heap(), chunk).map_or(Ok(()), |back| self.check(back))
+        single::heap_to_check(self.heap(), chunk).map_or(Ok(()), |back| self.check(back))
     }
 
     /// The heap that is `back` below the next one, to be decided alone; `None` if values for that were dropped.

@@ -1,8 +1,7 @@
 //! One reading of the sequence, from heap to heap: that of a stream, or one of its followers.
 
 use super::basis::Basis;
-use super::continuation::Continuation;
-use super::halt::Halt;
+use super::continuation::{Continuation, Halt};
 use super::single::SingleHeap;
 use super::tuning::Tuning;
 use crate::grundy::blocks;

@@ -1,6 +1,6 @@
 //! A sequence as columns of bytes, which vectors read.
 
-use crate::grundy::layout::BLOCK;
+use crate::grundy::packed::BLOCK;
 use std::ops::Range;
 
 /// A packed value below 2¹⁴ as two bytes. The highest bit of the high one marks a rare heap.

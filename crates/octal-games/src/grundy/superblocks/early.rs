@@ -15,14 +15,12 @@
 //! a little longer than in turn, and is of use to more than one thread only.
 
 use super::deal::{ManyTasks, deal};
-use super::inputs::Inputs;
-use super::missing::below;
-use super::remaining::{Early, FoundAt, Remaining};
-use super::search::Search;
-use super::sets::{BlockSets, first_missing};
+use super::far::Inputs;
+use super::search::{Early, FoundAt, Remaining, Search};
+use super::sets::{BlockSets, below, first_missing};
 use super::tap::Block;
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use crate::grundy::layout::{BLOCK, PIECE};
+use crate::grundy::packed::{BLOCK, PIECE};
 use std::ops::Range;
 
 /// A thread searches for the values of this many heaps before it asks for more.
@@ -89,7 +87,7 @@ impl EarlyTask<'_> {
         let mut set: Vec<u64> = given.zip(below(bound)).map(|(given, all)| all & !given).collect();
         let search = Search { history, window: history.last(), rules, order, wide };
         let pieces = search.pieces(n);
-        let near = near(n, self.block).min(pieces);
+        let near = near_pieces(n, self.block).min(pieces);
         let mut remaining = Remaining::with_splits(&mut set, needed, found);
         remaining.tried = search.splits(n, near);
         let whole = search.try_pieces(v, n, order.pieces(near..pieces), &mut remaining);
@@ -100,7 +98,7 @@ impl EarlyTask<'_> {
 
 /// How many pieces of the splits of heap n, the smallest ones, may have a part that is not yet known. Heap n is in
 /// this block.
-pub(super) fn near(n: usize, block: Block) -> usize {
+pub(super) fn near_pieces(n: usize, block: Block) -> usize {
     (n - block.known()).div_ceil(PIECE)
 }
 
@@ -121,7 +119,7 @@ mod tests {
     #[test]
     fn near_pieces_have_unknown_parts() {
         for (n, known) in [(5000, 5000), (5001, 5000), (5256, 5000), (5257, 5000), (9000, 5000)] {
-            let first_part = PIECE * near(n, Block { heap: n, from: n + BLOCK - known }) + 1;
+            let first_part = PIECE * near_pieces(n, Block { heap: n, from: n + BLOCK - known }) + 1;
             assert!(n - first_part < known);
             assert!(first_part == 1 || n - (first_part - PIECE) >= known);
         }
@@ -154,7 +152,7 @@ mod tests {
                     Search { history: &history, window: columns, rules, order, wide: true };
                 let remove = |early| {
                     let set = below(bound.min(early_bound(&all))).take(words).collect();
-                    let near = near(n, block);
+                    let near = near_pieces(n, block);
                     kernel.run(RemoveOptions { search, n, near, early, set }).unwrap()
                 };
                 assert_eq!(remove(Some(early)), remove(None), "heap {n}, {kernel:?}");

@@ -51,31 +51,31 @@
 //! 2. Sets are byte planes while taps are inserted, and words for the serial stage. There are as many
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
 //!    plane, which knows no bound but that of the sets. Where these would be more than 24, there are planes
-//!    for all values that the sets hold; where heaps turn out to need more planes, some are added (`room`). A kernel
+//!    for all values that the sets hold; where heaps turn out to need more planes, some are added (`sets`). A kernel
 //!    for which those for all values are too many inserts taps heap by heap
-//!    instead, one bit each (`scatter`). In both cases, and where it pays, only a third of the taps is
-//!    inserted (`leading`), and the others are compared with the few values that matter (`sweep`), by whoever inserts the
-//!    last leading tap of some blocks (`sweep_groups`).
+//!    instead, one bit each (`planes`). In both cases, and where it pays, only a third of the taps is
+//!    inserted (`witness`), and the others are compared with the few values that matter (`sweep`), by the task that
+//!    inserts the last leading tap of some blocks (`far`).
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
-//!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`places`): whoever inserts the last
-//!    of what they need does so at once (`gathering`).
+//!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`tap`): the task that inserts
+//!    the last of what they need does so at once (`planes`).
 //! 4. Which splits are witnesses is learnt from a sample of the last heaps: those first that show most
 //!    of what no other has shown. They are chosen among splits with parts of every value, and others
 //!    in the place of those that show nothing any more whenever the sequence has doubled, or searches have
-//!    taken much longer than the choice (`choice`): what one witness in a thousand heaps shows is still
+//!    taken much longer than the choice (`witness`): what one witness in a thousand heaps shows is still
 //!    cheaper than a search.
 //! 5. A search looks up the packed values of up to 64 splits of a heap at once, in a table of the missing ones, in
 //!    an order that is learnt (`order`). Where it is not postponed, and there are several threads, nearly all of it
-//!    is made early.
+//!    is made early (`early`).
 //! 6. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
 //!    values.
 //! 7. Where no rare value is searched for in turn, a few *guesses* are made for each heap, the least values that its set
 //!    misses (`guesses`): the value of the heap is nearly always among them. While packed values have 8 bits, block taps are
-//!    held against them, which takes a third of the time of an insertion. If all are given, the next values that the set
-//!    misses are held against block taps one by one (`row`). Where block taps give all guesses of more than
+//!    compared with them, which takes a third of the time of an insertion. If all are given, the next values that the set
+//!    misses are compared with block taps one by one (`row`). Where block taps give all guesses of more than
 //!    one heap in twenty, they are inserted. All heaps of a block take their first guess at once, before these are compared
-//!    with group taps (`group`).
+//!    with group taps.
 //! 8. A superblock is computed whole, and values beyond those asked for are kept until they are. So
 //!    neither the number of threads nor the steps in which a sequence is extended change the work
 //!    counted.
@@ -98,60 +98,33 @@
 //! insert them all: most values below G(n) are given by dozens of taps, and some by one or two. More
 //! witnesses than those chosen show little: what these leave is not left by chance, and takes a search.
 
-mod alone;
-mod choice;
 mod columns;
-mod counters;
 mod deal;
 mod deferral;
 mod early;
-mod ends;
 mod far;
-mod far_tasks;
-mod gathering;
-mod group;
 mod guesses;
-mod heap;
 mod history;
-mod inputs;
-mod insertion_tasks;
-mod known;
-mod leading;
-mod learnt;
-mod lesson;
 mod locked;
-mod missing;
 mod order;
-mod piece;
-mod places;
-mod plain;
 mod planes;
 mod postponed;
-mod reach;
-mod remaining;
-mod room;
 mod rounds;
 mod row;
-mod scatter;
 mod search;
-mod seldom;
 mod sequence;
 mod serial;
 mod sets;
 mod sweep;
-mod sweep_groups;
-mod swept;
 mod tap;
 mod taps;
-mod trials;
 mod tuning;
-mod unsearched;
 mod witness;
 
-pub use counters::Counters;
 pub use deferral::Deferral;
-pub use ends::Ends;
-pub(super) use reach::{state_length, window, within};
+pub use history::Ends;
+pub(super) use history::{state_length, window, within};
 pub use sequence::Superblocks;
 pub(super) use sequence::{first_heap, memory};
+pub use tuning::Counters;
 pub use tuning::Tuning;

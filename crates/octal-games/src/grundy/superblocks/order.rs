@@ -1,4 +1,4 @@
-//! In which order the splits of a heap are tried: first those that ended searches lately.
+//! The order in which the splits of a heap are tried: first those that ended searches lately.
 //!
 //! ```text
 //! whenever piece p shows the last missing value of a heap: score(p) ← score(p) + 256
@@ -14,15 +14,13 @@
 //! Where these splits lie differs from game to game. With small parts first a heap of 0.004 takes 360 000 splits,
 //! with parts from everywhere 86 000, with favourites 47 000; one of 0.114 takes 34 000, 190 000 and 12 000. So
 //! what no favourite shows is sought in both ways. Searches that are not postponed try the few smallest
-//! pieces before all others (`early`).
+//! pieces before all others (`early`). [`SearchTrials`] keep what searches tried: the order is learnt from them.
 
-use super::trials::SearchTrials;
 use super::tuning::Tuning;
 use std::cmp::Reverse;
-use std::iter;
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{iter, mem};
 
 /// What a piece gains by a search that it ends.
 const GAIN: u32 = 1 << 8;
@@ -117,6 +115,42 @@ impl OrderChoice {
             *score -= *score / SCORE_PER_LOSS;
             *score *= u32::from(*score >= LEAST_SCORE);
         }
+    }
+}
+
+/// What the search for the values of one heap tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SearchTrial {
+    /// How many splits, until all values were found or none was left.
+    pub(super) splits: u64,
+    /// The piece that gave the last value, if all were found.
+    pub(super) ended_by: Option<usize>,
+}
+
+/// What the searches for several heaps tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SearchTrials {
+    pub(super) splits: u64,
+    /// For each heap whose values were all found the piece that gave the last.
+    pub(super) ended_by: Vec<usize>,
+}
+
+impl SearchTrials {
+    /// These, in this order.
+    pub(super) fn of(trials: &[SearchTrial]) -> SearchTrials {
+        let mut all = SearchTrials { splits: 0, ended_by: Vec::with_capacity(trials.len()) };
+        trials.iter().for_each(|&trial| all.push(trial));
+        all
+    }
+
+    pub(super) fn push(&mut self, trial: SearchTrial) {
+        self.splits += trial.splits;
+        self.ended_by.extend(trial.ended_by);
+    }
+
+    pub(super) fn append(&mut self, more: SearchTrials) {
+        self.splits += more.splits;
+        self.ended_by.extend(more.ended_by);
     }
 }
 

@@ -5,14 +5,13 @@
 //! searches end in their first turn; what is left of the others is kept.
 
 use super::deal::{Tasks, share};
+use super::far::FarSets;
 use super::locked::{locked, unlocked};
-use super::missing::{self, Missing};
-use super::remaining::Remaining;
-use super::search::Search;
-use super::trials::{SearchTrial, SearchTrials};
-use super::unsearched::Unsearched;
+use super::order::{SearchTrial, SearchTrials};
+use super::search::{Remaining, Search};
+use super::sets::{self, Missing};
 use crate::grundy::kernel::{Job, Kernel, Vector};
-use crate::grundy::packed::Packing;
+use crate::grundy::packed::{BLOCK, Packing};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -126,7 +125,7 @@ impl Search<'_> {
         missing: &mut Missing,
     ) -> Searched {
         let Missing { words, heaps, sets } = missing;
-        let missing = missing::count(sets) as u64;
+        let missing = sets::count(sets) as u64;
         let mut pieces = self.order.pieces(0..pieces);
         let mut batch = Vec::with_capacity(PIECES_AT_ONCE);
         batch.extend(pieces.by_ref().take(PIECES_AT_ONCE));
@@ -158,10 +157,40 @@ impl Search<'_> {
     }
 }
 
+/// The heaps of a superblock, or of its beginning, that were taken for common.
+#[derive(Clone, Debug)]
+pub(super) struct Unsearched {
+    /// The first of these heaps, with which a block begins.
+    pub(super) first: usize,
+    pub(super) values: Vec<u16>,
+    /// Their blocks. Of the rare values, those that the sets have are known to be values of options.
+    pub(super) blocks: Vec<FarSets>,
+    /// As [`Search::wide`](super::search::Search::wide).
+    pub(super) wide: bool,
+}
+
+impl Unsearched {
+    /// The rare values below those of some of the heaps, counted from the first, that are not known to be values
+    /// of options.
+    #[inline(always)]
+    pub(super) fn missing(&self, packing: &Packing, heaps: Range<usize>) -> Missing {
+        let words = self.blocks.first().map_or(0, |sets| sets.rare.len());
+        let mut missing = Missing::new(words, heaps.len());
+        for i in heaps {
+            let others = packing.other_below(self.values[i]);
+            let set = sets::lacking(&self.blocks[i / BLOCK].rare, i % BLOCK, others);
+            if set.clone().any(|word| word != 0) {
+                missing.push(self.first + i, set);
+            }
+        }
+        missing
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::layout::BLOCK;
+    use crate::grundy::packed::BLOCK;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::deal::deal;
@@ -275,7 +304,7 @@ mod tests {
                 let (mut in_turn, mut missing) = (SearchTrials::default(), 0);
                 for n in (last..HEAPS.end).filter(|&n| is_sought(n)) {
                     let set = wanted(search, n, false);
-                    missing += missing::count(&set) as u64;
+                    missing += sets::count(&set) as u64;
                     let remove = RemoveOptions { search, n, near: 0, early: None, set };
                     let (trial, left) = Kernel::Scalar.run(remove).unwrap();
                     assert!(left.iter().all(|&word| word == 0));

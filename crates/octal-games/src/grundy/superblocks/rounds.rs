@@ -2,27 +2,20 @@
 //! the one before are searched for, all at the same time.
 
 use super::columns::{Columns, Marked};
-use super::counters::Counters;
 use super::deal::{OneTask, Tasks, deal, deal_beside};
 use super::deferral::Deferral;
-use super::ends::Ends;
-use super::far::{FarSets, FarStage};
-use super::far_tasks::FarTasks;
-use super::history::History;
-use super::inputs::Inputs;
-use super::known::KnownSequence;
-use super::learnt::Learnt;
-use super::lesson::Lesson;
-use super::postponed::{PostponedTasks, Searched};
+use super::far::{FarSets, FarStage, FarTasks, Inputs};
+use super::history::{Ends, History};
+use super::postponed::{PostponedTasks, Searched, Unsearched};
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
 use super::sets::BlockSets;
-use super::tuning::Tuning;
-use super::unsearched::Unsearched;
+use super::taps::KnownSequence;
+use super::tuning::{Counters, Tuning};
+use super::witness::{Learnt, Lesson};
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
-use crate::grundy::layout::{BLOCK, PIECE};
-use crate::grundy::packed::Packing;
+use crate::grundy::packed::{BLOCK, PIECE, Packing};
 use crate::grundy::space::SparseSpace;
 use crate::grundy::state::State;
 use crate::rules::Rules;

@@ -1,9 +1,9 @@
-//! Taps as they lie beside the packed values of the heaps that they meet: there a value is held against many at once.
+//! Taps as they lie beside the packed values of the heaps that they meet: there a value is compared with many at once.
 
 use super::columns::{Columns, Marked, Met};
 use super::tap::MarkedTap;
 use crate::grundy::kernel::Vector;
-use crate::grundy::layout::BLOCK;
+use crate::grundy::packed::BLOCK;
 
 /// At most one tap beside each of 64 consecutive heaps, each of which it meets.
 #[derive(Clone, Debug)]

@@ -1,16 +1,14 @@
 //! A sequence that is continued: which values are handed out, and when.
 
 use super::columns::Columns;
-use super::counters::Counters;
 use super::deal::OneTask;
 use super::deferral::Deferral;
-use super::ends::Ends;
-use super::history::History;
+use super::history::{Ends, History};
 use super::rounds::Rounds;
-use super::tuning::Tuning;
+use super::tuning::{Counters, Tuning};
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
-use crate::grundy::layout::PIECE;
+use crate::grundy::packed::PIECE;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 use crate::rules::Rules;

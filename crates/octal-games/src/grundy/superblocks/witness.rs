@@ -1,13 +1,39 @@
-//! Which witnesses to insert: those that show most of the rare values below G(n) to be values of options.
+//! Witnesses to insert: those that show most of the rare values below G(n) to be values of options.
 //!
 //! Those that have been inserted until now and still show some stay. So nearly all that the others are compared with is
 //! shown already, and to choose takes a seventh of the time; there are up to a third more of them, which costs less.
+//!
+//! [`WitnessChoice`] decides when witnesses are chosen, and from how much.
+//!
+//! ```text
+//! effort f ← 1
+//! choose again whenever the sequence has doubled, and
+//! whenever searches have tried 2⁸ splits for every pair (tap, heap) of the last choice: f ← 2f
+//! a choice with effort f compares min(f, 8) times the least number t of taps, at f times the least number h of heaps,
+//! or, where these are more, at one heap in 2¹⁰ of the sequence, but at 8h at most
+//! ```
+//!
+//! A choice takes some ten nanoseconds a pair at most, a search a tenth to a third of one a split. So choices take less
+//! than half of the time that searches do, and the more effort they are made with the less there is to search: in
+//! 0.143 some rare values are given by one split in 10⁵.
+//!
+//! Leading taps are those that give what few others give.
+//!
+//! A packed value that c taps give at some heap is worth 1/c² to each of them. A tap is worth what it gives below
+//! G(n) at the heaps n of a sample. The third of the taps that is worth most leads: it gives nearly all values
+//! below G(n), for heaps that are not far from the sample.
+//!
+//! [`Learnt`] keeps all this for the superblocks that follow, with the taps, the planes, and the order to search in.
 
-use super::columns::Columns;
+use super::columns::{Columns, Marked};
 use super::deal::{ManyTasks, deal};
-use super::missing::{self, Missing};
-use super::places;
-use super::tap::MarkedTap;
+use super::history::History;
+use super::order::{OrderChoice, PieceOrder, SearchTrials};
+use super::sets::{self, Missing, Room, below};
+use super::tap::{self, MarkedTap};
+use super::taps::{TapRanges, candidates};
+use super::tuning::{Counters, Tuning};
+use crate::grundy::packed::Packing;
 use crate::rules::Rules;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -53,7 +79,7 @@ impl Missing {
         let places = splits.rules.splits.len();
         let mut given = vec![0; places * self.heaps.len() + 1];
         let mut count = 0;
-        for shift in places::shifts(splits.rules) {
+        for shift in tap::shifts(splits.rules) {
             let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
             for (i, (&heap, set)) in sets {
                 // If the tap meets a rare heap, this is a value that no set has.
@@ -102,7 +128,7 @@ impl Missing {
         let was_missing = self.is_missing(bit);
         self.sets[bit as usize / 64] &= !(1 << (bit % 64));
         let from = bit as usize / 64 / self.words * self.words;
-        was_missing && missing::count(&self.sets[from..from + self.words]) == 0
+        was_missing && sets::count(&self.sets[from..from + self.words]) == 0
     }
 
     /// Chooses witnesses: first a tap that gives most missing values, or nearly so, then one that gives
@@ -137,6 +163,398 @@ impl Missing {
             chosen.push(taps[i]);
         }
         chosen
+    }
+}
+
+/// Splits that searches try for each pair of a tap and a heap in the last choice, before the next.
+const SPLITS_PER_PAIR: u64 = 1 << 8;
+/// The most effort.
+const MOST_EFFORT: usize = 1 << 6;
+/// The most effort for which more taps are compared.
+const MOST_TAPS: usize = 1 << 3;
+
+/// When to choose, and from how much.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WitnessChoice {
+    /// How many times the least number of taps, and of heaps.
+    pub(super) effort: usize,
+    /// The heap from which on the sequence has doubled since the last choice.
+    doubled: usize,
+    /// Splits that searches have tried since the last choice.
+    searched: u64,
+    /// Once they have tried this many, the choice is worth more effort.
+    worth_more: u64,
+}
+
+impl WitnessChoice {
+    /// The first choice: it is due at once, and made with the least effort.
+    pub(super) const FIRST: WitnessChoice =
+        WitnessChoice { effort: 1, doubled: 0, searched: 0, worth_more: u64::MAX };
+
+    /// Adds splits that a search has tried.
+    pub(super) fn add_searched(&mut self, splits: u64) {
+        self.searched += splits;
+    }
+
+    /// Whether it is time to choose, before heap `next`.
+    pub(super) fn is_due(&self, next: usize) -> bool {
+        next >= self.doubled || self.is_worth_more()
+    }
+
+    /// How many taps are compared.
+    pub(super) fn taps(&self, tuning: &Tuning) -> usize {
+        self.effort.min(MOST_TAPS) * tuning.taps
+    }
+
+    /// Whether searches have taken much longer than the last choice.
+    fn is_worth_more(&self) -> bool {
+        self.effort < MOST_EFFORT && self.searched >= self.worth_more
+    }
+
+    /// Notes that a choice is made before heap `next`; returns whether it takes more effort than the last.
+    pub(super) fn make(&mut self, next: usize, tuning: &Tuning) -> bool {
+        let grows = self.is_worth_more();
+        self.effort *= if grows { 2 } else { 1 };
+        (self.doubled, self.searched) = (2 * next, 0);
+        let pairs = self.taps(tuning) * tuning.sampled(next, self.effort);
+        self.worth_more = SPLITS_PER_PAIR * pairs as u64;
+        grows
+    }
+}
+
+/// A sequence to learn from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lesson<'a> {
+    pub(super) history: &'a History,
+    pub(super) rules: &'a Rules,
+    pub(super) packing: &'a Packing,
+    pub(super) tuning: &'a Tuning,
+}
+
+/// A heap and its packed value.
+pub(super) type SampledHeap = (usize, usize);
+/// Some of the last common heaps.
+pub(super) type SampledHeaps = Vec<SampledHeap>;
+
+impl Lesson<'_> {
+    /// The least sample of the last common heaps.
+    pub(super) fn sample(&self) -> SampledHeaps {
+        self.common(1, self.history.last().first())
+    }
+
+    /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
+    /// `words` words: of those chosen `before` the ones that would have shown some, and those that would have shown most of
+    /// the others. With more effort, there follow those that would have shown in a sample that may be larger what
+    /// the first do not.
+    pub(super) fn witnesses(
+        &self,
+        sample: &SampledHeaps,
+        words: usize,
+        choice: &WitnessChoice,
+        before: &[MarkedTap],
+    ) -> Vec<MarkedTap> {
+        let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
+        let mut missing = self.missing(sample, words);
+        let mut witnesses = missing.keep(splits, before);
+        let taps = self.candidates(self.tuning.taps);
+        witnesses.extend(missing.choose(splits, &taps));
+        if choice.effort > 1 {
+            let taps = self.candidates(choice.taps(self.tuning));
+            let farthest = taps.last().map_or(0, |tap| tap.offset) + tap::span(self.rules);
+            let sample = self.common(choice.effort, splits.columns.first() + farthest);
+            let mut missing = self.missing(&sample, words);
+            missing.remove(splits, &witnesses);
+            witnesses.extend(missing.choose(splits, &taps));
+        }
+        witnesses
+    }
+
+    /// Taps from which witnesses are chosen.
+    fn candidates(&self, count: usize) -> Vec<MarkedTap> {
+        candidates(self.rules, self.history, 2 * self.tuning.superblock, count)
+    }
+
+    /// The common heaps from heap `first` on in the sample that is made with this effort.
+    fn common(&self, effort: usize, first: usize) -> SampledHeaps {
+        let sample = self.tuning.sample(self.history.next(), effort).filter(|&n| n >= first);
+        let packed = sample.map(|n| (n, self.history.last().get(n, 0)));
+        packed
+            .filter(|(_, packed)| !packed.is_rare())
+            .map(|(n, packed)| (n, packed.bits()))
+            .collect()
+    }
+
+    /// The rare values below those of these heaps.
+    fn missing(&self, heaps: &SampledHeaps, words: usize) -> Missing {
+        let mut missing = Missing::new(words, heaps.len());
+        for &(n, packed) in heaps {
+            let value = self.packing.unpack(n, packed, false);
+            missing.push(n, below(self.packing.other_below(value)));
+        }
+        missing
+    }
+}
+
+/// To insert a tap takes as long as to compare it with sixteen values this many times, for each word of the
+/// sets, but at most [`MOST_COMPARED_PER_INSERTED`] times.
+const COMPARED_PER_WORD: f64 = 0.7;
+/// To insert a tap takes at most as long as to compare it this many times.
+const MOST_COMPARED_PER_INSERTED: f64 = 12.0;
+/// To insert a tap for a heap alone takes as long as to compare it this many times.
+const COMPARED_PER_ALONE: u64 = 64;
+/// Whether sweeps pay is judged after this many superblocks.
+const TRIAL_SUPERBLOCKS: u32 = 8;
+/// If they do not, they are tried again after this many times the heaps that lie between two choices.
+const REST: usize = 32;
+
+/// When leading taps are chosen, and whether others shall be swept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeadingChoice {
+    /// From this heap on it is time to choose.
+    due: usize,
+    /// Superblocks with trailing taps since the last choice.
+    superblocks: u32,
+    /// What sweeps have taken in them, and what they have saved: how often a tap is compared in that time.
+    spent: u64,
+    saved: u64,
+}
+
+impl LeadingChoice {
+    /// The first choice, which is due at once.
+    pub(super) const FIRST: LeadingChoice =
+        LeadingChoice { due: 0, superblocks: 0, spent: 0, saved: 0 };
+
+    /// Whether it is time to choose, before heap `next`.
+    pub(super) fn is_due(&self, next: usize) -> bool {
+        next >= self.due || !self.pays()
+    }
+
+    /// Whether sweeps take less time than they save.
+    pub(super) fn pays(&self) -> bool {
+        self.superblocks < TRIAL_SUPERBLOCKS || self.spent <= self.saved
+    }
+
+    /// Notes that a choice is made before heap `next`.
+    pub(super) fn make(&mut self, next: usize, tuning: &Tuning) {
+        // Not before it can be judged.
+        let heaps = tuning.lead.max((TRIAL_SUPERBLOCKS as usize + 1) * tuning.superblock);
+        let heaps = if self.pays() { heaps } else { heaps.saturating_mul(REST) };
+        *self = LeadingChoice { due: next.saturating_add(heaps), ..LeadingChoice::FIRST };
+    }
+
+    /// Adds a superblock: for how many pairs of a trailing tap and a heap there was no insertion into sets of
+    /// `words` words, how many option values were compared, and how many of all taps were inserted for one
+    /// heap alone.
+    pub(super) fn add_superblock(
+        &mut self,
+        not_inserted: u64,
+        words: usize,
+        compared: u64,
+        alone: u64,
+    ) {
+        if not_inserted == 0 {
+            return;
+        }
+        let per_inserted = (COMPARED_PER_WORD * words as f64).min(MOST_COMPARED_PER_INSERTED);
+        self.superblocks += 1;
+        self.saved += (per_inserted * not_inserted as f64) as u64;
+        self.spent += compared + COMPARED_PER_ALONE * alone;
+    }
+}
+
+/// One tap of this many leads.
+const TAPS_PER_LEADING: usize = 3;
+/// The heaps at which taps are compared, at most.
+const MOST_HEAPS: usize = 64;
+/// A thread compares at this many heaps before it asks for more.
+const HEAPS_PER_TASK: usize = 4;
+/// Taps compared at one heap before they are at the next, so that what they meet is still in the cache.
+const TAPS_AT_ONCE: usize = 1 << 9;
+/// The worth of a value that one tap alone gives.
+const MOST_WORTH: u64 = 1 << 20;
+
+impl Lesson<'_> {
+    /// Of these taps at the first splitting place, which ascend, those that shall lead, and the others.
+    ///
+    /// O(taps·places) for each of at most 64 heaps.
+    pub(super) fn leading(&self, taps: Vec<MarkedTap>) -> [Vec<MarkedTap>; 2] {
+        let sample = self.sample();
+        let step = sample.len().div_ceil(MOST_HEAPS).max(1);
+        let heaps: SampledHeaps = sample.into_iter().step_by(step).collect();
+        let shares: Vec<&[SampledHeap]> = heaps.chunks(HEAPS_PER_TASK).collect();
+        let tasks = ManyTasks::new(shares.len(), |i| self.worths(&taps, shares[i]));
+        deal(&[&tasks]);
+        let worths = tasks.given().into_iter().fold(vec![0; taps.len()], added);
+        let count = taps.len() / TAPS_PER_LEADING;
+        let mut order: Vec<usize> = (0..taps.len()).collect();
+        if count > 0 {
+            order.select_nth_unstable_by_key(count - 1, |&i| (Reverse(worths[i]), i));
+        }
+        let mut leads = vec![false; taps.len()];
+        order[..count].iter().for_each(|&i| leads[i] = true);
+        let part = |lead: bool| taps.iter().zip(&leads).filter(move |&(_, &leads)| leads == lead);
+        [true, false].map(|lead| part(lead).map(|(&tap, _)| tap).collect())
+    }
+
+    /// What each tap is worth at these heaps, of which the packed values are given too.
+    fn worths(&self, taps: &[MarkedTap], heaps: &[SampledHeap]) -> Vec<u64> {
+        let columns = self.history.last();
+        let mut counts = vec![[0_u32; Marked::LIMIT]; heaps.len()];
+        let given = |tap: MarkedTap, n: usize, value: usize| {
+            let sum = move |shift| tap.given(columns, n - shift).bits();
+            let reaches = tap.offset + tap::span(self.rules) <= n - columns.first();
+            let shifts = tap::shifts(self.rules).filter(move |_| reaches);
+            shifts.map(sum).filter(move |&given| given < value)
+        };
+        for taps in taps.chunks(TAPS_AT_ONCE) {
+            for (&(n, value), counts) in heaps.iter().zip(&mut counts) {
+                let given = taps.iter().flat_map(|&tap| given(tap, n, value));
+                given.for_each(|given| counts[given] += 1);
+            }
+        }
+        let mut worths = vec![0; taps.len()];
+        for (worths, taps) in worths.chunks_mut(TAPS_AT_ONCE).zip(taps.chunks(TAPS_AT_ONCE)) {
+            for (&(n, value), counts) in heaps.iter().zip(&counts) {
+                for (worth, &tap) in worths.iter_mut().zip(taps) {
+                    let worth_of = |given: usize| MOST_WORTH / u64::from(counts[given]).pow(2);
+                    *worth += given(tap, n, value).map(worth_of).sum::<u64>();
+                }
+            }
+        }
+        worths
+    }
+}
+
+/// The sums of what two samples have taught.
+fn added(mut worths: Vec<u64>, more: Vec<u64>) -> Vec<u64> {
+    worths.iter_mut().zip(more).for_each(|(worth, more)| *worth += more);
+    worths
+}
+
+/// After this many heaps it is asked whether too many did.
+const TRIAL_HEAPS: u64 = 1 << 14;
+
+/// How many of the last heaps needed it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seldom {
+    heaps: u64,
+    needed: u64,
+}
+
+impl Seldom {
+    /// Adds these heaps, and how many of them needed it. After enough heaps, returns whether more than one in `one_in`
+    /// did, and counts anew.
+    pub(super) fn add(&mut self, heaps: usize, needed: u64, one_in: u64) -> bool {
+        self.heaps += heaps as u64;
+        self.needed += needed;
+        if self.heaps < TRIAL_HEAPS {
+            return false;
+        }
+        let too_many = one_in * self.needed > self.heaps;
+        *self = Seldom::default();
+        too_many
+    }
+}
+
+/// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
+/// little longer.
+const HEAPS_PER_BEYOND_PLANES: u64 = 300;
+/// To look in its whole set for the value of a heap all whose guesses are given takes as long as guesses save for this many
+/// heaps, or a little longer.
+const HEAPS_PER_BEYOND_GUESSES: u64 = 20;
+
+/// All that is learnt, and when to learn more.
+#[derive(Clone, Debug)]
+pub(super) struct Learnt {
+    pub(super) taps: TapRanges,
+    pub(super) room: Room,
+    beyond_planes: Seldom,
+    /// Whether block taps are held against guesses, where they can be.
+    pub(super) makes_guesses: bool,
+    beyond_guesses: Seldom,
+    pub(super) witnesses: WitnessChoice,
+    pub(super) leading: LeadingChoice,
+    order: OrderChoice,
+}
+
+impl Learnt {
+    /// Nothing but the rare heaps in `taps`, and the largest packed value.
+    pub(super) fn new(taps: TapRanges, largest: usize, tuning: &Tuning) -> Learnt {
+        Learnt {
+            taps,
+            room: Room::new(largest, tuning.most_words),
+            beyond_planes: Seldom::default(),
+            makes_guesses: true,
+            beyond_guesses: Seldom::default(),
+            witnesses: WitnessChoice::FIRST,
+            leading: LeadingChoice::FIRST,
+            order: OrderChoice::default(),
+        }
+    }
+
+    /// In which order to search.
+    pub(super) fn order(&self) -> &PieceOrder {
+        self.order.order()
+    }
+
+    /// Chooses the planes, and if rare values are `verified` the witnesses, by what the last heaps teach.
+    pub(super) fn choose_witnesses(&mut self, lesson: &Lesson<'_>, verified: bool) -> Counters {
+        let grows = self.witnesses.make(lesson.history.next(), lesson.tuning);
+        let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
+        let sample = lesson.sample();
+        self.beyond_planes = Seldom::default();
+        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        if verified {
+            let (words, before) = (self.room.words, &self.taps.witnesses);
+            self.taps.witnesses = lesson.witnesses(&sample, words, &self.witnesses, before);
+        }
+        counters
+    }
+
+    /// Chooses the leading taps, if it is time to, by what the last heaps teach.
+    pub(super) fn choose_leading(&mut self, lesson: &Lesson<'_>) -> Counters {
+        let mut counters = Counters::default();
+        let next = lesson.history.next();
+        let few_planes = self.room.planes.is_some();
+        let is_due = self.leading.is_due(next) || few_planes && self.taps.trails();
+        if !is_due {
+            return counters;
+        }
+        let all = self.taps.first_place();
+        let sweeps = !few_planes && all.len() >= lesson.tuning.least_swept;
+        let mut chosen = [all, vec![]];
+        if sweeps && self.leading.pays() {
+            let [all, _] = chosen;
+            chosen = lesson.leading(all);
+            counters.lead_choices = 1;
+        }
+        self.taps.let_lead(chosen);
+        self.leading.make(next, lesson.tuning);
+        counters
+    }
+
+    /// Adds planes, if enough heaps needed values without one for that to pay: among these, of the last superblock, there
+    /// were `beyond`. Returns whether it does.
+    pub(super) fn add_planes(&mut self, heaps: usize, beyond: u64) -> bool {
+        self.beyond_planes.add(heaps, beyond, HEAPS_PER_BEYOND_PLANES) && self.room.add_planes()
+    }
+
+    /// Has block taps inserted from now on, if it does not pay to make guesses, because all were given of too many heaps: among
+    /// these, of the last superblock, there were `beyond`.
+    pub(super) fn judge_guesses(&mut self, heaps: usize, beyond: u64) {
+        let are_too_few = self.beyond_guesses.add(heaps, beyond, HEAPS_PER_BEYOND_GUESSES);
+        self.makes_guesses &= !are_too_few;
+    }
+
+    /// Learns from what searches tried, and counts it.
+    pub(super) fn learn(&mut self, trials: &SearchTrials, tuning: &Tuning) -> Counters {
+        self.witnesses.add_searched(trials.splits);
+        let chooses = self.order.learn(trials, tuning);
+        Counters {
+            searched: trials.splits,
+            order_choices: u64::from(chooses),
+            ..Counters::default()
+        }
     }
 }
 
@@ -189,7 +607,7 @@ mod tests {
     fn given(columns: &Columns, rules: &Rules, tap: MarkedTap) -> BTreeSet<(usize, usize)> {
         let at = |n: usize| {
             let value = move |shift: usize| (n, tap.given(columns, n - shift).bits());
-            places::shifts(rules).map(value).collect::<Vec<_>>()
+            tap::shifts(rules).map(value).collect::<Vec<_>>()
         };
         (FIRST..FIRST + 140).flat_map(at).collect()
     }
@@ -228,8 +646,82 @@ mod tests {
         let (before, heaps) = (values(&missing), missing.heaps.len());
         missing.drop_complete();
         assert_eq!(values(&missing), before);
-        let complete = missing.sets.chunks(WORDS).any(|set| missing::count(set) == 0);
+        let complete = missing.sets.chunks(WORDS).any(|set| sets::count(set) == 0);
         assert!(missing.heaps.len() < heaps && !missing.heaps.is_empty() && !complete);
         assert_eq!(missing.sets.len(), WORDS * missing.heaps.len());
+    }
+}
+
+#[cfg(test)]
+mod leading_tests {
+    use super::*;
+    use crate::grundy::packed::Packing;
+    use crate::grundy::space::SparseSpace;
+    use crate::grundy::superblocks::columns::Columns;
+    use crate::grundy::superblocks::history::History;
+    use crate::rules::Rules;
+
+    /// Taps that alone give a value lead; all are there still, in their order.
+    #[test]
+    fn what_no_other_gives_leads() {
+        let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
+        let mut columns = Columns::new(0, 200);
+        (0..4000).for_each(|n| columns.push(Marked::new(if n < 3000 { n % 5 } else { 900 })));
+        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+        let tuning = Tuning { superblock: 64, ..Tuning::TINY };
+        let packing = &Packing::new(space);
+        let history = &History::all(columns);
+        let lesson = Lesson { history, rules: &rules, packing, tuning: &tuning };
+        // All meet a heap with a value below 5, and give it, but one in six another one.
+        let packed = |i: usize| Marked::new(if i % 6 == 1 { 8 * i } else { 0 });
+        let taps: Vec<MarkedTap> =
+            (0..60).map(|i| MarkedTap { offset: 1200 + 5 * i, packed: packed(i) }).collect();
+        let [leading, trailing] = lesson.leading(taps.clone());
+        assert_eq!(leading.len(), 60 / TAPS_PER_LEADING);
+        assert!((0..60).filter(|i| i % 6 == 1).all(|i| leading.contains(&taps[i])));
+        let mut all = [leading, trailing].concat();
+        all.sort_by_key(|tap| tap.offset);
+        assert_eq!(all, taps);
+    }
+
+    /// Sweeps go on while they save time, and rest when they do not.
+    #[test]
+    fn sweeps_have_to_pay() {
+        let tuning = &Tuning::DEFAULT;
+        let mut choice = LeadingChoice::FIRST;
+        assert!(choice.is_due(0));
+        choice.make(1000, tuning);
+        let superblocks = |choice: &mut LeadingChoice, compared, alone| {
+            (0..TRIAL_SUPERBLOCKS).for_each(|_| choice.add_superblock(1000, 10, compared, alone));
+        };
+        superblocks(&mut choice, 6000, 10);
+        assert!(choice.pays() && !choice.is_due(1000 + tuning.lead - 1));
+        assert!(choice.is_due(1000 + tuning.lead));
+        for [compared, alone] in [[8000, 0], [0, 200]] {
+            choice.make(0, tuning);
+            superblocks(&mut choice, compared, alone);
+            assert!(!choice.pays() && choice.is_due(1));
+            choice.make(1, tuning);
+            // Where nothing trails there is nothing to judge.
+            (0..TRIAL_SUPERBLOCKS).for_each(|_| choice.add_superblock(0, 10, 0, 1000));
+            assert!(!choice.is_due(REST * tuning.lead) && choice.is_due(1 + REST * tuning.lead));
+        }
+    }
+}
+
+#[cfg(test)]
+mod seldom_tests {
+    use super::*;
+
+    /// It is too many where more than one heap in 300 needed it, after enough heaps, and counted anew.
+    #[test]
+    fn more_than_one_heap_in_so_many() {
+        let mut seldom = Seldom::default();
+        let superblocks = TRIAL_HEAPS as usize / 512;
+        for (each, too_many) in [(1, false), (2, true), (0, false), (3, true)] {
+            let asked: Vec<bool> = (0..superblocks).map(|_| seldom.add(512, each, 300)).collect();
+            assert!(asked[..superblocks - 1].iter().all(|&too_many| !too_many));
+            assert_eq!(asked[superblocks - 1], too_many, "{each}");
+        }
     }
 }

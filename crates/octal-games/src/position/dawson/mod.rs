@@ -21,7 +21,7 @@
 //! 3. *A run of L untouched files is heap L of 0.137.* An end file takes two files away and leaves
 //!    one run at most, a file between takes three and leaves two, a lone file takes itself.
 //!
-//! 4. *Where the last to move loses, too, the heaps of 0.137 decide, in misère play ([`misere`]).* The 2j
+//! 4. *Where the last to move loses, too, the heaps of 0.137 decide, in misère play.* The 2j
 //!    captures of an exchange are made in turn, so whoever advances also makes the last capture, and
 //!    the last move of the game is that of the player who chose the last file.
 //!
@@ -32,15 +32,11 @@
 //! remains, in which the rule is that of 3. All first moves are alike: the first player wins if and
 //! only if G(n − 3) = 0 in 0.137.
 //!
-//! * [`board`] the squares, and the moves of pawns
-//! * [`error`] what is wrong with a board
+//! * [`board`] the squares, and the moves of pawns; what is wrong with a board
 //! * [`text`] boards and moves as text
-//! * [`solve`] who wins a board, and by which moves
-//! * [`misere`] the same where the last to move loses, as Dawson posed it
+//! * [`solve`] who wins a board, and by which moves; the same where the last to move loses, as Dawson posed it
 
 pub mod board;
-pub mod error;
-pub mod misere;
 pub mod solve;
 pub mod text;
 

@@ -1,15 +1,18 @@
-//! Who wins a board of Dawson's Chess, and by which moves.
+//! The winner of a board of Dawson's Chess, and the winning moves.
 //!
 //! A quiet board is a sum of heaps of 0.137, one for each run of untouched files (theory
 //! [above](super)). Any other board is played out, in every way that the rules allow, until it is
 //! quiet: in a game there is one exchange of at most five moves. Boards that never come from play may
 //! take longer, so the number of boards looked at is limited. Cost: O(files) for a quiet board.
-
-use std::collections::HashMap;
+//!
+//! The same in misère play, where the last to move loses, as T. R. Dawson posed the game. A quiet board
+//! is a sum of heaps of 0.137 in misère play (theory [above](super), 4). The caller must know the winner
+//! of such a sum; it is open for long boards. Any other board is played out until it is quiet.
 
 use super::board::{ChessBoard, File, PawnMove, UNTOUCHED};
 use crate::nim::nim_sum;
 use crate::outcome::Outcome;
+use std::collections::HashMap;
 
 /// How many boards may be looked at before a board is given up.
 pub const MOST_BOARDS: usize = 200_000;
@@ -51,7 +54,7 @@ pub struct NotFromPlay;
 /// use octal_games::position::dawson::{board::ChessBoard, solve::quiet_runs};
 /// let board: ChessBoard = "ppp.p/1P3/P1P.P b".parse()?;
 /// assert_eq!(quiet_runs(&board), None); // a and c may capture on b
-/// # Ok::<(), octal_games::position::dawson::error::ChessBoardError>(())
+/// # Ok::<(), octal_games::position::dawson::board::ChessBoardError>(())
 /// ```
 #[must_use]
 pub fn quiet_runs(board: &ChessBoard) -> Option<Vec<FileRun>> {
@@ -179,4 +182,71 @@ impl ChessSearch<'_> {
         self.known.insert(board.clone(), wins);
         Ok(wins)
     }
+}
+
+/// A board that is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisereChessSolution {
+    /// Who wins: N is the player to move.
+    pub outcome: Outcome,
+    /// All winning moves, by file.
+    pub winning: Vec<PawnMove>,
+    /// The runs of untouched files, if the board is quiet.
+    pub runs: Option<Vec<FileRun>>,
+}
+
+/// Solves a board; `is_p` says whether heaps of 0.137, none of them empty, are a P-position of misère
+/// play. O(files) questions for a quiet board.
+///
+/// ```
+/// use octal_games::position::dawson::{board::ChessBoard, solve::solve_misere};
+/// // One file: whoever moves makes the last move, and loses. Two files are the same.
+/// let is_p = |heaps: &[usize]| matches!(heaps, [1] | [2]);
+/// assert!(solve_misere(&ChessBoard::new(2)?, &is_p)?.winning.is_empty());
+/// // Three files: an advance on a or c leaves one file.
+/// let winning = solve_misere(&ChessBoard::new(3)?, &is_p)?.winning;
+/// assert_eq!(winning.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a2", "c2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`NotFromPlay`].
+pub fn solve_misere(
+    board: &ChessBoard,
+    is_p: &dyn Fn(&[usize]) -> bool,
+) -> Result<MisereChessSolution, NotFromPlay> {
+    let quiet = |runs: &[FileRun]| !is_p(&heaps(runs));
+    let runs = quiet_runs(board);
+    let winning = match &runs {
+        None => played_out(board, PlayRule { quiet: &quiet, stuck: true })?,
+        Some(runs) => {
+            let files = winning_files(runs, is_p);
+            let wins = |mv: &PawnMove| files.binary_search(&mv.to).is_ok();
+            board.advances(board.side).filter(wins).collect()
+        }
+    };
+    // A player who cannot move has won, though by no move.
+    let is_stuck = board.moves().is_empty();
+    let outcome = Outcome::next_wins(is_stuck || !winning.is_empty());
+    Ok(MisereChessSolution { outcome, winning, runs })
+}
+
+fn heaps(runs: &[FileRun]) -> Vec<usize> {
+    runs.iter().map(|run| run.files).collect()
+}
+
+/// The files, in order, on which an advance leaves a P-position.
+fn winning_files(runs: &[FileRun], is_p: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+    let mut files = vec![];
+    for (i, run) in runs.iter().enumerate() {
+        let others = [heaps(&runs[..i]), heaps(&runs[i + 1..])].concat();
+        for at in 0..run.files {
+            let parts = run.left(at).into_iter().filter(|&part| part > 0);
+            let left: Vec<usize> = others.iter().copied().chain(parts).collect();
+            if is_p(&left) {
+                files.push(run.first + at);
+            }
+        }
+    }
+    files
 }

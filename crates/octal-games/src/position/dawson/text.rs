@@ -5,12 +5,10 @@
 //! if left out). Four files at the beginning: `pppp/4/PPPP w`. Files are called a, b, …, z, aa, ab,
 //! …; a move is `c2` or, if it captures, `bxc2`. Cost of everything: O(files).
 
+use super::board::{ChessBoard, ChessBoardError, MOST_FILES, PawnMove, Side};
+use crate::code::Excerpt;
 use std::fmt;
 use std::str::FromStr;
-
-use super::board::{ChessBoard, PawnMove, Side};
-use super::error::{ChessBoardError, MOST_FILES};
-use crate::code::Excerpt;
 
 impl ChessBoard {
     /// The board as a picture with a letter for each file, if it has at most as many as letters.
@@ -84,7 +82,7 @@ impl FromStr for ChessBoard {
     /// use octal_games::position::dawson::board::ChessBoard;
     /// let board: ChessBoard = "p.p/3/P1P b".parse()?;
     /// assert_eq!(board.to_string(), "p1p/3/P1P b");
-    /// # Ok::<(), octal_games::position::dawson::error::ChessBoardError>(())
+    /// # Ok::<(), octal_games::position::dawson::board::ChessBoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<ChessBoard, ChessBoardError> {
         let start = text.chars().take_while(|c| c.is_whitespace()).count() + 1;

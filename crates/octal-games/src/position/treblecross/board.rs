@@ -9,12 +9,11 @@
 //!
 //! Source: `[WW]` chapter 4. Cost: O(cells), given the values of clean boards.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::FEWEST_CELLS;
 use crate::code::Excerpt;
 use crate::outcome::Outcome;
+use std::fmt;
+use std::str::FromStr;
 
 /// The largest board.
 pub const MOST_CELLS: usize = 1_000_000;
@@ -174,7 +173,7 @@ impl Board {
     /// Who wins and by which cells; `values` are those of clean boards, by cells. O(cells).
     ///
     /// ```
-    /// use octal_games::position::treblecross::{board::Board, intervals::clean_board_values};
+    /// use octal_games::position::treblecross::{board::Board, table::clean_board_values};
     /// let board: Board = ".....X.".parse()?;
     /// assert_eq!(board.solve(&clean_board_values(3)).winning, [1, 2, 3]);
     /// # Ok::<(), octal_games::position::treblecross::board::BoardError>(())

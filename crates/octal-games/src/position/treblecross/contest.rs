@@ -4,12 +4,11 @@
 //! the winning cells, 1-based, in increasing order, apart by single spaces; or `LOSING` and an empty
 //! line. Cost: O(cells) in all, given the values of clean boards.
 
-use std::io::Write;
-
 use super::board::{Board, BoardError};
 use crate::code::Excerpt;
 use crate::input::count;
 use crate::outcome::Outcome;
+use std::io::Write;
 
 /// Why a text is no input of the contest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,7 +76,7 @@ fn board(line: usize, text: &str) -> Result<Board, JudgeError> {
 /// The output of the contest; `values` are those of clean boards, by cells.
 ///
 /// ```
-/// use octal_games::position::treblecross::{intervals::clean_board_values, contest};
+/// use octal_games::position::treblecross::{table::clean_board_values, contest};
 /// let boards = contest::read("2\n.....\n......\n")?;
 /// assert_eq!(contest::answers(&boards, &clean_board_values(6)), b"WINNING\n3\nLOSING\n\n");
 /// # Ok::<(), contest::JudgeError>(())

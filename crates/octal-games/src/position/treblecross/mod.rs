@@ -21,7 +21,7 @@
 //!
 //! A *clean board* of L cells is a run of L clean cells. To play its cell i (1-based) spoils the
 //! cells i−2..=i+2 and leaves clean boards of max(0, i−3) and max(0, L−i−2) cells: this is
-//! [`intervals`].
+//! [`clean_board_values`](table::clean_board_values).
 //!
 //! **A clean board of L cells is heap L+2 of 0.007.** In 0.007 a move takes three tokens and leaves
 //! at most two heaps, a and b, either of which may be empty. From heap L+2 that is a+b = L−1: let
@@ -37,17 +37,14 @@
 //!
 //! # Modules
 //!
-//! * [`intervals`] the values of clean boards by the recursion above, in O(L²)
 //! * [`search`] the real game played to its end on small boards, with none of this theory
-//! * [`table`] the rows of the Treblecross table, with the published values beside
-//! * [`option_table`] the same boards with all that they may become
+//! * [`table`] the values of clean boards by the recursion above, in O(L²); the rows of the Treblecross table, with the
+//!   published values beside; the same boards with all that they may become
 //! * [`board`] boards with X on them, and their winning cells
 //! * [`contest`] the same in the format of programming contests
 
 pub mod board;
 pub mod contest;
-pub mod intervals;
-pub mod option_table;
 pub mod search;
 pub mod table;
 

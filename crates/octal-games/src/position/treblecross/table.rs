@@ -1,14 +1,24 @@
 //! The Treblecross table: clean boards by three ways that share no code, and published values.
 //!
 //! 1. the Grundy value of heap n+2 of the code 0.007, given by the caller;
-//! 2. the [interval recursion](super::intervals) on boards;
+//! 2. the [interval recursion](clean_board_values) on boards;
 //! 3. the [full search](super::search) of the real game on boards of up to [`SEARCHED_CELLS`] cells.
 //!
-//! Source: `[WW]` chapter 4. Cost: O(n²) for boards up to n cells, beside the small searches.
+//! Cost: O(n²) for boards up to n cells, beside the small searches.
+//!
+//! [`lectures`] is the table of clean boards as a lecture works it out: what each board may become, as
+//! lists of intervals of clean cells, the value of each list, and their mex. Cell i of a clean board of
+//! L cells leaves intervals of max(0, i−3) and max(0, L−i−2) cells; empty intervals are left out. Cost:
+//! O(L) a board, given the values of smaller ones.
+//!
+//! The interval recursion: V(L) = mex { V(max(0, i−3)) ⊕ V(max(0, L−i−2)) : 1 ≤ i ≤ L }, so V(0) = 0.
+//! Why: see the [module above](super). Cost: O(L²) for all boards up to L cells. It is written from the
+//! rules of the board alone: it shares nothing with the engines for codes, so that each can confirm the
+//! other. Source of all: `[WW]` chapter 4.
 
 use super::heap_of;
-use super::intervals::{clean_board_values, winning_first_cells};
 use super::search::BoardSearch;
+use crate::nim::{mex, nim_sum};
 use crate::outcome::Outcome;
 
 /// The largest board whose row contains a full search of the real game.
@@ -142,4 +152,148 @@ fn with_sources(board: BoardRow, published: &[Published]) -> Vec<BoardRow> {
         ..board.clone()
     };
     sayings.into_iter().map(row).collect()
+}
+
+/// What a clean board may become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// The intervals that remain, shorter ones first; at most two, none of them empty.
+    pub intervals: Vec<usize>,
+    /// The nim-sum of their values.
+    pub value: u16,
+    /// The cells that leave them, 1-based, in increasing order.
+    pub cells: Vec<usize>,
+}
+
+/// A clean board with all it may become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lecture {
+    /// The cells of the board.
+    pub cells: usize,
+    /// Its configurations, by the first cell that leaves them.
+    pub configurations: Vec<Configuration>,
+    /// The mex of their values.
+    pub mex: u16,
+    /// Who wins.
+    pub outcome: Outcome,
+}
+
+impl Lecture {
+    /// The winning first cells, 1-based, in increasing order; none if nobody can win.
+    #[must_use]
+    pub fn winning_cells(&self) -> Vec<usize> {
+        if self.outcome != Outcome::N {
+            return vec![];
+        }
+        let zero = self.configurations.iter().filter(|c| c.value == 0);
+        let mut cells: Vec<usize> = zero.flat_map(|c| c.cells.iter().copied()).collect();
+        cells.sort_unstable();
+        cells
+    }
+}
+
+/// The boards of 0 to `max_cells` cells, each from the values of those before it. O(`max_cells`²).
+///
+/// # Panics
+/// If a value exceeds 65535, which none does below 131 071 cells.
+///
+/// ```
+/// use octal_games::position::treblecross::table::lectures;
+/// let nine = &lectures(9)[9];
+/// let lists: Vec<_> = nine.configurations.iter().map(|c| (&c.intervals[..], c.value)).collect();
+/// assert_eq!(lists, [(&[6][..], 0), (&[5], 2), (&[4], 2), (&[1, 3], 0), (&[2, 2], 0)]);
+/// assert_eq!((nine.mex, nine.winning_cells()), (1, vec![1, 4, 5, 6, 9]));
+/// ```
+#[must_use]
+pub fn lectures(max_cells: usize) -> Vec<Lecture> {
+    let mut values: Vec<u16> = vec![];
+    let mut boards = vec![];
+    for cells in 0..=max_cells {
+        let configurations = configurations(&values, cells);
+        let mex = mex(configurations.iter().map(|c| c.value));
+        let mex = u16::try_from(mex).expect("a Grundy value exceeds 65535");
+        values.push(mex);
+        let outcome = Outcome::of_clean_board(cells, mex);
+        boards.push(Lecture { cells, configurations, mex, outcome });
+    }
+    boards
+}
+
+/// The configurations of a clean board: cell i and its mirror image leave the same.
+fn configurations(values: &[u16], cells: usize) -> Vec<Configuration> {
+    let mut all: Vec<Configuration> = vec![];
+    for cell in 1..=cells.div_ceil(2) {
+        let lengths = [cell.saturating_sub(3), cells.saturating_sub(cell + 2)];
+        let intervals: Vec<usize> = lengths.into_iter().filter(|&length| length > 0).collect();
+        let mirror = cells + 1 - cell;
+        let both = [cell].into_iter().chain((mirror != cell).then_some(mirror));
+        match all.last_mut().filter(|last| last.intervals == intervals) {
+            Some(same) => same.cells.extend(both),
+            None => {
+                let value = intervals.iter().fold(0, |sum, &length| nim_sum(sum, values[length]));
+                all.push(Configuration { intervals, value, cells: both.collect() });
+            }
+        }
+    }
+    all.iter_mut().for_each(|c| c.cells.sort_unstable());
+    all
+}
+
+/// The Grundy values V(0), V(1), …, V(`max_cells`) of clean boards, indexed by cells.
+///
+/// O(`max_cells`²) time.
+///
+/// # Panics
+/// If a value exceeds 65535. A mex is at most the number of different options, which is at most
+/// half of the cells rounded up, so no board below 131 071 cells can.
+///
+/// ```
+/// use octal_games::position::treblecross::table::clean_board_values;
+/// assert_eq!(clean_board_values(9), [0, 1, 1, 1, 2, 2, 0, 3, 3, 1]);
+/// ```
+#[must_use]
+pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
+    let mut values = Vec::with_capacity(max_cells + 1);
+    for cells in 0..=max_cells {
+        values.push(clean_board_value(&values, cells));
+    }
+    values
+}
+
+/// The first cells of an empty board that leave nim-sum 0: 1-based, in increasing order.
+///
+/// `values` are those of [`clean_board_values`], at least up to max(0, `cells` − 3) cells. On a
+/// board of three or more cells these are all the cells that win; on one or two cells they are
+/// moves that end the recursion but win nothing. O(`cells`).
+///
+/// # Panics
+/// If `values` are too few.
+///
+/// ```
+/// use octal_games::position::treblecross::table::{clean_board_values, winning_first_cells};
+/// assert_eq!(winning_first_cells(&clean_board_values(9), 9), [1, 4, 5, 6, 9]);
+/// ```
+#[must_use]
+pub fn winning_first_cells(values: &[u16], cells: usize) -> Vec<usize> {
+    (1..=cells).filter(|&cell| value_after(values, cells, cell) == 0).collect()
+}
+
+/// The mex over the cells of one clean board; half of them suffice, the other half mirrors it.
+fn clean_board_value(values: &[u16], cells: usize) -> u16 {
+    let moves = cells.div_ceil(2);
+    let mut seen = vec![false; moves + 1];
+    for cell in 1..=moves {
+        // Values above the number of moves cannot change the mex.
+        if let Some(seen) = seen.get_mut(usize::from(value_after(values, cells, cell))) {
+            *seen = true;
+        }
+    }
+    let mex = seen.iter().take_while(|&&seen| seen).count();
+    u16::try_from(mex).expect("a Grundy value exceeds 65535")
+}
+
+/// The nim-sum of the two clean boards left by an X in `cell` (1-based) of a clean board.
+fn value_after(values: &[u16], cells: usize, cell: usize) -> u16 {
+    let (left, right) = (cell.saturating_sub(3), cells.saturating_sub(cell + 2));
+    values[left] ^ values[right]
 }

@@ -2,9 +2,7 @@
 #![allow(unsafe_code)]
 
 mod enabled;
-mod groups;
 mod planes;
 mod register;
-mod tables;
 
 pub(super) use enabled::Avx512;

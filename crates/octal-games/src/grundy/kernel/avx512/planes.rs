@@ -3,7 +3,7 @@
 
 use super::super::vector::PlaneSets;
 use super::enabled::Avx512;
-use super::tables::{ONE, Table};
+use super::register::{ONE, Table};
 use std::arch::asm;
 use std::arch::x86_64::*;
 

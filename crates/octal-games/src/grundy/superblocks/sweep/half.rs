@@ -1,8 +1,8 @@
 //! Half a block while it is swept: what is known of each heap, and what is compared next.
 
-use crate::grundy::layout::BLOCK;
+use crate::grundy::packed::BLOCK;
+use crate::grundy::superblocks::far::Swept;
 use crate::grundy::superblocks::sets::{BlockSets, first_missing, insert_sixteen, sixteen_from};
-use crate::grundy::superblocks::swept::Swept;
 use crate::grundy::superblocks::tap::Block;
 
 /// Heaps that are swept together.

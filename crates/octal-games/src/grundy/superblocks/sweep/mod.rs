@@ -19,10 +19,8 @@
 
 mod half;
 
-use super::inputs::Inputs;
-use super::places;
+use super::far::{Inputs, Swept};
 use super::sets::BlockSets;
-use super::swept::Swept;
 use super::tap::{self, Block, MarkedTap};
 use crate::grundy::kernel::{Job, Kernel, Vector};
 use half::{HALF, Half};
@@ -116,7 +114,7 @@ fn compare<V: Vector, const N: usize>(
     let taps = tap::from(taps, halves[0].from);
     let [Some(nearest), Some(farthest)] = [taps.first(), taps.last()] else { return };
     let count = farthest.offset - nearest.offset + HALF;
-    for shift in places::shifts(inputs.rules) {
+    for shift in tap::shifts(inputs.rules) {
         let last = inputs.history.last();
         let met: [_; N] = from_fn(|h| last.both_of(halves[h].heap - shift, farthest.offset, count));
         let pairs = taps.iter().map(|tap| {
@@ -136,7 +134,7 @@ fn compare<V: Vector, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::layout::BLOCK;
+    use crate::grundy::packed::BLOCK;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
@@ -150,7 +148,7 @@ mod tests {
     /// The values for which the sets have room and that none of these taps gives heap n, at any place.
     fn missing(rules: &Rules, columns: &Columns, taps: &[MarkedTap], n: usize) -> Vec<usize> {
         let mut given = vec![false; Marked::LIMIT];
-        for shift in places::shifts(rules) {
+        for shift in tap::shifts(rules) {
             for tap in taps {
                 let sum = columns.get(n - shift, tap.offset).xor(tap.packed).bits();
                 given.get_mut(sum).into_iter().for_each(|given| *given = true);
