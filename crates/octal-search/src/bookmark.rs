@@ -5,15 +5,14 @@
 //! before its own are verified. Who wants to know asks for the certificate of the period, once there is one. So a
 //! search that has found its period has no bookmark.
 
-use std::io::Cursor;
-
 use super::directory::Directory;
 use super::keeper::{save_standing, standing};
 use super::record::SearchRecord;
-use super::values_file::{stored_code, stored_heaps};
+use super::stored_values::{stored_code, stored_heaps};
 use super::{ResumableError, Settings};
 use crate::code::Code;
 use crate::file::{packed, unpacked};
+use std::io::Cursor;
 
 /// The longest record that a bookmark holds, in bytes: compressing it takes some twenty seconds.
 pub const MOST_BOOKMARKED: u64 = 1 << 28;

@@ -1,19 +1,17 @@
 //! The directory of a long search: its record, and a lock so that only one process writes it.
 
-use std::fs::{self, File, Metadata, TryLockError};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime};
-
 use super::ResumableError;
 use super::record::SearchRecord;
-use super::values_file::{VALUES, stored_heaps};
+use super::stored_values::{VALUES, stored_heaps};
 use crate::code::Code;
 use crate::file::{
     AtomicFile, directory_of, is_file_at, is_temporary, open_file, open_lock, remove_abandoned,
 };
 use crate::input;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+use std::{io, thread};
 
 /// The file with the record.
 const RECORD: &str = "record";

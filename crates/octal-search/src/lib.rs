@@ -62,19 +62,16 @@
 //!
 //! # The parts
 //!
-//! * `search` the two stages in turn: `in_memory`, and `running` with a stream, which `halted` takes over a heap that it
-//!   cannot decide
+//! * `search` what a search is asked to do, and the two stages in turn: `in_memory`, and `running` with a stream; where
+//!   the stream cannot decide a heap, `search` takes it over
 //! * `several` searches side by side
 //! * `stations` searches with limits of work
-//! * `request` what a search is asked to do
-//! * `record` all that a stream keeps: among it `reference`, `states` and `tried`; `value_bytes` and `checksummed` write
-//!   it, and `bookmark` hands it on
+//! * `record` all that a stream keeps, and how it is written: among it `reference` and `tried`; `bookmark` passes it on
 //! * `stream_memory` the memory that a stream takes, and that all values take
-//! * `replay` any value of a stream again, for `least`, `decide` and `longer_window`
+//! * `replay` any value of a stream again: to decide a heap, to find the least period, and for a longer window
 //! * `directory` the files of a search, its lock and its record among them
 //! * `standing` where a search stands, and `keeper`, which saves that
-//! * `values_file` the file of values for whoever reads it, `stored_values` for the search, which appends to
-//!   it, and `value_block` one block of it
+//! * `stored_values` the file of values, to which the search appends blocks
 //! * `error` why a search cannot go on
 //! * [`certificate`] the certificate of what a search has proved
 //! * [`misere`] the same for searches of misère quotients
@@ -84,33 +81,23 @@
 
 mod bookmark;
 pub mod certificate;
-mod checksummed;
-mod decide;
 mod directory;
 mod error;
 pub mod file;
-mod halted;
 mod in_memory;
 mod keeper;
-mod least;
-mod longer_window;
 pub mod misere;
 mod record;
 mod reference;
 mod replay;
-mod request;
 mod running;
 mod search;
 mod several;
 mod standing;
-mod states;
 mod stations;
 mod stored_values;
 mod stream_memory;
 mod tried;
-mod value_block;
-mod value_bytes;
-mod values_file;
 
 use std::time::Duration;
 
@@ -120,13 +107,13 @@ pub use error::{Interrupted, ResumableError};
 pub use in_memory::known;
 pub use keeper::standing;
 pub use record::{AcceptedHeap, SearchRecord};
-use request::SearchRequest;
+pub use reference::{StateRecurrence, StateSnapshot};
+use search::SearchRequest;
 pub use search::{Ended, search};
 pub use several::{GameEnd, SideBySide, directory_name};
 pub use standing::{ProvedPeriod, Standing};
-pub use states::{StateRecurrence, StateSnapshot};
 pub use stations::{StationPlace, remove_stations, search_at_stations};
-pub use values_file::require_values;
+pub use stored_values::require_values;
 
 use octal_games::{code, grundy, input, period, rules};
 

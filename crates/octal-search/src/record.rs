@@ -2,25 +2,29 @@
 //!
 //! The file is `OCTALREC`, the version, the length of the body, the CRC-32 of the body, and the
 //! body: a [`SearchRecord`] in the postcard format. All integers of the header are little-endian.
+//!
+//! [`Checksummed`] counts and sums the body on its way to the file, so that the header can say so. Values
+//! are written many at once where each of them takes one byte.
+//!
+//! Postcard writes a sequence as the number of its elements and then each of them, as a varint. A varint below 128 is
+//! the number itself, in one byte: so a sequence of such values has the bytes of a string of bytes, which needs no
+//! call for each. They are read as any sequence is.
 
-use std::borrow::Cow;
-use std::io::{self, Seek, Write};
-use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
-
-use super::checksummed::Checksummed;
-use super::reference::References;
+use super::reference::{LeastProgress, References, StateRecurrence, StateSnapshot};
 use super::standing::Standing;
-use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
 use super::tried::TriedSplits;
-use super::value_bytes;
 use crate::code::Code;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::{Basis, Stream, Tuning};
 use crate::period::{Finding, Period, Theorem};
 use crate::rules::Rules;
+use crc32fast::Hasher;
+use postcard::ser_flavors::Flavor;
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
+use std::io::{self, Seek, Write};
+use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
 const VERSION: u32 = 5;
@@ -62,7 +66,7 @@ pub struct SearchRecord {
     /// The rare heaps r ≥ 1 that a window reaches, in ascending order.
     pub(super) rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
-    #[serde(serialize_with = "value_bytes::serialize")]
+    #[serde(serialize_with = "serialize_values")]
     pub(super) first: Arc<[u16]>,
     /// S: heaps between two looks for a recurrence.
     pub(super) chunk: u64,
@@ -71,7 +75,7 @@ pub struct SearchRecord {
     /// The next heap.
     pub(super) heap: u64,
     /// The values before it: those of a window before this chunk, and those of this chunk.
-    #[serde(serialize_with = "value_bytes::serialize")]
+    #[serde(serialize_with = "serialize_values")]
     pub(super) last: Arc<[u16]>,
     /// The largest value.
     pub(super) max: u16,
@@ -95,7 +99,7 @@ pub struct SearchRecord {
     /// The rare heaps that turned up since the history was dropped.
     pub(super) distant: Vec<DistantRare>,
     /// The states of the stream's followers.
-    #[serde(serialize_with = "value_bytes::serialize")]
+    #[serde(serialize_with = "serialize_values")]
     pub(super) follower_states: Vec<u16>,
 }
 
@@ -310,5 +314,172 @@ impl SearchRecord {
             && self.tried.as_ref().is_none_or(|tried| {
                 self.recurrence.is_none() && tried.is_sound(&basis, self.heap, self.begun)
             })
+    }
+}
+
+/// Many pieces are a value each, and some are very long; this many bytes are passed on at once.
+const AT_ONCE: usize = 1 << 16;
+
+/// Passes bytes on, and keeps their number and their CRC-32.
+pub(super) struct Checksummed<W> {
+    to: W,
+    /// Bytes that have not been passed on.
+    waiting: Vec<u8>,
+    length: u64,
+    hasher: Hasher,
+    /// Why the bytes could not be passed on: whoever serializes says only that they could not.
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Checksummed<W> {
+    pub(super) fn new(to: W) -> Checksummed<W> {
+        let (waiting, hasher) = (Vec::with_capacity(AT_ONCE), Hasher::new());
+        Checksummed { to, waiting, length: 0, hasher, failure: None }
+    }
+
+    /// The number of all bytes, and their CRC-32, once they are passed on.
+    ///
+    /// # Errors
+    /// Why some could not be.
+    pub(super) fn finish(mut self) -> io::Result<(u64, u32)> {
+        let passed = self.pass_on();
+        let passed = self.failure.map_or(passed, Err);
+        passed.map(|()| (self.length, self.hasher.finalize()))
+    }
+
+    /// Passes on the bytes that wait.
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.hasher.update(&self.waiting);
+        self.length += self.waiting.len() as u64;
+        let passed = self.to.write_all(&self.waiting);
+        self.waiting.clear();
+        passed
+    }
+
+    /// Has these bytes wait, at most [`AT_ONCE`], and passes on those before them if they are many. It keeps why it
+    /// could not.
+    #[inline]
+    fn take(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        if self.waiting.len() + bytes.len() > AT_ONCE
+            && let Err(error) = self.pass_on()
+        {
+            self.failure.get_or_insert(error);
+            return Err(postcard::Error::SerializeBufferFull);
+        }
+        // A copy of one or two bytes takes longer by a call.
+        match *bytes {
+            [byte] => self.waiting.push(byte),
+            [low, high] => self.waiting.extend([low, high]),
+            _ => self.waiting.extend(bytes),
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Flavor for &mut Checksummed<W> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.take(&[byte])
+    }
+
+    #[inline]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        bytes.chunks(AT_ONCE).try_for_each(|piece| self.take(piece))
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
+/// From here on the varint of a value has a second byte.
+const TWO_BYTES_FROM: u16 = 1 << 7;
+
+/// Serializes these values, as postcard would serialize them as a sequence. O(values).
+///
+/// # Errors
+/// Those of the serializer.
+pub(super) fn serialize_values<S: Serializer>(values: &[u16], to: S) -> Result<S::Ok, S::Error> {
+    let largest = values.iter().fold(0, |largest, &value| largest.max(value));
+    if largest < TWO_BYTES_FROM {
+        let bytes: Vec<u8> = values.iter().map(|&value| value as u8).collect();
+        to.serialize_bytes(&bytes)
+    } else {
+        values.serialize(to)
+    }
+}
+
+#[cfg(test)]
+mod checksummed_tests {
+    use super::*;
+    use postcard::serialize_with_flavor;
+
+    /// A file in which there is room for this number of bytes.
+    struct Small(usize);
+
+    impl Write for Small {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let left = self.0.checked_sub(bytes.len());
+            self.0 = left.ok_or_else(|| io::Error::new(io::ErrorKind::StorageFull, "no room"))?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn pieces_are_counted_and_summed() {
+        let bytes: Vec<u8> = (0..300_000_u64).map(|i| ((i * i) >> 7) as u8).collect();
+        for piece in [1, 3, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, bytes.len()] {
+            let mut written = vec![];
+            let mut checksummed = Checksummed::new(&mut written);
+            for piece in bytes.chunks(piece) {
+                (&mut checksummed).try_extend(piece).unwrap();
+                assert!(checksummed.waiting.len() <= AT_ONCE);
+            }
+            let expected = (bytes.len() as u64, crc32fast::hash(&bytes));
+            assert_eq!(checksummed.finish().unwrap(), expected);
+            assert_eq!(written, bytes);
+        }
+    }
+
+    #[test]
+    fn the_first_failure_is_kept() {
+        for (room, is_written) in [(100_000, false), (200_000, true)] {
+            let mut checksummed = Checksummed::new(Small(room));
+            let written = serialize_with_flavor(&vec![7_u8; 150_000], &mut checksummed).is_ok();
+            let finished = checksummed.finish();
+            assert_eq!((written, finished.is_ok()), (is_written, is_written));
+            if let Err(error) = finished {
+                assert_eq!(error.to_string(), "no room");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod value_bytes_tests {
+    use super::*;
+
+    #[derive(Serialize)]
+    struct Written<'a>(#[serde(serialize_with = "serialize_values")] &'a [u16]);
+
+    #[test]
+    fn the_bytes_of_a_sequence() {
+        let values: Vec<u16> = (0..1000).map(|n: u16| n.wrapping_mul(n) % 128).collect();
+        for length in [0, 1, 127, 128, 1000] {
+            for largest in [127, 128, u16::MAX] {
+                let mut values = values[..length].to_vec();
+                values.extend([largest, 5]);
+                let written = postcard::to_stdvec(&Written(&values)).unwrap();
+                assert_eq!(written, postcard::to_stdvec(&values).unwrap(), "{largest}");
+                assert_eq!(postcard::from_bytes::<Vec<u16>>(&written).unwrap(), values);
+            }
+        }
+        assert_eq!(postcard::to_stdvec(&Written(&[])).unwrap(), [0]);
     }
 }

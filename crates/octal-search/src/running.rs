@@ -1,21 +1,18 @@
 //! A search that has dropped its history, as it runs: chunk by chunk, until a state recurs.
 
-use std::time::Instant;
-
 use super::ResumableError;
-use super::decide::TRIED_SHARE;
 use super::keeper::Keeper;
-use super::least::LeastSearch;
 use super::record::SearchRecord;
-use super::replay::Replay;
-use super::request::SearchRequest;
-use super::states::{LeastProgress, StateRecurrence, StateSnapshot};
+use super::reference::{LeastProgress, StateRecurrence, StateSnapshot};
+use super::replay::{LeastSearch, Replay, TRIED_SHARE};
+use super::search::SearchRequest;
+use super::stored_values::remove_values;
 use super::stream_memory::{StreamMemory, memory_to_go_back};
-use super::values_file::remove_values;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
 use crate::period::search::Progress;
 use crate::period::sequence::Stop;
+use std::time::Instant;
 
 /// How a run of the stream ended.
 pub(super) enum RunEnd {

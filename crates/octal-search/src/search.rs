@@ -1,15 +1,19 @@
-//! The search itself: in memory at first, then by a stream.
+//! The search itself: in memory at first, then by a stream. Where the stream halts at a heap, the search
+//! decides whether it continues after that heap, and how.
 
-use super::directory::Directory;
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
-use super::record::SearchRecord;
-use super::request::SearchRequest;
-use super::running::{RunEnd, RunningSearch};
+use super::record::{AcceptedHeap, SearchRecord};
+use super::reference::References;
+use super::replay::{Decided, Decision, TRIED_SHARE, longer_window};
+use super::running::{RunEnd, RunningSearch, stream};
+use super::stored_values::{require_values, require_whole_values};
 use super::stream_memory::memory_to_go_back;
-use super::values_file::{require_values, require_whole_values};
-use super::{ResumableError, Settings};
+use super::tried::TriedSplits;
+use super::{Directory, ResumableError, Settings};
 use crate::code::Code;
+use crate::grundy::distant::DistantRare;
+use crate::grundy::stream::Halt;
 use crate::period::search::{Limits, Watcher};
 use crate::period::sequence::{Known, Stop};
 
@@ -82,4 +86,181 @@ fn goes_back(
     }
     watch.goes_back(last, heap);
     Ok(Some(heap))
+}
+
+/// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
+/// stretches are in memory at a time.
+const BYTES_A_STRETCH_HEAP: u64 = 16;
+
+/// A mask that makes a rare heap with this value common, and changes the class of no heap before it, if there is one.
+///
+/// It is there if no value up to `max` has the highest bit of the value. Then no option has that bit, and the value is
+/// this bit alone. The lowest bit of the mask, without which values are packed, has to be another one.
+fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
+    let is_new = value.is_power_of_two() && max < value;
+    (is_new && 1 << mask.trailing_zeros() < value).then_some(mask ^ value)
+}
+
+impl RunningSearch<'_, '_> {
+    /// Whether the stream goes on after the heap at which it has halted: if that is common, or rare and no other
+    /// stream could begin after it. False if it is to be decided in memory.
+    ///
+    /// # Errors
+    /// If memory is too little to go on, [`ResumableError::NewRare`] if it is rare, and
+    /// [`ResumableError::NeedsHistory`] if its splits do not decide it; [`ResumableError::Halt`] if it is not the next
+    /// heap.
+    pub(super) fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
+        if halt.heap() < self.stream.heap() {
+            // A heap that was decided before is decided otherwise by a spot check.
+            return Err(halt.into());
+        }
+        let heap = halt.heap();
+        let is_decided_by_splits = matches!(halt, Halt::NotShown { .. });
+        let rare = is_decided_by_splits.then_some(heap);
+        self.bring_up_to_date();
+        let (memory, settings) = (self.request.limits.memory, self.request.settings);
+        let to_go_back = memory_to_go_back(&self.record, settings, rare)?;
+        let goes_back = to_go_back <= memory;
+        if !is_decided_by_splits && !goes_back {
+            self.save()?;
+            return Err(ResumableError::NeedsHistory { halt, bytes: to_go_back });
+        }
+        self.request.watch.halted(&halt);
+        // To go back to the last value in the file nearly always takes longer than to try these splits.
+        let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
+        let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
+        let goes_on = decided.and_then(|decided| match decided {
+            Decided::Common(accepted) => {
+                self.accept(accepted)?;
+                self.request.watch.is_common(heap);
+                Ok(true)
+            }
+            Decided::Rare(value) if !goes_back => {
+                self.accept_rare(value, to_go_back).map(|()| true)
+            }
+            Decided::Rare(_) | Decided::Open => Ok(false),
+        });
+        // A stream that goes on is saved when it is time to.
+        if !matches!(goes_on, Ok(true)) {
+            self.save()?;
+        }
+        goes_on
+    }
+
+    /// Decides the next heap by its splits with a larger part from heap `from` on.
+    fn try_splits(&mut self, from: u64) -> Result<Decided, ResumableError> {
+        let missing = self.stream.missing();
+        let longest = self.request.limits.memory / BYTES_A_STRETCH_HEAP;
+        self.replaying(|search, replay| {
+            let mut keep =
+                |tried: &TriedSplits| search.keep(|record| record.tried = Some(tried.clone()));
+            Decision::new(&replay.in_steps_of(longest), missing, &mut keep)?.decide(from)
+        })
+    }
+
+    /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
+    /// that, else because it is known.
+    fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
+        let longer = longer_window(&self.record, &accepted, self.room_for_window());
+        let Some(window) = longer else {
+            self.record.tried = None;
+            self.record.accepted.push(accepted);
+            self.stream.accept();
+            return Ok(());
+        };
+        let ends = self.replaying(|search, replay| {
+            replay.ends(window, &mut |begun| {
+                search.keep(|record| {
+                    record.tried = record.tried.take().map(|tried| tried.with_window(begun));
+                })
+            })
+        })?;
+        let mut longer = SearchRecord { tried: None, ..self.record.clone() };
+        longer.set_window(ends);
+        self.go_on_with(longer)
+    }
+
+    /// The longest window for which there is memory.
+    fn room_for_window(&self) -> u64 {
+        let memory = self.memory_before(self.stream.heap());
+        // Half of the memory is for followers: a window makes a search faster, but without a follower it ends.
+        memory.longest_window(self.request.limits.memory) / 2
+    }
+
+    /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
+    /// one follower more, as it does not go back, for which it would take `to_go_back` bytes of memory.
+    ///
+    /// # Errors
+    /// [`ResumableError::NewRare`] if there is no room for that, or if there may be room later to go back.
+    fn accept_rare(&mut self, value: u16, to_go_back: u64) -> Result<(), ResumableError> {
+        let heap = self.stream.heap();
+        if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {
+            // Which splits have the values that are rare with this mask is not known.
+            let accepted = AcceptedHeap { heap, larger_part: 0 };
+            let mut wider = SearchRecord { mask, tried: None, ..self.record.clone() };
+            wider.accepted.push(accepted);
+            self.go_on_with(wider)?;
+            self.request.watch.widens_mask(heap, mask);
+            return Ok(());
+        }
+        let (limits, settings) = (self.request.limits, self.request.settings);
+        let needed = self.memory_before(heap).and_a_follower().least();
+        let waits = to_go_back <= settings.later_memory;
+        if waits || needed > limits.memory {
+            let bytes = if waits { to_go_back } else { needed.min(to_go_back) };
+            return Err(ResumableError::NewRare { heap, value, bytes });
+        }
+        self.stream.accept_rare(value);
+        self.record.distant.clone_from(&self.stream.basis().distant);
+        self.record.tried = None;
+        // Nothing is looked up in them any more.
+        self.record.references = References::default();
+        let rare = DistantRare { heap, value };
+        self.request.watch.goes_on_after(&rare, to_go_back);
+        self.tell_needs(self.stream.heap());
+        Ok(())
+    }
+
+    /// Goes on at the same heap with another record of it.
+    fn go_on_with(&mut self, record: SearchRecord) -> Result<(), ResumableError> {
+        self.stream = stream(&record, &self.request.settings.tuning)?;
+        self.record = record;
+        self.tell_needs(self.stream.heap());
+        Ok(())
+    }
+}
+
+/// What a search is to do, where, and who watches it.
+#[derive(Clone, Copy)]
+pub(super) struct SearchRequest<'a> {
+    pub(super) code: &'a Code,
+    pub(super) limits: &'a Limits,
+    pub(super) settings: &'a Settings,
+    pub(super) directory: &'a Directory,
+    pub(super) watch: &'a dyn Watcher,
+}
+
+#[cfg(test)]
+mod halted_tests {
+    use super::*;
+
+    /// No value up to the largest is of another class with the wider mask, and the new one is.
+    #[test]
+    fn wider_masks() {
+        let class = |mask: u16, value: u16| (mask & value).count_ones() % 2;
+        let mut found = 0;
+        for (mask, max, value) in [(27, 63, 64), (91, 63, 64), (2, 64, 128), (1, 1, 2)] {
+            let wider = wider_mask(mask, max, value).unwrap();
+            assert!((0..=max).all(|v| class(mask, v) == class(wider, v)), "{mask}");
+            assert_ne!(class(mask, value), class(wider, value));
+            assert_eq!(wider.trailing_zeros(), mask.trailing_zeros());
+            found += u32::from(wider < mask);
+        }
+        assert_eq!(found, 1);
+        // A value like this was there before; it has lower bits, too; no mask is left, or another bit is dropped.
+        for (mask, max, value) in [(27, 64, 64), (27, 63, 65), (64, 63, 64), (64, 3, 4), (1, 0, 0)]
+        {
+            assert_eq!(wider_mask(mask, max, value), None, "{mask} {max} {value}");
+        }
+    }
 }

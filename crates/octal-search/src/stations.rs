@@ -13,20 +13,18 @@
 //! A search that does not come to its first station has no directory. A search whose values cannot be
 //! written, or whose directory is in use or not its own, continues in memory alone.
 
-use std::cell::OnceCell;
-use std::fs;
-use std::path::Path;
-use std::time::Duration;
-
 use super::keeper::{Keeper, standing};
-use super::stored_values::{FileBytes, StoredValues};
-use super::values_file::{VALUES, stored_heaps};
+use super::stored_values::{FileBytes, StoredValues, VALUES, stored_heaps};
 use super::{Directory, ResumableError};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::grundy::values::Values;
 use crate::period::search::{Limits, PeriodSearch, StationSpacing, Step, Watcher};
 use crate::period::sequence::Known;
+use std::cell::OnceCell;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
 
 /// Where a search is kept, and how.
 #[derive(Clone, Copy, Debug)]

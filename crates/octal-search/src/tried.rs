@@ -1,11 +1,10 @@
 //! Which splits of a heap have been tried, while it is decided whether that heap is common. The record keeps
 //! it.
 
-use serde::{Deserialize, Serialize};
-
-use super::states::{BegunWindow, StateSnapshot};
+use super::reference::{BegunWindow, StateSnapshot};
 use crate::grundy::stream::Basis;
 use crate::rules::Rules;
+use serde::{Deserialize, Serialize};
 
 /// The splits of a heap with parts a ≤ b that have been tried: those with b from a heap on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -124,7 +123,7 @@ impl TriedSplits {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::states::basis_of_length;
+    use super::super::reference::basis_of_length;
     use super::*;
 
     /// Values that occur about equally often, of a sequence of no game.

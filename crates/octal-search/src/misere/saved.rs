@@ -15,17 +15,14 @@
 //! sha256 …                     of all bytes before this line
 //! ```
 
-use std::borrow::Cow;
-use std::fmt::Write;
-
-use octal_games::misere::bits::Bits;
-use octal_games::misere::certificate::lists;
-use octal_games::misere::extend::{Partial, Stair};
-use octal_games::misere::monoid::{Element, Monoid};
-use octal_games::misere::quotient::Quotient;
-
 use crate::code::Code;
 use crate::file::sha256_hex;
+use octal_games::misere::certificate::lists;
+use octal_games::misere::extend::{Partial, Stair};
+use octal_games::misere::monoid::{Bits, Element, Monoid};
+use octal_games::misere::quotient::Quotient;
+use std::borrow::Cow;
+use std::fmt::Write;
 
 /// The first line. Another version has another number.
 const FIRST: &str = "octal misere search 1";
