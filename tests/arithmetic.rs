@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use octal::arithmetic::endless::EndlessEvidence;
 use octal::arithmetic::evidence::GrowthEvidence;
-use octal::arithmetic::growth::Growth;
+use octal::arithmetic::heaps::Growth;
 use octal::code::cousins::standard_form;
 use octal::code::{Code, Digit};
 use octal::grundy::{Engine, naive};

@@ -5,7 +5,7 @@ use octal::code::Code;
 use octal::misere::limits::MisereLimits;
 use octal::period::search::{Limits, Watcher};
 use octal::survey::judged::{SortedClaims, Watchers};
-use octal::survey::run::Observer;
+use octal::survey::parallel::Observer;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
 use pyo3::exceptions::PyValueError;

@@ -4,10 +4,10 @@ use octal::code::{Code, Game};
 use octal::misere::certificate;
 use octal::misere::genus::Forms;
 use octal::misere::limits::{Meter, MisereLimits, MisereProgress, MisereStop, MisereWatcher};
-use octal::misere::normal::{NORMAL, normal_play};
 use octal::misere::position::MisereAnalysis;
 use octal::misere::presentation::{in_letters, letter, relations};
 use octal::misere::pretending::{Pretending, QuotientValue};
+use octal::misere::quotient::{NORMAL, normal_play};
 use octal::misere::record::Record;
 use octal::misere::solve::{Solved, partial, solve};
 use octal::misere::winning::{WinningBudget, WinningFamily, WinningMoves};
@@ -35,8 +35,7 @@ fn code(text: &str) -> PyResult<Code> {
         return Ok(code);
     }
     let value = octal::code::value_of(&code, shift as i64);
-    let reason =
-        format!("misère play is about a code: ask for {code}, of which G(n) = {value}");
+    let reason = format!("misère play is about a code: ask for {code}, of which G(n) = {value}");
     Err(PyValueError::new_err(reason))
 }
 

@@ -2,7 +2,7 @@
 
 use octal::period::search::{Limits, search};
 use octal::position::treblecross::board::Board;
-use octal::position::treblecross::{heap_of, intervals};
+use octal::position::treblecross::{heap_of, table};
 use pyo3::prelude::*;
 
 use crate::interruptible::interruptible;
@@ -52,11 +52,8 @@ pub(crate) fn treblecross_table(
     let (rows, raised) = interruptible(py, None, |watch| {
         let row = |n: usize| {
             let outcome = Outcome::of_clean_board(n, values[n]);
-            let cells = if outcome == Outcome::N {
-                intervals::winning_first_cells(&values, n)
-            } else {
-                vec![]
-            };
+            let cells =
+                if outcome == Outcome::N { table::winning_first_cells(&values, n) } else { vec![] };
             (values[n], outcome.to_string(), cells)
         };
         (0..=cells).take_while(|_| watch.is_wanted()).map(row).collect()

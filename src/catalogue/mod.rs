@@ -7,8 +7,7 @@
 //! * [`sequences`] published first values
 //! * [`limits`] how far others searched games that stayed open
 //! * [`settled`] by whom games were settled, and when
-//! * [`mentioned`] of which games any of these speaks
-//! * [`sources`] where they were published
+//! * [`sources`] where they were published, and of which games any of these speaks
 //! * [`compare`] a table of values from elsewhere, held against the rules
 //! * [`verdict`] a claim held against what is [known](crate::period::shifted::View)
 //!
@@ -27,7 +26,6 @@ pub mod claims;
 pub mod compare;
 mod error;
 pub mod limits;
-pub mod mentioned;
 mod misere;
 pub mod sequences;
 pub mod settled;

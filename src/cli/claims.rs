@@ -9,7 +9,7 @@ use octal::catalogue::verdict::{Verdict, judge};
 use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
-use octal::survey::equality::judge_equalities;
+use octal::survey::class::judge_equalities;
 use octal::survey::judged::{SortedClaims, Verdicts, Watchers, by_id};
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::is_equality;

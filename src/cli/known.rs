@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use octal::catalogue::mentioned::MentionedGames;
-use octal::catalogue::{claims, limits, settled, sources};
+use octal::catalogue::sources::{self, MentionedGames};
+use octal::catalogue::{claims, limits, settled};
 use octal::code::{Game, value_of};
 use octal::misere::record::Record;
 use octal::period::Status;

@@ -12,12 +12,11 @@ use octal::period::shifted::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PeriodRow};
 use octal::survey::store::csv_bytes;
 
-use super::common::double_check::DoubleCheckArgs;
 use super::common::files::OutFile;
 use super::common::format::AnswerFormat;
-use super::common::limits::LimitArgs;
+use super::common::limits::{DoubleCheckArgs, LimitArgs};
 use super::common::output::{OpenOutput, OutputArgs};
-use super::common::period_row::{Found, write_rows};
+use super::common::period_text::{Found, write_rows};
 use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::say;

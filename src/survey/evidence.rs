@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::certificate_file::contradicts;
+use super::certificates::contradicts;
 use super::files::{StoreError, certificate_path, contents};
 use super::manifest::Manifest;
 use super::row::{LISTED_EXCEPTIONS, PeriodRow};

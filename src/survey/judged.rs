@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::class::classes;
-use super::equality::judge_equalities;
+use super::class::{classes, judge_equalities};
 use super::misere::verdicts::{is_misere, judge_misere_claims};
+use super::parallel::{Observer, longest_first, run};
 use super::report::{claim_codes, is_equality, jobs};
-use super::rounds::longest_first;
-use super::run::{Observer, run};
 use super::study::{ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
 use crate::grundy::GrundyError;

@@ -4,26 +4,21 @@
 //! family → classes of equal games → study each (search, row, verdicts) → store → CSV files
 //! ```
 //!
-//! * [`class`] codes that the rules prove equal are searched once
+//! * [`class`] codes that the rules prove equal are searched once; claims that two codes have the same sequence
 //! * [`codes`] every code with its game, `codes.csv`
 //! * [`row`] the columns of `periods.csv` and the other reports
 //! * [`stop`] why a search ended, as the column `stop` says it
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
-//! * [`long_search`] the same of a game that was searched in a directory of its own
 //! * [`certificates`] the certificates beside the table of a survey
-//! * `certificate_file` the certificate that a row names
 //! * [`checksums`] what the files of a survey were when its report was written, `checksums.csv`
-//! * [`store`] the rows on disk: what is finished survives an interrupt and is not done again
-//! * [`table_file`] the file of a survey, to which several processes may add
+//! * [`store`] the rows on disk, to which several processes may add: what is finished survives an interrupt and is not
+//!   done again
 //! * [`files`] how rows are read and written
 //! * [`evidence`] which rows of earlier runs are used
-//! * [`searches`] the long searches of a survey, kept from one round to the next
-//! * [`parallel`] jobs side by side, each handed over as soon as it is done
-//! * [`run`] all classes in parallel
-//! * [`rounds`] in which order games are searched, and rounds of growing work
+//! * [`searches`] the long searches of a survey, kept from one round to the next, and the study of their games
+//! * [`parallel`] all classes side by side, each passed on as soon as it is done, in rounds of growing work
 //! * [`earlier`] the rows of an earlier survey, which tell a position how far it has to search
 //! * [`agreement`] games without a proof whose values agree as far as they are compared
-//! * [`equality`] claims that two codes have the same sequence
 //! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
 //! * [`figures`] the figures that published searches print, beside ours, `figures.csv`
@@ -33,30 +28,24 @@
 //! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod agreement;
-mod certificate_file;
 pub mod certificates;
 pub mod checksums;
 pub mod class;
 pub mod codes;
 pub mod earlier;
-pub mod equality;
 pub mod evidence;
 pub mod figures;
 pub mod files;
 pub mod frontier;
 mod games;
 pub mod judged;
-pub mod long_search;
 pub mod manifest;
 pub mod misere;
 pub mod parallel;
 pub mod report;
-pub mod rounds;
 pub mod row;
-pub mod run;
 pub mod searches;
 pub mod stop;
 pub mod store;
 pub mod study;
-pub mod table_file;
 pub mod treblecross;

@@ -7,16 +7,20 @@
 //! A row with a proved period is used only with its evidence, see [`super::evidence`]. A row that
 //! names its theorem but lacks its certificate or its exceptions stays in the file until its game
 //! is searched again.
+//!
+//! [`TableFile`] is a table with the file it is kept in, which other processes may add to.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::class::{Class, Member, MemberError, join_members, order, rank};
 use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
+use super::files::contents;
 use super::games::{Games, join};
+use super::manifest::{self, Manifest, ManifestRow};
 use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
-use crate::file::directory_of;
+use crate::file::{AtomicFile, DirectoryLock, directory_of, write_atomically};
 use crate::grundy::naive;
 use crate::period::search::Limits;
 use crate::period::{Period, Status};
@@ -291,4 +295,67 @@ fn other_game(members: &[Member]) -> Option<&Member> {
 fn first_nonzero(code: &Code) -> i64 {
     let far = code.digits().len() + code.repeat().len() + 3;
     naive::values(code, far).iter().position(|&v| v != 0).unwrap_or(0) as i64
+}
+
+/// The rows of a survey, and their file.
+#[derive(Debug)]
+pub struct TableFile {
+    /// `None` if the rows are kept in memory only.
+    path: Option<PathBuf>,
+    /// The games: those of the file, and those added.
+    pub table: GameTable,
+    /// The file as it was last read or written.
+    seen: Vec<u8>,
+}
+
+impl TableFile {
+    /// Reads the rows of earlier runs; a file that does not exist has none. Without a path nothing
+    /// is read, and nothing saved.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file is another table, or could not be written.
+    pub fn open(path: Option<&Path>) -> Result<TableFile, StoreError> {
+        let mut file = TableFile { path: None, table: GameTable::default(), seen: vec![] };
+        if let Some(path) = path {
+            file.table = GameTable::read_with_certificates(path)?;
+            // A file that cannot be written is an error now, and not after hours of searching.
+            drop(AtomicFile::create(path)?);
+            file.path = Some(path.to_owned());
+        }
+        Ok(file)
+    }
+
+    /// Takes over what other processes have added to the file, and writes all. If the file belongs
+    /// to a directory of reports its manifest says so, by `made`.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file cannot be read or written.
+    pub fn save(&mut self, made: &ManifestRow) -> Result<(), StoreError> {
+        let Some(path) = &self.path else { return Ok(()) };
+        if path.exists() && !path.is_file() {
+            // A device or a pipe holds nothing that could be lost.
+            let bytes = self.bytes();
+            return Ok(write_atomically(path, |out| out.write_all(&bytes))?);
+        }
+        let lock = DirectoryLock::beside(path)?;
+        let found = contents(path);
+        if found.as_ref().is_some_and(|found| *found != self.seen) {
+            self.table.merge(GameTable::read_with_certificates(path)?);
+        }
+        let bytes = self.bytes();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if Manifest::read(lock.directory())?.lists(name) {
+            manifest::write(&lock, &[(name.to_owned(), bytes.clone())], &[], made)?;
+        } else if found.is_none_or(|found| found != bytes) {
+            write_atomically(path, |out| out.write_all(&bytes))?;
+        }
+        self.seen = bytes;
+        Ok(())
+    }
+
+    /// The rows as CSV.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        csv_bytes(self.table.written().into_iter().map(|game| game.row), &PERIOD_HEADER)
+    }
 }

@@ -1,9 +1,9 @@
 //! Monoids and their reduction.
 
-use octal::misere::bits::Bits;
 use octal::misere::limits::{Meter, MisereLimits};
+use octal::misere::monoid::Bits;
 use octal::misere::monoid::{ABSENT, Monoid};
-use octal::misere::{options, refine};
+use octal::misere::{position, types};
 
 use super::{oracle, whole};
 use crate::common::code;
@@ -63,7 +63,7 @@ fn quotients_are_reduced_and_in_order() {
         let actions: Vec<&[u32]> = monoid.generators().iter().map(|g| &g.action[..]).collect();
         let mut meter = Meter::new(MisereLimits::heaps(0), &());
         let classes =
-            refine::classes(quotient.p_portion(), &actions, quotient.order(), &mut meter).unwrap();
+            types::classes(quotient.p_portion(), &actions, quotient.order(), &mut meter).unwrap();
         assert_eq!(classes.1, quotient.order(), "{text}");
         let words: Vec<Vec<usize>> =
             (0..monoid.order() as u32).map(|x| monoid.heaps(x).collect()).collect();
@@ -77,7 +77,7 @@ fn refinement_finds_what_is_equivalent() {
     let action: Vec<u32> = (0..6).map(|x| (x + 1) % 6).collect();
     let p = Bits::collect(6, |x| x % 2 == 0);
     let mut meter = Meter::new(MisereLimits::heaps(0), &());
-    let (class, count) = refine::classes(&p, &[&action], 6, &mut meter).unwrap();
+    let (class, count) = types::classes(&p, &[&action], 6, &mut meter).unwrap();
     assert_eq!((class, count), (vec![0, 1, 0, 1, 0, 1], 2));
 }
 
@@ -87,17 +87,17 @@ fn options_by_another_generator() {
     for text in ["0.77", "4!.6!7!", "0.f8", "8.14!", "0.3[37]", "c!.d", "0.0"] {
         let code = code(text);
         for n in 0..=14 {
-            let mut ours: Vec<Vec<usize>> = options::options(&code, n)
+            let mut ours: Vec<Vec<usize>> = position::options(&code, n)
                 .map(|parts| parts.into_iter().filter(|&part| part > 0).collect())
                 .collect();
             let mut others = oracle::options(&code, &[n]);
             ours.sort();
             others.sort();
             assert_eq!(ours, others, "{text}: heap {n}");
-            assert_eq!(options::is_live(&code, n), !others.is_empty());
+            assert_eq!(position::is_live(&code, n), !others.is_empty());
         }
     }
-    assert_eq!(options::last_dead_heap(&code("0.07")), Some(1));
-    assert_eq!(options::last_dead_heap(&code("4!.0")), Some(2));
-    assert_eq!(options::last_dead_heap(&code("0.11")), None);
+    assert_eq!(position::last_dead_heap(&code("0.07")), Some(1));
+    assert_eq!(position::last_dead_heap(&code("4!.0")), Some(2));
+    assert_eq!(position::last_dead_heap(&code("0.11")), None);
 }

@@ -126,7 +126,7 @@ fn families(solved: &Solved, normal: &Known) {
             families.iter().map(|family| family.present().next().unwrap()).collect()
         };
         let mut one_by_one = 0;
-        for parts in octal::misere::options::options(&solved.code, n as usize) {
+        for parts in octal::misere::position::options(&solved.code, n as usize) {
             let parts = parts.map(|part| part as u64);
             let left = others.iter().copied().chain(parts).filter(|&part| part > 0);
             let left: Vec<u64> = left.collect();

@@ -4,8 +4,8 @@ use octal::grundy::Engine;
 use octal::misere::extend::Partial;
 use octal::misere::kernel::{NimValues, NormalKernel, last_heap, leaves_every_size};
 use octal::misere::limits::{Meter, MisereLimits, MisereStop};
-use octal::misere::normal::{NORMAL, normal_play};
-use octal::misere::periodic::{self, PhiPeriod};
+use octal::misere::pretending::{self, PhiPeriod};
+use octal::misere::quotient::{NORMAL, normal_play};
 use octal::misere::solve::solve;
 
 use super::{limits, stair, up_to, whole};
@@ -27,7 +27,7 @@ fn the_theorems_agree() {
         let code = code(text);
         let partial = partial(text, heaps);
         let quotient = partial.quotient();
-        let period = periodic::prove(&code, quotient.phi()).unwrap();
+        let period = pretending::prove_period(&code, quotient.phi()).unwrap();
         let mut engine = Engine::new(&code);
         engine.extend(heaps as u64).unwrap();
         let grundy: Vec<u64> = engine.values().iter().map(u64::from).collect();
@@ -46,16 +46,16 @@ fn the_window_is_as_long_as_the_theorem_says() {
     for (text, preperiod, period, last) in [("0.75", 8, 2, 21), ("0.123", 5, 5, 12)] {
         let code = code(text);
         let found = PhiPeriod { preperiod, period };
-        assert_eq!(periodic::last_heap(&code, found), Some(last));
+        assert_eq!(pretending::last_heap_needed(&code, found), Some(last));
         let all = up_to(&code, 60);
         let phi = all.quotient.phi();
-        assert_eq!(periodic::prove(&code, &phi[..=last]), Some(found), "{text}");
-        assert_ne!(periodic::prove(&code, &phi[..last]), Some(found), "{text}");
-        assert_eq!(periodic::prove(&code, phi), Some(found), "{text}");
+        assert_eq!(pretending::prove_period(&code, &phi[..=last]), Some(found), "{text}");
+        assert_ne!(pretending::prove_period(&code, &phi[..last]), Some(found), "{text}");
+        assert_eq!(pretending::prove_period(&code, phi), Some(found), "{text}");
         assert_ne!(phi[0], phi[period]);
     }
-    assert_eq!(periodic::prove(&code("4!.0"), &[0; 40]), None);
-    assert_eq!(periodic::prove(&code("0.[3]"), &[0; 40]), None);
+    assert_eq!(pretending::prove_period(&code("4!.0"), &[0; 40]), None);
+    assert_eq!(pretending::prove_period(&code("0.[3]"), &[0; 40]), None);
 }
 
 /// Where any heap may be left as any smaller one, the quotient is that of Nim with the Grundy values as heaps.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use octal::misere::bits::Bits;
 use octal::misere::limits::Meter;
+use octal::misere::monoid::Bits;
 use octal::misere::monoid::Monoid;
 use octal::misere::quotient::Quotient;
 use octal::misere::types::Types;

@@ -3,9 +3,9 @@
 use octal::outcome::Outcome;
 use octal::position::treblecross::board::{Board, MOST_CELLS, Reason};
 use octal::position::treblecross::contest;
-use octal::position::treblecross::intervals::clean_board_values;
-use octal::position::treblecross::option_table::lectures;
 use octal::position::treblecross::search::{BoardSearch, MAX_CELLS};
+use octal::position::treblecross::table::clean_board_values;
+use octal::position::treblecross::table::lectures;
 
 fn text(cells: usize, x: usize) -> String {
     (0..cells).map(|i| if x >> i & 1 == 1 { 'X' } else { '.' }).collect()

@@ -7,8 +7,8 @@ use octal::misere::limits::MisereLimits;
 use octal::outcome::Outcome;
 use octal::position::dawson::board::ChessBoard;
 use octal::position::dawson::heap_of_polygon;
-use octal::position::dawson::misere::solve_misere;
 use octal::position::dawson::solve::solve;
+use octal::position::dawson::solve::solve_misere;
 use octal::position::dawson::text::file_name;
 
 /// Three ranks from the first on, each a row of squares: `P`, `p` or `.`; and who is to move.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use octal::outcome::Outcome;
 use octal::position::treblecross::heap_of;
-use octal::position::treblecross::intervals::{clean_board_values, winning_first_cells};
 use octal::position::treblecross::search::{self, BoardSearch};
 use octal::position::treblecross::table::{BoardRow, Published, SEARCHED_CELLS, rows};
+use octal::position::treblecross::table::{clean_board_values, winning_first_cells};
 
 /// OEIS A071426: clean boards of 1, 2, …, 40 cells.
 const A071426: [u16; 40] = [

@@ -2,8 +2,8 @@
 
 use octal::code::Game;
 use octal::code::cousins::same_by_rules;
+use octal::period::recurrence::signature;
 use octal::period::search::{Limits, search};
-use octal::period::signature::signature;
 use octal::publish::oeis::{Draft, ReportedRow};
 use octal::survey::row::PeriodRow;
 use proptest::prelude::*;

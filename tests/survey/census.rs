@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
-use octal::catalogue::mentioned::MentionedGames;
+use octal::catalogue::sources::MentionedGames;
 use octal::certificate;
 use octal::check::Certificate;
 use octal::code::Game;

@@ -15,11 +15,11 @@ use octal::misere::solve::partial;
 use octal::period::Status;
 use octal::survey::class::{Class, first_cousins};
 use octal::survey::manifest::ManifestRow;
-use octal::survey::misere::beyond::beyond_normal_play;
-use octal::survey::misere::family::family;
-use octal::survey::misere::run::run;
+use octal::survey::misere::study::family;
+use octal::survey::misere::study::run;
 use octal::survey::misere::study::{MisereGame, MisereStudyError, study};
 use octal::survey::misere::table::MisereTable;
+use octal::survey::misere::verdicts::beyond_normal_play;
 use octal::survey::report::Reports;
 
 use crate::common::code;

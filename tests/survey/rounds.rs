@@ -2,8 +2,8 @@
 
 use octal::period::search::Limits;
 use octal::survey::class::classes;
+use octal::survey::parallel::{longest_first, most_hopeful_first};
 use octal::survey::report::jobs;
-use octal::survey::rounds::{longest_first, most_hopeful_first};
 use octal::survey::store::GameTable;
 use octal::survey::study::study;
 

@@ -11,13 +11,12 @@
 //! [`crate::theory`]), or, if the source states a limit, by the values up to it. An open sequence can
 //! still contradict: one heap that breaks a statement is enough.
 //!
-//! One module a family of statements: `pattern` (periods and exceptions), `growth` (arithmetic periods), `totals` (the largest
+//! One module a family of statements: `pattern` (periods, also arithmetic ones, and exceptions), `totals` (the largest
 //! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for searches that keep no history.
 
 pub(super) mod convention;
 mod equality;
 mod from_record;
-mod growth;
 mod heaps;
 mod misere;
 mod pattern;
@@ -25,13 +24,13 @@ mod totals;
 
 use std::fmt;
 
+use convention::Convention;
 use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
 use super::statement::Statement;
 use crate::period::Period;
 use crate::period::shifted::View;
-use convention::Convention;
 
 pub use equality::{judge_equality, shift_by_rules};
 pub use from_record::judge_search;
@@ -120,7 +119,7 @@ pub fn judge(claim: &Claim, view: &View) -> Judgement {
             by_period(&|proved| pattern::periodic_values(values, proved, view))
         }
         Statement::ArithmeticPeriod { period, saltus, preperiod } => {
-            growth::arithmetic_period(*period, *saltus, *preperiod, view)
+            pattern::arithmetic_period(*period, *saltus, *preperiod, view)
         }
         Statement::Value { n, v } => value(*n, *v, view),
         Statement::Equals { .. } => equality::by_rules(claim, shift_by_rules(claim)),

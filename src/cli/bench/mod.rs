@@ -16,14 +16,14 @@ use octal::grundy::values::{Slice, Values};
 use octal::grundy::{Engine, kernel};
 use octal::period::search::{Limits, search};
 use serde::Deserialize;
+use timings::{Timing, Timings};
 
 use super::common::files::{InFile, LogFile};
 use super::common::number::{self, Count};
 use super::common::output::stdout;
-use super::common::provenance;
+use super::common::reports;
 use super::common::stderr::say;
 use super::{Answer, Result};
-use timings::{Timing, Timings};
 
 /// Measure how fast Grundy values are computed; every answer is checked
 ///
@@ -199,7 +199,7 @@ fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
         None => second_opinion(&task.code, values)?,
     };
     let row = Timing {
-        date: provenance::today(),
+        date: reports::today(),
         cpu: timings::cpu(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),

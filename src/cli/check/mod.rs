@@ -1,7 +1,5 @@
 //! `octal check`: whether certificates prove what they claim.
 
-mod links;
-mod noted;
 mod written;
 
 use std::collections::hash_map::RandomState;
@@ -11,18 +9,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection, WorkLimit};
 use octal::file::sha256_hex;
+use written::{Answers, FORMATS, LinkChoice};
 
-use super::common::certificates::certificate;
 use super::common::files::InFile;
 use super::common::format::AnswerFormat;
 use super::common::limits::WorkArgs;
 use super::common::output::{OutputArgs, create_directory};
 use super::common::progress::CheckBar;
+use super::common::reports::unpacked_certificate;
 use super::common::signal;
 use super::common::stderr::{say, say_stopped, with_causes};
 use super::{Answer, Result};
-use links::LinkChoice;
-use written::{Answers, FORMATS};
 
 /// Check certificates by code that shares nothing with the engines
 ///
@@ -146,7 +143,7 @@ fn check_one(
     let cannot_read = || format!("cannot read `{}`", path.display());
     let file = check::load(path).with_context(cannot_read)?;
     let sha256 = sha256_hex(&file);
-    let certificate = certificate(file).with_context(cannot_read)?;
+    let certificate = unpacked_certificate(file).with_context(cannot_read)?;
     let read = match CertificateFile::read(&certificate) {
         Ok(read) => read,
         Err(rejection) => return Ok((sha256, Err(rejection))),
@@ -157,8 +154,8 @@ fn check_one(
     let bar = CheckBar::new(path, read.heaps(&links));
     let found = match (read, args.dir.as_deref()) {
         (CertificateFile::Period(period), Some(directory)) => {
-            let source = noted::Source { path, bytes: &certificate, certificate: period };
-            noted::check(source, &links, directory, &bar, work)?
+            let source = written::Source { path, bytes: &certificate, certificate: period };
+            written::check_with_notes(source, &links, directory, &bar, work)?
         }
         (read, _) => {
             let limit = work.limit(read.cost(&links))?;

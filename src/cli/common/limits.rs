@@ -1,10 +1,17 @@
 //! The limits of searches: the options `--limit`, `--work` and `--memory` with their defaults, and
 //! the number of threads.
+//!
+//! And the option `--double-check`: values are computed a second time in another way.
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
+use octal::code::Code;
+use octal::grundy::double_check::{DoubleCheckError, double_check, is_possible};
 use octal::period::search::Limits;
+use octal::period::sequence::{Known, Stop};
 
 use super::number::{self, Count};
+use super::signal;
+use super::stderr::say;
 
 /// How far surveys and reports go that were given no limit: ten minutes on two cores for all
 /// codes of up to three digits.
@@ -122,4 +129,48 @@ fn half_of_memory() -> u64 {
         line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()
     });
     total.map_or(2 << 30, |kib| kib * 1024 / 2)
+}
+
+/// The option of every verb that computes a sequence.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct DoubleCheckArgs {
+    /// Compute all values a second time, with another kernel and other tuning, and compare; takes
+    /// as much time and memory again
+    #[arg(long)]
+    double_check: bool,
+}
+
+impl DoubleCheckArgs {
+    /// Whether it was asked for.
+    pub fn is_wanted(self) -> bool {
+        self.double_check
+    }
+
+    /// Refuses, before any long work, a game that can be computed in one way only.
+    ///
+    /// # Errors
+    /// [`DoubleCheckError::OneWay`].
+    pub fn prepare(self, code: &Code) -> anyhow::Result<()> {
+        ensure!(!self.double_check || is_possible(code), DoubleCheckError::OneWay);
+        Ok(())
+    }
+
+    /// Checks what was computed, if that was asked for; false if interrupted.
+    ///
+    /// # Errors
+    /// Any value that differs.
+    pub fn run(self, known: &Known) -> anyhow::Result<bool> {
+        if !self.double_check || known.stop == Stop::Cancelled {
+            return Ok(true);
+        }
+        match double_check(&known.code, known.values(), |_| !signal::caught()) {
+            Err(DoubleCheckError::Cancelled) => Ok(false),
+            result => {
+                let kernel = result?.name();
+                let heap = known.verified_to();
+                say(format!("double check: kernel {kernel} has the same values up to heap {heap}"));
+                Ok(true)
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use octal::catalogue::claims::Claim;
 use octal::certificate::SearchError;
 use octal::period::resumable::{self, ResumableError};
-use octal::survey::long_search::{study_record, study_values};
+use octal::survey::searches::{study_record, study_values};
 use octal::survey::study::Study;
 
 use super::signal;

@@ -1,8 +1,6 @@
 //! What several verbs share: their arguments, their output, their talk.
 
-pub mod certificates;
 pub mod codes;
-pub mod double_check;
 pub mod earlier;
 pub mod files;
 pub mod format;
@@ -13,13 +11,9 @@ pub mod long_search;
 pub mod misere;
 pub mod number;
 pub mod output;
-pub mod part;
-pub mod period_row;
 pub mod period_text;
 pub mod positions;
 pub mod progress;
-pub mod provenance;
-pub mod remedy;
 pub mod reports;
 pub mod sequence;
 pub mod signal;

@@ -11,7 +11,7 @@ use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, Progre
 use octal::code::Code;
 use octal::period::pace::{Pace, PaceMeter};
 use octal::period::search::{Progress, Watcher};
-use octal::survey::run::Observer;
+use octal::survey::parallel::Observer;
 
 use super::signal;
 use super::stderr::{causes, say};

@@ -1,8 +1,15 @@
-//! Reports, and what several verbs say of their rows.
+//! Reports, and what several verbs say of their rows and of the origin of a file: the command, the version, the
+//! kernel, the threads, the date.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::time::SystemTime;
 
+use octal::certificate::LARGEST;
+use octal::file::unpacked;
+use octal::grundy::kernel;
 use octal::publish::tables::Report;
+use octal::survey::manifest::ManifestRow;
 use octal::survey::study::ClaimRow;
 
 use super::stderr::{count, say};
@@ -23,4 +30,31 @@ pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
     let total: usize = counts.values().sum();
     let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
     format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))
+}
+
+/// The row of the manifest for whatever a command writes, without file and checksum.
+pub fn manifest_row(command: String) -> anyhow::Result<ManifestRow> {
+    Ok(ManifestRow {
+        file: String::new(),
+        sha256: String::new(),
+        command,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        kernel: kernel::name()?.to_owned(),
+        threads: rayon::current_num_threads(),
+        date: today(),
+    })
+}
+
+/// The date, as in 2026-01-31, in Greenwich.
+pub fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.split('T').next().unwrap_or_default().to_owned()
+}
+
+/// The bytes of a certificate in a file with these bytes.
+///
+/// # Errors
+/// If it is compressed and damaged, or larger than any certificate.
+pub fn unpacked_certificate(file: Vec<u8>) -> io::Result<Vec<u8>> {
+    unpacked(file, LARGEST)
 }

@@ -20,19 +20,18 @@ use octal::period::search::Limits;
 use octal::period::sequence::Stop;
 use octal::period::shifted::View;
 use octal::survey::row::PeriodRow;
+use watch::SearchWatch;
 
 use super::common::files::{InFile, OutFile, SearchDir};
 use super::common::format::AnswerFormat;
 use super::common::limits::MemoryArgs;
-use super::common::number::Count;
+use super::common::number::{Count, TaskPart};
 use super::common::output::{OpenOutput, OutputArgs, refuse_within_search};
-use super::common::part::TaskPart;
-use super::common::period_row::Found;
+use super::common::period_text::Found;
 use super::common::progress::SearchBar;
 use super::common::signal;
 use super::common::stderr::{say, say_goes_on, say_stopped};
 use super::{Answer, Result};
-use watch::SearchWatch;
 
 /// Search for a period for hours to weeks, stopping and resuming at any time
 ///

@@ -20,7 +20,7 @@ use super::watch::{SearchWatch, Told};
 use super::{Args, found};
 use crate::cli::common::format::AnswerFormat;
 use crate::cli::common::output::{OpenOutput, refuse_within_search};
-use crate::cli::common::period_row::write_rows;
+use crate::cli::common::period_text::write_rows;
 use crate::cli::common::progress::SearchBar;
 use crate::cli::common::signal;
 use crate::cli::common::stderr::{say, say_before, say_goes_on};

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::{Args, FOR_EVER, row};
 use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::period_row::{Found, write_rows};
+use crate::cli::common::period_text::{Found, write_rows};
 use crate::cli::common::stderr::say_before;
 use crate::cli::{Answer, Result};
 

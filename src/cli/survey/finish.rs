@@ -1,25 +1,28 @@
-//! What a survey writes when a round ends: the codes and the report; and all rows at the end if there is no
-//! directory.
+//! Files that a survey writes when a round ends: the codes and the report; and all rows at the end if there is no
+//! directory. With `--merge` the tables of other surveys are joined instead.
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
-use octal::catalogue::mentioned::MentionedGames;
+use anyhow::{bail, ensure};
+use octal::catalogue::sources::MentionedGames;
 use octal::file::{DirectoryLock, directory_of, remove_abandoned, write_atomically};
 use octal::publish::{census, html};
 use octal::survey::files::{CERTIFICATES, write_rows};
 use octal::survey::manifest::ManifestRow;
 use octal::survey::row::PeriodRow;
 use octal::survey::store::GameTable;
-use octal::survey::table_file::TableFile;
+use octal::survey::store::TableFile;
 use octal::survey::{certificates, checksums, codes, manifest};
 
-use super::Args;
+use super::{Args, open};
 use crate::cli::common::files::PERIODS;
 use crate::cli::common::output::{create_directory, stdout};
+use crate::cli::common::signal;
+use crate::cli::common::stderr::say;
+use crate::cli::{Answer, Result};
 
 /// Writes the rows to stdout, if there is no directory where they were written one by one.
 pub fn write_rows_without_directory(args: &Args, file: &TableFile) -> anyhow::Result<()> {
@@ -84,4 +87,60 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Joins the tables of other surveys, and brings their certificates.
+pub fn merge(args: &Args, made: &ManifestRow) -> Result {
+    signal::catch();
+    let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
+    // Before a directory is made for what they join to.
+    let paths = from.iter().map(|directory| periods(directory));
+    let paths: Vec<PathBuf> = paths.collect::<anyhow::Result<_>>()?;
+    let mut file = open(args)?;
+    refuse_unused(&file.table)?;
+    for path in &paths {
+        let table = GameTable::read_with_certificates(path)?;
+        refuse_unused(&table)?;
+        if let Some((code, [before, here])) = file.table.contradiction(&table) {
+            bail!(
+                "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong; \
+                 `octal check` the certificates of both",
+                path.display()
+            );
+        }
+        file.table.merge(table);
+    }
+    // Before the rows that name them.
+    let nowhere = args
+        .dir
+        .as_deref()
+        .map_or(Ok(vec![]), |to| certificates::collect(&file.table.merged(), &from, to))?;
+    for file in &nowhere {
+        say(format!("`{file}` is in none of these directories: the row that names it stays"));
+    }
+    file.save(made)?;
+    write_beside(args, made)?;
+    write_rows_without_directory(args, &file)?;
+    Ok(if nowhere.is_empty() { Answer::Yes } else { Answer::Unfinished })
+}
+
+/// The table of a survey in this directory.
+///
+/// # Errors
+/// If there is none, or an empty file in its place.
+fn periods(directory: &Path) -> anyhow::Result<PathBuf> {
+    let path = directory.join(PERIODS);
+    ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
+    // Who surveys no game writes the header: nothing at all is what a copy that failed leaves.
+    let length = path.metadata()?.len();
+    ensure!(length > 0, "`{}` is empty, without even a header: copy it anew", path.display());
+    Ok(path)
+}
+
+/// Fails if a row is not used: a merge neither loses it nor chooses between it and its certificate.
+fn refuse_unused(table: &GameTable) -> anyhow::Result<()> {
+    match table.unused().first() {
+        Some(unused) => bail!("{unused}: `octal survey` of this game in that directory mends it"),
+        None => Ok(()),
+    }
 }

@@ -1,8 +1,6 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
-mod codes;
 mod finish;
-mod merge;
 
 use std::path::PathBuf;
 
@@ -10,24 +8,25 @@ use anyhow::ensure;
 use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::certificates;
-use octal::survey::class::Class;
+use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::manifest::ManifestRow;
+use octal::survey::parallel::run as run_jobs;
+use octal::survey::parallel::{most_hopeful_first, works};
 use octal::survey::report::jobs;
-use octal::survey::rounds::{most_hopeful_first, works};
-use octal::survey::run::run as run_jobs;
 use octal::survey::searches::KeptSearches;
+use octal::survey::store::TableFile;
 use octal::survey::store::{Finished, GameTable};
 use octal::survey::study::{SearchJob, Study};
-use octal::survey::table_file::TableFile;
 
+use super::common::codes::{CodeList, read_codes};
 use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::common::limits::{LimitArgs, SURVEY};
 use super::common::long_search::{FoundBySearch, TakeOver};
 use super::common::number;
+use super::common::number::TaskPart;
 use super::common::output::create_directory;
-use super::common::part::TaskPart;
 use super::common::progress::SurveyBars;
-use super::common::provenance::manifest_row;
+use super::common::reports::manifest_row;
 use super::common::signal;
 use super::common::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
@@ -106,7 +105,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let made = manifest_row("octal survey".to_owned())?;
-    if args.merge.is_empty() { search(args, &made) } else { merge::merge(args, &made) }
+    if args.merge.is_empty() { search(args, &made) } else { finish::merge(args, &made) }
 }
 
 /// A survey: what was asked for, its games, and what is kept of it beside the table.
@@ -122,7 +121,7 @@ struct Survey<'a> {
 /// Searches what is missing.
 fn search(args: &Args, made: &ManifestRow) -> Result {
     let rounds = rounds(args)?;
-    let codes::Selected { classes: all, refused } = codes::selected(args)?;
+    let Selected { classes: all, refused } = selected(args)?;
     let mut file = open(args)?;
     file.table.unused().iter().for_each(say);
     // Searches that are kept in the directory.
@@ -152,6 +151,33 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
     }
     let is_whole = survey.has_made_certificates()? && refused == 0;
     Ok(if is_whole { Answer::Yes } else { Answer::Unfinished })
+}
+
+/// The codes that a survey is about.
+struct Selected {
+    /// The games.
+    classes: Vec<Class>,
+    /// Lines of the file that are no codes.
+    refused: usize,
+}
+
+/// The games that the arguments name. Each line of a file that is no code is reported.
+///
+/// # Errors
+/// If the file cannot be read, or holds no code.
+fn selected(args: &Args) -> anyhow::Result<Selected> {
+    let CodeList { codes, refused } = match &args.codes {
+        Some(path) => read_codes(path)?,
+        None => CodeList { codes: octal_codes(usize::from(args.digits)), refused: 0 },
+    };
+    // Not before: whoever waits for a pipe, or has typed nothing yet, may be stopped as usual.
+    signal::catch();
+    let all = classes(codes);
+    let classes = match args.shard {
+        Some(part) => part.of(all),
+        None => all,
+    };
+    Ok(Selected { classes, refused })
 }
 
 /// The limits of each round.

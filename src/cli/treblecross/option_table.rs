@@ -6,7 +6,7 @@ use anyhow::bail;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::position::treblecross::heap_of;
-use octal::position::treblecross::option_table::{Configuration, Lecture, lectures};
+use octal::position::treblecross::table::{Configuration, Lecture, lectures};
 use octal::survey::store::csv_bytes;
 
 use super::TableArgs;

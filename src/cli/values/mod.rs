@@ -11,14 +11,12 @@ use octal::period::feed::{Chunk, Feed, largest};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
-use super::common::double_check::DoubleCheckArgs;
-use super::common::format;
-use super::common::limits::MemoryArgs;
+use super::common::limits::{DoubleCheckArgs, MemoryArgs};
 use super::common::number::{self, Count};
 use super::common::output::{OpenOutput, OutputArgs};
 use super::common::sequence::{known_for_table, known_to, with_period};
-use super::common::signal;
 use super::common::stderr::say;
+use super::common::{format, signal};
 use super::{Answer, Result};
 
 /// Print the Grundy values of a game

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::facts::proved;
-use super::section::ColumnKind::{Code, Number, Words};
-use super::section::{LISTED, Section, SectionTable, number};
+use super::sections::ColumnKind::{Code, Number, Words};
+use super::sections::{LISTED, Section, SectionTable, number};
 use crate::period::{Period, Status};
 use crate::plot::grouped;
 use crate::survey::agreement::{AgreeingGames, COMPARED, COMPARED_OF_TRIPLES, agreements};

@@ -1,6 +1,6 @@
 //! What is said of a survey as a page in Markdown.
 
-use super::section::{ColumnKind, Section, SectionTable};
+use super::sections::{ColumnKind, Section, SectionTable};
 
 /// The first line of the page.
 pub const TITLE: &str = "# Census\n";

@@ -1,35 +1,29 @@
 //! What the table of a survey teaches: a page of tables, the same in Markdown, and two pictures.
 //!
 //! ```text
-//! rarity → facts, survival → pictures → section → depth, equal, unpublished → sections
+//! facts → survival → pictures → equal, unpublished → sections
 //! sections → markdown   README.md
 //!          ↘ page       index.html, with codes → rows and its scripts
 //! equal, unpublished    equal.csv, unpublished.csv
 //! ```
 //!
-//! * `rarity` games by the number of their rare heaps
-//! * `facts` counts and distributions
+//! * `facts` counts and distributions, also by the number of rare heaps and by how far games were searched
 //! * `survival` how many games stay open, heap by heap
 //! * `pictures` facts and survival as pictures
-//! * `section` what a section of words, a table and a picture is
-//! * `depth` how far the games without a proof were searched
 //! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
 //! * `unpublished` proved games of which the publications of the catalogue say nothing, and the rows of `unpublished.csv`
-//! * `sections` what is said, in words and tables
+//! * `sections` what a section is, and what is said, in words and tables
 //! * `markdown` as Markdown
 //! * `page` as a page that finds the game of every code of the survey
 //!
 //! All of it is a function of the rows, so it never disagrees with them; the first values of games without a proof,
-//! which no row has, are computed anew.
+//! which no row has, are computed again.
 
-mod depth;
 mod equal;
 mod facts;
 mod markdown;
 mod page;
 mod pictures;
-mod rarity;
-mod section;
 mod sections;
 mod survival;
 mod unpublished;
@@ -37,7 +31,7 @@ mod unpublished;
 use std::io;
 use std::path::Path;
 
-use crate::catalogue::mentioned::MentionedGames;
+use crate::catalogue::sources::MentionedGames;
 use crate::publish::markup;
 use crate::survey::codes;
 use crate::survey::manifest::Content;

@@ -1,7 +1,6 @@
 //! The pictures of a survey: preperiods against periods, and how many games stay open.
 
-use super::facts;
-use super::rarity::Rarity;
+use super::facts::{self, Rarity};
 use super::survival::curve;
 use crate::plot::{Figure, Group, points, steps};
 use crate::survey::store::Finished;

@@ -4,7 +4,7 @@
 //! *watched* up to the heap where its search ended; what it does later is unknown, so it counts among
 //! those that are at risk only up to there.
 
-use super::rarity::Rarity;
+use super::facts::Rarity;
 use crate::period::Status;
 use crate::survey::store::Finished;
 

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::facts;
-use super::section::ColumnKind::{Code, Number};
-use super::section::{LISTED, Section, SectionTable, number};
-use crate::catalogue::mentioned::MentionedGames;
+use super::sections::ColumnKind::{Code, Number};
+use super::sections::{LISTED, Section, SectionTable, number};
+use crate::catalogue::sources::MentionedGames;
 use crate::period::Period;
 use crate::plot::grouped;
 use crate::survey::files::csv_bytes;

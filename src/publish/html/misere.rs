@@ -1,15 +1,14 @@
 //! Misère play: the quotients that are proved, and how far the others are known.
 
 use super::Page;
-use crate::code::names;
-use crate::code::{Code, Game};
+use crate::code::{Code, Game, names};
 use crate::misere::limits::MisereLimits;
 use crate::misere::presentation::presentation;
 use crate::misere::record::{Extent, Order, Record};
 use crate::misere::solve::{Solved, solve};
 use crate::publish::markup::{cell, filter, link, number, row, section, status, table, text};
-use crate::survey::misere::beyond::beyond_normal_play;
 use crate::survey::misere::study::MisereGame;
+use crate::survey::misere::verdicts::beyond_normal_play;
 
 /// The headings of the table of games, as (class, text).
 const HEADINGS: [(&str, &str); 13] = [

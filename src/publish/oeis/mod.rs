@@ -6,21 +6,18 @@
 //! described at <https://oeis.org/eishelp1.html>. Everything said of the period is proved, or said
 //! to be observed only. Cost: O(computed heaps), and the classes of all codes of three digits.
 
-mod open;
-mod python;
 mod words;
 
-use crate::catalogue::CatalogueError;
-use crate::catalogue::{limits, sequences};
+use crate::catalogue::{CatalogueError, limits, sequences};
 use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
+use crate::period::recurrence::signature;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
-use crate::period::signature::signature;
 use crate::period::{Finding, Period};
 use crate::survey::class::{classes, octal_codes};
 
-pub use open::ReportedRow;
+pub use words::ReportedRow;
 
 /// The first terms of an entry have at most this many characters, commas and blanks included.
 const DATA: usize = 260;
@@ -72,7 +69,7 @@ impl Draft<'_> {
         lines.extend(self.recurrence());
         let last = self.from + terms.len() as u64 - 1;
         lines.push(('o', "(Python)".to_owned()));
-        let program = python::program(self.game, self.from, last);
+        let program = words::program(self.game, self.from, last);
         lines.extend(program.into_iter().map(|line| ('o', line)));
         lines.extend(self.related()?.map(|related| ('Y', related)));
         let easy = if self.view().proved().is_some() { ",easy" } else { "" };
@@ -115,7 +112,7 @@ impl Draft<'_> {
     /// What is known of the period.
     fn period(&self) -> Vec<String> {
         let view = self.view();
-        let Some(period) = view.finding().period() else { return open::comments(self) };
+        let Some(period) = view.finding().period() else { return words::comments(self) };
         let searched = self.index(view.verified_to());
         let Period { preperiod, period: p, saltus } = period;
         let how = match self.known.finding {

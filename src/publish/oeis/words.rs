@@ -1,6 +1,11 @@
-//! The rules of a game in words.
+//! Words of an entry: the rules of a game, and the status of a game whose period the draft's own values do not
+//! prove. And a Python program that computes the values of a game by the definition, for readers of an entry.
 
+use super::{Draft, plus};
 use crate::code::{Code, Digit, Game};
+use crate::period::Period;
+use crate::period::search::Limits;
+use crate::survey::row::PeriodRow;
 
 /// "the octal game 0.77 (Kayles)", "the octal game 0.6 with G(n) = G_0.6(n-1)".
 pub(super) fn title(game: &Game, name: Option<&str>) -> String {
@@ -103,4 +108,134 @@ fn or(parts: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
+}
+
+/// The lines of a program that prints G(from), …, G(to) as a list.
+///
+/// It is the definition, O(n²) for codes with two heaps, and needs nothing but Python 3.
+pub(super) fn program(game: &Game, from: u64, to: u64) -> Vec<String> {
+    let code = &game.code;
+    let digits = list(code.digits());
+    let digits = match code.repeat() {
+        [] => digits,
+        repeat => format!("{digits} + {}*N", list(repeat)),
+    };
+    let mut lines = vec![
+        "def aupto(N):  # values of heaps 0..N".to_owned(),
+        format!("    D, G = {digits}, [0]"),
+        "    for n in range(1, N+1):".to_owned(),
+        "        S = set()".to_owned(),
+    ];
+    lines.extend(options(code));
+    lines.push("        G.append(next(v for v in range(len(S)+1) if v not in S))".to_owned());
+    lines.push("    return G".to_owned());
+    let last = to.saturating_sub(game.shift);
+    let values = match game.shift {
+        0 => format!("aupto({last})"),
+        shift => format!("([0]*{shift} + aupto({last}))"),
+    };
+    lines.push(format!("print({values}[{from}:{}])", to + 1));
+    lines
+}
+
+/// The lines that add the option values of heap n to the set S.
+fn options(code: &Code) -> Vec<String> {
+    let has = |what: fn(Digit) -> bool| code.digits().iter().chain(code.repeat()).any(|&d| what(d));
+    let unequal = if code.has_unequal() { "-(d>>4)" } else { "" };
+    let mut lines = vec![];
+    if has(|digit| digit.bits() > 0) {
+        lines.push("        for k, d in enumerate(D[:n+1]):".to_owned());
+    }
+    let mut option = |exists: bool, line: String| {
+        if exists {
+            lines.push(format!("            {line}"));
+        }
+    };
+    option(has(Digit::leaves_none), "if d & 1 and n == k: S.add(0)".to_owned());
+    option(has(Digit::leaves_one), "if d & 2 and n > k: S.add(G[n-k])".to_owned());
+    option(
+        has(Digit::leaves_two),
+        format!("if d & 4: S.update(G[a]^G[n-k-a] for a in range(1, (n-k{unequal})//2+1))"),
+    );
+    option(
+        has(Digit::leaves_three),
+        "if d & 8: S.update(G[a]^G[b]^G[n-k-a-b] for a in range(1, n-k) for b in range(a, n-k-a))"
+            .to_owned(),
+    );
+    lines
+}
+
+/// The digits as numbers; 16 more where two heaps that remain must differ.
+fn list(digits: &[Digit]) -> String {
+    let number = |d: &Digit| (d.bits() + 16 * u8::from(d.is_unequal())).to_string();
+    format!("[{}]", digits.iter().map(number).collect::<Vec<_>>().join(","))
+}
+
+/// What an earlier search found of a game that has the values of the code of a draft.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportedRow<'a> {
+    /// Its row of `periods.csv`.
+    pub row: &'a PeriodRow,
+    /// s with G_row(n) = G_code(n − s).
+    pub shift: i64,
+}
+
+/// The comments on the period, by the values of the draft or by an earlier row that knows more.
+pub(super) fn comments(draft: &Draft<'_>) -> Vec<String> {
+    let limits = Limits::heaps(draft.known.verified_to());
+    let own = PeriodRow::new(&draft.view(), &limits);
+    let shift = draft.game.shift as i64;
+    let earlier = draft.earlier.and_then(|earlier| {
+        // G_row(n) = G_code(n − s) and G_game(n) = G_code(n − shift).
+        earlier.row.moved(draft.game, shift - earlier.shift)
+    });
+    let row = earlier.filter(|earlier| earlier.is_deeper_than(&own)).unwrap_or(own);
+    match row.proved() {
+        Some(period) => proved(draft, &row, period),
+        None => open(draft, &row),
+    }
+}
+
+fn proved(draft: &Draft<'_>, row: &PeriodRow, period: Period) -> Vec<String> {
+    let Period { preperiod, period, saltus } = period;
+    let from = draft.index(preperiod);
+    let how = row.theorem.map(|theorem| format!(", proved ({theorem})")).unwrap_or_default();
+    let mut lines = vec![format!("a(n+{period}) = a(n){} for n >= {from}{how}.", plus(saltus))];
+    lines.extend(largest(row, "The largest value is"));
+    lines
+}
+
+fn open(draft: &Draft<'_>, row: &PeriodRow) -> Vec<String> {
+    let searched = draft.index(row.verified_to);
+    // Without an earlier row nothing is known of what others have found.
+    let terms = if draft.earlier.is_some() { "No period is known; the terms" } else { "The terms" };
+    let none = format!("{terms} up to n = {searched} show no period.");
+    let rare = rare(row, draft.game);
+    let largest = largest(row, "The largest value up to there is");
+    std::iter::once(none).chain(rare).chain(largest).collect()
+}
+
+fn largest(row: &PeriodRow, words: &str) -> Option<String> {
+    let (max, at) = row.max_value.zip(row.max_at)?;
+    Some(format!("{words} {max}, that of heap {at} for the first time."))
+}
+
+/// How many heaps of the game are rare, and the last.
+fn rare(row: &PeriodRow, game: &Game) -> Option<String> {
+    let (mask, count, last) = (row.mask.as_ref()?, row.rare_count?, row.last_rare?);
+    let code = &game.code;
+    let splits = (0..=code.last_place()?).find(|&k| code.digit(k).leaves_two())? as u64;
+    let position = (row.position_parity == Some(1)).then_some((splits + game.shift) % 2);
+    let ones = match position {
+        None => "an even number of ones".to_owned(),
+        Some(parity) => {
+            let [rare, other] = if parity == 0 { ["even", "odd"] } else { ["odd", "even"] };
+            format!("an even number of ones if h is {rare}, an odd number if h is {other}")
+        }
+    };
+    let zero = if position == Some(1) { "" } else { ", heap 0 included" };
+    Some(format!(
+        "Up to there {count} heaps are rare{zero}, the last of them heap {last}: heap h is rare if \
+         its value AND {mask} has, in binary, {ones}."
+    ))
 }

@@ -7,16 +7,10 @@
 //! Codes are searched once only if they are first cousins: games that are equal in normal play may
 //! differ in misère play.
 //!
-//! * [`family`] the codes that are searched
-//! * [`study`] one game: its quotient, its rows, its certificate
+//! * [`study`] the codes that are searched, in parallel; of each game its quotient, its rows, its certificate
 //! * [`table`] the games in a directory of reports: what is finished is not done again
-//! * [`run`] all games in parallel
-//! * [`beyond`] games solved in misère play alone
-//! * [`verdicts`] the claims about misère play, judged
+//! * [`verdicts`] the claims about misère play, judged; games solved in misère play alone
 
-pub mod beyond;
-pub mod family;
-pub mod run;
 pub mod study;
 pub mod table;
 pub mod verdicts;

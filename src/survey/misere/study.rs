@@ -1,25 +1,28 @@
-//! One game of the survey: its quotient, its rows, its certificate.
+//! Study of the codes whose misère play is surveyed: of each game its quotient, its rows, its certificate. All
+//! games are studied in parallel, each passed on as soon as it is done.
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::file_name;
 use crate::check::MisereCertificate;
-use crate::code::{Code, CodeError};
+use crate::code::{Code, CodeError, Digit};
 use crate::grundy::GrundyError;
 use crate::misere::certificate;
 use crate::misere::extend::Stair;
-use crate::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
-use crate::misere::normal::normal_play;
+use crate::misere::limits::{MisereLimits, MisereProgress, MisereStop, MisereWatcher};
+use crate::misere::quotient::normal_play;
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
 use crate::misere::solve::{Solved, solve};
 use crate::period::search::Limits;
 use crate::period::sequence::Known;
 use crate::survey::certificates::stored;
-use crate::survey::class::{Class, Member};
+use crate::survey::class::{Class, Member, octal_codes};
 use crate::survey::files::StoreError;
+use crate::survey::parallel::{UntilFailure, as_done};
 
 /// The directory of the certificates, within that of the reports.
 pub const CERTIFICATES: &str = "misere";
@@ -165,4 +168,59 @@ fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
         }
     }
     stairs
+}
+
+impl MisereWatcher for UntilFailure<'_, &dyn MisereWatcher> {
+    fn goes_on(&self, progress: &MisereProgress) -> bool {
+        self.watch.goes_on(progress) && self.none_failed()
+    }
+}
+
+/// Studies all games on rayon's threads, as [`as_done`] does, each within these limits, and none beyond
+/// the heap `last`. Games that the watcher cancels are left out.
+///
+/// # Errors
+/// The first error of a study or of the sink.
+pub fn run<E: From<MisereStudyError>>(
+    games: Vec<Class>,
+    (limits, last): (&MisereLimits, u64),
+    watcher: &dyn MisereWatcher,
+    mut sink: impl FnMut(Vec<MisereGame>) -> Result<(), E>,
+) -> Result<(), E> {
+    let search = |class: Class, stop: &AtomicBool| {
+        study(&class, (limits, last), &UntilFailure { watch: watcher, stop }).transpose()
+    };
+    as_done(games, search, &mut sink)
+}
+
+/// Octal digits behind the point of the codes that begin with 0, and of those that begin with 4.
+const DIGITS: [usize; 2] = [3, 2];
+
+/// Digits behind the point of the quaternary codes.
+const QUATERNARY_DIGITS: u32 = 4;
+
+/// All codes 0.d1d2d3 and 4.d1d2 with octal digits, and all 0.d1d2d3d4 with digits up to 3, which
+/// leave one heap at most; shorter codes are among them.
+#[must_use]
+pub fn family() -> Vec<Code> {
+    let places = |code: &Code| code.digits().len() - 1;
+    let is_short = |code: &Code| {
+        let splits = code.digit(0).leaves_two();
+        places(code) <= DIGITS[usize::from(splits)]
+    };
+    let octal = octal_codes(DIGITS[0]).into_iter().filter(is_short);
+    let longer = |code: &Code| places(code) > DIGITS[0];
+    let mut codes: Vec<Code> = octal.chain(quaternary_codes().filter(longer)).collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
+/// All codes 0.d1d2d3d4 with digits up to 3.
+fn quaternary_codes() -> impl Iterator<Item = Code> {
+    let digit = |number: u32, k: u32| Digit::new((number >> (2 * k) & 3) as u8);
+    (0..1u32 << (2 * QUATERNARY_DIGITS)).filter_map(move |number| {
+        let digits = (0..QUATERNARY_DIGITS).map(|k| digit(number, k));
+        Code::new(std::iter::once(Digit::ZERO).chain(digits), []).ok()
+    })
 }

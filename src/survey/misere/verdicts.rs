@@ -1,10 +1,12 @@
 //! The claims about misère play, judged: each game is searched once, as far as its claims need.
+//!
+//! [`beyond_normal_play`] lists the games whose misère play is solved although their normal play is open.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::study::normal_limits;
+use super::study::{MisereGame, normal_limits};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{MisereView, judge_misere};
 use crate::catalogue::{MisereStatement, Statement};
@@ -12,9 +14,11 @@ use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::misere::genus::{Forms, HeapGenus};
 use crate::misere::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
-use crate::misere::normal::normal_play;
+use crate::misere::quotient::normal_play;
 use crate::misere::record::Record;
 use crate::misere::solve::{Solved, partial, solve};
+use crate::period::Status;
+use crate::survey::store::Finished;
 use crate::survey::study::ClaimRow;
 
 /// The last heap whose genus is asked for: those of larger heaps need forms that are nested too
@@ -136,4 +140,19 @@ fn genera(
         }
     }
     Some(genera)
+}
+
+/// The games that are solved here, but have no proved period among `normal`, the games of
+/// `periods.csv`. A game that is not among those is left out: nothing is known of its normal play.
+#[must_use]
+pub fn beyond_normal_play<'a>(games: &'a [MisereGame], normal: &[Finished]) -> Vec<&'a MisereGame> {
+    let status = |game: &Finished| game.row.status;
+    let statuses = normal.iter().flat_map(|game| game.members.iter().map(move |m| (&m.code, game)));
+    let statuses: BTreeMap<&Code, Status> =
+        statuses.map(|(code, game)| (code, status(game))).collect();
+    let is_open = |game: &&MisereGame| {
+        let known = game.members.iter().find_map(|member| statuses.get(&member.code));
+        known.is_some_and(|status| *status != Status::Proved)
+    };
+    games.iter().filter(|game| game.row.is_solved()).filter(is_open).collect()
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use libtest_mimic::Trial;
-use octal::catalogue::mentioned::MentionedGames;
+use octal::catalogue::sources::MentionedGames;
 use octal::publish::census;
 use octal::survey::row::PeriodRow;
 use octal::survey::store::GameTable;

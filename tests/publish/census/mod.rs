@@ -5,7 +5,7 @@ mod markdown;
 mod page;
 mod unpublished;
 
-use octal::catalogue::mentioned::MentionedGames;
+use octal::catalogue::sources::MentionedGames;
 use octal::publish::census;
 use octal::survey::row::PERIOD_HEADER;
 use octal::survey::store::GameTable;

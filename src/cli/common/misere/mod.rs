@@ -9,7 +9,7 @@ use anyhow::ensure;
 use indicatif::ProgressBar;
 use octal::code::{Code, Game, value_of};
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
-use octal::misere::normal::{NORMAL, normal_play};
+use octal::misere::quotient::{NORMAL, normal_play};
 use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
 use octal::misere::solve::{Solved, solve};
 use octal::period::search;
