@@ -50,9 +50,6 @@ pub struct Claim {
 
 /// The claims of `octal-codes/claims.csv`, which are part of the program.
 ///
-/// # Errors
-/// [`CatalogueError`] if the table that was built in is wrong.
-///
 /// ```
 /// assert!(octal::catalogue::claims::published()?.len() > 1000);
 /// # Ok::<(), octal::catalogue::CatalogueError>(())
@@ -63,9 +60,6 @@ pub fn published() -> Result<Vec<Claim>, CatalogueError> {
 }
 
 /// The claims in a file.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read_file(path: &Path) -> Result<Claims, CatalogueError> {
     table::read_file(path, read)
 }
@@ -73,9 +67,6 @@ pub fn read_file(path: &Path) -> Result<Claims, CatalogueError> {
 /// The claims in a table with the [`COLUMNS`], and perhaps the [`OPTIONAL`] ones, in any order.
 ///
 /// `file` names the table in messages. One wrong row is an error for the whole table.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Claims, CatalogueError> {
     let mut names = Names::default();
     let columns = ColumnNames { needed: &COLUMNS, optional: &OPTIONAL };

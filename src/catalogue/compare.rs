@@ -47,7 +47,6 @@ pub struct Difference {
 }
 
 /// The first other game that a table names, and the place of the name.
-#[must_use]
 pub fn other_game<'t>(table: &'t ValueTable, game: &Game) -> Option<&'t (String, FilePlace)> {
     let is_other = |code: &str| code.parse::<Game>().as_ref() != Ok(game);
     // A comment may begin like a title, but only the code or name of a game names one.
@@ -57,7 +56,6 @@ pub fn other_game<'t>(table: &'t ValueTable, game: &Game) -> Option<&'t (String,
 }
 
 /// Offsets that tables use: 0, then 1 for tables without heap 0, then the shifts between the game and its cousins.
-#[must_use]
 pub fn usual_offsets(game: &Game) -> Vec<i64> {
     let (_, shift) = standard_form(&game.code);
     // A shift is at most LARGEST_SHIFT and the places of a code.
@@ -71,9 +69,6 @@ const FAR_COUSINS: i64 = 3;
 
 /// The agreement of a table with a game for each of these offsets d: its value at n is compared with G(n + d), which is
 /// 0 below heap 0.
-///
-/// # Errors
-/// [`ReadError`] if the table can no longer be read.
 pub fn compare(
     table: &ValueTable,
     view: &View<'_>,

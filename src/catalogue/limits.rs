@@ -47,9 +47,6 @@ pub struct PublishedLimit {
 
 /// The limits of `octal-codes/limits.csv`, which are part of the program.
 ///
-/// # Errors
-/// [`CatalogueError`] if the table that was built in is wrong.
-///
 /// ```
 /// let limits = octal::catalogue::limits::published()?;
 /// assert!(limits.iter().any(|limit| limit.code == "0.167" && limit.heaps == 1 << 40));
@@ -61,18 +58,12 @@ pub fn published() -> Result<Vec<PublishedLimit>, CatalogueError> {
 }
 
 /// The limits in a file.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read_file(path: &Path) -> Result<Vec<PublishedLimit>, CatalogueError> {
     table::read_file(path, read)
 }
 
 /// The limits in a table with the [`COLUMNS`], and perhaps the [`OPTIONAL`] ones, in any order;
 /// `file` names it in messages.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Vec<PublishedLimit>, CatalogueError> {
     let columns = ColumnNames { needed: &COLUMNS, optional: &OPTIONAL };
     Ok(table::read_rows(input, file, &columns, limit)?.rows)

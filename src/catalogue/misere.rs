@@ -62,7 +62,6 @@ impl MisereStatement {
     ];
 
     /// The name of this kind.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
             MisereStatement::Order(_) => "misere-order",
@@ -78,13 +77,11 @@ impl MisereStatement {
     }
 
     /// Whether it is about all heaps, and not about finitely many that it names.
-    #[must_use]
     pub fn is_about_all_heaps(&self) -> bool {
         self.last_heap().is_none()
     }
 
     /// The last heap that it is about, if these are finitely many.
-    #[must_use]
     pub fn last_heap(&self) -> Option<u64> {
         match self {
             MisereStatement::TameTo(n) => Some(n.saturating_add(1)),

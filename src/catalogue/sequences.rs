@@ -31,14 +31,12 @@ pub struct PublishedSequence {
 
 impl PublishedSequence {
     /// The last heap that has a published value.
-    #[must_use]
     pub const fn last_heap(&self) -> u64 {
         self.offset + self.values.len() as u64 - 1
     }
 
     /// The first heap whose published value is not the one known. Heaps whose value is not known
     /// are passed over. O(number of values).
-    #[must_use]
     pub fn first_difference(&self, view: &View) -> Option<u64> {
         let mut heaps = (self.offset..).zip(&self.values);
         let differs = |&(n, value): &(u64, &u64)| view.value(n).is_some_and(|v| v != *value);
@@ -47,26 +45,17 @@ impl PublishedSequence {
 }
 
 /// The sequences of `octal-codes/sequences.csv`, which are part of the program.
-///
-/// # Errors
-/// [`CatalogueError`] if the table that was built in is wrong.
 pub fn published() -> Result<Vec<PublishedSequence>, CatalogueError> {
     let table = include_str!("../../octal-codes/sequences.csv");
     read(table.as_bytes(), "octal-codes/sequences.csv")
 }
 
 /// The sequences in a file.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read_file(path: &Path) -> Result<Vec<PublishedSequence>, CatalogueError> {
     table::read_file(path, read)
 }
 
 /// The sequences in a table with the [`COLUMNS`] in any order; `file` names it in messages.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Vec<PublishedSequence>, CatalogueError> {
     let columns = ColumnNames { needed: &COLUMNS, optional: &[] };
     Ok(table::read_rows(input, file, &columns, sequence)?.rows)

@@ -29,9 +29,6 @@ pub struct SettledGame {
 
 /// The games of `octal-codes/settled.csv`, which are part of the program.
 ///
-/// # Errors
-/// [`CatalogueError`] if the table that was built in is wrong.
-///
 /// ```
 /// let settled = octal::catalogue::settled::published()?;
 /// assert!(settled.iter().any(|game| game.code == "0.77" && game.year == Some(1956)));
@@ -43,9 +40,6 @@ pub fn published() -> Result<Vec<SettledGame>, CatalogueError> {
 }
 
 /// The games in a table with the [`COLUMNS`] in any order; `file` names it in messages.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Vec<SettledGame>, CatalogueError> {
     let columns = ColumnNames { needed: &COLUMNS, optional: &[] };
     Ok(table::read_rows(input, file, &columns, settled)?.rows)

@@ -25,26 +25,17 @@ pub struct Publication {
 }
 
 /// The sources of `octal-codes/sources.csv`, which are part of the program.
-///
-/// # Errors
-/// [`CatalogueError`] if the table that was built in is wrong.
 pub fn published() -> Result<Vec<Publication>, CatalogueError> {
     let table = include_str!("../../octal-codes/sources.csv");
     read(table.as_bytes(), "octal-codes/sources.csv")
 }
 
 /// The sources in a file.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read_file(path: &Path) -> Result<Vec<Publication>, CatalogueError> {
     table::read_file(path, read)
 }
 
 /// The sources in a table with the [`COLUMNS`] in any order; `file` names it in messages.
-///
-/// # Errors
-/// [`CatalogueError`] at the first row that is wrong.
 pub fn read(input: impl Read, file: &str) -> Result<Vec<Publication>, CatalogueError> {
     let mut names = Names::default();
     let columns = ColumnNames { needed: &COLUMNS, optional: &[] };
@@ -63,9 +54,6 @@ pub struct MentionedGames {
 
 impl MentionedGames {
     /// All of them.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if a table that was built in is wrong.
     pub fn published() -> Result<MentionedGames, CatalogueError> {
         let mut standard_forms = BTreeSet::new();
         let mut mention = |code: &Code| {
@@ -86,7 +74,6 @@ impl MentionedGames {
     /// assert!(mentioned.include(&"0.77".parse()?) && !mentioned.include(&"0.77244".parse()?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn include(&self, code: &Code) -> bool {
         self.standard_forms.contains(&standard_form(code).0)
     }

@@ -75,7 +75,6 @@ impl Statement {
     ];
 
     /// The name of this kind.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
             Statement::Period(_) => "period",

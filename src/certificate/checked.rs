@@ -77,9 +77,6 @@ pub struct CheckedLinks {
 impl CheckedLinks {
     /// Reads the notes on a certificate with this file name, these bytes and this many links; the
     /// directory must exist.
-    ///
-    /// # Errors
-    /// [`NoteError`] if the directory or a note cannot be read.
     pub fn read(
         directory: &Path,
         certificate: &str,
@@ -106,15 +103,11 @@ impl CheckedLinks {
     }
 
     /// Those of these links that no note has.
-    #[must_use]
     pub fn missing(&self, links: &[usize]) -> Vec<usize> {
         links.iter().copied().filter(|link| !self.checked.contains(link)).collect()
     }
 
     /// Notes that these links, in ascending order, were found right: a file for each range of them.
-    ///
-    /// # Errors
-    /// [`NoteError::File`].
     pub fn note(&mut self, links: &[usize]) -> Result<(), NoteError> {
         for range in links.chunk_by(|a, b| a + 1 == *b) {
             let (from, to) = (range[0], range[range.len() - 1] + 1);

@@ -119,9 +119,6 @@ enum Verb {
 }
 
 /// Does what the arguments of the process say.
-///
-/// # Errors
-/// Anything that kept the command from being done.
 pub fn run() -> Result {
     signal::survive_limits();
     let answer = match command().try_get_matches() {

@@ -24,7 +24,6 @@ pub struct Bfile {
 
 impl Bfile {
     /// A b-file whose first value has this index; its heap if not given.
-    #[must_use]
     pub const fn new(index: Option<u64>) -> Bfile {
         Bfile { index, from: 0 }
     }

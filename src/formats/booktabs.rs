@@ -41,19 +41,16 @@ pub enum Typesetting {
 
 impl Column {
     /// A column of numbers.
-    #[must_use]
     pub fn right(head: impl Into<String>) -> Column {
         Column { head: head.into(), typesetting: Typesetting::Number }
     }
 
     /// A column of text.
-    #[must_use]
     pub fn left(head: impl Into<String>) -> Column {
         Column { head: head.into(), typesetting: Typesetting::Text }
     }
 
     /// A column of formulas.
-    #[must_use]
     pub fn formula(head: impl Into<String>) -> Column {
         Column { head: head.into(), typesetting: Typesetting::Formula }
     }
@@ -80,7 +77,6 @@ pub struct Booktabs {
 }
 
 /// The table with this title, these columns, and rows of as many fields of plain text, or formulas.
-#[must_use]
 pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
     title: &str,
     columns: &[Column],
@@ -199,7 +195,6 @@ fn is_long_number(text: &str) -> bool {
 }
 
 /// `text` with every character that LaTeX would interpret written so that it prints itself.
-#[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     // At the beginning of a row these would be an argument of the `\\` before it.

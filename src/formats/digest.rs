@@ -67,7 +67,6 @@ impl fmt::Debug for Digester {
 
 impl Digester {
     /// A digester that has seen no values.
-    #[must_use]
     pub fn new() -> Digester {
         Digester { hash: Xxh3::new(), bytes: Vec::new(), max: 0, max_at: 0, count: 0 }
     }
@@ -84,7 +83,6 @@ impl Digester {
     }
 
     /// The digest of the values taken until now.
-    #[must_use]
     pub fn finish(&self) -> Digest {
         let Digester { max, max_at, count, .. } = *self;
         Digest { hash: self.hash.digest(), max, max_at, count }

@@ -27,14 +27,12 @@ pub struct Latex<'a> {
 
 impl<'a> Latex<'a> {
     /// Rows as the style says.
-    #[must_use]
     pub fn new(style: Style<'a>) -> Latex<'a> {
         let (grid, marks) = (TableWidths::of(&style), style.marked.is_some());
         Latex { rows: RowCollector::new(style, HEAPS_IN_A_ROW, true), grid, marks, long: false }
     }
 
     /// Whether the table of heaps up to `to` in this style fits the width of a page.
-    #[must_use]
     pub fn fits(style: &Style<'_>, to: u64) -> bool {
         TableWidths::of(style).setting(to, "").fits
     }

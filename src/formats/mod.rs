@@ -74,7 +74,6 @@ impl Header {
     /// # Panics
     ///
     /// If the range is all 2^64 heaps.
-    #[must_use]
     pub fn count(&self) -> u64 {
         match self.to.checked_sub(self.from) {
             Some(steps) => steps.checked_add(1).expect("fewer than 2^64 heaps"),
@@ -83,7 +82,6 @@ impl Header {
     }
 
     /// The header as one line: code, heaps, summary. Control characters become spaces.
-    #[must_use]
     pub fn title(&self) -> String {
         let mut title = match self.count() {
             0 => format!("{}, no heaps", self.code),
@@ -105,39 +103,19 @@ impl Header {
 /// written is complete only after `end` has succeeded.
 pub trait SequenceWriter {
     /// Starts the sequence.
-    ///
-    /// # Errors
-    ///
-    /// If the format cannot hold the sequence, and as stated for the trait.
     fn begin(&mut self, header: &Header) -> io::Result<()>;
 
     /// Takes the next values, as many as there are.
-    ///
-    /// # Errors
-    ///
-    /// As stated for the trait.
     fn chunk(&mut self, values: &[u16]) -> io::Result<()>;
 
     /// Takes the next values, some of which need more than 16 bits.
-    ///
-    /// # Errors
-    ///
-    /// If the format has 16 bits for a value, and as stated for the trait.
     fn large_chunk(&mut self, values: &[u64]) -> io::Result<()>;
 
     /// Writes all values taken until now to the destination and flushes it, so that a reader need not
     /// wait for more values.
-    ///
-    /// # Errors
-    ///
-    /// As stated for the trait.
     fn flush(&mut self) -> io::Result<()>;
 
     /// Ends the sequence and flushes the destination.
-    ///
-    /// # Errors
-    ///
-    /// As stated for the trait.
     fn end(&mut self) -> io::Result<()>;
 }
 
@@ -173,7 +151,6 @@ impl Format {
     ];
 
     /// The name: what [`Display`](fmt::Display) prints and [`FromStr`] reads.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Format::Text => "text",

@@ -33,7 +33,6 @@ enum Width {
 
 impl Npy {
     /// An array for values up to `largest`, 65535 if not given.
-    #[must_use]
     pub fn new(largest: Option<u64>) -> Npy {
         let largest = largest.unwrap_or(u16::MAX.into());
         let width = match largest {

@@ -31,7 +31,6 @@ struct TextWidths {
 
 impl<'a> Text<'a> {
     /// Rows as the style says.
-    #[must_use]
     pub fn new(style: Style<'a>) -> Text<'a> {
         let shape = TextWidths { label: 1, width: 2, marks: style.marked.is_some() };
         Text { rows: RowCollector::new(style, HEAPS_IN_A_ROW, false), shape }

@@ -16,24 +16,12 @@ const BYTES_PER_WRITE: usize = 1 << 16;
 /// then `foot` once. The bytes may not depend on how the values are cut into pieces.
 pub trait Layout {
     /// Appends what comes before the first value.
-    ///
-    /// # Errors
-    ///
-    /// A reason why this format cannot hold this sequence.
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends G(first), G(first + 1), …
-    ///
-    /// # Errors
-    ///
-    /// A reason why this format cannot hold these values.
     fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends values of 64 bits. A format that has only 16 for a value refuses those that need more.
-    ///
-    /// # Errors
-    ///
-    /// As for `values`.
     fn large_values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
         let mut small = vec![];
         for (n, &value) in (first..).zip(values) {

@@ -17,15 +17,9 @@ pub trait ValueSource {
     type Position;
 
     /// The Grundy value of a position.
-    ///
-    /// # Errors
-    /// [`Refusal`] if it is out of reach.
     fn value(&mut self, position: &Self::Position) -> Result<u64, Refusal>;
 
     /// The options of this value, some perhaps twice.
-    ///
-    /// # Errors
-    /// [`Refusal`] if some option's value is out of reach, or there are too many options.
     fn options_worth(
         &mut self,
         position: &Self::Position,
@@ -111,7 +105,6 @@ pub struct NormalAnalysis<P> {
 
 impl<P> NormalAnalysis<P> {
     /// P if the nim-sum is 0, else N.
-    #[must_use]
     pub const fn outcome(&self) -> Outcome {
         Outcome::next_wins(self.nim_sum != 0)
     }
@@ -142,9 +135,6 @@ pub(super) fn grouped<P: Ord + Clone>(sum: &[P]) -> BTreeMap<P, usize> {
 /// assert!(reply.winning?.iter().any(|m| m.to_string() == "3 → 1"));
 /// # Ok::<(), octal::gallery::Refusal>(())
 /// ```
-///
-/// # Errors
-/// [`Refusal`] if the value of some component is out of reach.
 pub fn analyse<P: Ord + Clone + Display>(
     values: &mut impl ValueSource<Position = P>,
     sum: &[P],

@@ -70,9 +70,6 @@ impl Graph {
     /// assert!(Graph::read("from,to\na,b\nb,a\n".as_bytes(), "the list").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`GraphError`], with the line or the cycle.
     pub fn read(list: &[u8], file: &str) -> Result<Graph, GraphError> {
         let graph = Graph::from_lines(list).map_err(|(line, problem)| {
             let file = file.to_owned();
@@ -103,14 +100,12 @@ impl Graph {
     }
 
     /// The vertex of this name, if there is one.
-    #[must_use]
     pub fn vertex(&self, name: &str) -> Option<Vertex> {
         let vertex = Vertex(name.into());
         self.numbers.contains_key(&vertex).then_some(vertex)
     }
 
     /// All vertices, in the order in which the edge list names them.
-    #[must_use]
     pub fn vertices(&self) -> &[Vertex] {
         &self.vertices
     }

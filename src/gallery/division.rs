@@ -17,7 +17,6 @@ pub struct Division {
 impl Division {
     /// The game in which a heap may be divided by any of these numbers; `None` unless there is one
     /// and all are at least 2.
-    #[must_use]
     pub fn by(numbers: &[u128]) -> Option<Division> {
         let valid = !numbers.is_empty() && numbers.iter().all(|&d| d >= 2);
         valid.then(|| Division { by: numbers.to_vec() })

@@ -66,9 +66,6 @@ impl Knights {
 
     /// Which cells of a table of values are wrong; the table is read row by row, and what it has
     /// beyond the board, or lacks, is not looked at.
-    ///
-    /// # Errors
-    /// [`Refusal::TooLarge`] if the board is too large for search.
     pub fn check(self, table: &[u64]) -> Result<Vec<WrongCell>, Refusal> {
         let mut solver = Solver::new(&self);
         let mut wrong = Vec::new();

@@ -23,9 +23,6 @@ struct Reachable<P> {
 
 /// The outcomes of a position and of all that can be reached from it.
 ///
-/// # Errors
-/// [`Refusal::TooLarge`] if more moves are in reach than a search may look at.
-///
 /// # Panics
 /// If some option is not a single position: sums have no outcome of their own here.
 pub fn outcomes<G: Ruleset>(

@@ -104,15 +104,11 @@ pub struct Misere<'g, G: Ruleset> {
 
 impl<'g, G: Ruleset> Misere<'g, G> {
     /// A search that knows no outcome yet.
-    #[must_use]
     pub fn new(sums: &'g Sums<'g, G>) -> Misere<'g, G> {
         Misere { sums, engine: WorthSearch::new(sums, Play::Misere) }
     }
 
     /// The misère outcome of a sum, and all its winning moves.
-    ///
-    /// # Errors
-    /// [`Refusal`] if the search takes too long, or play may come back.
     pub fn analyse(&mut self, sum: &[G::Position]) -> Result<MisereSolution<G::Position>, Refusal> {
         let whole = self.sums.whole(sum.iter().cloned());
         if self.engine.worth(&whole)? == 0 {

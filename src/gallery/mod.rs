@@ -72,9 +72,6 @@ pub trait Ruleset {
 /// A game whose values are known without search.
 pub trait ClosedForm: Ruleset {
     /// The Grundy value of a position.
-    ///
-    /// # Errors
-    /// [`Refusal::OutOfReach`] where the closed form does not reach.
     fn closed_form(&self, position: &Self::Position) -> Result<u64, Refusal>;
 
     /// All options of this value, if that takes no walk through all options.
@@ -113,7 +110,6 @@ pub enum Refusal {
 }
 
 /// A sum as people write it: `2+1`, and `0` for the empty sum.
-#[must_use]
 pub fn shown<P: Display>(sum: &[P]) -> String {
     match sum {
         [] => "0".to_owned(),

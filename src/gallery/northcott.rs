@@ -85,7 +85,6 @@ impl NorthcottRow {
 
 impl Northcott {
     /// Whether the row lies on the board: two pieces in different columns.
-    #[must_use]
     pub fn has(&self, row: NorthcottRow) -> bool {
         let on_board = |column| (1..=self.columns).contains(&column);
         on_board(row.white) && on_board(row.black) && row.white != row.black
@@ -100,13 +99,11 @@ impl Northcott {
     }
 
     /// The value of a row. O(1).
-    #[must_use]
     pub const fn value(&self, row: NorthcottRow) -> u64 {
         self.worth(row.gap())
     }
 
     /// The nim-sum of the rows; the player to move wins iff it is not 0. O(rows).
-    #[must_use]
     pub fn nim_sum(&self, rows: &[NorthcottRow]) -> u64 {
         rows.iter().fold(0, |sum, &row| sum ^ self.value(row))
     }
@@ -120,7 +117,6 @@ impl Northcott {
     /// let slides = game.winning(&NorthcottBoard { rows, mover: Colour::White });
     /// assert_eq!(slides, [Slide { row: 0, from: 2, to: 4 }]);
     /// ```
-    #[must_use]
     pub fn winning(&self, board: &NorthcottBoard) -> Vec<Slide> {
         let sum = self.nim_sum(&board.rows);
         if sum == 0 {
@@ -144,7 +140,6 @@ impl Northcott {
     }
 
     /// The board after a move, the other player to move.
-    #[must_use]
     pub fn after(&self, board: &NorthcottBoard, slide: Slide) -> NorthcottBoard {
         let mut rows = board.rows.clone();
         let (piece, mover) = match board.mover {

@@ -29,7 +29,6 @@ pub struct Powers {
 
 impl Powers {
     /// The game with base k; `None` if k is 0.
-    #[must_use]
     pub const fn of(base: u64) -> Option<Powers> {
         if base == 0 { None } else { Some(Powers { base }) }
     }
@@ -41,7 +40,6 @@ impl Powers {
     /// let least = |k, pile| Powers::of(k).unwrap().least_winning(pile);
     /// assert_eq!((least(3, 7), least(4, 4), least(4, 5)), (1, 4, 0));
     /// ```
-    #[must_use]
     pub const fn least_winning(&self, pile: u128) -> u128 {
         match self.value(pile) {
             0 => 0,

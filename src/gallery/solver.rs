@@ -24,24 +24,16 @@ pub struct Solver<'g, G: Ruleset> {
 
 impl<'g, G: Ruleset> Solver<'g, G> {
     /// A solver that knows no value yet.
-    #[must_use]
     pub fn new(game: &'g G) -> Solver<'g, G> {
         Solver { game, engine: WorthSearch::new(game, Play::Normal) }
     }
 
     /// The Grundy value of a position.
-    ///
-    /// # Errors
-    /// [`Refusal::TooLarge`] if too many options would have to be looked at (all that this solver
-    /// has looked at count), [`Refusal::Cycle`] if play may come back.
     pub fn value(&mut self, position: &G::Position) -> Result<u64, Refusal> {
         self.engine.worth(position)
     }
 
     /// The Grundy value of a sum.
-    ///
-    /// # Errors
-    /// Those of [`Solver::value`].
     pub fn sum(&mut self, sum: &[G::Position]) -> Result<u64, Refusal> {
         sum.iter().try_fold(0, |nim_sum, part| Ok(nim_sum ^ self.value(part)?))
     }

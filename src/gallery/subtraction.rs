@@ -37,7 +37,6 @@ impl Subtraction {
     /// assert_eq!(game.closed_form(&(10_u128.pow(30) + 3)), Ok(3));
     /// # Ok::<(), &str>(())
     /// ```
-    #[must_use]
     pub fn new(set: &[usize]) -> Option<Subtraction> {
         let mut set = set.to_vec();
         set.sort_unstable();

@@ -37,7 +37,6 @@ pub struct Flip {
 
 impl TurtleRow {
     /// The row of n turtles in which turtle i is on its feet iff bit i − 1 is set.
-    #[must_use]
     pub fn from_bits(bits: u64, n: u32) -> TurtleRow {
         TurtleRow((0..n).map(|bit| bits.checked_shr(bit).unwrap_or(0) & 1 == 1).collect())
     }
@@ -48,7 +47,6 @@ impl TurtleRow {
     }
 
     /// The nim-sum of the places of turtles on their feet. O(row).
-    #[must_use]
     pub fn value(&self) -> u64 {
         self.standing().fold(0, |sum, place| sum ^ place as u64)
     }
@@ -61,7 +59,6 @@ impl TurtleRow {
     /// assert_eq!(row.winning(), [Flip { turtle: 3, also: Some(1) }]);
     /// # Ok::<(), String>(())
     /// ```
-    #[must_use]
     pub fn winning(&self) -> Vec<Flip> {
         let sum = self.value() as usize;
         let wins = |&turtle: &usize| sum != 0 && turtle ^ sum < turtle;
@@ -79,7 +76,6 @@ impl TurtleRow {
     }
 
     /// The row after a move.
-    #[must_use]
     pub fn after(&self, flip: Flip) -> TurtleRow {
         let mut row = self.clone();
         for place in [Some(flip.turtle), flip.also].into_iter().flatten() {

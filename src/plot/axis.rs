@@ -112,7 +112,6 @@ impl ValueFormatter<f64> for Axis {
 /// ```
 /// assert_eq!(octal::plot::grouped(10_061_916), "10 061 916");
 /// ```
-#[must_use]
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

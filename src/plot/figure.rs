@@ -46,7 +46,6 @@ const DIAMETER: f64 = 4.0;
 const WIDTH: f64 = 2.0;
 
 /// Draws every point as a dot. O(points).
-#[must_use]
 pub fn points(figure: &Figure) -> String {
     draw(figure, |area, points, colour| {
         let mut pen = Pen::default();
@@ -57,7 +56,6 @@ pub fn points(figure: &Figure) -> String {
 
 /// Draws each group as a line of steps: level from each point up to the next, which is to the right of it.
 /// O(points).
-#[must_use]
 pub fn steps(figure: &Figure) -> String {
     draw(figure, |area, points, colour| {
         let mut pen = Pen::default();

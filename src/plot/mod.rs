@@ -137,7 +137,6 @@ impl PlotKind {
         [PlotKind::Sequence, PlotKind::Histogram, PlotKind::Rare, PlotKind::Periodic];
 
     /// The name: what [`Display`](fmt::Display) prints and [`FromStr`] reads.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             PlotKind::Sequence => "sequence",
@@ -216,9 +215,6 @@ pub enum PlotError {
 }
 
 /// Draws a picture of 960 × 560 pixels. O(values).
-///
-/// # Errors
-/// [`PlotError`] if these values cannot be drawn so.
 pub fn svg(stretch: &Stretch, options: &PlotOptions) -> Result<String, PlotError> {
     if stretch.values.is_empty() {
         return Err(PlotError::NoHeaps);

@@ -29,9 +29,6 @@ pub enum PngError {
 }
 
 /// Renders an SVG at `scale` pixels for each of its own. O(pixels).
-///
-/// # Errors
-/// [`PngError`] if the text is no SVG, or is of no size.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let options =
         Options { fontdb: fonts(), font_family: "DejaVu Sans".into(), ..Options::default() };

@@ -171,7 +171,6 @@ pub struct FlatFacts {
 impl GameFacts {
     /// What the literature says of a game, and of those that the rules or our row prove equal; and
     /// our results.
-    #[must_use]
     pub fn new(game: &Game, own: OwnResults<'_>, published: Publications<'_>) -> GameFacts {
         let Publications { literature, settled, sources, mentioned } = published;
         let found = own.found;
@@ -213,7 +212,6 @@ impl GameFacts {
     }
 
     /// True if anything is known: a name, a published statement, or a row.
-    #[must_use]
     pub fn is_anything(&self) -> bool {
         let is_published =
             !self.settled.is_empty() || !self.periods.is_empty() || !self.limits.is_empty();
@@ -221,7 +219,6 @@ impl GameFacts {
     }
 
     /// As one row of a table.
-    #[must_use]
     pub fn flat(&self) -> FlatFacts {
         let (furthest, row) = (self.limits.first(), self.row.as_ref());
         let misere = self.misere.as_ref();
@@ -308,7 +305,6 @@ fn cited(key: &str, sources: &[Publication]) -> String {
 
 /// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its
 /// standard form, and those of up to three digits that the rules prove equal.
-#[must_use]
 pub fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<Member> {
     let own = [standard_form(&game.code).0, game.code.clone()];
     let codes = octal_codes(3).into_iter().chain(own);

@@ -9,9 +9,6 @@ use crate::period::shifted::View;
 use crate::plot::{Fold, Stretch, grouped};
 
 /// The heaps `from` to `to` of a game, all of which must be known. O(to).
-///
-/// # Errors
-/// [`GrundyError`] as in [`stream`].
 pub fn stretch(game: &Game, known: &Known, from: u64, to: u64) -> Result<Stretch, GrundyError> {
     let out_of_memory = || GrundyError::OutOfMemory { heap: to };
     let count = usize::try_from(to - from).map_err(|_| out_of_memory())?.saturating_add(1);
@@ -38,7 +35,6 @@ fn rare_heaps(rare: &RareSet, from: u64, values: &[u16]) -> Vec<u64> {
 }
 
 /// "0.137 (dawsons-chess)".
-#[must_use]
 pub fn label(game: &Game) -> String {
     match names::name_of(game) {
         Some(name) => format!("{game} ({name})"),

@@ -110,7 +110,6 @@ const PLANS: [(&str, u64, PlotOptions); 33] = [
 ///
 /// # Panics
 /// Never: the codes of the table are codes.
-#[must_use]
 pub fn plans() -> Vec<Plan> {
     let plan = |(game, to, options): (&str, u64, PlotOptions)| {
         let game = game.parse().expect("the table of pictures names games");
@@ -120,7 +119,6 @@ pub fn plans() -> Vec<Plan> {
 }
 
 /// The games of some plans, each once, in their order.
-#[must_use]
 pub fn games(plans: &[Plan]) -> Vec<&Game> {
     let mut games: Vec<&Game> = plans.iter().map(|plan| &plan.game).collect();
     games.dedup();
@@ -129,7 +127,6 @@ pub fn games(plans: &[Plan]) -> Vec<&Game> {
 
 /// What stands for a game in names of files and links: its code, or its name if the code holds
 /// more than letters, digits and a point.
-#[must_use]
 pub fn stem(game: &Game) -> String {
     let code = game.to_string();
     let plain = code.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
@@ -140,14 +137,12 @@ pub fn stem(game: &Game) -> String {
 
 impl Plan {
     /// The file of the picture, relative to the reports: `plots/0.137-periodic-33.svg`.
-    #[must_use]
     pub fn file(&self) -> String {
         let fold = self.options.fold.map(|p| format!("-{p}")).unwrap_or_default();
         format!("{DIRECTORY}/{}-{}{fold}.svg", stem(&self.game), self.options.kind)
     }
 
     /// The command that draws the picture alone, to stdout.
-    #[must_use]
     pub fn command(&self) -> String {
         let game = self.game.to_string();
         let plain = game.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
@@ -163,9 +158,6 @@ impl Plan {
 
 /// Draws pictures in parallel; those of the same heaps share one search. `None` if the watcher
 /// cancels.
-///
-/// # Errors
-/// [`PictureError`] if a picture cannot be drawn.
 pub fn draw(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Picture>>, PictureError> {
     let same_heaps = |a: &Plan, b: &Plan| (&a.game, a.to) == (&b.game, b.to);
     let searches: Vec<&[Plan]> = plans.chunk_by(same_heaps).collect();

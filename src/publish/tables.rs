@@ -97,9 +97,6 @@ pub struct Report {
 
 impl Report {
     /// Reads a report, which messages call `file`.
-    ///
-    /// # Errors
-    /// [`TableError`] with the first line that is not as it should be.
     pub fn read(input: impl Read, file: &str) -> Result<Report, TableError> {
         let failed = |source| TableError::Read { file: file.to_owned(), source };
         let bytes = input::read(input, input::TABLE).map_err(|error| failed(error.into()))?;
@@ -146,9 +143,6 @@ impl Report {
     /// or the column `cousins` say, or in misère play those of its first cousins.
     ///
     /// Returns the codes of the latter rows, each with s such that G(n) = G_CODE(n − s).
-    ///
-    /// # Errors
-    /// [`TableError::NoColumn`].
     pub fn retain(&mut self, column: &str, field: &str) -> Result<Vec<Member>, TableError> {
         let place = self.place(column)?;
         let game = (column == "code").then(|| field.parse::<Game>().ok()).flatten();
@@ -172,9 +166,6 @@ impl Report {
     }
 
     /// Chooses columns, in this order.
-    ///
-    /// # Errors
-    /// [`TableError::NoColumn`].
     pub fn select(&mut self, columns: &[String]) -> Result<(), TableError> {
         let places = columns.iter().map(|column| self.place(column));
         self.columns = Some(places.collect::<Result<_, _>>()?);
@@ -211,7 +202,6 @@ impl Report {
     }
 
     /// Header and rows for reading on a page; numbers are those columns where the flag is set.
-    #[must_use]
     pub fn page(&self) -> (Vec<(&'static str, bool)>, Vec<Vec<&str>>) {
         let places = self.on_page();
         let column = |&i: &usize| {
@@ -223,7 +213,6 @@ impl Report {
     }
 
     /// A table for a paper, see [`mod@crate::formats::booktabs`].
-    #[must_use]
     pub fn latex(&self) -> Booktabs {
         let (columns, rows) = self.page();
         let columns: Vec<Column> = columns
@@ -240,7 +229,6 @@ impl Report {
     ///
     /// # Panics
     /// Never: text always serialises into memory.
-    #[must_use]
     pub fn csv(&self) -> Vec<u8> {
         let places = self.chosen();
         let header: Vec<&str> = places.iter().map(|&i| self.kind.header[i]).collect();
@@ -249,9 +237,6 @@ impl Report {
     }
 
     /// A JSON array with an object a row: numbers are numbers, what is unknown is `null`.
-    ///
-    /// # Errors
-    /// None that reading has not found.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         let places = self.chosen();
         let mut rows = vec![];

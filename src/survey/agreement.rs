@@ -39,7 +39,6 @@ const LENGTHS: [usize; 3] = [250, 4000, COMPARED];
 type Begun = (usize, usize);
 
 /// The groups of games without a proved period that agree, in the order of their first games.
-#[must_use]
 pub fn agreements(games: &[Finished]) -> Vec<AgreeingGames<'_>> {
     let all = (0..games.len()).filter(|&i| games[i].row.status != Status::Proved);
     let (mut left, mut groups): (Vec<usize>, _) = (all.collect(), vec![]);

@@ -46,7 +46,6 @@ pub fn jobs(
 
 /// The games of a table that have one of these codes and are proved, whose certificate is not in this directory
 /// although there is one: a file that is cut off or about something else counts as none.
-#[must_use]
 pub fn missing<'a>(
     table: &GameTable,
     codes: impl IntoIterator<Item = &'a Code>,
@@ -63,14 +62,12 @@ pub fn missing<'a>(
 }
 
 /// Whether the certificate that a row names is in this directory, whole and about its period.
-#[must_use]
 pub fn is_there(row: &PeriodRow, directory: &Path) -> bool {
     about(row, directory).is_some()
 }
 
 /// Whether the heaps up to which a game was computed are too many for this memory: then its certificate is
 /// written by the search that has come to its heap, and by no search in memory.
-#[must_use]
 pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
     let in_memory = Limits { heaps: u64::MAX, work: None, memory };
     table.row_of(code).is_some_and(|(row, _)| {
@@ -80,9 +77,6 @@ pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
 }
 
 /// Writes the certificate that came with a game into this directory; its row then names the file.
-///
-/// # Errors
-/// [`StoreError::File`].
 pub fn keep(game: &mut Finished, directory: &Path) -> Result<(), StoreError> {
     let Some((file, bytes)) = game.row.certificate.take().zip(game.certificate.take()) else {
         return Ok(());
@@ -100,9 +94,6 @@ pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
 
 /// Copies the certificates that these games name from the directories of other surveys, where they are
 /// not here already; a file about something else counts as none. Gives the names of those that are nowhere.
-///
-/// # Errors
-/// [`StoreError::File`].
 pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<String>, StoreError> {
     let mut nowhere = vec![];
     for Finished { row, .. } in games {

@@ -14,9 +14,6 @@ pub const FILE: &str = "checksums.csv";
 
 /// Lists these files of a directory as they are now, and no others; a file that is not there is left out, and
 /// one whose content was listed already keeps its row. `made` is a row with everything but file and checksum.
-///
-/// # Errors
-/// [`StoreError`] if the table or a file cannot be read, or the table cannot be written.
 pub fn record(
     lock: &DirectoryLock,
     files: &BTreeSet<String>,

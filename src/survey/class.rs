@@ -84,13 +84,11 @@ pub struct Class {
 
 impl Class {
     /// The code that stands for the class.
-    #[must_use]
     pub fn code(&self) -> &Code {
         &self.members[0].code
     }
 
     /// The shift of a code of this class, if it is one.
-    #[must_use]
     pub fn shift_of(&self, code: &Code) -> Option<i64> {
         shift_of(&self.members, code)
     }
@@ -119,27 +117,23 @@ pub(super) fn join_members(members: &mut Vec<Member>, more: Vec<Member>, shift: 
 
 /// The order in which codes stand for their class: games with names first, then by number of
 /// places, then by digits.
-#[must_use]
 pub fn rank(code: &Code) -> impl Ord + use<> {
     let named = names::name_of(&Game::from(code.clone())).is_some();
     (!named, order(code))
 }
 
 /// The order of rows in reports: by number of places, then by digits.
-#[must_use]
 pub fn order(code: &Code) -> impl Ord + use<> {
     (code.digits().len() + code.repeat().len(), code.clone())
 }
 
 /// Groups codes into classes, in the order of their first codes. O(number of codes) keys.
-#[must_use]
 pub fn classes(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
     grouped(codes, |code| class_key(code, PLACES))
 }
 
 /// Groups codes into first cousins, in the same order: these are the same game heap by heap, so also
 /// in misère play, where moves that change no Grundy value do make a difference.
-#[must_use]
 pub fn first_cousins(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
     grouped(codes, |code| {
         let (code, shift) = standard_form(code);
@@ -171,7 +165,6 @@ fn class(mut group: Vec<(Code, i64)>) -> Class {
 }
 
 /// All codes `0.d1…dD` and `4.d1…dD` with at most `digits` octal digits.
-#[must_use]
 pub fn octal_codes(digits: usize) -> Vec<Code> {
     let count = 8usize.pow(digits as u32);
     let code = |first: u8, number: usize| {
@@ -186,9 +179,6 @@ const FIRST_LIMIT: u64 = 4096;
 
 /// The verdicts on those of `claims` that state an equality, in their order. Claims that the
 /// watcher cancels are left out.
-///
-/// # Errors
-/// [`GrundyError`] as in [`search`].
 pub fn judge_equalities(
     claims: &[&Claim],
     limits: &Limits,

@@ -26,7 +26,6 @@ pub struct CodeRow {
 }
 
 /// Every code of these games, by number of places, then by digits. O(codes · log codes) time.
-#[must_use]
 pub fn code_rows(table: &GameTable) -> Vec<CodeRow> {
     let games = table.merged();
     rows(games.iter().map(|game| (&*game.members, game.row.status)))

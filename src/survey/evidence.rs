@@ -92,7 +92,6 @@ pub enum EvidenceError {
 impl Objection {
     /// Whether the fault is elsewhere: the row says what proves it, but what belongs to it in other files is
     /// missing or changed.
-    #[must_use]
     pub const fn is_elsewhere(&self) -> bool {
         !matches!(self, Objection::NoPeriod | Objection::NoTheorem)
     }
@@ -115,9 +114,6 @@ const HEAP_LIMIT: u64 = 1 << 48;
 impl Evidence {
     /// What the rows of a file in this directory are judged by: if the manifest lists the file, they must
     /// have their certificates; if not, none that is there may state another period.
-    ///
-    /// # Errors
-    /// [`EvidenceError`] if the file was changed since it was written.
     pub fn beside(
         file: &Path,
         directory: &Path,
@@ -135,9 +131,6 @@ impl Evidence {
     }
 
     /// Whether a row may be used.
-    ///
-    /// # Errors
-    /// What it lacks.
     pub fn judge(&self, row: &PeriodRow) -> Result<(), Objection> {
         if row.status != Status::Proved {
             return Ok(());
@@ -160,9 +153,6 @@ impl Evidence {
 }
 
 /// Whether the exceptions of a row are listed, if they are few enough.
-///
-/// # Errors
-/// [`Objection::NoExceptions`].
 pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Objection> {
     let listed = row.exceptions.filter(|&count| count <= LISTED_EXCEPTIONS as u64);
     match listed {

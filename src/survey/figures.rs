@@ -61,7 +61,6 @@ pub struct FigureRow {
 /// not among them has no rows.
 ///
 /// O(limits × codes).
-#[must_use]
 pub fn rows(games: &[Finished], limits: &[PublishedLimit]) -> Vec<FigureRow> {
     limits.iter().flat_map(|limit| rows_of(games, limit)).collect()
 }

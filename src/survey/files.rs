@@ -78,7 +78,6 @@ pub enum StoreError {
 }
 
 /// The place of the certificate of a code, within the directory of reports.
-#[must_use]
 pub fn certificate_path(code: &Code) -> String {
     format!("{CERTIFICATES}/{}", certificate::file_name(code))
 }
@@ -87,10 +86,6 @@ pub fn certificate_path(code: &Code) -> String {
 pub const CERTIFICATES: &str = "certificates";
 
 /// Reads a report; a missing or empty file has no rows.
-///
-/// # Errors
-/// [`StoreError::Foreign`] if the header is another, so that no table of somebody else is ever
-/// overwritten, and [`StoreError::Read`] with the line of the first row that does not fit.
 pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Vec<R>, StoreError> {
     if !path.is_file() {
         return Ok(vec![]);
@@ -118,7 +113,6 @@ pub(super) fn contents(path: &Path) -> Option<Vec<u8>> {
 ///
 /// # Panics
 /// Never: rows of plain fields always serialise.
-#[must_use]
 pub fn csv_bytes<R: Serialize>(rows: impl IntoIterator<Item = R>, header: &[&str]) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
     writer.write_record(header).expect("a row of text serialises into memory");
@@ -129,9 +123,6 @@ pub fn csv_bytes<R: Serialize>(rows: impl IntoIterator<Item = R>, header: &[&str
 }
 
 /// Writes a report so that its old form stays until the new one is complete.
-///
-/// # Errors
-/// [`StoreError::File`].
 pub fn write_rows<R: Serialize>(
     path: &Path,
     header: &[&str],

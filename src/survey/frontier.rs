@@ -72,14 +72,12 @@ pub struct LimitFactor(f64);
 
 impl LimitFactor {
     /// `a` divided by `b`, which is not 0.
-    #[must_use]
     pub fn of(a: u64, b: u64) -> LimitFactor {
         let digits = format!("{:.1e}", a as f64 / b as f64);
         LimitFactor(digits.parse().expect("a number is printed as one"))
     }
 
     /// The ratio as a number.
-    #[must_use]
     pub const fn value(self) -> f64 {
         self.0
     }
@@ -114,7 +112,6 @@ struct LimitInRow<'a> {
 
 /// A row for each of these games that is open, and for each game that a published limit speaks of and that
 /// is not among these, in the order of `periods.csv`. `earlier` are the rows of the last run, and `date` is today.
-#[must_use]
 pub fn rows(
     games: &[Finished],
     limits: &[PublishedLimit],

@@ -35,7 +35,6 @@ pub struct Watchers<'w> {
 
 impl<'c> SortedClaims<'c> {
     /// Sorts the claims; nothing is searched yet.
-    #[must_use]
     pub fn new(claims: &'c [Claim]) -> SortedClaims<'c> {
         let (misere, normal): (Vec<&Claim>, Vec<&Claim>) =
             claims.iter().partition(|claim| is_misere(claim));
@@ -46,15 +45,11 @@ impl<'c> SortedClaims<'c> {
     }
 
     /// How many games are to be searched, equalities and misère play apart.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
     /// The verdicts. Claims about a game whose search its watcher cancels have none.
-    ///
-    /// # Errors
-    /// [`GrundyError`] if values cannot be had.
     pub fn judge(
         self,
         limits: &Limits,

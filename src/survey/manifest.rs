@@ -50,36 +50,27 @@ pub struct Manifest {
 
 impl Manifest {
     /// The manifest of a directory; empty if it has none.
-    ///
-    /// # Errors
-    /// [`StoreError`] if it cannot be read.
     pub fn read(directory: &Path) -> Result<Manifest, StoreError> {
         Ok(Manifest { rows: read_rows(&directory.join(FILE), &HEADER)? })
     }
 
     /// Whether no file is listed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// Whether a file is listed.
-    #[must_use]
     pub fn lists(&self, file: &str) -> bool {
         self.rows.iter().any(|row| row.file == file)
     }
 
     /// Whether a file may have this checksum; `None` if it is not listed.
-    #[must_use]
     pub fn fits(&self, file: &str, sha256: &str) -> Option<bool> {
         let is_it = |row: &ManifestRow| row.file == file && row.sha256 == sha256;
         self.lists(file).then(|| self.rows.iter().any(is_it))
     }
 
     /// Whether a file is as it was written, or is not listed, or is not there.
-    ///
-    /// # Errors
-    /// [`StoreError`] if it is there but cannot be read.
     pub fn is_unchanged(&self, directory: &Path, file: &str) -> Result<bool, StoreError> {
         let path = directory.join(file);
         if !self.lists(file) || !path.is_file() {
@@ -135,9 +126,6 @@ impl Manifest {
 /// brings the manifest up to date; a file that has this content already keeps its row. `made` is a
 /// row with everything but file and checksum. A file that was changed since it was written is kept
 /// under another name, in the answer.
-///
-/// # Errors
-/// [`StoreError`] if the manifest or a file cannot be read or written.
 pub fn write(
     lock: &DirectoryLock,
     files: &[Content],

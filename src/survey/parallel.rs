@@ -40,9 +40,6 @@ impl<W> UntilFailure<'_, W> {
 /// Does all jobs on rayon's threads, begun in their order, and hands each result to `sink`, in the
 /// order in which they end; results that are ready together are handed over together. A job that
 /// returns nothing was cancelled. What a job is given tells it when another one has failed.
-///
-/// # Errors
-/// The first error of a job or of the sink; the other jobs are then told to stop.
 pub fn as_done<J, T, F, E>(
     jobs: Vec<J>,
     work: impl Fn(J, &AtomicBool) -> Option<Result<T, F>> + Sync,
@@ -114,9 +111,6 @@ impl Watcher for UntilFailure<'_, Box<dyn Watcher + '_>> {
 /// `sink`, in the order in which they end; results that are ready together are handed over together.
 /// Long searches are among those `kept`, if any are. Games that are cancelled by their watcher are left
 /// out.
-///
-/// # Errors
-/// The first error of a search or of the sink; the other searches are then stopped.
 pub fn run<E: From<GrundyError> + Send>(
     jobs: Vec<SearchJob<'_>>,
     limits: &Limits,
@@ -144,7 +138,6 @@ const TENFOLD: u64 = 10;
 /// assert_eq!(works(1_000, 50_000), [1_000, 10_000, 50_000]);
 /// assert_eq!(works(7, 7), [7]);
 /// ```
-#[must_use]
 pub fn works(least: u64, most: u64) -> Vec<u64> {
     let more = iter::successors(Some(least.max(1)), |work| work.checked_mul(TENFOLD));
     more.take_while(|&work| work < most).chain([most]).collect()
@@ -152,7 +145,6 @@ pub fn works(least: u64, most: u64) -> Vec<u64> {
 
 /// Orders jobs by what pays: first the games that are in no row yet, the longest first, so that all threads
 /// have work to the end; then those whose rows have few rare heaps.
-#[must_use]
 pub fn most_hopeful_first<'a>(
     jobs: Vec<SearchJob<'a>>,
     table: &GameTable,
@@ -172,7 +164,6 @@ const PROBE_HEAPS: u64 = 4096;
 
 /// Orders jobs by what a search of their first few thousand heaps shows: games without a proof
 /// come first, and among them those that took the most work.
-#[must_use]
 pub fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
     let probe = Limits { heaps: limits.heaps.min(PROBE_HEAPS), ..*limits };
     let work = |job: &SearchJob| {

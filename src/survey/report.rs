@@ -47,9 +47,6 @@ pub struct Reports {
 
 impl Reports {
     /// Reads what earlier runs have written; the directory must exist.
-    ///
-    /// # Errors
-    /// [`StoreError`] if a report is there but cannot be read.
     pub fn open(directory: &Path) -> Result<Reports, StoreError> {
         let _lock = DirectoryLock::shared(directory);
         let mut reports = Reports {
@@ -112,20 +109,17 @@ impl Reports {
     }
 
     /// The rows and files that were found but are not used, and why.
-    #[must_use]
     pub fn unused(&self) -> &[Unused] {
         &self.unused
     }
 
     /// The files that were replaced but not used, by the names under which they are kept.
-    #[must_use]
     pub fn kept(&self) -> &[String] {
         &self.kept
     }
 
     /// The jobs that would add something within these limits, even if only a certificate: those that would
     /// add one go as far as the proof that was found before.
-    #[must_use]
     pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
         let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
         let certified = |job: SearchJob<'a>| {
@@ -136,19 +130,16 @@ impl Reports {
     }
 
     /// Whether a job within these limits would add nothing to the tables.
-    #[must_use]
     pub fn answers(&self, job: &SearchJob<'_>, limits: &Limits) -> bool {
         self.table.answers(&job.class, limits) && job.claims.iter().all(|c| self.has_verdict(c))
     }
 
     /// Whether there is a verdict on a claim.
-    #[must_use]
     pub fn has_verdict(&self, claim: &Claim) -> bool {
         self.verdicts.contains_key(&claim.id)
     }
 
     /// Whether the verdict on a claim is one that more heaps would not change.
-    #[must_use]
     pub fn is_decided(&self, claim: &Claim) -> bool {
         let is_decided = |row: &ClaimRow| row.verdict != Verdict::OutOfReach;
         self.verdicts.get(&claim.id).is_some_and(is_decided)
@@ -181,9 +172,6 @@ impl Reports {
     /// Brings the directory up to date: what other processes have added since is taken over, then
     /// all is written, verdicts in the order of the claims, and `others` with it. Each file stays as
     /// it was until its new form is complete. `made` is for the manifest, see [`manifest::write`].
-    ///
-    /// # Errors
-    /// [`StoreError`] if a report cannot be read or written.
     pub fn save(
         &mut self,
         literature: Literature<'_>,
@@ -234,20 +222,17 @@ impl Reports {
     }
 
     /// The games, equal ones merged, in the order of `periods.csv`.
-    #[must_use]
     pub fn games(&self) -> Vec<Finished> {
         self.table.merged()
     }
 
     /// The open games beside their published limits, as last read or written.
-    #[must_use]
     pub fn frontier(&self) -> &[FrontierRow] {
         &self.frontier
     }
 
     /// How many games are proved, observed and open: of these classes, each a game, and of those
     /// that are in the reports besides.
-    #[must_use]
     pub fn tally(&self, classes: &[Code]) -> [usize; 3] {
         let games = self.games();
         let count = |game: &Finished| {
@@ -258,7 +243,6 @@ impl Reports {
     }
 
     /// The verdicts there are on these claims, in their order.
-    #[must_use]
     pub fn verdicts_on(&self, claims: &[Claim]) -> Vec<ClaimRow> {
         claims.iter().filter_map(|claim| self.verdicts.get(&claim.id)).cloned().collect()
     }

@@ -136,7 +136,6 @@ pub const EXCEPTION_HEADER: [&str; 4] = ["code", "n", "value", "periodic_value"]
 
 impl PeriodRow {
     /// The row for a sequence that was searched with these limits. O(N).
-    #[must_use]
     pub fn new(view: &View<'_>, limits: &Limits) -> PeriodRow {
         let known = view.known;
         let game = Game { code: known.code.clone(), shift: view.shift.unsigned_abs() };
@@ -173,7 +172,6 @@ impl PeriodRow {
 
     /// The row for a search that has not kept its values, of the game `CODE shift s`. Exceptions and
     /// digest are unknown. With a shift, the preperiod must not be 0.
-    #[must_use]
     pub fn streamed(record: &SearchRecord, shift: u64, stop: Stop, limits: &Limits) -> PeriodRow {
         let stop = Some(StopReason::new(stop, limits));
         PeriodRow { stop, ..PeriodRow::standing(&record.standing(), shift) }
@@ -181,7 +179,6 @@ impl PeriodRow {
 
     /// The row for a search as far as it was saved, of the game `CODE shift s`. Exceptions and digest
     /// are unknown. With a shift, the preperiod must not be 0.
-    #[must_use]
     pub fn standing(standing: &Standing, shift: u64) -> PeriodRow {
         let game = Game { code: standing.code.clone(), shift };
         let finding = standing.finding();
@@ -219,7 +216,6 @@ impl PeriodRow {
     /// shift, because they depend on values that the row does not have. Cousins are unknown.
     ///
     /// `None` if the preperiod depends on such values too: it is 0, and the shift is positive.
-    #[must_use]
     pub fn moved(&self, game: &Game, shift: i64) -> Option<PeriodRow> {
         if shift > 0 && self.preperiod == Some(0) {
             return None;
@@ -255,7 +251,6 @@ impl PeriodRow {
 
     /// The last heap whose value the proof of the period needs, as
     /// [`Known::last_heap_for_proof`]; `None` for an arithmetic period too.
-    #[must_use]
     pub fn last_heap_for_proof(&self) -> Option<u64> {
         let Game { code, shift } = self.code.parse().ok()?;
         let period = self.proved()?;
@@ -270,20 +265,17 @@ impl PeriodRow {
     }
 
     /// The period, proved or observed.
-    #[must_use]
     pub fn known_period(&self) -> Option<Period> {
         let (preperiod, period, saltus) = (self.preperiod?, self.period?, self.saltus?);
         Some(Period { preperiod, period, saltus })
     }
 
     /// The period, if it is proved.
-    #[must_use]
     pub fn proved(&self) -> Option<Period> {
         self.known_period().filter(|_| self.status == Status::Proved)
     }
 
     /// Whether a search with these limits would find nothing beyond what this row says.
-    #[must_use]
     pub fn answers(&self, limits: &Limits) -> bool {
         let least_work = match self.stop {
             Some(StopReason::Work(work)) => work.max(self.least_work()),
@@ -297,7 +289,6 @@ impl PeriodRow {
     }
 
     /// Whether the search ended because the next value does not fit into 16 bits.
-    #[must_use]
     pub fn is_at_largest_value(&self) -> bool {
         self.stop == Some(StopReason::ValueTooLarge)
     }
@@ -319,7 +310,6 @@ impl PeriodRow {
     }
 
     /// Whether this row tells more than another row of the same game. A proof cannot be improved.
-    #[must_use]
     pub fn is_deeper_than(&self, other: &PeriodRow) -> bool {
         match (self.status, other.status) {
             (_, Status::Proved) => false,
@@ -354,7 +344,6 @@ const DIGEST_DIGITS: usize = 32;
 
 impl ExceptionRow {
     /// The row for an exception of the game printed as `code`.
-    #[must_use]
     pub fn new(code: &str, exception: Exception) -> ExceptionRow {
         let Exception { n, value, periodic_value } = exception;
         ExceptionRow { code: code.to_owned(), n, value, periodic_value }
@@ -362,7 +351,6 @@ impl ExceptionRow {
 }
 
 /// The rows of `exceptions.csv` for a sequence, or none if there are too many to list.
-#[must_use]
 pub fn exception_rows(known: &Known) -> Vec<ExceptionRow> {
     let code = known.code.to_string();
     let exceptions = known.exceptions().take(LISTED_EXCEPTIONS + 1);

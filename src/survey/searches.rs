@@ -39,21 +39,16 @@ pub struct KeptSearches {
 
 impl KeptSearches {
     /// The searches of the survey in this directory.
-    #[must_use]
     pub fn new(directory: &Path) -> KeptSearches {
         KeptSearches::spaced(directory, StationSpacing::DEFAULT)
     }
 
     /// The same with stations at this spacing.
-    #[must_use]
     pub fn spaced(directory: &Path, spacing: StationSpacing) -> KeptSearches {
         KeptSearches { path: directory.join(SEARCHES), spacing }
     }
 
     /// Searches for the period of `code`, going on where an earlier search with nearer limits was kept.
-    ///
-    /// # Errors
-    /// Those of [`search`](crate::period::search::search).
     pub fn search(
         &self,
         code: &Code,
@@ -68,9 +63,6 @@ impl KeptSearches {
     /// Removes the search for this code if the table says that no search would tell more of it; the table
     /// must be saved. A search that somebody else uses, or has continued until it dropped its history,
     /// stays.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if the directory is damaged, or cannot be removed.
     pub fn remove_if_ended(&self, code: &Code, table: &GameTable) -> Result<(), ResumableError> {
         let path = self.directory_of(code);
         let row = table.row_of(code).map(|(row, _)| row);
@@ -91,9 +83,6 @@ impl KeptSearches {
 /// allows, and, if one is wanted, the certificate of its period. `goes_on` is asked several times a second.
 ///
 /// The certificate is not checked: that may take as long as the search.
-///
-/// # Errors
-/// [`SearchError`] if values cannot be recomputed, there is no certificate, or `goes_on` says no.
 pub fn study_record(
     record: &SearchRecord,
     claims: &[Claim],
@@ -119,9 +108,6 @@ pub fn study_record(
 }
 
 /// The study of a search that has kept all its values, which may take this many bytes of memory.
-///
-/// # Errors
-/// [`ResumableError`] if the directory holds no search, or one that cannot be used.
 pub fn study_values(
     directory: &Path,
     memory: u64,

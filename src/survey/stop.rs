@@ -28,7 +28,6 @@ pub enum StopReason {
 
 impl StopReason {
     /// The reason for a search with these limits.
-    #[must_use]
     pub fn new(stop: Stop, limits: &Limits) -> StopReason {
         match stop {
             Stop::Proof => StopReason::Proof,

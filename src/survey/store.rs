@@ -39,26 +39,17 @@ pub struct GameTable {
 
 impl GameTable {
     /// Reads the rows of earlier runs, each judged alone; a file that does not exist has none.
-    ///
-    /// # Errors
-    /// [`StoreError`] if a file exists but is no such report.
     pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<GameTable, StoreError> {
         GameTable::judged(periods, exceptions, &Evidence::Row)
     }
 
     /// Reads the rows of a survey, each judged with the certificate that it names in the directory of the file.
-    ///
-    /// # Errors
-    /// As [`GameTable::read`].
     pub fn read_with_certificates(periods: &Path) -> Result<GameTable, StoreError> {
         let directory = directory_of(periods).to_owned();
         GameTable::judged(periods, None, &Evidence::Certificates(directory))
     }
 
     /// Reads the rows of earlier runs that may be used by this evidence.
-    ///
-    /// # Errors
-    /// As [`GameTable::read`].
     pub fn judged(
         periods: &Path,
         exceptions_file: Option<&Path>,
@@ -102,14 +93,12 @@ impl GameTable {
     }
 
     /// The rows that are not used, and why.
-    #[must_use]
     pub fn unused(&self) -> &[Unused] {
         &self.unused
     }
 
     /// The heap up to which the game that has this code was computed, if its row is called proved but is
     /// not used because its certificate or its exceptions are missing.
-    #[must_use]
     pub fn uncertified_to(&self, code: &Code) -> Option<u64> {
         let has_code = |game: &&Finished| game.members.iter().any(|m| m.code == *code);
         self.uncertified.iter().find(has_code).map(|game| game.row.verified_to)
@@ -122,7 +111,6 @@ impl GameTable {
     }
 
     /// A code for which this table and another prove different periods, and both, if there is one.
-    #[must_use]
     pub fn contradiction(&self, other: &GameTable) -> Option<(String, [Period; 2])> {
         let of_code = |code: &Code, others: &PeriodRow| {
             let mine = &self.games.of(code)?.row;
@@ -142,7 +130,6 @@ impl GameTable {
     }
 
     /// Whether a search of this class with these limits would tell nothing new.
-    #[must_use]
     pub fn answers(&self, class: &Class, limits: &Limits) -> bool {
         self.games.of(class.code()).is_some_and(|game| {
             game.row.answers(limits)
@@ -151,7 +138,6 @@ impl GameTable {
     }
 
     /// The row of the game that has this code, and s with G_row(n) = G_code(n − s).
-    #[must_use]
     pub fn row_of(&self, code: &Code) -> Option<(&PeriodRow, i64)> {
         let game = self.games.of(code)?;
         let member = game.members.iter().find(|m| m.code == *code)?;
@@ -159,7 +145,6 @@ impl GameTable {
     }
 
     /// The class of the game that has this code: the codes of its row.
-    #[must_use]
     pub fn class_of(&self, code: &Code) -> Option<Class> {
         self.games.of(code).map(|game| Class { members: game.members.clone() })
     }
@@ -181,7 +166,6 @@ impl GameTable {
 
     /// The games in the order of the report, equal ones merged: two games are equal if the rules
     /// say so, or if both are proved periodic with the same values (column `digest`).
-    #[must_use]
     pub fn merged(&self) -> Vec<Finished> {
         let mut games = self.games.all().to_vec();
         games.sort_by_cached_key(|game| rank(&game.members[0].code));
@@ -210,7 +194,6 @@ impl GameTable {
     }
 
     /// What the file is to hold: the games, and those that still lack their certificates.
-    #[must_use]
     pub fn written(&self) -> Vec<Finished> {
         let mut games = self.merged();
         games.retain(|game| self.uncertified.iter().all(|other| !have_common_code(other, game)));
@@ -311,9 +294,6 @@ pub struct TableFile {
 impl TableFile {
     /// Reads the rows of earlier runs; a file that does not exist has none. Without a path nothing
     /// is read, and nothing saved.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the file is another table, or could not be written.
     pub fn open(path: Option<&Path>) -> Result<TableFile, StoreError> {
         let mut file = TableFile { path: None, table: GameTable::default(), seen: vec![] };
         if let Some(path) = path {
@@ -327,9 +307,6 @@ impl TableFile {
 
     /// Takes over what other processes have added to the file, and writes all. If the file belongs
     /// to a directory of reports its manifest says so, by `made`.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the file cannot be read or written.
     pub fn save(&mut self, made: &ManifestRow) -> Result<(), StoreError> {
         let Some(path) = &self.path else { return Ok(()) };
         if path.exists() && !path.is_file() {
@@ -354,7 +331,6 @@ impl TableFile {
     }
 
     /// The rows as CSV.
-    #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         csv_bytes(self.table.written().into_iter().map(|game| game.row), &PERIOD_HEADER)
     }

@@ -66,7 +66,6 @@ pub struct ClaimRow {
 
 impl ClaimRow {
     /// The row for the judgement on a claim.
-    #[must_use]
     pub fn new(claim: &Claim, judgement: Judgement) -> ClaimRow {
         ClaimRow {
             claim_id: claim.id.clone(),
@@ -91,7 +90,6 @@ fn stated(text: &str) -> Option<String> {
 impl ClaimRow {
     /// Whether this verdict rests on more than another on the same claim: a decided one on more
     /// than an open one, then that of the longer search.
-    #[must_use]
     pub fn is_deeper_than(&self, other: &ClaimRow) -> bool {
         let depth = |row: &ClaimRow| (row.verdict != Verdict::OutOfReach, row.verified_to);
         depth(self) > depth(other)
@@ -109,9 +107,6 @@ pub struct Study {
 
 /// Searches the class of a job and judges its claims; `None` if the watcher cancelled. The search is one of
 /// those that are `kept`, if any are.
-///
-/// # Errors
-/// [`GrundyError`] as in [`search`].
 pub fn study(
     job: &SearchJob<'_>,
     limits: &Limits,
@@ -127,7 +122,6 @@ pub fn study(
 }
 
 /// The same for a sequence that is known already, from a search with these limits.
-#[must_use]
 pub fn study_known(job: &SearchJob<'_>, limits: &Limits, known: &Known) -> Study {
     let certificate = job.certify.then(|| certificate::write(known).ok()).flatten();
     let mut row = PeriodRow::new(&View::from(known), limits);

@@ -58,9 +58,6 @@ pub const HEADER: [&str; 10] = [
 ];
 
 /// The table up to `max_cells` cells, beside the published tables of Treblecross.
-///
-/// # Errors
-/// [`GrundyError`] as in [`Engine::extend`].
 pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<BoardRow>, GrundyError> {
     let code: Code = CODE.parse().expect("the code of Treblecross is a code");
     let mut engine = Engine::new(&code);
@@ -69,7 +66,6 @@ pub fn table(max_cells: usize, published: &[Published]) -> Result<Vec<BoardRow>,
 }
 
 /// The published sequences that are tables of Treblecross, with the board of the first value.
-#[must_use]
 pub fn published(sequences: &[PublishedSequence]) -> Vec<Published> {
     let table = |s: &PublishedSequence| {
         let first_cells = match s.code.as_str() {

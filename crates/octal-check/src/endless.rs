@@ -36,7 +36,6 @@ pub struct EndlessCertificate {
 
 impl EndlessCertificate {
     /// True if a file says of itself that it is of this kind.
-    #[must_use]
     pub fn is_named_by(file: &[u8]) -> bool {
         file.starts_with(FIRST.as_bytes())
     }
@@ -78,7 +77,6 @@ impl EndlessCertificate {
     }
 
     /// The claim in words.
-    #[must_use]
     pub fn claim(&self) -> String {
         let EndlessCertificate { digits, written, preperiod, period, saltus, .. } = self;
         let (before, repeat) = digits.split_at(*written);
@@ -91,7 +89,6 @@ impl EndlessCertificate {
     }
 
     /// How many heaps a check goes through: those with values, and 2p of them for threats.
-    #[must_use]
     pub fn heaps(&self) -> u64 {
         let window = if self.saltus == 0 { 0 } else { 2 * self.multiple() };
         (self.values.len() + window) as u64

@@ -143,14 +143,12 @@ impl Certificate {
     }
 
     /// The claim in words.
-    #[must_use]
     pub fn claim(&self) -> String {
         let Certificate { digits, preperiod, period, .. } = self;
         format!("{}: preperiod {preperiod}, period {period}, both least", code(digits))
     }
 
     /// How many links there are.
-    #[must_use]
     pub fn links(&self) -> usize {
         self.snapshots.len().saturating_sub(1)
     }
@@ -161,7 +159,6 @@ impl Certificate {
     }
 
     /// How many heaps from 0 on are computed before any link.
-    #[must_use]
     pub fn base_length(&self) -> u64 {
         let end = self.preperiod + self.period;
         self.snapshots.first().map_or(end, |first| first.0) + self.window

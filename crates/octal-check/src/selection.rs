@@ -154,7 +154,6 @@ impl CertificateFile {
     }
 
     /// How many heaps a check of these links goes through.
-    #[must_use]
     pub fn heaps(&self, links: &[usize]) -> u64 {
         match self {
             CertificateFile::Period(certificate) => certificate.heaps(links),
@@ -166,7 +165,6 @@ impl CertificateFile {
 
     /// About how many steps a check of these links takes, from the numbers of the claim alone. 0 for a
     /// misère quotient, whose steps are counted as they are taken.
-    #[must_use]
     pub fn cost(&self, links: &[usize]) -> u64 {
         match self {
             CertificateFile::Period(certificate) => certificate.cost(links),
@@ -198,7 +196,6 @@ impl CertificateFile {
 
 impl Certificate {
     /// How many heaps a check of these links computes.
-    #[must_use]
     pub fn heaps(&self, links: &[usize]) -> u64 {
         self.base_length() + self.linked_heaps(links)
     }
@@ -209,7 +206,6 @@ impl Certificate {
     }
 
     /// About how many steps a check of these links takes.
-    #[must_use]
     pub fn cost(&self, links: &[usize]) -> u64 {
         let places = |bit| self.digits.iter().filter(|digit| digit.bits & bit != 0).count() as u128;
         let of_rare = |n: u128| n / 2 * places(4) + n * n / 12 * places(8);

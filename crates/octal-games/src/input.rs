@@ -124,7 +124,6 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&str, NotUtf8>> {
 
 /// What stands between the fields of a CSV table with this header: the first comma, semicolon or
 /// tab in it; a comma if it has none.
-#[must_use]
 pub fn separator(header: &str) -> char {
     header.chars().find(|c| [',', ';', '\t'].contains(c)).unwrap_or(',')
 }
@@ -132,7 +131,6 @@ pub fn separator(header: &str) -> char {
 /// The line, from 1, of a quote that CSV does not allow there, if there is one: quotes stand only
 /// around whole fields, are doubled within them, and are closed. Of a quote that is never closed it
 /// is the line where it is opened.
-#[must_use]
 pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
     #[derive(PartialEq)]
     enum At {
@@ -164,7 +162,6 @@ pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
 }
 
 /// Text in quotes, cut to a length that fits into a message, without control characters.
-#[must_use]
 pub fn shown(text: &str) -> String {
     const MOST_CHARACTERS: usize = 40;
     if text.is_empty() {
@@ -179,7 +176,6 @@ pub fn shown(text: &str) -> String {
 /// use octal_games::input::count;
 /// assert_eq!([count(1, "field"), count(2, "field")], ["1 field", "2 fields"]);
 /// ```
-#[must_use]
 pub fn count<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
     let end = if number == N::from(1) { "" } else { "s" };
     format!("{number} {thing}{end}")
@@ -192,7 +188,6 @@ pub fn count<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> Strin
 /// assert_eq!(shortened("0.137", 5), "0.137");
 /// assert_eq!(shortened("0.1372", 5), "0.137…");
 /// ```
-#[must_use]
 pub fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -201,7 +196,6 @@ pub fn shortened(text: &str, length: usize) -> String {
 }
 
 /// A text with a mark in the place of each control character.
-#[must_use]
 pub fn visible(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }

@@ -10,7 +10,6 @@
 /// assert_eq!(octal_games::nim::nim_sum(3, 5), 6);
 /// ```
 #[inline]
-#[must_use]
 pub const fn nim_sum(a: u16, b: u16) -> u16 {
     a ^ b
 }
@@ -23,7 +22,6 @@ pub const fn nim_sum(a: u16, b: u16) -> u16 {
 /// assert_eq!(octal_games::nim::mex([0, 1, 3, 1]), 2);
 /// assert_eq!(octal_games::nim::mex([]), 0);
 /// ```
-#[must_use]
 pub fn mex(values: impl IntoIterator<Item = u16>) -> usize {
     let mut seen = Vec::new();
     for value in values {

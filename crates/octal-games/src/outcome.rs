@@ -27,14 +27,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// N if the next player wins, else P.
-    #[must_use]
     pub const fn next_wins(wins: bool) -> Outcome {
         if wins { Outcome::N } else { Outcome::P }
     }
 
     /// The outcome of a position under normal play with this Grundy value (Theorem 1 of
     /// [`crate::theory`]). O(1).
-    #[must_use]
     pub const fn of_value(grundy: u64) -> Outcome {
         Outcome::next_wins(grundy != 0)
     }

@@ -32,7 +32,6 @@ impl Split {
     /// The largest smaller part of a split of heap n, or 0 if heap n has no such split.
     ///
     /// The parts are a and n − k − a for every a from 1 to this number.
-    #[must_use]
     pub const fn largest_smaller_part(self, n: usize) -> usize {
         match n.checked_sub(self.k) {
             None | Some(0) => 0,
@@ -44,7 +43,6 @@ impl Split {
 
 impl Rules {
     /// The moves of `code`, or `None` if it has infinitely many digits or leaves three heaps.
-    #[must_use]
     pub fn of(code: &Code) -> Option<Rules> {
         let last_place = code.last_place()?;
         if code.most_heaps() > 2 {
@@ -67,14 +65,12 @@ impl Rules {
 
     /// The common parity of all splitting places, if they have one; position parity (ε = 1) is
     /// allowed only then (Lemma 4a of [`crate::theory`]). 0 if there is no splitting place.
-    #[must_use]
     pub fn split_parity(&self) -> Option<usize> {
         let parity = self.splits.first().map_or(0, |split| split.k % 2);
         self.splits.iter().all(|split| split.k % 2 == parity).then_some(parity)
     }
 
     /// The largest smaller part of any split of heap n, or 0 if it has none.
-    #[must_use]
     pub fn largest_smaller_part(&self, n: usize) -> usize {
         self.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }

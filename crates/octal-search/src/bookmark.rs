@@ -62,13 +62,11 @@ impl Bookmark {
     }
 
     /// The code.
-    #[must_use]
     pub fn code(&self) -> Code {
         self.0.code()
     }
 
     /// The next heap: the values of all heaps before it have been verified.
-    #[must_use]
     pub fn heap(&self) -> u64 {
         self.0.heap()
     }

@@ -97,7 +97,6 @@ impl Directory {
     }
 
     /// Where it is.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -210,13 +209,11 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
 }
 
 /// Whether a directory is that of a search, by the names of its files.
-#[must_use]
 pub fn is_search(directory: &Path) -> bool {
     [RECORD, STANDING].iter().any(|name| directory.join(name).exists())
 }
 
 /// Whether a directory is one of several searches: it holds their directories, and no file.
-#[must_use]
 pub fn is_of_several(directory: &Path) -> bool {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

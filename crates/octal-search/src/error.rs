@@ -202,7 +202,6 @@ pub struct Interrupted;
 
 impl ResumableError {
     /// Whether more memory helps.
-    #[must_use]
     pub const fn is_lack_of_memory(&self) -> bool {
         matches!(
             self,

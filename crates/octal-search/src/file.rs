@@ -205,7 +205,6 @@ fn names_a_file(path: &Path) -> bool {
 }
 
 /// The directory that holds `path`.
-#[must_use]
 pub fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -253,7 +252,6 @@ fn named(error: io::Error, path: &Path) -> FileError {
 }
 
 /// The device and the number of a file on it, which no other file there has; `None` where the system does not tell.
-#[must_use]
 pub fn inode(data: &Metadata) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {

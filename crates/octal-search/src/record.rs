@@ -108,13 +108,11 @@ impl SearchRecord {
     ///
     /// # Panics
     /// Never: a record is checked when it is read.
-    #[must_use]
     pub fn code(&self) -> Code {
         self.code.parse().expect("a record is checked when it is read")
     }
 
     /// The sparse space, the rare heaps, and the first values.
-    #[must_use]
     pub fn basis(&self) -> Basis {
         self.checked_basis().expect("a record is checked when it is read")
     }
@@ -140,25 +138,21 @@ impl SearchRecord {
     }
 
     /// The next heap: the values of all heaps before it are verified.
-    #[must_use]
     pub fn heap(&self) -> u64 {
         self.heap
     }
 
     /// The values of the last heaps before [`SearchRecord::heap`], a window or more of them.
-    #[must_use]
     pub fn last(&self) -> &[u16] {
         &self.last
     }
 
     /// The largest value before [`SearchRecord::heap`] and the first heap that has it.
-    #[must_use]
     pub fn max_value(&self) -> (u64, u64) {
         (u64::from(self.max), self.max_at)
     }
 
     /// The states that were kept, in ascending order of heaps, at equal distances but for the first.
-    #[must_use]
     pub fn snapshots(&self) -> &[StateSnapshot] {
         &self.snapshots
     }
@@ -171,31 +165,26 @@ impl SearchRecord {
     }
 
     /// The distance of the snapshots, in heaps.
-    #[must_use]
     pub fn spacing(&self) -> u64 {
         self.spacing
     }
 
     /// The state that occurs twice, if one was found.
-    #[must_use]
     pub fn recurrence(&self) -> Option<StateRecurrence> {
         self.recurrence
     }
 
     /// The period, if it is proved (theorem 5 of [`octal_games::theory`]).
-    #[must_use]
     pub fn proved(&self) -> Option<Period> {
         self.proved.map(|(period, preperiod)| Period { preperiod, period, saltus: 0 })
     }
 
     /// What is known of the period.
-    #[must_use]
     pub fn finding(&self) -> Finding {
         self.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
     }
 
     /// Where the search stood when this was saved; its speed is not known, nor when its last rare heap was seen.
-    #[must_use]
     pub fn standing(&self) -> Standing {
         let mut standing = Standing::new(&self.code());
         standing.set_rare(Some(self.basis().rare_set()));

@@ -73,7 +73,6 @@ struct Running<T> {
 }
 
 /// The name of the directory of a game: its code, with `u` for `!`.
-#[must_use]
 pub fn directory_name(code: &Code) -> String {
     code.to_string().replace('!', "u")
 }

@@ -80,7 +80,6 @@ impl Standing {
     }
 
     /// What is known of the period: proved, or open.
-    #[must_use]
     pub fn finding(&self) -> Finding {
         self.proved.map_or(Finding::Open, |ProvedPeriod { preperiod, period, saltus, theorem }| {
             Finding::Proved(Period { preperiod, period, saltus }, theorem)
@@ -95,7 +94,6 @@ impl Standing {
     }
 
     /// The rare heaps; `None` without a sparse space, or if the period has rare heaps for ever.
-    #[must_use]
     pub fn rare_heaps(&self) -> Option<RareSet> {
         let rules = Rules::of(&self.code)?;
         let space = SparseSpace::new(&rules, self.mask?, self.position_parity)?;

@@ -15,7 +15,6 @@ use crate::period::shifted::View;
 /// code that it is claimed to equal, if the rules of the two prove one.
 ///
 /// `None` also for a claim that states something else.
-#[must_use]
 pub fn shift_by_rules(claim: &Claim) -> Option<i64> {
     let Statement::Equals { code, .. } = &claim.statement else { return None };
     let shift = cousins::same_by_rules(&claim.game.code, code)?;
@@ -38,7 +37,6 @@ pub(super) fn by_rules(claim: &Claim, by_rules: Option<i64>) -> Ruling {
 /// `a` is the sequence of `claim.game`, shift included, `b` that of the code that it is claimed to
 /// equal, and `by_rules` what [`shift_by_rules`] says. A claim that states something else is out of
 /// reach here. O(n0 + p) of the larger for two proved periods, O(N) for values up to N.
-#[must_use]
 pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) -> Judgement {
     let verified_to = a.verified_to().min(b.verified_to());
     let Statement::Equals { shift, .. } = &claim.statement else {

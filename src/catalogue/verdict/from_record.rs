@@ -17,9 +17,6 @@ use crate::period::resumable::{ResumableError, SearchRecord};
 ///
 /// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else
 /// O(rare heaps).
-///
-/// # Errors
-/// [`ResumableError::Interrupted`] if it does not go on.
 pub fn judge_search(
     claim: &Claim,
     record: &SearchRecord,

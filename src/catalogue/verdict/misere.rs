@@ -35,7 +35,6 @@ pub struct MisereView<'a> {
 /// Holds a statement about misère play against what is known; `convention` as in a claim.
 ///
 /// O(heaps²) for an outcome, else O(heaps at which the quotient changes).
-#[must_use]
 pub fn judge_misere(
     statement: &MisereStatement,
     convention: &str,

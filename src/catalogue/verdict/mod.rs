@@ -56,7 +56,6 @@ impl Verdict {
         [Verdict::Confirmed, Verdict::Contradicted, Verdict::Sharpened, Verdict::OutOfReach];
 
     /// `confirmed`, `contradicted`, `sharpened` or `out_of_reach`, as in the reports.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Confirmed => "confirmed",
@@ -93,7 +92,6 @@ pub struct Judgement {
 /// equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone. A claim
 /// about misère play is out of reach here, see [`judge_misere`].
 /// O(n0 + p) for a proved period, O(N) for values up to N.
-#[must_use]
 pub fn judge(claim: &Claim, view: &View) -> Judgement {
     let convention = Convention::of(&claim.convention);
     // A statement about the period needs a proved one.

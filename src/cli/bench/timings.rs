@@ -46,9 +46,6 @@ pub struct Timings {
 
 impl Timings {
     /// Opens the file, or begins it with its header.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or is another kind of file.
     pub fn open(path: &Path) -> anyhow::Result<Timings> {
         let open = || -> anyhow::Result<File> {
             ensure!(path != "-", "timings are appended to a file, not to stdout: name one");
@@ -75,9 +72,6 @@ impl Timings {
     }
 
     /// Writes one row at the end, at once.
-    ///
-    /// # Errors
-    /// Those of writing.
     pub fn append(&mut self, row: &Timing) -> anyhow::Result<()> {
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
         writer.serialize(row)?;
@@ -88,9 +82,6 @@ impl Timings {
 }
 
 /// The rows of a file, to compare with.
-///
-/// # Errors
-/// If it cannot be read, or is another kind of file.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Timing>> {
     let rows = || -> anyhow::Result<Vec<Timing>> {
         // The reader of CSV itself would take an error in the first row for the end of the file.

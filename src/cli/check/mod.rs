@@ -177,9 +177,6 @@ struct CheckWork<'a> {
 
 impl CheckWork<'_> {
     /// The limit of a check that takes about `cost` steps; prints these if they are many.
-    ///
-    /// # Errors
-    /// The limit that is enough.
     fn limit(self, cost: u64) -> anyhow::Result<WorkLimit> {
         let limit = WorkLimit::new(self.most, cost).map_err(|enough| self.too_long(enough))?;
         if cost > check::LONG_CHECK {
@@ -189,9 +186,6 @@ impl CheckWork<'_> {
     }
 
     /// The end of a check that has kept its limit.
-    ///
-    /// # Errors
-    /// A limit that may be enough.
     fn finish(self, limit: &WorkLimit) -> anyhow::Result<()> {
         limit.finish().map_err(|enough| self.too_long(enough))
     }

@@ -59,9 +59,6 @@ impl Answers {
     }
 
     /// Adds what was found of a file with this SHA-256. Lines for people are written at once.
-    ///
-    /// # Errors
-    /// If the line cannot be written.
     pub fn add(
         &mut self,
         path: &Path,
@@ -83,9 +80,6 @@ impl Answers {
     }
 
     /// Writes what is not written yet, and ends the output.
-    ///
-    /// # Errors
-    /// Those of writing.
     pub fn commit(mut self) -> anyhow::Result<()> {
         match self.format {
             AnswerFormat::Csv => self.out.write_all(&csv_bytes(&self.rows, &HEADER))?,
@@ -110,9 +104,6 @@ pub struct Source<'a> {
 
 /// Checks those of these links that are not noted in the directory, and notes them. The answer counts those that
 /// were noted before, too.
-///
-/// # Errors
-/// If the notes cannot be read or written, or the check takes more steps than its limit.
 pub fn check_with_notes(
     source: Source<'_>,
     links: &[usize],
@@ -174,9 +165,6 @@ impl FromStr for LinkChoice {
 
 impl LinkChoice {
     /// The numbers of the links of a certificate.
-    ///
-    /// # Errors
-    /// What would be right, if there are no such links.
     pub fn pick(self, certificate: &CertificateFile) -> Result<Vec<usize>, String> {
         match (self, certificate) {
             (LinkChoice::Selection(selection), _) => certificate.pick(selection),

@@ -20,9 +20,6 @@ pub struct CodeList {
 
 /// Reads the codes of a file, or of stdin for `-`, one a line; `#` begins a comment. Reports each line
 /// that is no code, and leaves it out.
-///
-/// # Errors
-/// If the file cannot be read, or holds no code.
 pub fn read_codes(path: &Path) -> anyhow::Result<CodeList> {
     let name = input::name(path);
     let bytes = input::bytes(path, "name a text file with one code a line")?;

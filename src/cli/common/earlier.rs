@@ -49,9 +49,6 @@ impl EarlierGame {
 
 impl ResultsArgs {
     /// The file with a row for each game.
-    ///
-    /// # Errors
-    /// If a directory was named that is not there.
     pub fn periods(&self) -> anyhow::Result<PathBuf> {
         let directory = &*self.results;
         ensure!(
@@ -71,9 +68,6 @@ impl ResultsArgs {
 
     /// The row of misere.csv about the game that has this code, and s with heap n of the code being
     /// heap n − s of the row's.
-    ///
-    /// # Errors
-    /// If the results are not there or cannot be read.
     pub fn misere(&self, code: &Code) -> anyhow::Result<Option<(Record, i64)>> {
         self.periods()?;
         let _lock = DirectoryLock::shared(&self.results);
@@ -84,9 +78,6 @@ impl ResultsArgs {
     /// The game that has this code, or one that the rules prove equal, in the results or in a survey
     /// beside them; none if there are no results. A row that is called proved but lacks what proves it
     /// is named on stderr and not used.
-    ///
-    /// # Errors
-    /// If the results are not there, cannot be read, or were changed since they were written.
     pub fn game(&self, code: &Code) -> anyhow::Result<Option<EarlierGame>> {
         self.periods()?;
         let surveys = SURVEYS.into_iter().map(|survey| self.results.join(survey));

@@ -65,9 +65,6 @@ pub const PERIODS: &str = "periods.csv";
 
 /// Refuses a command that would replace a file it reads, or write two outputs to one file or to stdout, or
 /// an output among the files of a search.
-///
-/// # Errors
-/// A sentence that names both files.
 pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
     let inputs = inputs(matches);
     let searches = named::<SearchDir>(matches).into_iter();

@@ -8,9 +8,6 @@ use anyhow::{Context, anyhow};
 use octal::input;
 
 /// The text of a file, or of stdin for `-`; `right` says what would be right.
-///
-/// # Errors
-/// If it cannot be read, is longer than a text that people write, or is no text.
 pub fn text(path: &Path, right: &str) -> anyhow::Result<String> {
     let bytes = bytes(path, right)?;
     let text = input::text(&bytes).map_err(|place| anyhow!("`{}`, {place}", name(path)))?;
@@ -18,9 +15,6 @@ pub fn text(path: &Path, right: &str) -> anyhow::Result<String> {
 }
 
 /// The bytes of a text, in a file or on stdin for `-`; `right` says what would be right.
-///
-/// # Errors
-/// If it cannot be read, or is longer than a text that people write.
 pub fn bytes(path: &Path, right: &str) -> anyhow::Result<Vec<u8>> {
     let bytes = open(path).and_then(|input| input::read(input, input::TEXT));
     bytes.with_context(|| format!("cannot read `{}`: {right}", name(path)))
@@ -32,9 +26,6 @@ pub fn name(path: &Path) -> Display<'_> {
 }
 
 /// A file, or stdin for `-`.
-///
-/// # Errors
-/// Those of the system.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if path == Path::new("-") { Box::new(stdin().lock()) } else { Box::new(File::open(path)?) })
 }

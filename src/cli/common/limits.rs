@@ -83,9 +83,6 @@ impl LimitArgs {
     }
 
     /// Refuses limits where an option sets them in another way.
-    ///
-    /// # Errors
-    /// A sentence that names both options.
     pub fn refuse_beside(&self, option: &str) -> anyhow::Result<()> {
         let given = self.limit.map(|_| "--limit").or(self.work.asked().map(|_| "--work"));
         match given {
@@ -147,18 +144,12 @@ impl DoubleCheckArgs {
     }
 
     /// Refuses, before any long work, a game that can be computed in one way only.
-    ///
-    /// # Errors
-    /// [`DoubleCheckError::OneWay`].
     pub fn prepare(self, code: &Code) -> anyhow::Result<()> {
         ensure!(!self.double_check || is_possible(code), DoubleCheckError::OneWay);
         Ok(())
     }
 
     /// Checks what was computed, if that was asked for; false if interrupted.
-    ///
-    /// # Errors
-    /// Any value that differs.
     pub fn run(self, known: &Known) -> anyhow::Result<bool> {
         if !self.double_check || known.stop == Stop::Cancelled {
             return Ok(true);

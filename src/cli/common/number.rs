@@ -39,17 +39,11 @@ impl fmt::Display for Count {
 }
 
 /// Reads a whole number.
-///
-/// # Errors
-/// A sentence that says what would be right.
 pub fn count(text: &str) -> Result<u64, String> {
     Ok(up_to(MOST, "2^53", text)? as u64)
 }
 
 /// Reads a whole number that is not 0.
-///
-/// # Errors
-/// A sentence that says what would be right.
 pub fn positive(text: &str) -> Result<u64, String> {
     match count(text)? {
         0 => Err("a whole number from 1 on".to_owned()),
@@ -69,17 +63,11 @@ pub fn within<T: TryFrom<u64>>(
 }
 
 /// Reads a heap of a game whose heaps may be large.
-///
-/// # Errors
-/// A sentence that says what would be right.
 pub fn large_heap(text: &str) -> Result<u128, String> {
     up_to(1 << 127, "2^127", text)
 }
 
 /// Reads a size in bytes, with an optional K, M, G or T (powers of 1024).
-///
-/// # Errors
-/// A sentence that says what would be right.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let text = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
     let unit = text.chars().next_back().unwrap_or(' ').to_ascii_uppercase();

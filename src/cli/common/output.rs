@@ -28,17 +28,11 @@ impl OutputArgs {
 
     /// Opens the output for an answer, before any long work. Where it goes to a pipe whose reader leaves, the answer is
     /// none the less what it is, and so is the exit code.
-    ///
-    /// # Errors
-    /// [`FileError`] if the file cannot be written, or exists and may not be replaced.
     pub fn open(&self) -> Result<OpenOutput, FileError> {
         self.open_on(stdout())
     }
 
     /// The same for what is written while it is computed: that ends when nobody reads it any more.
-    ///
-    /// # Errors
-    /// Those of [`OutputArgs::open`].
     pub fn open_stream(&self) -> Result<OpenOutput, FileError> {
         self.open_on(Stdout { needs_reader: true, ..stdout() })
     }
@@ -52,9 +46,6 @@ impl OutputArgs {
 
     /// Whether the output can be opened, without leaving a temporary file behind if the program
     /// is killed during the work that follows.
-    ///
-    /// # Errors
-    /// Those of [`OutputArgs::open`].
     pub fn check(&self) -> Result<(), FileError> {
         self.create().map(drop)
     }
@@ -76,9 +67,6 @@ impl OutputArgs {
 }
 
 /// Makes a directory, unless it is there.
-///
-/// # Errors
-/// Those of [`refuse_directory`], and if it cannot be made.
 pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
     refuse_directory(directory)?;
     std::fs::create_dir_all(directory).with_context(|| {
@@ -87,9 +75,6 @@ pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Refuses what is no directory of results.
-///
-/// # Errors
-/// If it is a file, or the directory of long searches, which holds nothing else.
 pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
     refuse_file(directory)?;
     let named = directory.display();
@@ -109,9 +94,6 @@ pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Refuses a directory within that of a search, which holds nothing else.
-///
-/// # Errors
-/// If it is one.
 pub fn refuse_within_search(directory: &Path) -> anyhow::Result<()> {
     let Some(outer) = search_around(directory) else { return Ok(()) };
     bail!(
@@ -129,9 +111,6 @@ fn search_around(directory: &Path) -> Option<PathBuf> {
 }
 
 /// Refuses a path at which there is something that is no directory.
-///
-/// # Errors
-/// If that is so.
 pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
     if directory.exists() && !directory.is_dir() {
         bail!("`{}` is a file: name a directory instead", directory.display());
@@ -189,9 +168,6 @@ pub enum OpenOutput {
 
 impl OpenOutput {
     /// Makes the file appear.
-    ///
-    /// # Errors
-    /// Those of writing.
     pub fn commit(self) -> anyhow::Result<()> {
         match self {
             OpenOutput::Stdout(mut out) => out.flush()?,

@@ -114,9 +114,6 @@ pub struct Found<'a> {
 
 impl Found<'_> {
     /// Writes what was found.
-    ///
-    /// # Errors
-    /// Those of writing.
     pub fn write(&self, out: &mut OpenOutput, format: AnswerFormat) -> anyhow::Result<()> {
         match format {
             AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&self.row)?)?,
@@ -142,9 +139,6 @@ impl Found<'_> {
 }
 
 /// Writes the rows of several games as a table, or as a list in JSON.
-///
-/// # Errors
-/// Those of writing.
 pub fn write_rows(
     rows: &[&PeriodRow],
     out: &mut OpenOutput,

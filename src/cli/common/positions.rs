@@ -23,9 +23,6 @@ pub struct Line {
 /// Reads the positions of a file, or of stdin for `-`, and counts the lines that hold none. Lines
 /// without a position are named on stderr. `#` begins a comment, and empty lines do not count. Heaps
 /// that follow no game are heaps of `game`.
-///
-/// # Errors
-/// If the file cannot be read, or holds no position at all.
 pub fn read(path: &Path, game: Option<&Game>) -> anyhow::Result<(Vec<Line>, usize)> {
     let name = path.display();
     let bytes = open(path).and_then(|file| input::read(file, input::TEXT)).with_context(|| {

@@ -52,9 +52,6 @@ pub fn today() -> String {
 }
 
 /// The bytes of a certificate in a file with these bytes.
-///
-/// # Errors
-/// If it is compressed and damaged, or larger than any certificate.
 pub fn unpacked_certificate(file: Vec<u8>) -> io::Result<Vec<u8>> {
     unpacked(file, LARGEST)
 }

@@ -9,18 +9,12 @@ use super::progress::SearchBar;
 
 /// Computes the values up to heap n of the game, or enough of them to prove its period; `None` if
 /// interrupted.
-///
-/// # Errors
-/// If the values do not fit into memory, or are larger than the program can store.
 pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
     Ok(request(game, n, memory).obtain(&SearchBar::new(&game.code))?)
 }
 
 /// The same for a table of values: computed up to 500 heaps beyond heap n, so that the table can name
 /// the period.
-///
-/// # Errors
-/// Those of [`known_to`].
 pub fn known_for_table(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
     Ok(request(game, n, memory).and_its_period().obtain(&SearchBar::new(&game.code))?)
 }
@@ -32,9 +26,6 @@ pub fn request(game: &Game, n: u64, memory: Option<u64>) -> ValueRequest<'_> {
 
 /// The sequence with its period, if a search of about a second proves it; else `known` unchanged.
 /// `None` if interrupted.
-///
-/// # Errors
-/// Those of the search.
 pub fn with_period(known: Known) -> anyhow::Result<Option<Known>> {
     let bar = SearchBar::new(&known.code);
     Ok(obtain::with_period(known, &bar)?)

@@ -31,9 +31,6 @@ pub struct ValuesArgs {
 impl ValuesArgs {
     /// The values of this file, as what is known of the game; what becomes of the comparison is said
     /// on stderr.
-    ///
-    /// # Errors
-    /// Those of [`compare_file`].
     pub fn take(&self, file: &Path, game: &Game, memory: MemoryArgs) -> anyhow::Result<Taken> {
         Ok(match compare_file(game, file, self.values_from.map(u64::from), memory)? {
             Comparison::Right(known, table) => {
@@ -74,9 +71,6 @@ pub enum Comparison {
 /// Compares every value of a file with the rules of a game. `first` is the heap of its first
 /// value, if the file does not state it. If neither does, and the values are not those from heap 0 on,
 /// the usual first heaps of tables are tried, and one that fits is taken.
-///
-/// # Errors
-/// If the file holds no sequence, several first heaps fit, or the game cannot be computed up to its last heap.
 pub fn compare_file(
     game: &Game,
     file: &Path,

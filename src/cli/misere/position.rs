@@ -63,9 +63,6 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// The numbers of tokens of the heaps.
-///
-/// # Errors
-/// If one is no number, or too large.
 fn sizes(heaps: &[String]) -> anyhow::Result<Vec<u64>> {
     let size = |heap: &String| {
         count(heap).map_err(|error| anyhow!("heap `{}`: {error}", shortened(heap, LONGEST)))

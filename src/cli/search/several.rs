@@ -27,9 +27,6 @@ use crate::cli::common::stderr::{say, say_before, say_goes_on};
 use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.
-///
-/// # Errors
-/// If options are given that are of one search, the answer cannot be written, or a search fails (the others go on).
 pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> Result {
     refuse_what_is_of_one_search(directory, args)?;
     if games.is_empty() {

@@ -20,9 +20,6 @@ use crate::cli::common::stderr::say_before;
 use crate::cli::{Answer, Result};
 
 /// Tells where the search in `directory` stands, or the searches in its directories.
-///
-/// # Errors
-/// If there is none, one is damaged (the others are told before), or the answer cannot be written.
 pub fn status(directory: &Path, args: &Args) -> Result {
     let mut out = args.output.open()?;
     let (mut stages, mut failed) = (vec![], None);

@@ -125,9 +125,6 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
 }
 
 /// The table of a survey in this directory.
-///
-/// # Errors
-/// If there is none, or an empty file in its place.
 fn periods(directory: &Path) -> anyhow::Result<PathBuf> {
     let path = directory.join(PERIODS);
     ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());

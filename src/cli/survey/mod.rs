@@ -162,9 +162,6 @@ struct Selected {
 }
 
 /// The games that the arguments name. Each line of a file that is no code is reported.
-///
-/// # Errors
-/// If the file cannot be read, or holds no code.
 fn selected(args: &Args) -> anyhow::Result<Selected> {
     let CodeList { codes, refused } = match &args.codes {
         Some(path) => read_codes(path)?,

@@ -40,9 +40,6 @@ pub(super) struct Columns {
 }
 
 /// Reads a header; `None` if a line has no column of heaps with columns of values.
-///
-/// # Errors
-/// A slip if two columns have one meaning.
 pub(super) fn header(line: &str, text: &str) -> Result<Option<Header>, Slip> {
     let marks = [',', ';', '\t', '&'];
     let separator = text.chars().find(|c| marks.contains(c)).unwrap_or(' ');

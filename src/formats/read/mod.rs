@@ -71,7 +71,6 @@ pub enum TableForm {
 
 impl TableForm {
     /// The name: what [`Display`](fmt::Display) prints.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             TableForm::List => "list",
@@ -124,9 +123,6 @@ pub struct ValueTable {
 impl ValueTable {
     /// The table in a file; `-` is stdin. `first` is the heap of its first value; if not given, the
     /// file says it, or its indices are the heaps, or, without indices, it is heap 0.
-    ///
-    /// # Errors
-    /// [`ReadError`] with the first line or byte that is not as it should be.
     pub fn open(path: &Path, first: Option<u64>) -> Result<ValueTable, ReadError> {
         let name = path.display().to_string();
         if path != Path::new("-") && path.is_file() {
@@ -147,9 +143,6 @@ impl ValueTable {
     }
 
     /// The table in these bytes, which messages call `name`.
-    ///
-    /// # Errors
-    /// As [`ValueTable::open`].
     pub fn from_bytes(
         bytes: Vec<u8>,
         name: &str,
@@ -168,9 +161,6 @@ impl ValueTable {
     }
 
     /// The same values, the first of which is that of heap `first`.
-    ///
-    /// # Errors
-    /// [`ReadError::TooFar`].
     pub fn beginning_at(self, first: u64) -> Result<ValueTable, ReadError> {
         let last = first.saturating_add(self.last - self.first);
         if last < END {
@@ -181,15 +171,11 @@ impl ValueTable {
     }
 
     /// What messages call the file.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.source.name
     }
 
     /// The values in the order of their heaps.
-    ///
-    /// # Errors
-    /// [`ReadError`] if the file can no longer be read; an entry is an error if the file has changed.
     pub fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, ReadError>>, ReadError> {
         let (first, index) = (self.first, self.index);
         let heap = move |entry: Entry| Entry { heap: first + (entry.heap - index), ..entry };

@@ -53,7 +53,6 @@ pub use unpublished::FILE as UNPUBLISHED;
 
 /// The pages, `equal.csv`, `unpublished.csv` and the pictures, by their places in the directory of the survey;
 /// `above` is the page of all results, if it is there. O(codes·log codes), and some thousand values of each game without a proof.
-#[must_use]
 pub fn files(games: &[Finished], mentioned: &MentionedGames, above: Option<&str>) -> Vec<Content> {
     let introduction = sections::introduction(games);
     let sections = sections::sections(games, mentioned);
@@ -69,7 +68,6 @@ pub fn files(games: &[Finished], mentioned: &MentionedGames, above: Option<&str>
 }
 
 /// How these files begin, whatever the survey: a file of that name that begins in another way is not ours.
-#[must_use]
 pub fn beginnings() -> [(&'static str, String); 4] {
     let header = |names: &[&str]| names.join(",") + "\n";
     [
@@ -81,9 +79,6 @@ pub fn beginnings() -> [(&'static str, String); 4] {
 }
 
 /// The directories within this one that hold a survey with its page, in the order of their names.
-///
-/// # Errors
-/// If the directory cannot be read.
 pub fn pages_in(directory: &Path) -> io::Result<Vec<String>> {
     let mut found = vec![];
     for entry in directory.read_dir()? {

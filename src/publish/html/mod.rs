@@ -46,7 +46,6 @@ pub struct Page<'a> {
 }
 
 /// The page.
-#[must_use]
 pub fn html(page: &Page<'_>) -> String {
     let parts = [
         header(page),

@@ -54,9 +54,6 @@ impl Draft<'_> {
     pub const HEAPS: u64 = DATA as u64 / 2;
 
     /// The lines of the draft.
-    ///
-    /// # Errors
-    /// [`CatalogueError`] if the table of published sequences that was built in is wrong.
     pub fn text(&self) -> Result<String, CatalogueError> {
         let terms = self.terms();
         let mut lines = vec![('I', String::new())];

@@ -92,16 +92,12 @@ pub enum MisereStudyError {
 }
 
 /// The place of the certificate of a code, within the directory of reports, if it is not compressed.
-#[must_use]
 pub fn certificate_path(code: &Code) -> String {
     format!("{CERTIFICATES}/{}", file_name(code))
 }
 
 /// Searches the misère quotient of a game, and its normal play up to the heap `last` if the quotient
 /// depends on it; `None` if the watcher cancelled.
-///
-/// # Errors
-/// [`MisereStudyError`] if values cannot be had, or the checker refuses the certificate.
 pub fn study(
     class: &Class,
     (limits, last): (&MisereLimits, u64),
@@ -178,9 +174,6 @@ impl MisereWatcher for UntilFailure<'_, &dyn MisereWatcher> {
 
 /// Studies all games on rayon's threads, as [`as_done`] does, each within these limits, and none beyond
 /// the heap `last`. Games that the watcher cancels are left out.
-///
-/// # Errors
-/// The first error of a study or of the sink.
 pub fn run<E: From<MisereStudyError>>(
     games: Vec<Class>,
     (limits, last): (&MisereLimits, u64),
@@ -201,7 +194,6 @@ const QUATERNARY_DIGITS: u32 = 4;
 
 /// All codes 0.d1d2d3 and 4.d1d2 with octal digits, and all 0.d1d2d3d4 with digits up to 3, which
 /// leave one heap at most; shorter codes are among them.
-#[must_use]
 pub fn family() -> Vec<Code> {
     let places = |code: &Code| code.digits().len() - 1;
     let is_short = |code: &Code| {

@@ -41,9 +41,6 @@ pub struct MisereTable {
 
 impl MisereTable {
     /// Reads what earlier runs have written; a directory without these files has no games.
-    ///
-    /// # Errors
-    /// [`MisereStudyError`] if a file is there but is no such report.
     pub fn read(directory: &Path) -> Result<MisereTable, MisereStudyError> {
         let manifest = Manifest::read(directory)?;
         let is_used = |file: &str| manifest.is_unchanged(directory, file);
@@ -75,14 +72,12 @@ impl MisereTable {
     }
 
     /// The games, in the order of `misere.csv`: by number of places, then by digits.
-    #[must_use]
     pub fn games(&self) -> &[MisereGame] {
         &self.games
     }
 
     /// The game that has this code or a first cousin of it, and s with heap n of the code being heap
     /// n − s of the game. O(games).
-    #[must_use]
     pub fn game(&self, code: &Code) -> Option<(&MisereGame, i64)> {
         let (form, shift) = standard_form(code);
         self.games.iter().find_map(|game| {
@@ -92,7 +87,6 @@ impl MisereTable {
     }
 
     /// Whether a search of this game within these limits would tell nothing new.
-    #[must_use]
     pub fn answers(&self, class: &Class, limits: &MisereLimits) -> bool {
         let is_it = |game: &&MisereGame| game.members.iter().any(|m| m.code == *class.code());
         self.games.iter().find(is_it).is_some_and(|game| {
@@ -122,9 +116,6 @@ impl MisereTable {
     /// Adds games to the files of a directory, and to what other processes have added meanwhile. Returns
     /// the names under which files are kept that were changed since they were written.
     /// `made` is for the manifest, see [`manifest::write`].
-    ///
-    /// # Errors
-    /// [`MisereStudyError`] if a file cannot be read or written.
     pub fn add(
         directory: &Path,
         games: Vec<MisereGame>,
@@ -143,7 +134,6 @@ impl MisereTable {
     }
 
     /// The rows of `misere.csv`, as its bytes.
-    #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         csv_bytes(self.games.iter().map(|game| &game.row), &HEADER)
     }

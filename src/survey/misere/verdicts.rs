@@ -26,7 +26,6 @@ use crate::survey::study::ClaimRow;
 const LAST_GENUS: u64 = 1000;
 
 /// Whether a claim is about misère play.
-#[must_use]
 pub fn is_misere(claim: &Claim) -> bool {
     statement(claim).is_some()
 }
@@ -41,9 +40,6 @@ fn statement(claim: &Claim) -> Option<&MisereStatement> {
 /// The verdicts on those of `claims` that are about misère play, game by game. Normal play, where a
 /// quotient depends on it, is searched up to the heap `last` at most. Games that the watcher cancels are
 /// left out.
-///
-/// # Errors
-/// [`GrundyError`] if the Grundy values that Theorem K wants cannot be had.
 pub fn judge_misere_claims(
     claims: &[&Claim],
     (limits, last): (&MisereLimits, u64),
@@ -144,7 +140,6 @@ fn genera(
 
 /// The games that are solved here, but have no proved period among `normal`, the games of
 /// `periods.csv`. A game that is not among those is left out: nothing is known of its normal play.
-#[must_use]
 pub fn beyond_normal_play<'a>(games: &'a [MisereGame], normal: &[Finished]) -> Vec<&'a MisereGame> {
     let status = |game: &Finished| game.row.status;
     let statuses = normal.iter().flat_map(|game| game.members.iter().map(move |m| (&m.code, game)));

@@ -24,7 +24,6 @@ pub struct Literature<'a> {
 
 /// The classes of the main job: every code of up to three digits, every game of the catalogue,
 /// and every code that a claim about normal play or a published limit speaks of.
-#[must_use]
 pub fn report_classes(literature: Literature<'_>) -> Vec<Class> {
     let games = names::all().iter().map(|game| game.game.code.clone());
     let claimed = literature.claims.iter().filter(|claim| !is_misere(claim)).flat_map(claim_codes);
@@ -43,7 +42,6 @@ pub fn claim_codes(claim: &Claim) -> Vec<Code> {
 
 /// The jobs for these classes, each with the claims about its codes; equalities and misère play
 /// are left out.
-#[must_use]
 pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> {
     let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
     for claim in claims.iter().filter(|claim| !is_equality(claim) && !is_misere(claim)) {
@@ -57,7 +55,6 @@ pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> 
 }
 
 /// Whether a claim states that two codes have the same sequence.
-#[must_use]
 pub fn is_equality(claim: &Claim) -> bool {
     matches!(claim.statement, Statement::Equals { .. })
 }

@@ -59,7 +59,6 @@ impl Removal {
 
 impl ArithmeticCertificate {
     /// Whether a file says of itself that it is of this kind.
-    #[must_use]
     pub fn is_named_by(file: &[u8]) -> bool {
         file.starts_with(FIRST.as_bytes())
     }
@@ -95,7 +94,6 @@ impl ArithmeticCertificate {
     }
 
     /// The claim in words.
-    #[must_use]
     pub fn claim(&self) -> String {
         let ArithmeticCertificate { digits, preperiod, period, saltus, .. } = self;
         let code = code(digits);
@@ -105,7 +103,6 @@ impl ArithmeticCertificate {
     }
 
     /// How many heaps a check goes through: those with values, and p of them for threats.
-    #[must_use]
     pub fn heaps(&self) -> u64 {
         (self.values.len() + self.period) as u64
     }

@@ -116,7 +116,6 @@ impl Work<'_> {
 
 impl MisereCertificate {
     /// Whether a file says of itself that it is of this kind.
-    #[must_use]
     pub fn is_named_by(file: &[u8]) -> bool {
         file.starts_with(FIRST.as_bytes())
     }
@@ -165,7 +164,6 @@ impl MisereCertificate {
     }
 
     /// The claim in words.
-    #[must_use]
     pub fn claim(&self) -> String {
         let (code, n) = (code(&self.digits), self.last_heap());
         let sizes = format!("|Q| = {}, |P| = {}", self.order, self.p.len());
@@ -188,7 +186,6 @@ impl MisereCertificate {
     }
 
     /// N, the last heap whose value is stated.
-    #[must_use]
     pub fn last_heap(&self) -> u64 {
         self.phi.len() as u64 - 1
     }

@@ -20,7 +20,6 @@ const OPTIONS: usize = 1 << 24;
 
 /// The most values that evidence has, for a code that leaves at most h ≥ 1 heaps: who checks it goes through
 /// all options of as many heaps, at most 2^34.
-#[must_use]
 pub const fn most_values(h: usize) -> usize {
     match h {
         1 => 16384,
@@ -43,7 +42,6 @@ pub struct EndlessEvidence {
 impl EndlessEvidence {
     /// The evidence among the values G(0), …, G(N); `None` if they prove nothing, if the code is finite or has a
     /// mark `!`, or if the period is no multiple of the number of digits that repeat.
-    #[must_use]
     pub fn find(code: &Code, values: &[u16], growth: Growth) -> Option<EndlessEvidence> {
         let Growth { period: p, saltus, .. } = growth;
         let length = code.repeat().len();

@@ -46,7 +46,6 @@ pub struct HeapWitnesses {
 impl GrowthEvidence {
     /// The evidence among the values G(0), …, G(N), at most [`MOST_VALUES`] of them; `None` if they
     /// prove nothing. Its base is the least one of the theorem, or larger by a quarter, and so on.
-    #[must_use]
     pub fn find(code: &Code, values: &[u16], growth: Growth) -> Option<GrowthEvidence> {
         let values = &values[..values.len().min(MOST_VALUES)];
         let last = values.len().checked_sub(2 * growth.period)?;
@@ -75,7 +74,6 @@ impl GrowthEvidence {
     }
 
     /// A witness for each value of (A3), from the first B + 2p values or more.
-    #[must_use]
     pub fn witnesses(&self, code: &Code, values: &[u16]) -> Vec<HeapWitnesses> {
         let GrowthEvidence { growth, base, depth } = *self;
         let (p, deep) = (growth.period, depth + 2 * growth.saltus);

@@ -57,14 +57,12 @@ pub struct Growth {
 
 impl Growth {
     /// M, the largest power of two that divides s.
-    #[must_use]
     pub const fn unit(&self) -> usize {
         1 << self.saltus.trailing_zeros()
     }
 
     /// The least base B that Theorem 11 allows, h·(n0 + p − 1) + t + 1 − p; `None` if the code has
     /// infinitely many digits or a mark `!`, of which the theorem does not speak.
-    #[must_use]
     pub fn least_base(&self, code: &Code) -> Option<usize> {
         let t = code.last_place().filter(|_| !code.has_unequal())?;
         let h = code.most_heaps().max(1);
@@ -72,7 +70,6 @@ impl Growth {
     }
 
     /// (A1): whether G(n + p) = G(n) + s as far as there are values.
-    #[must_use]
     pub fn holds(&self, values: &[u16]) -> bool {
         let Some(later) = values.get(self.preperiod + self.period..) else { return false };
         let mut pairs = values[self.preperiod..].iter().zip(later);

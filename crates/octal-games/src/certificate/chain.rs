@@ -79,14 +79,12 @@ const WINDOW: u64 = 1 << 11;
 const PLACES_TRIED: usize = 8;
 
 /// The least W that is tried.
-#[must_use]
 pub fn least_window(rho: u64, rules: &Rules) -> u64 {
     (rho + rules.last_place as u64 + 1).max(WINDOW)
 }
 
 /// The heaps whose windows show that p is a period from n0 on, and that both are least: n0 and
 /// n0 + p; n0 + p/q for the primes q that divide p; and n0 − 1 and n0 + p − 1.
-#[must_use]
 pub fn needed(period: Period) -> Vec<u64> {
     let Period { preperiod: n0, period: p, .. } = period;
     let mut heaps: Vec<u64> = prime_divisors(p).into_iter().map(|q| n0 + p / q).collect();

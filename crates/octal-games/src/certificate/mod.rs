@@ -128,7 +128,6 @@ const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 /// repeat for ever.
 ///
 /// Brackets would be a pattern to a shell.
-#[must_use]
 pub fn file_name(code: &Code) -> String {
     let name = code.to_string().replace('!', "u").replace('[', "r").replace(']', "");
     format!("{name}.txt")
@@ -175,7 +174,6 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
 
 /// Whether a proved period has a certificate. `rho` is ρ, the last rare heap of the code, or 0 if
 /// there is none; `None` if infinitely many heaps are rare, or the code has no sparse space.
-#[must_use]
 pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
     match code.last_place() {
         None => endless::is_covered(code, period),
@@ -184,7 +182,6 @@ pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
 }
 
 /// Whether a certificate is about this period of this code; what follows its claim is not looked at.
-#[must_use]
 pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
     let claim = match (code.last_place(), period.saltus) {
         (None, _) => endless::claim,
@@ -237,7 +234,6 @@ fn signed(text: String) -> Vec<u8> {
 }
 
 /// Whether the last line of a file is `end` with the hash of all before it: then nothing was cut off or changed.
-#[must_use]
 pub fn is_whole(file: &[u8]) -> bool {
     let (text, last) = file.split_at(file.len().saturating_sub(END_LENGTH));
     last == end(text).as_bytes()

@@ -36,7 +36,6 @@ use super::{Code, Digit, Game};
 /// assert_eq!(first_cousin(&dawsons_kayles), Some("0.137".parse()?));
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn first_cousin(code: &Code) -> Option<Code> {
     if code.digit(1).leaves_none() || allows_no_move(code) {
         return None;
@@ -112,7 +111,6 @@ fn cousin_digit(code: &Code, k: usize) -> Digit {
 /// assert_eq!(standard_form(&treblecross), ("0.11337".parse()?, 2));
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn standard_form(code: &Code) -> (Code, u64) {
     let mut form = code.clone();
     let mut shift = 0;
@@ -137,7 +135,6 @@ pub fn standard_form(code: &Code) -> (Code, u64) {
 /// assert_eq!(same_by_rules(&code("0.161")?, &code("0.36")?), None);
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
     let ((a, shift_a), (b, shift_b)) = (standard_form(a), standard_form(b));
     let places = a.last_place().max(b.last_place()).unwrap_or(0);
@@ -162,7 +159,6 @@ pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
 /// assert_eq!((key("0.4")?.shift, key("0.07")?.shift), (2, 1));
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn class_key(code: &Code, places: usize) -> Game {
     let (form, shift) = standard_form(code);
     Game { code: saturate(&form, places), shift }
@@ -185,7 +181,6 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 /// assert_eq!(saturate(&"0.454".parse()?, 4).to_string(), "0.4773");
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn saturate(code: &Code, places: usize) -> Code {
     let Some(last) = code.last_place() else { return code.clone() };
     let count = last.max(places.min(super::MAX_PLACE)) + 1;

@@ -199,7 +199,6 @@ impl Excerpt {
     pub(super) const MOST_CHARACTERS: usize = 20;
 
     /// The beginning of `text`.
-    #[must_use]
     pub fn of(text: &str) -> Excerpt {
         // The mark for what follows is the last of the characters.
         let kept = Excerpt::MOST_CHARACTERS

@@ -39,7 +39,6 @@ impl Digit {
     pub const ZERO: Digit = Digit { bits: 0, unequal: false };
 
     /// The digit with these bits (1, 2, 4, 8); only the lowest four count.
-    #[must_use]
     pub const fn new(bits: u8) -> Digit {
         Digit { bits: bits & 15, unequal: false }
     }
@@ -47,49 +46,41 @@ impl Digit {
     /// The same digit with the mark `!`: two heaps that remain must differ in size.
     ///
     /// The mark means nothing, and is dropped, where two heaps may not remain.
-    #[must_use]
     pub const fn unequal(self) -> Digit {
         Digit { bits: self.bits, unequal: self.bits & 4 != 0 }
     }
 
     /// The sum 1·(no heap) + 2·(one heap) + 4·(two heaps) + 8·(three heaps).
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.bits
     }
 
     /// Bit 1: the whole heap may be taken.
-    #[must_use]
     pub const fn leaves_none(self) -> bool {
         self.bits & 1 != 0
     }
 
     /// Bit 2: one non-empty heap may remain.
-    #[must_use]
     pub const fn leaves_one(self) -> bool {
         self.bits & 2 != 0
     }
 
     /// Bit 4: two non-empty heaps may remain.
-    #[must_use]
     pub const fn leaves_two(self) -> bool {
         self.bits & 4 != 0
     }
 
     /// Bit 8: three non-empty heaps may remain.
-    #[must_use]
     pub const fn leaves_three(self) -> bool {
         self.bits & 8 != 0
     }
 
     /// Mark `!`: two heaps that remain must differ in size.
-    #[must_use]
     pub const fn is_unequal(self) -> bool {
         self.unequal
     }
 
     /// What either digit allows. Two equal heaps are allowed if either allows them.
-    #[must_use]
     pub const fn union(self, other: Digit) -> Digit {
         let equal = (self.leaves_two() && !self.unequal) || (other.leaves_two() && !other.unequal);
         let joined = Digit::new(self.bits | other.bits);
@@ -159,7 +150,6 @@ impl Code {
     }
 
     /// Digit d_k; zero beyond the last place.
-    #[must_use]
     pub fn digit(&self, k: usize) -> Digit {
         match self.digits.get(k) {
             Some(&digit) => digit,
@@ -169,33 +159,28 @@ impl Code {
     }
 
     /// The digits d0, d1, … before the repeat (all of them, for a finite code).
-    #[must_use]
     pub fn digits(&self) -> &[Digit] {
         &self.digits
     }
 
     /// The digits that repeat for ever; empty for a finite code.
-    #[must_use]
     pub fn repeat(&self) -> &[Digit] {
         &self.repeat
     }
 
     /// The last non-zero place t, or `None` if digits repeat for ever. The code that allows no
     /// move at all has t = 0.
-    #[must_use]
     pub fn last_place(&self) -> Option<usize> {
         self.repeat.is_empty().then(|| self.digits.len() - 1)
     }
 
     /// The largest number h of heaps that a move may leave: 0, 1, 2 or 3.
-    #[must_use]
     pub fn most_heaps(&self) -> usize {
         let bits = self.all_digits().fold(0, |bits, digit| bits | (digit.bits & 14));
         (u8::BITS - bits.leading_zeros()).saturating_sub(1) as usize
     }
 
     /// Whether some split must be into unequal parts (mark `!`).
-    #[must_use]
     pub fn has_unequal(&self) -> bool {
         self.all_digits().any(Digit::is_unequal)
     }
@@ -242,7 +227,6 @@ impl fmt::Display for Code {
 /// assert_eq!(value_of("0.07", -1), "G_0.07(n + 1)");
 /// assert_eq!(value_of("0.42", 0), "G_0.42(n)");
 /// ```
-#[must_use]
 pub fn value_of(code: impl fmt::Display, shift: i64) -> String {
     match shift {
         0 => format!("G_{code}(n)"),

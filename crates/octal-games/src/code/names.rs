@@ -40,7 +40,6 @@ struct NameTable {
 /// assert!(games.iter().any(|game| game.name == "kayles"));
 /// assert!(games.iter().any(|game| game.name.is_empty()));
 /// ```
-#[must_use]
 pub fn all() -> &'static [NamedGame] {
     &table().games
 }
@@ -53,7 +52,6 @@ pub fn all() -> &'static [NamedGame] {
 /// assert_eq!(lookup("dawsons-chess").unwrap().game.to_string(), "0.137");
 /// assert_eq!(lookup("0.137"), None);
 /// ```
-#[must_use]
 pub fn lookup(text: &str) -> Option<&'static NamedGame> {
     table().rows.get(&key(text)?).map(|&row| &table().games[row])
 }
@@ -66,7 +64,6 @@ pub fn lookup(text: &str) -> Option<&'static NamedGame> {
 /// assert_eq!(name_of(&"0.6 shift 2".parse()?), None);
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn name_of(game: &Game) -> Option<&'static str> {
     named(game).map(|row| row.name.as_str())
 }
@@ -78,7 +75,6 @@ pub fn name_of(game: &Game) -> Option<&'static str> {
 /// assert_eq!(title_of(&"0.137".parse()?), Some("Dawson's Chess"));
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn title_of(game: &Game) -> Option<&'static str> {
     named(game).map(|row| row.title.as_str())
 }
@@ -97,7 +93,6 @@ fn named(game: &Game) -> Option<&'static NamedGame> {
 /// assert_eq!(nearest("dawson"), ["dawsons-kayles", "dawsons-chess"]);
 /// assert!(nearest("backgammon").is_empty());
 /// ```
-#[must_use]
 pub fn nearest(text: &str) -> Vec<&'static str> {
     let Some(wrong) = key(text) else { return vec![] };
     let length = wrong.chars().count();

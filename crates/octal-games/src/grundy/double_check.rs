@@ -60,7 +60,6 @@ pub fn other_tuning() -> Result<Tuning, KernelError> {
 }
 
 /// Whether a second way to compute `code` is known.
-#[must_use]
 pub fn is_possible(code: &Code) -> bool {
     Driver::new(code).is_some()
 }

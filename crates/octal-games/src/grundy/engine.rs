@@ -22,13 +22,11 @@ pub enum Engine {
 
 impl Engine {
     /// Chooses the engine for `code`.
-    #[must_use]
     pub fn new(code: &Code) -> Engine {
         Engine::with(code, Tuning::DEFAULT)
     }
 
     /// The same with another tuning of the driver.
-    #[must_use]
     pub fn with(code: &Code, tuning: Tuning) -> Engine {
         if let Some(driver) = Driver::with(code, tuning) {
             return Engine::Driver(Box::new(driver));
@@ -43,7 +41,6 @@ impl Engine {
     ///
     /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the splits
     /// into three.
-    #[must_use]
     pub fn again(
         code: &Code,
         tuning: Tuning,
@@ -72,7 +69,6 @@ impl Engine {
     }
 
     /// The values computed: index n holds G(n).
-    #[must_use]
     pub fn values(&self) -> Slice<'_> {
         match self {
             Engine::Driver(driver) => driver.values(),
@@ -82,7 +78,6 @@ impl Engine {
     }
 
     /// Gives up the engine and keeps the values.
-    #[must_use]
     pub fn into_values(self) -> Values {
         match self {
             Engine::Driver(driver) => driver.into_values(),
@@ -93,7 +88,6 @@ impl Engine {
 
     /// How many option values have been looked at: a measure of work that depends on nothing but
     /// the code and the number of heaps.
-    #[must_use]
     pub fn work(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.counters().work(),
@@ -111,7 +105,6 @@ impl Engine {
     }
 
     /// The most bytes that were claimed at once, or are in use.
-    #[must_use]
     pub fn claimed(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.claimed().max(self.memory()),
@@ -120,7 +113,6 @@ impl Engine {
     }
 
     /// Bytes that the sequence takes.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.memory(),
@@ -130,7 +122,6 @@ impl Engine {
     }
 
     /// The sparse space in use and its rare heaps; `None` if this engine uses none.
-    #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
         match self {
             Engine::Driver(driver) => driver.rare(),

@@ -13,7 +13,6 @@ use crate::code::Code;
 /// assert_eq!(octal_games::grundy::naive::values(&kayles, 9), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn values(code: &Code, to: usize) -> Vec<u16> {
     let mut g: Vec<u16> = vec![0];
     for n in 1..=to {

@@ -56,7 +56,6 @@ pub struct OptionSets {
 
 impl OptionSets {
     /// Starts the sequence with G(0) = 0.
-    #[must_use]
     pub fn new(code: &Code) -> OptionSets {
         let mut sets = OptionSets {
             code: code.clone(),
@@ -79,7 +78,6 @@ impl OptionSets {
     /// asked now and then at a heap, says no.
     ///
     /// O(N²) option values; T₃ is computed only as far as moves still need it.
-    #[must_use]
     pub fn again(
         code: &Code,
         values: Slice<'_>,
@@ -103,25 +101,21 @@ impl OptionSets {
     }
 
     /// The values computed: index n holds G(n).
-    #[must_use]
     pub fn values(&self) -> &[u16] {
         &self.values
     }
 
     /// Gives up the engine and keeps the values.
-    #[must_use]
     pub fn into_values(self) -> Vec<u16> {
         self.values
     }
 
     /// How many option values, and words of 64 of them, have been looked at.
-    #[must_use]
     pub fn work(&self) -> u64 {
         self.work
     }
 
     /// Bytes of the values and sets.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         2 * self.values.capacity() as u64 + 8 * self.words
     }

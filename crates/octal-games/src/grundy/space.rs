@@ -28,7 +28,6 @@ pub struct SparseSpace {
 impl SparseSpace {
     /// The space with this mask for a game with these rules; `None` if the position is to count and its splitting
     /// places have no common parity.
-    #[must_use]
     pub fn new(rules: &Rules, mask: u16, position_parity: bool) -> Option<SparseSpace> {
         let split_parity = if position_parity { rules.split_parity()? } else { 0 };
         Some(SparseSpace { mask, position_parity, split_parity })
@@ -36,20 +35,17 @@ impl SparseSpace {
 
     /// The parity of popcount(v & m) that makes the value v rare at heap n.
     #[inline]
-    #[must_use]
     pub const fn rare_parity(self, n: usize) -> u32 {
         if self.position_parity { ((n ^ self.split_parity) & 1) as u32 } else { 0 }
     }
 
     /// The space of the sequence G(n) = G_this(n − shift).
-    #[must_use]
     pub const fn shifted(self, shift: i64) -> SparseSpace {
         SparseSpace { split_parity: (self.split_parity + (shift & 1) as usize) & 1, ..self }
     }
 
     /// Whether the value v is rare at heap n.
     #[inline]
-    #[must_use]
     pub const fn is_rare(self, n: usize, v: u16) -> bool {
         (v & self.mask).count_ones() & 1 == self.rare_parity(n)
     }
@@ -86,7 +82,6 @@ pub struct RareSet {
 impl RareSet {
     /// The same, unless some are among the heaps from the preperiod of a proved period on, and so infinitely
     /// many are.
-    #[must_use]
     pub fn if_finite(self, preperiod: Option<u64>) -> Option<RareSet> {
         let is_endless = preperiod.is_some_and(|n0| self.last >= Some(n0));
         (!is_endless).then_some(self)
@@ -94,7 +89,6 @@ impl RareSet {
 
     /// The rare heaps of the sequence G(n) = G_this(n − shift). The first |shift| values of the
     /// sequence with the larger heaps are 0. O(|shift|).
-    #[must_use]
     pub fn shifted(self, shift: i64) -> RareSet {
         let space = self.space.shifted(shift);
         let with_zeros = if shift > 0 { space } else { self.space };
@@ -163,7 +157,6 @@ impl Histogram {
     /// The Walsh–Hadamard transform of the histogram gives, for all masks at once,
     /// W(m) = Σₙ (−1)^κ(n) = rare − common, so the number of rare heaps is (N + W) / 2.
     /// O(V log V) for values below V. Ties go to ε = 0 and to the smaller mask.
-    #[must_use]
     pub fn fewest_rare(&self, split_parity: Option<usize>) -> SparseSpace {
         let size = self.counts[0].len().max(self.counts[1].len()).max(2);
         let [even, odd] = [0, 1].map(|parity| {

@@ -17,7 +17,6 @@ pub struct State<'a> {
 
 impl<'a> State<'a> {
     /// The state of these values, whose rare heaps are those of `found`.
-    #[must_use]
     pub fn new(rules: &'a Rules, values: Slice<'a>, found: RareSet) -> State<'a> {
         let end = found.last.map_or(0, |last| last as usize + 1).min(values.len());
         let rare = rare_heaps(found.space, values.range(..end), 1);

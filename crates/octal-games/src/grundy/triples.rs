@@ -53,7 +53,6 @@ pub struct Triples {
 impl Triples {
     /// Starts the sequence with G(0) = 0; `None` if the code has infinitely many digits, or leaves no
     /// three heaps.
-    #[must_use]
     pub fn new(code: &Code) -> Option<Triples> {
         code.last_place().filter(|_| code.most_heaps() == 3)?;
         let mut triples = Triples {
@@ -73,7 +72,6 @@ impl Triples {
     }
 
     /// Goes on after the values of the heaps 0, …, N, which were computed before. O(N²) additions.
-    #[must_use]
     pub fn again(code: &Code, values: Slice<'_>) -> Option<Triples> {
         let mut triples = Triples::new(code)?;
         values.iter().skip(1).for_each(|value| triples.push(value));
@@ -81,25 +79,21 @@ impl Triples {
     }
 
     /// The values computed: index n holds G(n).
-    #[must_use]
     pub fn values(&self) -> &[u16] {
         &self.values
     }
 
     /// Gives up the engine and keeps the values.
-    #[must_use]
     pub fn into_values(self) -> Vec<u16> {
         self.values
     }
 
     /// How many option values have been looked at; of the sums, an eighth.
-    #[must_use]
     pub fn work(&self) -> u64 {
         self.work
     }
 
     /// Bytes of the values, sums and sets.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         (2 + 4 + 4) * self.values.capacity() as u64 + 8 * self.words
     }

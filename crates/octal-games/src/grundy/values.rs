@@ -82,7 +82,6 @@ pub enum Values {
 
 impl Values {
     /// The values, to be looked at.
-    #[must_use]
     pub fn as_slice(&self) -> Slice<'_> {
         match self {
             Values::Bytes(values) => Slice::Bytes(values),
@@ -125,7 +124,6 @@ impl Values {
     }
 
     /// Bytes of memory.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         match self {
             Values::Bytes(values) => values.capacity() as u64,
@@ -178,7 +176,6 @@ static SMALL: [u16; 256] = {
 
 impl<'a> Slice<'a> {
     /// How many values.
-    #[must_use]
     pub const fn len(self) -> usize {
         match self {
             Slice::Bytes(values) => values.len(),
@@ -187,13 +184,11 @@ impl<'a> Slice<'a> {
     }
 
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
     /// Bytes of memory that a value takes.
-    #[must_use]
     pub const fn width(self) -> u64 {
         match self {
             Slice::Bytes(_) => 1,
@@ -202,7 +197,6 @@ impl<'a> Slice<'a> {
     }
 
     /// Value number n, if there is one.
-    #[must_use]
     pub fn get(self, n: usize) -> Option<u16> {
         match self {
             Slice::Bytes(values) => values.get(n).map(|&v| v.into()),
@@ -214,7 +208,6 @@ impl<'a> Slice<'a> {
     ///
     /// # Panics
     /// If the range goes beyond the values.
-    #[must_use]
     pub fn range(self, range: impl RangeBounds<usize>) -> Slice<'a> {
         let range = (range.start_bound().cloned(), range.end_bound().cloned());
         match self {
@@ -247,7 +240,6 @@ impl<'a> Slice<'a> {
     }
 
     /// The largest value and the first place that has it; `None` if there are no values.
-    #[must_use]
     pub fn max(self) -> Option<(u16, usize)> {
         fn first<E: Value>(values: &[E]) -> Option<(u16, usize)> {
             // The piece that holds the heap is found first: a pass that also asked where the largest
@@ -266,7 +258,6 @@ impl<'a> Slice<'a> {
     }
 
     /// Two bytes each.
-    #[must_use]
     pub fn to_vec(self) -> Vec<u16> {
         match self {
             Slice::Bytes(values) => values.iter().map(|&v| v.into()).collect(),

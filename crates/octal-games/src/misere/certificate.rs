@@ -43,7 +43,6 @@ enum CertifiedResult<'s> {
 
 /// The certificate of what is known: of the whole game if it is proved, also that its quotient is infinite;
 /// else of the heaps taken in. The digits of the code must not repeat for ever: a checker reads finite codes.
-#[must_use]
 pub fn write(solved: &Solved) -> String {
     let quotient = solved.infinite.as_ref().map_or(&solved.quotient, |found| &found.candidate);
     let (claim, heaps) = claim(solved);

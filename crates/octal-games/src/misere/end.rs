@@ -24,7 +24,6 @@ pub struct SearchEnd {
 
 impl SearchEnd {
     /// The end of a search with these limits.
-    #[must_use]
     pub fn new(stop: MisereStop, limits: &MisereLimits) -> SearchEnd {
         let limit = match stop {
             MisereStop::Heaps => limits.heaps as u64,
@@ -36,13 +35,11 @@ impl SearchEnd {
     }
 
     /// Whether the quotient was proved, or proved to be infinite.
-    #[must_use]
     pub const fn is_proof(&self) -> bool {
         matches!(self.stop, MisereStop::Proof | MisereStop::Infinite)
     }
 
     /// Whether a search with these limits would come no further.
-    #[must_use]
     pub fn is_final_within(&self, limits: &MisereLimits) -> bool {
         match self.stop {
             MisereStop::Proof | MisereStop::Unmended | MisereStop::Infinite => true,

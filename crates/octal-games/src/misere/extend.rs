@@ -63,7 +63,6 @@ enum Judged {
 
 impl Partial {
     /// Before the first heap.
-    #[must_use]
     pub fn new(code: &Code) -> Partial {
         Partial {
             code: code.clone(),
@@ -100,38 +99,32 @@ impl Partial {
     }
 
     /// The rules.
-    #[must_use]
     pub fn code(&self) -> &Code {
         &self.code
     }
 
     /// The quotient of the heaps up to [`Quotient::last_heap`].
-    #[must_use]
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
     }
 
     /// The heaps at which the quotient changes, from heap 0 on.
-    #[must_use]
     pub fn staircase(&self) -> &[Stair] {
         &self.staircase
     }
 
     /// What may be the quotient with the next heap, if that is not verified yet.
-    #[must_use]
     pub fn candidate(&self) -> Option<&Quotient> {
         self.candidate.as_ref()
     }
 
     /// The quotient, the heaps at which it changes, and why that of the next heap is infinite, if it was
     /// found to be.
-    #[must_use]
     pub fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
         (self.quotient, self.staircase, self.infinite)
     }
 
     /// How many pairs the evidence has.
-    #[must_use]
     pub fn pairs(&self) -> usize {
         self.closure.pairs()
     }

@@ -30,7 +30,6 @@ pub struct Genus {
 
 impl Genus {
     /// γi.
-    #[must_use]
     pub fn at(&self, i: usize) -> u32 {
         let from = self.misere.len() - 2;
         self.misere[if i < from { i } else { from + (i - from) % 2 }]
@@ -66,7 +65,6 @@ impl Genus {
     }
 
     /// Whether a nim-heap, or a sum of nim-heaps, has this genus.
-    #[must_use]
     pub fn is_tame(&self) -> bool {
         let g = self.normal;
         match (g, &self.misere[..]) {
@@ -125,7 +123,6 @@ pub struct HeapGenus {
 
 impl HeapGenus {
     /// The short symbol: the size of a nim-heap, `2^2` for another tame game, else the list in full.
-    #[must_use]
     pub fn short(&self) -> String {
         let Genus { normal, misere } = &self.genus;
         match self.nim {
@@ -154,7 +151,6 @@ pub struct NoGenusSymbol(String);
 
 impl GenusSymbol {
     /// True if it is a symbol of this heap. Repetitions of the last two numbers may be written or not.
-    #[must_use]
     pub fn is_of(&self, heap: &HeapGenus) -> bool {
         let GenusSymbol { normal, misere, is_full } = self;
         let is_short = !is_full && heap.nim.is_none() && heap.is_tame;
@@ -230,7 +226,6 @@ const FORM_BYTES: u64 = 384;
 
 impl Forms {
     /// Only the form of the empty heap.
-    #[must_use]
     pub fn new(code: &Code) -> Forms {
         let genus = Genus::of_options(&[]);
         let facts = vec![Facts { options: vec![], genus, nim: Some(0), is_tame: true }];
@@ -260,7 +255,6 @@ impl Forms {
     ///
     /// # Panics
     /// If it was not.
-    #[must_use]
     pub fn heap(&self, n: usize) -> HeapGenus {
         let Facts { genus, nim, is_tame, .. } = &self.facts[self.heaps[n] as usize];
         HeapGenus { genus: genus.clone(), nim: *nim, is_tame: *is_tame }

@@ -21,7 +21,6 @@ pub struct NormalKernel {
 
 impl NormalKernel {
     /// The kernel, if P meets it in its identity alone.
-    #[must_use]
     pub fn of(quotient: &Quotient) -> Option<NormalKernel> {
         let (identity, elements) = quotient.monoid().kernel();
         let in_p = |x: &&Element| quotient.p_portion().contains(**x as usize);
@@ -31,20 +30,17 @@ impl NormalKernel {
     }
 
     /// Whether an element is in the kernel.
-    #[must_use]
     pub fn contains(&self, x: Element) -> bool {
         self.elements.binary_search(&x).is_ok()
     }
 
     /// The last rogue among the heaps with these values; 0 if there is none.
-    #[must_use]
     pub fn last_rogue(&self, phi: &[Element]) -> usize {
         (1..phi.len()).rev().find(|&n| !self.contains(phi[n])).unwrap_or(0)
     }
 }
 
 /// Whether every heap may be left as any smaller one, and as nothing: then Theorem N tells the whole game.
-#[must_use]
 pub fn leaves_every_size(code: &Code) -> bool {
     let mut digits = code.digits()[1..].iter().chain(code.repeat());
     !code.repeat().is_empty() && digits.all(|digit| digit.leaves_none() && digit.leaves_one())
@@ -55,7 +51,6 @@ pub fn leaves_every_size(code: &Code) -> bool {
 ///
 /// `None` if the theorems say nothing of the code: infinitely many digits, or infinitely many dead
 /// heaps.
-#[must_use]
 pub fn last_heap(code: &Code, last_rogue: usize) -> Option<usize> {
     if leaves_every_size(code) {
         return Some(2);
@@ -79,7 +74,6 @@ impl NimValues {
     /// Tries the conditions of Theorem K on a verified quotient; under Theorem N they hold, too. `phi` and `grundy` hold the values of
     /// heaps 0, 1, … of the code, as many of them as the theorem needs, or more. O(|K| · generators +
     /// heaps).
-    #[must_use]
     pub fn prove(
         code: &Code,
         quotient: &Quotient,
@@ -101,13 +95,11 @@ impl NimValues {
     }
 
     /// θ(x) = ψ(ex): the Grundy value of every position with this value.
-    #[must_use]
     pub fn theta(&self, x: Element) -> u64 {
         self.theta[x as usize]
     }
 
     /// The kernel.
-    #[must_use]
     pub fn kernel(&self) -> &NormalKernel {
         &self.kernel
     }

@@ -13,7 +13,6 @@ pub struct MisereLimits {
 
 impl MisereLimits {
     /// The search may take in heaps up to this one, whatever it costs.
-    #[must_use]
     pub const fn heaps(heaps: usize) -> MisereLimits {
         MisereLimits { heaps, work: None, memory: u64::MAX }
     }
@@ -54,7 +53,6 @@ impl MisereStop {
     ];
 
     /// The word for it in reports.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             MisereStop::Proof => "proof",
@@ -109,7 +107,6 @@ const WORK_BETWEEN_LOOKS: u64 = 1 << 26;
 
 impl<'w> Meter<'w> {
     /// Begins to count.
-    #[must_use]
     pub fn new(limits: MisereLimits, watcher: &'w dyn MisereWatcher) -> Meter<'w> {
         let next_look = limits.work.unwrap_or(u64::MAX).min(WORK_BETWEEN_LOOKS);
         Meter { limits, work: 0, held: 0, next_look, watcher, progress: MisereProgress::default() }
@@ -161,13 +158,11 @@ impl<'w> Meter<'w> {
     }
 
     /// The limits that hold.
-    #[must_use]
     pub fn limits(&self) -> &MisereLimits {
         &self.limits
     }
 
     /// How many elements were looked at.
-    #[must_use]
     pub fn work(&self) -> u64 {
         self.work
     }

@@ -76,7 +76,6 @@ fn least_words(identity: Element, length: usize, actions: &[&[Element]]) -> Leas
 
 impl Monoid {
     /// How many bytes a monoid of this order takes while it is made, with this number of generators at most.
-    #[must_use]
     pub const fn bytes(order: usize, generators: usize) -> u64 {
         let table = if order <= LARGEST_TABLE { order * order } else { 0 };
         // Least words take six numbers an element while their lists grow.
@@ -84,7 +83,6 @@ impl Monoid {
     }
 
     /// How many bytes it takes.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         Monoid::bytes(self.order(), self.generators.len())
     }
@@ -102,7 +100,6 @@ impl Monoid {
     /// The monoid that these heaps generate, of elements numbered below `length`, and the new number
     /// of each element ([`ABSENT`] if it is not generated). Heaps that smaller heaps generate are
     /// left out. The heaps must be sorted, and their actions commute.
-    #[must_use]
     pub fn generated(
         identity: Element,
         length: usize,
@@ -140,7 +137,6 @@ impl Monoid {
     }
 
     /// Whether any product takes one step.
-    #[must_use]
     pub fn has_table(&self) -> bool {
         !self.table.is_empty()
     }
@@ -161,20 +157,17 @@ impl Monoid {
     }
 
     /// How many elements there are.
-    #[must_use]
     pub fn order(&self) -> usize {
         self.words.parents.len()
     }
 
     /// The heaps whose value no smaller heaps generate, with their actions.
-    #[must_use]
     pub fn generators(&self) -> &[Generator] {
         &self.generators
     }
 
     /// The element whose least word lacks the largest heap of that of `x`, and the index of the
     /// generator that this heap is; `None` for the identity.
-    #[must_use]
     pub fn parent(&self, x: Element) -> Option<(Element, usize)> {
         let (parent, g) = self.words.parents[x as usize];
         (x != 0).then_some((parent, g as usize))
@@ -192,7 +185,6 @@ impl Monoid {
     }
 
     /// x·y. O(1), or O(length of a word) in a large monoid.
-    #[must_use]
     pub fn product(&self, x: Element, y: Element) -> Element {
         if !self.has_table() {
             return self.word(x).fold(y, |y, g| self.generators[g].action[y as usize]);
@@ -201,7 +193,6 @@ impl Monoid {
     }
 
     /// x·z for every element z. O(1), or O(order · length of a word) in a large monoid.
-    #[must_use]
     pub fn row(&self, x: Element) -> Cow<'_, [Element]> {
         let order = self.order();
         if self.has_table() {
@@ -216,13 +207,11 @@ impl Monoid {
     }
 
     /// How many bytes a [`row`](Monoid::row) takes.
-    #[must_use]
     pub fn row_bytes(&self) -> u64 {
         24 + if self.has_table() { 0 } else { 4 * self.order() as u64 }
     }
 
     /// Index i and period p of `x`: the least numbers with x^(i+p) = x^i, p ≥ 1.
-    #[must_use]
     pub fn index_and_period(&self, x: Element) -> (usize, usize) {
         let mut at = std::collections::HashMap::new();
         let mut power = 0;
@@ -240,7 +229,6 @@ impl Monoid {
     ///
     /// Every element divides a power of the product of the generators, so the idempotent among these
     /// powers is that of the kernel.
-    #[must_use]
     pub fn kernel(&self) -> (Element, Vec<Element>) {
         let all = self.generators.iter().fold(0, |x, g| g.action[x as usize]);
         let mut power = all;
@@ -260,13 +248,11 @@ pub struct Bits(Vec<u64>);
 
 impl Bits {
     /// The empty set of numbers below `length`.
-    #[must_use]
     pub fn new(length: usize) -> Bits {
         Bits(vec![0; length.div_ceil(64)])
     }
 
     /// How many bytes a set of numbers below `length` takes.
-    #[must_use]
     pub const fn bytes(length: usize) -> u64 {
         32 + 8 * length.div_ceil(64) as u64
     }
@@ -281,14 +267,12 @@ impl Bits {
     }
 
     /// A length for which the set has space.
-    #[must_use]
     pub fn capacity(&self) -> usize {
         64 * self.0.len()
     }
 
     /// Whether `x` is in the set.
     #[inline]
-    #[must_use]
     pub fn contains(&self, x: usize) -> bool {
         self.0[x / 64] >> (x % 64) & 1 == 1
     }
@@ -305,7 +289,6 @@ impl Bits {
     }
 
     /// The least number in both sets.
-    #[must_use]
     pub fn first_common(&self, other: &Bits) -> Option<usize> {
         let mut words = self.0.iter().zip(&other.0).map(|(a, b)| a & b).enumerate();
         let (i, word) = words.find(|(_, word)| *word != 0)?;
@@ -313,13 +296,11 @@ impl Bits {
     }
 
     /// Whether no number is in both sets.
-    #[must_use]
     pub fn is_disjoint(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & b == 0)
     }
 
     /// How many numbers are in the set.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

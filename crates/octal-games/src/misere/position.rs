@@ -107,7 +107,6 @@ fn options_at(code: &Code, rest: usize, k: usize) -> impl Iterator<Item = Parts>
 }
 
 /// Whether heap `n` has an option. A heap without one is *dead*.
-#[must_use]
 pub fn is_live(code: &Code, n: usize) -> bool {
     options(code, n).next().is_some()
 }
@@ -116,7 +115,6 @@ pub fn is_live(code: &Code, n: usize) -> bool {
 ///
 /// A heap of more than t + 3 tokens has an option as soon as some digit leaves a part; if none
 /// does, all heaps above t are dead.
-#[must_use]
 pub fn last_dead_heap(code: &Code) -> Option<usize> {
     let t = code.last_place().filter(|_| code.most_heaps() > 0)?;
     (0..=t + 3).rev().find(|&n| !is_live(code, n))

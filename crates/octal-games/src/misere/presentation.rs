@@ -11,7 +11,6 @@ use super::monoid::{Element, Monoid};
 use super::quotient::Quotient;
 
 /// The letter of a generator: a, b, …, z; from the 27th on a1, b1, ….
-#[must_use]
 pub fn letter(generator: usize) -> String {
     let letter = char::from(b'a' + (generator % 26) as u8);
     match generator / 26 {
@@ -21,7 +20,6 @@ pub fn letter(generator: usize) -> String {
 }
 
 /// The least word of an element in letters, such as `ab^2`; `1` for the identity.
-#[must_use]
 pub fn in_letters(monoid: &Monoid, x: Element) -> String {
     let mut word: Vec<usize> = monoid.word(x).collect();
     word.reverse();
@@ -43,7 +41,6 @@ fn letters(word: &[usize]) -> String {
 /// The relations, each as two words in letters.
 ///
 /// O(order · generators · length of words²).
-#[must_use]
 pub fn relations(quotient: &Quotient) -> Vec<(String, String)> {
     let monoid = quotient.monoid();
     let mut left = BTreeSet::new();
@@ -65,7 +62,6 @@ pub fn relations(quotient: &Quotient) -> Vec<(String, String)> {
 
 /// Generators with their heaps, relations and P in one line, such as
 /// `a = 1, b = 2 | a^2 = 1, b^3 = b | P = {a, b^2}`.
-#[must_use]
 pub fn presentation(quotient: &Quotient) -> String {
     let monoid = quotient.monoid();
     let generators = monoid.generators().iter().enumerate();

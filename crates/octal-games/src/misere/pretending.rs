@@ -32,7 +32,6 @@ pub struct Pretending<'a> {
 
 impl Pretending<'_> {
     /// The value of a heap, if it is known.
-    #[must_use]
     pub fn value(&self, heap: u64) -> Option<QuotientValue> {
         let phi = self.solved.quotient.phi();
         if let Some(&x) = usize::try_from(heap).ok().and_then(|n| phi.get(n)) {
@@ -49,7 +48,6 @@ impl Pretending<'_> {
     }
 
     /// From which heap on values have a period, and which; `None` if none is proved.
-    #[must_use]
     pub fn tail(&self) -> Option<(u64, u64)> {
         let (start, period) = match &self.solved.proof {
             Some(Proof::Period(period)) => (period.preperiod as u64, period.period as u64),
@@ -73,7 +71,6 @@ impl Pretending<'_> {
     }
 
     /// The value of two positions together.
-    #[must_use]
     pub fn product(&self, x: QuotientValue, y: QuotientValue) -> QuotientValue {
         if let (QuotientValue::Element(x), QuotientValue::Element(y)) = (x, y) {
             return self.of_element(self.solved.quotient.monoid().product(x, y));
@@ -92,7 +89,6 @@ impl Pretending<'_> {
     }
 
     /// Whether the positions of this value are P-positions.
-    #[must_use]
     pub fn is_p(&self, x: QuotientValue) -> bool {
         match x {
             QuotientValue::Element(x) => self.solved.quotient.p_portion().contains(x as usize),
@@ -112,7 +108,6 @@ pub struct PhiPeriod {
 
 impl PhiPeriod {
     /// The heap with the same value that lies before the end of the first period.
-    #[must_use]
     pub const fn reduce(self, n: u64) -> u64 {
         let (start, period) = (self.preperiod as u64, self.period as u64);
         if n < start { n } else { start + (n - start) % period }
@@ -122,7 +117,6 @@ impl PhiPeriod {
 /// The last heap whose value Theorem M needs for a period: B + p − 1.
 ///
 /// `None` if the theorem says nothing of the code: infinitely many digits, or the mark `!`.
-#[must_use]
 pub fn last_heap_needed(code: &Code, period: PhiPeriod) -> Option<usize> {
     let t = code.last_place().filter(|_| !code.has_unequal())?;
     let h = code.most_heaps().max(1);
@@ -135,7 +129,6 @@ pub fn last_heap_needed(code: &Code, period: PhiPeriod) -> Option<usize> {
 /// The periods are tried by ascending length. The first that a window proves is the least, since the
 /// least period divides it, has a preperiod no larger, and so a shorter window. O(n²) at most, and
 /// O(n) where no period is near.
-#[must_use]
 pub fn prove_period(code: &Code, phi: &[Element]) -> Option<PhiPeriod> {
     let n = phi.len() - 1;
     (1..=n).find_map(|period| {

@@ -25,14 +25,12 @@ pub struct Quotient {
 
 impl Quotient {
     /// The quotient of heaps that have no move: one element, and no P-position.
-    #[must_use]
     pub fn trivial() -> Quotient {
         let (monoid, _) = Monoid::generated(0, 1, &[]);
         Quotient { monoid, contexts: vec![Bits::new(1)], phi: vec![0] }
     }
 
     /// With this P-portion and these values of heaps 0, 1, …. O(order²), and O(1) for a large monoid.
-    #[must_use]
     pub fn new(monoid: Monoid, p_portion: Bits, phi: Vec<Element>) -> Quotient {
         let order = monoid.order();
         let mut contexts = vec![p_portion];
@@ -47,39 +45,33 @@ impl Quotient {
 
     /// How many bytes a quotient of this order takes while it is made, with this number of generators at
     /// most.
-    #[must_use]
     pub const fn bytes(order: usize, generators: usize) -> u64 {
         let contexts = if order <= LARGEST_TABLE { order as u64 } else { 1 };
         Monoid::bytes(order, generators) + contexts * Bits::bytes(order)
     }
 
     /// How many bytes it takes.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         let generators = self.monoid.generators().len();
         Quotient::bytes(self.order(), generators) + 8 * self.phi.len() as u64
     }
 
     /// Q.
-    #[must_use]
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
     }
 
     /// |Q|.
-    #[must_use]
     pub fn order(&self) -> usize {
         self.monoid.order()
     }
 
     /// P.
-    #[must_use]
     pub fn p_portion(&self) -> &Bits {
         &self.contexts[0]
     }
 
     /// The z with xz in P. O(1), or O(order · length of a word) in a large monoid.
-    #[must_use]
     pub fn contexts(&self, x: Element) -> Cow<'_, Bits> {
         let in_p = || {
             let row = self.monoid.row(x);
@@ -89,7 +81,6 @@ impl Quotient {
     }
 
     /// Whether xz is in P for no z of this set.
-    #[must_use]
     pub fn avoids(&self, x: Element, set: &Bits) -> bool {
         if let Some(contexts) = self.contexts.get(x as usize) {
             return contexts.is_disjoint(set);
@@ -100,20 +91,17 @@ impl Quotient {
     }
 
     /// The values of heaps 0, 1, …: the value of heap 0 is the identity.
-    #[must_use]
     pub fn phi(&self) -> &[Element] {
         &self.phi
     }
 
     /// The last heap that has a value.
-    #[must_use]
     pub fn last_heap(&self) -> usize {
         self.phi.len() - 1
     }
 
     /// The quotient of a game whose heap n is heap n − `shift` of this one. Its heaps up to `last` have
     /// values, and those up to `shift` no move.
-    #[must_use]
     pub fn shifted(mut self, shift: usize, last: usize) -> Quotient {
         self.monoid.shift(shift);
         self.phi.splice(0..0, std::iter::repeat_n(0, shift));
@@ -130,7 +118,6 @@ impl Quotient {
     ///
     /// # Panics
     /// If a heap has no value.
-    #[must_use]
     pub fn value(&self, position: &[usize]) -> Element {
         position.iter().fold(0, |x, &heap| self.monoid.product(x, self.phi[heap]))
     }
@@ -139,7 +126,6 @@ impl Quotient {
     ///
     /// # Panics
     /// If a heap has no value.
-    #[must_use]
     pub fn is_p_position(&self, position: &[usize]) -> bool {
         self.p_portion().contains(self.value(position) as usize)
     }
@@ -147,7 +133,6 @@ impl Quotient {
     /// Whether the quotient is that of misère Nim with heaps up to some size: outside the kernel only
     /// 1 and an element a with a² = 1, and P = {a, e} with the identity e of the kernel; or one of the
     /// two least quotients.
-    #[must_use]
     pub fn is_tame(&self) -> bool {
         if self.order() <= 2 {
             return true;

@@ -65,7 +65,6 @@ pub enum Extent {
 
 impl Extent {
     /// The word for it in reports.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Extent::Proved => "proved",
@@ -95,7 +94,6 @@ pub enum QuotientTheorem {
 
 impl QuotientTheorem {
     /// The word for it in reports.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             QuotientTheorem::M => "M",
@@ -165,7 +163,6 @@ pub const HEADER: [&str; 15] = [
 
 impl Record {
     /// The row of what was found; `normal` is the normal play of the same code, if it is known.
-    #[must_use]
     pub fn new(solved: &Solved, normal: Option<&Known>) -> Record {
         let quotient = &solved.quotient;
         let wild_at = solved.wild_at();
@@ -210,7 +207,6 @@ impl Record {
     ///
     /// `None` where the row does not determine how the heaps without a move count: with a positive
     /// shift, if the preperiod is 0, or if no heap is rogue and the quotient is infinite.
-    #[must_use]
     pub fn moved(&self, game: &Game, shift: i64) -> Option<Record> {
         let heap = |heap: u64| heap.saturating_add_signed(shift);
         let unless_0 = |at: u64| if at == 0 { 0 } else { heap(at) };
@@ -256,7 +252,6 @@ impl Record {
     }
 
     /// |Q| and |P| of the partial quotient to heap n, if that is known to be the quotient of the whole game.
-    #[must_use]
     pub fn whole_at(&self, n: u64) -> Option<(u64, u64)> {
         let is_whole =
             self.status == Extent::Proved && self.last_change.is_some_and(|last| last <= n);
@@ -267,7 +262,6 @@ impl Record {
     }
 
     /// Whether the whole quotient is known, up to what depends on normal play.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.status == Extent::Proved && self.theorem != Some(QuotientTheorem::I)
     }

@@ -49,14 +49,12 @@ pub struct Solved {
 impl Solved {
     /// The first heap at which the partial quotient is wild; one that is infinite is no quotient of Nim with
     /// heaps up to some size.
-    #[must_use]
     pub fn wild_at(&self) -> Option<usize> {
         let wild = self.staircase.iter().find(|stair| !stair.is_tame).map(|stair| stair.heap);
         wild.or(self.infinite.as_ref().map(|infinite| infinite.larger))
     }
 
     /// The last heap at which the partial quotient changes.
-    #[must_use]
     pub fn last_change(&self) -> usize {
         self.staircase.last().map_or(0, |stair| stair.heap)
     }
@@ -83,7 +81,6 @@ pub fn solve(
 }
 
 /// Takes in heaps up to the limit, and proves nothing beyond them.
-#[must_use]
 pub fn partial(code: &Code, limits: &MisereLimits, watcher: &dyn MisereWatcher) -> Solved {
     let search = QuotientSearch::new(code, limits, watcher, Wanted::Heaps);
     let solved: Result<Solved, GrundyError> = search.run(|_, _| Ok(()));
@@ -114,7 +111,6 @@ pub struct QuotientSearch<'w> {
 
 impl<'w> QuotientSearch<'w> {
     /// Before the first heap.
-    #[must_use]
     pub fn new(
         code: &Code,
         limits: &MisereLimits,
@@ -133,7 +129,6 @@ impl<'w> QuotientSearch<'w> {
     }
 
     /// The last heap of the code that is taken in.
-    #[must_use]
     pub fn last_heap(&self) -> usize {
         self.partial.quotient().last_heap().saturating_add(self.shift)
     }
@@ -175,7 +170,6 @@ impl<'w> QuotientSearch<'w> {
     }
 
     /// What is known if it stops before it goes on.
-    #[must_use]
     pub fn stopped(self, stop: MisereStop) -> Solved {
         self.solved(None, stop)
     }

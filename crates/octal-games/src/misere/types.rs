@@ -28,7 +28,6 @@ pub struct Type {
 
 impl Type {
     /// The type of a heap with this value and these values of options.
-    #[must_use]
     pub fn new(quotient: &Quotient, heap: usize, value: Element, options: Vec<Element>) -> Type {
         let answered = answered(quotient, &options);
         Type { heap, value, options, answered }
@@ -49,7 +48,6 @@ impl Type {
 }
 
 /// The contexts that some option answers.
-#[must_use]
 pub fn answered(quotient: &Quotient, options: &[Element]) -> Bits {
     let mut all = Bits::new(quotient.order());
     options.iter().for_each(|&t| all.unite(&quotient.contexts(t)));
@@ -110,7 +108,6 @@ pub struct Types {
 
 impl Types {
     /// How many bytes they take.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         self.all.iter().map(Type::memory).sum()
     }

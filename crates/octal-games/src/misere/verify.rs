@@ -30,27 +30,23 @@ pub struct Closure {
 
 impl Closure {
     /// For words without live heaps.
-    #[must_use]
     pub fn empty(order: usize) -> Closure {
         Closure { unanswered: vec![vec![]; order] }
     }
 
     /// How many bytes it takes.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         let order = self.unanswered.len();
         24 * order as u64 + self.pairs() as u64 * pair_bytes(order)
     }
 
     /// Whether a word of this value that leaves these contexts unanswered changes nothing.
-    #[must_use]
     pub fn covers(&self, value: Element, unanswered: &[Element]) -> bool {
         let holds = |set: &Bits| unanswered.iter().all(|&z| set.contains(z as usize));
         unanswered.is_empty() || self.unanswered[value as usize].iter().any(holds)
     }
 
     /// How many pairs of a value and a set there are.
-    #[must_use]
     pub fn pairs(&self) -> usize {
         self.unanswered.iter().map(Vec::len).sum()
     }

@@ -47,7 +47,6 @@ impl<'a> View<'a> {
 
     /// How many heaps below the preperiod break the pattern. O(n0), much faster than to go over
     /// [`View::exceptions`].
-    #[must_use]
     pub fn exception_count(self) -> u64 {
         let count = |band: Band| {
             let zeros = band.heaps.end.min(self.moved(0).max(band.heaps.start));
@@ -111,7 +110,6 @@ impl Known {
     }
 
     /// As [`View::exception_count`]. O(n0).
-    #[must_use]
     pub fn exception_count(&self) -> u64 {
         View::from(self).exception_count()
     }

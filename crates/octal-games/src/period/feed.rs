@@ -56,19 +56,16 @@ pub struct Feed {
 
 impl Feed {
     /// Nothing of the values G(from..=to) of the game with this shift has been handed out.
-    #[must_use]
     pub const fn new(shift: u64, from: u64, to: u64) -> Feed {
         Feed { shift, next: from, to }
     }
 
     /// Whether all values have been handed out.
-    #[must_use]
     pub const fn is_done(&self) -> bool {
         self.next > self.to
     }
 
     /// The next heap.
-    #[must_use]
     pub const fn next(&self) -> u64 {
         self.next
     }
@@ -85,7 +82,6 @@ impl Feed {
 
     /// How far it has come when `written` more values are written, in heaps of the computed sequence,
     /// as a search tells it: `reached` is the next heap to be computed, if any still is.
-    #[must_use]
     pub fn progress(&self, written: u64, reached: Option<u64>) -> Progress {
         let next = (self.next + written).saturating_sub(self.shift);
         let limit = self.last();
@@ -206,7 +202,6 @@ pub enum Chunk<'a> {
 
 impl Chunk<'_> {
     /// How many values there are.
-    #[must_use]
     pub const fn count(&self) -> usize {
         match self {
             Chunk::Small(values) => values.len(),
@@ -215,7 +210,6 @@ impl Chunk<'_> {
     }
 
     /// The largest value; 0 if there are none.
-    #[must_use]
     pub fn largest(&self) -> u64 {
         match self {
             Chunk::Small(values) => values.iter().copied().max().map_or(0, u64::from),

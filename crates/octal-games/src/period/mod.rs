@@ -100,7 +100,6 @@ impl Theorem {
     ];
 
     /// Whether the theorem can prove a period with this saltus.
-    #[must_use]
     pub const fn proves_saltus(self, saltus: u64) -> bool {
         match self {
             Theorem::GuySmith | Theorem::SparseWindow => saltus == 0,
@@ -169,7 +168,6 @@ impl Status {
     pub const ALL: [Status; 3] = [Status::Proved, Status::Observed, Status::Open];
 
     /// The status as tables hold it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -198,7 +196,6 @@ pub enum Finding {
 
 impl Finding {
     /// The period, proved or observed.
-    #[must_use]
     pub const fn period(&self) -> Option<Period> {
         match *self {
             Finding::Proved(period, _) | Finding::Observed(period) => Some(period),
@@ -207,7 +204,6 @@ impl Finding {
     }
 
     /// The period, if it is proved.
-    #[must_use]
     pub const fn proved(&self) -> Option<Period> {
         match *self {
             Finding::Proved(period, _) => Some(period),
@@ -216,7 +212,6 @@ impl Finding {
     }
 
     /// The theorem, if the period is proved.
-    #[must_use]
     pub const fn theorem(&self) -> Option<Theorem> {
         match *self {
             Finding::Proved(_, theorem) => Some(theorem),
@@ -225,7 +220,6 @@ impl Finding {
     }
 
     /// How the period is known.
-    #[must_use]
     pub const fn status(&self) -> Status {
         match self {
             Finding::Proved(..) => Status::Proved,

@@ -92,7 +92,6 @@ pub struct Obtained {
 
 impl<'a> ValueRequest<'a> {
     /// A request for the values up to heap n of the game, with this many bytes of memory for them.
-    #[must_use]
     pub const fn new(game: &'a Game, n: u64, memory: u64) -> ValueRequest<'a> {
         let last = n.saturating_sub(game.shift);
         ValueRequest { game, n, last, limits: Limits { heaps: last, work: None, memory } }
@@ -100,7 +99,6 @@ impl<'a> ValueRequest<'a> {
 
     /// The same request with at most 500 more heaps, and never more than twice as many, so that a
     /// table of the values can name the period.
-    #[must_use]
     pub fn and_its_period(mut self) -> ValueRequest<'a> {
         self.limits.heaps = self.last.saturating_add(self.last.min(MOST_HEAPS_BEYOND));
         self

@@ -132,7 +132,6 @@ fn recurs<T: Copy + PartialEq>(x: &[T], length: usize, p: usize) -> bool {
 /// The least n0 with x(n) = x(n + p) for all n ≥ n0 with n + p in the sequence.
 ///
 /// O(length of the stretch).
-#[must_use]
 pub fn repeats_from<T: Copy + PartialEq>(x: &[T], p: usize) -> usize {
     let matching =
         x[..x.len().saturating_sub(p)].iter().rev().zip(x.iter().rev()).take_while(|(a, b)| a == b);
@@ -141,7 +140,6 @@ pub fn repeats_from<T: Copy + PartialEq>(x: &[T], p: usize) -> usize {
 
 /// c1, …, cr of least order r with G(n) = c1·G(n−1) + … + cr·G(n−r) for all n ≥ n0 + r, from the
 /// values of one period (the p values from n0 on) and the saltus. Empty if all values are 0.
-#[must_use]
 pub fn signature(period: &[u16], saltus: u64) -> Vec<i64> {
     let p = period.len();
     let (length, saltus) = (p as i128, i128::from(saltus));
@@ -204,7 +202,6 @@ fn product(a: &[i128], b: &[i128]) -> Vec<i128> {
 }
 
 /// The primes that divide n ≥ 1, in ascending order. O(√n).
-#[must_use]
 pub fn prime_divisors(mut n: u64) -> Vec<u64> {
     let mut primes = vec![];
     let mut q = 2;

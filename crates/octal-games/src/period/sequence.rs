@@ -42,19 +42,16 @@ pub struct Known {
 
 impl Known {
     /// The values computed: index n holds G(n), up to [`Known::verified_to`].
-    #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.values.as_slice()
     }
 
     /// N, the last heap whose value was computed.
-    #[must_use]
     pub fn verified_to(&self) -> u64 {
         self.values().len() as u64 - 1
     }
 
     /// G(n): computed, or from a proved period; `None` if it is not known. O(1).
-    #[must_use]
     pub fn value(&self, n: u64) -> Option<u64> {
         if let Some(value) = usize::try_from(n).ok().and_then(|n| self.values().get(n)) {
             return Some(u64::from(value));
@@ -67,7 +64,6 @@ impl Known {
     /// The last heap whose value the proof of the period needs. `None` if no period is proved, or
     /// by a theorem about this very code. For an arithmetic period the cost is that of
     /// [`GrowthEvidence::find`].
-    #[must_use]
     pub fn last_heap_for_proof(&self) -> Option<u64> {
         let Finding::Proved(period, theorem) = self.finding else { return None };
         if theorem == Theorem::ArithmeticWindow {
@@ -81,7 +77,6 @@ impl Known {
 
     /// The rare heaps of the whole sequence; up to N if no period is proved. `None` if there is no sparse
     /// space, or the periodic part holds rare heaps for ever.
-    #[must_use]
     pub fn rare_heaps(&self) -> Option<RareSet> {
         self.rare?.if_finite(self.finding.proved().map(|period| period.preperiod))
     }
@@ -89,7 +84,6 @@ impl Known {
 
 impl Period {
     /// The heap below n0 + p that has the value of heap n, and how many periods lie between.
-    #[must_use]
     pub const fn reduce(&self, n: u64) -> (u64, u64) {
         if n < self.preperiod {
             return (n, 0);

@@ -23,26 +23,22 @@ impl<'a> From<&'a Known> for View<'a> {
 
 impl<'a> View<'a> {
     /// The sequence G(n) = G_known(n − shift).
-    #[must_use]
     pub const fn new(known: &'a Known, shift: i64) -> View<'a> {
         View { known, shift }
     }
 
     /// G(n): computed, or from a proved period; `None` if it is not known. O(1).
-    #[must_use]
     pub fn value(&self, n: u64) -> Option<u64> {
         let at = i128::from(n) - i128::from(self.shift);
         if at < 0 { Some(0) } else { self.known.value(u64::try_from(at).ok()?) }
     }
 
     /// The last heap whose value was computed; 0 if the shift leaves none.
-    #[must_use]
     pub fn verified_to(&self) -> u64 {
         self.moved(self.known.verified_to())
     }
 
     /// The least period and least preperiod, with how they are known. O(n0 + p).
-    #[must_use]
     pub fn finding(&self) -> Finding {
         match self.known.finding {
             Finding::Proved(period, theorem) => Finding::Proved(self.least(period), theorem),
@@ -52,14 +48,12 @@ impl<'a> View<'a> {
     }
 
     /// The period, if it is proved. O(n0 + p).
-    #[must_use]
     pub fn proved(&self) -> Option<Period> {
         self.finding().proved()
     }
 
     /// The largest value and the first heap that has it: of the whole sequence if it is proved to
     /// be periodic, else of the heaps up to [`View::verified_to`].
-    #[must_use]
     pub fn max_value(&self) -> (u64, u64) {
         if self.shift >= 0 {
             // Every heap of the known sequence is one of this one; heap 0 has the value 0.
@@ -104,7 +98,6 @@ impl<'a> View<'a> {
 /// A known sequence is its own view with shift 0.
 impl Known {
     /// As [`View::max_value`]. O(N).
-    #[must_use]
     pub fn max_value(&self) -> (u64, u64) {
         View::from(self).max_value()
     }

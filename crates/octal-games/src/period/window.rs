@@ -20,7 +20,6 @@ use crate::rules::Rules;
 /// heaps and has last place t.
 ///
 /// `None` if the number does not fit. `[GuySmith1956]`.
-#[must_use]
 pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize> {
     let h = h.max(1);
     (h - 1).checked_mul(n0.checked_add(p)?)?.checked_add(t)
@@ -37,7 +36,6 @@ pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize
 /// assert_eq!(window::last_heap(&dawsons_chess, period, Theorem::GuySmith, 0), Some(174));
 /// # Ok::<(), octal::code::CodeError>(())
 /// ```
-#[must_use]
 pub fn last_heap(code: &Code, period: Period, theorem: Theorem, rho: u64) -> Option<u64> {
     let Period { preperiod, period, .. } = period;
     let t = code.last_place()? as u64;
@@ -60,7 +58,6 @@ pub fn last_heap(code: &Code, period: Period, theorem: Theorem, rho: u64) -> Opt
 /// `start` must be such that G(n) = G(n + p) for every n ≥ start with n + p among the values. A
 /// preperiod of 0 is proved from heap 1 on and settled by comparing G(0) with G(p), which the
 /// condition on `start` includes. O(1).
-#[must_use]
 pub fn guy_smith<V>(h: usize, t: usize, values: &[V], p: usize, start: usize) -> bool {
     let n0 = start.max(1);
     // The last n in the window is n0 + length − 1; G(n + p) must be among the values.
@@ -74,7 +71,6 @@ pub fn guy_smith<V>(h: usize, t: usize, values: &[V], p: usize, start: usize) ->
 ///
 /// `count` is the number of values. `start` must be such that G(n) = G(n + p) for every n ≥ start with n + p
 /// among the values. So it is such for the multiple, too: the least one that the theorem speaks of.
-#[must_use]
 pub fn endless(code: &Code, count: usize, p: usize, start: usize) -> Option<usize> {
     let multiple = least_multiple(p, code.repeat().len())?;
     let needed = endless_length(code, multiple, start)?;
@@ -105,7 +101,6 @@ pub(crate) fn least_multiple(p: usize, repeat: usize) -> Option<usize> {
 /// all heaps beyond ρ are common is checked here too. Every rare value below G(n) of the last p
 /// heaps must have a witness: a move that leaves a heap ≥ n1, the larger one if it leaves two.
 /// O(N + p · splits tried), the heaps in parallel.
-#[must_use]
 pub fn sparse<V: Value>(
     rules: &Rules,
     rare: &RareSet,

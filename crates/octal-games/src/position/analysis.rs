@@ -110,7 +110,6 @@ impl Analysis {
     }
 
     /// Who wins.
-    #[must_use]
     pub const fn outcome(&self) -> Outcome {
         Outcome::of_value(self.nim_sum)
     }
@@ -121,13 +120,11 @@ impl Analysis {
     }
 
     /// How many winning moves there are, those in equal heaps counted once.
-    #[must_use]
     pub fn winning_count(&self) -> u64 {
         self.heaps.iter().map(|h| h.winning.count).fold(0, u64::saturating_add)
     }
 
     /// Whether all options were looked at; if not, there may be more winning moves.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.heaps.iter().all(|h| h.winning.complete)
     }

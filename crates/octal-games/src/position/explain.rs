@@ -25,7 +25,6 @@ const MOST_LINES: usize = 40;
 /// assert!(text.contains("5 → 4 has G(4) = 1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn explain(analysis: &Analysis, known: &[&Known]) -> Vec<String> {
     let mut lines = addition(analysis);
     let sum = analysis.nim_sum;

@@ -105,7 +105,6 @@ impl Position {
     }
 
     /// The games with their heaps.
-    #[must_use]
     pub fn components(&self) -> &[SumComponent] {
         &self.components
     }

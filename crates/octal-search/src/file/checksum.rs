@@ -9,13 +9,11 @@ use sha2::{Digest, Sha256};
 use super::FileError;
 
 /// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
-#[must_use]
 pub fn sha256_hex(bytes: &[u8]) -> String {
     sha256_hex_of_pieces([bytes])
 }
 
 /// The SHA-256 of these pieces one after the other, as [`sha256_hex`].
-#[must_use]
 pub fn sha256_hex_of_pieces(pieces: impl IntoIterator<Item: AsRef<[u8]>>) -> String {
     let mut hash = Sha256::new();
     pieces.into_iter().for_each(|piece| hash.update(piece));

@@ -18,7 +18,6 @@ const NOT_WHOLE: &str = "compressed data are damaged, cut off, or something else
 ///
 /// # Panics
 /// Never: memory takes all bytes.
-#[must_use]
 pub fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(vec![], Compression::best());
     encoder.write_all(bytes).expect("memory takes all bytes");

@@ -68,7 +68,6 @@ impl DirectoryLock {
 
     /// Waits until no other process writes the directory; `None` if none ever did, or it cannot
     /// be locked.
-    #[must_use]
     pub fn shared(directory: &Path) -> Option<DirectoryLock> {
         let file = open_file(&directory.join(FILE), File::options().read(true)).ok()?;
         retried(|| file.lock_shared()).ok()?;
@@ -76,7 +75,6 @@ impl DirectoryLock {
     }
 
     /// The directory.
-    #[must_use]
     pub fn directory(&self) -> &Path {
         &self.directory
     }

@@ -13,7 +13,6 @@ const PREFIX: &str = ".octal-";
 const SUFFIX: &str = ".tmp";
 
 /// Whether a file of this name is a temporary file of this program.
-#[must_use]
 pub fn is_temporary(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }

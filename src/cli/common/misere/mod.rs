@@ -25,9 +25,6 @@ const DEFAULT: search::Limits =
     search::Limits { heaps: 10_000, work: Some(40_000_000_000), memory: u64::MAX };
 
 /// The code of a game without a shift.
-///
-/// # Errors
-/// If there is one: a heap would belong to another game.
 pub fn code(game: &Game) -> anyhow::Result<&Code> {
     let Game { code, shift } = game;
     ensure!(
@@ -102,9 +99,6 @@ impl MisereWatcher for UntilSignal {
 }
 
 /// What is known of the heaps up to one, within the limits that hold where none are given.
-///
-/// # Errors
-/// If the Grundy values for a proof cannot be had.
 pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
     let memory = LimitArgs::memory(None);
     let limits = misere_limits(&search::Limits { heaps: heap as u64, memory, ..DEFAULT });
@@ -113,9 +107,6 @@ pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
 
 /// The normal play of a game whose misère play is solved by Theorem K, within the limits that the options
 /// set, and as far as it is known if a signal asks to stop; `None` for another game.
-///
-/// # Errors
-/// If the system has less memory than the limits allow.
 pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>> {
     Ok(normal_play(solved, &args.limits(NORMAL, 1), &Interruptible)?)
 }

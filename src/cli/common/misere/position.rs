@@ -57,9 +57,6 @@ struct SearchedGame {
 
 impl MisereQuestion<'_> {
     /// Solves the positions and writes the answers; `wrong` lines more hold no position.
-    ///
-    /// # Errors
-    /// If the output fails, or if a position given in words has no answer.
     pub fn answer(
         &self,
         lines: &[Line],

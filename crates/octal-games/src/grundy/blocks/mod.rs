@@ -142,7 +142,6 @@ const SHARE: usize = 16;
 impl Blocks {
     /// Continues this sequence, if blocks pay for it: it has splits and few taps, values that can be
     /// packed, and it is long enough.
-    #[must_use]
     pub fn new(state: &State<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Blocks> {
         Blocks::within(vec![], state, tuning, kernel)
     }
@@ -179,13 +178,11 @@ impl Blocks {
     }
 
     /// Bytes of the last values.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         self.compute.memory() + self.verify.memory()
     }
 
     /// How often each way was taken.
-    #[must_use]
     pub fn counters(&self) -> Counters {
         let mut counters = self.compute.counters;
         counters += self.verify.counters;

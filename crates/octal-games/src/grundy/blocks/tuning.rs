@@ -55,7 +55,6 @@ pub struct Counters {
 
 impl Counters {
     /// All option values looked at.
-    #[must_use]
     pub const fn work(&self) -> u64 {
         self.group + self.block + self.splits + self.searched
     }

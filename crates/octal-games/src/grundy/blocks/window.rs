@@ -164,7 +164,6 @@ fn option(window: &Window, back: usize, tap: Tap) -> u64 {
 const HEAPS_AT_ONCE: usize = BLOCK << 8;
 
 /// How far below a heap the larger part of a split that [`unshown`] tries may be.
-#[must_use]
 pub(crate) fn reach(state: &State<'_>, tuning: &Tuning) -> usize {
     BLOCK * tuning.part_blocks + state.rules.last_place
 }
@@ -176,7 +175,6 @@ pub(crate) fn reach(state: &State<'_>, tuning: &Tuning) -> usize {
 /// All heaps from `heaps.start` − 2·[`reach`] on must be common, and these be more than 64·[`Tuning::part_blocks`] heaps
 /// beyond heap 0. `None` if a value near them is too large for blocks, if those before them are too few to choose
 /// witnesses by, or if this CPU lacks the kernel. O(splits tried).
-#[must_use]
 pub(crate) fn unshown(
     state: &State<'_>,
     heaps: Range<usize>,

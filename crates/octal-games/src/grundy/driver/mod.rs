@@ -49,13 +49,11 @@ pub struct Driver {
 impl Driver {
     /// Starts the sequence with G(0) = 0, or `None` if the code has infinitely many digits or
     /// leaves three heaps.
-    #[must_use]
     pub fn new(code: &Code) -> Option<Driver> {
         Driver::with(code, Tuning::DEFAULT)
     }
 
     /// The same with another tuning.
-    #[must_use]
     pub fn with(code: &Code, tuning: Tuning) -> Option<Driver> {
         Some(Driver {
             sparse: Sparse::with_space(code, MaskChoice::START)?,
@@ -86,31 +84,26 @@ impl Driver {
     }
 
     /// The moves.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         self.sparse.rules()
     }
 
     /// The values computed: index n holds G(n).
-    #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.sparse.values()
     }
 
     /// Gives up the engines and keeps the values.
-    #[must_use]
     pub fn into_values(self) -> Values {
         self.sparse.into_values()
     }
 
     /// The sequence as it is now, to be continued by another engine.
-    #[must_use]
     pub fn state(&self) -> State<'_> {
         self.sparse.state()
     }
 
     /// Bytes of the values, the rare heaps, and what the engines in use keep of them.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         self.sparse.memory() + self.hand_over.memory()
     }
@@ -121,20 +114,17 @@ impl Driver {
     }
 
     /// The most bytes that values and engines have claimed at once.
-    #[must_use]
     pub fn claimed(&self) -> u64 {
         self.sparse.claimed()
     }
 
     /// How often each way was taken.
-    #[must_use]
     pub fn counters(&self) -> Counters {
         let (sparse, guarded) = (self.sparse.counters(), self.guarded);
         Counters { sparse, guarded, ..self.hand_over.counters() }
     }
 
     /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.
-    #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
         self.sparse.rare()
     }

@@ -93,7 +93,6 @@ pub struct HandOvers {
 
 impl Counters {
     /// All option values looked at.
-    #[must_use]
     pub const fn work(&self) -> u64 {
         self.sparse.work() + self.blocks.work() + self.superblocks.work()
     }

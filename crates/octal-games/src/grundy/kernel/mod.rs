@@ -62,7 +62,6 @@ impl Kernel {
     pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
 
     /// The name that `OCTAL_KERNEL` knows.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Scalar => "scalar",
@@ -72,7 +71,6 @@ impl Kernel {
     }
 
     /// Whether this CPU has the instructions.
-    #[must_use]
     pub fn is_supported(self) -> bool {
         struct Nothing;
         impl Job for Nothing {

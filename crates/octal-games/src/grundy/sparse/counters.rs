@@ -17,7 +17,6 @@ pub struct Counters {
 
 impl Counters {
     /// All option values looked at.
-    #[must_use]
     pub const fn work(&self) -> u64 {
         self.taps + self.splits
     }

@@ -64,7 +64,6 @@ pub struct Sparse {
 impl Sparse {
     /// Starts the sequence with G(0) = 0, and chooses masks by itself. `None` if the code has
     /// infinitely many digits or leaves three heaps.
-    #[must_use]
     pub fn new(code: &Code) -> Option<Sparse> {
         let sparse = Sparse::with_space(code, MaskChoice::START)?;
         Some(Sparse { masks: Some(MaskChoice::new()), ..sparse })
@@ -72,7 +71,6 @@ impl Sparse {
 
     /// The same with a given sparse space, which stays. `None` also if the mask is 0, or if the
     /// position may not count because the splitting places have not the parity that the space says.
-    #[must_use]
     pub fn with_space(code: &Code, space: SparseSpace) -> Option<Sparse> {
         let rules = Rules::of(code)?;
         let is_parity = rules.split_parity() == Some(space.split_parity);
@@ -90,25 +88,21 @@ impl Sparse {
     }
 
     /// The moves.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.next.rules
     }
 
     /// The values computed: index n holds G(n).
-    #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.values.as_slice()
     }
 
     /// Gives up the engine and keeps the values.
-    #[must_use]
     pub fn into_values(self) -> Values {
         self.values
     }
 
     /// The sequence as it is now, to be continued by another engine.
-    #[must_use]
     pub fn state(&self) -> State<'_> {
         State {
             rules: &self.next.rules,
@@ -119,19 +113,16 @@ impl Sparse {
     }
 
     /// Bytes of the values and of the rare heaps.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         self.values.memory() + 10 * self.next.rare.capacity() as u64
     }
 
     /// How often each way was taken.
-    #[must_use]
     pub fn counters(&self) -> Counters {
         self.next.counters
     }
 
     /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.
-    #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
         let NextValue { rules, space, rare, .. } = &self.next;
         if rules.splits.is_empty() {

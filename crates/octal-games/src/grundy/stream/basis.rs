@@ -52,7 +52,6 @@ impl Basis {
     /// The basis of a sequence that blocks continue if they can, else superblocks. It has the values up to
     /// heap `window`, or farther if the engine needs more. `None` if the code has no splits, or if the
     /// sequence is not `quiet` windows long, and 3 at least.
-    #[must_use]
     pub fn new(state: &State<'_>, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
         let (rules, rho) = (state.rules, state.last_rare());
         let is_long = |window: usize| {
@@ -109,33 +108,28 @@ impl Basis {
     }
 
     /// The last rare heap; 0 if there is none.
-    #[must_use]
     pub fn last_rare(&self) -> u64 {
         self.distant.last().map_or(self.last_reached(), |rare| rare.heap)
     }
 
     /// The sparse space and its rare heaps.
-    #[must_use]
     pub fn rare_set(&self) -> RareSet {
         let count = self.rare_count();
         RareSet { space: self.space, count, last: (count > 0).then_some(self.last_rare()) }
     }
 
     /// How many rare heaps there are, heap 0 counted.
-    #[must_use]
     pub fn rare_count(&self) -> u64 {
         (self.rare.len() + self.distant.len()) as u64 + u64::from(self.space.is_rare(0, 0))
     }
 
     /// How many last values a stream keeps: nothing that it does looks farther back.
-    #[must_use]
     pub fn window(&self) -> usize {
         self.first.len() - 1
     }
 
     /// The lengths of a window of `window` heaps or more, and of a state, if a window were to reach back to rare heap
     /// `rho`.
-    #[must_use]
     pub fn lengths_to(&self, tuning: &Tuning, window: usize, rho: u64) -> (usize, usize) {
         let rho = usize::try_from(rho).unwrap_or(usize::MAX);
         let (needed, state) = least_lengths(&self.rules, tuning, self.superblocks, rho);
@@ -177,7 +171,6 @@ impl Basis {
     /// How far behind heap n the sequence has to be read, in ascending order: a follower behind each distant rare heap
     /// before it, and behind each of those that a follower has come to. These are the sums of distant rare heaps
     /// that are below n. `None` if they are more than 1024.
-    #[must_use]
     pub fn distances(&self, n: u64) -> Option<Vec<u64>> {
         let mut all = BTreeSet::new();
         let mut new = vec![0_u64];
@@ -196,7 +189,6 @@ impl Basis {
 
     /// How many values a state before heap n has: L for the heap itself, and L for each of its
     /// [followers](Basis::distances). `None` if these are too many.
-    #[must_use]
     pub fn state_size(&self, n: u64) -> Option<usize> {
         Some(self.state_length * (1 + self.distances(n)?.len()))
     }

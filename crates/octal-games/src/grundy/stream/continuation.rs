@@ -185,7 +185,6 @@ pub enum Halt {
 
 impl Halt {
     /// The heap that could not be decided.
-    #[must_use]
     pub const fn heap(&self) -> u64 {
         match *self {
             Halt::NotShown { heap, .. }

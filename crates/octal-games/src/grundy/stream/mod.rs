@@ -79,7 +79,6 @@ impl Stream {
     /// followers are those that [`Stream::follower_states`] gives; without distant rare heaps there are none.
     ///
     /// `None` if they are too few, or the engine cannot continue this sequence.
-    #[must_use]
     pub fn verified(
         basis: &Basis,
         tuning: &Tuning,
@@ -96,7 +95,6 @@ impl Stream {
     /// [state](Stream::state); nothing is verified.
     ///
     /// `None` if it is too short, or the engine cannot continue this sequence.
-    #[must_use]
     pub fn again(basis: &Basis, tuning: &Tuning, heap: u64, state: &[u16]) -> Option<Stream> {
         let behind = basis.state_size(heap)? - basis.state_length;
         let (followers, last) = state.split_at_checked(behind)?;
@@ -107,25 +105,21 @@ impl Stream {
     }
 
     /// The next heap: the value of the one before is the last known.
-    #[must_use]
     pub fn heap(&self) -> u64 {
         self.runner.heap()
     }
 
     /// The basis.
-    #[must_use]
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
 
     /// The last values, up to the heap before [`Stream::heap`].
-    #[must_use]
     pub fn values(&self) -> &[u16] {
         &self.runner.values
     }
 
     /// All that the next values depend on, besides the basis: the states of the followers, and then the last L values.
-    #[must_use]
     pub fn state(&self) -> Vec<u16> {
         let values = self.values();
         let mut state = self.follower_states();
@@ -138,14 +132,12 @@ impl Stream {
     ///
     /// # Panics
     /// Never: a follower keeps its state where the stream stands.
-    #[must_use]
     pub fn follower_states(&self) -> Vec<u16> {
         let states = self.followers.states(&self.basis, self.heap());
         states.expect("a follower keeps its state where the stream stands")
     }
 
     /// How often blocks took each of their ways.
-    #[must_use]
     pub fn counters(&self) -> blocks::Counters {
         self.runner.counters()
     }
@@ -176,7 +168,6 @@ impl Stream {
 
     /// Where it should be extended to first on its way to heap `end`, by whoever wants to stop it or save it: where the
     /// stream or a follower decides heaps without an engine, which takes much longer, that is not far.
-    #[must_use]
     pub fn step(&self, end: u64) -> u64 {
         let alone_from =
             self.followers.alone_from(&self.basis).min(self.runner.alone_from(&self.basis));
@@ -192,7 +183,6 @@ impl Stream {
     ///
     /// # Panics
     /// Only if the stream has distant rare heaps and was not extended since it began.
-    #[must_use]
     pub fn missing(&self) -> Vec<u16> {
         let next =
             self.heap_below(0).expect("the followers have come to the heap at which it halts");

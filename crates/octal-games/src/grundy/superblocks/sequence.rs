@@ -43,7 +43,6 @@ fn least_length(rules: &Rules, tuning: &Tuning) -> usize {
 impl Superblocks {
     /// Continues this sequence; `None` if it has no splits, is too short, or has values that are too
     /// large.
-    #[must_use]
     pub fn new(state: &State<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
         let tuning = tuning.clamped();
         let length = least_length(state.rules, &tuning);
@@ -54,7 +53,6 @@ impl Superblocks {
     }
 
     /// Continues a sequence of which both ends are known; `None` if its values are too large.
-    #[must_use]
     pub fn between(ends: &Ends<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
         Some(Superblocks::of(Rounds::of_ends(ends, tuning.clamped(), kernel)?))
     }
@@ -75,13 +73,11 @@ impl Superblocks {
     }
 
     /// Bytes of the packed values.
-    #[must_use]
     pub fn memory(&self) -> u64 {
         self.rounds.memory()
     }
 
     /// How often each way was taken.
-    #[must_use]
     pub fn counters(&self) -> Counters {
         self.rounds.counters
     }

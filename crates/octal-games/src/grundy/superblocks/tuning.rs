@@ -164,7 +164,6 @@ pub struct Counters {
 
 impl Counters {
     /// All option values looked at.
-    #[must_use]
     pub const fn work(&self) -> u64 {
         self.far + self.block + self.group + self.alone + self.witnesses + self.searched
     }

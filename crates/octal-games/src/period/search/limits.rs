@@ -27,7 +27,6 @@ pub struct Limits {
 
 impl Limits {
     /// The search may go up to this heap, whatever it costs.
-    #[must_use]
     pub const fn heaps(heaps: u64) -> Limits {
         Limits { heaps, work: None, memory: u64::MAX }
     }
@@ -36,7 +35,6 @@ impl Limits {
     ///
     /// A proof for a code whose digits repeat for ever needs few values: Theorem 12b some hundreds,
     /// and Theorem 12a few periods. So the search of such a code ends within about a second.
-    #[must_use]
     pub fn unasked_for(self, code: &Code) -> Limits {
         if code.repeat().is_empty() {
             return self;
@@ -48,21 +46,18 @@ impl Limits {
 
     /// The last heap that the limits of heaps and memory allow, if a value takes `width` bytes. The
     /// buffer of the values grows by a quarter at a time, so it may be a quarter larger than they are.
-    #[must_use]
     pub fn last_heap(&self, width: u64) -> u64 {
         self.heaps.min((self.memory / 5 * 4 / width).saturating_sub(1))
     }
 
     /// How many bytes are enough to compute the values up to heap n, whatever they are, by an engine that keeps
     /// little besides.
-    #[must_use]
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
     }
 
     /// How many bytes are enough for these values, whatever the engine keeps besides: four bytes a heap at most, and
     /// a quarter more of all while it grows.
-    #[must_use]
     pub const fn memory_for_any_engine(n: u64) -> u64 {
         n.saturating_mul(8).saturating_add(1 << 20)
     }

@@ -84,14 +84,12 @@ pub struct PeriodSearch {
 
 impl PeriodSearch {
     /// Begins at heap 0 with the fastest engine.
-    #[must_use]
     pub fn new(code: &Code, limits: &Limits) -> PeriodSearch {
         PeriodSearch::spaced(code, StationSpacing::DEFAULT, limits)
     }
 
     /// Goes on with this engine, without stations. The proof is tried at the heaps at which a search from
     /// heap 0 tries it, the last heap of the engine included.
-    #[must_use]
     pub fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
         let last = engine.values().len() as u64 - 1;
         let target = tries().find(|&heap| heap >= last).unwrap_or(last);
@@ -113,13 +111,11 @@ impl PeriodSearch {
     }
 
     /// The values computed: index n holds G(n).
-    #[must_use]
     pub fn values(&self) -> Slice<'_> {
         self.engine.values()
     }
 
     /// The sparse space and the rare heaps among those computed, if the code has splits.
-    #[must_use]
     pub fn rare(&self) -> Option<RareSet> {
         self.engine.rare()
     }
@@ -164,13 +160,11 @@ impl PeriodSearch {
     }
 
     /// Why the search has ended, if it has.
-    #[must_use]
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }
 
     /// What the search has found until now.
-    #[must_use]
     pub fn finding(&self) -> Finding {
         self.finding.unwrap_or(Finding::Open)
     }
@@ -184,7 +178,6 @@ impl PeriodSearch {
     }
 
     /// What the search has found. If it has not ended, it counts as cancelled.
-    #[must_use]
     pub fn into_known(self) -> Known {
         Known {
             finding: self.finding(),
@@ -271,7 +264,6 @@ fn tries() -> impl Iterator<Item = u64> {
 }
 
 /// The last heap up to this one at which a search tries a proof; 0 if there is none.
-#[must_use]
 pub fn last_try(heap: u64) -> u64 {
     tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
 }

@@ -60,7 +60,6 @@ pub struct Station {
 
 impl Station {
     /// Whether a search with these limits surely comes to this station, and beyond.
-    #[must_use]
     pub fn is_within(&self, limits: &Limits) -> bool {
         limits.work.is_none_or(|work| self.work < work)
             && self.memory <= limits.memory
@@ -73,7 +72,6 @@ const WIDEST: u64 = 2;
 
 impl PeriodSearch {
     /// Begins at heap 0, with stations at this spacing.
-    #[must_use]
     pub fn spaced(code: &Code, spacing: StationSpacing, limits: &Limits) -> PeriodSearch {
         let mut search = PeriodSearch::with(code, Engine::new(code), limits);
         search.station.spacing = spacing;
@@ -92,7 +90,6 @@ impl PeriodSearch {
     }
 
     /// The last station, or the heap at which the search began.
-    #[must_use]
     pub fn station(&self) -> Station {
         self.station
     }

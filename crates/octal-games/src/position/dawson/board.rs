@@ -18,7 +18,6 @@ pub enum Side {
 
 impl Side {
     /// The opponent.
-    #[must_use]
     pub const fn other(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -89,7 +88,6 @@ impl ChessBoard {
     }
 
     /// The files from left to right.
-    #[must_use]
     pub fn files(&self) -> &[File] {
         &self.files
     }
@@ -124,14 +122,12 @@ impl ChessBoard {
     }
 
     /// The moves of the player to move: the captures if there are any, else the advances.
-    #[must_use]
     pub fn moves(&self) -> Vec<PawnMove> {
         let captures: Vec<PawnMove> = self.captures(self.side).collect();
         if captures.is_empty() { self.advances(self.side).collect() } else { captures }
     }
 
     /// The board after a move of the player to move.
-    #[must_use]
     pub fn after(&self, mv: PawnMove) -> ChessBoard {
         let mut next = ChessBoard { files: self.files.clone(), side: self.side.other() };
         let mover = Some(self.side);

@@ -51,7 +51,6 @@ pub const FEWEST_VERTICES: u64 = 3;
 /// ```
 /// assert_eq!(octal_games::position::dawson::heap_of_polygon(8), Some(5));
 /// ```
-#[must_use]
 pub const fn heap_of_polygon(vertices: u64) -> Option<u64> {
     vertices.checked_sub(FEWEST_VERTICES)
 }

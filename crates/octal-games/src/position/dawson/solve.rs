@@ -56,7 +56,6 @@ pub struct NotFromPlay;
 /// assert_eq!(quiet_runs(&board), None); // a and c may capture on b
 /// # Ok::<(), octal_games::position::dawson::board::ChessBoardError>(())
 /// ```
-#[must_use]
 pub fn quiet_runs(board: &ChessBoard) -> Option<Vec<FileRun>> {
     use super::board::Side::{Black, White};
     let captures = [White, Black].iter().any(|&side| board.captures(side).next().is_some());

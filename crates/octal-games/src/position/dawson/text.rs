@@ -12,7 +12,6 @@ use std::str::FromStr;
 
 impl ChessBoard {
     /// The board as a picture with a letter for each file, if it has at most as many as letters.
-    #[must_use]
     pub fn picture(&self) -> Option<String> {
         let row = |label: &str, cell: &dyn Fn(usize) -> String| {
             let cells: Vec<String> = (0..self.files().len()).map(cell).collect();
@@ -38,7 +37,6 @@ impl fmt::Display for PawnMove {
 }
 
 /// The name of a file, from 0: a, b, …, z, aa, ab, …
-#[must_use]
 pub fn file_name(file: usize) -> String {
     let letter = char::from(b'a' + (file % 26) as u8);
     let before = if file < 26 { String::new() } else { file_name(file / 26 - 1) };

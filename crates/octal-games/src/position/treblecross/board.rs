@@ -73,7 +73,6 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in words.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Reason::CompletesThree => "completes three in a row",
@@ -126,7 +125,6 @@ impl FromStr for Board {
 
 impl Board {
     /// The number of cells.
-    #[must_use]
     pub const fn cells(&self) -> usize {
         self.x.len()
     }
@@ -140,7 +138,6 @@ impl Board {
     /// assert_eq!(board.clean_runs(), [run(1, 4), run(10, 3)]);
     /// # Ok::<(), octal_games::position::treblecross::board::BoardError>(())
     /// ```
-    #[must_use]
     pub fn clean_runs(&self) -> Vec<CleanRun> {
         let mut runs = vec![];
         // The first cell, counted from 0, that the X already passed leave clean.
@@ -181,7 +178,6 @@ impl Board {
     ///
     /// # Panics
     /// If `values` end before the longest clean run.
-    #[must_use]
     pub fn solve(&self, values: &[u16]) -> Solution {
         let (threatened, reason) = (self.threatened(), Reason::LeavesZero);
         if self.cells() < FEWEST_CELLS {

@@ -84,7 +84,6 @@ fn board(line: usize, text: &str) -> Result<Board, JudgeError> {
 ///
 /// # Panics
 /// If `values` end before the longest clean run.
-#[must_use]
 pub fn answers(boards: &[Board], values: &[u16]) -> Vec<u8> {
     let mut out = vec![];
     for board in boards {

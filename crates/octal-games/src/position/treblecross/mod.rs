@@ -58,14 +58,12 @@ pub const FEWEST_CELLS: usize = 3;
 /// ```
 /// assert_eq!(octal_games::position::treblecross::heap_of(6), 8);
 /// ```
-#[must_use]
 pub const fn heap_of(cells: usize) -> usize {
     cells + 2
 }
 
 impl Outcome {
     /// The outcome of an empty board of `cells` cells whose Grundy value is `grundy`. O(1).
-    #[must_use]
     pub const fn of_clean_board(cells: usize, grundy: u16) -> Outcome {
         match (cells, grundy) {
             (0..FEWEST_CELLS, _) => Outcome::NoWinner,

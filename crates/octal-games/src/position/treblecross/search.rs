@@ -27,7 +27,6 @@ pub const MAX_CELLS: usize = 16;
 /// assert_eq!(outcome(6), Outcome::P);
 /// assert_eq!(outcome(2), Outcome::NoWinner);
 /// ```
-#[must_use]
 pub fn outcome(cells: usize) -> Outcome {
     BoardSearch::new(cells).outcome(0)
 }
@@ -41,7 +40,6 @@ pub fn outcome(cells: usize) -> Outcome {
 /// ```
 /// assert_eq!(octal_games::position::treblecross::search::winning_cells(9), [1, 4, 5, 6, 9]);
 /// ```
-#[must_use]
 pub fn winning_cells(cells: usize) -> Vec<usize> {
     BoardSearch::new(cells).winning_cells(0)
 }
@@ -59,7 +57,6 @@ impl BoardSearch {
     ///
     /// # Panics
     /// If `cells` exceeds [`MAX_CELLS`].
-    #[must_use]
     pub fn new(cells: usize) -> BoardSearch {
         assert!(cells <= MAX_CELLS, "boards of more than {MAX_CELLS} cells are not searched");
         let mut search = BoardSearch { cells, next_wins: vec![false; 1 << cells] };
@@ -76,7 +73,6 @@ impl BoardSearch {
     ///
     /// # Panics
     /// If a bit lies beyond the board.
-    #[must_use]
     pub fn outcome(&self, board: usize) -> Outcome {
         match self.next_wins[board] {
             _ if self.cells < FEWEST_CELLS => Outcome::NoWinner,
@@ -90,7 +86,6 @@ impl BoardSearch {
     ///
     /// # Panics
     /// If a bit lies beyond the board.
-    #[must_use]
     pub fn winning_cells(&self, board: usize) -> Vec<usize> {
         match self.outcome(board) {
             Outcome::N => self.good_cells(board).collect(),

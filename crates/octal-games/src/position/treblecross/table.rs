@@ -66,7 +66,6 @@ pub struct Published {
 
 impl Published {
     /// The published value of a board of `cells` cells. O(1).
-    #[must_use]
     pub fn value(&self, cells: usize) -> Option<u16> {
         let index = i64::try_from(cells).ok()?.checked_sub(self.first_cells)?;
         self.values.get(usize::try_from(index).ok()?).copied()
@@ -76,7 +75,6 @@ impl Published {
     ///
     /// Neither has a move, so their value is 0. A value for a heap below 0 is always wrong: the
     /// table cannot start there. O(number of such values).
-    #[must_use]
     pub fn wrong_without_board(&self) -> Vec<i64> {
         let first_heap = self.first_cells.saturating_add(2);
         let heaps = (first_heap..2).zip(&self.values);
@@ -101,7 +99,6 @@ impl Published {
 /// let agrees: Vec<bool> = rows.iter().map(|row| row.agrees).collect();
 /// assert_eq!(agrees, [true, true, false, true]);
 /// ```
-#[must_use]
 pub fn rows(octal: &[u16], max_cells: usize, published: &[Published]) -> Vec<BoardRow> {
     let intervals = clean_board_values(max_cells);
     let boards = (0..=max_cells).map(|cells| board_row(cells, octal[heap_of(cells)], &intervals));
@@ -180,7 +177,6 @@ pub struct Lecture {
 
 impl Lecture {
     /// The winning first cells, 1-based, in increasing order; none if nobody can win.
-    #[must_use]
     pub fn winning_cells(&self) -> Vec<usize> {
         if self.outcome != Outcome::N {
             return vec![];
@@ -204,7 +200,6 @@ impl Lecture {
 /// assert_eq!(lists, [(&[6][..], 0), (&[5], 2), (&[4], 2), (&[1, 3], 0), (&[2, 2], 0)]);
 /// assert_eq!((nine.mex, nine.winning_cells()), (1, vec![1, 4, 5, 6, 9]));
 /// ```
-#[must_use]
 pub fn lectures(max_cells: usize) -> Vec<Lecture> {
     let mut values: Vec<u16> = vec![];
     let mut boards = vec![];
@@ -251,7 +246,6 @@ fn configurations(values: &[u16], cells: usize) -> Vec<Configuration> {
 /// use octal_games::position::treblecross::table::clean_board_values;
 /// assert_eq!(clean_board_values(9), [0, 1, 1, 1, 2, 2, 0, 3, 3, 1]);
 /// ```
-#[must_use]
 pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
     let mut values = Vec::with_capacity(max_cells + 1);
     for cells in 0..=max_cells {
@@ -273,7 +267,6 @@ pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
 /// use octal_games::position::treblecross::table::{clean_board_values, winning_first_cells};
 /// assert_eq!(winning_first_cells(&clean_board_values(9), 9), [1, 4, 5, 6, 9]);
 /// ```
-#[must_use]
 pub fn winning_first_cells(values: &[u16], cells: usize) -> Vec<usize> {
     (1..=cells).filter(|&cell| value_after(values, cells, cell) == 0).collect()
 }

@@ -82,7 +82,6 @@ impl SequencesByCode {
     }
 
     /// The first component of a position with a heap whose value is not known, and why; `None` if all are known.
-    #[must_use]
     pub fn missing<'p>(&self, position: &'p Position) -> Option<(&'p SumComponent, MissingValue)> {
         let why = |c: &SumComponent| self.sequences[&c.game.code].missing(largest_heap(c));
         position.components().iter().find_map(|c| Some((c, why(c)?)))
@@ -92,7 +91,6 @@ impl SequencesByCode {
     ///
     /// # Panics
     /// If the position was not among those of [`SequencesByCode::search`].
-    #[must_use]
     pub fn of(&self, position: &Position) -> Vec<&Known> {
         position.components().iter().map(|c| &self.sequences[&c.game.code].known).collect()
     }
@@ -101,7 +99,6 @@ impl SequencesByCode {
     ///
     /// # Panics
     /// If no position of [`SequencesByCode::search`] has this code.
-    #[must_use]
     pub fn source(&self, code: &Code) -> String {
         let SearchedSequence { known, remark, .. } = &self.sequences[code];
         match (known.finding.proved(), known.finding.theorem()) {
@@ -116,7 +113,6 @@ impl SequencesByCode {
     ///
     /// # Panics
     /// If no position of [`SequencesByCode::search`] has this code.
-    #[must_use]
     pub fn is_periodic(&self, code: &Code, heap: u64) -> bool {
         self.sequences[code].known.verified_to() < heap
     }
