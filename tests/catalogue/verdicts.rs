@@ -45,7 +45,7 @@ fn periods() {
             ("0.77", "18446744073709551615", "", Contradicted, "12", Some(71)),
             ("0.6", "12", "", OutOfReach, OPEN, None),
             ("nim", "1", "", Contradicted, "1, saltus 1", Some(0)),
-            ("8.[3]", "2", "", Contradicted, "8, saltus 8", Some(0)),
+            ("8.[3]", "2", "", Contradicted, "8, saltus 8", Some(1)),
             ("8.[30]", "2", "", OutOfReach, OBSERVED, None),
         ],
     );

@@ -162,7 +162,8 @@ fn flags(help: &str) -> Vec<(String, String)> {
     for line in help.lines() {
         let words = line.trim_start();
         let indent = line.len() - words.len();
-        let flag = words.split_once("--").filter(|_| words.starts_with('-') && indent <= 6);
+        let flag =
+            words.split_once("--").filter(|_| words.starts_with('-') && (2..=6).contains(&indent));
         if let Some((_, flag)) = flag {
             let (name, said) = flag.split_once(' ').unwrap_or((flag, ""));
             flags.push((name.to_owned(), said.split_whitespace().collect()));

@@ -30,10 +30,9 @@ use super::{Answer, Result};
 /// periods and misère quotients are always checked whole. A refusal names the wrong heap or line.
 /// Files compressed by gzip are read as they are.
 ///
-/// --dir records in a directory which links are right, and skips links that are recorded there. So
-/// the same command resumes a check that was stopped. Several machines can check parts of a
-/// certificate with one directory; a last check without --links then reads the records and gives
-/// the verdict.
+/// With --dir a check records the links that are right, and skips recorded links. So the same
+/// command resumes a check that was stopped. Several machines can check parts of a certificate with
+/// one directory; a last check without --links then reads the records and gives the verdict.
 ///
 /// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and what a line for people says: `proved`
 /// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`. A file
