@@ -34,7 +34,7 @@ fn values_written_on_the_way_are_the_values() {
             let from = from.min(n).to_string();
             let run = |format: &str| {
                 let arguments = ["values", game, "-n", &to, "--from", &from, "--format", format];
-                Scratch::new().run(&arguments).quietly()
+                Scratch::new().run(&arguments).ended(0)
             };
             let json: serde_json::Value = serde_json::from_str(&run("json")).unwrap();
             let values = json["values"].as_array().unwrap();
