@@ -94,7 +94,7 @@
 //! although they may be arithmetic periodic; and codes with infinitely many digits, of which [section 12](super::endless) speaks.
 //!
 //! ```
-//! use octal_games::arithmetic::{evidence::GrowthEvidence, growth::Growth};
+//! use octal_games::arithmetic::{evidence::GrowthEvidence, heaps::Growth};
 //! use octal_games::grundy::naive;
 //!
 //! let kenyon = "0.3f".parse()?;

@@ -94,7 +94,7 @@
 //! may be arithmetic periodic, and sequences without any period. Of these the program reports `observed` or `open`.
 //!
 //! ```
-//! use octal_games::arithmetic::{endless::EndlessEvidence, growth::Growth};
+//! use octal_games::arithmetic::{endless::EndlessEvidence, heaps::Growth};
 //! use octal_games::grundy::naive;
 //!
 //! let lasker = "4.[3]".parse()?;
