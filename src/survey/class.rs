@@ -1,7 +1,7 @@
 //! Classes of codes that the rules prove equal, so that each game is searched and written once.
 //!
-//! [`judge_equalities`] judges claims that two codes have the same sequence: proved by the rules or by two proved periods,
-//! contradicted by a first difference, else out of reach.
+//! [`judge_equalities`] judges claims that two codes have the same sequence: proved by the rules or
+//! by two proved periods, contradicted by a first difference, else out of reach.
 
 use std::collections::BTreeMap;
 use std::fmt;

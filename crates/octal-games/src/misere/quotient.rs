@@ -4,8 +4,8 @@
 //! The pretending function gives every heap its value; the value of a position is the product of
 //! those of its heaps. Section 10 of [`crate::theory::misere`]; source `[PlaSie2008]`.
 //!
-//! [`normal_play`] gives the normal play of a game whose misère play Theorem K solves. Its period gives the order and
-//! the period of the quotient.
+//! [`normal_play`] gives the normal play of a game whose misère play Theorem K solves. Its period
+//! gives the order and the period of the quotient.
 
 use super::monoid::{Bits, Element, LARGEST_TABLE, Monoid};
 use super::solve::{Proof, Solved};

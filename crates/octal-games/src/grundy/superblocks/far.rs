@@ -1,10 +1,11 @@
 //! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 //!
-//! Tasks insert leading taps and witnesses for one block after the other, or for several at a time where that is done heap
-//! by heap. Where taps are many, several tasks share them. No task waits for another. The task that inserts the last leading
-//! tap of a block, and of the one before if there are several splitting places, continues with it: it sweeps the trailing
-//! taps, and makes guesses. Blocks that are swept together wait for the last of them: so a tap reads what it meets once for
-//! all of them. Once all of this is there, rare values are searched for early (`early`).
+//! Tasks insert leading taps and witnesses for one block after the other, or for several at a time
+//! where that is done heap by heap. Where taps are many, several tasks share them. No task waits
+//! for another. The task that inserts the last leading tap of a block, and of the one before if
+//! there are several splitting places, continues with it: it sweeps the trailing taps, and makes
+//! guesses. Blocks that are swept together wait for the last of them: so a tap reads what it meets
+//! once for all of them. Once all of this is there, rare values are searched for early (`early`).
 
 use super::deal::{Tasks, deal, share};
 use super::early;

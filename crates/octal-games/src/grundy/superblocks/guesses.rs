@@ -1,14 +1,17 @@
 //! The few least values that the set of a heap misses, among which its value is looked for.
 //!
-//! Most taps have been inserted into the sets when the serial stage comes to a block, and of what these miss the least value
-//! or one of the next few is the value of the heap. So the block taps that are left, those that meet heaps of the superblock,
-//! are compared with these few, the *guesses*, instead of being inserted.
+//! Most taps have been inserted into the sets when the serial stage comes to a block, and of what
+//! these miss the least value or one of the next few is the value of the heap. So the block taps
+//! that are left, those that meet heaps of the superblock, are compared with these few, the
+//! *guesses*, instead of being inserted.
 //!
-//! Group taps meet the last 63 heaps. The value of heap n is the least of its guesses that no group tap gives, and group taps meet heaps of the same block,
-//! whose values are not known yet. But few guesses are given by a group tap: so all heaps of the block take their first one
-//! at once. A heap is *in doubt* if a tap gives its guess, by the values before it, known or guessed. In their order the
-//! heaps in doubt get the least guess that no tap gives, by values that are final by then; and a later heap whose guess is
-//! given by such a value comes into doubt too. What is not in doubt at the end is final.
+//! Group taps meet the last 63 heaps. The value of heap n is the least of its guesses that no group
+//! tap gives, and group taps meet heaps of the same block, whose values are not known yet. But few
+//! guesses are given by a group tap: so all heaps of the block take their first one at once. A heap
+//! is *in doubt* if a tap gives its guess, by the values before it, known or guessed. In their
+//! order the heaps in doubt get the least guess that no tap gives, by values that are final by
+//! then; and a later heap whose guess is given by such a value comes into doubt too. What is not in
+//! doubt at the end is final.
 
 use super::columns::{Marked, Met};
 use super::row::TapRow;

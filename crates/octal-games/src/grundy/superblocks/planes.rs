@@ -1,12 +1,12 @@
 //! Sets of the packed values that taps give the heaps of a block.
 //!
-//! There are three ways. Byte planes serve a whole block: byte i of plane j holds the packed values 8j to 8j + 7 of
-//! heap i. A word of bits for each packed value serves values that need many planes. Bytes mark what taps give one
-//! heap alone, and its set takes them at once.
+//! There are three ways. Byte planes serve a whole block: byte i of plane j holds the packed values
+//! 8j to 8j + 7 of heap i. A word of bits for each packed value serves values that need many
+//! planes. Bytes mark what taps give one heap alone, and its set takes them at once.
 //!
-//! Tasks share the taps for a block, and [`Gathering`] unites what they insert. Where there are several splitting
-//! places it unites the sets of a block with those of the block before. No task waits for another: the task that gives
-//! the last of what is needed continues with it.
+//! Tasks share the taps for a block, and [`Gathering`] unites what they insert. Where there are
+//! several splitting places it unites the sets of a block with those of the block before. No task
+//! waits for another: the task that gives the last of what is needed continues with it.
 
 use super::columns::{Columns, Marked};
 use super::locked::locked;

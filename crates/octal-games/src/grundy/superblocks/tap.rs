@@ -1,9 +1,10 @@
 //! A tap, and the block of heaps for which taps are inserted.
 //!
-//! One tap serves all splitting places. Let k₀ < k₁ < … be the splitting places. Heap n splits at place k as heap n − (k − k₀) does at place k₀. So the
-//! far stage inserts each part at place k₀ only, and the sets of heap n are the union of those of the heaps
-//! n − (k − k₀). The numbers k − k₀ are the *shifts*, at most 64. Only for the first block of a superblock
-//! are parts inserted for each shift: so nothing is read that the splits of its heaps do not meet.
+//! One tap serves all splitting places. Let k₀ < k₁ < … be the splitting places. Heap n splits at
+//! place k as heap n − (k − k₀) does at place k₀. So the far stage inserts each part at place k₀
+//! only, and the sets of heap n are the union of those of the heaps n − (k − k₀). The numbers k −
+//! k₀ are the *shifts*, at most 64. Only for the first block of a superblock are parts inserted for
+//! each shift: so nothing is read that the splits of its heaps do not meet.
 
 use super::columns::{Columns, Marked};
 use super::sets::{self, BlockSets};
