@@ -191,7 +191,7 @@ fn seldom_saved() {
 #[test]
 fn a_beginning_is_stopped() {
     let directory = scratch();
-    search("0.[5]", 2000, directory.path(), &()).unwrap();
-    let stopped = search("0.[5]", 3000, directory.path(), &Patience(1.into()));
+    search("4!.[3]", 2000, directory.path(), &()).unwrap();
+    let stopped = search("4!.[3]", 3000, directory.path(), &Patience(1.into()));
     assert!(matches!(stopped, Err(ResumableError::Interrupted(_))), "{stopped:?}");
 }

@@ -390,6 +390,9 @@ pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableErr
     Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
 }
 
+/// The watcher is asked once in so many bytes that are compared with their checksums: some 50 ms.
+const BYTES_BETWEEN_LOOKS: u64 = 1 << 26;
+
 /// Requires that the `certain` bytes of the file of this search that were saved are whole, as the checksum of each
 /// block shows. Nothing is made or changed. O(values) time, and the memory of a block.
 ///
@@ -413,12 +416,14 @@ pub(super) fn require_whole_values(
     if found != expected {
         return Err(damaged(0));
     }
-    let (mut at, mut heap) = (expected.len() as u64, 0);
+    let (mut at, mut heap, mut next_look) = (expected.len() as u64, 0, BYTES_BETWEEN_LOOKS);
     while at < certain {
-        let share = at as f64 / certain as f64;
-        let limit = limits.heaps;
-        if !watch.goes_on(&Progress { heap, limit, share, rare: None, largest: None }) {
-            return Err(Interrupted.into());
+        if at >= next_look {
+            next_look = at + BYTES_BETWEEN_LOOKS;
+            let (share, limit) = (at as f64 / certain as f64, limits.heaps);
+            if !watch.goes_on(&Progress { heap, limit, share, rare: None, largest: None }) {
+                return Err(Interrupted.into());
+            }
         }
         match read_bytes(&mut reader, heap, certain - at) {
             Ok((head, _)) => (at, heap) = (at + head.block_bytes(), heap + head.count as u64),

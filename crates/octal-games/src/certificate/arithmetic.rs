@@ -64,7 +64,7 @@
 //! assert!(text.starts_with("octal arithmetic certificate 1\ncode 0.8\n"));
 //! assert!(text.contains(head) && text.contains(options));
 //!
-//! let certificate = check::ArithmeticCertificate::read(&file)?;
+//! let certificate = octal_check::ArithmeticCertificate::read(&file)?;
 //! assert!(certificate.check(&|_, _| true)?.proved);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -60,11 +60,11 @@ fn allows_no_move(code: &Code) -> bool {
 /// move, or the next cousin needs more than [`MAX_PLACE`](super::MAX_PLACE) places.
 ///
 /// ```
-/// use octal::code::{Code, cousins::moved_down};
+/// use octal_games::code::{Code, cousins::moved_down};
 /// let treblecross: Code = "0.007".parse()?;
 /// assert_eq!(moved_down(&treblecross, 2), Ok("0.11337".parse()?));
 /// assert_eq!(moved_down(&treblecross, 3), Err(2));
-/// # Ok::<(), octal::code::CodeError>(())
+/// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
 pub fn moved_down(code: &Code, s: u64) -> Result<Code, u64> {
     let mut moved = code.clone();

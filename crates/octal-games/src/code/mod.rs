@@ -222,7 +222,7 @@ impl fmt::Display for Code {
 /// The right-hand side of the equation of a shift, G(n) = G_code(n − shift), for people.
 ///
 /// ```
-/// use octal::code::value_of;
+/// use octal_games::code::value_of;
 /// assert_eq!(value_of("0.137", 1), "G_0.137(n − 1)");
 /// assert_eq!(value_of("0.07", -1), "G_0.07(n + 1)");
 /// assert_eq!(value_of("0.42", 0), "G_0.42(n)");
