@@ -89,7 +89,7 @@ Proof.
   - destruct A; discriminate.
   - destruct A as [| ? [|]]; try discriminate. injection P as -> <-.
     apply leaves_one with k; auto; lia.
-  - assert (M : unequal (d C k) = true -> False) by (rewrite Mark; discriminate).
+  - assert (M : unequal (C k) = true -> False) by (rewrite Mark; discriminate).
     destruct A as [| ? [| ? [|]]]; try discriminate; injection P as <-; subst;
       apply leaves_two with k; auto; try lia; intro W; destruct (M W).
   - destruct A as [| ? [| ? [| ? [|]]]]; try discriminate; injection P as <-; subst;
@@ -135,7 +135,7 @@ Qed.
 
 Section Arithmetic.
 
-Variables (C : code) (h t n0 p : nat) (j q : N).
+Variables (C : rules) (h t n0 p : nat) (j q : N).
 Notation s := (q * 2 ^ j).
 Notation u n := (high j (G C n)).
 

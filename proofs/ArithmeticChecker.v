@@ -175,7 +175,7 @@ Qed.
 
 End Tests.
 
-Theorem arithmetic_checker : forall C n0 p B j q D values,
+Theorem arithmetic_checker : forall (C : code) n0 p B j q D values,
   arithmetic_accepts C n0 p B j q D values = true ->
   forall n, (n0 <= n)%nat -> G C (n + p) = G C n + q * 2 ^ j.
 Proof.

@@ -7,7 +7,7 @@ Local Open Scope N_scope.
 
 Section Theorem_11.
 
-Variables (C : code) (h t n0 p B : nat) (j q D : N).
+Variables (C : rules) (h t n0 p B : nat) (j q D : N).
 Notation s := (q * 2 ^ j).
 Notation u n := (high j (G C n)).
 Notation steady := (steady C n0 j).

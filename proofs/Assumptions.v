@@ -37,6 +37,12 @@ Locate theorem_9_link_by_link.
 Print Assumptions theorem_9_link_by_link.
 Locate theorem_11.
 Print Assumptions theorem_11.
+Locate options_to_place_n.
+Print Assumptions options_to_place_n.
+Locate values_to_place_n.
+Print Assumptions values_to_place_n.
+Locate nim_values.
+Print Assumptions nim_values.
 Locate laskers_nim.
 Print Assumptions laskers_nim.
 Locate misere_next_player_wins.
@@ -67,6 +73,10 @@ Locate theorem_I_infinite.
 Print Assumptions theorem_I_infinite.
 Locate theorem_N.
 Print Assumptions theorem_N.
+Locate theorem_N_infinite.
+Print Assumptions theorem_N_infinite.
+Locate theorem_N_nim.
+Print Assumptions theorem_N_nim.
 Locate checker_of_quotients.
 Print Assumptions checker_of_quotients.
 Locate every_play_ends.

@@ -27,13 +27,13 @@ Record chain := Chain {
 (** t: the number of digits after the point, at least the last non-zero place. *)
 Definition last_place (C : code) : nat := length C - 1.
 
-Lemma no_place_after_last : forall C, no_place_after C (last_place C).
+Lemma no_place_after_last : forall C : code, no_place_after C (last_place C).
 Proof.
   intros C k L. unfold d. rewrite nth_overflow; [reflexivity | unfold last_place in L; lia].
 Qed.
 
 (** Digit d0 has neither bit 1 nor bit 2. *)
-Definition is_proper (C : code) : bool := (N.land (bits (d C 0)) 3 =? 0)%N.
+Definition is_proper (C : code) : bool := (N.land (bits (d C 0%nat)) 3 =? 0)%N.
 
 (** ** Some bit in some digit *)
 
@@ -53,7 +53,7 @@ Definition most_heaps (C : code) : nat :=
 Lemma most_heaps_positive : forall C, 1 <= most_heaps C.
 Proof. intro C. unfold most_heaps. destruct (has_bit C 3), (has_bit C 2); lia. Qed.
 
-Lemma leaves_at_most_heaps : forall C, leaves_at_most C (most_heaps C).
+Lemma leaves_at_most_heaps : forall C : code, leaves_at_most C (most_heaps C).
 Proof.
   intros C n parts L. pose proof (most_heaps_positive C). unfold most_heaps in *.
   destruct L as [k E | k a E | k a b E | k a b c E]; simpl; try lia;
@@ -179,7 +179,7 @@ Close Scope N_scope.
 (** ** Lemma 9 *)
 
 (** What a checker knows of the values from n0 on: that some window, compared, differs. *)
-Theorem least_by_windows : forall C n0 p l,
+Theorem least_by_windows : forall (C : code) n0 p l,
   period_from (G C) (N.to_nat n0) (N.to_nat p) ->
   prime_divisors p = Some l ->
   (forall q, In q l -> exists n, N.to_nat n0 <= n /\ G C n <> G C (n + N.to_nat (p / q))) ->

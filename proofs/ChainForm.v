@@ -22,7 +22,7 @@ Proof.
   apply has_bit_spec in E. congruence.
 Qed.
 
-Lemma chain_space_allowed : forall C ch,
+Lemma chain_space_allowed : forall (C : code) ch,
   (if (position_bit ch =? 1)%N then one_parity C else true) = true ->
   allowed C (chain_space C ch).
 Proof.

@@ -1,16 +1,15 @@
 (** * The values of Lasker's Nim, 4.333...
 
     [theory] has them as an arithmetic period of an endless code, section 12; this is a proof by
-    induction. A code is a finite list of digits, so the theorem is about heaps 1, ..., n and the digits d0, ...,
-    dn: what comes after them makes no difference to these heaps. *)
+    induction. The values of heaps 1, ..., n need the digits d0, ..., dn alone. *)
 
 From Coq Require Import Arith Bool List NArith Lia.
-From Octal Require Import Octal SpragueGrundy.
+From Octal Require Import Octal SpragueGrundy Endless.
 Import ListNotations.
 
 (** 4.333...: a heap may be split, or any number of its tokens taken. *)
-Definition is_lasker (C : code) (n : nat) : Prop :=
-  d C 0 = Digit 4 false /\ forall k, 1 <= k <= n -> d C k = Digit 3 false.
+Definition is_lasker (C : rules) (n : nat) : Prop :=
+  C 0 = Digit 4 false /\ forall k, 1 <= k <= n -> C k = Digit 3 false.
 
 Definition lasker (n : nat) : nat :=
   match n mod 4 with 3 => n + 1 | 0 => n - 1 | _ => n end.
@@ -80,7 +79,7 @@ Qed.
 
 Section Lasker.
 
-Variables (C : code) (n : nat).
+Variables (C : rules) (n : nat).
 Hypothesis code_is : is_lasker C n.
 
 (** What a move of heap m leaves. *)
@@ -129,3 +128,18 @@ Proof.
 Qed.
 
 End Lasker.
+
+(** All heaps. *)
+Theorem values_of_laskers_code : forall k, G laskers_code (4 * k + 1) = N.of_nat (4 * k + 1) /\
+  G laskers_code (4 * k + 2) = N.of_nat (4 * k + 2) /\
+  G laskers_code (4 * k + 3) = N.of_nat (4 * k + 4) /\
+  G laskers_code (4 * k + 4) = N.of_nat (4 * k + 3).
+Proof.
+  assert (V : forall m, 1 <= m -> G laskers_code m = N.of_nat (lasker m)).
+  { intros m M. apply values_of_lasker with m; [| lia]. split; [reflexivity |].
+    intros k K. apply endless_digit. simpl. lia. }
+  intro k. rewrite !V by lia. destruct (lasker_at k) as [_ [-> [-> ->]]].
+  assert (E : lasker (4 * k + 4) = 4 * k + 3).
+  { replace (4 * k + 4) with (4 * (k + 1)) by lia. destruct (lasker_at (k + 1)) as [-> _]. lia. }
+  rewrite E. auto.
+Qed.

@@ -141,13 +141,13 @@ Qed.
 Lemma split_place_le : forall k u, In (k, u) (splits (places_of C)) -> k <= last_place C.
 Proof.
   intros k u I. apply in_splits in I. destruct I as [E _].
-  apply place_le with C 2%N; [apply no_place_after_last | exact E].
+  apply place_le with (d C) 2%N; [apply no_place_after_last | exact E].
 Qed.
 
 Lemma single_place_le : forall k, In k (singles (places_of C)) -> 1 <= k <= last_place C.
 Proof.
   intros k I. apply in_singles in I. destruct I as [K E]. split; [exact K |].
-  apply place_le with C 1%N; [apply no_place_after_last | exact E].
+  apply place_le with (d C) 1%N; [apply no_place_after_last | exact E].
 Qed.
 
 Lemma no_none_above : forall n, last_place C < n -> ~ In n (nones (places_of C)).

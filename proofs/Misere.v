@@ -9,30 +9,30 @@ Import ListNotations.
 
 (** ** Outcome in misère play: whoever cannot move wins *)
 
-Definition can_move (C : code) (X : position) : Prop := exists Y, move C X Y.
+Definition can_move (C : rules) (X : position) : Prop := exists Y, move C X Y.
 
-Inductive misere_N (C : code) : position -> Prop :=
+Inductive misere_N (C : rules) : position -> Prop :=
 | misere_wins_by_none : forall X, ~ can_move C X -> misere_N C X
 | misere_wins_by : forall X Y, move C X Y -> misere_P C Y -> misere_N C X
-with misere_P (C : code) : position -> Prop :=
+with misere_P (C : rules) : position -> Prop :=
 | misere_loses : forall X, can_move C X -> (forall Y, move C X Y -> misere_N C Y) -> misere_P C X.
 
 (** A heap is live if it has a move, else dead. *)
-Definition live (C : code) (n : nat) : Prop := exists parts, leaves C n parts.
+Definition live (C : rules) (n : nat) : Prop := exists parts, leaves C n parts.
 
 (** ** Sets of heaps, and what their positions cannot tell apart *)
 
 (** Positions that have heaps of H alone. *)
 Definition over (H : nat -> Prop) (X : position) : Prop := Forall H X.
 
-Definition closed (C : code) (H : nat -> Prop) : Prop :=
+Definition closed (C : rules) (H : nat -> Prop) : Prop :=
   forall n parts, H n -> leaves C n parts -> over H parts.
 
 (** The heaps 1, ..., L, and all heaps. *)
 Definition up_to (L : nat) (n : nat) : Prop := 1 <= n <= L.
 Definition all_heaps (n : nat) : Prop := 1 <= n.
 
-Definition indistinguishable (C : code) (H : nat -> Prop) (X Y : position) : Prop :=
+Definition indistinguishable (C : rules) (H : nat -> Prop) (X Y : position) : Prop :=
   forall Z, over H Z -> (misere_P C (X ++ Z) <-> misere_P C (Y ++ Z)).
 
 (** ** Bipartite monoids: (Q, P), where Q is the part [is_in] of a type *)
@@ -62,7 +62,7 @@ Definition Phi (Q : bipartite) (phi : nat -> element Q) (X : position) : element
 
 (** (Q, P) with phi is the misère quotient of H: Phi is, up to an isomorphism, the map from the
     positions over H to their classes, and P has the classes of the P-positions. *)
-Record misere_quotient (C : code) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q) :
+Record misere_quotient (C : rules) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q) :
   Prop := {
   quotient_is_monoid : commutative_monoid Q;
   phi_is_in : forall n, H n -> is_in (phi n);
@@ -75,7 +75,7 @@ Record misere_quotient (C : code) (H : nat -> Prop) (Q : bipartite) (phi : nat -
 
 Section Hypotheses.
 
-Variables (C : code) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
+Variables (C : rules) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
 
 Definition V0 : Prop :=
   in_P (one (b := Q)) = false /\ forall n, H n -> ~ live C n -> phi n = one.
@@ -194,7 +194,7 @@ Qed.
 
 Section Products.
 
-Variables (C : code) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
+Variables (C : rules) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
 Hypothesis monoid : commutative_monoid Q.
 Hypothesis phi_in : forall n, H n -> is_in (phi n).
 

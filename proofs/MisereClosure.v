@@ -10,7 +10,7 @@ Local Open Scope monoid_scope.
 
 Section Closure.
 
-Variables (C : code) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
+Variables (C : rules) (H : nat -> Prop) (Q : bipartite) (phi : nat -> element Q).
 Hypothesis monoid : commutative_monoid Q.
 Hypothesis phi_in : forall n, H n -> is_in (phi n).
 Hypothesis cl : closed C H.

@@ -228,7 +228,7 @@ Definition no_heap (n : nat) : bool := false.
 Definition everywhere (D : monoid_data) (rows : table (table N)) : table bool * table bool :=
   let t := vector (data_order D) (fun _ => true) in (t, t).
 
-Theorem verified_core : forall C L D steps more,
+Theorem verified_core : forall (C : code) L D steps more,
   accepts C L D no_heap 0 steps (everywhere D) more = true ->
   verified C (up_to L) (monoid_of_data D) (phi_of D).
 Proof.

@@ -8,7 +8,7 @@ Import ListNotations.
 Local Open Scope monoid_scope.
 
 (** V, the group of numbers that the G(n) generate: every number is its own inverse. *)
-Definition generated (C : code) (v : N) : Prop := exists X, over all_heaps X /\ nim_sum C X = v.
+Definition generated (C : rules) (v : N) : Prop := exists X, over all_heaps X /\ nim_sum C X = v.
 
 Lemma nim_sum_app : forall C X Y, nim_sum C (X ++ Y) = N.lxor (nim_sum C X) (nim_sum C Y).
 Proof. intros C X Y. rewrite <- !grundy_is_nim_sum. apply grundy_app. Qed.
@@ -23,7 +23,7 @@ Section Construction.
 
 Variable Q : bipartite.
 Variables (elements : list (element Q)) (eq_dec : forall x y : element Q, {x = y} + {x <> y}).
-Variables (C : code) (L : nat) (phi : nat -> element Q) (psi : element Q -> N).
+Variables (C : rules) (L : nat) (phi : nat -> element Q) (psi : element Q -> N).
 
 Definition e : element Q := the_e Q elements eq_dec.
 Definition in_K (x : element Q) : bool := in_kernel Q elements eq_dec x.
@@ -57,7 +57,7 @@ Definition phi' (n : nat) : element Q' :=
 End Construction.
 
 (** The hypotheses of Theorem K. *)
-Record settled_by_kernel (C : code) (Q : bipartite) (phi : nat -> element Q) (h t f L : nat)
+Record settled_by_kernel (C : rules) (Q : bipartite) (phi : nat -> element Q) (h t f L : nat)
   (elements : list (element Q)) (eq_dec : forall x y : element Q, {x = y} + {x <> y})
   (psi : element Q -> N) : Prop := {
   everything : forall x : element Q, is_in x;
@@ -90,7 +90,7 @@ Arguments K3 {C Q phi h t f L elements eq_dec psi}.
 
 Section Homomorphisms.
 
-Context {C : code} {Q : bipartite} {phi : nat -> element Q} {h t f L : nat}.
+Context {C : rules} {Q : bipartite} {phi : nat -> element Q} {h t f L : nat}.
 Context {elements : list (element Q)} {eq_dec : forall x y : element Q, {x = y} + {x <> y}}.
 Context {psi : element Q -> N}.
 Hypothesis hyp : settled_by_kernel C Q phi h t f L elements eq_dec psi.

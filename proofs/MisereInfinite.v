@@ -8,7 +8,7 @@ From Coq Require Import Arith Bool FinFun List Permutation Lia.
 From Octal Require Import Octal SpragueGrundy Misere.
 Import ListNotations.
 
-Definition same_outcome (C : code) (X Y : position) : Prop := misere_P C X <-> misere_P C Y.
+Definition same_outcome (C : rules) (X Y : position) : Prop := misere_P C X <-> misere_P C Y.
 
 (** Positions u without c, of heaps below d. *)
 Definition others (c d : nat) : position -> Prop := over (fun n => 1 <= n < d /\ n <> c).
@@ -21,7 +21,7 @@ Definition triple (c d : nat) (u : position) (a b : nat) : position :=
 Definition copies (c : nat) (X : position) : nat := count_occ Nat.eq_dec X c.
 
 (** The hypotheses of Theorem I but for I4, with its letters. *)
-Record exchange (C : code) (c d q p alpha K1 K0 B : nat) : Prop := {
+Record exchange (C : rules) (c d q p alpha K1 K0 B : nat) : Prop := {
   c_below_d : 1 <= c < d;
   d_is_live : live C d;
   adds_at_most : forall n parts, 1 <= n <= d -> leaves C n parts -> copies c parts <= q;
@@ -37,7 +37,7 @@ Record exchange (C : code) (c d q p alpha K1 K0 B : nat) : Prop := {
     same_outcome C (triple c d u (alpha - 1) b) (triple c d u (alpha - 1 - q) b) }.
 
 (** I4: p heaps d more make a difference somewhere. *)
-Definition I4 (C : code) (c d q p alpha K1 : nat) (v : position) (a b : nat) : Prop :=
+Definition I4 (C : rules) (c d q p alpha K1 : nat) (v : position) (a b : nat) : Prop :=
   others c d v /\ alpha - q <= a < alpha /\ K1 - p <= b /\
   ~ same_outcome C (triple c d v a b) (triple c d v a (b + p)).
 
@@ -131,7 +131,7 @@ Proof. intros C n parts L. destruct L; repeat constructor; lia. Qed.
 
 Section Exchange.
 
-Variables (C : code) (c d q p alpha K1 K0 B : nat).
+Variables (C : rules) (c d q p alpha K1 K0 B : nat).
 Hypothesis hypotheses : exchange C c d q p alpha K1 K0 B.
 
 Notation "<[ u ; a ; b ]>" := (triple c d u a b).

@@ -17,7 +17,7 @@ Qed.
 
 Section Theorem_K.
 
-Context {C : code} {Q : bipartite} {phi : nat -> element Q} {h t f L : nat}.
+Context {C : rules} {Q : bipartite} {phi : nat -> element Q} {h t f L : nat}.
 Context {elements : list (element Q)} {eq_dec : forall x y : element Q, {x = y} + {x <> y}}.
 Context {psi : element Q -> N}.
 Hypothesis hyp : settled_by_kernel C Q phi h t f L elements eq_dec psi.

@@ -160,7 +160,7 @@ Proof.
     unfold small_phi in E. rewrite number_small in E by (apply phi_small, Hn). split; assumption.
   - intros X O Mv E. rewrite PX in E by exact O. destruct (h2 X O Mv E) as [Y [MY EY]].
     exists Y. split; [exact MY |]. rewrite PX; [exact EY |].
-    apply move_over with C X; [apply closed_up_to | |]; assumption.
+    apply move_over with (d C) X; [apply closed_up_to | |]; assumption.
   - intros x _. destruct (h3 (number x) (number_below x)) as [X [O E]]. exists X. split; [exact O |].
     apply number_inj. rewrite number_Phi by exact O. exact E.
   - intros x y _ _ S. apply number_inj, h4; [apply number_below | apply number_below |].

@@ -1,18 +1,21 @@
 (** * Section 10: Theorem N, games in which any heap may be left as any smaller one
 
-    A code is a finite list of digits, so the theorem is about heaps 1, ..., n and the digits d1, ...,
-    dn: what comes after them makes no difference to these heaps. *)
+    For a set H of heaps: heaps 1, ..., n, of which the digits d1, ..., dn decide, or all heaps. *)
 
 From Coq Require Import Arith Bool FinFun List NArith Lia.
-From Octal Require Import Octal SpragueGrundy Misere MisereWindow MisereExtension.
+From Octal Require Import Octal SpragueGrundy Endless Misere MisereWindow MisereExtension.
 Import ListNotations.
 Local Open Scope monoid_scope.
 
-(** All of a heap up to n may be taken, and any part of it. *)
-Definition leaves_any (C : code) (n : nat) : Prop :=
-  forall k, 1 <= k <= n -> may_leave (d C k) 0 = true /\ may_leave (d C k) 1 = true.
+(** All of a heap of H may be taken, and any part of it. *)
+Definition leaves_any (C : rules) (H : nat -> Prop) : Prop :=
+  forall k, H k -> may_leave (C k) 0 = true /\ may_leave (C k) 1 = true.
 
-(** The elements 1 and a, and the group V that G(1), ..., G(n) generate. *)
+(** H has, with a heap, all smaller ones, and it has heap 2. *)
+Definition from_heap_1 (H : nat -> Prop) : Prop :=
+  (forall n, H n -> 1 <= n) /\ (forall m n, 1 <= m <= n -> H n -> H m) /\ H 2.
+
+(** The elements 1 and a, and the group V that the G(n), n in H, generate. *)
 Definition theta_N (x : bool + N) : N := match x with inl b => if b then 1%N else 0%N | inr v => v end.
 
 Definition times_N (x y : bool + N) : bool + N :=
@@ -21,55 +24,74 @@ Definition times_N (x y : bool + N) : bool + N :=
   | _, _ => inr (N.lxor (theta_N x) (theta_N y))
   end.
 
-Definition Q_N (C : code) (n : nat) : bipartite := Bipartite (bool + N)
-  (fun x => match x with inl _ => True | inr v => exists X, over (up_to n) X /\ nim_sum C X = v end)
+Definition Q_N (C : rules) (H : nat -> Prop) : bipartite := Bipartite (bool + N)
+  (fun x => match x with inl _ => True | inr v => exists X, over H X /\ nim_sum C X = v end)
   (inl false) times_N (fun x => match x with inl b => b | inr v => N.eqb v 0 end).
 
-Definition phi_N (C : code) (m : nat) : bool + N :=
+Definition phi_N (C : rules) (m : nat) : bool + N :=
   match m with 0 => inl false | 1 => inl true | _ => inr (G C m) end.
 
 Section Nim.
 
-Variables (C : code) (n : nat).
-Hypothesis any : leaves_any C n.
-Hypothesis n_2 : 2 <= n.
-Notation Q := (Q_N C n).
+Variables (C : rules) (H : nat -> Prop).
+Hypothesis any : leaves_any C H.
+Hypothesis below : from_heap_1 H.
+Notation Q := (Q_N C H).
 Notation phi := (phi_N C : nat -> element Q).
 
-Lemma option_none : forall m, 1 <= m <= n -> leaves C m [].
-Proof. intros m U. apply leaves_none with m; [apply any, U | lia | reflexivity]. Qed.
+Lemma positive : forall m, H m -> 1 <= m.
+Proof. exact (proj1 below). Qed.
 
-Lemma option_one : forall m a, 1 <= a < m -> m <= n -> leaves C m [a].
-Proof. intros m a A U. apply leaves_one with (m - a); try lia. apply any. lia. Qed.
+Lemma smaller : forall m n, 1 <= m <= n -> H n -> H m.
+Proof. exact (proj1 (proj2 below)). Qed.
+
+Lemma heap_2 : H 2.
+Proof. exact (proj2 (proj2 below)). Qed.
+
+Lemma heap_1 : H 1.
+Proof. apply smaller with 2; [lia | exact heap_2]. Qed.
+
+Lemma closed_H : closed C H.
+Proof.
+  intros m parts U L. inversion L; subst; repeat constructor; apply smaller with (2 := U); lia.
+Qed.
+
+Lemma option_none : forall m, H m -> leaves C m [].
+Proof. intros m U. apply leaves_none with m; [apply any, U | apply positive, U | reflexivity]. Qed.
+
+Lemma option_one : forall m a, 1 <= a < m -> H m -> leaves C m [a].
+Proof.
+  intros m a A U. apply leaves_one with (m - a); try lia. apply any. apply smaller with m; [lia | exact U].
+Qed.
 
 Lemma G_1 : G C 1 = 1%N.
 Proof.
   apply is_mex_unique with (1 := G_is_mex C 1). split.
   - intros [parts [L E]]. assert (parts = []) by (inversion L; subst; auto; lia). subst. discriminate.
-  - intros w W. exists []. split; [apply option_none; lia | simpl; lia].
+  - intros w W. exists []. split; [apply option_none, heap_1 | simpl; lia].
 Qed.
 
 Lemma nim_sum_1 : nim_sum C [1] = 1%N.
 Proof. simpl. rewrite G_1. reflexivity. Qed.
 
-Lemma G_large : forall m, 2 <= m <= n -> (2 <= G C m)%N.
+Lemma G_large : forall m, 2 <= m -> H m -> (2 <= G C m)%N.
 Proof.
-  intros m U. destruct (G_is_mex C m) as [A _].
+  intros m M U. destruct (G_is_mex C m) as [A _].
   destruct (N.eq_dec (G C m) 0) as [E | E0]; [exfalso; apply A; exists [] |].
-  - split; [apply option_none; lia | symmetry; exact E].
+  - split; [apply option_none, U | symmetry; exact E].
   - destruct (N.eq_dec (G C m) 1) as [E | E1]; [exfalso; apply A; exists [1] | lia].
-    split; [apply option_one; lia | rewrite E; exact nim_sum_1].
+    split; [apply option_one; [lia | exact U] | rewrite E; exact nim_sum_1].
 Qed.
 
 Lemma theta_times : forall x y : bool + N, theta_N (times_N x y) = N.lxor (theta_N x) (theta_N y).
 Proof. intros [[] | v] [[] | w]; reflexivity. Qed.
 
-Lemma theta_phi : forall m, up_to n m -> theta_N (phi_N C m) = G C m.
+Lemma theta_phi : forall m, H m -> theta_N (phi_N C m) = G C m.
 Proof.
-  intros [| [| m]] U; unfold up_to in U; [lia | symmetry; exact G_1 | reflexivity].
+  intros [| [| m]] U; apply positive in U; [lia | symmetry; exact G_1 | reflexivity].
 Qed.
 
-Lemma theta_Phi_N : forall X, over (up_to n) X -> theta_N (Phi Q phi X) = nim_sum C X.
+Lemma theta_Phi_N : forall X, over H X -> theta_N (Phi Q phi X) = nim_sum C X.
 Proof.
   intros X O. induction O as [| m X Hm O IH]; [reflexivity |].
   change (theta_N (times_N (phi_N C m) (Phi Q phi X)) = nim_sum C (m :: X)).
@@ -79,7 +101,7 @@ Qed.
 Lemma in_V : forall x : element Q, is_in x -> is_in (inr (theta_N x) : element Q).
 Proof.
   intros [[] | v] I; [exists [1] | exists [] | exact I].
-  - split; [repeat constructor; lia | exact nim_sum_1].
+  - split; [repeat constructor; exact heap_1 | exact nim_sum_1].
   - split; [constructor | reflexivity].
 Qed.
 
@@ -109,7 +131,7 @@ Proof.
 Qed.
 
 (** A heap of 2 or more brings the value into V, and it is at most 1 outside. *)
-Lemma Phi_inr : forall X, Exists (fun m => 2 <= m) X -> over (up_to n) X ->
+Lemma Phi_inr : forall X, Exists (fun m => 2 <= m) X -> over H X ->
   Phi Q phi X = inr (nim_sum C X).
 Proof.
   intros X E O. rewrite <- theta_Phi_N by exact O.
@@ -128,37 +150,37 @@ Proof.
   cbn [length times_N]. rewrite Nat.odd_succ, <- Nat.negb_odd. destruct (Nat.odd _); reflexivity.
 Qed.
 
-Lemma ones_or_larger : forall X, over (up_to n) X ->
+Lemma ones_or_larger : forall X, over H X ->
   Forall (fun m => m = 1) X \/ Exists (fun m => 2 <= m) X.
 Proof.
   intros X O. induction O as [| m X Hm O [A | A]]; [left; constructor | | right; right; exact A].
   destruct (le_lt_dec 2 m) as [L | L]; [right; left; exact L | left].
-  constructor; [unfold up_to in Hm; lia | exact A].
+  constructor; [apply positive in Hm; lia | exact A].
 Qed.
 
-Theorem V2_N : V2 C (up_to n) Q phi.
+Theorem V2_N : V2 C H Q phi.
 Proof.
   intros X O [Y0 M0] E. destruct (ones_or_larger X O) as [A | A].
   - destruct X as [| m X]; [inversion M0 |]. inversion A as [| m' X' -> A']. subst.
-    exists X. split; [apply (move_here C 1 []), option_none; lia |].
+    exists X. split; [apply (move_here C 1 []), option_none, heap_1 |].
     rewrite Phi_ones in E |- * by assumption. cbn [in_P length] in E |- *. simpl in E.
     rewrite Nat.odd_succ, <- Nat.negb_odd in E. apply negb_false_iff in E. exact E.
   - rewrite Phi_inr in E by assumption. simpl in E. apply N.eqb_neq in E.
     rewrite <- grundy_is_nim_sum in E.
     destruct (grundy_is_mex C X) as [_ Mex]. destruct (Mex 0%N ltac:(lia)) as [Y [M Z]].
-    assert (OY := move_over C _ X Y (closed_up_to C n) O M).
+    assert (OY := move_over C _ X Y closed_H O M).
     destruct (ones_or_larger Y OY) as [AY | AY].
     + apply move_inv in M. destruct M as [F [m [F' [parts [L [-> ->]]]]]].
       apply Forall_app in AY. destruct AY as [A1 AY]. apply Forall_app in AY. destruct AY as [_ A2].
       apply Forall_app in O. destruct O as [_ O]. inversion O as [| m' l Hm _]. subst.
-      unfold up_to in Hm. assert (large : 2 <= m).
+      assert (large : 2 <= m).
       { apply Exists_app in A. destruct A as [A | A]; [exfalso | inversion A as [? ? K | ? ? K]; subst; auto; exfalso].
         - clear - A A1. induction A; inversion A1; subst; auto. lia.
         - clear - K A2. induction K; inversion A2; subst; auto. lia. }
       destruct (Nat.odd (length (F ++ F'))) eqn:Od.
-      * exists (F ++ [] ++ F'). split; [apply move_in, option_none; lia |].
+      * exists (F ++ [] ++ F'). split; [apply move_in, option_none, Hm |].
         rewrite Phi_ones by (apply Forall_app; split; assumption). exact Od.
-      * exists (F ++ [1] ++ F'). split; [apply move_in, option_one; lia |].
+      * exists (F ++ [1] ++ F'). split; [apply move_in, option_one; [lia | exact Hm] |].
         rewrite Phi_ones by (apply Forall_app; split; [assumption | constructor; auto]).
         cbn [in_P]. rewrite app_length in *. simpl. rewrite Nat.add_succ_r, Nat.odd_succ, <- Nat.negb_odd, Od.
         reflexivity.
@@ -166,19 +188,19 @@ Proof.
       simpl. rewrite <- grundy_is_nim_sum, Z. reflexivity.
 Qed.
 
-Theorem verified_N : verified C (up_to n) Q phi.
+Theorem verified_N : verified C H Q phi.
 Proof.
   split.
   - exact monoid_N.
   - intros [| [| m]] U; simpl; auto. exists [S (S m)]. split; [constructor; [exact U | constructor] |].
     simpl. apply N.lxor_0_r.
   - split; [reflexivity |]. intros m U Dd. exfalso. apply Dd. exists []. apply option_none. exact U.
-  - intros m parts x U L Ix [E F]. assert (OP := closed_up_to C n m parts U L).
+  - intros m parts x U L Ix [E F]. assert (OP := closed_H m parts U L).
     destruct (Nat.eq_dec m 1) as [-> | M1].
     + assert (parts = []) by (inversion L; subst; auto; lia). subst parts.
       destruct x as [[] | v]; simpl in E, F; try discriminate.
       rewrite N.lxor_0_r in F. apply N.eqb_eq in F. subst v. discriminate.
-    + assert (Um : 2 <= m <= n) by (unfold up_to in U; lia). assert (Gm := G_large m Um).
+    + assert (Um : 2 <= m) by (apply positive in U; lia). assert (Gm := G_large m Um U).
       assert (Ph : phi_N C m = inr (G C m)) by (destruct m as [| [| m]]; auto; lia).
       change (in_P (times_N x (phi_N C m) : element Q) = true) in E. rewrite Ph in E.
       assert (Ex : theta_N x = G C m).
@@ -189,9 +211,9 @@ Proof.
       destruct (G_is_mex C m) as [A _]. apply A. exists parts. split; [exact L | symmetry; exact F].
   - exact V2_N.
   - intros [b | v] Ix.
-    + exists (if b then [1] else []). split; [destruct b; repeat constructor; lia | destruct b; reflexivity].
+    + exists (if b then [1] else []). split; [destruct b; repeat constructor; exact heap_1 | destruct b; reflexivity].
     + destruct Ix as [X [O E]]. exists (2 :: 2 :: X).
-      assert (O' : over (up_to n) (2 :: 2 :: X)) by (repeat (constructor; [unfold up_to; lia |]); exact O).
+      assert (O' : over H (2 :: 2 :: X)) by (repeat (constructor; [exact heap_2 |]); exact O).
       split; [exact O' |]. rewrite Phi_inr by (auto; left; lia). f_equal. simpl.
       rewrite <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l. exact E.
   - intros x y Ix Iy S.
@@ -210,20 +232,68 @@ Proof.
 Qed.
 
 (** Theorem N. *)
-Theorem quotient_N : misere_quotient C (up_to n) Q phi.
-Proof. apply verified_quotient; [apply closed_up_to | exact verified_N]. Qed.
+Theorem quotient_N : misere_quotient C H Q phi.
+Proof. apply verified_quotient; [apply closed_H | exact verified_N]. Qed.
 
-(** It grows with n: the values of heaps 1, ..., n are all different. *)
-Theorem values_differ_N : forall m m', 1 <= m <= n -> 1 <= m' <= n -> phi_N C m = phi_N C m' -> m = m'.
+(** It grows with H: the values of its heaps are all different. *)
+Theorem values_differ_N : forall m m', H m -> H m' -> phi_N C m = phi_N C m' -> m = m'.
 Proof.
-  assert (less : forall m m', 1 <= m < m' -> m' <= n -> phi_N C m <> phi_N C m').
-  { intros m m' A U E.
-    assert (F : G C m = G C m') by (rewrite <- !theta_phi by (unfold up_to; lia); f_equal; exact E).
-    destruct (G_is_mex C m') as [M _]. apply M. exists [m].
-    split; [apply option_one; lia | simpl; rewrite N.lxor_0_r; exact F]. }
+  assert (less : forall m m', m < m' -> H m -> H m' -> phi_N C m <> phi_N C m').
+  { intros m m' A U U' E.
+    assert (F : G C m = G C m') by (rewrite <- !theta_phi by assumption; f_equal; exact E).
+    destruct (G_is_mex C m') as [M _]. apply M. exists [m]. apply positive in U.
+    split; [apply option_one; [lia | exact U'] | simpl; rewrite N.lxor_0_r; exact F]. }
   intros m m' U U' E. destruct (lt_eq_lt_dec m m') as [[L | ->] | L]; [exfalso | reflexivity | exfalso].
-  - apply (less m m'); auto; lia.
-  - apply (less m' m); auto; lia.
+  - apply (less m m'); auto.
+  - apply (less m' m); auto.
 Qed.
 
 End Nim.
+
+Lemma up_to_from_1 : forall n, 2 <= n -> from_heap_1 (up_to n).
+Proof.
+  intros n N. unfold from_heap_1, up_to. split; [intros m U; lia |]. split; [intros m m' U U'; lia | lia].
+Qed.
+
+Lemma all_from_1 : from_heap_1 all_heaps.
+Proof.
+  unfold from_heap_1, all_heaps. split; [intros m U; lia |]. split; [intros m m' U U'; lia | lia].
+Qed.
+
+Theorem quotient_N_of : forall C H, leaves_any C H ->
+  H = all_heaps \/ (exists n, 2 <= n /\ H = up_to n) ->
+  misere_quotient C H (Q_N C H) (phi_N C) /\
+  forall m m', H m -> H m' -> phi_N C m = phi_N C m' -> m = m'.
+Proof.
+  intros C H any K. assert (below : from_heap_1 H).
+  { destruct K as [-> | [n [N ->]]]; [exact all_from_1 | apply up_to_from_1, N]. }
+  split; [exact (quotient_N C H any below) | exact (values_differ_N C H any below)].
+Qed.
+
+(** That of all heaps is infinite. *)
+Theorem infinite_N : forall C, leaves_any C all_heaps ->
+  ~ exists elements, forall x : element (Q_N C all_heaps), is_in x -> In x elements.
+Proof.
+  intros C any [elements F]. change (list (bool + N)) in elements.
+  set (l := map (phi_N C) (seq 1 (S (length elements)))).
+  assert (I : incl l elements).
+  { intros x I. apply in_map_iff in I. destruct I as [m [<- I]]. apply in_seq in I. apply F.
+    apply (phi_is_in C all_heaps (Q_N C all_heaps)); [| unfold all_heaps; lia].
+    apply quotient_N; [exact any | exact all_from_1]. }
+  assert (len : length l = S (length elements)) by (unfold l; rewrite map_length; apply seq_length).
+  apply NoDup_incl_length in I; [change (length l <= length elements) in I; lia |].
+  apply Injective_map_NoDup; [| apply seq_NoDup]. intros m m' E.
+  destruct m as [| m], m' as [| m']; auto; [destruct m'; discriminate | destruct m; discriminate |].
+  apply (values_differ_N C all_heaps any all_from_1); auto; unfold all_heaps; lia.
+Qed.
+
+(** Of Nim and Lasker's Nim. *)
+Lemma leaves_any_nim : leaves_any nim_code all_heaps.
+Proof.
+  intros k K. unfold nim_code. rewrite endless_digit by (simpl; exact K). split; reflexivity.
+Qed.
+
+Lemma leaves_any_lasker : leaves_any laskers_code all_heaps.
+Proof.
+  intros k K. unfold laskers_code. rewrite endless_digit by (simpl; exact K). split; reflexivity.
+Qed.

@@ -10,7 +10,7 @@ Import ListNotations.
 
 Section Types.
 
-Variables (C : code) (Q : bipartite) (phi : nat -> element Q).
+Variables (C : rules) (Q : bipartite) (phi : nat -> element Q).
 
 (** Every option of n has the value of an option of m. *)
 Definition options_within (n m : nat) : Prop := forall parts, leaves C n parts ->
@@ -110,7 +110,7 @@ Qed.
 
 Section Periodic.
 
-Variables (C : code) (Q : bipartite) (phi : nat -> element Q) (h t n0 p : nat).
+Variables (C : rules) (Q : bipartite) (phi : nat -> element Q) (h t n0 p : nat).
 Hypothesis no_marks : no_mark C.
 Hypothesis last_place : no_place_after C t.
 Hypothesis most : leaves_at_most C h.

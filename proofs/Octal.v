@@ -13,12 +13,18 @@ Import ListNotations.
     must differ. *)
 Record digit := Digit { bits : N; unequal : bool }.
 
-(** A code d0.d1d2d3... is the list of its digits. All later digits are zero, so it is finite. *)
+(** The rules of a game are the digits d0, d1, d2, ... of all places: [C k] is the digit d_k. *)
+Definition rules := nat -> digit.
+
+(** A code d0.d1d2d3... that ends is the list of its digits. All later digits are zero. *)
 Definition code := list digit.
 
 Definition zero_digit : digit := Digit 0 false.
 
-Definition d (C : code) (k : nat) : digit := nth k C zero_digit.
+Definition d (C : code) : rules := fun k => nth k C zero_digit.
+
+(** Wherever rules are asked for, a code stands for its digits. *)
+Coercion d : code >-> rules.
 
 (** [plain_code [0; 7; 7]] is 0.77: a code without the mark. *)
 Definition plain_code (digits : list N) : code := map (fun b => Digit b false) digits.
@@ -31,15 +37,15 @@ Definition may_leave (D : digit) (j : N) : bool := N.testbit (bits D) j.
 (** [leaves C n parts]: a move of a heap of n tokens may leave these parts. Parts are never empty.
     Digit d0 has neither bit 1 nor bit 2 (a move that takes nothing splits); if it had them, they
     would mean nothing here. *)
-Inductive leaves (C : code) (n : nat) : list nat -> Prop :=
-| leaves_none : forall k, may_leave (d C k) 0 = true ->
+Inductive leaves (C : rules) (n : nat) : list nat -> Prop :=
+| leaves_none : forall k, may_leave (C k) 0 = true ->
     1 <= k -> n = k -> leaves C n []
-| leaves_one : forall k a, may_leave (d C k) 1 = true ->
+| leaves_one : forall k a, may_leave (C k) 1 = true ->
     1 <= k -> 1 <= a -> n = k + a -> leaves C n [a]
-| leaves_two : forall k a b, may_leave (d C k) 2 = true ->
-    1 <= a -> 1 <= b -> (unequal (d C k) = true -> a <> b) ->
+| leaves_two : forall k a b, may_leave (C k) 2 = true ->
+    1 <= a -> 1 <= b -> (unequal (C k) = true -> a <> b) ->
     n = k + a + b -> leaves C n [a; b]
-| leaves_three : forall k a b c, may_leave (d C k) 3 = true ->
+| leaves_three : forall k a b c, may_leave (C k) 3 = true ->
     1 <= a -> 1 <= b -> 1 <= c -> n = k + a + b + c -> leaves C n [a; b; c].
 
 (** The same moves as a list, to compute with. *)
@@ -55,8 +61,8 @@ Definition leaves_at (D : digit) (k rest : nat) : list (list nat) :=
           (seq 1 (rest - 1))
    else []).
 
-Definition options (C : code) (n : nat) : list (list nat) :=
-  flat_map (fun k => leaves_at (d C k) k (n - k)) (seq 0 (S n)).
+Definition options (C : rules) (n : nat) : list (list nat) :=
+  flat_map (fun k => leaves_at (C k) k (n - k)) (seq 0 (S n)).
 
 (** ** Positions *)
 
@@ -65,11 +71,11 @@ Definition options (C : code) (n : nat) : list (list nat) :=
 Definition position := list nat.
 
 (** A move replaces one heap by the parts that it leaves. *)
-Inductive move (C : code) : position -> position -> Prop :=
+Inductive move (C : rules) : position -> position -> Prop :=
 | move_here : forall n parts X, leaves C n parts -> move C (n :: X) (parts ++ X)
 | move_there : forall n X Y, move C X Y -> move C (n :: X) (n :: Y).
 
-Fixpoint followers (C : code) (X : position) : list position :=
+Fixpoint followers (C : rules) (X : position) : list position :=
   match X with
   | [] => []
   | n :: Y => map (fun parts => parts ++ Y) (options C n) ++ map (cons n) (followers C Y)
@@ -79,9 +85,9 @@ Fixpoint followers (C : code) (X : position) : list position :=
 
 (** Whoever cannot move loses. Outcome N: the player who moves next can win, by a move to a
     position of outcome P. Outcome P: the previous player can, for every move leads to N. *)
-Inductive outcome_N (C : code) : position -> Prop :=
+Inductive outcome_N (C : rules) : position -> Prop :=
 | wins_by : forall X Y, move C X Y -> outcome_P C Y -> outcome_N C X
-with outcome_P (C : code) : position -> Prop :=
+with outcome_P (C : rules) : position -> Prop :=
 | wins_by_none : forall X, (forall Y, move C X Y -> outcome_N C Y) -> outcome_P C X.
 
 (** ** Mex *)
@@ -109,19 +115,19 @@ Fixpoint weight (X : position) : nat :=
 
 (** The Grundy value is the mex of the Grundy values of the positions that a move leads to; the
     recursion needs no more steps than the weight. That it is this mex is [grundy_is_mex] below. *)
-Fixpoint grundy_within (C : code) (steps : nat) (X : position) : N :=
+Fixpoint grundy_within (C : rules) (steps : nat) (X : position) : N :=
   match steps with
   | O => 0
   | S fewer => mex (map (grundy_within C fewer) (followers C X))
   end.
 
-Definition grundy (C : code) (X : position) : N := grundy_within C (weight X) X.
+Definition grundy (C : rules) (X : position) : N := grundy_within C (weight X) X.
 
 (** G(n), the value of one heap of n tokens. *)
-Definition G (C : code) (n : nat) : N := grundy C [n].
+Definition G (C : rules) (n : nat) : N := grundy C [n].
 
 (** The nim-sum of the values of some heaps. *)
-Definition nim_sum (C : code) (X : position) : N := fold_right (fun n v => N.lxor (G C n) v) 0%N X.
+Definition nim_sum (C : rules) (X : position) : N := fold_right (fun n v => N.lxor (G C n) v) 0%N X.
 
 (** * What has to be shown of the definitions *)
 
@@ -185,21 +191,21 @@ Qed.
 (** ** The lists of moves are the moves *)
 
 Lemma leaves_at_spec : forall C k n parts, k <= n ->
-  In parts (leaves_at (d C k) k (n - k)) -> leaves C n parts.
+  In parts (leaves_at (C k) k (n - k)) -> leaves C n parts.
 Proof.
   intros C k n parts L I. unfold leaves_at in I.
   repeat rewrite in_app_iff in I. destruct I as [I | [I | [I | I]]].
-  - destruct (may_leave (d C k) 0) eqn:E, (1 <=? k) eqn:K, (n - k =? 0) eqn:R; simpl in I; try tauto.
+  - destruct (may_leave (C k) 0) eqn:E, (1 <=? k) eqn:K, (n - k =? 0) eqn:R; simpl in I; try tauto.
     destruct I as [I | []]. subst. apply Nat.leb_le in K. apply Nat.eqb_eq in R.
     apply leaves_none with k; auto; lia.
-  - destruct (may_leave (d C k) 1) eqn:E, (1 <=? k) eqn:K, (1 <=? n - k) eqn:R; simpl in I; try tauto.
+  - destruct (may_leave (C k) 1) eqn:E, (1 <=? k) eqn:K, (1 <=? n - k) eqn:R; simpl in I; try tauto.
     destruct I as [I | []]. subst. apply Nat.leb_le in K. apply Nat.leb_le in R.
     apply leaves_one with k; auto; lia.
-  - destruct (may_leave (d C k) 2) eqn:E; [| simpl in I; tauto].
+  - destruct (may_leave (C k) 2) eqn:E; [| simpl in I; tauto].
     apply in_map_iff in I. destruct I as [a [Ea I]]. apply filter_In in I. destruct I as [I F].
     apply in_seq in I. subst parts. apply leaves_two with k; auto; try lia.
     intros U. rewrite U in F. simpl in F. apply negb_true_iff, Nat.eqb_neq in F. exact F.
-  - destruct (may_leave (d C k) 3) eqn:E; [| simpl in I; tauto].
+  - destruct (may_leave (C k) 3) eqn:E; [| simpl in I; tauto].
     apply in_flat_map in I. destruct I as [a [Ia I]]. apply in_map_iff in I.
     destruct I as [b [Eb Ib]]. apply in_seq in Ia. apply in_seq in Ib. subst parts.
     apply leaves_three with k; auto; lia.
@@ -218,7 +224,7 @@ Proof.
     + right; right; left. replace (k + a + b - k) with (a + b) by lia.
       apply in_map_iff. exists a. replace (a + b - a) with b by lia. split; [reflexivity |].
       apply filter_In. split; [apply in_seq; lia |].
-      destruct (unequal (d C k)); [| reflexivity]. simpl.
+      destruct (unequal (C k)); [| reflexivity]. simpl.
       apply negb_true_iff, Nat.eqb_neq. replace (a + b - a) with b by lia. apply U. reflexivity.
     + right; right; right. replace (k + a + b + c - k) with (a + b + c) by lia.
       apply in_flat_map. exists a. split; [apply in_seq; lia |].

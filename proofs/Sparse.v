@@ -35,14 +35,14 @@ Definition common (S : space) (n : nat) (v : N) : bool :=
   xorb (odd_ones (N.land v (mask S))) (eps S && Nat.odd (n + s S)).
 
 (** Whether the position n is common. *)
-Definition common_at (C : code) (S : space) (n : nat) : bool := common S n (G C n).
+Definition common_at (C : rules) (S : space) (n : nat) : bool := common S n (G C n).
 
 (** eps = 1 is allowed only if all places with bit 4 have the parity of s. *)
-Definition allowed (C : code) (S : space) : Prop :=
-  eps S = true -> forall k, may_leave (d C k) 2 = true -> Nat.odd k = Nat.odd (s S).
+Definition allowed (C : rules) (S : space) : Prop :=
+  eps S = true -> forall k, may_leave (C k) 2 = true -> Nat.odd k = Nat.odd (s S).
 
 (** No digit has bit 8. *)
-Definition octal (C : code) : Prop := forall k, may_leave (d C k) 3 = false.
+Definition octal (C : rules) : Prop := forall k, may_leave (C k) 3 = false.
 
 (** ** Lemma 4a *)
 
@@ -79,7 +79,7 @@ Qed.
 
 (** A split has the class of the sum of the classes of its parts. *)
 Lemma class_of_split : forall C S k a b,
-  allowed C S -> may_leave (d C k) 2 = true ->
+  allowed C S -> may_leave (C k) 2 = true ->
   common S (k + a + b) (N.lxor (G C a) (G C b)) = xorb (common_at C S a) (common_at C S b).
 Proof.
   intros C S k a b A E. unfold common_at, common. rewrite land_lxor_mask, odd_ones_lxor.
@@ -92,12 +92,12 @@ Qed.
 
 (** ** Theorem 4: sparse evaluation *)
 
-Definition option_value (C : code) (n : nat) (v : N) : Prop :=
+Definition option_value (C : rules) (n : nat) (v : N) : Prop :=
   exists parts, leaves C n parts /\ nim_sum C parts = v.
 
 (** The set A: values that are common at heap n and arise by a split of which exactly one part is a
     rare position, or by a move that does not split. *)
-Definition in_A (C : code) (S : space) (n : nat) (v : N) : Prop :=
+Definition in_A (C : rules) (S : space) (n : nat) (v : N) : Prop :=
   common S n v = true /\
   exists parts, leaves C n parts /\ nim_sum C parts = v /\
     forall a b, parts = [a; b] -> common_at C S a <> common_at C S b.
@@ -116,7 +116,7 @@ Lemma in_A_option_value : forall C S n v, in_A C S n v -> option_value C n v.
 Proof. intros C S n v [_ [parts [L [E _]]]]. exists parts. tauto. Qed.
 
 (** x is the least value that is common at heap n and not in A. *)
-Definition least_common (C : code) (S : space) (n : nat) (x : N) : Prop :=
+Definition least_common (C : rules) (S : space) (n : nat) (x : N) : Prop :=
   common S n x = true /\ ~ in_A C S n x /\
   forall v, (v < x)%N -> common S n v = true -> in_A C S n v.
 
@@ -216,7 +216,7 @@ Qed.
 
 (** An option of heap n with value v that is a single heap, or a split whose larger part is at
     least n1. *)
-Definition witness (C : code) (n1 n : nat) (v : N) : Prop :=
+Definition witness (C : rules) (n1 n : nat) (v : N) : Prop :=
   exists parts, leaves C n parts /\ nim_sum C parts = v /\
     match parts with
     | [a] => True
@@ -247,12 +247,12 @@ Proof. intros C n1 n v [parts [L [E _]]]. exists parts. tauto. Qed.
 (** ** Common values of options: heap n and heap N = n + p have the same *)
 
 (** All rare heaps below N are at most rho. *)
-Definition common_between (C : code) (S : space) (rho N : nat) : Prop :=
+Definition common_between (C : rules) (S : space) (rho N : nat) : Prop :=
   forall i, rho < i < N -> common_at C S i = true.
 
 (** One part of a split with a common value is rare, so at most rho. *)
 Lemma rare_part : forall C S rho N k a b, allowed C S -> common_between C S rho N ->
-  may_leave (d C k) 2 = true -> a < N -> b < N ->
+  may_leave (C k) 2 = true -> a < N -> b < N ->
   common S (k + a + b) (N.lxor (G C a) (G C b)) = true -> a <= rho \/ b <= rho.
 Proof.
   intros C S rho N k a b A H K La Lb V. rewrite class_of_split in V by assumption.

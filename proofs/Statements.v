@@ -8,26 +8,33 @@
 
 From Coq Require Import Arith Ascii Bool List NArith String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate OneLink Checker
-  Reader Arithmetic ArithmeticPeriod Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
+  Reader Arithmetic ArithmeticPeriod Endless Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
   MisereInfinite MisereNim MisereInfiniteChecker MisereCertificate MisereReader Words WordsMisere.
 Import ListNotations.
 
 (** * Part 1: the words *)
-(** ** Codes: d0.d1d2d3..., finite, of octal or hexadecimal digits, with the mark [!] *)
+(** ** Rules: the digits d0, d1, d2, ... of all places, octal or hexadecimal, with the mark [!]. A code that
+    ends stands for its digits and zeros; [endless] repeats the digits in brackets: 0.[3] is Nim. *)
 Definition digit_has_bits_and_mark : N -> bool -> digit := Digit.
+Definition rules_are_digits : rules = (nat -> digit) := eq_refl.
 Definition code_is_list_of_digits : code = list digit := eq_refl.
 Definition kayles : plain_code [0; 7; 7]%N = [Digit 0 false; Digit 7 false; Digit 7 false] := eq_refl.
 Definition place : d = fun C k => nth k C (Digit 0 false) := eq_refl.
+Definition endless_is : endless = fun start repeated k => if k <? List.length start then d start k
+  else d repeated ((k - List.length start) mod List.length repeated) := eq_refl.
+Definition nim_and_laskers_nim : nim_code = endless [Digit 0 false] [Digit 3 false] /\
+  laskers_code = endless [Digit 4 false] [Digit 3 false] := conj eq_refl eq_refl.
+Definition cut_is : cut = fun C n => map C (seq 0 (S n)) := eq_refl.
 (** Bit 1 of a digit is bit number 0 of [N.testbit]; bits 2, 4, 8 are numbers 1, 2, 3. *)
 Definition bit : may_leave = fun D j => N.testbit (bits D) j := eq_refl.
 
 (** ** Moves: [leaves C n parts] if a move of a heap of n tokens can leave these heaps *)
 Theorem move_of_a_heap : forall C n parts, leaves C n parts <-> exists k, k <= n /\
-    ((may_leave (d C k) 0 = true /\ 1 <= k /\ n = k /\ parts = []) \/
-     (may_leave (d C k) 1 = true /\ 1 <= k /\ exists a, 1 <= a /\ n = k + a /\ parts = [a]) \/
-     (may_leave (d C k) 2 = true /\ exists a b, 1 <= a /\ 1 <= b /\ n = k + a + b /\
-        (unequal (d C k) = true -> a <> b) /\ parts = [a; b]) \/
-     (may_leave (d C k) 3 = true /\ exists a b c, 1 <= a /\ 1 <= b /\ 1 <= c /\
+    ((may_leave (C k) 0 = true /\ 1 <= k /\ n = k /\ parts = []) \/
+     (may_leave (C k) 1 = true /\ 1 <= k /\ exists a, 1 <= a /\ n = k + a /\ parts = [a]) \/
+     (may_leave (C k) 2 = true /\ exists a b, 1 <= a /\ 1 <= b /\ n = k + a + b /\
+        (unequal (C k) = true -> a <> b) /\ parts = [a; b]) \/
+     (may_leave (C k) 3 = true /\ exists a b c, 1 <= a /\ 1 <= b /\ 1 <= c /\
         n = k + a + b + c /\ parts = [a; b; c])). Proof. exact leaves_iff. Qed.
 Theorem move_of_a_position : forall C X Y, move C X Y <->
   exists A n B parts, leaves C n parts /\ X = A ++ n :: B /\ Y = A ++ parts ++ B.
@@ -60,11 +67,11 @@ Definition prime_is : prime = fun q => 1 < q /\ forall e, Nat.divide e q -> e = 
 
 (** ** Hypotheses on codes *)
 Definition no_place_after_is : no_place_after = fun C t =>
-  forall k, t < k -> bits (d C k) = 0%N := eq_refl.
+  forall k, t < k -> bits (C k) = 0%N := eq_refl.
 Definition leaves_at_most_is : leaves_at_most = fun C h =>
   forall n parts, leaves C n parts -> List.length parts <= h := eq_refl.
-Definition no_mark_is : no_mark = fun C => forall k, unequal (d C k) = false := eq_refl.
-Definition octal_is : octal = fun C => forall k, may_leave (d C k) 3 = false := eq_refl.
+Definition no_mark_is : no_mark = fun C => forall k, unequal (C k) = false := eq_refl.
+Definition octal_is : octal = fun C => forall k, may_leave (C k) 3 = false := eq_refl.
 
 (** ** Sparse space: a mask, eps, and s; true is common, false is rare
 
@@ -77,7 +84,7 @@ Theorem odd_ones_is : forall v, odd_ones 0 = false /\
 Proof. intros [| v]; repeat split; reflexivity. Qed.
 Definition common_at_is : common_at = fun C S n => common S n (G C n) := eq_refl.
 Definition allowed_is : allowed = fun C S => eps S = true ->
-  forall k, may_leave (d C k) 2 = true -> Nat.odd k = Nat.odd (s S) := eq_refl.
+  forall k, may_leave (C k) 2 = true -> Nat.odd k = Nat.odd (s S) := eq_refl.
 Definition option_value_is : option_value = fun C n v =>
   exists parts, leaves C n parts /\ nim_sum C parts = v := eq_refl.
 Definition in_A_is : in_A = fun C S n v => common S n v = true /\
@@ -183,13 +190,22 @@ Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C -
   (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
   forall n, n0 <= n -> G C (n + p) = (G C n + s)%N. Proof. exact arithmetic_period. Qed.
 
-(** ** Lasker's Nim, 4.333..., to heap n; later digits make no difference to these heaps *)
-Definition is_lasker_is : is_lasker = fun C n =>
-  d C 0 = Digit 4 false /\ forall k, 1 <= k <= n -> d C k = Digit 3 false := eq_refl.
-Definition lasker_is : lasker = fun n =>
-  match n mod 4 with 3 => n + 1 | 0 => n - 1 | _ => n end := eq_refl.
-Theorem laskers_nim : forall C n, is_lasker C n -> forall m, 1 <= m <= n -> G C m = N.of_nat (lasker m).
-Proof. exact values_of_lasker. Qed.
+(** ** Section 12: endless codes. Heaps up to n know the digits up to place n alone *)
+Theorem options_to_place_n : forall C n m parts, m <= n ->
+  (leaves C m parts <-> leaves (cut C n) m parts). Proof. exact options_of_cut. Qed.
+Theorem values_to_place_n : forall C n X, Forall (fun m => m <= n) X ->
+  grundy C X = grundy (cut C n) X /\ (outcome_P C X <-> outcome_P (cut C n) X) /\
+  (misere_P C X <-> misere_P (cut C n) X).
+Proof.
+  exact (fun C n X A => conj (grundy_of_cut C n X A)
+    (conj (outcome_of_cut C n X A) (misere_of_cut C n X A))).
+Qed.
+(** Nim, 0.[3], and Lasker's Nim, 4.[3]: all heaps. *)
+Theorem nim_values : forall n, G nim_code n = N.of_nat n. Proof. exact values_of_nim_code. Qed.
+Theorem laskers_nim : forall k, G laskers_code (4 * k + 1) = N.of_nat (4 * k + 1) /\
+  G laskers_code (4 * k + 2) = N.of_nat (4 * k + 2) /\
+  G laskers_code (4 * k + 3) = N.of_nat (4 * k + 4) /\
+  G laskers_code (4 * k + 4) = N.of_nat (4 * k + 3). Proof. exact values_of_laskers_code. Qed.
 
 (** * Part 3: the words of misère play: whoever cannot move wins *)
 Theorem misere_next_player_wins : forall C X, misere_N C X <->
@@ -348,22 +364,26 @@ Theorem theorem_I_infinite : forall C c d q p alpha K1 K0 B, exchange C c d q p 
   forall v a b, I4 C c d q p alpha K1 v a b -> forall H : nat -> Prop, (forall n, up_to d n -> H n) ->
   forall Q phi, misere_quotient C H Q phi ->
   ~ exists elements, forall x : element Q, is_in x -> In x elements. Proof. exact infinite_quotient. Qed.
-(** Theorem N, to heap n: any heap may be left as any smaller one. [inl false] is 1, [inl true] is a,
-    and V is generated by G(1), ..., G(n), which all differ. *)
-Definition leaves_any_is : leaves_any = fun C n => forall k, (1 <= k <= n)%nat ->
-  may_leave (d C k) 0 = true /\ may_leave (d C k) 1 = true := eq_refl.
+(** Theorem N: any heap may be left as any smaller one. [inl false] is 1, [inl true] is a, and V is
+    generated by the G(n), which all differ. H has the heaps 1, ..., n, or all heaps; then Q is infinite. *)
+Definition leaves_any_is : leaves_any = fun C H => forall k, H k ->
+  may_leave (C k) 0 = true /\ may_leave (C k) 1 = true := eq_refl.
 Definition theta_N_is : theta_N = fun x => match x with inl b => if b then 1%N else 0%N | inr v => v end := eq_refl.
 Definition times_N_is : times_N = fun x y => match x, y with
   | inl b, inl c => inl (xorb b c) | _, _ => inr (N.lxor (theta_N x) (theta_N y)) end := eq_refl.
-Definition Q_N_is : Q_N = fun C n => Bipartite (bool + N)
-  (fun x => match x with inl _ => True | inr v => exists X, over (up_to n) X /\ nim_sum C X = v end)
+Definition Q_N_is : Q_N = fun C H => Bipartite (bool + N)
+  (fun x => match x with inl _ => True | inr v => exists X, over H X /\ nim_sum C X = v end)
   (inl false) times_N (fun x => match x with inl b => b | inr v => N.eqb v 0 end) := eq_refl.
 Definition phi_N_is : phi_N = fun C m =>
   match m with 0%nat => inl false | 1%nat => inl true | _ => inr (G C m) end := eq_refl.
-Theorem theorem_N : forall C n, leaves_any C n -> (2 <= n)%nat ->
-  misere_quotient C (up_to n) (Q_N C n) (phi_N C) /\
-  forall m m', (1 <= m <= n)%nat -> (1 <= m' <= n)%nat -> phi_N C m = phi_N C m' -> m = m'.
-Proof. exact (fun C n x y => conj (quotient_N C n x y) (values_differ_N C n x y)). Qed.
+Theorem theorem_N : forall C H, leaves_any C H -> H = all_heaps \/ (exists n, (2 <= n)%nat /\ H = up_to n) ->
+  misere_quotient C H (Q_N C H) (phi_N C) /\
+  forall m m', H m -> H m' -> phi_N C m = phi_N C m' -> m = m'. Proof. exact quotient_N_of. Qed.
+Theorem theorem_N_infinite : forall C, leaves_any C all_heaps ->
+  ~ exists elements, forall x : element (Q_N C all_heaps), is_in x -> In x elements.
+Proof. exact infinite_N. Qed.
+Theorem theorem_N_nim : leaves_any nim_code all_heaps /\ leaves_any laskers_code all_heaps.
+Proof. exact (conj leaves_any_nim leaves_any_lasker). Qed.
 (** The checker: a text is accepted with a claim c; then c holds, and the first lines state it. *)
 Theorem checker_of_quotients : forall (text : list ascii) (c : misere_claim),
   accepted_misere text = Some c -> misere_holds c /\

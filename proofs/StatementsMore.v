@@ -49,7 +49,7 @@ Proof. exact guy_smith_window_marked. Qed.
 
 (** ** Sparse evaluation *)
 
-Theorem lemma_4a : forall C S k a b, allowed C S -> may_leave (d C k) 2 = true ->
+Theorem lemma_4a : forall C S k a b, allowed C S -> may_leave (C k) 2 = true ->
   common S (k + a + b) (N.lxor (G C a) (G C b)) = xorb (common_at C S a) (common_at C S b).
 Proof. exact class_of_split. Qed.
 
@@ -132,7 +132,7 @@ Proof. exact period_0_156. Qed.
 
 (** 0.77!, the chain form. *)
 Theorem game_0_77_marked :
-  the_period (G [Digit 0 false; Digit 7 false; Digit 7 true]) 540 4.
+  the_period (G ([Digit 0 false; Digit 7 false; Digit 7 true] : code)) 540 4.
 Proof. exact period_0_77_marked. Qed.
 
 (** The hypotheses were tested by Coq for Kenyon's game and for 0.8. *)

@@ -220,7 +220,7 @@ Definition leaves_here (D : digit) (k rest : nat) (parts : list nat) : Prop :=
   (exists a b c, may_leave D 3 = true /\ 1 <= a /\ 1 <= b /\ 1 <= c /\
      a + b + c = rest /\ parts = [a; b; c]).
 
-Lemma leaves_place : forall C n parts,
+Lemma leaves_place : forall (C : code) n parts,
   leaves C n parts <-> exists k, k <= n /\ leaves_here (d C k) k (n - k) parts.
 Proof.
   intros C n parts. split.
@@ -395,7 +395,7 @@ Definition is_value (C : code) (n : nat) (before all : list N) (v : N) : bool :=
   if any_option (N.eqb v) C n before all then false
   else all_below (fun w => any_option (N.eqb w) C n before all) (N.to_nat v).
 
-Theorem is_value_spec : forall C n all v, goes_up (G C) 1 n all ->
+Theorem is_value_spec : forall (C : code) n all v, goes_up (G C) 1 n all ->
   is_value C n (down (G C) n) all v = true -> v = G C n.
 Proof.
   intros C n all v U H. unfold is_value in H.
@@ -417,7 +417,7 @@ Fixpoint values_from (C : code) (n : nat) (before rest all : list N) : bool :=
     if is_value C n before all v then values_from C (S n) (v :: before) later all else false
   end.
 
-Lemma values_from_spec : forall C rest n all,
+Lemma values_from_spec : forall (C : code) rest n all,
   all = tl (rev (down (G C) n) ++ rest) ->
   values_from C n (down (G C) n) rest all = true ->
   forall i, i < length rest -> nth_error rest i = Some (G C (n + i)).

@@ -10,17 +10,17 @@ Import ListNotations.
 (** ** Hypotheses on a code *)
 
 (** All digits after place t are zero: t is the last non-zero place, or larger. *)
-Definition no_place_after (C : code) (t : nat) : Prop :=
-  forall k, t < k -> bits (d C k) = 0%N.
+Definition no_place_after (C : rules) (t : nat) : Prop :=
+  forall k, t < k -> bits (C k) = 0%N.
 
 (** No move leaves more than h heaps. *)
-Definition leaves_at_most (C : code) (h : nat) : Prop :=
+Definition leaves_at_most (C : rules) (h : nat) : Prop :=
   forall n parts, leaves C n parts -> length parts <= h.
 
 (** No digit has the mark [!]. *)
-Definition no_mark (C : code) : Prop := forall k, unequal (d C k) = false.
+Definition no_mark (C : rules) : Prop := forall k, unequal (C k) = false.
 
-Lemma place_le : forall C t k j, no_place_after C t -> may_leave (d C k) j = true -> k <= t.
+Lemma place_le : forall C t k j, no_place_after C t -> may_leave (C k) j = true -> k <= t.
 Proof.
   intros C t k j T E. destruct (le_lt_dec k t) as [L | L]; [exact L |].
   unfold may_leave in E. rewrite (T k L), N.bits_0 in E. discriminate.
@@ -67,13 +67,13 @@ Proof.
   - assert (M : 1 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
     exists [], a, []. repeat split; try lia. left. apply leaves_one with k; auto; lia.
   - assert (M : 2 * (n0 + p) <= h * (n0 + p)) by (apply Nat.mul_le_mono_r; exact J).
-    assert (D : unequal (d C k) = true -> ~ no_mark C) by (intros Mark F; rewrite F in Mark; discriminate).
+    assert (D : unequal (C k) = true -> ~ no_mark C) by (intros Mark F; rewrite F in Mark; discriminate).
     destruct (le_lt_dec (n0 + p) a) as [W | W].
-    + exists [], a, [b]. repeat split; try lia. destruct (unequal (d C k)) eqn:Mark.
+    + exists [], a, [b]. repeat split; try lia. destruct (unequal (C k)) eqn:Mark.
       * destruct (Nat.eq_dec (a - p) b) as [Same | Differ]; [right; subst b; auto | left].
         apply leaves_two with k; auto; lia.
       * left. apply leaves_two with k; auto; try lia; congruence.
-    + exists [a], b, []. repeat split; try lia. destruct (unequal (d C k)) eqn:Mark.
+    + exists [a], b, []. repeat split; try lia. destruct (unequal (C k)) eqn:Mark.
       * destruct (Nat.eq_dec (b - p) a) as [Same | Differ]; [right; rewrite Same; auto | left].
         apply leaves_two with k; auto; lia.
       * left. apply leaves_two with k; auto; try lia; congruence.
@@ -87,7 +87,7 @@ Qed.
 (** ** The options of n and of N = n + p have the same values *)
 
 (** If the values below n are repeated p heaps later, so is the value of a part there. *)
-Definition repeats (C : code) (n0 p n : nat) : Prop :=
+Definition repeats (C : rules) (n0 p n : nat) : Prop :=
   forall i, n0 <= i < n -> G C (i + p) = G C i.
 
 Lemma repeats_back : forall C n0 p n a, repeats C n0 p n -> n0 + p <= a < n + p ->

@@ -8,11 +8,11 @@ Import ListNotations.
 
 Theorem leaves_iff : forall C n parts, leaves C n parts <->
   exists k, k <= n /\
-    ((may_leave (d C k) 0 = true /\ 1 <= k /\ n = k /\ parts = []) \/
-     (may_leave (d C k) 1 = true /\ 1 <= k /\ exists a, 1 <= a /\ n = k + a /\ parts = [a]) \/
-     (may_leave (d C k) 2 = true /\ exists a b, 1 <= a /\ 1 <= b /\ n = k + a + b /\
-        (unequal (d C k) = true -> a <> b) /\ parts = [a; b]) \/
-     (may_leave (d C k) 3 = true /\ exists a b c, 1 <= a /\ 1 <= b /\ 1 <= c /\
+    ((may_leave (C k) 0 = true /\ 1 <= k /\ n = k /\ parts = []) \/
+     (may_leave (C k) 1 = true /\ 1 <= k /\ exists a, 1 <= a /\ n = k + a /\ parts = [a]) \/
+     (may_leave (C k) 2 = true /\ exists a b, 1 <= a /\ 1 <= b /\ n = k + a + b /\
+        (unequal (C k) = true -> a <> b) /\ parts = [a; b]) \/
+     (may_leave (C k) 3 = true /\ exists a b c, 1 <= a /\ 1 <= b /\ 1 <= c /\
         n = k + a + b + c /\ parts = [a; b; c])).
 Proof.
   intros C n parts. split.

@@ -4,7 +4,7 @@
 //! `[PlaSie2008]` (quotients, the algorithm, Theorem M), `[Plambeck2005]`, `[Siegel2019]`. The proofs
 //! are our own; Theorems I and K we have not seen in print; Theorem N is that of `[Bouton1901]` for Nim. Proved by machine: Theorem V in `proofs/Misere.v`, Lemma C
 //! in `proofs/MisereClosure.v`, both with few heaps d, Theorem I in `proofs/MisereInfinite.v`,
-//! Theorem N to heap n in `proofs/MisereNim.v`, Lemma A in `proofs/MisereActions.v`, Theorem M in `proofs/MisereWindow.v`, the
+//! Theorem N in `proofs/MisereNim.v`, Lemma A in `proofs/MisereActions.v`, Theorem M in `proofs/MisereWindow.v`, the
 //! kernel in `proofs/MisereMonoid.v`, Theorem K in `proofs/MisereExtension.v` and `proofs/MisereKernel.v`.
 //!
 //! # Definitions

@@ -23,8 +23,8 @@
 //! `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others. Sections 0 and 1 are
 //! `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Corollary 5a; the far splits of section 9;
 //! of section 10 that a new heap leaves F good where Φ(v) is its value, and the least failure; of section 11
-//! that an arithmetic period is least; and section 12, but for the values of Lasker's Nim. Theorem N and these
-//! values are proved there for heaps 1 to n, as a code of Coq has an end.
+//! that an arithmetic period is least; and Theorems 12a and 12b. Endless codes, the values of Nim and Lasker's
+//! Nim, and Theorem N for all heaps are in `proofs/Endless.v`, `proofs/Lasker.v` and `proofs/MisereNim.v`.
 //!
 //! # 0. Notation
 //!
