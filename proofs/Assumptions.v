@@ -37,6 +37,8 @@ Locate theorem_9_link_by_link.
 Print Assumptions theorem_9_link_by_link.
 Locate theorem_11.
 Print Assumptions theorem_11.
+Locate theorem_12a.
+Print Assumptions theorem_12a.
 Locate options_to_place_n.
 Print Assumptions options_to_place_n.
 Locate values_to_place_n.

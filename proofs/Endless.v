@@ -1,9 +1,9 @@
 (** * Section 12: codes whose digits repeat for ever
 
-    Endless codes as rules, and what heap n has to do with the digits up to place n. *)
+    Theorem 12a of [theory::endless], and what heap n has to do with the digits up to place n. *)
 
 From Coq Require Import Arith Bool List NArith Lia.
-From Octal Require Import Octal SpragueGrundy Misere.
+From Octal Require Import Octal SpragueGrundy Window Arithmetic Misere.
 Import ListNotations.
 
 (** ** Endless codes *)
@@ -152,4 +152,142 @@ Theorem values_of_nim_code : forall m, G nim_code m = N.of_nat m.
 Proof.
   intro m. apply values_of_nim with m; [| lia]. split; [reflexivity |]. split; [reflexivity |].
   intros k K. apply endless_digit. simpl. lia.
+Qed.
+
+(** ** Moving the place of a move, and the parts that it leaves *)
+
+(** The options at the places from e on. *)
+Definition from_place (C : rules) (e : nat) : rules := fun k => if e <=? k then C k else zero_digit.
+
+Lemma from_place_on : forall C e k, e <= k -> from_place C e k = C k.
+Proof. intros C e k L. unfold from_place. rewrite (proj2 (Nat.leb_le e k) L). reflexivity. Qed.
+
+Lemma from_place_bits : forall C e k, bits (from_place C e k) <> 0%N -> e <= k.
+Proof.
+  intros C e k B. unfold from_place in B. destruct (e <=? k) eqn:E; [apply Nat.leb_le, E |].
+  exfalso. apply B. reflexivity.
+Qed.
+
+(** The same parts, left at another place. *)
+Lemma move_place : forall C C' n m parts,
+  (forall k, n = k + list_sum parts -> bits (C k) <> 0%N ->
+    exists k', m = k' + list_sum parts /\ (1 <= k -> 1 <= k') /\ C' k' = C k) ->
+  leaves C n parts -> leaves C' m parts.
+Proof.
+  intros C C' n m parts M L. assert (bit : forall k j, may_leave (C k) j = true -> bits (C k) <> 0%N).
+  { intros k j K Z. unfold may_leave in K. rewrite Z, N.bits_0 in K. discriminate. }
+  destruct L as [k K k_1 Eq | k a K k_1 A Eq | k a b K A B U Eq | k a b c K A B D Eq];
+    (destruct (M k) as [k' [Em [P Ek]]]; [simpl; lia | apply bit with (1 := K) |]); simpl in Em.
+  - apply leaves_none with k'; rewrite ?Ek; auto; lia.
+  - apply leaves_one with k'; rewrite ?Ek; auto; lia.
+  - apply leaves_two with k'; rewrite ?Ek; auto; lia.
+  - apply leaves_three with k'; rewrite ?Ek; auto; lia.
+Qed.
+
+Lemma from_place_leaves : forall C e n parts, leaves (from_place C e) n parts -> leaves C n parts.
+Proof.
+  intros C e n parts. apply move_place. intros k Eq B. exists k. apply from_place_bits in B.
+  rewrite from_place_on by exact B. auto.
+Qed.
+
+(** At a place below e the parts are large. *)
+Lemma from_place_or_large : forall C e n parts, leaves C n parts ->
+  leaves (from_place C e) n parts \/ n < e + list_sum parts.
+Proof.
+  intros C e n parts L. destruct (le_lt_dec (e + list_sum parts) n) as [F | F]; [left | right; exact F].
+  apply move_place with (2 := L). intros k Eq B. exists k. rewrite from_place_on by lia. auto.
+Qed.
+
+Lemma place_up : forall C e p n parts, repeats_from C e p ->
+  leaves (from_place C e) n parts -> leaves (from_place C e) (n + p) parts.
+Proof.
+  intros C e p n parts R. apply move_place. intros k Eq B. apply from_place_bits in B. exists (k + p).
+  rewrite !from_place_on by lia. split; [lia |]. split; [lia | apply R, B].
+Qed.
+
+Lemma place_down : forall C e p n parts, repeats_from C e p -> 1 <= e ->
+  leaves (from_place C (e + p)) n parts -> leaves (from_place C e) (n - p) parts.
+Proof.
+  intros C e p n parts R E. apply move_place. intros k Eq B. apply from_place_bits in B. exists (k - p).
+  rewrite !from_place_on by lia. split; [lia |]. split; [lia |].
+  rewrite <- R by lia. f_equal. lia.
+Qed.
+
+Lemma repeats_multiple : forall C e L p, repeats_from C e L -> Nat.divide L p -> repeats_from C e p.
+Proof.
+  intros C e L p R [i ->]. induction i as [| i IH]; intros k K; [f_equal; simpl; lia |].
+  simpl. replace (k + (L + i * L)) with (k + i * L + L) by lia. rewrite R by lia. apply IH, K.
+Qed.
+
+(** A sum of at most h parts that is more than h b. *)
+Lemma part_of_sum : forall h b parts, length parts <= h -> h * b < list_sum parts ->
+  exists a, In a parts /\ b < a.
+Proof.
+  intros h b parts. revert h. induction parts as [| a parts IH]; intros h J S; simpl in *; [lia |].
+  destruct (le_lt_dec a b) as [L | L]; [| exists a; auto].
+  destruct h as [| h]; [lia |]. destruct (IH h) as [a' [I L']]; [lia | simpl in S; lia |].
+  exists a'. auto.
+Qed.
+
+(** ** Theorem 12a *)
+
+Section Theorem_12a.
+
+Variables (C : rules) (e L h n0 p : nat).
+Hypothesis no_marks : no_mark C.
+Hypothesis endless_code : repeats_from C e L.
+Hypothesis most : leaves_at_most C h.
+Hypothesis multiple : Nat.divide L p.
+Hypotheses (e_1 : 1 <= e) (p_1 : 1 <= p) (n0_1 : 1 <= n0).
+
+Lemma repeats_p : repeats_from C e p.
+Proof. exact (repeats_multiple C e L p endless_code multiple). Qed.
+
+Lemma large_part_of : forall n parts, leaves C n parts -> h * (n0 + p - 1) < list_sum parts ->
+  exists A a B, parts = A ++ a :: B /\ n0 + p <= a.
+Proof.
+  intros n parts M S. destruct (part_of_sum h (n0 + p - 1) parts (most n parts M) S) as [a [I La]].
+  apply in_split in I. destruct I as [A [B ->]]. exists A, a, B. split; [reflexivity | lia].
+Qed.
+
+Lemma endless_step : forall n, repeats C n0 p n -> h * (n0 + p - 1) + e <= n -> G C (n + p) = G C n.
+Proof.
+  intros n R F. apply G_by_options.
+  - intros parts M V. destruct (from_place_or_large C (e + p) (n + p) parts M) as [M' | S].
+    + apply (no_option_has_G C n parts); [| exact V]. replace n with (n + p - p) by lia.
+      apply from_place_leaves with e, place_down; [exact repeats_p | exact e_1 | exact M'].
+    + destruct (large_part_of (n + p) parts M) as [A [a [B [-> La]]]]; [lia |].
+      pose proof (part_below _ _ _ _ _ M).
+      apply (no_option_has_G C n (A ++ a - p :: B)).
+      * replace n with (n + p - a + (a - p)) by lia. apply change_part; auto; lia.
+      * rewrite (nim_sum_part C A (a - p) a B); [exact V |].
+        apply repeats_back with n0 n; [exact R | lia].
+  - intros w W. destruct (option_below_G C n w W) as [parts [M V]].
+    destruct (from_place_or_large C e n parts M) as [M' | S].
+    + exists parts. split; [| exact V]. apply from_place_leaves with e, place_up; [exact repeats_p | exact M'].
+    + destruct (large_part_of n parts M) as [A [a [B [-> La]]]]; [lia |].
+      pose proof (part_below _ _ _ _ _ M). exists (A ++ a + p :: B). split.
+      * replace (n + p) with (n - a + (a + p)) by lia. apply change_part; auto; lia.
+      * rewrite (nim_sum_part C A (a + p) a B); [exact V | apply R; lia].
+Qed.
+
+Theorem endless_period : (forall n, n0 <= n < h * (n0 + p - 1) + e -> G C (n + p) = G C n) ->
+  forall n, n0 <= n -> G C (n + p) = G C n.
+Proof.
+  intros W n. induction n as [n IH] using lt_wf_ind. intro N.
+  destruct (le_lt_dec (h * (n0 + p - 1) + e) n) as [F | F]; [| apply W; lia].
+  apply endless_step; [| exact F]. intros i I. apply IH; lia.
+Qed.
+
+End Theorem_12a.
+
+(** With the letters of [theory]. *)
+Theorem endless_period_W : forall C e L h n0 p, no_mark C -> 1 <= e -> 1 <= L -> repeats_from C e L ->
+  leaves_at_most C h -> Nat.divide L p -> 1 <= p -> 1 <= n0 ->
+  let W := h * (n0 + p - 1) + e + p in
+  (forall n, n0 <= n < W - p -> G C (n + p) = G C n) ->
+  forall n, n0 <= n -> G C (n + p) = G C n.
+Proof.
+  intros C e L h n0 p Mark E _ R H D P N W V. apply (endless_period C e L h n0 p); auto.
+  intros n B. apply V. unfold W. lia.
 Qed.

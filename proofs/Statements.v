@@ -71,6 +71,7 @@ Definition no_place_after_is : no_place_after = fun C t =>
 Definition leaves_at_most_is : leaves_at_most = fun C h =>
   forall n parts, leaves C n parts -> List.length parts <= h := eq_refl.
 Definition no_mark_is : no_mark = fun C => forall k, unequal (C k) = false := eq_refl.
+Definition repeats_from_is : repeats_from = fun C e L => forall k, e <= k -> C (k + L) = C k := eq_refl.
 Definition octal_is : octal = fun C => forall k, may_leave (C k) 3 = false := eq_refl.
 
 (** ** Sparse space: a mask, eps, and s; true is common, false is rare
@@ -190,7 +191,14 @@ Theorem theorem_11 : forall C h t n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C -
   (forall n v, B <= n < B + 2 * p -> (v + D + 2 * s < G C n)%N -> widens C n0 j n v) ->
   forall n, n0 <= n -> G C (n + p) = (G C n + s)%N. Proof. exact arithmetic_period. Qed.
 
-(** ** Section 12: endless codes. Heaps up to n know the digits up to place n alone *)
+(** ** Theorem 12a: periods of endless codes, from finitely many values *)
+Theorem theorem_12a : forall C e L h n0 p, no_mark C -> 1 <= e -> 1 <= L -> repeats_from C e L ->
+  leaves_at_most C h -> Nat.divide L p -> 1 <= p -> 1 <= n0 ->
+  let W := h * (n0 + p - 1) + e + p in
+  (forall n, n0 <= n < W - p -> G C (n + p) = G C n) ->
+  forall n, n0 <= n -> G C (n + p) = G C n. Proof. exact endless_period_W. Qed.
+
+(** ** Section 12: heaps up to n know the digits up to place n alone *)
 Theorem options_to_place_n : forall C n m parts, m <= n ->
   (leaves C m parts <-> leaves (cut C n) m parts). Proof. exact options_of_cut. Qed.
 Theorem values_to_place_n : forall C n X, Forall (fun m => m <= n) X ->
