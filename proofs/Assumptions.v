@@ -19,6 +19,8 @@ Locate theorem_1_1.
 Print Assumptions theorem_1_1.
 Locate theorem_1_2.
 Print Assumptions theorem_1_2.
+Locate theorem_2.
+Print Assumptions theorem_2.
 Locate theorem_3.
 Print Assumptions theorem_3.
 Locate theorem_4_common.
@@ -93,6 +95,8 @@ Locate theorem_1_one_heap.
 Print Assumptions theorem_1_one_heap.
 Locate theorem_1_equal_values.
 Print Assumptions theorem_1_equal_values.
+Locate standard_form_of_0_2.
+Print Assumptions standard_form_of_0_2.
 Locate corollary_3a.
 Print Assumptions corollary_3a.
 Locate lemma_4a.

@@ -8,7 +8,7 @@
 
 From Coq Require Import Arith Ascii Bool List NArith String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate OneLink Checker
-  Reader Arithmetic ArithmeticPeriod Endless Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
+  Reader Arithmetic ArithmeticPeriod Endless Cousins Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
   MisereInfinite MisereNim MisereInfiniteChecker MisereCertificate MisereReader Words WordsMisere.
 Import ListNotations.
 
@@ -74,6 +74,17 @@ Definition no_mark_is : no_mark = fun C => forall k, unequal (C k) = false := eq
 Definition repeats_from_is : repeats_from = fun C e L => forall k, e <= k -> C (k + L) = C k := eq_refl.
 Definition octal_is : octal = fun C => forall k, may_leave (C k) 3 = false := eq_refl.
 
+(** ** First cousins: the rules C', and a position with one token less in every heap *)
+Definition no_lone_token_is : no_lone_token = fun C => may_leave (C 1) 0 = false := eq_refl.
+Definition cousin_is : cousin = fun C k =>
+  let eight := (2 <=? k) && may_leave (C (k - 2)) 3 in if k =? 0 then Digit 0 false else
+  Digit (N.lor (if may_leave (C (k + 1)) 0 then 1 else 0)
+        (N.lor (if may_leave (C k) 1 then 3 else 0)
+        (N.lor (if may_leave (C (k - 1)) 2 then if unequal (C (k - 1)) then 6 else 7 else 0)
+               (if eight then 15 else 0))))
+    (may_leave (C (k - 1)) 2 && unequal (C (k - 1)) && negb eight) := eq_refl.
+Definition shrink_is : shrink = fun X => filter (fun n => negb (n =? 0)) (map pred X) := eq_refl.
+
 (** ** Sparse space: a mask, eps, and s; true is common, false is rare
 
     With eps the parity of n + s counts too; then all places that split have the parity of s.
@@ -131,6 +142,14 @@ Proof. exact grundy_app. Qed.
 Theorem theorem_1_2 : forall C X,
   (outcome_P C X <-> grundy C X = 0%N) /\ (outcome_N C X <-> grundy C X <> 0%N).
 Proof. exact (fun C X => conj (outcome_P_iff C X) (outcome_N_iff C X)). Qed.
+
+(** ** Theorem 2, the shift rule: heap n of C and heap n - 1 of C' are the same game, endless or not *)
+Theorem theorem_2 : forall C, no_lone_token C ->
+  (forall n parts', 1 <= n -> (leaves (cousin C) (n - 1) parts' <->
+    exists parts, leaves C n parts /\ shrink parts = parts')) /\
+  (forall X, grundy C X = grundy (cousin C) (shrink X)) /\
+  (forall n, 1 <= n -> G C n = G (cousin C) (n - 1)) /\
+  (forall X, misere_P C X <-> misere_P (cousin C) (shrink X)). Proof. exact shift_rule. Qed.
 
 (** ** Theorem 3, the window of Guy and Smith: finitely many values prove a period *)
 Theorem theorem_3 : forall C h t n0 p,

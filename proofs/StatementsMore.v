@@ -5,7 +5,7 @@
 
 From Coq Require Import Arith Ascii Bool List NArith Permutation String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate Chain OneLink Checker
-  Reader Periods Arithmetic ArithmeticPeriod ArithmeticChecker Misere MisereClosure MisereMonoid
+  Reader Periods Arithmetic ArithmeticPeriod ArithmeticChecker Endless Cousins Misere MisereClosure MisereMonoid
   MisereWindow MisereExtension MisereKernel MisereInfinite MisereInfiniteChecker MisereCertificate
   MisereReader MisereQuotients WordsMisere.
 Import ListNotations.
@@ -37,6 +37,11 @@ Proof. exact G_is_mex. Qed.
 (** So an equality of values says who wins. *)
 Theorem theorem_1_equal_values : forall C a b, outcome_P C [a; b] <-> G C a = G C b.
 Proof. exact same_value_iff. Qed.
+
+(** ** Theorem 2: 0.[3], Nim, is the standard form of 0.[2] *)
+Theorem standard_form_of_0_2 : zero_2_code = endless [Digit 0 false] [Digit 2 false] /\
+  (forall k, cousin zero_2_code k = nim_code k) /\ forall n, G zero_2_code (n + 1) = N.of_nat n.
+Proof. exact (conj eq_refl (conj cousin_of_0_2 values_of_0_2)). Qed.
 
 (** ** Corollary 3a: the window of Guy and Smith for codes with the mark *)
 
