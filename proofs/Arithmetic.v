@@ -261,4 +261,65 @@ Proof.
     apply both_widens with n; [exact R | lia |]. apply IH; [lia | exact H].
 Qed.
 
+(** ** Shifting down *)
+
+Lemma sum_of_high_middle : forall A a E, sum_of_high (A ++ a :: E) = u a + sum_of_high (A ++ E).
+Proof. intros A a E. induction A as [| b A IH]; simpl in *; [| rewrite IH]; lia. Qed.
+
+Lemma high_at_most_sum : forall parts, exists c, sum_of_high parts = high j (nim_sum C parts) + 2 * c.
+Proof.
+  intro parts. induction parts as [| a parts [c E]].
+  - exists 0. simpl. unfold high. rewrite N.shiftr_0_l. reflexivity.
+  - change (sum_of_high (a :: parts)) with (u a + sum_of_high parts).
+    change (nim_sum C (a :: parts)) with (N.lxor (G C a) (nim_sum C parts)).
+    rewrite E, high_lxor. destruct (add_lxor (u a) (high j (nim_sum C parts))) as [c' E'].
+    exists (c + c'). lia.
+Qed.
+
+(** The part that becomes smaller, if it is large. *)
+Lemma shift_down : forall m A a E, leaves C m (A ++ a :: E) -> (n0 + p <= a)%nat ->
+  leaves C (m - p) (A ++ (a - p)%nat :: E).
+Proof.
+  intros m A a E L B'. pose proof (part_below _ _ _ _ _ L).
+  replace (m - p)%nat with (m - a + (a - p))%nat by lia. apply change_part; auto; lia.
+Qed.
+
+(** A larger part that grows too changes nothing of being steady. *)
+Lemma steady_grows : forall A a b E, (n0 <= a)%nat -> (n0 <= b)%nat ->
+  steady (A ++ b :: E) -> steady (A ++ a :: E).
+Proof.
+  intros A a b E Ga Gb [A' [c [E' [Q [Gc [F Z]]]]]].
+  destruct (middle _ _ _ _ _ _ Q) as [[-> [_ ->]] | I].
+  - exists A', a, E'. auto.
+  - exfalso. rewrite Forall_forall in F. apply F in I. lia.
+Qed.
+
+Lemma threat_part_down : forall n m v A a E, regular n -> (m <= n)%nat -> leaves C m (A ++ a :: E) ->
+  (n0 + p <= a)%nat -> threatens (v + s) (A ++ a :: E) -> threatens v (A ++ (a - p)%nat :: E).
+Proof.
+  intros n m v A a E R Bm L La [NS [Lo [Hi Odd]]]. pose proof (part_below _ _ _ _ _ L).
+  assert (V : G C a = G C (a - p) + s).
+  { rewrite <- R by lia. f_equal. lia. }
+  rewrite sum_of_high_middle, V, high_add in Hi, Odd.
+  rewrite nim_sum_middle, low_lxor, V, !low_add, <- low_lxor, <- nim_sum_middle in Lo.
+  rewrite high_add in Hi, Odd.
+  split; [intro S; apply NS; apply steady_grows with (a - p)%nat; auto; lia |].
+  split; [exact Lo |]. rewrite sum_of_high_middle. split; [lia |].
+  replace (u (a - p) + q + sum_of_high (A ++ E)) with (u (a - p) + sum_of_high (A ++ E) + q) in Odd
+    by lia.
+  rewrite !(N.odd_add _ q) in Odd.
+  destruct (N.odd q), (N.odd (u (a - p) + sum_of_high (A ++ E))), (N.odd (high j v)); simpl in Odd;
+    congruence.
+Qed.
+
+(** From a value to the values of whole periods later. *)
+Lemma value_above : forall n m i, regular n -> (n0 <= m)%nat -> (m + i * p < n)%nat ->
+  G C (m + i * p) = G C m + N.of_nat i * s.
+Proof.
+  intros n m i R Lm. induction i as [| i IH]; intro L.
+  - change (0 * p)%nat with 0%nat. change (N.of_nat 0 * s) with 0. rewrite Nat.add_0_r. lia.
+  - replace (m + S i * p)%nat with (m + i * p + p)%nat by lia. rewrite R, IH by lia.
+    rewrite Nnat.Nat2N.inj_succ, N.mul_succ_l. symmetry. apply N.add_assoc.
+Qed.
+
 End Arithmetic.

@@ -35,27 +35,6 @@ Hypothesis A3_widens : forall n v, (B <= n < B + 2 * p)%nat -> v + D + 2 * s < G
 Lemma B_n0 : (n0 <= B)%nat.
 Proof. nia. Qed.
 
-Lemma sum_of_high_middle : forall A a E, sum_of_high (A ++ a :: E) = u a + sum_of_high (A ++ E).
-Proof. intros A a E. induction A as [| b A IH]; simpl in *; [| rewrite IH]; lia. Qed.
-
-Lemma high_at_most_sum : forall parts, exists c, sum_of_high parts = high j (nim_sum C parts) + 2 * c.
-Proof.
-  intro parts. induction parts as [| a parts [c E]].
-  - exists 0. simpl. unfold high. rewrite N.shiftr_0_l. reflexivity.
-  - change (sum_of_high (a :: parts)) with (u a + sum_of_high parts).
-    change (nim_sum C (a :: parts)) with (N.lxor (G C a) (nim_sum C parts)).
-    rewrite E, high_lxor. destruct (add_lxor (u a) (high j (nim_sum C parts))) as [c' E'].
-    exists (c + c'). lia.
-Qed.
-
-(** The part that becomes smaller, if it is large. *)
-Lemma shift_down : forall m A a E, leaves C m (A ++ a :: E) -> (n0 + p <= a)%nat ->
-  leaves C (m - p) (A ++ (a - p)%nat :: E).
-Proof.
-  intros m A a E L B'. pose proof (part_below _ _ _ _ _ L).
-  replace (m - p)%nat with (m - a + (a - p))%nat by lia. apply change_part; auto; lia.
-Qed.
-
 Lemma has_large_part : forall m parts, (B + p <= m)%nat -> leaves C m parts ->
   exists a, In a parts /\ (n0 + p <= a)%nat.
 Proof.
@@ -63,34 +42,14 @@ Proof.
   exists a. split; [exact I | lia].
 Qed.
 
-(** A larger part that grows too changes nothing of being steady. *)
-Lemma steady_grows : forall A a b E, (n0 <= a)%nat -> (n0 <= b)%nat ->
-  steady (A ++ b :: E) -> steady (A ++ a :: E).
-Proof.
-  intros A a b E Ga Gb [A' [c [E' [Q [Gc [F Z]]]]]].
-  destruct (middle _ _ _ _ _ _ Q) as [[-> [_ ->]] | I].
-  - exists A', a, E'. auto.
-  - exfalso. rewrite Forall_forall in F. apply F in I. lia.
-Qed.
-
 Lemma threat_down : forall n m v parts, regular n -> (B + p <= m <= n)%nat -> leaves C m parts ->
   threatens (v + s) parts -> exists parts', leaves C (m - p) parts' /\ threatens v parts'.
 Proof.
-  intros n m v parts R Bm L [NS [Lo [Hi Odd]]].
+  intros n m v parts R Bm L T.
   destruct (has_large_part m parts) as [a [I La]]; [lia | exact L |].
-  apply in_split in I. destruct I as [A [E ->]]. pose proof (part_below _ _ _ _ _ L).
-  assert (V : G C a = G C (a - p) + s).
-  { rewrite <- R by lia. f_equal. lia. }
-  exists (A ++ (a - p)%nat :: E). split; [apply shift_down; assumption |].
-  rewrite sum_of_high_middle, V, high_add in Hi, Odd. rewrite high_add in Hi, Odd.
-  rewrite nim_sum_middle, low_lxor, V, !low_add, <- low_lxor, <- nim_sum_middle in Lo.
-  split; [intro S; apply NS; apply steady_grows with (a - p)%nat; auto; lia |].
-  split; [exact Lo |]. rewrite sum_of_high_middle. split; [lia |].
-  replace (u (a - p) + q + sum_of_high (A ++ E)) with (u (a - p) + sum_of_high (A ++ E) + q) in Odd
-    by lia.
-  rewrite !(N.odd_add _ q) in Odd.
-  destruct (N.odd q), (N.odd (u (a - p) + sum_of_high (A ++ E))), (N.odd (high j v)); simpl in Odd;
-    congruence.
+  apply in_split in I. destruct I as [A [E ->]]. exists (A ++ (a - p)%nat :: E).
+  split; [exact (shift_down C n0 p no_marks n0_1 p_1 m A a E L La) |].
+  apply (threat_part_down C n0 p j q n0_1 p_1) with n m; auto. lia.
 Qed.
 
 (** Down to the heaps of (A2). *)
@@ -116,10 +75,10 @@ Proof.
       assert (J : a = b \/ In b (A ++ E)) by (rewrite in_app_iff; tauto).
       destruct J as [-> | J]; [exact Lb | apply F in J; lia]. }
     pose proof (part_below _ _ _ _ _ L).
-    apply (no_option_has_G C (n - p) _ (shift_down n A a E L La)).
+    apply (no_option_has_G C (n - p) _ (shift_down C n0 p no_marks n0_1 p_1 n A a E L La)).
     assert (W : G C a = G C (a - p) + s) by (rewrite <- R by lia; f_equal; lia).
     rewrite nim_sum_middle, W, rising, <- nim_sum_middle in V by exact Z. lia. }
-  destruct (high_at_most_sum parts) as [c Sum].
+  destruct (high_at_most_sum C n0 p j n0_1 p_1 parts) as [c Sum].
   assert (T : threatens (G C (n - p) + s) parts).
   { rewrite V in Sum. split; [exact NS |]. rewrite V. split; [reflexivity |]. rewrite Sum.
     split; [lia |]. rewrite N.odd_add, N.odd_mul. apply xorb_false_r. }
@@ -128,15 +87,6 @@ Proof.
 Qed.
 
 (** ** Every smaller value *)
-
-Lemma value_above : forall n m i, regular n -> (B <= m)%nat -> (m + i * p < n)%nat ->
-  G C (m + i * p) = G C m + N.of_nat i * s.
-Proof.
-  intros n m i R Bm. pose proof B_n0. induction i as [| i IH]; intro L.
-  - change (0 * p)%nat with 0%nat. change (N.of_nat 0 * s) with 0. rewrite Nat.add_0_r. lia.
-  - replace (m + S i * p)%nat with (m + i * p + p)%nat by lia. rewrite R, IH by lia.
-    rewrite Nnat.Nat2N.inj_succ, N.mul_succ_l. symmetry. apply N.add_assoc.
-Qed.
 
 Lemma rises_option : forall n v, rises C n0 j n v ->
   exists parts, leaves C n parts /\ nim_sum C parts = v.
@@ -162,7 +112,7 @@ Proof.
   assert (s_1 : 1 <= s) by (pose proof (N.pow_nonzero 2 j); nia).
   assert (Vn : G C (n - p) + s = G C m + N.of_nat i * s).
   { replace (n - p)%nat with (m + (i - 1) * p)%nat by nia.
-    rewrite (value_above n) by (auto; nia). rewrite <- N.add_assoc. f_equal.
+    rewrite (value_above C n0 p j q n0_1 p_1 n) by (auto; pose proof B_n0; nia). rewrite <- N.add_assoc. f_equal.
     rewrite <- N.mul_succ_l. f_equal. lia. }
   set (g := G C (n - p) + s) in *. set (d := g - v). assert (High := A3_high m Bm).
   destruct (N.le_gt_cases d D) as [Near | Above].
@@ -187,7 +137,7 @@ Proof.
       replace n with (m' + 2 * l' * p)%nat by (unfold m'; nia).
       apply widens_often with (q := q) (n := n); auto; [unfold m'; nia |].
       apply A3_widens; [unfold m'; destruct Half as [H | H]; rewrite H at 1 2; nia |].
-      unfold m'. rewrite (value_above n) by (auto; nia).
+      unfold m'. rewrite (value_above C n0 p j q n0_1 p_1 n) by (auto; pose proof B_n0; nia).
       assert (Ei : N.of_nat i * s = N.of_nat (i - 2 * l') * s + 2 * (N.of_nat l' * s)).
       { replace (N.of_nat i) with (N.of_nat (i - 2 * l') + 2 * N.of_nat l') by lia. lia. }
       assert (More : (N.of_nat l' + 1) * s <= l * s) by (apply N.mul_le_mono_r; lia).

@@ -41,6 +41,8 @@ Locate theorem_11.
 Print Assumptions theorem_11.
 Locate theorem_12a.
 Print Assumptions theorem_12a.
+Locate theorem_12b.
+Print Assumptions theorem_12b.
 Locate options_to_place_n.
 Print Assumptions options_to_place_n.
 Locate values_to_place_n.

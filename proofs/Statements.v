@@ -8,7 +8,7 @@
 
 From Coq Require Import Arith Ascii Bool List NArith String.
 From Octal Require Import Octal SpragueGrundy Window Minimality Sparse Certificate OneLink Checker
-  Reader Arithmetic ArithmeticPeriod Endless Cousins Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
+  Reader Arithmetic ArithmeticPeriod Endless EndlessSaltus Cousins Lasker Misere MisereMonoid MisereWindow MisereExtension MisereKernel
   MisereInfinite MisereNim MisereInfiniteChecker MisereCertificate MisereReader Words WordsMisere.
 Import ListNotations.
 
@@ -126,6 +126,14 @@ Definition threatens_is : threatens = fun C n0 j v parts => ~ steady C n0 j part
   low j (nim_sum C parts) = low j v /\ (high j v <= sum_of_high C j parts)%N /\
   N.odd (sum_of_high C j parts) = N.odd (high j v) := eq_refl.
 
+(** ** Endless codes: options at the places from e on *)
+Definition from_place_is : from_place = fun C e k => if e <=? k then C k else Digit 0 false := eq_refl.
+Definition stays_is : stays = fun C e n v =>
+  exists parts, leaves (from_place C e) n parts /\ nim_sum C parts = v := eq_refl.
+Definition rises_and_stays_is : rises_and_stays = fun C e n0 j n v => exists a rest,
+  leaves (from_place C e) n (a :: rest) /\ n0 <= a /\ high j (nim_sum C rest) = 0%N /\
+  nim_sum C (a :: rest) = v := eq_refl.
+
 (** ** Claims, and the first lines of a certificate *)
 Definition claim_is_code_n0_p : code -> N -> N -> claim := Claim.
 Definition claim_of_kayles : claim_text (Claim (plain_code [0; 7; 7]%N) 71 12) =
@@ -216,6 +224,20 @@ Theorem theorem_12a : forall C e L h n0 p, no_mark C -> 1 <= e -> 1 <= L -> repe
   let W := h * (n0 + p - 1) + e + p in
   (forall n, n0 <= n < W - p -> G C (n + p) = G C n) ->
   forall n, n0 <= n -> G C (n + p) = G C n. Proof. exact endless_period_W. Qed.
+
+(** ** Theorem 12b: arithmetic periods of endless codes, from finitely many values and options *)
+Theorem theorem_12b : forall C e L h n0 p B j q D (s := (q * 2 ^ j)%N), no_mark C ->
+  1 <= e -> 1 <= L -> repeats_from C e L -> leaves_at_most C h -> 1 <= h -> Nat.divide L p ->
+  1 <= p -> 1 <= n0 -> (1 <= q)%N -> h * (n0 + p - 1) + e <= B ->
+  (forall n, n0 <= n < B + p -> G C (n + p) = (G C n + s)%N) ->
+  (forall i n, 1 <= i < n0 + p -> B <= n < B + p -> (high j (G C i) < high j (G C n))%N) ->
+  (forall n parts, B <= n < B + 2 * p -> leaves C n parts -> ~ threatens C n0 j (G C n) parts) ->
+  (forall n, B <= n < B + p -> (D + s <= G C n)%N) ->
+  (forall n v, B <= n < B + p -> (v < G C n)%N -> (G C n - v <= D)%N -> rises C n0 j n v) ->
+  (forall n v, B <= n < B + p -> (v < G C n)%N -> (D < G C n - v <= D + s)%N ->
+    rises_and_stays C e n0 j n v) ->
+  (forall n v, B <= n < B + p -> (v < G C n)%N -> (D + s < G C n - v)%N -> stays C e n v) ->
+  forall n, n0 <= n -> G C (n + p) = (G C n + s)%N. Proof. exact endless_saltus_s. Qed.
 
 (** ** Section 12: heaps up to n know the digits up to place n alone *)
 Theorem options_to_place_n : forall C n m parts, m <= n ->

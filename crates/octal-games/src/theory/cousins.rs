@@ -1,8 +1,8 @@
 //! Section 2: first cousins, and moves that change nothing.
 //!
 //! Two ways to see from the rules alone that two codes have the same Grundy sequence, up to a
-//! shift. Notation: [section 0](super). Source: `[GuySmith1956]`, `[WW]` chapter 4. Proved by machine: Theorem 2, in
-//! `proofs/Cousins.v`, for finite and endless codes.
+//! shift. Notation: [section 0](super). Source: `[GuySmith1956]`, `[WW]` chapter 4.
+//! Theorem 2 is proved by machine in `proofs/Cousins.v`, for finite and endless codes.
 //!
 //! # First cousins
 //!

@@ -1,8 +1,8 @@
 //! Section 12: codes whose digits repeat for ever, and what finitely many of their values prove.
 //!
 //! Notation: [section 0](super); *heaps that grow*, *high* and *low parts* are those of
-//! [section 11](super::arithmetic). Theorems 12a and 12b are our own. Theorem 12a is proved by machine in `proofs/Endless.v`;
-//! Theorem 12b is proved on paper only.
+//! [section 11](super::arithmetic). Theorems 12a and 12b are our own. They are proved by
+//! machine in `proofs/Endless.v` and `proofs/EndlessSaltus.v`.
 //!
 //! Let C be an *endless* code without `!`: there are e ≥ 1 and L ≥ 1 with d_(k + L) = d_k for all k ≥ e.
 //! Let h be the most heaps that a move leaves, or 1 if that is 0. Let p ≥ 1 be a multiple of L, and n0 ≥ 1.
