@@ -58,7 +58,7 @@ fn texts_that_are_no_boards() {
     let large = ".".repeat(MOST_CELLS + 1);
     for (text, complaint) in [
         ("", "the board has no cells"),
-        ("..x.", "column 3: found `x`, expected `.` for an empty cell, or `X`"),
+        ("..y.", "column 3: found `y`, expected `.` for an empty cell, or `X`"),
         ("X. .", "column 3: found ` `"),
         ("é", "column 1: found `é`"),
         ("..XXX", "column 3: `XXX`: three in a row are made already"),

@@ -207,7 +207,7 @@ fn latex_of_any_text() {
 }
 
 const NIM_AND_KAYLES: [&str; 2] = [
-    "0.[3],0.[3],nim,proved,0,1,1,0,,,,,,,,Nim,8,,,proof,",
+    "0.[3],0.[3],nim,proved,0,1,1,0,,,,,,,,endless window,8,,,proof,",
     "0.77,0.77,kayles,proved,71,12,0,14,70,8,27,0xf,0,10,70,sparse window,155,,,proof,",
 ];
 

@@ -1,7 +1,7 @@
 //! The long searches of a survey are kept between its rounds, and no row shows it.
 
+use std::fs;
 use std::path::Path;
-use std::{fs, iter};
 
 use octal::period::Status;
 use octal::period::search::{Limits, StationSpacing};
@@ -39,8 +39,10 @@ fn round(codes: &[&str], work: u64, kept: Option<&KeptSearches>, table: &mut Gam
         Ok(())
     };
     run(jobs, &limits(work), kept, &(), add).unwrap();
-    for (text, kept) in codes.iter().zip(iter::repeat(kept).flatten()) {
-        kept.remove_if_ended(&code(text), table).unwrap();
+    if let Some(kept) = kept {
+        for text in codes {
+            kept.remove_if_ended(&code(text), table).unwrap();
+        }
     }
 }
 
