@@ -88,7 +88,7 @@ impl EndlessCertificate {
         )
     }
 
-    /// How many heaps a check goes through: those with values, and 2p of them for threats.
+    /// The number of heaps that a check goes through: those with values, and 2p of them for threats.
     pub fn heaps(&self) -> u64 {
         let window = if self.saltus == 0 { 0 } else { 2 * self.multiple() };
         (self.values.len() + window) as u64

@@ -102,7 +102,7 @@ impl ArithmeticCertificate {
         )
     }
 
-    /// How many heaps a check goes through: those with values, and p of them for threats.
+    /// The number of heaps that a check goes through: those with values, and p of them for threats.
     pub fn heaps(&self) -> u64 {
         (self.values.len() + self.period) as u64
     }

@@ -174,12 +174,12 @@ impl Scope {
         Ok(Scope { counted: d, most, values: [values, fewer] })
     }
 
-    /// How many heaps d a heap is.
+    /// The number of heaps d that a heap counts as.
     pub(super) fn count(&self, heap: u64) -> u64 {
         u64::from(heap == self.counted)
     }
 
-    /// Whether positions with `count` heaps d are looked at.
+    /// True if positions with `count` heaps d are checked.
     pub(super) fn has(&self, count: u64) -> bool {
         count <= self.most
     }

@@ -31,7 +31,7 @@ pub const fn most_values(h: usize) -> usize {
 /// That a growth of an endless code is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndlessEvidence {
-    /// What is proved; the period is a multiple of the number of digits that repeat.
+    /// The proved period, which is a multiple of the number of digits that repeat.
     pub growth: Growth,
     /// B, the first heap of the window.
     pub base: usize,

@@ -18,7 +18,7 @@ impl<'a> Heaps<'a> {
         Heaps { values, growth }
     }
 
-    /// How many heaps there are values of.
+    /// The number of heaps with values.
     pub(super) const fn count(&self) -> usize {
         self.values.len()
     }
@@ -38,7 +38,7 @@ impl<'a> Heaps<'a> {
         self.value(n) & (self.growth.unit() - 1)
     }
 
-    /// Whether n ≥ n0: a part of this size can grow by p.
+    /// True if n ≥ n0: a part of this size can grow by p.
     pub(super) const fn grows(&self, n: usize) -> bool {
         n >= self.growth.preperiod
     }

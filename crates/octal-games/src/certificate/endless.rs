@@ -80,7 +80,7 @@ pub(super) fn write(known: &Known, period: Period) -> Result<Vec<u8>, Certificat
     Ok(signed(claim(&known.code, period) + &format!("depth {depth}\n") + &rows(&values)))
 }
 
-/// How many values the evidence for a saltus takes, and its depth: from as few values as possible, or else from
+/// The number of values of the evidence for a saltus, and its depth: from as few values as possible, or else from
 /// those that the proof had.
 fn evidence(known: &Known, period: Period) -> Result<(usize, usize), CertificateError> {
     let Period { preperiod, period: p, saltus } = period;
@@ -98,7 +98,7 @@ fn evidence(known: &Known, period: Period) -> Result<(usize, usize), Certificate
     Ok((found.base + 2 * multiple, found.depth))
 }
 
-/// How many values Theorem 12a needs.
+/// The number of values that Theorem 12a needs.
 fn window_length(code: &Code, period: Period) -> Option<usize> {
     let [preperiod, p] = [period.preperiod, period.period].map(|n| usize::try_from(n).ok());
     window::endless_length(code, window::least_multiple(p?, code.repeat().len())?, preperiod?)
