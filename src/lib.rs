@@ -39,7 +39,6 @@
 //! | [`input`] | inputs from outside: bounded, as text, as CSV |
 //! | [`nim`] | nim-sum and mex |
 //! | [`outcome`] | who wins: N, P |
-//! | [`guide`] | how to use the program and what it has found, one page for each subject |
 //! | [`theory`] | definitions, theorems, proofs, sources |
 //!
 //! # One example a stage
@@ -125,7 +124,6 @@ pub mod period {
 pub mod catalogue;
 pub mod formats;
 pub mod gallery;
-pub mod guide;
 pub mod plot;
 pub mod publish;
 pub mod survey;

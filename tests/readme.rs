@@ -1,4 +1,4 @@
-//! The examples of the README and of the guide: every command is run, and its output is what is
+//! The examples of the README and of the guide in docs/: every command is run, and its output is what is
 //! printed there.
 
 use std::fs;
@@ -69,7 +69,7 @@ fn examples_print_what_the_readme_says() {
 
 #[test]
 fn examples_print_what_the_guide_says() {
-    for page in fs::read_dir(repository().join("src/guide")).unwrap() {
+    for page in fs::read_dir(repository().join("docs")).unwrap() {
         check(&page.unwrap().path());
     }
 }
@@ -103,7 +103,7 @@ fn the_limits_in_the_readme_are_those_of_the_frontier() {
 /// The table of open games in the guide says what `results/periods.csv` does.
 #[test]
 fn the_open_games_of_the_guide_are_those_of_the_results() {
-    let guide = fs::read_to_string(repository().join("src/guide/results.md")).unwrap();
+    let guide = fs::read_to_string(repository().join("docs/results.md")).unwrap();
     let (_, table) = guide.split_once("| code | searched to heap |").unwrap();
     let shown = table.lines().skip(2).take_while(|line| line.starts_with("| "));
     let games = Reports::open(&repository().join("results")).unwrap().games();
