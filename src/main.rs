@@ -6,7 +6,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-use cli::common::stderr::{is_closed_pipe, say, with_causes};
+use cli::terminal::stderr::{is_closed_pipe, say, with_causes};
 
 fn main() -> ExitCode {
     match cli::run() {

@@ -16,15 +16,15 @@ use octal::survey::report::is_equality;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
 
-use super::common::files::InFile;
-use super::common::limits::{LimitArgs, SURVEY};
-use super::common::misere::{UntilSignal, misere_limits};
-use super::common::output::OutputArgs;
-use super::common::progress::{Interruptible, SurveyBars};
-use super::common::reports::tally;
-use super::common::signal;
-use super::common::stderr::{cut, say};
-use super::common::values_file::{Taken, ValuesArgs};
+use super::answer::misere::{UntilSignal, misere_limits};
+use super::answer::reports::tally;
+use super::answer::values_file::{Taken, ValuesArgs};
+use super::args::files::InFile;
+use super::args::limits::{LimitArgs, SURVEY};
+use super::terminal::output::OutputArgs;
+use super::terminal::progress::{Interruptible, SurveyBars};
+use super::terminal::signal;
+use super::terminal::stderr::{cut, say};
 use super::{Answer, Result};
 
 /// Check published claims: periods, exceptions, values, equalities, misère play

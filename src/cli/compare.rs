@@ -4,12 +4,12 @@ use std::io::Write;
 
 use octal::code::Game;
 
-use super::common::files::InFile;
-use super::common::limits::MemoryArgs;
-use super::common::number::Count;
-use super::common::output::OutputArgs;
-use super::common::stderr::say;
-use super::common::values_file::{Comparison, INTERRUPTED, compare_file, success_message};
+use super::answer::values_file::{Comparison, INTERRUPTED, compare_file, success_message};
+use super::args::files::InFile;
+use super::args::limits::MemoryArgs;
+use super::args::number::Count;
+use super::terminal::output::OutputArgs;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Compare a table of values with the rules of its game, up to the first wrong value

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
-use super::common::output::stdout;
+use super::terminal::output::stdout;
 use super::{Answer, Cli, Result};
 
 /// Print a completion script for a shell

@@ -7,8 +7,8 @@ use comfy_table::{ContentArrangement, Table};
 use octal::code::names;
 use octal::survey::store::csv_bytes;
 
-use super::common::format::AnswerFormat;
-use super::common::output::OutputArgs;
+use super::args::format::AnswerFormat;
+use super::terminal::output::OutputArgs;
 use super::{Answer, Result};
 
 /// List the games that have names, with their codes

@@ -20,13 +20,13 @@ use octal::survey::report::Literature;
 use octal::survey::row::PeriodRow;
 use octal::survey::store::{Finished, csv_bytes};
 
-use super::common::earlier::{EarlierGame, ResultsArgs};
-use super::common::format::AnswerFormat;
-use super::common::misere::{headline as misere_headline, tame};
-use super::common::output::OutputArgs;
-use super::common::period_text::headline;
-use super::common::sequence::{known_to, with_period};
-use super::common::stderr::say;
+use super::answer::earlier::{EarlierGame, ResultsArgs};
+use super::answer::misere::{headline as misere_headline, tame};
+use super::answer::period_text::headline;
+use super::answer::sequence::{known_to, with_period};
+use super::args::format::AnswerFormat;
+use super::terminal::output::OutputArgs;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Tell what is known of a game: by whom it was settled, or how far it was searched

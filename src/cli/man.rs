@@ -7,7 +7,7 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::common::output::{OutputArgs, create_directory};
+use super::terminal::output::{OutputArgs, create_directory};
 use super::{Answer, Cli, Result};
 
 /// Write a man page for the program and one for every verb into a directory

@@ -1,9 +1,10 @@
 //! The command line: one file a verb. stdout is data, stderr is talk.
 
+mod answer;
+mod args;
 mod bench;
 mod check;
 mod claims;
-pub mod common;
 mod compare;
 mod completions;
 mod dawsons_chess;
@@ -20,6 +21,7 @@ mod report;
 mod search;
 mod survey;
 mod table;
+pub mod terminal;
 mod treblecross;
 mod values;
 
@@ -32,12 +34,13 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use common::number::Count;
-use common::output::{stdout, unwritten};
-use common::stderr::{cut, note_hexadecimal, shortened};
-use common::{files, groups, limits, number, signal};
+use args::number::Count;
+use args::{files, groups, limits, number};
 use octal::code::{Code, Game};
 use octal::position::treblecross::board::Board;
+use terminal::output::{stdout, unwritten};
+use terminal::signal;
+use terminal::stderr::{cut, note_hexadecimal, shortened};
 
 /// How a command ended, if it did not fail; of several, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

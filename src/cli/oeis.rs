@@ -5,13 +5,13 @@ use std::io::Write;
 use octal::code::Game;
 use octal::publish::oeis::{Draft, ReportedRow};
 
-use super::common::earlier::ResultsArgs;
-use super::common::limits::MemoryArgs;
-use super::common::number::Count;
-use super::common::output::OutputArgs;
-use super::common::sequence::{known_to, with_period};
-use super::common::signal;
-use super::common::stderr::say;
+use super::answer::earlier::ResultsArgs;
+use super::answer::sequence::{known_to, with_period};
+use super::args::limits::MemoryArgs;
+use super::args::number::Count;
+use super::terminal::output::OutputArgs;
+use super::terminal::signal;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Print the draft of an entry of the OEIS

@@ -12,15 +12,15 @@ use octal::period::shifted::View;
 use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PeriodRow};
 use octal::survey::store::csv_bytes;
 
-use super::common::files::OutFile;
-use super::common::format::AnswerFormat;
-use super::common::limits::{DoubleCheckArgs, LimitArgs};
-use super::common::output::{OpenOutput, OutputArgs};
-use super::common::period_text::{Found, write_rows};
-use super::common::progress::SearchBar;
-use super::common::signal;
-use super::common::stderr::say;
-use super::common::values_file::{Taken, ValuesArgs};
+use super::answer::period_text::{Found, write_rows};
+use super::answer::values_file::{Taken, ValuesArgs};
+use super::args::files::OutFile;
+use super::args::format::AnswerFormat;
+use super::args::limits::{DoubleCheckArgs, LimitArgs};
+use super::terminal::output::{OpenOutput, OutputArgs};
+use super::terminal::progress::SearchBar;
+use super::terminal::signal;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Find and prove the period of a game, with its exceptions

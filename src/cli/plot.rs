@@ -7,13 +7,13 @@ use octal::code::Game;
 use octal::plot::{PlotKind, PlotOptions, svg};
 use octal::publish::picture::stretch;
 
-use super::common::format::AnswerFormat;
-use super::common::limits::MemoryArgs;
-use super::common::number::Count;
-use super::common::output::OutputArgs;
-use super::common::sequence::known_to;
-use super::common::stderr::say;
-use super::common::values_file::{Taken, ValuesArgs};
+use super::answer::sequence::known_to;
+use super::answer::values_file::{Taken, ValuesArgs};
+use super::args::format::AnswerFormat;
+use super::args::limits::MemoryArgs;
+use super::args::number::Count;
+use super::terminal::output::OutputArgs;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Draw a picture of a sequence, as SVG or PNG

@@ -15,11 +15,11 @@ use octal::survey::class::Member;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 
-use super::common::files::InFile;
-use super::common::format::AnswerFormat;
-use super::common::output::OutputArgs;
-use super::common::reports::latex;
-use super::common::stderr::{cut, say};
+use super::answer::reports::latex;
+use super::args::files::InFile;
+use super::args::format::AnswerFormat;
+use super::terminal::output::OutputArgs;
+use super::terminal::stderr::{cut, say};
 use super::{Answer, Result};
 
 /// Print a report as a table for a paper, a terminal or another program

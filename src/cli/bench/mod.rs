@@ -18,11 +18,11 @@ use octal::period::search::{Limits, search};
 use serde::Deserialize;
 use timings::{Timing, Timings};
 
-use super::common::files::{InFile, LogFile};
-use super::common::number::{self, Count};
-use super::common::output::stdout;
-use super::common::reports;
-use super::common::stderr::say;
+use super::answer::reports;
+use super::args::files::{InFile, LogFile};
+use super::args::number::{self, Count};
+use super::terminal::output::stdout;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Measure how fast Grundy values are computed; every answer is checked

@@ -11,14 +11,14 @@ use octal::check::{self, CertificateFile, CheckResult, Established, Selection, W
 use octal::file::sha256_hex;
 use written::{Answers, FORMATS, LinkChoice};
 
-use super::common::files::InFile;
-use super::common::format::AnswerFormat;
-use super::common::limits::WorkArgs;
-use super::common::output::{OutputArgs, create_directory};
-use super::common::progress::CheckBar;
-use super::common::reports::unpacked_certificate;
-use super::common::signal;
-use super::common::stderr::{say, say_stopped, with_causes};
+use super::answer::reports::unpacked_certificate;
+use super::args::files::InFile;
+use super::args::format::AnswerFormat;
+use super::args::limits::WorkArgs;
+use super::terminal::output::{OutputArgs, create_directory};
+use super::terminal::progress::CheckBar;
+use super::terminal::signal;
+use super::terminal::stderr::{say, say_stopped, with_causes};
 use super::{Answer, Result};
 
 /// Check certificates by code that shares nothing with the engines

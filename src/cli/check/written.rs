@@ -12,12 +12,12 @@ use octal::survey::files::csv_bytes;
 use serde::Serialize;
 
 use super::CheckWork;
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::number::TaskPart;
-use crate::cli::common::output::OpenOutput;
-use crate::cli::common::progress::CheckBar;
-use crate::cli::common::signal;
-use crate::cli::common::stderr::say;
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::number::TaskPart;
+use crate::cli::terminal::output::OpenOutput;
+use crate::cli::terminal::progress::CheckBar;
+use crate::cli::terminal::signal;
+use crate::cli::terminal::stderr::say;
 
 /// The formats of these answers.
 pub const FORMATS: &[AnswerFormat] = &[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json];

@@ -12,8 +12,8 @@ use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
 use super::{RUNS, files, winning};
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::misere::solved_to;
+use crate::cli::answer::misere::solved_to;
+use crate::cli::args::format::AnswerFormat;
 
 /// The misère quotient of heaps of 0.137 up to this one.
 fn quotient(heap: usize) -> anyhow::Result<Solved> {

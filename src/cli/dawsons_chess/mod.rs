@@ -15,10 +15,10 @@ use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::number::{self, Count};
-use crate::cli::common::output::OutputArgs;
-use crate::cli::common::stderr::cut;
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::number::{self, Count};
+use crate::cli::terminal::output::OutputArgs;
+use crate::cli::terminal::stderr::cut;
 use crate::cli::{Answer, Result};
 
 /// Dawson's Chess: pawns on three ranks, capture obligatory, the last to move wins

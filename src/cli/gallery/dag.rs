@@ -7,8 +7,8 @@ use octal::gallery::Solver;
 use octal::gallery::dag::Graph;
 use octal::input;
 
-use super::super::common::files::InFile;
-use super::super::common::input::open;
+use super::super::args::files::InFile;
+use super::super::terminal::input::open;
 use super::play::{PlayArgs, Question, ask, components, text_of};
 use super::show::TableShape;
 use crate::cli::Result;

@@ -18,7 +18,7 @@ use octal::gallery::sticks::Sticks;
 use octal::gallery::subtraction::{LARGEST, Subtraction};
 use octal::gallery::{ClosedForm, Rectangle, Ruleset, Solver};
 
-use super::super::common::number;
+use super::super::args::number;
 use super::play::{PlayArgs, Question, ask, sum};
 use super::show::TableShape;
 use crate::cli::Result;

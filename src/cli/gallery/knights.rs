@@ -7,9 +7,9 @@ use octal::gallery::Solver;
 use octal::gallery::knights::{Knights, Square, WrongCell};
 use octal::survey::store::csv_bytes;
 
-use super::super::common::format::AnswerFormat;
-use super::super::common::number;
-use super::super::common::stderr::count;
+use super::super::args::format::AnswerFormat;
+use super::super::args::number;
+use super::super::terminal::stderr::count;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, Question, ask, sum};
 use super::show::TableShape;

@@ -15,7 +15,7 @@ use clap::{Args as _, Command};
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
 
-use super::common::output::stdout;
+use super::terminal::output::stdout;
 use super::{Answer, Result};
 
 /// Play textbook games: tables, values, outcomes, all winning moves

@@ -6,7 +6,7 @@ use octal::gallery::loopy::outcomes;
 use octal::gallery::northcott::{Colour, Northcott, NorthcottBoard, NorthcottRow};
 use octal::outcome::Outcome as Who;
 
-use super::super::common::number;
+use super::super::args::number;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, sum};
 use super::record::{PositionAnswer, Win};

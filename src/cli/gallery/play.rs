@@ -7,10 +7,10 @@ use octal::gallery::Ruleset;
 use octal::gallery::analysis::{ValueSource, analyse};
 use octal::gallery::misere::{Misere, Sums};
 
-use super::super::common::format::AnswerFormat;
-use super::super::common::input;
-use super::super::common::output::OutputArgs;
-use super::super::common::stderr::cut;
+use super::super::args::format::AnswerFormat;
+use super::super::terminal::input;
+use super::super::terminal::output::OutputArgs;
+use super::super::terminal::stderr::cut;
 use super::super::{Answer, Result};
 use super::record::PositionAnswer;
 use super::show::{TableShape, show_position, show_table};

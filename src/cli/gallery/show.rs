@@ -8,7 +8,7 @@ use octal::input::count;
 use octal::survey::store::csv_bytes;
 
 use super::record::{PositionAnswer, Win};
-use crate::cli::common::format::AnswerFormat;
+use crate::cli::args::format::AnswerFormat;
 
 /// How text arranges a table.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use octal::gallery::misere::{Misere, Sums};
 use octal::gallery::turtles::{TurtleRow, Turtles};
 use octal::outcome::Outcome as Who;
 
-use super::super::common::number;
+use super::super::args::number;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, text_of};
 use super::record::{PositionAnswer, Win};

@@ -11,12 +11,12 @@ use octal::misere::limits::{Meter, MisereLimits, MisereStop};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::limits::MemoryArgs;
-use crate::cli::common::misere::{Bar, code};
-use crate::cli::common::number::Count;
-use crate::cli::common::output::{OpenOutput, OutputArgs};
-use crate::cli::common::stderr::say;
+use crate::cli::answer::misere::{Bar, code};
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::limits::MemoryArgs;
+use crate::cli::args::number::Count;
+use crate::cli::terminal::output::{OpenOutput, OutputArgs};
+use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// Print the genus symbols of heaps 0 to N

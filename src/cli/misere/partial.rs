@@ -10,12 +10,12 @@ use octal::period::search::Limits;
 use octal::survey::misere::table::PARTIAL_HEADER;
 use serde_json::{Value, json};
 
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::limits::{MemoryArgs, WorkArgs};
-use crate::cli::common::misere::{Bar, code, misere_limits};
-use crate::cli::common::number::Count;
-use crate::cli::common::output::{OpenOutput, OutputArgs};
-use crate::cli::common::stderr::say;
+use crate::cli::answer::misere::{Bar, code, misere_limits};
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::limits::{MemoryArgs, WorkArgs};
+use crate::cli::args::number::Count;
+use crate::cli::terminal::output::{OpenOutput, OutputArgs};
+use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// List the heaps at which the partial misère quotient changes

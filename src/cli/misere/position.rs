@@ -6,12 +6,12 @@ use octal::input::shortened;
 use octal::position::sum::{Position, SumComponent};
 
 use crate::cli::Result;
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::misere::position::MisereQuestion;
-use crate::cli::common::number::{Count, count};
-use crate::cli::common::output::OutputArgs;
-use crate::cli::common::positions::Line;
+use crate::cli::answer::misere::position::MisereQuestion;
+use crate::cli::answer::positions::Line;
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::limits::LimitArgs;
+use crate::cli::args::number::{Count, count};
+use crate::cli::terminal::output::OutputArgs;
 
 /// Solve a position under misère play: values, outcome and every winning move
 ///

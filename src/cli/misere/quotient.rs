@@ -19,15 +19,15 @@ use octal::misere::solve::{Solved, Wanted, partial, solve};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use crate::cli::common::files::{OutFile, SearchDir};
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::misere::{
+use crate::cli::answer::misere::{
     Bar, JsonRecord, code, headline as record_headline, limits, normal, or_unknown, tame,
 };
-use crate::cli::common::number::Count;
-use crate::cli::common::output::{OpenOutput, OutputArgs};
-use crate::cli::common::stderr::say_goes_on;
+use crate::cli::args::files::{OutFile, SearchDir};
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::limits::LimitArgs;
+use crate::cli::args::number::Count;
+use crate::cli::terminal::output::{OpenOutput, OutputArgs};
+use crate::cli::terminal::stderr::say_goes_on;
 use crate::cli::{Answer, Result};
 
 /// Find and prove the misère quotient of a game

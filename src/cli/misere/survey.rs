@@ -13,14 +13,14 @@ use octal::survey::misere::table::MisereTable;
 use octal::survey::misere::verdicts::beyond_normal_play;
 use octal::survey::store::GameTable;
 
-use crate::cli::common::codes::{CodeList, read_codes};
-use crate::cli::common::files::{InFile, PERIODS};
-use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::output::{create_directory, stdout};
-use crate::cli::common::progress::PlainLines;
-use crate::cli::common::reports::manifest_row;
-use crate::cli::common::signal;
-use crate::cli::common::stderr::{count, say};
+use crate::cli::answer::reports::manifest_row;
+use crate::cli::args::files::{InFile, PERIODS};
+use crate::cli::args::limits::LimitArgs;
+use crate::cli::survey::codes::{CodeList, read_codes};
+use crate::cli::terminal::output::{create_directory, stdout};
+use crate::cli::terminal::progress::PlainLines;
+use crate::cli::terminal::signal;
+use crate::cli::terminal::stderr::{count, say};
 use crate::cli::{Answer, Result};
 
 /// Find the misère quotients of many games, and write a row of misere.csv for each

@@ -16,16 +16,16 @@ use octal::position::sum::{Position, SumComponent};
 use octal::position::values::{MissingValue, SequencesByCode};
 use octal::survey::earlier::PeriodsFile;
 
-use super::common::earlier::ResultsArgs;
-use super::common::files::InFile;
-use super::common::format::AnswerFormat;
-use super::common::limits::LimitArgs;
-use super::common::misere::position::MisereQuestion;
-use super::common::number::Count;
-use super::common::output::OutputArgs;
-use super::common::positions::{self, Line, answer_of, unanswered};
-use super::common::progress::SearchBar;
-use super::common::stderr::{note_hexadecimal, say};
+use super::answer::earlier::ResultsArgs;
+use super::answer::misere::position::MisereQuestion;
+use super::answer::positions::{self, Line, answer_of, unanswered};
+use super::args::files::InFile;
+use super::args::format::AnswerFormat;
+use super::args::limits::LimitArgs;
+use super::args::number::Count;
+use super::terminal::output::OutputArgs;
+use super::terminal::progress::SearchBar;
+use super::terminal::stderr::{note_hexadecimal, say};
 use super::{Answer, Result};
 use show::SolvedPosition;
 

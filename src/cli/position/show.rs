@@ -15,7 +15,7 @@ use octal::position::values::SequencesByCode;
 use octal::survey::store::csv_bytes;
 use serde_json::{Value, json};
 
-use crate::cli::common::positions::{Line, not_listed};
+use crate::cli::answer::positions::{Line, not_listed};
 
 /// Sizes of heaps that are shown in text.
 const SIZES: usize = 40;

@@ -11,8 +11,8 @@ use octal::survey::manifest::Content;
 use octal::survey::misere::table::MisereTable;
 use octal::survey::report::Reports;
 
-use super::super::common::progress::Interruptible;
-use super::super::common::stderr::say;
+use super::super::terminal::progress::Interruptible;
+use super::super::terminal::stderr::say;
 
 /// Draws the pictures and the page; there are none if the program is interrupted.
 pub fn draw(directory: &Path, reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>> {

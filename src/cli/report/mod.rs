@@ -21,14 +21,14 @@ use octal::survey::report::{Literature, Reports, is_equality, jobs, report_class
 use octal::survey::study::{SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
-use super::common::limits::{LimitArgs, SURVEY};
-use super::common::long_search::{FoundBySearch, TakeOver};
-use super::common::misere::{UntilSignal, misere_limits};
-use super::common::output::create_directory;
-use super::common::progress::{Interruptible, SurveyBars};
-use super::common::reports::{manifest_row, tally};
-use super::common::signal;
-use super::common::stderr::{count, say, say_stopped};
+use super::answer::misere::{UntilSignal, misere_limits};
+use super::answer::reports::{manifest_row, tally};
+use super::args::limits::{LimitArgs, SURVEY};
+use super::survey::long_search::{FoundBySearch, TakeOver};
+use super::terminal::output::create_directory;
+use super::terminal::progress::{Interruptible, SurveyBars};
+use super::terminal::signal;
+use super::terminal::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
 
 /// Search every game of the catalogue and write all reports

@@ -10,10 +10,10 @@ use octal::period::resumable::{
     Bookmark, Directory, Ended, MOST_BOOKMARKED, SearchRecord, Settings,
 };
 
-use crate::cli::common::files::{InFile, OutFile};
-use crate::cli::common::input::open;
-use crate::cli::common::output::{OpenOutput, OutputArgs};
-use crate::cli::common::stderr::say;
+use crate::cli::args::files::{InFile, OutFile};
+use crate::cli::terminal::input::open;
+use crate::cli::terminal::output::{OpenOutput, OutputArgs};
+use crate::cli::terminal::stderr::say;
 
 /// Why a search with a period has no bookmark.
 const PERIOD_IS_FOUND: &str = "the period is found: no bookmark";

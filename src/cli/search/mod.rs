@@ -22,15 +22,15 @@ use octal::period::shifted::View;
 use octal::survey::row::PeriodRow;
 use watch::SearchWatch;
 
-use super::common::files::{InFile, OutFile, SearchDir};
-use super::common::format::AnswerFormat;
-use super::common::limits::MemoryArgs;
-use super::common::number::{Count, TaskPart};
-use super::common::output::{OpenOutput, OutputArgs, refuse_within_search};
-use super::common::period_text::Found;
-use super::common::progress::SearchBar;
-use super::common::signal;
-use super::common::stderr::{say, say_goes_on, say_stopped};
+use super::answer::period_text::Found;
+use super::args::files::{InFile, OutFile, SearchDir};
+use super::args::format::AnswerFormat;
+use super::args::limits::MemoryArgs;
+use super::args::number::{Count, TaskPart};
+use super::terminal::output::{OpenOutput, OutputArgs, refuse_within_search};
+use super::terminal::progress::SearchBar;
+use super::terminal::signal;
+use super::terminal::stderr::{say, say_goes_on, say_stopped};
 use super::{Answer, Result};
 
 /// Search for a period for hours to weeks, stopping and resuming at any time

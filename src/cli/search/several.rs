@@ -18,12 +18,12 @@ use octal::survey::stop::StopReason;
 
 use super::watch::{SearchWatch, Told};
 use super::{Args, found};
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::output::{OpenOutput, refuse_within_search};
-use crate::cli::common::period_text::write_rows;
-use crate::cli::common::progress::SearchBar;
-use crate::cli::common::signal;
-use crate::cli::common::stderr::{say, say_before, say_goes_on};
+use crate::cli::answer::period_text::write_rows;
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::terminal::output::{OpenOutput, refuse_within_search};
+use crate::cli::terminal::progress::SearchBar;
+use crate::cli::terminal::signal;
+use crate::cli::terminal::stderr::{say, say_before, say_goes_on};
 use crate::cli::{Answer, Result};
 
 /// Searches, or goes on with the searches of these games, in `directory`.

@@ -14,9 +14,9 @@ use octal::survey::row::PeriodRow;
 use serde::Serialize;
 
 use super::{Args, FOR_EVER, row};
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::period_text::{Found, write_rows};
-use crate::cli::common::stderr::say_before;
+use crate::cli::answer::period_text::{Found, write_rows};
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::terminal::stderr::say_before;
 use crate::cli::{Answer, Result};
 
 /// Tells where the search in `directory` stands, or the searches in its directories.

@@ -10,8 +10,8 @@ use octal::grundy::distant::DistantRare;
 use octal::grundy::stream::Halt;
 use octal::period::search::{Progress, Watcher};
 
-use crate::cli::common::progress::SearchBar;
-use crate::cli::common::stderr::{causes, say};
+use crate::cli::terminal::progress::SearchBar;
+use crate::cli::terminal::stderr::{causes, say};
 
 /// The length of the file of values is printed from this many bytes on.
 const PRINTED_BYTES: u64 = 1 << 20;

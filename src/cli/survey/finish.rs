@@ -18,10 +18,10 @@ use octal::survey::store::TableFile;
 use octal::survey::{certificates, checksums, codes, manifest};
 
 use super::{Args, open};
-use crate::cli::common::files::PERIODS;
-use crate::cli::common::output::{create_directory, stdout};
-use crate::cli::common::signal;
-use crate::cli::common::stderr::say;
+use crate::cli::args::files::PERIODS;
+use crate::cli::terminal::output::{create_directory, stdout};
+use crate::cli::terminal::signal;
+use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// Writes the rows to stdout, if there is no directory where they were written one by one.

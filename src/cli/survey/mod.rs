@@ -1,6 +1,8 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
+pub mod codes;
 mod finish;
+pub mod long_search;
 
 use std::path::PathBuf;
 
@@ -18,18 +20,18 @@ use octal::survey::store::TableFile;
 use octal::survey::store::{Finished, GameTable};
 use octal::survey::study::{SearchJob, Study};
 
-use super::common::codes::{CodeList, read_codes};
-use super::common::files::{InFile, PERIODS, ResultsDir, SurveyDir};
-use super::common::limits::{LimitArgs, SURVEY};
-use super::common::long_search::{FoundBySearch, TakeOver};
-use super::common::number;
-use super::common::number::TaskPart;
-use super::common::output::create_directory;
-use super::common::progress::SurveyBars;
-use super::common::reports::manifest_row;
-use super::common::signal;
-use super::common::stderr::{count, say, say_stopped};
+use super::answer::reports::manifest_row;
+use super::args::files::{InFile, PERIODS, ResultsDir, SurveyDir};
+use super::args::limits::{LimitArgs, SURVEY};
+use super::args::number;
+use super::args::number::TaskPart;
+use super::terminal::output::create_directory;
+use super::terminal::progress::SurveyBars;
+use super::terminal::signal;
+use super::terminal::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
+use codes::{CodeList, read_codes};
+use long_search::{FoundBySearch, TakeOver};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///

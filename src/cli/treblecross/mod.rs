@@ -19,12 +19,12 @@ use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
-use super::common::format::AnswerFormat;
-use super::common::input;
-use super::common::number::Count;
-use super::common::output::OutputArgs;
-use super::common::progress::SearchBar;
-use super::common::stderr::{count, say};
+use super::args::format::AnswerFormat;
+use super::args::number::Count;
+use super::terminal::input;
+use super::terminal::output::OutputArgs;
+use super::terminal::progress::SearchBar;
+use super::terminal::stderr::{count, say};
 use super::{Answer, Result};
 
 /// Treblecross: one row of cells, both players write X, three in a row win

@@ -9,10 +9,10 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{clean_board_values, stdin};
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::number::Count;
-use crate::cli::common::output::OutputArgs;
-use crate::cli::common::stderr::{count, say};
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::number::Count;
+use crate::cli::terminal::output::OutputArgs;
+use crate::cli::terminal::stderr::{count, say};
 use crate::cli::{Answer, Result};
 
 /// List all winning cells of a board, each with its reason

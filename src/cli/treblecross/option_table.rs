@@ -10,7 +10,7 @@ use octal::position::treblecross::table::{Configuration, Lecture, lectures};
 use octal::survey::store::csv_bytes;
 
 use super::TableArgs;
-use crate::cli::common::format::AnswerFormat;
+use crate::cli::args::format::AnswerFormat;
 use crate::cli::{Answer, Result};
 
 /// The largest board: a board of n cells has n/2 configurations.

@@ -9,9 +9,9 @@ use octal::period::shifted::View;
 use octal::period::streamed::Beyond;
 
 use super::{Args, StreamEnd, header, summary, write_chunk};
-use crate::cli::common::output::OpenOutput;
-use crate::cli::common::progress::SearchBar;
-use crate::cli::common::sequence::request;
+use crate::cli::answer::sequence::request;
+use crate::cli::terminal::output::OpenOutput;
+use crate::cli::terminal::progress::SearchBar;
 
 /// Whether every value is looked at once, when it is written: NPY is told the largest first, rows
 /// of the period need that period, and a double check goes over all values again.

@@ -11,12 +11,13 @@ use octal::period::feed::{Chunk, Feed, largest};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
-use super::common::limits::{DoubleCheckArgs, MemoryArgs};
-use super::common::number::{self, Count};
-use super::common::output::{OpenOutput, OutputArgs};
-use super::common::sequence::{known_for_table, known_to, with_period};
-use super::common::stderr::say;
-use super::common::{format, signal};
+use super::answer::sequence::{known_for_table, known_to, with_period};
+use super::args::format;
+use super::args::limits::{DoubleCheckArgs, MemoryArgs};
+use super::args::number::{self, Count};
+use super::terminal::output::{OpenOutput, OutputArgs};
+use super::terminal::signal;
+use super::terminal::stderr::say;
 use super::{Answer, Result};
 
 /// Print the Grundy values of a game

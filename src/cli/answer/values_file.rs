@@ -9,12 +9,12 @@ use octal::formats::read::ValueTable;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
-use super::files::InFile;
-use super::limits::MemoryArgs;
-use super::number::Count;
 use super::sequence::known_to;
-use super::stderr::{cut, say};
 use crate::cli::Answer;
+use crate::cli::args::files::InFile;
+use crate::cli::args::limits::MemoryArgs;
+use crate::cli::args::number::Count;
+use crate::cli::terminal::stderr::{cut, say};
 
 /// The options of a verb that takes the values of a game from a file.
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ use octal::period::search::Limits;
 use octal::period::sequence::{Known, Stop};
 
 use super::number::{self, Count};
-use super::signal;
-use super::stderr::say;
+use crate::cli::terminal::signal;
+use crate::cli::terminal::stderr::say;
 
 /// How far surveys and reports go that were given no limit: ten minutes on two cores for all
 /// codes of up to three digits.

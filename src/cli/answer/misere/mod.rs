@@ -16,9 +16,9 @@ use octal::period::search;
 use octal::period::sequence::Known;
 use serde::ser::{Error, Serialize, Serializer};
 
-use super::limits::LimitArgs;
-use super::progress::{Interruptible, PlainLines};
-use super::signal;
+use crate::cli::args::limits::LimitArgs;
+use crate::cli::terminal::progress::{Interruptible, PlainLines};
+use crate::cli::terminal::signal;
 
 /// How far a search goes that was given no limit: about half a minute.
 const DEFAULT: search::Limits =

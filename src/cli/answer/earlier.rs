@@ -12,8 +12,8 @@ use octal::survey::manifest::Manifest;
 use octal::survey::misere::table::MisereTable;
 use octal::survey::store::{Finished, GameTable};
 
-use super::files::{PERIODS, ResultsDir};
-use super::stderr::say;
+use crate::cli::args::files::{PERIODS, ResultsDir};
+use crate::cli::terminal::stderr::say;
 
 /// The option of verbs that ask what was found before.
 #[derive(Debug, clap::Args)]

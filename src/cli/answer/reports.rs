@@ -12,7 +12,7 @@ use octal::publish::tables::Report;
 use octal::survey::manifest::ManifestRow;
 use octal::survey::study::ClaimRow;
 
-use super::stderr::{count, say};
+use crate::cli::terminal::stderr::{count, say};
 
 /// A report as a LaTeX table; one that does not fit a page is printed with a warning.
 pub fn latex(report: &Report) -> String {

@@ -12,10 +12,10 @@ use octal::survey::row::{NO_LARGEST_VALUE, PERIOD_HEADER, PeriodRow};
 use octal::survey::stop::StopReason;
 use octal::survey::store::csv_bytes;
 
-use super::format::AnswerFormat;
-use super::output::OpenOutput;
 use super::reports::latex;
 use crate::cli::Answer;
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::terminal::output::OpenOutput;
 
 /// How many exceptions are listed.
 const LISTED: usize = 20;

@@ -4,8 +4,8 @@ use octal::code::Game;
 use octal::period::obtain::{self, ValueRequest};
 use octal::period::sequence::Known;
 
-use super::limits::LimitArgs;
-use super::progress::SearchBar;
+use crate::cli::args::limits::LimitArgs;
+use crate::cli::terminal::progress::SearchBar;
 
 /// Computes the values up to heap n of the game, or enough of them to prove its period; `None` if
 /// interrupted.

@@ -21,11 +21,11 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{Bar, code, limits, normal};
-use crate::cli::common::format::AnswerFormat;
-use crate::cli::common::limits::LimitArgs;
-use crate::cli::common::output::OutputArgs;
-use crate::cli::common::positions::{Line, answer_of, not_listed, unanswered};
-use crate::cli::common::stderr::say;
+use crate::cli::answer::positions::{Line, answer_of, not_listed, unanswered};
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::limits::LimitArgs;
+use crate::cli::terminal::output::OutputArgs;
+use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// More heaps than this are refused: each is multiplied with all others.

@@ -6,8 +6,8 @@ use anyhow::ensure;
 use octal::code::{Code, CodeError};
 use octal::input::{NotUtf8, lines};
 
-use super::input;
-use super::stderr::{count, say};
+use crate::cli::terminal::input;
+use crate::cli::terminal::stderr::{count, say};
 
 /// What a file of codes holds.
 #[derive(Default)]

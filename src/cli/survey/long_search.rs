@@ -8,8 +8,8 @@ use octal::period::resumable::{self, ResumableError};
 use octal::survey::searches::{study_record, study_values};
 use octal::survey::study::Study;
 
-use super::signal;
-use super::stderr::say;
+use crate::cli::terminal::signal;
+use crate::cli::terminal::stderr::say;
 
 /// The study of a game that was searched in a directory of its own.
 pub enum FoundBySearch {

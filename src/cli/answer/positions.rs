@@ -8,9 +8,9 @@ use octal::input::{self, NotUtf8, count};
 use octal::position::parse::position_of;
 use octal::position::sum::Position;
 
-use super::input::open;
-use super::stderr::{say, with_causes};
 use crate::cli::Answer;
+use crate::cli::terminal::input::open;
+use crate::cli::terminal::stderr::{say, with_causes};
 
 /// A position, and where it was read.
 pub struct Line {

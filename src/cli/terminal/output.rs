@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use octal::file::{AtomicFile, FileError};
 use octal::period::resumable::{is_of_several, is_search};
 
-use super::files::OutFile;
+use crate::cli::args::files::OutFile;
 
 /// The options that every verb with data has.
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,9 @@
+//! Answers that several verbs find or write.
+
+pub mod earlier;
+pub mod misere;
+pub mod period_text;
+pub mod positions;
+pub mod reports;
+pub mod sequence;
+pub mod values_file;

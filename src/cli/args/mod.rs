@@ -1,0 +1,7 @@
+//! Types of arguments that several verbs share.
+
+pub mod files;
+pub mod format;
+pub mod groups;
+pub mod limits;
+pub mod number;

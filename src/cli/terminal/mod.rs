@@ -1,0 +1,7 @@
+//! stdin, stdout, stderr, progress and signals.
+
+pub mod input;
+pub mod output;
+pub mod progress;
+pub mod signal;
+pub mod stderr;
