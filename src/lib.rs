@@ -58,7 +58,7 @@
 //! assert_eq!(engine.values(), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
 //!
 //! // period: (n0, p) = (53, 34), proved.
-//! let known = search(&code, &Limits::heaps(1000), &())?;
+//! let known = search(&code, &Limits::heaps(1000), &|_| true)?;
 //! let period = known.finding.proved().ok_or("not proved")?;
 //! assert_eq!((period.preperiod, period.period), (53, 34));
 //! assert_eq!(known.value(10_u64.pow(18)), Some(3));

@@ -36,7 +36,7 @@ const KNOWN: [(&str, u64, u64, u64); 10] = [
 #[test]
 fn what_is_known_is_proved() {
     for (text, preperiod, period, saltus) in KNOWN {
-        let found = search(&code(text), &Limits::heaps(1000), &()).unwrap();
+        let found = search(&code(text), &Limits::heaps(1000), &|_| true).unwrap();
         let theorem = match text {
             "4.[3]" => Theorem::EndlessWindow,
             _ => Theorem::ArithmeticWindow,
@@ -48,7 +48,7 @@ fn what_is_known_is_proved() {
         assert_eq!(found.value(n0 + i * period), Some(found.value(n0).unwrap() + i * saltus));
     }
     // G(n) = ⌊(n − 1)/3⌋, by section 7 of the theory.
-    let eight = search(&code("0.8"), &Limits::heaps(100), &()).unwrap();
+    let eight = search(&code("0.8"), &Limits::heaps(100), &|_| true).unwrap();
     assert_eq!(eight.value(10_u64.pow(15)), Some(333_333_333_333_333));
 }
 
@@ -59,7 +59,7 @@ fn nothing_false_is_proved() {
     let (mut proved, mut by_definition) = (0, 0);
     for i in 0..2000 {
         let code = random_code(&mut random, 1 + i % 4, 16, false);
-        let found = search(&code, &Limits::heaps(60), &()).unwrap();
+        let found = search(&code, &Limits::heaps(60), &|_| true).unwrap();
         let Some(period) = found.finding.proved().filter(|period| period.saltus > 0) else {
             continue;
         };
@@ -89,7 +89,7 @@ fn small_limits_and_octal_codes() {
         let code = random_code(&mut random, 1 + i % 3, 16, false);
         let values = values(&code, 300);
         for heaps in 0..40 {
-            let found = search(&code, &Limits::heaps(heaps), &()).unwrap();
+            let found = search(&code, &Limits::heaps(heaps), &|_| true).unwrap();
             let Some(p) = found.finding.proved() else { continue };
             let all = 0..=300;
             assert!(
@@ -98,7 +98,7 @@ fn small_limits_and_octal_codes() {
             );
         }
         let octal = random_code(&mut random, 1 + i % 4, 8, i % 2 == 0);
-        let found = search(&octal, &Limits::heaps(300), &()).unwrap();
+        let found = search(&octal, &Limits::heaps(300), &|_| true).unwrap();
         assert_eq!(found.finding.period().map_or(0, |period| period.saltus), 0, "{octal}");
     }
 }
@@ -114,7 +114,7 @@ fn an_apparent_period_is_refused() {
     for count in [1000, 1800, 1886 + 43, 1941] {
         assert_eq!(GrowthEvidence::find(&code, &g[..count], growth), None);
     }
-    let found = search(&code, &Limits::heaps(1900), &()).unwrap();
+    let found = search(&code, &Limits::heaps(1900), &|_| true).unwrap();
     assert_eq!(found.finding.proved(), None);
 }
 
@@ -181,12 +181,12 @@ const ENDLESS: [(&str, u64, u64, u64); 32] = [
 #[test]
 fn endless_codes_are_proved() {
     for (text, preperiod, period, saltus) in ENDLESS {
-        let found = search(&code(text), &Limits::heaps(100), &()).unwrap();
+        let found = search(&code(text), &Limits::heaps(100), &|_| true).unwrap();
         let expected = Period { preperiod, period, saltus };
         assert_eq!(found.finding, Finding::Proved(expected, Theorem::EndlessWindow), "{text}");
     }
     // Nim with a split into three, far beyond the values computed.
-    let found = search(&code("8.[3]"), &Limits::heaps(1_000_000_000), &()).unwrap();
+    let found = search(&code("8.[3]"), &Limits::heaps(1_000_000_000), &|_| true).unwrap();
     let value = |n: u64| found.value(n).unwrap();
     assert!(found.verified_to() < 100);
     let k = 123_456_789;
@@ -215,7 +215,7 @@ fn nothing_false_is_proved_of_endless_codes() {
     let (mut periodic, mut growing) = (0, 0);
     for i in 0..600 {
         let code = random_endless(&mut random, [4, 8, 8, 16][i % 4]);
-        let found = search(&code, &Limits::heaps(64), &()).unwrap();
+        let found = search(&code, &Limits::heaps(64), &|_| true).unwrap();
         let Some(period) = found.finding.proved() else { continue };
         assert_eq!(found.finding.theorem(), Some(Theorem::EndlessWindow));
         let values = match i % 8 {
@@ -230,7 +230,7 @@ fn nothing_false_is_proved_of_endless_codes() {
         let all = 0..values.len() as u64;
         assert!(all.into_iter().all(|n| found.value(n) == Some(values[n as usize].into())));
         let (form, shift) = standard_form(&code);
-        let of_form = search(&form, &Limits::heaps(100), &()).unwrap();
+        let of_form = search(&form, &Limits::heaps(100), &|_| true).unwrap();
         assert_eq!(View::new(&of_form, shift as i64).proved(), Some(period), "{code}, {form}");
         if period.saltus > 0 { growing += 1 } else { periodic += 1 }
     }
@@ -271,7 +271,7 @@ fn what_the_theorem_of_endless_codes_does_not_speak_of() {
 #[test]
 fn a_growth_of_an_endless_code_without_evidence_is_observed() {
     for text in ["8.[30]", "c.[30]"] {
-        let found = search(&code(text), &Limits::heaps(100), &()).unwrap();
+        let found = search(&code(text), &Limits::heaps(100), &|_| true).unwrap();
         assert_eq!(found.finding.theorem(), None, "{text}");
         assert!(found.finding.period().is_some_and(|period| period.saltus > 0), "{text}");
     }

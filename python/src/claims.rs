@@ -3,7 +3,7 @@
 use octal::catalogue::claims;
 use octal::code::Code;
 use octal::misere::limits::MisereLimits;
-use octal::period::search::{Limits, Watcher};
+use octal::period::search::{Event, EventCallback, Limits};
 use octal::survey::judged::{SortedClaims, Watchers};
 use octal::survey::parallel::Observer;
 use octal::survey::store::csv_bytes;
@@ -15,8 +15,8 @@ use crate::interruptible::{Watch, interruptible};
 use crate::sequence::grundy_error;
 
 impl Observer for Watch {
-    fn start(&self, _: &Code) -> Box<dyn Watcher + '_> {
-        Box::new(self)
+    fn start(&self, _: &Code) -> Box<EventCallback<'_>> {
+        Box::new(|event| self.observe(event))
     }
 
     fn finish(&self, _: &Code) {}
@@ -40,7 +40,7 @@ pub(crate) fn judge_claims(
     let heaps = usize::try_from(heaps).unwrap_or(MISERE_HEAPS).min(MISERE_HEAPS);
     let misere = MisereLimits { heaps, work: Some(work), memory };
     let (verdicts, raised) = interruptible(py, None, |watch| {
-        let watchers = Watchers { games: watch, equalities: &watch, misere: &watch };
+        let watchers = Watchers { games: watch, equalities: &|event: Event<'_>| watch.observe(event), misere: &watch };
         SortedClaims::new(&claims).judge(&limits, &misere, watchers)
     });
     if let Some(raised) = raised {

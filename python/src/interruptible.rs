@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use octal::period::search::{Progress, Watcher};
+use octal::period::search::Event;
 use pyo3::prelude::*;
 
 /// Between two looks for a signal.
@@ -25,11 +25,12 @@ impl Watch {
     pub(crate) fn is_wanted(&self) -> bool {
         !self.stopped.load(Relaxed)
     }
-}
 
-impl Watcher for &Watch {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        self.share.store(progress.share.to_bits(), Relaxed);
+    /// Notes the progress of a search; `false` if the search is to end.
+    pub(crate) fn observe(&self, event: Event<'_>) -> bool {
+        if let Event::Progress(progress) = event {
+            self.share.store(progress.share.to_bits(), Relaxed);
+        }
         self.is_wanted()
     }
 }

@@ -104,7 +104,9 @@ pub(crate) fn misere_quotient(
             true => solve(&code, &limits, &watch)?,
             false => partial(&code, &limits, &watch),
         };
-        let normal = normal_play(&solved, &search::Limits { memory, ..NORMAL }, &watch)?;
+        let normal = normal_play(&solved, &search::Limits { memory, ..NORMAL }, &|event| {
+            watch.observe(event)
+        })?;
         Ok(Quotient { solved, normal })
     });
     Ok((quotient.map_err(|error| grundy_error(&error))?, raised))

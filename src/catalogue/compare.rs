@@ -11,7 +11,7 @@
 //! use octal::formats::read::{FilePlace, ValueTable};
 //! use octal::period::search::{Limits, search};
 //! let table = ValueTable::from_bytes(b"n,grundy\n4,1\n5,4\n6,2\n".to_vec(), "my.csv", None)?;
-//! let kayles = search(&"0.77".parse()?, &Limits::heaps(table.last), &())?;
+//! let kayles = search(&"0.77".parse()?, &Limits::heaps(table.last), &|_| true)?;
 //! let wrong = Difference { heap: 6, found: 2, right: 3, place: FilePlace::Line(4) };
 //! assert_eq!(compare(&table, &(&kayles).into(), &[0])?, [Agreement::Wrong(wrong)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -16,7 +16,7 @@
 //! use octal::period::search::{Limits, search};
 //! let table = "id,code,statement,claimed\n1,0.77,period,24\n";
 //! let claim = &claims::read(table.as_bytes(), "table")?.rows[0];
-//! let kayles = search(&claim.game.code, &Limits::heaps(1000), &())?;
+//! let kayles = search(&claim.game.code, &Limits::heaps(1000), &|_| true)?;
 //! let judgement = verdict::judge(claim, &(&kayles).into());
 //! assert_eq!((judgement.verdict.name(), judgement.computed.as_str()), ("sharpened", "12"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -22,7 +22,7 @@ use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::files::InFile;
 use super::args::limits::{LimitArgs, SURVEY};
 use super::terminal::output::OutputArgs;
-use super::terminal::progress::{Interruptible, SurveyBars};
+use super::terminal::progress::{until_signal, SurveyBars};
 use super::terminal::signal;
 use super::terminal::stderr::{cut, say};
 use super::{Answer, Result};
@@ -101,7 +101,7 @@ enum ByTable {
 fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
     let sorted = SortedClaims::new(claims);
     let bars = SurveyBars::new(sorted.games());
-    let watchers = Watchers { games: &bars, equalities: &Interruptible, misere: &UntilSignal };
+    let watchers = Watchers { games: &bars, equalities: &until_signal, misere: &UntilSignal };
     Ok(sorted.judge(limits, &misere_limits(limits), watchers)?)
 }
 
@@ -123,7 +123,7 @@ fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<
     let judged = others.into_iter().map(|claim| ClaimRow::new(claim, judge(claim, &view)));
     let mut rows: Verdicts = by_id(judged).collect();
     let limits = Limits::heaps(table.last);
-    rows.extend(by_id(judge_equalities(&equalities, &limits, &Interruptible)?));
+    rows.extend(by_id(judge_equalities(&equalities, &limits, &until_signal)?));
     let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
     let (of_quotients, last) = (misere_limits(&limits), limits.heaps);
     rows.extend(by_id(judge_misere_claims(&misere, (&of_quotients, last), &UntilSignal)?));

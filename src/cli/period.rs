@@ -196,7 +196,7 @@ fn compute(args: &Args, game: &Game) -> anyhow::Result<SearchResult> {
         // The limit counts the heaps of the game, which are larger than those of its code.
         let heaps = limits.heaps.saturating_sub(game.shift);
         let bar = SearchBar::new(&game.code);
-        let known = search(&game.code, &Limits { heaps, ..limits }, &bar)?;
+        let known = search(&game.code, &Limits { heaps, ..limits }, &|event| bar.observe(event))?;
         return Ok(SearchResult::Sequence(known, limits));
     };
     args.limits.refuse_beside("--values")?;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::picture::stretch;
 use crate::code::{Game, names};
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watcher, search};
+use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::Stop;
 use crate::plot::{PlotError, PlotKind, PlotOptions, svg};
 
@@ -156,9 +156,11 @@ impl Plan {
     }
 }
 
-/// Draws pictures in parallel; those of the same heaps share one search. `None` if the watcher
-/// cancels.
-pub fn draw(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Picture>>, PictureError> {
+/// Draws pictures in parallel; those of the same heaps share one search. `None` if `watch` cancels.
+pub fn draw(
+    plans: &[Plan],
+    watch: &EventCallback<'_>,
+) -> Result<Option<Vec<Picture>>, PictureError> {
     let same_heaps = |a: &Plan, b: &Plan| (&a.game, a.to) == (&b.game, b.to);
     let searches: Vec<&[Plan]> = plans.chunk_by(same_heaps).collect();
     let drawn: Vec<Option<Vec<Picture>>> =
@@ -167,7 +169,10 @@ pub fn draw(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Picture>>,
 }
 
 /// Pictures of the same heaps of one game.
-fn draw_alike(plans: &[Plan], watch: &dyn Watcher) -> Result<Option<Vec<Picture>>, PictureError> {
+fn draw_alike(
+    plans: &[Plan],
+    watch: &EventCallback<'_>,
+) -> Result<Option<Vec<Picture>>, PictureError> {
     let Plan { game, to, .. } = &plans[0];
     let heaps = to.saturating_sub(game.shift);
     let known = search(&game.code, &Limits::heaps(heaps), watch)?;

@@ -17,7 +17,7 @@ use crate::catalogue::verdict::{Verdict, judge_equality, shift_by_rules};
 use crate::code::cousins::{class_key, standard_form};
 use crate::code::{Code, CodeError, Digit, Game, MAX_PLACE, names};
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watcher, search};
+use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::Stop;
 use crate::period::shifted::View;
 
@@ -178,11 +178,11 @@ pub fn octal_codes(digits: usize) -> Vec<Code> {
 const FIRST_LIMIT: u64 = 4096;
 
 /// The verdicts on those of `claims` that state an equality, in their order. Claims that the
-/// watcher cancels are left out.
+/// callback cancels are left out.
 pub fn judge_equalities(
     claims: &[&Claim],
     limits: &Limits,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let rows: Vec<Option<ClaimRow>> =
         claims.par_iter().map(|claim| equality(claim, limits, watch)).collect::<Result<_, _>>()?;
@@ -192,7 +192,7 @@ pub fn judge_equalities(
 fn equality(
     claim: &Claim,
     limits: &Limits,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Option<ClaimRow>, GrundyError> {
     let Statement::Equals { code: other, .. } = &claim.statement else { return Ok(None) };
     let by_rules = shift_by_rules(claim);

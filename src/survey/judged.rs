@@ -10,7 +10,7 @@ use super::study::{ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
 use crate::grundy::GrundyError;
 use crate::misere::limits::{MisereLimits, MisereWatcher};
-use crate::period::search::{Limits, Watcher};
+use crate::period::search::{EventCallback, Limits};
 
 /// Verdicts by the id of their claim.
 pub type Verdicts = HashMap<String, ClaimRow>;
@@ -28,7 +28,7 @@ pub struct Watchers<'w> {
     /// Observes the search of each game.
     pub games: &'w dyn Observer,
     /// Watches the searches of two games that are said to be equal.
-    pub equalities: &'w dyn Watcher,
+    pub equalities: &'w EventCallback<'w>,
     /// Watches the searches in misère play.
     pub misere: &'w dyn MisereWatcher,
 }
@@ -49,7 +49,7 @@ impl<'c> SortedClaims<'c> {
         self.games.len()
     }
 
-    /// The verdicts. Claims about a game whose search its watcher cancels have none.
+    /// The verdicts. Claims about a game whose search its callback cancels have none.
     pub fn judge(
         self,
         limits: &Limits,

@@ -10,7 +10,6 @@
 //! complete survey of less work, with some games searched deeper. A round continues the long searches that
 //! are kept ([`super::searches`]), and begins the others again.
 
-use std::error::Error;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -22,20 +21,7 @@ use super::store::GameTable;
 use super::study::{SearchJob, Study, study};
 use crate::code::Code;
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Progress, Watcher, search};
-
-/// The watcher of one search, which also ends it when `stop` is set: another search has failed.
-pub(super) struct UntilFailure<'a, W> {
-    pub(super) watch: W,
-    pub(super) stop: &'a AtomicBool,
-}
-
-impl<W> UntilFailure<'_, W> {
-    /// Whether no other search has failed.
-    pub(super) fn none_failed(&self) -> bool {
-        !self.stop.load(Ordering::Relaxed)
-    }
-}
+use crate::period::search::{Event, EventCallback, Limits, search};
 
 /// Does all jobs on rayon's threads, begun in their order, and hands each result to `sink`, in the
 /// order in which they end; results that are ready together are handed over together. A job that
@@ -82,35 +68,24 @@ fn collect<T, F, E: From<F>>(
 
 /// Observes a survey.
 pub trait Observer: Sync {
-    /// Called when the search of a code begins; the watcher returned observes that search.
-    fn start(&self, code: &Code) -> Box<dyn Watcher + '_>;
+    /// Called when the search of a code begins; the callback returned observes that search.
+    fn start(&self, code: &Code) -> Box<EventCallback<'_>>;
     /// Called when the search of a code has ended, but not if it was cancelled.
     fn finish(&self, code: &Code);
 }
 
 /// Observes nothing.
 impl Observer for () {
-    fn start(&self, _: &Code) -> Box<dyn Watcher + '_> {
-        Box::new(())
+    fn start(&self, _: &Code) -> Box<EventCallback<'_>> {
+        Box::new(|_| true)
     }
 
     fn finish(&self, _: &Code) {}
 }
 
-impl Watcher for UntilFailure<'_, Box<dyn Watcher + '_>> {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        self.watch.goes_on(progress) && self.none_failed()
-    }
-
-    fn not_kept(&self, reason: &dyn Error) {
-        self.watch.not_kept(reason);
-    }
-}
-
 /// Studies all jobs in parallel on rayon's threads, begun in this order, and hands each result to
 /// `sink`, in the order in which they end; results that are ready together are handed over together.
-/// Long searches are among those `kept`, if any are. Games that are cancelled by their watcher are left
-/// out.
+/// Long searches are among those `kept`, if any are. Games that their callback cancels are left out.
 pub fn run<E: From<GrundyError> + Send>(
     jobs: Vec<SearchJob<'_>>,
     limits: &Limits,
@@ -120,7 +95,8 @@ pub fn run<E: From<GrundyError> + Send>(
 ) -> Result<(), E> {
     let search = |job: SearchJob<'_>, stop: &AtomicBool| {
         let code = job.class.code().clone();
-        let watch = UntilFailure { watch: observer.start(&code), stop };
+        let observe = observer.start(&code);
+        let watch = |event: Event<'_>| observe(event) && !stop.load(Ordering::Relaxed);
         let result = study(&job, limits, kept, &watch).transpose()?;
         observer.finish(&code);
         Some(result)
@@ -167,7 +143,7 @@ const PROBE_HEAPS: u64 = 4096;
 pub fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
     let probe = Limits { heaps: limits.heaps.min(PROBE_HEAPS), ..*limits };
     let work = |job: &SearchJob| {
-        let known = search(job.class.code(), &probe, &()).ok();
+        let known = search(job.class.code(), &probe, &|_| true).ok();
         known.map_or((true, u64::MAX), |k| (k.finding.proved().is_none(), k.work))
     };
     let mut by_work: Vec<_> = jobs.into_par_iter().map(|job| (work(&job), job)).collect();

@@ -24,7 +24,7 @@ use crate::period::resumable::{
     self, Directory, ResumableError, SearchRecord, StationPlace, directory_name, remove_stations,
     search_at_stations,
 };
-use crate::period::search::{Limits, StationSpacing, Watcher};
+use crate::period::search::{EventCallback, Limits, StationSpacing};
 use crate::period::sequence::{Known, Stop};
 
 /// The directory of searches, within that of the survey.
@@ -53,7 +53,7 @@ impl KeptSearches {
         &self,
         code: &Code,
         limits: &Limits,
-        watch: &dyn Watcher,
+        watch: &EventCallback<'_>,
     ) -> Result<Known, GrundyError> {
         let path = self.directory_of(code);
         let place = StationPlace { path: &path, spacing: self.spacing };

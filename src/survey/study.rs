@@ -11,7 +11,7 @@ use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Judgement, Verdict, judge};
 use crate::certificate;
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watcher, search};
+use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
 
@@ -105,13 +105,13 @@ pub struct Study {
     pub verdicts: Vec<ClaimRow>,
 }
 
-/// Searches the class of a job and judges its claims; `None` if the watcher cancelled. The search is one of
+/// Searches the class of a job and judges its claims; `None` if the callback cancelled. The search is one of
 /// those that are `kept`, if any are.
 pub fn study(
     job: &SearchJob<'_>,
     limits: &Limits,
     kept: Option<&KeptSearches>,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Option<Study>, GrundyError> {
     let limits = &job.limits(limits);
     let known = match kept {

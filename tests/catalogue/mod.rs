@@ -14,7 +14,7 @@ use octal::period::sequence::Known;
 
 fn known(code: &str, heaps: u64) -> Known {
     let code: Code = code.parse().unwrap();
-    search(&code, &Limits::heaps(heaps), &()).unwrap()
+    search(&code, &Limits::heaps(heaps), &|_| true).unwrap()
 }
 
 /// A claim read from a table of one row.

@@ -15,7 +15,7 @@ use octal::period::sequence::Known;
 
 /// What is known of a code after a search to this heap.
 pub fn known(code: &str, heaps: u64) -> Known {
-    search(&code.parse().unwrap(), &Limits::heaps(heaps), &()).unwrap()
+    search(&code.parse().unwrap(), &Limits::heaps(heaps), &|_| true).unwrap()
 }
 
 /// Checks a file, every link.

@@ -100,7 +100,7 @@ fn laskers_nim() {
 fn tables_to_150_show_the_proved_periods() {
     for (values, code) in [(gallery(&Kayles, 150), "0.77"), (gallery(&DawsonsKayles, 150), "0.07")]
     {
-        let known = search(&code.parse().unwrap(), &Limits::heaps(1000), &()).unwrap();
+        let known = search(&code.parse().unwrap(), &Limits::heaps(1000), &|_| true).unwrap();
         let period = known.finding.proved().unwrap();
         let (n0, p) = (period.preperiod as usize, period.period as usize);
         assert!((n0..=150 - p).all(|n| values[n] == values[n + p]), "{code}");

@@ -39,7 +39,7 @@ fn quotients_of_whole_games() {
         let solved = whole(text);
         assert!(solved.proof.is_some(), "{text}: {:?}", solved.stop);
         let normal =
-            search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
+            search(&solved.code, &octal::period::search::Limits::heaps(2000), &|_| true).unwrap();
         let record = Record::new(&solved, Some(&normal));
         assert_eq!(record.order, Some(Order::Finite(order)), "{text}");
         assert_eq!((record.p_portion, record.status), (Some(p_portion), Extent::Proved), "{text}");
@@ -53,7 +53,7 @@ fn rows_of_first_cousins() {
     let row = |text: &str, heaps: usize| {
         let solved = solve(&code(text), &limits(heaps), &()).unwrap();
         let normal =
-            search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
+            search(&solved.code, &octal::period::search::Limits::heaps(2000), &|_| true).unwrap();
         Record::new(&solved, Some(&normal))
     };
     // The last three are open, and 4.4 is Kayles with a shift.
@@ -93,7 +93,7 @@ fn preperiods_and_periods() {
     {
         let solved = whole(text);
         let normal =
-            search(&solved.code, &octal::period::search::Limits::heaps(2000), &()).unwrap();
+            search(&solved.code, &octal::period::search::Limits::heaps(2000), &|_| true).unwrap();
         let record = Record::new(&solved, Some(&normal));
         assert_eq!(record.period, Some(period), "{text}");
         // Of the last two only the period is published.

@@ -105,7 +105,7 @@ fn normal_play_takes_the_work_that_is_left() {
         let limits = MisereLimits { work: Some(work), ..limits(100) };
         let solved = solve(&code, &limits, &()).unwrap();
         assert_eq!(solved.stop, MisereStop::Proof);
-        normal_play(&solved, &NORMAL, &()).unwrap().unwrap().verified_to()
+        normal_play(&solved, &NORMAL, &|_| true).unwrap().unwrap().verified_to()
     };
     let (few, more) = (verified_to(spent + 1000), verified_to(spent + 1_000_000));
     assert!(few < 1000 && (1000..1_000_000).contains(&more), "{few} {more}");

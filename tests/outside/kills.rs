@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use libtest_mimic::Trial;
 use octal::certificate;
 use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
-use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::search::{Event, EventCallback, Limits};
 
 use super::common::{code, names, scratch};
 use super::trial;
@@ -36,27 +36,23 @@ pub fn trials() -> Vec<Trial> {
 pub fn search_to_be_killed() -> Option<()> {
     let [directory, code, limit] = SEARCH.map(env::var);
     let limit = limit.ok()?.parse().unwrap();
-    search(Path::new(&directory.ok()?), &code.ok()?, limit, &Permits);
+    search(Path::new(&directory.ok()?), &code.ok()?, limit, &permitted);
     Some(())
 }
 
 /// Computes a step for each byte on stdin, and as many as it likes when stdin has ended. Each byte
 /// is echoed when its step is computed, just before that is saved.
-struct Permits;
-
-impl Watcher for Permits {
-    fn goes_on(&self, _: &Progress) -> bool {
-        let mut permit = [0];
-        if stdin().read(&mut permit).unwrap() == 1 {
-            stdout().write_all(&permit).unwrap();
-            stdout().flush().unwrap();
-        }
-        true
+fn permitted(event: Event<'_>) -> bool {
+    let mut permit = [0];
+    if matches!(event, Event::Progress(_)) && stdin().read(&mut permit).unwrap() == 1 {
+        stdout().write_all(&permit).unwrap();
+        stdout().flush().unwrap();
     }
+    true
 }
 
 /// A search that saves after every step.
-fn search(directory: &Path, text: &str, limit: u64, watch: &dyn Watcher) -> Ended {
+fn search(directory: &Path, text: &str, limit: u64, watch: &EventCallback<'_>) -> Ended {
     let directory = Directory::open(directory).unwrap();
     let limits = Limits::heaps(limit);
     resumable::search(&code(text), &limits, &Settings::TINY, &directory, watch).unwrap()
@@ -96,7 +92,7 @@ fn found(ended: Ended) -> (Vec<u16>, Option<Vec<u8>>, String) {
 
 fn kill_and_compare(text: &str, limit: u64) {
     let undisturbed = scratch();
-    let expected = found(search(undisturbed.path(), text, limit, &()));
+    let expected = found(search(undisturbed.path(), text, limit, &|_| true));
     let (directory, mut random) = (scratch(), fastrand::Rng::with_seed(1));
     let (mut kills, mut reached) = (0, vec![]);
     for _ in 0..KILLS {
@@ -111,7 +107,7 @@ fn kill_and_compare(text: &str, limit: u64) {
     // Each run goes on where the last one was killed, or it would not come this far.
     reached.dedup();
     assert!(reached.len() > KILLS / 2, "{text}: {reached:?}");
-    assert!(found(search(directory.path(), text, limit, &())) == expected, "{text}");
+    assert!(found(search(directory.path(), text, limit, &|_| true)) == expected, "{text}");
     for file in names(undisturbed.path()) {
         let bytes = |directory: &Path| fs::read(directory.join(&file)).unwrap();
         // The speed differs, and so do the blocks in which values were appended.

@@ -10,11 +10,11 @@ use crate::common::scratch;
 
 /// The record of a search that is stopped when its stream has come this share of the way, in percent.
 fn stopped(text: &str, share: u64) -> SearchRecord {
-    let (whole, _) = streamed(text, &SELDOM, &());
+    let (whole, _) = streamed(text, &SELDOM, &|_| true);
     let begun = whole.snapshots()[0].heap;
     let limits = Limits::heaps(begun + (whole.heap() - begun) * share / 100);
     let directory = scratch();
-    match search(text, &limits, &SELDOM, directory.path(), &()).unwrap() {
+    match search(text, &limits, &SELDOM, directory.path(), &|_| true).unwrap() {
         Ended::Streamed(record, Stop::Heaps) => *record,
         ended => panic!("{text}: {}", how(&ended)),
     }
@@ -30,7 +30,7 @@ fn read(file: &[u8]) -> Result<Bookmark, String> {
 fn searches_go_on_elsewhere() {
     for text in ["0.156", "0.644", "4.406", "0.56"] {
         let known = in_memory(text);
-        let (_, expected) = streamed(text, &SELDOM, &());
+        let (_, expected) = streamed(text, &SELDOM, &|_| true);
         for share in [1, 50, 99] {
             let record = stopped(text, share);
             let bookmark = read(&Bookmark::file(&record).unwrap()).unwrap();
@@ -38,7 +38,7 @@ fn searches_go_on_elsewhere() {
             let directory = scratch();
             assert!(bookmark.take_over(&Directory::open(directory.path()).unwrap()).unwrap());
             let limits = Limits::heaps(1 << 21);
-            match search(text, &limits, &SELDOM, directory.path(), &()).unwrap() {
+            match search(text, &limits, &SELDOM, directory.path(), &|_| true).unwrap() {
                 Ended::Streamed(record, Stop::Proof) => assert_agrees(&record, &known),
                 ended => panic!("{text}: {}", how(&ended)),
             }
@@ -67,7 +67,7 @@ fn the_farther_search_counts() {
 #[test]
 fn values_of_another_game() {
     let place = scratch();
-    search("0.6", &Limits::heaps(1000), &Settings::TINY, place.path(), &()).unwrap();
+    search("0.6", &Limits::heaps(1000), &Settings::TINY, place.path(), &|_| true).unwrap();
     std::fs::remove_file(place.path().join("standing.json")).unwrap();
     let values = std::fs::read(place.path().join("values")).unwrap();
     let bookmark = read(&Bookmark::file(&stopped("0.156", 50)).unwrap()).unwrap();
@@ -87,7 +87,7 @@ fn chunks_that_are_too_long() {
     let refused = [1 << 20, 1 << 21].map(|chunk| {
         let (settings, limits) = (Settings { chunk, ..SELDOM }, Limits::heaps(chunk + 100));
         let place = directory.path().join(chunk.to_string());
-        let record = match search("0.106", &limits, &settings, &place, &()).unwrap() {
+        let record = match search("0.106", &limits, &settings, &place, &|_| true).unwrap() {
             Ended::Streamed(record, Stop::Heaps) => record,
             ended => panic!("{}", how(&ended)),
         };
@@ -101,7 +101,7 @@ fn chunks_that_are_too_long() {
 /// A search that has found its period has a certificate, and no bookmark.
 #[test]
 fn a_proved_search() {
-    let (record, bytes) = streamed("0.156", &SELDOM, &());
+    let (record, bytes) = streamed("0.156", &SELDOM, &|_| true);
     let error = Bookmark::file(&record).unwrap_err().to_string();
     assert_eq!(error, "no bookmark: the period is found: its certificate is for others");
     let error = read(&packed(&bytes)).unwrap_err();
@@ -153,7 +153,7 @@ fn forged_bookmarks() {
         assert!(bookmark.take_over(&Directory::open(place.path()).unwrap()).unwrap());
         let limits = Limits::heaps(bookmark.heap().min(1 << 40) + 100);
         // What it says was altered, so any answer may come, and any refusal.
-        let _ = search(&code, &limits, &Settings::TINY, place.path(), &());
+        let _ = search(&code, &limits, &Settings::TINY, place.path(), &|_| true);
     }
     assert!((50..200).contains(&refused), "{refused}");
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use octal::period::resumable::{ResumableError, Settings};
-use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::search::{Event, Limits};
 use tempfile::TempDir;
 
 use super::kills::Steps;
@@ -28,8 +28,11 @@ struct Copying<'a> {
     state: Mutex<(usize, Vec<TempDir>)>,
 }
 
-impl Watcher for Copying<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl Copying<'_> {
+    fn observe(&self, event: Event<'_>) -> bool {
+        if !matches!(event, Event::Progress(_)) {
+            return true;
+        }
         let (steps, copies) = &mut *self.state.lock().unwrap();
         if steps.is_multiple_of(self.pause) {
             let (copy, file) = (*steps / self.pause / 3, *steps / self.pause % 3);
@@ -54,12 +57,12 @@ fn directories_copied_while_they_are_written() {
     for text in ["0.56", "4.406"] {
         let (known, limits) = (in_memory(text), Limits::heaps(1 << 21));
         let (directory, all) = (scratch(), Steps::at_most(usize::MAX));
-        search(text, &limits, &Settings::TINY, directory.path(), &all).unwrap();
+        search(text, &limits, &Settings::TINY, directory.path(), &|e| all.observe(e)).unwrap();
         let (directory, pause) = (scratch(), (all.done() / 90).max(1));
         let copying = Copying { from: directory.path(), pause, state: Mutex::default() };
-        search(text, &limits, &Settings::TINY, directory.path(), &copying).unwrap();
+        search(text, &limits, &Settings::TINY, directory.path(), &|e| copying.observe(e)).unwrap();
         for copy in copying.state.into_inner().unwrap().1 {
-            match search(text, &limits, &SELDOM, copy.path(), &()) {
+            match search(text, &limits, &SELDOM, copy.path(), &|_| true) {
                 Ok(ended) => {
                     assert_ends_as(&ended, &known);
                     gone_on += 1;

@@ -4,9 +4,8 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use octal::grundy::stream::Halt;
 use octal::period::resumable::{Ended, Settings};
-use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::search::{Event, Limits, Progress};
 use octal::period::sequence::Stop;
 
 use super::kills::{Killed, Steps};
@@ -47,7 +46,23 @@ impl Decided {
 /// Keeps what a kill would leave, before every step in which one of the first heaps is decided.
 struct Killer<'a>(&'a Path, Mutex<Vec<Decided>>);
 
-impl Watcher for Killer<'_> {
+impl Killer<'_> {
+    fn observe(&self, event: Event<'_>) -> bool {
+        match event {
+            Event::Progress(progress) => return self.goes_on(&progress),
+            Event::Halted(halt) => {
+                let heap = halt.heap();
+                let halt = Decided { heap, killed: vec![], is_left: false, common: None };
+                self.1.lock().unwrap().push(halt);
+            }
+            Event::CommonHeap { heap } => {
+                self.1.lock().unwrap().last_mut().unwrap().common = Some(heap);
+            }
+            _ => {}
+        }
+        true
+    }
+
     fn goes_on(&self, progress: &Progress) -> bool {
         let mut halts = self.1.lock().unwrap();
         if let Some(halt) = halts.last_mut() {
@@ -60,15 +75,6 @@ impl Watcher for Killer<'_> {
         }
         halts.iter().filter(|halt| halt.by_splits()).count() <= 3
     }
-
-    fn halted(&self, halt: &Halt) {
-        let heap = halt.heap();
-        self.1.lock().unwrap().push(Decided { heap, killed: vec![], is_left: false, common: None });
-    }
-
-    fn is_common(&self, heap: u64) {
-        self.1.lock().unwrap().last_mut().unwrap().common = Some(heap);
-    }
 }
 
 fn limits(heaps: u64, memory: u64) -> Limits {
@@ -79,7 +85,8 @@ fn limits(heaps: u64, memory: u64) -> Limits {
 fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
     let directory = scratch();
     let killer = Killer(directory.path(), Mutex::default());
-    search("0.16", &limits(1 << 20, memory), settings, directory.path(), &killer).unwrap();
+    search("0.16", &limits(1 << 20, memory), settings, directory.path(), &|e| killer.observe(e))
+        .unwrap();
     let halts = killer.1.into_inner().unwrap();
     let halts: Vec<Decided> = halts.into_iter().filter(Decided::by_splits).collect();
     assert!(halts.len() > 2);
@@ -89,7 +96,7 @@ fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
 /// Goes on with what a kill has left until the heap is decided; the record then.
 fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -> Vec<u8> {
     let directory = killed.restored();
-    match search("0.16", limits, settings, directory.path(), watch).unwrap() {
+    match search("0.16", limits, settings, directory.path(), &|e| watch.observe(e)).unwrap() {
         Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), limits.heaps + 1),
         ended => panic!("{}", how(&ended)),
     }
@@ -130,7 +137,9 @@ fn values_that_are_kept() {
         let directory = scratch();
         let settings = Settings { late_bytes, ..settings };
         let killer = Killer(directory.path(), Mutex::default());
-        let ended = search("0.16", &limits(heap, memory), &settings, directory.path(), &killer);
+        let ended = search("0.16", &limits(heap, memory), &settings, directory.path(), &|e| {
+            killer.observe(e)
+        });
         assert!(matches!(ended, Ok(Ended::Streamed(_, Stop::Heaps))), "{}", how(&ended.unwrap()));
         let halts = killer.1.into_inner().unwrap();
         let [.., halt] = &halts[..] else { panic!("it does not halt") };
@@ -154,7 +163,9 @@ fn stopped() {
             let (directory, mut runs) = (killed[0].restored(), 1);
             loop {
                 let two = Steps::at_most(2);
-                match search("0.16", &limits, &seldom, directory.path(), &two).unwrap() {
+                match search("0.16", &limits, &seldom, directory.path(), &|e| two.observe(e))
+                    .unwrap()
+                {
                     Ended::Streamed(_, Stop::Heaps) => break,
                     Ended::Streamed(_, Stop::Cancelled) => runs += 1,
                     ended => panic!("{memory}: {}", how(&ended)),
@@ -174,17 +185,20 @@ fn left_to_memory() {
     let settings = in_steps_of(1 << 16, SELDOM);
     let (directory, memory) = (scratch(), 1 << 28);
     let killer = Killer(directory.path(), Mutex::default());
-    search("0.16", &limits(1 << 20, memory), &settings, directory.path(), &killer).unwrap();
+    search("0.16", &limits(1 << 20, memory), &settings, directory.path(), &|e| killer.observe(e))
+        .unwrap();
     let halts = killer.1.into_inner().unwrap();
     let left = halts.iter().find(|halt| halt.is_left).unwrap();
     assert!(left.heap <= 13_932, "{}", left.heap);
     let known = in_memory("0.16");
     for killed in [&left.killed[0], left.killed.last().unwrap()] {
         let directory = killed.restored();
-        let ended = search("0.16", &limits(1 << 21, memory), &settings, directory.path(), &());
+        let ended =
+            search("0.16", &limits(1 << 21, memory), &settings, directory.path(), &|_| true);
         assert_ends_as(&ended.unwrap(), &known);
         let directory = killed.restored();
-        let ended = search("0.16", &limits(20_000, 140_000), &settings, directory.path(), &());
+        let ended =
+            search("0.16", &limits(20_000, 140_000), &settings, directory.path(), &|_| true);
         let Ok(Ended::Streamed(record, Stop::Heaps)) = ended else { panic!("a stream goes on") };
         assert_eq!((record.heap(), record.basis().last_rare()), (20_001, 13_935));
     }

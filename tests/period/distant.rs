@@ -2,22 +2,21 @@
 //! with followers.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use octal::certificate;
 use octal::check::{CertificateFile, Selection};
 use octal::grundy::RareSet;
-use octal::grundy::distant::DistantRare;
 use octal::grundy::stream::Basis;
 use octal::period::Finding;
 use octal::period::resumable::{
     self, Bookmark, Directory, Ended, ResumableError, SearchRecord, Settings, SideBySide,
 };
-use octal::period::search::{self, Limits, Progress, Watcher};
+use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::Stop;
 
 use super::resumable::{
-    BY_SUPERBLOCKS, Patience, SELDOM, assert_agrees, assert_ends_as, how, in_memory, is_refused,
+    BY_SUPERBLOCKS, SELDOM, assert_agrees, assert_ends_as, how, in_memory, is_refused, patient,
     record_bytes, search,
 };
 use crate::common::{code, scratch};
@@ -50,7 +49,7 @@ fn distant(basis: &Basis) -> Vec<u64> {
 /// That the record has the values, rare heaps and largest value of the search in memory.
 fn assert_is_right(record: &SearchRecord) {
     let (code, heap) = (record.code(), record.heap());
-    let known = search::search(&code, &Limits::heaps(heap - 1), &()).unwrap();
+    let known = search::search(&code, &Limits::heaps(heap - 1), &|_| true).unwrap();
     let expected = known.values().range(..).to_vec();
     assert!(expected.ends_with(record.last()), "{code}");
     let values = record.values(0..heap, &|| true).unwrap();
@@ -71,7 +70,8 @@ fn assert_is_right(record: &SearchRecord) {
 fn values_beyond_them() {
     for (text, settings, expected) in CASES {
         let directory = scratch();
-        let ended = search(text, &little(text, END), &settings, directory.path(), &()).unwrap();
+        let ended =
+            search(text, &little(text, END), &settings, directory.path(), &|_| true).unwrap();
         let record = record(ended);
         let basis = record.basis();
         assert_eq!(distant(&basis), expected, "{text}");
@@ -86,7 +86,7 @@ fn values_beyond_them() {
 /// Goes on to the end, and stops when it has been asked more and more often.
 fn in_pieces(text: &str, settings: &Settings, directory: &Path) -> u64 {
     for (runs, patience) in (1..).zip((1..).step_by(5)) {
-        let watch = Patience(patience.into());
+        let watch = patient(patience);
         match search(text, &little(text, END), settings, directory, &watch).unwrap() {
             Ended::Streamed(_, Stop::Cancelled) => {}
             ended => {
@@ -103,14 +103,16 @@ fn in_pieces(text: &str, settings: &Settings, directory: &Path) -> u64 {
 fn interrupted_as_uninterrupted() {
     for (text, settings, _) in CASES {
         let whole = scratch();
-        record(search(text, &little(text, END), &settings, whole.path(), &()).unwrap());
+        record(search(text, &little(text, END), &settings, whole.path(), &|_| true).unwrap());
         let directory = scratch();
         let runs = in_pieces(text, &settings, directory.path());
         assert!(runs > 10, "{text}: {runs}");
         assert!(record_bytes(directory.path()) == record_bytes(whole.path()), "{text}");
         let directory = scratch();
         for heaps in (1..).map(|i| 7001 * i).take_while(|&n| n < END).chain([END]) {
-            match search(text, &little(text, heaps), &settings, directory.path(), &()).unwrap() {
+            match search(text, &little(text, heaps), &settings, directory.path(), &|_| true)
+                .unwrap()
+            {
                 Ended::InMemory(known) => assert_eq!(known.stop, Stop::Heaps, "{text} {heaps}"),
                 ended => assert_eq!(record(ended).heap(), heaps + 1),
             }
@@ -124,7 +126,7 @@ fn interrupted_as_uninterrupted() {
 #[test]
 fn records_that_contradict_themselves() {
     let directory = scratch();
-    record(search("0.16", &little("0.16", 30_000), &SELDOM, directory.path(), &()).unwrap());
+    record(search("0.16", &little("0.16", 30_000), &SELDOM, directory.path(), &|_| true).unwrap());
     let whole = record_bytes(directory.path());
     let mut refused = 0;
     // Two followers with states of some hundred values each, and before them two heaps.
@@ -144,9 +146,10 @@ fn a_wider_mask() {
     for settings in [SELDOM, BY_SUPERBLOCKS] {
         let directory = scratch();
         let limits = Limits { heaps: 1 << 21, work: None, memory: 140_000 };
-        let before = search("0.56", &little("0.56", 22_777), &settings, directory.path(), &());
+        let before =
+            search("0.56", &little("0.56", 22_777), &settings, directory.path(), &|_| true);
         assert_eq!(record(before.unwrap()).basis().space.mask, 27);
-        let ended = search("0.56", &limits, &settings, directory.path(), &()).unwrap();
+        let ended = search("0.56", &limits, &settings, directory.path(), &|_| true).unwrap();
         let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
         assert_eq!((record.basis().space.mask, record.basis().distant.len()), (91, 0));
         assert!(record.basis().accepted.contains(&22_778));
@@ -163,44 +166,28 @@ fn a_wider_mask() {
     }
 }
 
-/// What a search has told of rare heaps.
-#[derive(Clone, Default)]
-struct Told(Arc<Mutex<Vec<String>>>);
+/// The events of a search about rare heaps.
+#[derive(Default)]
+struct Told(Mutex<Vec<String>>);
 
 impl Told {
     fn all(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }
 
-    fn tell(&self, text: String) {
+    fn observe(&self, event: Event<'_>) -> bool {
+        let text = match event {
+            Event::DistantRareHeap { rare, memory } => {
+                format!("goes on after {}, {memory} bytes", rare.heap)
+            }
+            Event::WiderMask { heap, mask } => format!("mask {mask} at {heap}"),
+            Event::ReturnToHistory { rare, heap } => {
+                format!("goes back after {}, up to {heap}", rare.heap)
+            }
+            _ => return true,
+        };
         self.0.lock().unwrap().push(text);
-    }
-}
-
-impl Watcher for Told {
-    fn goes_on(&self, _: &Progress) -> bool {
         true
-    }
-
-    fn goes_on_after(&self, rare: &DistantRare, bytes: u64) {
-        self.tell(format!("goes on after {}, {bytes} bytes", rare.heap));
-    }
-
-    fn widens_mask(&self, heap: u64, mask: u16) {
-        self.tell(format!("mask {mask} at {heap}"));
-    }
-
-    fn goes_back(&self, rare: &DistantRare, heap: u64) {
-        self.tell(format!("goes back after {}, up to {heap}", rare.heap));
-    }
-}
-
-/// Stops a search at this heap or later.
-struct Stopped(u64);
-
-impl Watcher for Stopped {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        progress.heap < self.0
     }
 }
 
@@ -210,7 +197,7 @@ impl Watcher for Stopped {
 fn back_to_all_values() {
     let (directory, limits) = (scratch(), little("0.16", 30_000));
     let told = Told::default();
-    record(search("0.16", &limits, &SELDOM, directory.path(), &told).unwrap());
+    record(search("0.16", &limits, &SELDOM, directory.path(), &|e| told.observe(e)).unwrap());
     // 3 bytes a heap and 2^17 beside.
     let [first, second] = [13_932, 13_935]
         .map(|heap| format!("goes on after {heap}, {} bytes", 3 * (heap + 1) + (1 << 17)));
@@ -220,17 +207,24 @@ fn back_to_all_values() {
     // A byte less is too little to go back, and the limit of heaps is the old one: nothing changes.
     let less = Limits { memory: ample.memory - 1, heaps: 30_000, ..ample };
     let told = Told::default();
-    record(search("0.16", &less, &SELDOM, directory.path(), &told).unwrap());
+    record(search("0.16", &less, &SELDOM, directory.path(), &|e| told.observe(e)).unwrap());
     assert_eq!(told.all(), [""; 0]);
     assert!(record_bytes(directory.path()) == before);
     // Stopped while it goes back, it stands where it stood.
-    let ended = search("0.16", &ample, &SELDOM, directory.path(), &Stopped(20_000)).unwrap();
+    let ended = search(
+        "0.16",
+        &ample,
+        &SELDOM,
+        directory.path(),
+        &|event| !matches!(event, Event::Progress(progress) if progress.heap >= 20_000),
+    )
+    .unwrap();
     let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };
     assert!(known.stop == Stop::Cancelled && known.verified_to() >= 20_000);
     assert_eq!(resumable::standing(directory.path()).unwrap().unwrap().heap, 30_000);
     assert!(record_bytes(directory.path()) == before);
     let told = Told::default();
-    let ended = search("0.16", &ample, &SELDOM, directory.path(), &told).unwrap();
+    let ended = search("0.16", &ample, &SELDOM, directory.path(), &|e| told.observe(e)).unwrap();
     assert_eq!(told.all(), ["goes back after 13935, up to 30001"]);
     assert_ends_as(&ended, &in_memory("0.16"));
 }
@@ -245,7 +239,7 @@ fn a_share_of_the_memory() {
         let limits = Limits { memory, ..Limits::heaps(40_000) };
         let (path, settings) = (directory.path(), Settings { start: 1 << 13, ..SELDOM });
         let searches = SideBySide { limits, settings, path, threads: 2 };
-        let watch = |_: &_| -> Box<dyn Watcher> { Box::new(told.clone()) };
+        let watch = |_: &_| -> Box<EventCallback<'_>> { Box::new(|e| told.observe(e)) };
         let found = searches
             .search(&codes, &watch, &|end| match end.ended {
                 Ended::Streamed(record, _) => distant(&record.basis()),
@@ -266,7 +260,7 @@ fn no_room_for_a_follower() {
     let (directory, mut limits) = (scratch(), little("0.16", 1 << 21));
     let mut ends = vec![];
     for _ in 0..2 {
-        let ended = search("0.16", &limits, &SELDOM, directory.path(), &());
+        let ended = search("0.16", &limits, &SELDOM, directory.path(), &|_| true);
         let error = ended.map(|ended| how(&ended)).unwrap_err();
         let ResumableError::FollowerMemory { heap, bytes } = error else { panic!("{error}") };
         assert!(error.is_lack_of_memory(), "{error}");
@@ -277,7 +271,7 @@ fn no_room_for_a_follower() {
     }
     assert!(ends[0] > END && ends[0] == ends[1], "{ends:?}");
     limits.memory += 1;
-    let ended = search("0.16", &limits, &SELDOM, directory.path(), &()).unwrap();
+    let ended = search("0.16", &limits, &SELDOM, directory.path(), &|_| true).unwrap();
     assert_ends_as(&ended, &in_memory("0.16"));
 }
 
@@ -286,15 +280,15 @@ fn no_room_for_a_follower() {
 fn elsewhere() {
     for (text, settings, expected) in CASES {
         let whole = scratch();
-        record(search(text, &little(text, END), &settings, whole.path(), &()).unwrap());
+        record(search(text, &little(text, END), &settings, whole.path(), &|_| true).unwrap());
         let near = scratch();
         let heaps = expected[1] + 1000;
-        let ended = search(text, &little(text, heaps), &settings, near.path(), &()).unwrap();
+        let ended = search(text, &little(text, heaps), &settings, near.path(), &|_| true).unwrap();
         let file = Bookmark::file(&record(ended)).unwrap();
         let far = scratch();
         let bookmark = Bookmark::read(file, &settings).unwrap();
         assert!(bookmark.take_over(&Directory::open(far.path()).unwrap()).unwrap());
-        record(search(text, &little(text, END), &settings, far.path(), &()).unwrap());
+        record(search(text, &little(text, END), &settings, far.path(), &|_| true).unwrap());
         assert!(record_bytes(far.path()) == record_bytes(whole.path()), "{text}");
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use octal::period::resumable::{self, Directory, Ended, ResumableError, Settings};
-use octal::period::search::{self, Limits, Progress, Watcher};
+use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::{Known, Stop};
 
 use crate::common::{code, names, scratch};
@@ -17,20 +17,17 @@ use crate::common::{code, names, scratch};
 const GAMES: [(&str, u64); 5] =
     [("0.007", 20_000), ("0.6", 60_000), ("0.04", 3_000), ("4!.007", 9_000), ("0.f6", 400)];
 
-/// Stops when it has been asked this many times.
-struct Patience(AtomicU64);
-
-impl Watcher for Patience {
-    fn goes_on(&self, _: &Progress) -> bool {
-        self.0.fetch_sub(1, Ordering::Relaxed) > 1
-    }
+/// Stops at this report of progress.
+fn patient(patience: u64) -> impl Fn(Event<'_>) -> bool + Sync {
+    let left = AtomicU64::new(patience);
+    move |event| !matches!(event, Event::Progress(_)) || left.fetch_sub(1, Ordering::Relaxed) > 1
 }
 
 fn search(
     text: &str,
     heaps: u64,
     directory: &Path,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Box<Known>, ResumableError> {
     // Never by a stream: that is what the tests of `resumable` are about.
     let settings = Settings { start: u64::MAX, ..Settings::TINY };
@@ -53,10 +50,10 @@ fn assert_same(found: &Known, expected: &Known) {
 #[test]
 fn stopped_and_gone_on_with() {
     for (text, heaps) in GAMES {
-        let expected = search::search(&code(text), &Limits::heaps(heaps), &()).unwrap();
+        let expected = search::search(&code(text), &Limits::heaps(heaps), &|_| true).unwrap();
         let (directory, mut stops, mut patience) = (scratch(), 0, 1);
         let found = loop {
-            let known = search(text, heaps, directory.path(), &Patience(patience.into())).unwrap();
+            let known = search(text, heaps, directory.path(), &patient(patience)).unwrap();
             if known.stop != Stop::Cancelled {
                 break known;
             }
@@ -83,7 +80,7 @@ fn stopped_and_gone_on_with() {
 /// A search of 0.007 in a directory, up to about this heap.
 fn begun(heaps: u64) -> (tempfile::TempDir, Vec<u8>) {
     let directory = scratch();
-    search("0.007", heaps, directory.path(), &()).unwrap();
+    search("0.007", heaps, directory.path(), &|_| true).unwrap();
     let bytes = fs::read(directory.path().join("values")).unwrap();
     (directory, bytes)
 }
@@ -94,19 +91,19 @@ fn begun(heaps: u64) -> (tempfile::TempDir, Vec<u8>) {
 fn a_torn_tail_is_cut_off() {
     let (directory, whole) = begun(3000);
     let (file, mut random) = (directory.path().join("values"), Rng::with_seed(7));
-    let expected = search::search(&code("0.007"), &Limits::heaps(4000), &()).unwrap();
+    let expected = search::search(&code("0.007"), &Limits::heaps(4000), &|_| true).unwrap();
     for case in 0..60 {
         let length = if case < 40 { case } else { random.usize(40..whole.len()) };
         fs::write(&file, &whole[..length]).unwrap();
-        let error = search("0.007", 4000, directory.path(), &()).err().unwrap().to_string();
+        let error = search("0.007", 4000, directory.path(), &|_| true).err().unwrap().to_string();
         assert!(error.contains("are damaged or missing") && error.contains("values`"), "{error}");
         fs::remove_file(directory.path().join("standing.json")).unwrap();
-        assert_same(&search("0.007", 4000, directory.path(), &()).unwrap(), &expected);
+        assert_same(&search("0.007", 4000, directory.path(), &|_| true).unwrap(), &expected);
         // Bytes that were never counted on are cut off, whatever they are.
         fs::remove_file(directory.path().join("standing.json")).unwrap();
         let rubbish = vec![random.u8(..); random.usize(1..100)];
         fs::write(&file, [&whole[..], &rubbish].concat()).unwrap();
-        assert_same(&search("0.007", 4000, directory.path(), &()).unwrap(), &expected);
+        assert_same(&search("0.007", 4000, directory.path(), &|_| true).unwrap(), &expected);
     }
 }
 
@@ -122,7 +119,7 @@ fn damaged_values_are_refused() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << random.u8(..8);
         fs::write(&file, &bytes).unwrap();
-        let error = search("0.007", 4000, directory.path(), &()).err();
+        let error = search("0.007", 4000, directory.path(), &|_| true).err();
         let Some(error) = error else { panic!("byte {at} does not matter") };
         refused += 1;
         let text = error.to_string();
@@ -144,7 +141,7 @@ fn damaged_values_are_refused() {
 #[test]
 fn files_of_others() {
     let (directory, _) = begun(1000);
-    let error = search("0.6", 1000, directory.path(), &()).unwrap_err().to_string();
+    let error = search("0.6", 1000, directory.path(), &|_| true).unwrap_err().to_string();
     assert!(
         error.ends_with("holds a search of 0.007, not of 0.6: name another directory"),
         "{error}"
@@ -152,12 +149,12 @@ fn files_of_others() {
     // Without the file that says where the search stands, the file of values says it.
     let standing = directory.path().join("standing.json");
     fs::remove_file(&standing).unwrap();
-    let error = search("0.6", 1000, directory.path(), &()).unwrap_err().to_string();
+    let error = search("0.6", 1000, directory.path(), &|_| true).unwrap_err().to_string();
     assert!(error.contains("are those of another code"), "{error}");
-    let found = search("0.007", 2000, directory.path(), &()).unwrap();
-    assert_same(&found, &search::search(&code("0.007"), &Limits::heaps(2000), &()).unwrap());
+    let found = search("0.007", 2000, directory.path(), &|_| true).unwrap();
+    assert_same(&found, &search::search(&code("0.007"), &Limits::heaps(2000), &|_| true).unwrap());
     fs::write(&standing, "{").unwrap();
-    let error = search("0.007", 2000, directory.path(), &()).unwrap_err().to_string();
+    let error = search("0.007", 2000, directory.path(), &|_| true).unwrap_err().to_string();
     assert!(error.contains("standing.json`: "), "{error}");
 }
 
@@ -181,7 +178,7 @@ fn seldom_saved() {
     let settings = Settings { save_every: Duration::MAX, start: u64::MAX, ..Settings::TINY };
     let locked = Directory::open(directory.path()).unwrap();
     let limits = Limits::heaps(1000);
-    resumable::search(&code("0.007"), &limits, &settings, &locked, &()).unwrap();
+    resumable::search(&code("0.007"), &limits, &settings, &locked, &|_| true).unwrap();
     // One block, written at the end.
     let bytes = fs::metadata(directory.path().join("values")).unwrap().len();
     assert_eq!(bytes, 25 + 20 + 1001);
@@ -191,7 +188,7 @@ fn seldom_saved() {
 #[test]
 fn a_beginning_is_stopped() {
     let directory = scratch();
-    search("4!.[3]", 2000, directory.path(), &()).unwrap();
-    let stopped = search("4!.[3]", 3000, directory.path(), &Patience(1.into()));
+    search("4!.[3]", 2000, directory.path(), &|_| true).unwrap();
+    let stopped = search("4!.[3]", 3000, directory.path(), &patient(1));
     assert!(matches!(stopped, Err(ResumableError::Interrupted(_))), "{stopped:?}");
 }

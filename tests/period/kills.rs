@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use octal::period::search::{Progress, Watcher};
+use octal::period::search::Event;
 use tempfile::TempDir;
 
 use crate::common::scratch;
@@ -47,10 +47,11 @@ impl Steps {
     pub(super) fn done(&self) -> usize {
         self.done.load(Ordering::Relaxed)
     }
-}
 
-impl Watcher for Steps {
-    fn goes_on(&self, _: &Progress) -> bool {
+    pub(super) fn observe(&self, event: Event<'_>) -> bool {
+        if !matches!(event, Event::Progress(_)) {
+            return true;
+        }
         let goes_on = self.done() < self.most;
         self.done.fetch_add(usize::from(goes_on), Ordering::Relaxed);
         goes_on

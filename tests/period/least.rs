@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use octal::period::resumable::{self, Ended, Settings};
-use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
 use super::kills::{Killed, Steps};
@@ -27,9 +27,9 @@ fn is_at_last_stage(directory: &Path) -> bool {
 /// Keeps what a kill would leave, before every step of the last stage.
 struct Killer<'a>(&'a Path, Mutex<Vec<Killed>>);
 
-impl Watcher for Killer<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
-        if is_at_last_stage(self.0) {
+impl Killer<'_> {
+    fn observe(&self, event: Event<'_>) -> bool {
+        if matches!(event, Event::Progress(_)) && is_at_last_stage(self.0) {
             self.1.lock().unwrap().push(Killed::of(self.0));
         }
         true
@@ -41,7 +41,8 @@ fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Vec<u8
     let directory = scratch();
     let settings = Settings { save_every: Settings::TINY.save_every, ..*settings };
     let killer = Killer(directory.path(), Mutex::default());
-    search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &killer).unwrap();
+    search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &|e| killer.observe(e))
+        .unwrap();
     (killer.1.into_inner().unwrap(), record_bytes(directory.path()))
 }
 
@@ -51,11 +52,14 @@ fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Vec<u8
 fn killed() {
     for (text, settings) in CASES {
         let (killed, whole) = killed_at_every_step(text, &settings);
-        assert_eq!(whole, streamed(text, &settings, &()).1, "{text}");
+        assert_eq!(whole, streamed(text, &settings, &|_| true).1, "{text}");
         assert!(killed.len() > 20, "{text}: {} steps", killed.len());
         for (before, killed_here) in killed.iter().enumerate() {
             let (directory, steps) = (killed_here.restored(), Steps::at_most(usize::MAX));
-            search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &steps).unwrap();
+            search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &|e| {
+                steps.observe(e)
+            })
+            .unwrap();
             assert_eq!(record_bytes(directory.path()), whole, "{text}, before step {before}");
             let done = before + steps.done();
             assert!((killed.len()..=killed.len() + 1).contains(&done), "{text}: {before}, {done}");
@@ -74,7 +78,8 @@ fn stopped() {
         loop {
             let steps = Steps::at_most(2);
             runs += 1;
-            match search(text, &limits, &settings, directory.path(), &steps).unwrap() {
+            match search(text, &limits, &settings, directory.path(), &|e| steps.observe(e)).unwrap()
+            {
                 Ended::Streamed(_, Stop::Proof) => break,
                 Ended::Streamed(_, Stop::Cancelled) => assert_eq!(steps.done(), 2, "{text}"),
                 ended => panic!("{text}: {}", how(&ended)),
@@ -95,7 +100,7 @@ fn without_the_values() {
     for name in ["values", "standing.json"] {
         fs::remove_file(directory.path().join(name)).unwrap();
     }
-    search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &()).unwrap();
+    search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &|_| true).unwrap();
     assert_eq!(record_bytes(directory.path()), whole);
 }
 

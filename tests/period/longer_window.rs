@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use octal::grundy::stream::Halt;
 use octal::period::resumable::{self, Ended, SearchRecord, Settings};
-use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
 use super::resumable::{
-    BY_SUPERBLOCKS, Patience, SELDOM, assert_agrees, how, in_memory, record_bytes, search,
+    BY_SUPERBLOCKS, SELDOM, assert_agrees, how, in_memory, patient, record_bytes, search,
 };
 use crate::common::scratch;
 
@@ -22,15 +22,14 @@ const CASES: [(Settings, u64); 3] =
 /// Notes the first snapshot and the window of the stream at every halt.
 struct Windows<'a>(&'a Path, Mutex<Vec<(u64, usize)>>);
 
-impl Watcher for Windows<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl Windows<'_> {
+    fn observe(&self, event: Event<'_>) -> bool {
+        if let Event::Halted(halt) = event {
+            assert!(matches!(halt, Halt::NotShown { .. }), "{halt}");
+            let record = resumable::record(self.0).unwrap().unwrap();
+            self.1.lock().unwrap().push((record.snapshots()[0].heap, record.basis().window()));
+        }
         true
-    }
-
-    fn halted(&self, halt: &Halt) {
-        assert!(matches!(halt, Halt::NotShown { .. }), "{halt}");
-        let record = resumable::record(self.0).unwrap().unwrap();
-        self.1.lock().unwrap().push((record.snapshots()[0].heap, record.basis().window()));
     }
 }
 
@@ -41,13 +40,14 @@ fn limits(memory: u64) -> Limits {
 /// The record of a search of 0.16 that a stream ends with a proof, its bytes, and the windows.
 fn uninterrupted(settings: &Settings, memory: u64) -> (SearchRecord, Vec<u8>, Vec<usize>) {
     let directory = scratch();
-    let watch = Windows(directory.path(), Mutex::default());
-    // The record is saved at every chunk, so that it tells the watcher the window.
+    let windows = Windows(directory.path(), Mutex::default());
+    // The record is saved at every chunk, so that the callback can read the window.
     let settings = Settings { save_every: Duration::ZERO, ..*settings };
+    let watch = |event: Event<'_>| windows.observe(event);
     let ended = search("0.16", &limits(memory), &settings, directory.path(), &watch).unwrap();
     let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
     let begun = record.snapshots()[0].heap;
-    let halts = watch.1.into_inner().unwrap();
+    let halts = windows.1.into_inner().unwrap();
     let windows = halts.into_iter().filter(|halt| halt.0 == begun).map(|halt| halt.1);
     let windows = windows.chain([record.basis().window()]).collect();
     (*record, record_bytes(directory.path()), windows)
@@ -81,7 +81,7 @@ fn the_window_grows_between_stops() {
         let (_, whole, windows) = uninterrupted(&settings, memory);
         let (directory, mut seen) = (scratch(), vec![]);
         for patience in (1..).map(|run| 1 + 29 * run % 127) {
-            let (watch, limits) = (Patience(patience.into()), limits(memory));
+            let (watch, limits) = (patient(patience), limits(memory));
             match search("0.16", &limits, &settings, directory.path(), &watch).unwrap() {
                 Ended::Streamed(_, Stop::Proof) => break,
                 Ended::Streamed(record, Stop::Cancelled) => seen.push(record.basis().window()),

@@ -12,7 +12,7 @@ use octal::grundy::blocks;
 use octal::grundy::driver::Tuning;
 use octal::grundy::stream::Halt;
 use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
-use octal::period::search::{self, Limits, Progress, Watcher};
+use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::{Known, Stop};
 
 use crate::common::{code, scratch};
@@ -30,7 +30,7 @@ pub(super) fn search(
     limits: &Limits,
     settings: &Settings,
     directory: &Path,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Ended, ResumableError> {
     resumable::search(&code(text), limits, settings, &Directory::open(directory)?, watch)
 }
@@ -39,7 +39,7 @@ pub(super) fn search(
 pub(super) fn streamed(
     text: &str,
     settings: &Settings,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> (SearchRecord, Vec<u8>) {
     let directory = scratch();
     match search(text, &Limits::heaps(1 << 21), settings, directory.path(), watch).unwrap() {
@@ -57,7 +57,7 @@ pub(super) fn how(ended: &Ended) -> String {
 }
 
 pub(super) fn in_memory(text: &str) -> Known {
-    search::search(&code(text), &Limits::heaps(1 << 21), &()).unwrap()
+    search::search(&code(text), &Limits::heaps(1 << 21), &|_| true).unwrap()
 }
 
 /// That a search has found what a search in memory finds, whatever way it ended.
@@ -108,16 +108,13 @@ impl Halts {
         let halts = self.0.lock().unwrap();
         halts.iter().filter(|h| matches!(h, Halt::NotShown { .. })).map(Halt::heap).collect()
     }
-}
 
-impl Watcher for Halts {
-    fn goes_on(&self, _: &Progress) -> bool {
+    fn observe(&self, event: Event<'_>) -> bool {
+        if let Event::Halted(halt) = event {
+            assert!(!matches!(halt, Halt::Disagree { .. }), "{halt}");
+            self.0.lock().unwrap().push(halt);
+        }
         true
-    }
-
-    fn halted(&self, halt: &Halt) {
-        assert!(!matches!(halt, Halt::Disagree { .. }), "{halt}");
-        self.0.lock().unwrap().push(*halt);
     }
 }
 
@@ -129,23 +126,9 @@ fn as_in_memory() {
     for text in GAMES {
         let known = in_memory(text);
         for chunk in [64, 256] {
-            let (record, _) = streamed(text, &Settings { chunk, ..SELDOM }, &());
+            let (record, _) = streamed(text, &Settings { chunk, ..SELDOM }, &|_| true);
             assert_agrees(&record, &known);
         }
-    }
-}
-
-/// Notes how much memory is said to be needed.
-#[derive(Default)]
-struct Needed(AtomicU64);
-
-impl Watcher for Needed {
-    fn goes_on(&self, _: &Progress) -> bool {
-        true
-    }
-
-    fn keeps_history(&self, bytes: u64) {
-        self.0.store(bytes, Ordering::Relaxed);
     }
 }
 
@@ -154,22 +137,27 @@ impl Watcher for Needed {
 #[test]
 fn a_window_without_memory() {
     let (directory, settings) = (scratch(), Settings { window: 300_000, ..SELDOM });
-    let run = |heaps, memory, watch: &Needed| {
-        let limits = Limits { memory, ..Limits::heaps(heaps) };
-        search("0.106", &limits, &settings, directory.path(), watch).unwrap()
+    // The end of a search, and the memory that it says it needs.
+    let run = |heaps, memory| {
+        let (limits, needed) = (Limits { memory, ..Limits::heaps(heaps) }, AtomicU64::new(0));
+        let watch = |event: Event<'_>| {
+            if let Event::KeptHistory { bytes } = event {
+                needed.store(bytes, Ordering::Relaxed);
+            }
+            true
+        };
+        let ended = search("0.106", &limits, &settings, directory.path(), &watch).unwrap();
+        (ended, needed.into_inner())
     };
     let little = 6_000_000;
-    let needed = Needed::default();
-    let ended = run(1 << 21, little, &needed);
+    let (ended, bytes) = run(1 << 21, little);
     let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };
     assert_eq!(known.stop, Stop::Heaps);
-    let bytes = needed.0.into_inner();
     assert!(bytes > little);
     for (heaps, memory) in [(1 << 23, bytes), (9_000_000, little)] {
-        let needed = Needed::default();
-        let ended = run(heaps, memory, &needed);
+        let (ended, needed) = run(heaps, memory);
         let Ended::Streamed(record, Stop::Heaps) = ended else { panic!("{}", how(&ended)) };
-        assert_eq!((record.heap() - 1, needed.0.into_inner()), (heaps, 0));
+        assert_eq!((record.heap() - 1, needed), (heaps, 0));
     }
 }
 
@@ -182,7 +170,7 @@ fn all_values_where_a_stream_takes_more() {
     let settings = Settings { tuning, start: 1 << 20, chunk: 1 << 16, ..SELDOM };
     let ended = |heaps: u64, memory: u64| {
         let (directory, limits) = (scratch(), Limits { memory, ..Limits::heaps(heaps) });
-        search(text, &limits, &settings, directory.path(), &()).unwrap()
+        search(text, &limits, &settings, directory.path(), &|_| true).unwrap()
     };
     let megabyte = 1 << 20;
     for (heaps, memory, keeps_all) in [
@@ -192,7 +180,7 @@ fn all_values_where_a_stream_takes_more() {
         // All values take more.
         (4_600_000, 60 * megabyte, false),
     ] {
-        let known = search::search(&code(text), &Limits::heaps(heaps), &()).unwrap();
+        let known = search::search(&code(text), &Limits::heaps(heaps), &|_| true).unwrap();
         let (rare, max) = match ended(heaps, memory) {
             Ended::InMemory(known) => {
                 assert!(keeps_all && known.stop == Stop::Heaps, "{heaps} {memory}");
@@ -208,12 +196,8 @@ fn all_values_where_a_stream_takes_more() {
 }
 
 /// Stops a stream as soon as it runs.
-struct NoStream;
-
-impl Watcher for NoStream {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        progress.largest.is_none()
-    }
+fn no_stream(event: Event<'_>) -> bool {
+    !matches!(event, Event::Progress(progress) if progress.largest.is_some())
 }
 
 /// Killed after the values of the first heaps were stored, and before the record of the stream that begins
@@ -221,14 +205,14 @@ impl Watcher for NoStream {
 #[test]
 fn killed_before_the_first_record() {
     for text in GAMES {
-        let (_, expected) = streamed(text, &SELDOM, &());
+        let (_, expected) = streamed(text, &SELDOM, &|_| true);
         let (directory, limits) = (scratch(), Limits::heaps(1 << 21));
-        let ended = search(text, &limits, &SELDOM, directory.path(), &NoStream).unwrap();
+        let ended = search(text, &limits, &SELDOM, directory.path(), &no_stream).unwrap();
         assert!(matches!(ended, Ended::Streamed(_, Stop::Cancelled)), "{text}: {}", how(&ended));
         for file in ["record", "standing.json"] {
             fs::remove_file(directory.path().join(file)).unwrap();
         }
-        let ended = search(text, &limits, &SELDOM, directory.path(), &()).unwrap();
+        let ended = search(text, &limits, &SELDOM, directory.path(), &|_| true).unwrap();
         assert!(matches!(ended, Ended::Streamed(_, Stop::Proof)), "{text}: {}", how(&ended));
         assert!(record_bytes(directory.path()) == expected, "{text}");
     }
@@ -239,7 +223,9 @@ fn killed_before_the_first_record() {
 #[test]
 fn a_new_rare_heap_after_the_history_was_dropped() {
     let (halts, directory) = (Halts::default(), scratch());
-    let ended = search("0.16", &Limits::heaps(1 << 21), &SELDOM, directory.path(), &halts).unwrap();
+    let ended =
+        search("0.16", &Limits::heaps(1 << 21), &SELDOM, directory.path(), &|e| halts.observe(e))
+            .unwrap();
     assert!(halts.not_shown().len() > 1 && halts.not_shown()[0] <= 13_932, "{:?}", halts.0);
     let known = in_memory("0.16");
     assert!(known.rare_heaps().unwrap().last == Some(13_935));
@@ -250,7 +236,7 @@ fn a_new_rare_heap_after_the_history_was_dropped() {
 #[test]
 fn a_split_beyond_the_window() {
     let halts = Halts::default();
-    let (record, _) = streamed("0.56", &SELDOM, &halts);
+    let (record, _) = streamed("0.56", &SELDOM, &|e| halts.observe(e));
     let halted = halts.not_shown();
     assert!(!halted.is_empty() && halted[0] < record.snapshots()[0].heap, "{halted:?}");
     assert_agrees(&record, &in_memory("0.56"));
@@ -262,7 +248,7 @@ fn a_split_beyond_the_window() {
 fn common_heaps_without_memory() {
     let (halts, directory) = (Halts::default(), scratch());
     let little = Limits { heaps: 1 << 21, work: None, memory: 175_000 };
-    let ended = search("0.16", &little, &SELDOM, directory.path(), &halts).unwrap();
+    let ended = search("0.16", &little, &SELDOM, directory.path(), &|e| halts.observe(e)).unwrap();
     let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
     let begun = record.snapshots()[0].heap;
     let decided = halts.not_shown().into_iter().filter(|&heap| heap > begun).count();
@@ -286,30 +272,27 @@ pub(super) const BY_SUPERBLOCKS: Settings = Settings {
 #[test]
 fn streams_of_superblocks() {
     for text in ["0.56", "4.064", "4.406"] {
-        let (record, _) = streamed(text, &BY_SUPERBLOCKS, &());
+        let (record, _) = streamed(text, &BY_SUPERBLOCKS, &|_| true);
         assert!(record.basis().superblocks, "{text}");
         assert_agrees(&record, &in_memory(text));
     }
 }
 
-/// Stops when it has been asked a number of times.
-pub(super) struct Patience(pub(super) AtomicU64);
-
-impl Watcher for Patience {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        progress.largest.is_none() || self.0.fetch_sub(1, Ordering::Relaxed) > 1
-    }
+/// Stops a stream at this report of its progress.
+pub(super) fn patient(patience: u64) -> impl Fn(Event<'_>) -> bool + Sync {
+    let left = AtomicU64::new(patience);
+    move |event| no_stream(event) || left.fetch_sub(1, Ordering::Relaxed) > 1
 }
 
 /// Stopped after every few chunks, also while the least period is sought: the same file.
 #[test]
 fn interrupted_as_uninterrupted() {
     for (text, settings) in [("4.406", SELDOM), ("0.56", SELDOM), ("4.406", BY_SUPERBLOCKS)] {
-        let (_, uninterrupted) = streamed(text, &settings, &());
+        let (_, uninterrupted) = streamed(text, &settings, &|_| true);
         let directory = scratch();
         let (mut stops, mut patience) = (0, 1);
         let record = loop {
-            let watch = Patience(patience.into());
+            let watch = patient(patience);
             let limits = Limits::heaps(1 << 21);
             match search(text, &limits, &settings, directory.path(), &watch).unwrap() {
                 Ended::Streamed(record, Stop::Proof) => break record,
@@ -327,10 +310,11 @@ fn interrupted_as_uninterrupted() {
 /// A search in stages, each with a higher limit, none of which ends a chunk.
 #[test]
 fn in_stages() {
-    let (_, at_once) = streamed("4.406", &SELDOM, &());
+    let (_, at_once) = streamed("4.406", &SELDOM, &|_| true);
     let directory = scratch();
     for heaps in (1..).map(|i| 29_999 * i) {
-        match search("4.406", &Limits::heaps(heaps), &SELDOM, directory.path(), &()).unwrap() {
+        match search("4.406", &Limits::heaps(heaps), &SELDOM, directory.path(), &|_| true).unwrap()
+        {
             Ended::InMemory(known) => assert_eq!(known.stop, Stop::Heaps),
             Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), heaps + 1),
             Ended::Streamed(_, stop) => {
@@ -345,11 +329,11 @@ fn in_stages() {
 /// Everything but a whole record of this game is refused.
 #[test]
 fn damaged_records() {
-    let (_, whole) = streamed("0.356", &SELDOM, &());
+    let (_, whole) = streamed("0.356", &SELDOM, &|_| true);
     let directory = scratch();
     let refusal = |bytes: &[u8]| {
         fs::write(directory.path().join("record"), bytes).unwrap();
-        match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &()) {
+        match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &|_| true) {
             Err(error @ ResumableError::Damaged { .. }) => error.to_string(),
             Err(other) => panic!("{other}"),
             Ok(ended) => panic!("{}", how(&ended)),
@@ -380,7 +364,7 @@ fn damaged_records() {
 /// A record as versions 1 to 4 wrote it, without what later versions have at its end.
 #[test]
 fn records_of_older_versions() {
-    let (record, whole) = streamed("4.406", &SELDOM, &());
+    let (record, whole) = streamed("4.406", &SELDOM, &|_| true);
     assert!(!record.basis().superblocks && record.basis().accepted.is_empty());
     for (version, fields) in [(1_u32, 6), (2, 4), (3, 3), (4, 2)] {
         let body = &whole[24..whole.len() - fields];
@@ -390,7 +374,7 @@ fn records_of_older_versions() {
         let older = [&header, &crc32(body).to_le_bytes()[..], body].concat();
         fs::write(directory.path().join("record"), older).unwrap();
         let limits = Limits::heaps(1 << 21);
-        let ended = search("4.406", &limits, &SELDOM, directory.path(), &()).unwrap();
+        let ended = search("4.406", &limits, &SELDOM, directory.path(), &|_| true).unwrap();
         let Ended::Streamed(read, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
         assert_eq!(read.proved(), record.proved());
         assert_eq!(record_bytes(directory.path()), whole);
@@ -400,7 +384,7 @@ fn records_of_older_versions() {
 /// Records with a right checksum and a wrong content: refused or used, never a panic.
 #[test]
 fn records_that_contradict_themselves() {
-    let (_, whole) = streamed("0.356", &SELDOM, &());
+    let (_, whole) = streamed("0.356", &SELDOM, &|_| true);
     let mut refused = 0;
     for at in (24..64).chain((64..whole.len()).step_by(173)) {
         refused += u32::from(is_refused(whole.clone(), at, 1));
@@ -420,7 +404,7 @@ pub(super) fn is_refused(mut record: Vec<u8>, at: usize, change: u8) -> bool {
     let record = record.unwrap();
     let limits = Limits { memory: 1 << 26, ..Limits::heaps(record.heap() + 5000) };
     let code = record.code().to_string();
-    let _ = search(&code, &limits, &SELDOM, directory.path(), &Patience(20.into()));
+    let _ = search(&code, &limits, &SELDOM, directory.path(), &patient(20));
     false
 }
 
@@ -436,11 +420,11 @@ fn directories_of_others() {
     let directory = scratch();
     let path = directory.path();
     let limits = Limits::heaps(20_000);
-    search("4.406", &limits, &SELDOM, path, &()).unwrap();
-    let error = search("4.407", &limits, &SELDOM, path, &()).unwrap_err().to_string();
+    search("4.406", &limits, &SELDOM, path, &|_| true).unwrap();
+    let error = search("4.407", &limits, &SELDOM, path, &|_| true).unwrap_err().to_string();
     assert!(error.ends_with("holds a search of 4.406, not of 4.407: name another directory"));
     fs::write(path.join("notes.txt"), "mine").unwrap();
-    let error = search("4.406", &limits, &SELDOM, path, &()).unwrap_err().to_string();
+    let error = search("4.406", &limits, &SELDOM, path, &|_| true).unwrap_err().to_string();
     assert!(error.contains("`notes.txt`, which is none of the files of a search"), "{error}");
     let missing = path.join("a").join("b");
     let error = Directory::open(&missing).unwrap_err().to_string();
@@ -473,9 +457,9 @@ fn in_memory_to_the_end() {
     {
         let directory = scratch();
         let limits = Limits::heaps(heaps);
-        match search(text, &limits, &Settings::TINY, directory.path(), &()).unwrap() {
+        match search(text, &limits, &Settings::TINY, directory.path(), &|_| true).unwrap() {
             Ended::InMemory(known) => {
-                let other = search::search(&code(text), &limits, &()).unwrap();
+                let other = search::search(&code(text), &limits, &|_| true).unwrap();
                 assert_eq!(
                     (known.finding.period(), known.stop),
                     (other.finding.period(), other.stop)

@@ -1,10 +1,12 @@
 //! Periods: the published ones, the traps, and proofs that hold beyond what was looked at.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use octal::code::Code;
 use octal::grundy::{Engine, GrundyError};
 use octal::period::feed::stream;
 use octal::period::recurrence::{Recurrence, recurrences, repeats_from};
-use octal::period::search::{Limits, Progress, Watcher, search};
+use octal::period::search::{Event, Limits, search};
 use octal::period::sequence::{Known, Stop};
 use octal::period::window::{guy_smith, guy_smith_length};
 use octal::period::{Finding, Period, Theorem};
@@ -14,7 +16,7 @@ use rayon::prelude::*;
 use crate::common::code;
 
 fn known(text: &str, heaps: u64) -> Known {
-    search(&text.parse().unwrap(), &Limits::heaps(heaps), &()).unwrap()
+    search(&text.parse().unwrap(), &Limits::heaps(heaps), &|_| true).unwrap()
 }
 
 fn proved(text: &str, heaps: u64) -> (u64, u64) {
@@ -75,9 +77,9 @@ fn traps_at_tiny_limits() {
 #[test]
 fn no_limit_gives_a_false_proof() {
     octal_codes(2).into_par_iter().for_each(|code: Code| {
-        let truth = search(&code, &Limits::heaps(3000), &()).unwrap().finding.proved();
+        let truth = search(&code, &Limits::heaps(3000), &|_| true).unwrap().finding.proved();
         for limit in 0..60 {
-            let early = search(&code, &Limits::heaps(limit), &()).unwrap().finding;
+            let early = search(&code, &Limits::heaps(limit), &|_| true).unwrap().finding;
             if early != Finding::Open {
                 assert_eq!(early.proved(), truth, "{code} to {limit}");
             }
@@ -92,7 +94,7 @@ fn proofs_hold_beyond_what_was_verified() {
     let theorems: Vec<Theorem> = codes
         .par_iter()
         .filter_map(|code| {
-            let known = search(code, &Limits::heaps(2000), &()).unwrap();
+            let known = search(code, &Limits::heaps(2000), &|_| true).unwrap();
             let Finding::Proved(period, theorem) = known.finding else { return None };
             let mut engine = Engine::new(code);
             engine.extend(6 * known.verified_to()).unwrap();
@@ -169,28 +171,24 @@ fn open_games_stay_open() {
 fn limits_of_work_and_memory() {
     let code: Code = "0.6".parse().unwrap();
     let by_work = Limits { heaps: 1 << 40, work: Some(1_000_000), memory: u64::MAX };
-    let known = search(&code, &by_work, &()).unwrap();
+    let known = search(&code, &by_work, &|_| true).unwrap();
     assert_eq!(known.stop, Stop::Work);
     assert!((1_000_000..40_000_000).contains(&known.work));
     let by_memory = Limits { heaps: 1 << 40, work: None, memory: 100_000 };
-    let known = search(&code, &by_memory, &()).unwrap();
+    let known = search(&code, &by_memory, &|_| true).unwrap();
     assert_eq!(known.stop, Stop::Memory);
     assert!((8_000..50_000).contains(&known.verified_to()));
 }
 
-struct After(u64);
-
-impl Watcher for After {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        assert!(progress.heap <= progress.limit && (0.0..=1.0).contains(&progress.share));
-        progress.heap < self.0
-    }
-}
-
 #[test]
-fn a_watcher_can_cancel() {
+fn a_callback_can_cancel() {
     let code: Code = "0.6".parse().unwrap();
-    let known = search(&code, &Limits::heaps(1 << 30), &After(1000)).unwrap();
+    let until_heap_1000 = |event: Event<'_>| {
+        let Event::Progress(progress) = event else { panic!("{event:?}") };
+        assert!(progress.heap <= progress.limit && (0.0..=1.0).contains(&progress.share));
+        progress.heap < 1000
+    };
+    let known = search(&code, &Limits::heaps(1 << 30), &until_heap_1000).unwrap();
     assert_eq!(known.stop, Stop::Cancelled);
     assert!((1000..100_000).contains(&known.verified_to()));
 }
@@ -250,24 +248,17 @@ fn values_beyond_the_proof_come_from_the_pattern() {
     assert_eq!(beyond, Err(GrundyError::ValueTooLarge { heap: 65_537 }));
 }
 
-/// Cancels at the call of this number.
-struct CancelledAt(std::sync::atomic::AtomicU64);
-
-impl Watcher for CancelledAt {
-    fn goes_on(&self, _: &Progress) -> bool {
-        self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) > 1
-    }
-}
-
 /// Whenever a search is cancelled, it proves what it proves without, at the same heap, or nothing.
 #[test]
 fn no_proof_depends_on_the_moment_of_a_signal() {
     for text in ["0.77", "0.07", "0.156"] {
         let limits = Limits::heaps(10_000);
-        let whole = search(&code(text), &limits, &()).unwrap();
+        let whole = search(&code(text), &limits, &|_| true).unwrap();
         let mut cancelled = 0;
         for call in 1.. {
-            let known = search(&code(text), &limits, &CancelledAt(call.into())).unwrap();
+            let left = AtomicU64::new(call);
+            let cancels = |_: Event<'_>| left.fetch_sub(1, Ordering::Relaxed) > 1;
+            let known = search(&code(text), &limits, &cancels).unwrap();
             if known.stop != Stop::Cancelled {
                 let found = (known.finding, known.stop, known.verified_to());
                 assert_eq!(

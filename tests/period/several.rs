@@ -8,7 +8,7 @@ use octal::period::Period;
 use octal::period::resumable::{
     Ended, GameEnd, ResumableError, Settings, SideBySide, directory_name,
 };
-use octal::period::search::{Limits, Progress, Watcher, search};
+use octal::period::search::{Event, EventCallback, Limits, search};
 use octal::period::sequence::Stop;
 
 use crate::common::{code, scratch};
@@ -18,15 +18,6 @@ fn proved(GameEnd { ended, .. }: GameEnd<'_>) -> Option<Period> {
     match ended {
         Ended::InMemory(known) => known.finding.proved(),
         Ended::Streamed(record, _) => record.proved(),
-    }
-}
-
-/// Whether the searches go on when they are asked.
-struct GoesOn(bool);
-
-impl Watcher for GoesOn {
-    fn goes_on(&self, _: &Progress) -> bool {
-        self.0
     }
 }
 
@@ -41,14 +32,14 @@ fn as_each_alone() {
     for (threads, goes_on) in [(3, false), (2, true), (8, true)] {
         let searches =
             SideBySide { limits, settings: Settings::DEFAULT, path: directory.path(), threads };
-        let watch = |code: &Code| -> Box<dyn Watcher> {
+        let watch = |code: &Code| -> Box<EventCallback<'_>> {
             begun.lock().unwrap().push(code.clone());
-            Box::new(GoesOn(goes_on))
+            Box::new(move |_| goes_on)
         };
         let found = searches.search(&codes, &watch, &proved).unwrap();
         assert_eq!(found.len(), codes.len());
         for (code, found) in codes.iter().zip(found) {
-            let alone = search(code, &limits, &()).unwrap().finding.proved();
+            let alone = search(code, &limits, &|_| true).unwrap().finding.proved();
             let found = found.unwrap();
             assert!(found == alone || !goes_on && found.is_none(), "{code}: {found:?}");
             assert!(directory.path().join(directory_name(code)).is_dir());
@@ -68,7 +59,7 @@ fn memory_is_shared_and_given_back() {
         };
         (end.stop, heap)
     };
-    let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(GoesOn(true)) };
+    let watch = |_: &Code| -> Box<EventCallback<'_>> { Box::new(|_| true) };
     let find = |threads, codes: &[Code]| {
         let directory = scratch();
         let settings = Settings::DEFAULT;
@@ -83,7 +74,7 @@ fn memory_is_shared_and_given_back() {
     for threads in [2, 3] {
         let share = Limits { memory: limits.memory / threads as u64, ..limits };
         for (i, found) in find(threads, &codes).into_iter().enumerate() {
-            let with_share = search(&codes[i], &share, &()).unwrap();
+            let with_share = search(&codes[i], &share, &|_| true).unwrap();
             assert_eq!((found.0, with_share.stop), (alone[i].0, alone[i].0), "{}", codes[i]);
             // What was saved before takes memory too when it is read.
             let is_farther = found.1 > with_share.verified_to() && found.1 <= alone[i].1;
@@ -103,9 +94,9 @@ fn nobody_starves() {
         path: directory.path(),
         threads: 2,
     };
-    let watch = |code: &Code| -> Box<dyn Watcher> {
+    let watch = |code: &Code| -> Box<EventCallback<'_>> {
         begun.lock().unwrap().push(code.clone());
-        Box::new(GoesOn(true))
+        Box::new(|_| true)
     };
     let codes = [code("0.6"), code("0.106")];
     let found = searches.search(&codes, &watch, &|end| (end.stop, end.limits)).unwrap();
@@ -119,15 +110,6 @@ fn nobody_starves() {
 /// Once one search is cancelled, none begins another depth, and that is why all of them ended.
 #[test]
 fn cancelled_between_depths() {
-    struct Until<'a>(&'a AtomicBool);
-    impl Watcher for Until<'_> {
-        fn goes_on(&self, progress: &Progress) -> bool {
-            if progress.heap > 1 << 15 {
-                self.0.store(false, Ordering::Relaxed);
-            }
-            self.0.load(Ordering::Relaxed)
-        }
-    }
     let (directory, goes_on) = (scratch(), AtomicBool::new(true));
     let searches = SideBySide {
         limits: Limits::heaps(1 << 20),
@@ -135,7 +117,13 @@ fn cancelled_between_depths() {
         path: directory.path(),
         threads: 1,
     };
-    let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(Until(&goes_on)) };
+    let until = |event: Event<'_>| {
+        if matches!(event, Event::Progress(progress) if progress.heap > 1 << 15) {
+            goes_on.store(false, Ordering::Relaxed);
+        }
+        goes_on.load(Ordering::Relaxed)
+    };
+    let watch = |_: &Code| -> Box<EventCallback<'_>> { Box::new(until) };
     let codes = [code("0.6"), code("0.77"), code("0.007")];
     let found = searches.search(&codes, &watch, &|end| end.stop).unwrap();
     let found: Vec<Stop> = found.into_iter().map(|found| found.unwrap()).collect();
@@ -152,9 +140,9 @@ fn few_rare_heaps_first() {
         path: directory.path(),
         threads: 1,
     };
-    let watch = |code: &Code| -> Box<dyn Watcher> {
+    let watch = |code: &Code| -> Box<EventCallback<'_>> {
         begun.lock().unwrap().push(code.clone());
-        Box::new(GoesOn(true))
+        Box::new(|_| true)
     };
     let codes = [code("0.161"), code("0.174"), code("4.045"), code("0.77")];
     searches.search(&codes, &watch, &proved).unwrap();
@@ -175,7 +163,7 @@ fn directories_of_others() {
         path: directory.path(),
         threads: 2,
     };
-    let watch = |_: &Code| -> Box<dyn Watcher> { Box::new(()) };
+    let watch = |_: &Code| -> Box<EventCallback<'_>> { Box::new(|_| true) };
     std::fs::create_dir(directory.path().join("0.07")).unwrap();
     std::fs::write(directory.path().join("0.07").join("notes"), "mine").unwrap();
     let found = searches.search(&codes, &watch, &proved).unwrap();

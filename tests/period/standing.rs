@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
-use octal::period::search::{Limits, Progress, Watcher};
+use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
 use crate::common::{code, names, scratch};
@@ -24,8 +24,11 @@ struct Stands<'a> {
     patience: AtomicU64,
 }
 
-impl Watcher for Stands<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
+impl Stands<'_> {
+    fn observe(&self, event: Event<'_>) -> bool {
+        if !matches!(event, Event::Progress(_)) {
+            return true;
+        }
         let mut last = self.last.lock().unwrap();
         if let Some(now) = resumable::standing(self.directory).unwrap() {
             let (heap, rare, max) = *last;
@@ -46,8 +49,9 @@ fn the_heap_never_falls() {
     let (mut patience, mut stops) = (1, 0);
     let limits = Limits::heaps(30_000);
     loop {
-        let watch = Stands { directory: directory.path(), last: &last, patience: patience.into() };
+        let stands = Stands { directory: directory.path(), last: &last, patience: patience.into() };
         let locked = Directory::open(directory.path()).unwrap();
+        let watch = |event: Event<'_>| stands.observe(event);
         let ended = resumable::search(&code("0.16"), &limits, &Settings::TINY, &locked, &watch);
         let now = standing(directory.path());
         assert!(now.heap >= last.lock().unwrap().0);
@@ -75,7 +79,7 @@ fn a_changed_standing() {
     let search = || {
         let locked = Directory::open(directory.path()).unwrap();
         let limits = Limits::heaps(3000);
-        resumable::search(&code("0.6"), &limits, &Settings::DEFAULT, &locked, &()).map(drop)
+        resumable::search(&code("0.6"), &limits, &Settings::DEFAULT, &locked, &|_| true).map(drop)
     };
     search().unwrap();
     let (file, before) = (directory.path().join("standing.json"), standing(directory.path()));
@@ -116,7 +120,7 @@ fn damaged_values_that_a_record_covers() {
     let search = || {
         let locked = Directory::open(directory.path()).unwrap();
         let limits = Limits::heaps(40_000);
-        resumable::search(&code("0.106"), &limits, &Settings::TINY, &locked, &())
+        resumable::search(&code("0.106"), &limits, &Settings::TINY, &locked, &|_| true)
     };
     assert!(matches!(search().unwrap(), Ended::Streamed(_, Stop::Heaps)));
     let file = directory.path().join("values");
@@ -142,7 +146,8 @@ fn values_that_are_given_back() {
     let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
     for _ in 0..2 {
         let limits = Limits::heaps(1 << 20);
-        let ended = resumable::search(&code("0.56"), &limits, &settings, &locked, &()).unwrap();
+        let ended =
+            resumable::search(&code("0.56"), &limits, &settings, &locked, &|_| true).unwrap();
         let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{ended:?}") };
         assert_eq!(names(directory.path()), ["lock", "record", "standing.json"]);
         assert_eq!(standing(directory.path()).finding(), record.finding());

@@ -9,7 +9,7 @@ use octal::grundy::values::Slice;
 use octal::period::resumable::{
     self, Directory, Settings, StationPlace, remove_stations, search_at_stations,
 };
-use octal::period::search::{Limits, PeriodSearch, Progress, StationSpacing, Step, Watcher};
+use octal::period::search::{Event, EventCallback, Limits, PeriodSearch, StationSpacing, Step};
 use octal::period::sequence::{Known, Stop};
 
 use crate::common::{code, names, scratch};
@@ -30,7 +30,7 @@ fn in_memory(text: &str, limits: &Limits) -> (Known, usize) {
     let mut search = PeriodSearch::spaced(&code(text), NEAR, limits);
     let mut stations = 0;
     loop {
-        match search.step(&()).unwrap() {
+        match search.step(&|_| true).unwrap() {
             Step::Ended => return (search.into_known(), stations),
             step => stations += usize::from(step == Step::Station),
         }
@@ -51,7 +51,7 @@ impl Kept {
         self.scratch.path().join("searches").join("one")
     }
 
-    fn search(&self, text: &str, limits: &Limits, watch: &dyn Watcher) -> Known {
+    fn search(&self, text: &str, limits: &Limits, watch: &EventCallback<'_>) -> Known {
         let place = StationPlace { path: &self.path(), spacing: NEAR };
         search_at_stations(&code(text), limits, &place, watch).unwrap()
     }
@@ -90,16 +90,19 @@ impl Looks {
     fn first(&self) -> u64 {
         self.first.lock().unwrap().unwrap()
     }
-}
 
-impl Watcher for Looks {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        self.first.lock().unwrap().get_or_insert(progress.heap);
-        self.left.fetch_sub(1, Ordering::Relaxed) > 1
-    }
-
-    fn not_kept(&self, reason: &dyn std::error::Error) {
-        self.not_kept.lock().unwrap().push(reason.to_string());
+    fn observe(&self, event: Event<'_>) -> bool {
+        match event {
+            Event::Progress(progress) => {
+                self.first.lock().unwrap().get_or_insert(progress.heap);
+                self.left.fetch_sub(1, Ordering::Relaxed) > 1
+            }
+            Event::NotKept(reason) => {
+                self.not_kept.lock().unwrap().push(reason.to_string());
+                true
+            }
+            _ => true,
+        }
     }
 }
 
@@ -113,7 +116,7 @@ fn rounds_go_on() {
             let (expected, stations) = in_memory(text, &works(work));
             assert!(stations > 1 && expected.stop == Stop::Work, "{text}: {stations}");
             let looks = Looks::at_most(u64::MAX);
-            assert_same(&kept.search(text, &works(work), &looks), &expected);
+            assert_same(&kept.search(text, &works(work), &|e| looks.observe(e)), &expected);
             assert!(looks.first() > reached, "{text}: {} {reached}", looks.first());
             assert!(kept.heap() > reached, "{text}: {reached}");
             reached = kept.heap();
@@ -132,7 +135,8 @@ fn killed() {
         let (expected, _) = in_memory(text, &limits);
         let (kept, mut kills, mut patience) = (Kept::new(), 0, 1);
         let found = loop {
-            let known = kept.search(text, &limits, &Looks::at_most(patience));
+            let looks = Looks::at_most(patience);
+            let known = kept.search(text, &limits, &|e| looks.observe(e));
             if known.stop != Stop::Cancelled {
                 break known;
             }
@@ -148,13 +152,13 @@ fn killed() {
 fn killed_between_two_files() {
     let (text, limits) = ("0.6", works(ROUNDS[1]));
     let kept = Kept::new();
-    kept.search(text, &works(ROUNDS[0]), &());
+    kept.search(text, &works(ROUNDS[0]), &|_| true);
     let standing = kept.path().join("standing.json");
     let before = fs::read(&standing).unwrap();
-    let expected = kept.search(text, &limits, &());
+    let expected = kept.search(text, &limits, &|_| true);
     let after = fs::read_to_string(&standing).unwrap();
     fs::write(&standing, before).unwrap();
-    assert_same(&kept.search(text, &limits, &()), &expected);
+    assert_same(&kept.search(text, &limits, &|_| true), &expected);
     let line = |text: &str, key: &str| {
         let line = text.lines().find(|line| line.contains(key)).map(str::to_owned);
         line.unwrap()
@@ -171,7 +175,7 @@ fn killed_between_two_files() {
 fn other_limits() {
     for text in ["0.106", "0.6", "0.04"] {
         let kept = Kept::new();
-        kept.search(text, &works(ROUNDS[1]), &());
+        kept.search(text, &works(ROUNDS[1]), &|_| true);
         let heap = kept.heap();
         let memory = |memory| Limits { memory, ..works(ROUNDS[1] + ROUNDS[0]) };
         for limits in [
@@ -183,7 +187,7 @@ fn other_limits() {
             memory(3 * heap),
             memory(6 * heap),
         ] {
-            assert_same(&kept.search(text, &limits, &()), &in_memory(text, &limits).0);
+            assert_same(&kept.search(text, &limits, &|_| true), &in_memory(text, &limits).0);
         }
         assert!(kept.heap() >= heap);
     }
@@ -194,20 +198,20 @@ fn other_limits() {
 fn gone_on_with_by_another_search() {
     for text in ["0.106", "0.6"] {
         let kept = Kept::new();
-        kept.search(text, &works(ROUNDS[0]), &());
+        kept.search(text, &works(ROUNDS[0]), &|_| true);
         let (station, limits) = (kept.heap(), Limits::heaps(3 * kept.heap()));
         let standing = || resumable::standing(kept.path()).unwrap().unwrap();
         for start in [u64::MAX, 64] {
             let settings = Settings { start, ..Settings::DEFAULT };
             let directory = Directory::open(kept.path()).unwrap();
-            resumable::search(&code(text), &limits, &settings, &directory, &()).unwrap();
+            resumable::search(&code(text), &limits, &settings, &directory, &|_| true).unwrap();
             drop(directory);
             let farther = standing();
             let file = fs::read(kept.path().join("standing.json")).unwrap();
             assert!(farther.heap >= limits.heaps && farther.station.unwrap().heap == station);
             let looks = Looks::at_most(u64::MAX);
             let (expected, _) = in_memory(text, &works(ROUNDS[1]));
-            assert_same(&kept.search(text, &works(ROUNDS[1]), &looks), &expected);
+            assert_same(&kept.search(text, &works(ROUNDS[1]), &|e| looks.observe(e)), &expected);
             assert!(looks.first() > station);
             // It stands where it stood, or farther.
             assert!(standing().heap >= farther.heap && standing().rare_count >= farther.rare_count);
@@ -226,7 +230,7 @@ fn in_memory_alone() {
     let (expected, _) = in_memory(text, &limits);
     let (no_directory, looks) = (Kept::new(), Looks::at_most(u64::MAX));
     fs::write(no_directory.path().parent().unwrap(), "").unwrap();
-    assert_same(&no_directory.search(text, &limits, &looks), &expected);
+    assert_same(&no_directory.search(text, &limits, &|e| looks.observe(e)), &expected);
     assert!(!no_directory.path().exists());
     // It is reported once, not at each station.
     let reported = looks.not_kept.into_inner().unwrap();
@@ -236,13 +240,13 @@ fn in_memory_alone() {
         let bytes = || names(&kept.path()).into_iter().map(read).collect::<Vec<_>>();
         let before = bytes();
         let looks = Looks::at_most(u64::MAX);
-        assert_same(&kept.search(text, &limits, &looks), &expected);
+        assert_same(&kept.search(text, &limits, &|e| looks.observe(e)), &expected);
         let told = looks.not_kept.into_inner().unwrap().join(" ");
         assert!(told.contains(reason) && told.is_empty() == reason.is_empty(), "{told}");
         assert_eq!(bytes(), before);
     };
     let kept = Kept::new();
-    kept.search(text, &works(ROUNDS[0] - 1), &());
+    kept.search(text, &works(ROUNDS[0] - 1), &|_| true);
     let locked = Directory::open(kept.path()).unwrap();
     alone(&kept, "another process searches");
     drop(locked);
@@ -265,12 +269,12 @@ fn in_memory_alone() {
 fn a_first_save_cut_off() {
     let (text, limits) = ("0.6", works(ROUNDS[0]));
     let kept = Kept::new();
-    let expected = kept.search(text, &limits, &());
+    let expected = kept.search(text, &limits, &|_| true);
     let (heap, values) = (kept.heap(), fs::read(kept.path().join("values")).unwrap());
     for lost in [&["standing.json"] as &[&str], &["standing.json", "values"]] {
         lost.iter().for_each(|file| fs::remove_file(kept.path().join(file)).unwrap());
         let looks = Looks::at_most(u64::MAX);
-        assert_same(&kept.search(text, &limits, &looks), &expected);
+        assert_same(&kept.search(text, &limits, &|e| looks.observe(e)), &expected);
         assert_eq!(looks.not_kept.into_inner().unwrap(), [""; 0]);
         assert_eq!(kept.heap(), heap);
         assert!(fs::read(kept.path().join("values")).unwrap() == values);
@@ -306,7 +310,7 @@ fn removed_while_somebody_waits() {
 #[test]
 fn removed() {
     let kept = Kept::new();
-    kept.search("0.6", &works(ROUNDS[0]), &());
+    kept.search("0.6", &works(ROUNDS[0]), &|_| true);
     let locked = Directory::open(kept.path()).unwrap();
     remove_stations(&kept.path()).unwrap();
     assert!(kept.path().join("values").exists());
@@ -316,7 +320,7 @@ fn removed() {
     let other = scratch();
     let directory = Directory::open(other.path()).unwrap();
     let limits = Limits::heaps(1000);
-    resumable::search(&code("0.6"), &limits, &Settings::TINY, &directory, &()).unwrap();
+    resumable::search(&code("0.6"), &limits, &Settings::TINY, &directory, &|_| true).unwrap();
     drop(directory);
     remove_stations(other.path()).unwrap();
     assert!(other.path().join("values").exists());

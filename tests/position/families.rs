@@ -11,7 +11,7 @@ const ENOUGH: Budget = Budget { work: u64::MAX, listed: u64::MAX, counting: u64:
 
 /// A sequence with a proved period, of which few values are computed.
 fn proved(code: &Code) -> Option<Known> {
-    let known = search(code, &Limits::heaps(1000), &()).unwrap();
+    let known = search(code, &Limits::heaps(1000), &|_| true).unwrap();
     known.finding.proved().is_some().then_some(known)
 }
 
@@ -131,7 +131,7 @@ fn unequal_parts_beside_a_period() {
 
 #[test]
 fn nim_to_any_size() {
-    let nim = search(&"0.[3]".parse().unwrap(), &Limits::heaps(100), &()).unwrap();
+    let nim = search(&"0.[3]".parse().unwrap(), &Limits::heaps(100), &|_| true).unwrap();
     let moves =
         |n: u64, wanted: u64| spread(&options_of_value(&nim, 0, n, wanted, &mut { ENOUGH }));
     assert_eq!(moves(1 << 50, 12345), [[12345]]);
@@ -147,7 +147,7 @@ fn growing_values_one_by_one() {
     let endless = texts.map(|text| text.parse().unwrap());
     let (mut codes, mut pairs, mut triples) = (0, 0, 0);
     for code in endless.into_iter().chain(hexadecimal_codes()) {
-        let known = search(&code, &Limits::heaps(200), &()).unwrap();
+        let known = search(&code, &Limits::heaps(200), &|_| true).unwrap();
         let Some(period) = known.finding.proved().filter(|period| period.saltus > 0) else {
             continue;
         };
@@ -214,7 +214,7 @@ fn options(code: &Code, n: u64, mut visit: impl FnMut(&[u64])) {
 /// Lasker's Nim to any size: the splits are computed, not tried.
 #[test]
 fn laskers_nim_to_any_size() {
-    let lasker = search(&"4.[3]".parse().unwrap(), &Limits::heaps(100), &()).unwrap();
+    let lasker = search(&"4.[3]".parse().unwrap(), &Limits::heaps(100), &|_| true).unwrap();
     let budget = || Budget { work: 100_000, listed: 3, counting: 100_000 };
     let found = |n: u64, wanted: u64| options_of_value(&lasker, 0, n, wanted, &mut budget());
     let alone = found(2_147_483_647, 0);
@@ -230,7 +230,7 @@ fn laskers_nim_to_any_size() {
 /// Once nothing more is to be listed, no more work is done than is allowed for counting.
 #[test]
 fn counting_has_its_own_budget() {
-    let officers = search(&"0.6".parse().unwrap(), &Limits::heaps(60_000), &()).unwrap();
+    let officers = search(&"0.6".parse().unwrap(), &Limits::heaps(60_000), &|_| true).unwrap();
     let found_of = |wanted: u64, listed: u64, counting: u64| {
         let budget = &mut Budget { work: u64::MAX, listed, counting };
         (options_of_value(&officers, 0, 60_000, wanted, budget), budget.counting)
@@ -251,7 +251,7 @@ fn counting_has_its_own_budget() {
 
 #[test]
 fn a_shift_moves_everything() {
-    let officers = search(&"0.6".parse().unwrap(), &Limits::heaps(60), &()).unwrap();
+    let officers = search(&"0.6".parse().unwrap(), &Limits::heaps(60), &|_| true).unwrap();
     for n in 0..60 {
         for wanted in 0..8 {
             let plain = spread(&options_of_value(&officers, 0, n, wanted, &mut { ENOUGH }));

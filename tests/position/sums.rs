@@ -18,7 +18,7 @@ pub fn analysis(position: &Position, budget: Budget) -> Analysis {
         .iter()
         .map(|c| {
             let heaps = c.heaps.iter().max().copied().unwrap_or(0);
-            search(&c.game.code, &Limits::heaps(heaps), &()).unwrap()
+            search(&c.game.code, &Limits::heaps(heaps), &|_| true).unwrap()
         })
         .collect();
     Analysis::new(position, &known.iter().collect::<Vec<_>>(), budget).unwrap()
@@ -133,7 +133,7 @@ fn a_small_budget_is_said() {
 #[test]
 fn a_value_that_is_not_known() {
     let position: Position = "0.77: 3 | 0.6: 9 50".parse().unwrap();
-    let known = |code: &str| search(&code.parse().unwrap(), &Limits::heaps(20), &()).unwrap();
+    let known = |code: &str| search(&code.parse().unwrap(), &Limits::heaps(20), &|_| true).unwrap();
     let (kayles, officers) = (known("0.77"), known("0.6"));
     let error = Analysis::new(&position, &[&kayles, &officers], ENOUGH).unwrap_err();
     let said = "the value of heap 50 of 0.6 is not known: no period is proved up to heap 20";

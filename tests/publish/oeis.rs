@@ -67,7 +67,7 @@ proptest! {
 /// The draft of a game whose first term is that of heap `from`.
 fn draft(code: &str, from: u64, offset: u64) -> String {
     let game: Game = code.parse().unwrap();
-    let known = search(&game.code, &Limits::heaps(1000), &()).unwrap();
+    let known = search(&game.code, &Limits::heaps(1000), &|_| true).unwrap();
     Draft { game: &game, known: &known, earlier: None, from, offset }.text().unwrap()
 }
 
@@ -76,8 +76,8 @@ fn draft(code: &str, from: u64, offset: u64) -> String {
 fn comments_beside(game: &str, from: u64, (code, heaps): (&str, u64)) -> Vec<String> {
     let game: Game = game.parse().unwrap();
     let code = code.parse().unwrap();
-    let known = search(&game.code, &Limits::heaps(1000), &()).unwrap();
-    let deeper = search(&code, &Limits::heaps(heaps), &()).unwrap();
+    let known = search(&game.code, &Limits::heaps(1000), &|_| true).unwrap();
+    let deeper = search(&code, &Limits::heaps(heaps), &|_| true).unwrap();
     let row = PeriodRow::new(&(&deeper).into(), &Limits::heaps(heaps));
     let shift = same_by_rules(&code, &game.code).unwrap();
     let earlier = Some(ReportedRow { row: &row, shift });
@@ -119,7 +119,7 @@ fn figures_of_equal_codes_with_other_heaps() {
     for (code, other) in
         [("0.04", "0.007"), ("0.007", "0.04"), ("0.3107", "0.205"), ("0.205", "0.3107")]
     {
-        let known = search(&code.parse().unwrap(), &Limits::heaps(5000), &()).unwrap();
+        let known = search(&code.parse().unwrap(), &Limits::heaps(5000), &|_| true).unwrap();
         let shift = same_by_rules(&other.parse().unwrap(), &known.code).unwrap();
         let heaps = 5000_u64.checked_add_signed(shift).unwrap();
         let own = comments_beside(code, 0, (code, 5000));
@@ -251,7 +251,8 @@ fn shifted(text: &str) -> (&str, i64) {
 /// Wherever a draft says G(n) = G_X(n − s), its heap n has the value of heap n − s of X.
 #[test]
 fn equations_of_shifts_are_true() {
-    let known = |code: &str| search(&code.parse().unwrap(), &Limits::heaps(100), &()).unwrap();
+    let known =
+        |code: &str| search(&code.parse().unwrap(), &Limits::heaps(100), &|_| true).unwrap();
     let mut with_shift = 0;
     for game in ["0.77", "0.77 shift 5", "4.4", "4.4 shift 4", "treblecross", "0.07 shift 3"] {
         let draft = draft(game, 0, 0);
@@ -318,7 +319,7 @@ fn the_terms_fill_260_characters() {
 /// The signature gives the terms, from as many of them as it has numbers.
 #[test]
 fn the_signature_gives_the_values() {
-    let kayles = search(&"0.77".parse().unwrap(), &Limits::heaps(1000), &()).unwrap();
+    let kayles = search(&"0.77".parse().unwrap(), &Limits::heaps(1000), &|_| true).unwrap();
     let values: Vec<u16> = (71..83).map(|n| kayles.value(n).unwrap() as u16).collect();
     let signature = signature(&values, 0);
     let mut terms: Vec<i64> = (71..).map(|n| kayles.value(n).unwrap() as i64).take(12).collect();

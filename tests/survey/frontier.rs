@@ -17,7 +17,7 @@ use octal::survey::study::study;
 pub(super) fn game(codes: &[&str], heaps: u64) -> Finished {
     let class = classes(codes.iter().map(|code| code.parse().unwrap()));
     let jobs = jobs(class, &[]);
-    study(&jobs[0], &Limits::heaps(heaps), None, &()).unwrap().unwrap().game
+    study(&jobs[0], &Limits::heaps(heaps), None, &|_| true).unwrap().unwrap().game
 }
 
 /// The limits of a table with these rows.
@@ -109,7 +109,7 @@ fn published_figures_computed_again() {
             continue;
         }
         let code: Code = limit.game.code.clone();
-        let known = search(&code, &Limits::heaps(limit.heaps), &()).unwrap();
+        let known = search(&code, &Limits::heaps(limit.heaps), &|_| true).unwrap();
         let (max, at) = known.max_value();
         assert_eq!((Some(max), Some(at)), (limit.max_value, limit.max_at), "{code}");
         let rare = known.rare_heaps().unwrap();

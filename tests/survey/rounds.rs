@@ -22,7 +22,7 @@ fn few_rare_heaps_come_first() {
     let mut table = GameTable::default();
     for code in ["0.007", "0.6", "0.106", "0.205"] {
         let jobs = jobs(classes([code.parse().unwrap()]), &[]);
-        table.insert(study(&jobs[0], &limits, None, &()).unwrap().unwrap().game);
+        table.insert(study(&jobs[0], &limits, None, &|_| true).unwrap().unwrap().game);
     }
     let rare = |code: &str| table.row_of(&code.parse().unwrap()).unwrap().0.rare_count.unwrap();
     let counts = ["0.106", "0.205", "0.6", "0.007"].map(rare);

@@ -18,7 +18,7 @@ use crate::common::scratch;
 /// What a search of a game up to this heap gives.
 fn searched(code: &str, heaps: u64) -> Study {
     let jobs = jobs(classes([code.parse().unwrap()]), &[]);
-    study(&jobs[0], &Limits::heaps(heaps), None, &()).unwrap().unwrap()
+    study(&jobs[0], &Limits::heaps(heaps), None, &|_| true).unwrap().unwrap()
 }
 
 fn save(reports: &mut Reports) {
@@ -68,7 +68,7 @@ fn the_work_that_a_row_shows() {
     let mut open = 0;
     for class in classes(octal_codes(2)) {
         for heaps in [30, 300, 3000] {
-            let known = search(class.code(), &Limits::heaps(heaps), &()).unwrap();
+            let known = search(class.code(), &Limits::heaps(heaps), &|_| true).unwrap();
             let row = PeriodRow::new(&View::from(&known), &Limits::heaps(heaps));
             let answers =
                 |work| row.answers(&Limits { work: Some(work), ..Limits::heaps(1 << 40) });

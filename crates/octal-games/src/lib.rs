@@ -15,7 +15,7 @@
 //! use octal_games::period::search::{Limits, search};
 //!
 //! let code: Code = "0.07".parse()?;
-//! let known = search(&code, &Limits::heaps(1000), &())?;
+//! let known = search(&code, &Limits::heaps(1000), &|_| true)?;
 //! let period = known.finding.proved().ok_or("not proved")?;
 //! assert_eq!((period.preperiod, period.period), (53, 34));
 //! assert_eq!(known.value(10_u64.pow(18)), Some(3));

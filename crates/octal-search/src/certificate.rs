@@ -217,7 +217,7 @@ mod tests {
         let directory = Directory::open(place.path()).unwrap();
         let code = "0.56".parse().unwrap();
         let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
-        let ended = search(&code, &limits, &settings, &directory, &()).unwrap();
+        let ended = search(&code, &limits, &settings, &directory, &|_| true).unwrap();
         let Ended::Streamed(record, _) = ended else { panic!("it should drop its history") };
         let evidence =
             SearchEvidence::new(&record, record.proved().unwrap(), 2048, &|| true).unwrap();

@@ -19,12 +19,12 @@ use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::Slice;
 use crate::grundy::{Engine, RareSet};
-use crate::period::search::{Limits, PeriodSearch, Progress, Step, last_try};
+use crate::period::search::{Event, Limits, PeriodSearch, Progress, Step, last_try};
 use crate::period::sequence::{Known, Stop};
 
 /// How the first stage ends.
 pub(super) enum FirstStage {
-    /// The period is proved, a limit is reached, or the watcher cancelled.
+    /// The period is proved, a limit is reached, or the callback cancelled.
     Known(Box<Known>),
     /// The rare heaps have gone quiet: a stream goes on.
     Quiet(Box<SearchRecord>),
@@ -60,7 +60,7 @@ pub(super) fn first_stage<'a>(
             match saved.save() {
                 // The period is proved, whether or not there is room for the values that prove it.
                 Err(error) if saved.search.stop() == Some(Stop::Proof) => {
-                    request.watch.not_kept(&error);
+                    (request.watch)(Event::NotKept(&error));
                 }
                 result => result?,
             }
@@ -93,7 +93,8 @@ impl<'a, 'k> Saved<'a, 'k> {
         let goes_on = |n: usize| {
             let share = n as f64 / heaps;
             let (heap, limit) = (n as u64, limits.heaps);
-            request.watch.goes_on(&Progress { heap, limit, share, rare: None, largest: None })
+            let progress = Progress { heap, limit, share, rare: None, largest: None };
+            (request.watch)(Event::Progress(progress))
         };
         let engine = Engine::again(code, settings.tuning, values, &goes_on).ok_or(Interrupted)?;
         let search = PeriodSearch::with(code, engine, limits);
@@ -104,7 +105,8 @@ impl<'a, 'k> Saved<'a, 'k> {
     /// written. A record that they have passed is removed when nothing depends on it any more.
     fn save(&mut self) -> Result<(), ResumableError> {
         let (values, from) = (self.search.values(), self.stored.heaps());
-        self.request.watch.stores(values.len() as u64 - 1, self.stored.most_bytes(values));
+        let (heap, bytes) = (values.len() as u64 - 1, self.stored.most_bytes(values));
+        (self.request.watch)(Event::StoredValues { heap, bytes });
         let appended = self.stored.append(values);
         let stored = values.range(..self.stored.heaps().min(values.len()));
         let rare = self.search.rare().map(|rare| match appended {
@@ -161,7 +163,7 @@ pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, Resuma
     let Some(standing) = standing(directory.path())? else { return Ok(None) };
     // No heap is computed that was not saved.
     let (code, limits) = (&standing.code, &Limits { heaps: 0, work: None, memory });
-    let (settings, watch) = (&Settings::DEFAULT, &());
+    let (settings, watch) = (&Settings::DEFAULT, &|_: Event<'_>| true);
     let mut keeper = Keeper::open(directory, code, settings.save_every)?;
     let request = SearchRequest { code, limits, settings, directory, watch };
     let mut search = Saved::open(&request, &mut keeper, u64::MAX)?.search;
@@ -209,7 +211,7 @@ fn new_record(
     let quiet = basis(driver)?;
     let bytes = StreamMemory::before(&quiet, settings.chunk, begun).least();
     if bytes > limits.memory {
-        watch.keeps_history(bytes);
+        watch(Event::KeptHistory { bytes });
         return None;
     }
     driver.extend(begun - 1).ok()?;

@@ -10,13 +10,13 @@ use super::stored_values::remove_values;
 use super::stream_memory::{StreamMemory, memory_to_go_back};
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
-use crate::period::search::Progress;
+use crate::period::search::{Event, Progress};
 use crate::period::sequence::Stop;
 use std::time::Instant;
 
 /// How a run of the stream ended.
 pub(super) enum RunEnd {
-    /// The period is proved, a limit is reached, or the watcher cancelled.
+    /// The period is proved, a limit is reached, or the callback cancelled.
     Stopped(Stop),
     /// The next heap is to be decided in memory.
     Halted(Halt),
@@ -28,7 +28,7 @@ pub(super) struct RunningSearch<'a, 'k> {
     pub(super) stream: Stream,
     pub(super) request: SearchRequest<'a>,
     keeper: &'k mut Keeper<'a>,
-    /// When the watcher was last asked.
+    /// When progress was last reported.
     watched: Instant,
 }
 
@@ -51,12 +51,12 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         Ok(run)
     }
 
-    /// Tells the watcher what it takes to go on to heap n.
+    /// Reports the memory that the search needs to continue to heap n.
     pub(super) fn tell_needs(&self, n: u64) {
         let SearchRequest { limits, watch, .. } = self.request;
         let least = self.memory_before(n).least();
         let exceeded = Some(least).filter(|&bytes| bytes > limits.memory);
-        watch.needs_only_last_values(exceeded);
+        watch(Event::LastValues { exceeded });
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
@@ -244,7 +244,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let progress = self.progress();
         // Copies, because what is found on the way goes into the record.
         let (record, request, late) = (self.record.clone(), self.request, self.late());
-        let goes_on = || request.watch.goes_on(&progress);
+        let goes_on = || (request.watch)(Event::Progress(progress));
         let basis = record.basis();
         let replay = Replay::new(&record, &basis, request.settings, &goes_on);
         work(self, replay.beside(request.directory.path()).with_late(&late))
@@ -292,7 +292,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return true;
         }
         self.watched = Instant::now();
-        self.request.watch.goes_on(&self.progress())
+        (self.request.watch)(Event::Progress(self.progress()))
     }
 
     fn progress(&self) -> Progress {

@@ -14,7 +14,7 @@ use super::{Directory, ResumableError, Settings};
 use crate::code::Code;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
-use crate::period::search::{Limits, Watcher};
+use crate::period::search::{Event, EventCallback, Limits};
 use crate::period::sequence::{Known, Stop};
 
 /// How a long search ended.
@@ -35,7 +35,7 @@ pub fn search(
     limits: &Limits,
     settings: &Settings,
     directory: &Directory,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Ended, ResumableError> {
     // On a thread of the pool: to call the others from outside at every chunk takes noticeable time.
     rayon::scope(|_| search_here(SearchRequest { code, limits, settings, directory, watch }))
@@ -84,7 +84,7 @@ fn goes_back(
     if memory_to_go_back(record, settings, Some(last.heap))? > limits.memory {
         return Ok(None);
     }
-    watch.goes_back(last, heap);
+    watch(Event::ReturnToHistory { rare: *last, heap });
     Ok(Some(heap))
 }
 
@@ -125,14 +125,14 @@ impl RunningSearch<'_, '_> {
             self.save()?;
             return Err(ResumableError::NeedsHistory { halt, bytes: to_go_back });
         }
-        self.request.watch.halted(&halt);
+        (self.request.watch)(Event::Halted(halt));
         // To go back to the last value in the file nearly always takes longer than to try these splits.
         let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
         let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
         let goes_on = decided.and_then(|decided| match decided {
             Decided::Common(accepted) => {
                 self.accept(accepted)?;
-                self.request.watch.is_common(heap);
+                (self.request.watch)(Event::CommonHeap { heap });
                 Ok(true)
             }
             Decided::Rare(value) if !goes_back => {
@@ -200,7 +200,7 @@ impl RunningSearch<'_, '_> {
             let mut wider = SearchRecord { mask, tried: None, ..self.record.clone() };
             wider.accepted.push(accepted);
             self.go_on_with(wider)?;
-            self.request.watch.widens_mask(heap, mask);
+            (self.request.watch)(Event::WiderMask { heap, mask });
             return Ok(());
         }
         let (limits, settings) = (self.request.limits, self.request.settings);
@@ -216,7 +216,7 @@ impl RunningSearch<'_, '_> {
         // Nothing is looked up in them any more.
         self.record.references = References::default();
         let rare = DistantRare { heap, value };
-        self.request.watch.goes_on_after(&rare, to_go_back);
+        (self.request.watch)(Event::DistantRareHeap { rare, memory: to_go_back });
         self.tell_needs(self.stream.heap());
         Ok(())
     }
@@ -230,14 +230,14 @@ impl RunningSearch<'_, '_> {
     }
 }
 
-/// What a search is to do, where, and who watches it.
+/// The request for a search: the code, its limits, its directory, and its observer.
 #[derive(Clone, Copy)]
 pub(super) struct SearchRequest<'a> {
     pub(super) code: &'a Code,
     pub(super) limits: &'a Limits,
     pub(super) settings: &'a Settings,
     pub(super) directory: &'a Directory,
-    pub(super) watch: &'a dyn Watcher,
+    pub(super) watch: &'a EventCallback<'a>,
 }
 
 #[cfg(test)]

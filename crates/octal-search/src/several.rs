@@ -28,7 +28,7 @@ use rayon::ThreadPoolBuilder;
 use super::{Directory, Ended, ResumableError, Settings, search};
 use crate::code::Code;
 use crate::grundy::RareSet;
-use crate::period::search::{Limits, Watcher};
+use crate::period::search::{EventCallback, Limits};
 use crate::period::sequence::Stop;
 
 /// Each round is this many times deeper than the one before.
@@ -78,8 +78,8 @@ pub fn directory_name(code: &Code) -> String {
 }
 
 impl SideBySide<'_> {
-    /// Searches these games, which must differ, each watched by what `watch` gives for it. Gives what
-    /// `make` makes of the end of each search, in the order of the codes.
+    /// Searches these games, which must differ, each with the callback that `watch` makes for its code.
+    /// Returns what `make` makes of the end of each search, in the order of the codes.
     ///
     /// # Errors
     /// [`ResumableError`] if the common directory cannot be used. The error of one search does not end
@@ -87,7 +87,7 @@ impl SideBySide<'_> {
     pub fn search<'w, T: Send>(
         &self,
         codes: &[Code],
-        watch: &(dyn Fn(&Code) -> Box<dyn Watcher + 'w> + Sync),
+        watch: &(dyn Fn(&Code) -> Box<EventCallback<'w>> + Sync),
         make: &(dyn Fn(GameEnd<'_>) -> T + Sync),
     ) -> Result<Vec<Result<T, ResumableError>>, ResumableError> {
         self.open()?;

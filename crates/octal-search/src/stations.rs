@@ -19,7 +19,7 @@ use super::{Directory, ResumableError};
 use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::grundy::values::Values;
-use crate::period::search::{Limits, PeriodSearch, StationSpacing, Step, Watcher};
+use crate::period::search::{Event, EventCallback, Limits, PeriodSearch, StationSpacing, Step};
 use crate::period::sequence::Known;
 use std::cell::OnceCell;
 use std::fs;
@@ -40,12 +40,12 @@ pub struct StationPlace<'a> {
 /// are as far apart there.
 ///
 /// # Errors
-/// Those of [`search`](crate::period::search::search); why a search could not be kept is told to its watcher.
+/// Those of [`search`](crate::period::search::search); `watch` receives the reason if a search cannot be kept.
 pub fn search_at_stations(
     code: &Code,
     limits: &Limits,
     place: &StationPlace<'_>,
-    watch: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Known, GrundyError> {
     let directory = OnceCell::new();
     let mut keeping = Keeping { code, place, directory: &directory, saver: None, is_over: false };
@@ -174,10 +174,10 @@ impl<'a> Keeping<'a> {
         Ok(())
     }
 
-    /// Keeps the search no more, and tells the watcher why.
-    fn end(&mut self, reason: &ResumableError, watch: &dyn Watcher) {
+    /// Keeps the search no more, and reports the reason.
+    fn end(&mut self, reason: &ResumableError, watch: &EventCallback<'_>) {
         self.is_over = true;
-        watch.not_kept(reason);
+        watch(Event::NotKept(reason));
     }
 }
 

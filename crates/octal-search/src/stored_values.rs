@@ -22,7 +22,7 @@ use crate::code::Code;
 use crate::file::open_file;
 use crate::grundy::GrundyError;
 use crate::grundy::values::{Slice, Values};
-use crate::period::search::Progress;
+use crate::period::search::{Event, Progress};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -390,7 +390,7 @@ pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableErr
     Err(ResumableError::DamagedValues { path, heap: stored_heaps(directory)? })
 }
 
-/// The watcher is asked once in so many bytes that are compared with their checksums: some 50 ms.
+/// Bytes compared with their checksums between two reports of progress: some 50 ms.
 const BYTES_BETWEEN_LOOKS: u64 = 1 << 26;
 
 /// Requires that the `certain` bytes of the file of this search that were saved are whole, as the checksum of each
@@ -398,7 +398,7 @@ const BYTES_BETWEEN_LOOKS: u64 = 1 << 26;
 ///
 /// # Errors
 /// [`ResumableError::DamagedValues`] with the first heap that is not whole, and [`ResumableError::Interrupted`] if the
-/// watcher of the search ends it.
+/// callback of the search ends it.
 pub(super) fn require_whole_values(
     request: &SearchRequest<'_>,
     certain: u64,
@@ -421,7 +421,7 @@ pub(super) fn require_whole_values(
         if at >= next_look {
             next_look = at + BYTES_BETWEEN_LOOKS;
             let (share, limit) = (at as f64 / certain as f64, limits.heaps);
-            if !watch.goes_on(&Progress { heap, limit, share, rare: None, largest: None }) {
+            if !watch(Event::Progress(Progress { heap, limit, share, rare: None, largest: None })) {
                 return Err(Interrupted.into());
             }
         }

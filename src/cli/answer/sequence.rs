@@ -10,13 +10,15 @@ use crate::cli::terminal::progress::SearchBar;
 /// Computes the values up to heap n of the game, or enough of them to prove its period; `None` if
 /// interrupted.
 pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
-    Ok(request(game, n, memory).obtain(&SearchBar::new(&game.code))?)
+    let bar = SearchBar::new(&game.code);
+    Ok(request(game, n, memory).obtain(&|event| bar.observe(event))?)
 }
 
 /// The same for a table of values: computed up to 500 heaps beyond heap n, so that the table can name
 /// the period.
 pub fn known_for_table(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
-    Ok(request(game, n, memory).and_its_period().obtain(&SearchBar::new(&game.code))?)
+    let bar = SearchBar::new(&game.code);
+    Ok(request(game, n, memory).and_its_period().obtain(&|event| bar.observe(event))?)
 }
 
 /// A request for the values up to heap n within this memory, or half of the machine's.
@@ -28,5 +30,5 @@ pub fn request(game: &Game, n: u64, memory: Option<u64>) -> ValueRequest<'_> {
 /// `None` if interrupted.
 pub fn with_period(known: Known) -> anyhow::Result<Option<Known>> {
     let bar = SearchBar::new(&known.code);
-    Ok(obtain::with_period(known, &bar)?)
+    Ok(obtain::with_period(known, &|event| bar.observe(event))?)
 }

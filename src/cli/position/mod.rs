@@ -7,7 +7,7 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 use octal::code::{Code, Game};
-use octal::period::search::Limits;
+use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
@@ -124,8 +124,11 @@ pub fn run(args: &Args) -> Result {
     let limits = |code: &Code| args.limits.limits(DEFAULT.unasked_for(code), 1);
     let positions = || lines.iter().map(|line| &line.position);
     let earlier = PeriodsFile(args.results.periods()?);
-    let Some(sequences) = SequencesByCode::search(positions(), limits, &earlier, SearchBar::new)?
-    else {
+    let watch = |code: &Code| -> Box<EventCallback<'_>> {
+        let bar = SearchBar::new(code);
+        Box::new(move |event| bar.observe(event))
+    };
+    let Some(sequences) = SequencesByCode::search(positions(), limits, &earlier, watch)? else {
         say("interrupted: the values of the heaps are not all computed");
         return Ok(Answer::Unfinished);
     };

@@ -11,14 +11,14 @@ use octal::survey::manifest::Content;
 use octal::survey::misere::table::MisereTable;
 use octal::survey::report::Reports;
 
-use super::super::terminal::progress::Interruptible;
+use super::super::terminal::progress::until_signal;
 use super::super::terminal::stderr::say;
 
 /// Draws the pictures and the page; there are none if the program is interrupted.
 pub fn draw(directory: &Path, reports: &Reports, claims: &[Claim]) -> anyhow::Result<Vec<Content>> {
     let plans = plots::plans();
     say(format!("drawing {} pictures", plans.len()));
-    let Some(pictures) = plots::draw(&plans, &Interruptible)? else { return Ok(vec![]) };
+    let Some(pictures) = plots::draw(&plans, &until_signal)? else { return Ok(vec![]) };
     let html = html::html(&Page {
         games: &reports.games(),
         frontier: reports.frontier(),

@@ -26,7 +26,7 @@ use super::answer::reports::{manifest_row, tally};
 use super::args::limits::{LimitArgs, SURVEY};
 use super::survey::long_search::{FoundBySearch, TakeOver};
 use super::terminal::output::create_directory;
-use super::terminal::progress::{Interruptible, SurveyBars};
+use super::terminal::progress::{until_signal, SurveyBars};
 use super::terminal::signal;
 use super::terminal::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
@@ -116,7 +116,7 @@ fn judge_others(claims: &[Claim], limits: &Limits, reports: &mut Reports) -> any
     let undecided = || claims.iter().filter(|claim| !reports.is_decided(claim));
     let equalities: Vec<&Claim> = undecided().filter(|claim| is_equality(claim)).collect();
     let misere: Vec<&Claim> = undecided().filter(|claim| is_misere(claim)).collect();
-    reports.add_verdicts(judge_equalities(&equalities, limits, &Interruptible)?);
+    reports.add_verdicts(judge_equalities(&equalities, limits, &until_signal)?);
     reports.add_verdicts(judge_misere_claims(
         &misere,
         (&misere_limits(limits), limits.heaps),

@@ -157,7 +157,9 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     }
     let (bar, limit) = (SearchBar::new(&game.code), args.limit.map(u64::from));
     let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), limit, Arc::default());
-    let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &bar);
+    let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &|event| {
+        bar.observe(event)
+    });
     drop(bar);
     let ended = match ended {
         Ok(ended) => ended,

@@ -11,7 +11,7 @@ use octal::code::{Code, Game};
 use octal::period::resumable::{
     GameEnd, ResumableError, Settings, SideBySide, directory_name, is_search,
 };
-use octal::period::search::{Limits, Watcher};
+use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Stop;
 use octal::survey::row::PeriodRow;
 use octal::survey::stop::StopReason;
@@ -38,10 +38,11 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     let limit = args.limit.map(u64::from);
     let bars = MultiProgress::new();
     let told_of: HashMap<&Code, Arc<Told>> = codes.iter().map(|c| (c, Arc::default())).collect();
-    let watch = |code: &Code| -> Box<dyn Watcher> {
+    let watch = |code: &Code| -> Box<EventCallback<'_>> {
         let (bar, directory) =
             (SearchBar::among(&bars, code), directory.join(directory_name(code)));
-        Box::new(SearchWatch::new(bar, code, directory, limit, told_of[code].clone()))
+        let watch = SearchWatch::new(bar, code, directory, limit, told_of[code].clone());
+        Box::new(move |event| watch.observe(event))
     };
     let searches = SideBySide {
         limits,

@@ -1,14 +1,12 @@
 //! What is told of a search while it runs.
 
-use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use octal::code::Code;
 use octal::grundy::distant::DistantRare;
-use octal::grundy::stream::Halt;
-use octal::period::search::{Progress, Watcher};
+use octal::period::search::Event;
 
 use crate::cli::terminal::progress::SearchBar;
 use crate::cli::terminal::stderr::{causes, say};
@@ -49,89 +47,69 @@ impl SearchWatch {
         let bar = if limit.is_some() { bar } else { bar.without_limit() };
         SearchWatch { bar, code: code.clone(), directory, limit, told }
     }
-}
 
-impl Watcher for SearchWatch {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        self.bar.goes_on(progress)
+    /// Shows progress, and prints a line for each other event; `false` if a signal asks to stop.
+    pub(super) fn observe(&self, event: Event<'_>) -> bool {
+        match event {
+            Event::Progress(_) => return self.bar.observe(event),
+            Event::KeptHistory { .. } if self.told.history.swap(true, Ordering::Relaxed) => {}
+            Event::LastValues { exceeded: None } => {}
+            Event::LastValues { .. } if self.told.memory.swap(true, Ordering::Relaxed) => {}
+            Event::StoredValues { bytes, .. }
+                if bytes < PRINTED_BYTES || self.told.values.swap(true, Ordering::Relaxed) => {}
+            _ => say(format_args!("{}: {}", self.code, self.line(event))),
+        }
+        true
     }
 
-    fn halted(&self, halt: &Halt) {
-        say(format_args!("{}: {halt}; values are computed again to decide this", self.code));
-    }
-
-    fn is_common(&self, heap: u64) {
-        say(format_args!("{}: heap {heap} is common: the search goes on", self.code));
-    }
-
-    fn not_kept(&self, reason: &dyn Error) {
-        say(format_args!(
-            "{}: not all values that prove its period are kept: {}",
-            self.code,
-            causes(reason)
-        ));
-    }
-
-    fn goes_on_after(&self, rare: &DistantRare, memory: u64) {
-        let DistantRare { heap, value } = rare;
-        say(format_args!(
-            "{}: heap {heap} is a new rare heap, with the value {value}: the search goes on, and reads all values \
-             once more, {heap} heaps behind. So it proves no period, unless it is stopped here and goes on with {memory} bytes of \
-             memory, or later with more: then it goes back to all values",
-            self.code
-        ));
-    }
-
-    fn widens_mask(&self, heap: u64, mask: u16) {
-        say(format_args!(
-            "{}: the search goes on with mask {mask}, with which heap {heap} is common",
-            self.code
-        ));
-    }
-
-    fn goes_back(&self, rare: &DistantRare, heap: u64) {
-        say(format_args!(
-            "{}: after rare heap {} the search could prove no period; there is memory now for all values, so it goes \
-             back to them, and needs it from then on. Those up to heap {heap} that were not kept are computed again",
-            self.code, rare.heap
-        ));
-    }
-
-    fn keeps_history(&self, bytes: u64) {
-        if !self.told.history.swap(true, Ordering::Relaxed) {
-            say(format_args!(
-                "{}: the rare heaps have gone quiet, but all values stay in memory: to go on with the last ones \
-                 takes {bytes} bytes of it, and fewer are allowed",
-                self.code
-            ));
+    /// The line about an event, after the code.
+    fn line(&self, event: Event<'_>) -> String {
+        match event {
+            Event::Halted(halt) => format!("{halt}; values are computed again to decide this"),
+            Event::CommonHeap { heap } => format!("heap {heap} is common: the search goes on"),
+            Event::NotKept(reason) => {
+                format!("not all values that prove its period are kept: {}", causes(reason))
+            }
+            Event::DistantRareHeap { rare: DistantRare { heap, value }, memory } => format!(
+                "heap {heap} is a new rare heap, with the value {value}: the search goes on, and \
+                 reads all values once more, {heap} heaps behind. So it proves no period, unless \
+                 it is stopped here and goes on with {memory} bytes of memory, or later with \
+                 more: then it goes back to all values"
+            ),
+            Event::WiderMask { heap, mask } => {
+                format!("the search goes on with mask {mask}, with which heap {heap} is common")
+            }
+            Event::ReturnToHistory { rare, heap } => format!(
+                "after rare heap {} the search could prove no period; there is memory now for \
+                 all values, so it goes back to them, and needs it from then on. Those up to \
+                 heap {heap} that were not kept are computed again",
+                rare.heap
+            ),
+            Event::KeptHistory { bytes } => format!(
+                "the rare heaps have gone quiet, but all values stay in memory: to go on with \
+                 the last ones takes {bytes} bytes of it, and fewer are allowed"
+            ),
+            Event::LastValues { exceeded } => format!(
+                "to go on takes at least {} bytes of memory, though fewer are allowed",
+                exceeded.unwrap_or(0)
+            ),
+            Event::StoredValues { heap, bytes } => self.stored(heap, bytes),
+            _ => String::new(),
         }
     }
 
-    fn needs_only_last_values(&self, exceeded: Option<u64>) {
-        if let Some(bytes) = exceeded
-            && !self.told.memory.swap(true, Ordering::Relaxed)
-        {
-            say(format_args!(
-                "{}: to go on takes at least {bytes} bytes of memory, though fewer are allowed",
-                self.code
-            ));
-        }
-    }
-
-    fn stores(&self, heap: u64, bytes: u64) {
-        if bytes >= PRINTED_BYTES && !self.told.values.swap(true, Ordering::Relaxed) {
-            let (code, directory) = (&self.code, self.directory.display());
-            let most = self.limit.filter(|&limit| limit > bytes).map(|limit| {
-                format!(
-                    ", about {limit} bytes up to the limit, twice as many if a value is 256 or more"
-                )
-            });
-            let most = most.unwrap_or_default();
-            say(format_args!(
-                "{code}: up to heap {heap} all values were needed, so `{directory}` keeps them, in at most \
-                 {bytes} bytes; as long as rare heaps turn up, or if to go on with the last ones would take more memory, it \
-                 keeps all{most}"
-            ));
-        }
+    fn stored(&self, heap: u64, bytes: u64) -> String {
+        let most = self.limit.filter(|&limit| limit > bytes).map(|limit| {
+            format!(
+                ", about {limit} bytes up to the limit, twice as many if a value is 256 or more"
+            )
+        });
+        format!(
+            "up to heap {heap} all values were needed, so `{}` keeps them, in at most {bytes} \
+             bytes; as long as rare heaps turn up, or if to go on with the last ones would take \
+             more memory, it keeps all{}",
+            self.directory.display(),
+            most.unwrap_or_default()
+        )
     }
 }

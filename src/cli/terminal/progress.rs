@@ -1,6 +1,5 @@
 //! Progress on stderr: bars on a terminal, now and then a plain line elsewhere.
 
-use std::error::Error;
 use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use octal::code::Code;
 use octal::period::pace::{Pace, PaceMeter};
-use octal::period::search::{Progress, Watcher};
+use octal::period::search::{Event, EventCallback, Progress};
 use octal::survey::parallel::Observer;
 
 use super::signal;
@@ -104,10 +103,22 @@ impl SearchBar {
     fn of_limits(&self, text: String) -> String {
         if self.is_limited { text } else { String::new() }
     }
-}
 
-impl Watcher for SearchBar {
-    fn goes_on(&self, progress: &Progress) -> bool {
+    /// Shows an event of the search; `false` if a signal asks to stop.
+    pub fn observe(&self, event: Event<'_>) -> bool {
+        match event {
+            Event::Progress(progress) => self.show(&progress),
+            Event::NotKept(reason) => say(format_args!(
+                "{}: the search goes on in memory alone: {}",
+                self.code,
+                causes(reason)
+            )),
+            _ => {}
+        }
+        !signal::caught()
+    }
+
+    fn show(&self, progress: &Progress) {
         let pace = self.clock.pace(progress);
         self.bar.set_position((progress.share * STEPS as f64) as u64);
         let (state, left) = (state(progress, &pace), self.of_limits(left(&pace)));
@@ -119,11 +130,6 @@ impl Watcher for SearchBar {
                 format!("{}: {state}{share}{left}", self.code)
             });
         }
-        !signal::caught()
-    }
-
-    fn not_kept(&self, reason: &dyn Error) {
-        say(format_args!("{}: the search goes on in memory alone: {}", self.code, causes(reason)));
     }
 }
 
@@ -233,9 +239,9 @@ fn write_time_left(bar: &ProgressState, out: &mut dyn fmt::Write) {
 }
 
 impl Observer for SurveyBars {
-    fn start(&self, code: &Code) -> Box<dyn Watcher + '_> {
-        let bar = self.all.add(ProgressBar::new(STEPS));
-        Box::new(SearchBar::with(bar, code, None))
+    fn start(&self, code: &Code) -> Box<EventCallback<'_>> {
+        let bar = SearchBar::with(self.all.add(ProgressBar::new(STEPS)), code, None);
+        Box::new(move |event| bar.observe(event))
     }
 
     fn finish(&self, _: &Code) {
@@ -253,11 +259,7 @@ impl Drop for SurveyBars {
     }
 }
 
-/// Shows nothing, but stops at a signal.
-pub struct Interruptible;
-
-impl Watcher for Interruptible {
-    fn goes_on(&self, _: &Progress) -> bool {
-        !signal::caught()
-    }
+/// Shows nothing; `false` if a signal asks to stop.
+pub fn until_signal(_: Event<'_>) -> bool {
+    !signal::caught()
 }

@@ -120,7 +120,8 @@ pub fn run(args: &Args) -> Result {
 fn clean_board_values(cells: usize) -> anyhow::Result<Option<Vec<u16>>> {
     let code: Code = CODE.parse()?;
     let heap = heap_of(cells) as u64;
-    let known = search(&code, &Limits::heaps(heap), &SearchBar::new(&code))?;
+    let bar = SearchBar::new(&code);
+    let known = search(&code, &Limits::heaps(heap), &|event| bar.observe(event))?;
     if known.stop == Stop::Cancelled {
         say("interrupted: the values of the clean boards are not all computed");
         return Ok(None);

@@ -3,7 +3,7 @@
 use octal::formats::{Format, SequenceWriter, Style};
 use octal::period::feed::{Chunk, Feed};
 use octal::period::obtain::{Obtained, ValueRequest};
-use octal::period::search::{Progress, Watcher};
+use octal::period::search::{Event, Progress};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 use octal::period::streamed::Beyond;
@@ -32,7 +32,8 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::R
         writer.begin(&header(args, from, to, None))?;
     }
     let bar = search_bar(args, has_title);
-    let obtained = wanted(args, to).obtain_or_stream(&bar, |values| -> anyhow::Result<()> {
+    let watch = |event: Event<'_>| bar.observe(event);
+    let obtained = wanted(args, to).obtain_or_stream(&watch, |values| -> anyhow::Result<()> {
         if !has_title {
             feed.computed(values, |chunk| writer.chunk(chunk))?;
             writer.flush()?;
@@ -85,7 +86,8 @@ fn rest(
     let mut sink = |reached: Option<u64>, chunk: Chunk<'_>| {
         write_chunk(writer, chunk)?;
         written += chunk.count() as u64;
-        match bar.goes_on(&Progress { rare: known.rare, ..begun.progress(written, reached) }) {
+        let progress = Progress { rare: known.rare, ..begun.progress(written, reached) };
+        match bar.observe(Event::Progress(progress)) {
             true => Ok(()),
             false => Err(StreamEnd::Interrupted),
         }

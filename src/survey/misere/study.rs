@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ use crate::period::sequence::Known;
 use crate::survey::certificates::stored;
 use crate::survey::class::{Class, Member, octal_codes};
 use crate::survey::files::StoreError;
-use crate::survey::parallel::{UntilFailure, as_done};
+use crate::survey::parallel::as_done;
 
 /// The directory of the certificates, within that of the reports.
 pub const CERTIFICATES: &str = "misere";
@@ -108,7 +108,7 @@ pub fn study(
     if solved.stop == MisereStop::Cancelled {
         return Ok(None);
     }
-    let normal = normal_play(&solved, &normal_limits(last), &())?;
+    let normal = normal_play(&solved, &normal_limits(last), &|_| true)?;
     let mut row = Record::new(&solved, normal.as_ref());
     let mut certificate = None;
     if row.status == Extent::Proved && code.last_place().is_some() {
@@ -166,9 +166,15 @@ fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
     stairs
 }
 
-impl MisereWatcher for UntilFailure<'_, &dyn MisereWatcher> {
+/// Passes progress on, and ends the search when `stop` is set: another search has failed.
+struct UntilFailure<'a> {
+    watch: &'a dyn MisereWatcher,
+    stop: &'a AtomicBool,
+}
+
+impl MisereWatcher for UntilFailure<'_> {
     fn goes_on(&self, progress: &MisereProgress) -> bool {
-        self.watch.goes_on(progress) && self.none_failed()
+        self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
     }
 }
 

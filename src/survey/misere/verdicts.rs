@@ -70,7 +70,7 @@ fn judge_game(
     if solved.stop == MisereStop::Cancelled {
         return Ok(vec![]);
     }
-    let normal = normal_play(&solved, &normal_limits(last), &())?;
+    let normal = normal_play(&solved, &normal_limits(last), &|_| true)?;
     let record = Record::new(&solved, normal.as_ref());
     let further = further(&solved, &record, &statements, limits, watcher);
     let Some(genera) = genera(code, &statements, limits, watcher) else { return Ok(vec![]) };

@@ -57,7 +57,7 @@
 //! use octal_games::certificate;
 //! use octal_games::period::search::{Limits, search};
 //!
-//! let known = search(&"0.8".parse()?, &Limits::heaps(1000), &())?;
+//! let known = search(&"0.8".parse()?, &Limits::heaps(1000), &|_| true)?;
 //! let file = certificate::write(&known)?;
 //! let text = std::str::from_utf8(&file)?;
 //! let [head, options] = ["preperiod 1\nperiod 3\nsaltus 1\ndepth 0\nfrom 0: 0 0 0 0 1 1 1", "heap 8: 1:1+"];

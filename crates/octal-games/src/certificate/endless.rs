@@ -46,7 +46,7 @@
 //! use octal_games::certificate;
 //! use octal_games::period::search::{Limits, search};
 //!
-//! let known = search(&"0.0[3]".parse()?, &Limits::heaps(1000), &())?;
+//! let known = search(&"0.0[3]".parse()?, &Limits::heaps(1000), &|_| true)?;
 //! let file = certificate::write(&known)?;
 //! let text = std::str::from_utf8(&file)?;
 //! let head = "octal endless certificate 1\ncode 0.0[3]\npreperiod 0\nperiod 2\nsaltus 1\ndepth 0\n";

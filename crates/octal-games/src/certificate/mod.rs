@@ -89,7 +89,7 @@
 //! use octal_games::certificate;
 //! use octal_games::period::search::{Limits, search};
 //!
-//! let known = search(&"0.17".parse()?, &Limits::heaps(1000), &())?;
+//! let known = search(&"0.17".parse()?, &Limits::heaps(1000), &|_| true)?;
 //! let file = certificate::write(&known)?;
 //! let text = std::str::from_utf8(&file)?;
 //! assert!(text.starts_with("octal certificate 2\ncode 0.17\npreperiod 33\nperiod 34\n"));

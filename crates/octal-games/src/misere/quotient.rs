@@ -10,7 +10,7 @@
 use super::monoid::{Bits, Element, LARGEST_TABLE, Monoid};
 use super::solve::{Proof, Solved};
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watcher, search};
+use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::Known;
 use std::borrow::Cow;
 
@@ -160,14 +160,14 @@ pub const NORMAL: Limits = Limits { heaps: 1 << 24, work: Some(2_000_000_000), m
 pub fn normal_play(
     solved: &Solved,
     limits: &Limits,
-    watcher: &dyn Watcher,
+    watch: &EventCallback<'_>,
 ) -> Result<Option<Known>, GrundyError> {
     let left = solved.limits.work.map(|most| most.saturating_sub(solved.work));
     let work = limits.work.into_iter().chain(left).min();
     let memory = limits.memory.min(solved.limits.memory);
     match solved.proof {
         Some(Proof::Kernel(_)) => {
-            search(&solved.code, &Limits { work, memory, ..*limits }, watcher).map(Some)
+            search(&solved.code, &Limits { work, memory, ..*limits }, watch).map(Some)
         }
         _ => Ok(None),
     }

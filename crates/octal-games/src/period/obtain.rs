@@ -15,12 +15,12 @@
 //! // The first values of Kayles prove its period, so a megabyte is enough for heap 10^15.
 //! let kayles: Game = "kayles".parse()?;
 //! let request = ValueRequest::new(&kayles, 10_u64.pow(15), 1 << 20);
-//! let known = request.obtain(&())?.ok_or("cancelled")?;
+//! let known = request.obtain(&|_| true)?.ok_or("cancelled")?;
 //! assert_eq!(known.value(10_u64.pow(15)), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::search::{Limits, PeriodSearch, Step, Watcher, search};
+use super::search::{EventCallback, Limits, PeriodSearch, Step, search};
 use super::sequence::{Known, Stop};
 use super::streamed::Beyond;
 use crate::code::Game;
@@ -104,12 +104,12 @@ impl<'a> ValueRequest<'a> {
         self
     }
 
-    /// Computes the values, or enough of them to prove the period; `None` if the watcher cancelled
+    /// Computes the values, or enough of them to prove the period; `None` if `watch` cancelled
     /// the search.
     ///
     /// # Errors
     /// [`ObtainError`] if the values do not fit into memory or into 16 bits.
-    pub fn obtain(&self, watch: &dyn Watcher) -> Result<Option<Known>, ObtainError> {
+    pub fn obtain(&self, watch: &EventCallback<'_>) -> Result<Option<Known>, ObtainError> {
         let known = search(&self.game.code, &self.first_limits(), watch)?;
         if self.is_short(&known) {
             return Err(self.refusal(&known));
@@ -119,13 +119,13 @@ impl<'a> ValueRequest<'a> {
 
     /// Computes the values as [`ValueRequest::obtain`] does, and streams those that memory cannot
     /// hold. As soon as it is certain that all values will be known, the search calls `receive`
-    /// after each step with all values computed up to then. `None` if the watcher cancelled.
+    /// after each step with all values computed up to then. `None` if `watch` cancelled.
     ///
     /// # Errors
     /// Those of [`ValueRequest::obtain`] and of `receive`.
     pub fn obtain_or_stream<E: From<ObtainError>>(
         &self,
-        watch: &dyn Watcher,
+        watch: &EventCallback<'_>,
         mut receive: impl FnMut(Slice<'_>) -> Result<(), E>,
     ) -> Result<Option<Obtained>, E> {
         let mut search = self.begin(watch)?;
@@ -149,7 +149,7 @@ impl<'a> ValueRequest<'a> {
 
     /// Begins the search. Where the values may not fit into memory, it first runs until it is certain
     /// that all will be known, so that none are handed out in vain.
-    fn begin(&self, watch: &dyn Watcher) -> Result<PeriodSearch, ObtainError> {
+    fn begin(&self, watch: &EventCallback<'_>) -> Result<PeriodSearch, ObtainError> {
         let mut search = PeriodSearch::new(&self.game.code, &self.first_limits());
         // Values from 256 on take two bytes, and whether any occurs is not known at the beginning.
         if self.limits.last_heap(2) < self.last {
@@ -209,11 +209,11 @@ impl<'a> ValueRequest<'a> {
 }
 
 /// The sequence with its period, if a search of about a second proves it; else `known` unchanged.
-/// `None` if the watcher cancelled the search.
+/// `None` if `watch` cancelled the search.
 ///
 /// # Errors
 /// Those of [`search`].
-pub fn with_period(known: Known, watch: &dyn Watcher) -> Result<Option<Known>, GrundyError> {
+pub fn with_period(known: Known, watch: &EventCallback<'_>) -> Result<Option<Known>, GrundyError> {
     if known.finding.period().is_some() {
         return Ok(Some(known));
     }

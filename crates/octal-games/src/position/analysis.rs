@@ -64,7 +64,7 @@ impl Analysis {
     /// use octal_games::position::sum::Position;
     ///
     /// let position: Position = "0.77: 3 5 2".parse()?;
-    /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &())?;
+    /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &|_| true)?;
     /// let budget = Budget { work: 1_000_000, listed: 100, counting: 1_000_000 };
     /// let analysis = Analysis::new(&position, &[&known], budget)?;
     /// assert_eq!(analysis.nim_sum, 3 ^ 4 ^ 2);

@@ -17,7 +17,7 @@ const MOST_LINES: usize = 40;
 /// use octal_games::period::search::{Limits, search};
 /// use octal_games::position::{analysis::Analysis, explain::explain, options::Budget};
 ///
-/// let known = search(&"0.77".parse()?, &Limits::heaps(5), &())?;
+/// let known = search(&"0.77".parse()?, &Limits::heaps(5), &|_| true)?;
 /// let budget = Budget { work: 1_000_000, listed: 100, counting: 1_000_000 };
 /// let analysis = Analysis::new(&"0.77: 3 5 2".parse()?, &[&known], budget)?;
 /// let text = explain(&analysis, &[&known]).join("\n");

@@ -17,7 +17,7 @@ use octal::period::sequence::Known;
 use serde::ser::{Error, Serialize, Serializer};
 
 use crate::cli::args::limits::LimitArgs;
-use crate::cli::terminal::progress::{Interruptible, PlainLines};
+use crate::cli::terminal::progress::{until_signal, PlainLines};
 use crate::cli::terminal::signal;
 
 /// How far a search goes that was given no limit: about half a minute.
@@ -108,7 +108,7 @@ pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
 /// The normal play of a game whose misère play is solved by Theorem K, within the limits that the options
 /// set, and as far as it is known if a signal asks to stop; `None` for another game.
 pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>> {
-    Ok(normal_play(solved, &args.limits(NORMAL, 1), &Interruptible)?)
+    Ok(normal_play(solved, &args.limits(NORMAL, 1), &until_signal)?)
 }
 
 /// A record as an object of JSON: all its columns but the certificate, which is a file beside a table.

@@ -63,7 +63,7 @@ impl Limits {
     }
 }
 
-/// The state of a running search, as its watcher sees it.
+/// The state of a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The last heap computed.
@@ -78,51 +78,66 @@ pub struct Progress {
     pub largest: Option<u16>,
 }
 
-/// Observes a running search, and may stop it; called several times a second.
-pub trait Watcher: Sync {
-    /// Called between two heaps. `false` ends the search with [`crate::period::sequence::Stop::Cancelled`].
-    fn goes_on(&self, progress: &Progress) -> bool;
-
-    /// Called when a resumable search needs values that it has dropped, and
-    /// computes them again.
-    fn halted(&self, _: &Halt) {}
-
-    /// Called when a resumable search has shown by its splits that the heap at which it
-    /// halted is common, and goes on.
-    fn is_common(&self, _heap: u64) {}
-
-    /// Called when a resumable search goes on after this new rare heap without its
-    /// history, and so can prove no period; with `memory` bytes it could have gone back to all values.
-    fn goes_on_after(&self, _: &DistantRare, _memory: u64) {}
-
-    /// Called when a resumable search goes on after this heap with another mask, with which
-    /// it is common.
-    fn widens_mask(&self, _heap: u64, _mask: u16) {}
-
-    /// Called when a resumable search that went on without its history after rare heaps, the
-    /// last of which is this one, goes back to all values, because there is memory for them up to this heap.
-    fn goes_back(&self, _: &DistantRare, _heap: u64) {}
-
-    /// Called before a resumable search stores its values up to this heap in a
-    /// file that will then have about this many bytes.
-    fn stores(&self, _heap: u64, _bytes: u64) {}
-
-    /// Called when the rare heaps of a resumable search have gone quiet, but it keeps
-    /// all values, because it needs this many bytes of memory to go on without them.
-    fn keeps_history(&self, _bytes: u64) {}
-
-    /// Called when a resumable search begins to go on without its history, or does so
-    /// again: `exceeded` is the number of bytes of memory that this takes if fewer are allowed.
-    fn needs_only_last_values(&self, _exceeded: Option<u64>) {}
-
-    /// Called when a search cannot be kept: one that is to be kept at its stations goes on in memory alone, and one of a
-    /// directory whose period is proved ends with the proof.
-    fn not_kept(&self, _reason: &dyn Error) {}
+/// An event of a running search, passed to its [`EventCallback`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// The search is between two heaps. It reports this several times a second.
+    Progress(Progress),
+    /// A resumable search needs values that it has dropped, and computes them again.
+    Halted(Halt),
+    /// A resumable search has shown by its splits that the heap at which it halted is common.
+    CommonHeap {
+        /// The heap.
+        heap: u64,
+    },
+    /// A resumable search continues after a new rare heap without its history, so it can prove no
+    /// period.
+    DistantRareHeap {
+        /// The rare heap.
+        rare: DistantRare,
+        /// The bytes of memory with which the search could return to all values.
+        memory: u64,
+    },
+    /// A resumable search continues with another mask, with which this heap is common.
+    WiderMask {
+        /// The heap.
+        heap: u64,
+        /// The mask.
+        mask: u16,
+    },
+    /// A resumable search has memory for all values again, and computes those that it dropped.
+    ReturnToHistory {
+        /// The last rare heap after which the search continued without its history.
+        rare: DistantRare,
+        /// The last heap whose value is computed again.
+        heap: u64,
+    },
+    /// A resumable search is about to store its values in a file.
+    StoredValues {
+        /// The last heap stored.
+        heap: u64,
+        /// About how many bytes the file will then have.
+        bytes: u64,
+    },
+    /// The rare heaps of a resumable search have gone quiet, but the search keeps all values.
+    KeptHistory {
+        /// The bytes of memory that the search needs to continue without the values.
+        bytes: u64,
+    },
+    /// A resumable search begins to continue without its history.
+    LastValues {
+        /// The bytes of memory that the search needs, if fewer are allowed.
+        exceeded: Option<u64>,
+    },
+    /// A search cannot be kept. A search with stations continues in memory. A search in a directory
+    /// ends with the proof of its period.
+    NotKept(&'e dyn Error),
 }
 
-/// Nobody watches, and nobody stops the search.
-impl Watcher for () {
-    fn goes_on(&self, _: &Progress) -> bool {
-        true
-    }
-}
+/// A callback that observes a search and may stop it.
+///
+/// A search that reports [`Event::Progress`] and receives `false` ends with
+/// [`Stop::Cancelled`](crate::period::sequence::Stop::Cancelled). The search ignores the answer to
+/// other events. `&|_| true` observes nothing.
+pub type EventCallback<'c> = dyn Fn(Event<'_>) -> bool + Sync + 'c;

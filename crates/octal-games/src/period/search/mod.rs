@@ -13,7 +13,7 @@
 mod limits;
 mod station;
 
-pub use limits::{Limits, Progress, Watcher};
+pub use limits::{Event, EventCallback, Limits, Progress};
 pub use station::{Station, StationSpacing};
 
 use super::proof::Prover;
@@ -28,7 +28,11 @@ use crate::grundy::{Engine, GrundyError, RareSet};
 /// # Errors
 /// [`GrundyError::OutOfMemory`] if the system has less memory than `limits` allow. A value that is
 /// too large only ends the search, see [`Known::stop`].
-pub fn search(code: &Code, limits: &Limits, watch: &dyn Watcher) -> Result<Known, GrundyError> {
+pub fn search(
+    code: &Code,
+    limits: &Limits,
+    watch: &EventCallback<'_>,
+) -> Result<Known, GrundyError> {
     // On a thread of the pool: to call the others from outside at every step takes noticeable time.
     rayon::scope(|_| {
         let mut search = PeriodSearch::new(code, limits);
@@ -56,7 +60,7 @@ pub enum Step {
 /// use octal_games::period::search::{Limits, PeriodSearch, Step};
 /// let mut search = PeriodSearch::new(&"0.77".parse()?, &Limits::heaps(1000));
 /// let mut known = 1;
-/// while search.step(&())? != Step::Ended {
+/// while search.step(&|_| true)? != Step::Ended {
 ///     assert!(search.values().len() >= known);
 ///     known = search.values().len();
 /// }
@@ -129,7 +133,7 @@ impl PeriodSearch {
     ///
     /// # Errors
     /// Those of [`search`].
-    pub fn step(&mut self, watch: &dyn Watcher) -> Result<Step, GrundyError> {
+    pub fn step(&mut self, watch: &EventCallback<'_>) -> Result<Step, GrundyError> {
         if self.stop.is_some() {
             self.finding.get_or_insert_with(|| self.prover.observe(self.engine.values()));
             return Ok(Step::Ended);
@@ -210,7 +214,7 @@ impl PeriodSearch {
     }
 
     /// Computes some heaps up to the target. Returns why the search ends here, if it does.
-    fn advance(&mut self, watch: &dyn Watcher) -> Result<Option<Stop>, GrundyError> {
+    fn advance(&mut self, watch: &EventCallback<'_>) -> Result<Option<Stop>, GrundyError> {
         let (heap, work) = (self.last(), self.engine.work());
         let target = self.target.min(self.limit());
         if heap >= target {
@@ -234,7 +238,7 @@ impl PeriodSearch {
         let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
         let heaps = OPTION_VALUES_BETWEEN_LOOKS / work_per_heap;
         self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);
-        if !watch.goes_on(&self.progress()) {
+        if !watch(Event::Progress(self.progress())) {
             return Ok(Some(Stop::Cancelled));
         }
         if self.limits.work.is_some_and(|work| self.work() >= work) {
@@ -268,7 +272,7 @@ pub fn last_try(heap: u64) -> u64 {
     tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
 }
 
-/// The search looks at its limits, and calls the watcher, about once in this many option values.
+/// The search looks at its limits, and reports its progress, about once in this many option values.
 const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
 
 /// How many heaps the search computes before its first look after trying a proof.

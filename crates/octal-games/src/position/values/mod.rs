@@ -22,7 +22,7 @@ pub use error::{MissingValue, SequencesError};
 use super::sum::{Position, SumComponent};
 use crate::code::{Code, value_of};
 use crate::grundy::GrundyError;
-use crate::period::search::{Limits, Watcher, search};
+use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::{Known, Stop};
 
 /// Option values of the first search of a code: a user does not notice it (about 0.2 s).
@@ -45,7 +45,7 @@ struct SearchedSequence {
 
 impl SequencesByCode {
     /// Searches the codes of all components up to their largest heaps, as far as that is possible;
-    /// `limits` are those of a code, and `watch` makes the watcher of its search. `None` if a watcher cancelled.
+    /// `limits` are those of a code, and `watch` makes the callback of its search. `None` if a callback cancelled.
     ///
     /// ```
     /// use octal_games::period::search::Limits;
@@ -53,7 +53,7 @@ impl SequencesByCode {
     ///
     /// let position: Position = "0.77: 3 5 1000000000000".parse()?;
     /// let limits = Limits::heaps(10_000);
-    /// let sequences = SequencesByCode::search([&position], |_| limits, &(), |_| ())?;
+    /// let sequences = SequencesByCode::search([&position], |_| limits, &(), |_| Box::new(|_| true))?;
     /// let sequences = sequences.ok_or("cancelled")?;
     /// assert!(sequences.missing(&position).is_none());
     /// assert_eq!(sequences.of(&position)[0].value(1_000_000_000_000), Some(1));
@@ -62,16 +62,16 @@ impl SequencesByCode {
     ///
     /// # Errors
     /// [`SequencesError`] if the engine fails or the earlier searches cannot be read.
-    pub fn search<'a, W: Watcher>(
+    pub fn search<'a, 'w>(
         positions: impl IntoIterator<Item = &'a Position>,
         limits: impl Fn(&Code) -> Limits,
         earlier: &dyn EarlierSearches,
-        watch: impl Fn(&Code) -> W,
+        watch: impl Fn(&Code) -> Box<EventCallback<'w>>,
     ) -> Result<Option<SequencesByCode>, SequencesError> {
         let mut sequences = HashMap::new();
         for (code, heaps) in largest_heaps(positions) {
             let (limits, run) =
-                (limits(&code), |limits: &Limits| search(&code, limits, &watch(&code)));
+                (limits(&code), |limits: &Limits| search(&code, limits, &*watch(&code)));
             let Some(sequence) = SearchedSequence::new(&code, &heaps, &limits, earlier, run)?
             else {
                 return Ok(None);
@@ -144,7 +144,7 @@ fn largest_heap(component: &SumComponent) -> u64 {
 
 impl SearchedSequence {
     /// The sequence of a code up to the largest of these heaps that can be reached, by its period or
-    /// value for value; `None` if a watcher cancelled.
+    /// value for value; `None` if a callback cancelled.
     fn new(
         code: &Code,
         heaps: &BTreeSet<u64>,
