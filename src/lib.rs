@@ -78,8 +78,8 @@
 //! assert_eq!((sum.nim_sum, sum.outcome()), (0, Outcome::P));
 //!
 //! // survey: a row of periods.csv.
-//! use octal::survey::row::PeriodRow;
-//! let row = PeriodRow::new(&(&known).into(), &Limits::heaps(1000));
+//! use octal::period::Answer;
+//! let row = Answer::new(&(&known).into(), &Limits::heaps(1000));
 //! assert_eq!((row.name.as_deref(), row.last_exception), (Some("dawsons-kayles"), Some(52)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

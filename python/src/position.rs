@@ -61,7 +61,7 @@ pub(crate) fn solve(
     let work_for_moves = if listed > 0 { WORK_FOR_MOVES } else { 0 };
     let budget = Budget { work: work_for_moves, listed, counting: work_for_moves };
     let (solved, raised) = interruptible(py, progress.as_ref(), |watch| {
-        let sequences = SequencesByCode::search([&position], |_| limits, &(), |_| {
+        let sequences = SequencesByCode::search([&position], |_| limits, |_| Ok(None), |_| {
             Box::new(|event| watch.observe(event))
         });
         sequences

@@ -1,26 +1,25 @@
 //! `octal known`: what is known of a game.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use octal::catalogue::sources::{self, MentionedGames};
 use octal::catalogue::{claims, limits, settled};
 use octal::code::{Game, value_of};
+use octal::formats::periods::{csv_bytes, digest};
 use octal::misere::record::Record;
-use octal::period::Status;
 use octal::period::search::Limits;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
+use octal::period::{self, Status};
 use octal::publish::known::{
-    GameFacts, HEADER, OwnResults, Publications, PublishedPeriod, PublishedSearch,
+    GameFacts, HEADER, OwnGame, OwnResults, Publications, PublishedPeriod, PublishedSearch,
 };
 use octal::survey::class::Member;
 use octal::survey::figures::{FigureRow, FigureVerdict};
 use octal::survey::report::Literature;
-use octal::survey::row::PeriodRow;
-use octal::survey::store::{Finished, csv_bytes};
+use octal::survey::store::Finished;
 
-use super::answer::earlier::{EarlierGame, ResultsArgs};
+use super::answer::earlier::ResultsArgs;
 use super::answer::misere::{headline as misere_headline, tame};
 use super::answer::period_text::headline;
 use super::answer::sequence::{known_to, with_period};
@@ -87,12 +86,11 @@ pub fn run(args: &Args) -> Result {
         found = known.as_ref().and_then(proved_now);
     }
     let own = OwnResults {
-        found: found.as_ref().map(|found| (&found.game, found.shift)),
+        found: found.as_ref(),
         known: known.as_ref(),
         misere: misere.as_ref().map(|(record, shift)| (record, *shift)),
     };
-    let mut facts = GameFacts::new(&args.game, own, published);
-    facts.certificate = found.as_ref().and_then(EarlierGame::certificate);
+    let facts = GameFacts::new(&args.game, own, published);
     match args.format {
         AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
         AnswerFormat::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
@@ -103,7 +101,7 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// True if the exceptions of the game depend on values that its row does not have.
-fn needs_values(game: &Game, found: &EarlierGame) -> bool {
+fn needs_values(game: &Game, found: &OwnGame) -> bool {
     found.game.row.proved().is_some() && found.shift != game.shift as i64
 }
 
@@ -114,12 +112,13 @@ fn searched(game: &Game) -> anyhow::Result<Option<Known>> {
 }
 
 /// The row of a game whose period was just proved.
-fn proved_now(known: &Known) -> Option<EarlierGame> {
+fn proved_now(known: &Known) -> Option<OwnGame> {
     known.finding.proved()?;
-    let row = PeriodRow::new(&View::from(known), &Limits::heaps(known.verified_to()));
+    let mut row = period::Answer::new(&View::from(known), &Limits::heaps(known.verified_to()));
+    row.digest = digest(known);
     let members = vec![Member { code: known.code.clone(), shift: 0 }];
     let game = Finished { row, exceptions: vec![], members, certificate: None };
-    Some(EarlierGame { game, shift: 0, directory: PathBuf::new() })
+    Some(OwnGame { game, shift: 0, certificate: None })
 }
 
 /// How many equal games, and how many sources, are listed.
@@ -217,7 +216,7 @@ fn figures(all: &[FigureRow]) -> Option<String> {
 
 /// "0.137: period 34 from heap 52 on, proved (Guy-Smith window), verified to heap 200 (the proof needs
 /// heap 174); the row of 0.07, G(n) = G_0.07(n + 1)".
-fn result(facts: &GameFacts, row: &PeriodRow) -> String {
+fn result(facts: &GameFacts, row: &period::Answer) -> String {
     let needed = row.last_heap_for_proof().map(|heap| format!(" (the proof needs heap {heap})"));
     let verified = match row.status {
         Status::Open => String::new(),

@@ -5,14 +5,12 @@ use std::io::Write;
 use anyhow::{bail, ensure};
 use octal::certificate::{self, CertificateError};
 use octal::code::Game;
+use octal::formats::periods::{EXCEPTION_HEADER, ExceptionRow, csv_bytes, digest};
+use octal::period;
 use octal::period::exceptions::Exception;
 use octal::period::search::{Limits, search};
-use octal::period::sequence::Known;
-use octal::period::shifted::View;
-use octal::survey::row::{EXCEPTION_HEADER, ExceptionRow, PeriodRow};
-use octal::survey::store::csv_bytes;
 
-use super::answer::period_text::{Found, write_rows};
+use super::answer::period_text::{exit, write, write_rows};
 use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::files::OutFile;
 use super::args::format::AnswerFormat;
@@ -89,46 +87,58 @@ pub fn run(args: &Args) -> Result {
         bail!("a certificate is about a code: ask for that of {} alone", game.code);
     }
     let mut files = Files::open(args)?;
-    let (mut rows, mut worst) = (vec![], Answer::Yes);
+    let (mut answers, mut worst) = (vec![], Answer::Yes);
     for game in &args.games {
-        let (row, answer) = one(args, game, &mut files)?;
-        rows.extend(row);
-        worst = worst.max(answer);
-        if answer == Answer::Unfinished {
+        let (answer, exit) = one(args, game, &mut files)?;
+        answers.extend(answer);
+        worst = worst.max(exit);
+        if exit == Answer::Unfinished {
             break;
         }
     }
     if args.games.len() > 1 && args.format != AnswerFormat::Text {
-        let rows: Vec<&PeriodRow> = rows.iter().collect();
+        let rows: Vec<&period::Answer> = answers.iter().collect();
         write_rows(&rows, &mut files.answer, args.format)?;
     }
-    if !rows.is_empty() {
+    if !answers.is_empty() {
         files.answer.commit()?;
     }
     Ok(worst)
 }
 
-/// Searches for the period of a game and writes what is found, but for a row among several: these are
-/// returned, and written together.
-fn one(args: &Args, game: &Game, files: &mut Files) -> Result<(Option<PeriodRow>, Answer)> {
+/// Searches for the period of a game and writes the answer, but for one among several that are
+/// written together. With `--values` the search goes as far as the table, if the table is right.
+fn one(args: &Args, game: &Game, files: &mut Files) -> Result<(Option<period::Answer>, Answer)> {
     args.double_check.prepare(&game.code)?;
-    let (known, limits) = match compute(args, game)? {
-        SearchResult::Sequence(known, limits) => (known, limits),
-        SearchResult::Answer(answer) => return Ok((None, answer)),
+    let (known, limits) = match &args.values.file {
+        None => {
+            let limits = args.limits.limits(DEFAULT.unasked_for(&game.code), 1);
+            // The limit counts the heaps of the game, which are larger than those of its code.
+            let heaps = limits.heaps.saturating_sub(game.shift);
+            let (of_code, bar) = (Limits { heaps, ..limits }, SearchBar::new(&game.code));
+            (search(&game.code, &of_code, &|event| bar.observe(event))?, limits)
+        }
+        Some(file) => {
+            args.limits.refuse_beside("--values")?;
+            match args.values.take(file, game, args.limits.memory)? {
+                Taken::Values(known, table) => (*known, Limits::heaps(table.last)),
+                Taken::Answer(exit) => return Ok((None, exit)),
+            }
+        }
     };
     if !args.double_check.run(&known)? {
         say("interrupted: the values are not all checked");
         return Ok((None, Answer::Unfinished));
     }
-    let view = View::new(&known, game.shift as i64);
-    let row = PeriodRow::new(&view, &limits);
-    let found = Found { game, row, view: Some(view) };
+    let (stop, digest) = (known.stop, digest(&known));
+    let mut answer = period::Answer::with_values(game, known, &limits);
+    answer.digest = digest;
     if args.games.len() == 1 || args.format == AnswerFormat::Text {
-        found.write(&mut files.answer, args.format)?;
+        write(&answer, &mut files.answer, args.format)?;
     }
-    files.write_evidence(&found.row, &view, &known)?;
-    let answer = found.answer(known.stop, Answer::Unfinished);
-    Ok((Some(found.row), answer))
+    files.write_evidence(&answer)?;
+    let exit = exit(&answer, stop, Answer::Unfinished);
+    Ok((Some(answer.without_values()), exit))
 }
 
 /// The outputs, all opened before the work.
@@ -152,16 +162,12 @@ impl Files {
     }
 
     /// Writes the exceptions and the certificate, if they are asked for.
-    fn write_evidence(
-        &mut self,
-        row: &PeriodRow,
-        view: &View<'_>,
-        known: &Known,
-    ) -> anyhow::Result<()> {
+    fn write_evidence(&mut self, answer: &period::Answer) -> anyhow::Result<()> {
+        let Some((known, view)) = answer.known().zip(answer.view()) else { return Ok(()) };
         if let Some(mut file) = self.exceptions.take() {
-            if view.finding().period().is_some() {
-                let exception = |exception: Exception| ExceptionRow::new(&row.code, exception);
-                file.write_all(&csv_bytes(view.exceptions().map(exception), &EXCEPTION_HEADER))?;
+            if answer.period.is_some() {
+                let row = |exception: Exception| ExceptionRow::new(&answer.code, exception);
+                file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
                 file.commit()?;
             } else {
                 say("no period is known: no table of exceptions");
@@ -179,29 +185,4 @@ impl Files {
         }
         Ok(())
     }
-}
-
-/// What is known before anything is written.
-enum SearchResult {
-    /// A sequence, and how far the search for it was to go.
-    Sequence(Known, Limits),
-    /// The verb ends with this answer.
-    Answer(Answer),
-}
-
-/// Searches; with `--values` only as far as the table goes, and not if it is wrong.
-fn compute(args: &Args, game: &Game) -> anyhow::Result<SearchResult> {
-    let Some(file) = &args.values.file else {
-        let limits = args.limits.limits(DEFAULT.unasked_for(&game.code), 1);
-        // The limit counts the heaps of the game, which are larger than those of its code.
-        let heaps = limits.heaps.saturating_sub(game.shift);
-        let bar = SearchBar::new(&game.code);
-        let known = search(&game.code, &Limits { heaps, ..limits }, &|event| bar.observe(event))?;
-        return Ok(SearchResult::Sequence(known, limits));
-    };
-    args.limits.refuse_beside("--values")?;
-    Ok(match args.values.take(file, game, args.limits.memory)? {
-        Taken::Values(known, table) => SearchResult::Sequence(*known, Limits::heaps(table.last)),
-        Taken::Answer(answer) => SearchResult::Answer(answer),
-    })
 }

@@ -10,6 +10,7 @@
 //! * [`Style`] what a format may be told beyond the sequence
 //! * [`Writer`] a layout on top of any [`io::Write`]: buffers, and holds the stream to its header
 //! * [`booktabs`] tables for papers
+//! * [`periods`] the tables of periods and their exceptions
 //! * [`read`] sequences read back from files of every format
 //! * [`digest`] the XXH3-64 digest of a sequence and its largest value
 //!
@@ -36,6 +37,7 @@ mod json;
 mod latex;
 mod measure;
 mod npy;
+pub mod periods;
 pub mod read;
 mod rows;
 mod style;

@@ -11,7 +11,9 @@ use crate::catalogue::settled::SettledGame;
 use crate::catalogue::sources::{MentionedGames, Publication};
 use crate::code::cousins::{same_by_rules, standard_form};
 use crate::code::{Game, names};
+use crate::formats::periods::digest;
 use crate::misere::record::{Extent, Order, Record};
+use crate::period::Answer;
 use crate::period::Status;
 use crate::period::search::Limits;
 use crate::period::sequence::Known;
@@ -19,7 +21,6 @@ use crate::period::shifted::View;
 use crate::survey::class::{Member, classes, octal_codes};
 use crate::survey::figures::{self, FigureRow};
 use crate::survey::report::Literature;
-use crate::survey::row::PeriodRow;
 use crate::survey::store::Finished;
 
 /// The column names of [`FlatFacts`].
@@ -65,7 +66,7 @@ pub struct GameFacts {
     pub published: bool,
     /// Our row, if there is one: that of `periods.csv`, or of a search made now. Its heaps are those
     /// of the game, unless `row.code` says otherwise.
-    pub row: Option<PeriodRow>,
+    pub row: Option<Answer>,
     /// The game of `periods.csv` that has the row: `CODE shift s` means G(n) = G_CODE(n − s).
     pub row_game: Option<Member>,
     /// The file of our certificate, if there is one.
@@ -74,12 +75,22 @@ pub struct GameFacts {
     pub misere: Option<Record>,
 }
 
+/// A row of this program about the game that has a code.
+#[derive(Clone, Debug)]
+pub struct OwnGame {
+    /// The row with all codes that are the game.
+    pub game: Finished,
+    /// s with G_row(n) = G_code(n − s) for the code asked about.
+    pub shift: i64,
+    /// The path of its certificate, if it has one.
+    pub certificate: Option<String>,
+}
+
 /// The results of this program on one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnResults<'a> {
-    /// The row with all codes that are the game, and s with G_row(n) = G_code(n − s) for the code
-    /// asked about.
-    pub found: Option<(&'a Finished, i64)>,
+    /// The row of the game.
+    pub found: Option<&'a OwnGame>,
     /// The sequence of the code asked about, if it was computed: it has the exceptions that a row
     /// of another code does not determine.
     pub known: Option<&'a Known>,
@@ -175,7 +186,7 @@ impl GameFacts {
         let Publications { literature, settled, sources, mentioned } = published;
         let found = own.found;
         let of_row = |other: &Game| {
-            found.is_some_and(|(found, _)| found.members.iter().any(|m| m.code == other.code))
+            found.is_some_and(|own| own.game.members.iter().any(|m| m.code == other.code))
         };
         // Equal up to the size of heaps.
         let equal =
@@ -186,7 +197,7 @@ impl GameFacts {
         let mut limits: Vec<PublishedSearch> =
             limits.map(|limit| PublishedSearch::new(limit, sources)).collect();
         limits.sort_by_key(|limit| std::cmp::Reverse(limit.heaps));
-        let row = found.map_or(&[][..], |(found, _)| std::slice::from_ref(found));
+        let row = found.map_or(&[][..], |own| std::slice::from_ref(&own.game));
         let equal_games = equal_games(game, found);
         let is_mentioned = equal_games.iter().any(|member| mentioned.include(&member.code));
         GameFacts {
@@ -197,12 +208,12 @@ impl GameFacts {
             periods: claims.filter_map(|claim| PublishedPeriod::new(claim, sources)).collect(),
             limits,
             figures: figures::rows(row, literature.limits),
-            row: found.map(|(found, shift)| own_row(game, found, shift, own.known)),
-            row_game: found.map(|(found, shift)| {
-                let code = found.members[0].code.clone();
-                Member { code, shift: game.shift as i64 - shift }
+            row: found.map(|found| own_row(game, found, own.known)),
+            row_game: found.map(|own| {
+                let code = own.game.members[0].code.clone();
+                Member { code, shift: game.shift as i64 - own.shift }
             }),
-            certificate: None,
+            certificate: found.and_then(|own| own.certificate.clone()),
             misere: own.misere.map(|(record, shift)| {
                 let moved = record.moved(game, shift + game.shift as i64);
                 moved.unwrap_or_else(|| record.clone())
@@ -305,12 +316,12 @@ fn cited(key: &str, sources: &[Publication]) -> String {
 
 /// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its
 /// standard form, and those of up to three digits that the rules prove equal.
-pub fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<Member> {
+fn equal_games(game: &Game, found: Option<&OwnGame>) -> Vec<Member> {
     let own = [standard_form(&game.code).0, game.code.clone()];
     let codes = octal_codes(3).into_iter().chain(own);
     let class = classes(codes).into_iter().find(|class| class.shift_of(&game.code).is_some());
     let by_rules = class.and_then(|class| Some((class.shift_of(&game.code)?, class.members)));
-    let by_row = found.map(|(found, own)| (own, found.members.clone()));
+    let by_row = found.map(|own| (own.shift, own.game.members.clone()));
     let mut equal: Vec<Member> = vec![];
     for (own, members) in by_row.into_iter().chain(by_rules) {
         for member in members {
@@ -324,11 +335,11 @@ pub fn equal_games(game: &Game, found: Option<(&Finished, i64)>) -> Vec<Member> 
     equal
 }
 
-/// The row that was found as the row of the game; G_row(n) = G_code(n − `own`). Exceptions are those of
+/// The row that was found as the row of the game. Exceptions are those of
 /// `known` where the row does not determine them. If it does not determine the preperiod either, the
 /// row stays that of its own code.
-fn own_row(game: &Game, found: &Finished, own: i64, known: Option<&Known>) -> PeriodRow {
-    let (row, shift) = (&found.row, game.shift as i64 - own);
+fn own_row(game: &Game, own: &OwnGame, known: Option<&Known>) -> Answer {
+    let (row, shift) = (&own.game.row, game.shift as i64 - own.shift);
     let has_same_period = |known: &&Known| {
         let of_known = known.finding.proved().map(|p| (p.period, p.saltus));
         of_known.is_some() && of_known == row.proved().map(|p| (p.period, p.saltus))
@@ -336,21 +347,20 @@ fn own_row(game: &Game, found: &Finished, own: i64, known: Option<&Known>) -> Pe
     let moved = match known.filter(has_same_period) {
         Some(known) if shift != 0 => {
             let limits = Limits::heaps(known.verified_to());
-            Some(PeriodRow {
-                theorem: row.theorem,
-                verified_to: row.verified_to.saturating_add_signed(shift),
-                certificate: row.certificate.clone(),
-                stop: row.stop,
-                ..PeriodRow::new(&View::new(known, game.shift as i64), &limits)
-            })
+            let mut moved = Answer::new(&View::new(known, game.shift as i64), &limits);
+            moved.verified_to = row.verified_to.saturating_add_signed(shift);
+            (moved.theorem, moved.stop) = (row.theorem, row.stop);
+            (moved.certificate, moved.digest) = (row.certificate.clone(), digest(known));
+            Some(moved)
         }
         _ => row.moved(game, shift),
     };
-    let Some(moved) = moved else { return row.clone() };
-    let others = found.members.iter().filter(|member| member.code != game.code);
+    let Some(mut moved) = moved else { return row.clone() };
+    let others = own.game.members.iter().filter(|member| member.code != game.code);
     let cousins: Vec<Member> =
         others.map(|m| Member { code: m.code.clone(), shift: shift + m.shift }).collect();
-    PeriodRow { cousins: Some(listed(&cousins)), ..moved }
+    moved.cousins = Some(listed(&cousins));
+    moved
 }
 
 /// As tables write them.

@@ -25,10 +25,11 @@ use serde_json::{Map, Value};
 
 use crate::code::{Code, Game};
 use crate::formats::booktabs::{Booktabs, Column, table};
+use crate::formats::periods::PERIOD_HEADER;
 use crate::input::{self, NotUtf8};
+use crate::period::Answer;
 use crate::survey::class::Member;
 use crate::survey::evidence::{Evidence, Unused};
-use crate::survey::row::{PERIOD_HEADER, PeriodRow};
 use kinds::{KINDS, REPORTS, ReportKind};
 
 /// Why a file is no report, or a selection is not possible.
@@ -127,7 +128,7 @@ impl Report {
         if self.kind.header == PERIOD_HEADER {
             self.records.retain(|record| {
                 // Every record was read as such a row before.
-                let row = record.deserialize::<PeriodRow>(None).ok();
+                let row = record.deserialize::<Answer>(None).ok();
                 let fault = row.and_then(|row| evidence.judge(&row).err());
                 let code = Some(record[0].to_owned());
                 let is_proved = fault.is_none();

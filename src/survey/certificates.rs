@@ -11,12 +11,12 @@ use super::class::{Class, order};
 use super::evidence::is_certifiable;
 use super::files::{CERTIFICATES, StoreError, certificate_path, contents};
 use super::games::Finished;
-use super::row::PeriodRow;
 use super::store::GameTable;
 use super::study::SearchJob;
 use crate::certificate::{self, LARGEST};
 use crate::code::Code;
 use crate::file::{packed, unpacked, write_atomically};
+use crate::period::Answer;
 use crate::period::search::Limits;
 
 /// A certificate of more bytes is compressed.
@@ -33,7 +33,7 @@ pub fn jobs(
 ) -> impl Iterator<Item = SearchJob<'static>> {
     classes.into_iter().map(|class| {
         let row = table.row_of(class.code()).map(|(row, _)| row);
-        let is_of_code = |row: &&PeriodRow| row.code == class.code().to_string();
+        let is_of_code = |row: &&Answer| row.code == class.code().to_string();
         let proof = row.filter(|row| is_of_code(row) && is_certifiable(row, class.code()));
         SearchJob {
             proved_to: proof.map(|row| row.verified_to),
@@ -62,7 +62,7 @@ pub fn missing<'a>(
 }
 
 /// Whether the certificate that a row names is in this directory, whole and about its period.
-pub fn is_there(row: &PeriodRow, directory: &Path) -> bool {
+pub fn is_there(row: &Answer, directory: &Path) -> bool {
     about(row, directory).is_some()
 }
 
@@ -135,24 +135,24 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 
 /// The bytes of the certificate that this row names in a directory, if it is whole, in its place there, and about
 /// the period of the row; whether its values prove that is for `octal check` to say.
-pub(super) fn about(row: &PeriodRow, directory: &Path) -> Option<Vec<u8>> {
+pub(super) fn about(row: &Answer, directory: &Path) -> Option<Vec<u8>> {
     let (bytes, text) = whole(row, directory)?;
     states(row, &text).then_some(bytes)
 }
 
 /// Whether the certificate that this row names in a directory is whole, and about something else than the period of the row.
-pub(super) fn contradicts(row: &PeriodRow, directory: &Path) -> bool {
+pub(super) fn contradicts(row: &Answer, directory: &Path) -> bool {
     whole(row, directory).is_some_and(|(_, text)| !states(row, &text))
 }
 
-fn states(row: &PeriodRow, text: &[u8]) -> bool {
+fn states(row: &Answer, text: &[u8]) -> bool {
     let code = row.code.parse().ok();
     let claim = code.zip(row.known_period());
     claim.is_some_and(|(code, period)| certificate::states(text, &code, period))
 }
 
 /// The bytes of the file, and those of the certificate in it, if that is whole.
-fn whole(row: &PeriodRow, directory: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
+fn whole(row: &Answer, directory: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
     let file = row.certificate.as_ref().filter(|file| is_in_place(file))?;
     let bytes = contents(&directory.join(file))?;
     let text = unpacked(bytes.clone(), LARGEST).ok()?;

@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use super::certificates::contradicts;
 use super::files::{StoreError, certificate_path, contents};
 use super::manifest::Manifest;
-use super::row::{LISTED_EXCEPTIONS, PeriodRow};
 use crate::certificate;
 use crate::code::Code;
 use crate::file::sha256_hex;
+use crate::formats::periods::LISTED_EXCEPTIONS;
+use crate::period::Answer;
 use crate::period::{Period, Status, Theorem};
 
 /// Why a row, or all rows of a file, are not used.
@@ -131,7 +132,7 @@ impl Evidence {
     }
 
     /// Whether a row may be used.
-    pub fn judge(&self, row: &PeriodRow) -> Result<(), Objection> {
+    pub fn judge(&self, row: &Answer) -> Result<(), Objection> {
         if row.status != Status::Proved {
             return Ok(());
         }
@@ -153,7 +154,7 @@ impl Evidence {
 }
 
 /// Whether the exceptions of a row are listed, if they are few enough.
-pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Objection> {
+pub fn judge_exceptions(row: &Answer, found: usize) -> Result<(), Objection> {
     let listed = row.exceptions.filter(|&count| count <= LISTED_EXCEPTIONS as u64);
     match listed {
         Some(expected) if expected != found as u64 => {
@@ -164,7 +165,7 @@ pub fn judge_exceptions(row: &PeriodRow, found: usize) -> Result<(), Objection> 
 }
 
 /// The period of a row, if a certificate could hold its numbers, and they go together.
-fn period(row: &PeriodRow) -> Option<Period> {
+fn period(row: &Answer) -> Option<Period> {
     let period = row.known_period()?;
     let largest = period.preperiod.max(period.period).max(row.last_rare.unwrap_or(0));
     let ends_before_it = row.last_exception == period.preperiod.checked_sub(1);
@@ -172,7 +173,7 @@ fn period(row: &PeriodRow) -> Option<Period> {
 }
 
 /// Whether a row names a theorem that proves such a period.
-fn names_theorem(row: &PeriodRow, period: Period) -> bool {
+fn names_theorem(row: &Answer, period: Period) -> bool {
     match row.theorem {
         Some(Theorem::SparseWindow) if row.rare_count.is_none() => false,
         Some(theorem) => theorem.proves_saltus(period.saltus),
@@ -181,7 +182,7 @@ fn names_theorem(row: &PeriodRow, period: Period) -> bool {
 }
 
 /// Whether a row proves a period for which there is a certificate.
-pub(super) fn is_certifiable(row: &PeriodRow, code: &Code) -> bool {
+pub(super) fn is_certifiable(row: &Answer, code: &Code) -> bool {
     let rho = row.rare_count.map(|_| row.last_rare.unwrap_or(0));
     let is_covered = |period| certificate::is_covered(code, period, rho);
     row.status == Status::Proved && period(row).is_some_and(is_covered)
@@ -189,7 +190,7 @@ pub(super) fn is_certifiable(row: &PeriodRow, code: &Code) -> bool {
 
 /// Whether the certificate of a proved row is there, if there is one for such a period.
 fn certificate_of(
-    row: &PeriodRow,
+    row: &Answer,
     code: &Code,
     period: Period,
     directory: &Path,

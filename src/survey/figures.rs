@@ -13,9 +13,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::row::PeriodRow;
 use super::store::Finished;
 use crate::catalogue::limits::PublishedLimit;
+use crate::period::Answer;
 
 /// The file of these rows in a directory of reports.
 pub const FILE: &str = "figures.csv";
@@ -110,7 +110,7 @@ impl ComparedFigure {
 /// A published search and ours of the same game, in the heaps of the published one.
 struct TwoSearches<'a> {
     limit: &'a PublishedLimit,
-    row: &'a PeriodRow,
+    row: &'a Answer,
     /// How much larger a heap of the row is.
     larger: i64,
     /// H and N: the last heaps.
@@ -119,7 +119,7 @@ struct TwoSearches<'a> {
 }
 
 impl<'a> TwoSearches<'a> {
-    fn new(limit: &'a PublishedLimit, row: &'a PeriodRow, larger: i64) -> Option<TwoSearches<'a>> {
+    fn new(limit: &'a PublishedLimit, row: &'a Answer, larger: i64) -> Option<TwoSearches<'a>> {
         let ours = row.verified_to.checked_add_signed(-larger)?;
         Some(TwoSearches { limit, row, larger, theirs: limit.heaps, ours })
     }

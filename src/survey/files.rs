@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::certificate;
 use crate::code::{Code, CodeError};
 use crate::file::{FileError, write_atomically};
+pub use crate::formats::periods::csv_bytes;
 use crate::input::{self, Bounded};
 
 /// Why rows could not be read or written.
@@ -107,19 +108,6 @@ const LARGEST_FILE: u64 = 1 << 28;
 pub(super) fn contents(path: &Path) -> Option<Vec<u8>> {
     let file = path.is_file().then(|| File::open(path).ok())??;
     input::read(file, LARGEST_FILE).ok()
-}
-
-/// The bytes of a report: a header row, then a line for each row.
-///
-/// # Panics
-/// Never: rows of plain fields always serialise.
-pub fn csv_bytes<R: Serialize>(rows: impl IntoIterator<Item = R>, header: &[&str]) -> Vec<u8> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
-    writer.write_record(header).expect("a row of text serialises into memory");
-    for row in rows {
-        writer.serialize(row).expect("a row of plain fields serialises into memory");
-    }
-    writer.into_inner().expect("memory takes all bytes")
 }
 
 /// Writes a report so that its old form stays until the new one is complete.

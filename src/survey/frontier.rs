@@ -7,10 +7,10 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::class::{Class, classes, order};
-use super::row::PeriodRow;
 use super::store::Finished;
 use crate::catalogue::limits::PublishedLimit;
 use crate::code::Code;
+use crate::period::Answer;
 use crate::period::Status;
 
 /// The file of these rows in a directory of reports.
@@ -176,12 +176,7 @@ fn empty(code: String, limit: Option<LimitInRow<'_>>) -> FrontierRow {
 }
 
 /// The same row with what our search found.
-fn searched(
-    row: FrontierRow,
-    found: &PeriodRow,
-    earlier: &[FrontierRow],
-    date: &str,
-) -> FrontierRow {
+fn searched(row: FrontierRow, found: &Answer, earlier: &[FrontierRow], date: &str) -> FrontierRow {
     let our_limit = Some(found.verified_to);
     let same = earlier.iter().find(|old| old.code == row.code && old.our_limit == our_limit);
     let date = same.and_then(|old| old.date.clone()).unwrap_or_else(|| date.to_owned());

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::class::{Member, join_members, rank, shift_between};
-use super::row::{ExceptionRow, PeriodRow};
 use crate::code::Code;
+use crate::formats::periods::ExceptionRow;
+use crate::period::Answer;
 use crate::period::Status;
 
 /// A finished game: its row, its exceptions, and the codes that are this game.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The row; its column `cousins` is written from `members`.
-    pub row: PeriodRow,
+    pub row: Answer,
     /// The exceptions that are listed.
     pub exceptions: Vec<ExceptionRow>,
     /// The codes with this sequence, that of the row first.

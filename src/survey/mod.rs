@@ -6,8 +6,6 @@
 //!
 //! * [`class`] codes that the rules prove equal are searched once; claims that two codes have the same sequence
 //! * [`codes`] every code with its game, `codes.csv`
-//! * [`row`] the columns of `periods.csv` and the other reports
-//! * [`stop`] why a search ended, as the column `stop` says it
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
 //! * [`certificates`] the certificates beside the table of a survey
 //! * [`checksums`] what the files of a survey were when its report was written, `checksums.csv`
@@ -17,7 +15,6 @@
 //! * [`evidence`] which rows of earlier runs are used
 //! * [`searches`] the long searches of a survey, kept from one round to the next, and the study of their games
 //! * [`parallel`] all classes side by side, each passed on as soon as it is done, in rounds of growing work
-//! * [`earlier`] the rows of an earlier survey, which tell a position how far it has to search
 //! * [`agreement`] games without a proof whose values agree as far as they are compared
 //! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
@@ -32,7 +29,6 @@ pub mod certificates;
 pub mod checksums;
 pub mod class;
 pub mod codes;
-pub mod earlier;
 pub mod evidence;
 pub mod figures;
 pub mod files;
@@ -43,9 +39,7 @@ pub mod manifest;
 pub mod misere;
 pub mod parallel;
 pub mod report;
-pub mod row;
 pub mod searches;
-pub mod stop;
 pub mod store;
 pub mod study;
 pub mod treblecross;

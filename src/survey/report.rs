@@ -11,13 +11,13 @@ use super::figures;
 use super::files::{StoreError, certificate_path, csv_bytes, read_rows};
 use super::frontier::{self, FrontierRow};
 use super::manifest::{self, Content, Manifest, ManifestRow};
-use super::row::{EXCEPTION_HEADER, PERIOD_HEADER};
 use super::store::{Finished, GameTable};
 use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::Verdict;
 use crate::code::Code;
 use crate::file::DirectoryLock;
+use crate::formats::periods::{EXCEPTION_HEADER, PERIOD_HEADER};
 use crate::period::Status;
 use crate::period::search::Limits;
 

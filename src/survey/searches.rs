@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use super::class::{Member, classes};
 use super::files::certificate_path;
 use super::report::jobs;
-use super::row::PeriodRow;
 use super::store::{Finished, GameTable};
 use super::study::{ClaimRow, Study, study_known};
 use crate::catalogue::claims::Claim;
@@ -97,7 +96,7 @@ pub fn study_record(
     let code = record.code();
     let limits = Limits::heaps(record.heap().saturating_sub(1));
     let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
-    let mut row = PeriodRow::streamed(record, 0, stop, &limits);
+    let mut row = record.answer(0, stop, &limits);
     let proved = record.proved().filter(|_| certify);
     let certificate = proved.map(|_| certificate::of_search(record, goes_on)).transpose()?;
     row.certificate = certificate.is_some().then(|| certificate_path(&code));

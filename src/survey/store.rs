@@ -18,10 +18,11 @@ use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
 use super::files::contents;
 use super::games::{Games, join};
 use super::manifest::{self, Manifest, ManifestRow};
-use super::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::code::Code;
 use crate::file::{AtomicFile, DirectoryLock, directory_of, write_atomically};
+use crate::formats::periods::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER};
 use crate::grundy::naive;
+use crate::period::Answer;
 use crate::period::search::Limits;
 use crate::period::{Period, Status};
 
@@ -62,7 +63,7 @@ impl GameTable {
         }
         let mut table = GameTable::default();
         let mut row_of: HashMap<Code, String> = HashMap::new();
-        for row in read_rows::<PeriodRow>(periods, &PERIOD_HEADER)? {
+        for row in read_rows::<Answer>(periods, &PERIOD_HEADER)? {
             let exceptions = listed.remove(&row.code).unwrap_or_default();
             let members = members(&row, periods)?;
             for Member { code, .. } in &members {
@@ -112,7 +113,7 @@ impl GameTable {
 
     /// A code for which this table and another prove different periods, and both, if there is one.
     pub fn contradiction(&self, other: &GameTable) -> Option<(String, [Period; 2])> {
-        let of_code = |code: &Code, others: &PeriodRow| {
+        let of_code = |code: &Code, others: &Answer| {
             let mine = &self.games.of(code)?.row;
             let (p, q) = (mine.proved()?, others.proved()?);
             // Two codes of one game may have different preperiods.
@@ -138,7 +139,7 @@ impl GameTable {
     }
 
     /// The row of the game that has this code, and s with G_row(n) = G_code(n − s).
-    pub fn row_of(&self, code: &Code) -> Option<(&PeriodRow, i64)> {
+    pub fn row_of(&self, code: &Code) -> Option<(&Answer, i64)> {
         let game = self.games.of(code)?;
         let member = game.members.iter().find(|m| m.code == *code)?;
         Some((&game.row, member.shift))
@@ -214,7 +215,7 @@ fn have_common_code(a: &Finished, b: &Finished) -> bool {
 /// Whether a new row confirms the period of an old one whose certificate or exceptions are missing: then
 /// the cousins of the old one are right as well.
 fn is_found_again(old: &Finished, new: &Finished) -> bool {
-    let period = |row: &PeriodRow| (row.code.clone(), row.preperiod, row.period, row.saltus);
+    let period = |row: &Answer| (row.code.clone(), row.preperiod, row.period, row.saltus);
     let has_same_digest = old.row.digest.is_none() || old.row.digest == new.row.digest;
     new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_same_digest
 }
@@ -234,7 +235,7 @@ fn with_cousins(mut game: Finished) -> Finished {
 }
 
 /// The codes of a row, from its columns `code` and `cousins`.
-fn members(row: &PeriodRow, path: &Path) -> Result<Vec<Member>, StoreError> {
+fn members(row: &Answer, path: &Path) -> Result<Vec<Member>, StoreError> {
     let member = |text: &str| {
         text.parse().map_err(|error| match error {
             MemberError::Code(source) => {

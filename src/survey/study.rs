@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::class::Class;
 use super::files::certificate_path;
-use super::row::{PeriodRow, exception_rows};
 use super::searches::KeptSearches;
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Judgement, Verdict, judge};
 use crate::certificate;
+use crate::formats::periods::{digest, exception_rows};
 use crate::grundy::GrundyError;
+use crate::period::Answer;
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
@@ -124,7 +125,8 @@ pub fn study(
 /// The same for a sequence that is known already, from a search with these limits.
 pub fn study_known(job: &SearchJob<'_>, limits: &Limits, known: &Known) -> Study {
     let certificate = job.certify.then(|| certificate::write(known).ok()).flatten();
-    let mut row = PeriodRow::new(&View::from(known), limits);
+    let mut row = Answer::new(&View::from(known), limits);
+    row.digest = digest(known);
     if certificate.is_some() {
         row.certificate = Some(certificate_path(job.class.code()));
     }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use libtest_mimic::Trial;
+use octal::period::Answer;
 use octal::period::Status;
 use octal::publish::html;
-use octal::survey::row::PeriodRow;
 use tempfile::TempDir;
 
 use super::common::scratch;
@@ -129,7 +129,7 @@ fn the_page_sorts() {
     "#;
     let answers = answers(script, &[]);
     let rows = rows();
-    let mut by_period: Vec<&PeriodRow> = rows.iter().filter(|row| row.period.is_some()).collect();
+    let mut by_period: Vec<&Answer> = rows.iter().filter(|row| row.period.is_some()).collect();
     by_period.sort_by_key(|row| row.period);
     let first: Vec<&str> = by_period.iter().take(3).map(|row| &*row.code).collect();
     by_period.sort_by_key(|row| std::cmp::Reverse(row.period));
@@ -141,7 +141,7 @@ fn the_page_sorts() {
 }
 
 /// The rows of the committed table, in its order.
-fn rows() -> Vec<PeriodRow> {
+fn rows() -> Vec<Answer> {
     let mut reader = csv::Reader::from_path(committed().with_file_name("periods.csv")).unwrap();
     reader.deserialize().collect::<Result<_, _>>().unwrap()
 }

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ fn search(
     heaps: u64,
     directory: &Path,
     watch: &EventCallback<'_>,
-) -> Result<Box<Known>, ResumableError> {
+) -> Result<Arc<Known>, ResumableError> {
     // Never by a stream: that is what the tests of `resumable` are about.
     let settings = Settings { start: u64::MAX, ..Settings::TINY };
     let directory = Directory::open(directory)?;

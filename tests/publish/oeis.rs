@@ -2,10 +2,10 @@
 
 use octal::code::Game;
 use octal::code::cousins::same_by_rules;
+use octal::period::Answer;
 use octal::period::recurrence::signature;
 use octal::period::search::{Limits, search};
 use octal::publish::oeis::{Draft, ReportedRow};
-use octal::survey::row::PeriodRow;
 use proptest::prelude::*;
 
 const PRIME: i128 = 2_147_483_647;
@@ -78,7 +78,7 @@ fn comments_beside(game: &str, from: u64, (code, heaps): (&str, u64)) -> Vec<Str
     let code = code.parse().unwrap();
     let known = search(&game.code, &Limits::heaps(1000), &|_| true).unwrap();
     let deeper = search(&code, &Limits::heaps(heaps), &|_| true).unwrap();
-    let row = PeriodRow::new(&(&deeper).into(), &Limits::heaps(heaps));
+    let row = Answer::new(&(&deeper).into(), &Limits::heaps(heaps));
     let shift = same_by_rules(&code, &game.code).unwrap();
     let earlier = Some(ReportedRow { row: &row, shift });
     let draft = Draft { game: &game, known: &known, earlier, from, offset: from };

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use octal::code::cousins::same_by_rules;
 use octal::formats::booktabs::{Column, escape, table};
+use octal::formats::periods::PERIOD_HEADER;
+use octal::period::Answer;
 use octal::period::search::{Limits, search};
 use octal::period::shifted::View;
 use octal::publish::tables::Report;
-use octal::survey::row::{PERIOD_HEADER, PeriodRow};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{HEADER, TreblecrossRow};
 
@@ -227,7 +228,7 @@ fn a_saltus_is_shown() {
     assert!(kayles.contains("\n0.77 & proved & 71 & 12 & 14 & 8 & 155 \\\\\n"), "{kayles}");
 
     let nim = search(&"nim".parse().unwrap(), &Limits::heaps(100), &|_| true).unwrap();
-    let row = PeriodRow::new(&View::new(&nim, 0), &Limits::heaps(100));
+    let row = Answer::new(&View::new(&nim, 0), &Limits::heaps(100));
     assert_eq!((row.saltus, row.max_value, row.max_at), (Some(1), None, None));
 }
 

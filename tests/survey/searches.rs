@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use octal::formats::periods::PERIOD_HEADER;
+use octal::period::Answer;
 use octal::period::Status;
 use octal::period::search::{Limits, StationSpacing};
 use octal::survey::class::classes;
 use octal::survey::parallel::run;
 use octal::survey::report::jobs;
-use octal::survey::row::{PERIOD_HEADER, PeriodRow};
 use octal::survey::searches::KeptSearches;
 use octal::survey::store::{GameTable, csv_bytes};
 use octal::survey::study::Study;
@@ -45,7 +46,7 @@ fn round(codes: &[&str], work: u64, kept: &KeptSearches, table: &mut GameTable) 
 }
 
 fn bytes(table: &GameTable) -> Vec<u8> {
-    let rows: Vec<PeriodRow> = table.written().into_iter().map(|game| game.row).collect();
+    let rows: Vec<Answer> = table.written().into_iter().map(|game| game.row).collect();
     csv_bytes(rows, &PERIOD_HEADER)
 }
 

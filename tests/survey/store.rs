@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use octal::file::sha256_hex_of_file;
+use octal::period::Answer;
 use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::period::shifted::View;
 use octal::survey::class::{classes, octal_codes};
 use octal::survey::manifest::ManifestRow;
 use octal::survey::report::{Literature, Reports, jobs};
-use octal::survey::row::PeriodRow;
 use octal::survey::study::{Study, study};
 
 use crate::common::scratch;
@@ -69,7 +69,7 @@ fn the_work_that_a_row_shows() {
     for class in classes(octal_codes(2)) {
         for heaps in [30, 300, 3000] {
             let known = search(class.code(), &Limits::heaps(heaps), &|_| true).unwrap();
-            let row = PeriodRow::new(&View::from(&known), &Limits::heaps(heaps));
+            let row = Answer::new(&View::from(&known), &Limits::heaps(heaps));
             let answers =
                 |work| row.answers(&Limits { work: Some(work), ..Limits::heaps(1 << 40) });
             if row.status != Status::Open {

@@ -8,6 +8,8 @@
 //!         than a stream, make the record with which it begins
 //! ```
 
+use std::sync::Arc;
+
 use super::keeper::{Keeper, standing};
 use super::reference::References;
 use super::stored_values::{FileBytes, StoredValues};
@@ -25,7 +27,7 @@ use crate::period::sequence::{Known, Stop};
 /// How the first stage ends.
 pub(super) enum FirstStage {
     /// The period is proved, a limit is reached, or the callback cancelled.
-    Known(Box<Known>),
+    Known(Arc<Known>),
     /// The rare heaps have gone quiet: a stream goes on.
     Quiet(Box<SearchRecord>),
 }
@@ -64,7 +66,7 @@ pub(super) fn first_stage<'a>(
                 }
                 result => result?,
             }
-            return Ok(FirstStage::Known(Box::new(saved.search.into_known())));
+            return Ok(FirstStage::Known(Arc::new(saved.search.into_known())));
         }
         if saved.keeper.is_time() {
             saved.save()?;

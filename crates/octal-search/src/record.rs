@@ -17,7 +17,9 @@ use crate::code::Code;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::{Basis, Stream, Tuning};
-use crate::period::{Finding, Period, Theorem};
+use crate::period::search::Limits;
+use crate::period::sequence::Stop;
+use crate::period::{Answer, Finding, Period, StopReason, Theorem};
 use crate::rules::Rules;
 use crc32fast::Hasher;
 use postcard::ser_flavors::Flavor;
@@ -193,6 +195,14 @@ impl SearchRecord {
             (self.heap - 1, self.max, self.max_at);
         standing.set_finding(self.finding());
         standing
+    }
+
+    /// The answer of the search, which ended for this reason within these limits, for the game `CODE shift
+    /// s`. Exceptions and digest are unknown. With a shift, the preperiod must not be 0.
+    pub fn answer(&self, shift: u64, stop: Stop, limits: &Limits) -> Answer {
+        let mut answer = self.standing().answer(shift);
+        answer.stop = Some(StopReason::new(stop, limits));
+        answer
     }
 
     /// Writes the record as a file.

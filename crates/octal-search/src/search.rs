@@ -1,6 +1,8 @@
 //! The search itself: in memory at first, then by a stream. Where the stream halts at a heap, the search
 //! decides whether it continues after that heap, and how.
 
+use std::sync::Arc;
+
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
 use super::record::{AcceptedHeap, SearchRecord};
@@ -17,12 +19,12 @@ use crate::grundy::stream::Halt;
 use crate::period::search::{Event, EventCallback, Limits};
 use crate::period::sequence::{Known, Stop};
 
-/// How a long search ended.
+/// The end of a long search.
 #[derive(Debug)]
 pub enum Ended {
-    /// It ended in memory, with all values: what is known, and why it ended.
-    InMemory(Box<Known>),
-    /// It ended with a stream: what is known, and why it ended.
+    /// The search ended in memory, with all values.
+    InMemory(Arc<Known>),
+    /// The search ended with a stream, for this reason.
     Streamed(Box<SearchRecord>, Stop),
 }
 

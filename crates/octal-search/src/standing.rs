@@ -4,11 +4,11 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::code::Code;
+use crate::code::{Code, Game};
 use crate::grundy::RareSet;
 use crate::grundy::space::SparseSpace;
 use crate::period::search::Station;
-use crate::period::{Finding, Period, Theorem};
+use crate::period::{Answer, Finding, Period, Theorem};
 use crate::rules::Rules;
 
 /// Where a search stood when it was saved.
@@ -91,6 +91,26 @@ impl Standing {
         if let Finding::Proved(Period { preperiod, period, saltus }, theorem) = finding {
             self.proved = Some(ProvedPeriod { preperiod, period, saltus, theorem });
         }
+    }
+
+    /// The answer of the search as far as it was saved, for the game `CODE shift s`. Exceptions and digest
+    /// are unknown. With a shift, the preperiod must not be 0.
+    pub fn answer(&self, shift: u64) -> Answer {
+        let finding = match self.finding() {
+            Finding::Proved(period, theorem) => {
+                let preperiod = period.preperiod + shift;
+                Finding::Proved(Period { preperiod, ..period }, theorem)
+            }
+            open => open,
+        };
+        let game = Game { code: self.code.clone(), shift };
+        let mut answer = Answer::of(&game, finding, self.heap + shift);
+        answer.set_largest((self.max_value.into(), self.max_at + shift));
+        if let Some(mask) = self.mask {
+            answer.set_space(mask, self.position_parity);
+        }
+        answer.set_rare(self.rare_heaps().map(|rare| rare.shifted(shift as i64)));
+        answer
     }
 
     /// The rare heaps; `None` without a sparse space, or if the period has rare heaps for ever.

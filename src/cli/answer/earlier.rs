@@ -7,6 +7,9 @@ use octal::code::Code;
 use octal::code::cousins::same_by_rules;
 use octal::file::DirectoryLock;
 use octal::misere::record::Record;
+use octal::period::Answer;
+use octal::position::values::{EarlierResult, EarlierSearch};
+use octal::publish::known::OwnGame;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 use octal::survey::misere::table::MisereTable;
@@ -29,22 +32,15 @@ const DEFAULT: &str = "results";
 /// The surveys beside the results, which are asked about a game that the results do not have.
 const SURVEYS: [&str; 2] = ["census", "hexadecimal"];
 
-/// A game of earlier results.
-pub struct EarlierGame {
-    /// Its row and the codes that are this game.
-    pub game: Finished,
-    /// s with G_row(n) = G_code(n − s) for the code that was asked for.
-    pub shift: i64,
-    /// The directory in which its row is.
-    pub directory: PathBuf,
-}
-
-impl EarlierGame {
-    /// The file of its certificate, if it has one.
-    pub fn certificate(&self) -> Option<String> {
-        let file = self.game.row.certificate.as_ref()?;
-        Some(self.directory.join(file).display().to_string())
-    }
+/// The earlier search of a code, as this file of rows says; the file need not exist.
+pub fn earlier_search(file: &Path, code: &Code) -> EarlierResult {
+    let table = GameTable::read(file, None)?;
+    let search = |(row, shift): (&Answer, i64)| EarlierSearch {
+        file: file.to_owned(),
+        answer: row.clone(),
+        shift,
+    };
+    Ok(table.row_of(code).map(search))
 }
 
 impl ResultsArgs {
@@ -78,7 +74,7 @@ impl ResultsArgs {
     /// The game that has this code, or one that the rules prove equal, in the results or in a survey
     /// beside them; none if there are no results. A row that is called proved but lacks what proves it
     /// is named on stderr and not used.
-    pub fn game(&self, code: &Code) -> anyhow::Result<Option<EarlierGame>> {
+    pub fn game(&self, code: &Code) -> anyhow::Result<Option<OwnGame>> {
         self.periods()?;
         let surveys = SURVEYS.into_iter().map(|survey| self.results.join(survey));
         for directory in std::iter::once(self.results.to_path_buf()).chain(surveys) {
@@ -91,7 +87,7 @@ impl ResultsArgs {
 }
 
 /// The game with this code in a directory, if it has one.
-fn earlier(directory: PathBuf, code: &Code) -> anyhow::Result<Option<EarlierGame>> {
+fn earlier(directory: PathBuf, code: &Code) -> anyhow::Result<Option<OwnGame>> {
     let file = directory.join(PERIODS);
     if !file.is_file() {
         return Ok(None);
@@ -108,7 +104,9 @@ fn earlier(directory: PathBuf, code: &Code) -> anyhow::Result<Option<EarlierGame
         say(Unused { file, code: Some(game.row.code), fault });
         return Ok(None);
     }
-    Ok(Some(EarlierGame { game, shift, directory }))
+    let certificate = game.row.certificate.as_ref();
+    let certificate = certificate.map(|file| directory.join(file).display().to_string());
+    Ok(Some(OwnGame { game, shift, certificate }))
 }
 
 /// The place of the game with this code, and s with G_row(n) = G_code(n − s).

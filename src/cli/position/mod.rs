@@ -14,9 +14,8 @@ use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
 use octal::position::sum::{Position, SumComponent};
 use octal::position::values::{MissingValue, SequencesByCode};
-use octal::survey::earlier::PeriodsFile;
 
-use super::answer::earlier::ResultsArgs;
+use super::answer::earlier::{ResultsArgs, earlier_search};
 use super::answer::misere::position::MisereQuestion;
 use super::answer::positions::{self, Line, answer_of, unanswered};
 use super::args::files::InFile;
@@ -123,12 +122,13 @@ pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let limits = |code: &Code| args.limits.limits(DEFAULT.unasked_for(code), 1);
     let positions = || lines.iter().map(|line| &line.position);
-    let earlier = PeriodsFile(args.results.periods()?);
+    let file = args.results.periods()?;
+    let earlier = |code: &Code| earlier_search(&file, code);
     let watch = |code: &Code| -> Box<EventCallback<'_>> {
         let bar = SearchBar::new(code);
         Box::new(move |event| bar.observe(event))
     };
-    let Some(sequences) = SequencesByCode::search(positions(), limits, &earlier, watch)? else {
+    let Some(sequences) = SequencesByCode::search(positions(), limits, earlier, watch)? else {
         say("interrupted: the values of the heaps are not all computed");
         return Ok(Answer::Unfinished);
     };

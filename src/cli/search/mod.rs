@@ -13,16 +13,16 @@ use anyhow::ensure;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::Game;
+use octal::formats::periods::digest;
+use octal::period;
 use octal::period::resumable::{
     self, Directory, Ended, ResumableError, SearchRecord, Settings, directory_name, is_of_several,
 };
 use octal::period::search::Limits;
 use octal::period::sequence::Stop;
-use octal::period::shifted::View;
-use octal::survey::row::PeriodRow;
 use watch::SearchWatch;
 
-use super::answer::period_text::Found;
+use super::answer::period_text::{self, exit};
 use super::args::files::{InFile, OutFile, SearchDir};
 use super::args::format::AnswerFormat;
 use super::args::limits::MemoryArgs;
@@ -174,42 +174,38 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
             return Err(error.into());
         }
     };
-    let (found, stop) = found(game, &ended, &limits)?;
+    let (answer, stop) = answer(game, &ended, &limits)?;
     // Whatever fails, the others are written.
-    let answered = write_answer(&found, args);
+    let answered = write_answer(&answer, args);
     let marked = bookmark.as_ref().map_or(Ok(()), |file| bookmark::write(file.open()?, &ended));
     let certified =
         certificate.as_ref().map_or(Ok(true), |file| write_certificate(file.open()?, &ended));
     let files = certificate.iter().chain(&bookmark).chain([&args.output]);
     say_how_it_ended(&ended, &files.collect::<Vec<_>>());
     answered.and(marked)?;
-    Ok(if certified? { found.answer(stop, Answer::Stopped) } else { Answer::Stopped })
+    Ok(if certified? { exit(&answer, stop, Answer::Stopped) } else { Answer::Stopped })
 }
 
-/// Writes what was found where it was asked for.
-fn write_answer(found: &Found<'_>, args: &Args) -> anyhow::Result<()> {
+/// Writes the answer to the output.
+fn write_answer(answer: &period::Answer, args: &Args) -> anyhow::Result<()> {
     let mut out = args.output.open()?;
-    found.write(&mut out, args.format)?;
+    period_text::write(answer, &mut out, args.format)?;
     out.commit()
 }
 
-/// What was found when the search ended, and why it ended. A search that had come farther than to the limit
-/// ended where it stood.
-fn found<'a>(
-    game: &'a Game,
-    ended: &'a Ended,
-    limits: &Limits,
-) -> anyhow::Result<(Found<'a>, Stop)> {
+/// The answer of a search that has ended, and the reason of its end. A search that had come farther than
+/// to the limit ended where it stood.
+fn answer(game: &Game, ended: &Ended, limits: &Limits) -> anyhow::Result<(period::Answer, Stop)> {
     let up_to = |heap: u64| Limits { heaps: limits.heaps.max(heap + game.shift), ..*limits };
     Ok(match ended {
         Ended::InMemory(known) => {
-            let view = View::new(known, game.shift as i64);
-            let row = PeriodRow::new(&view, &up_to(known.verified_to()));
-            (Found { game, row, view: Some(view) }, known.stop)
+            let limits = up_to(known.verified_to());
+            let mut answer = period::Answer::with_values(game, known.clone(), &limits);
+            answer.digest = digest(known);
+            (answer, known.stop)
         }
         Ended::Streamed(record, stop) => {
-            let row = row(record, game, *stop, &up_to(record.heap() - 1))?;
-            (Found { game, row, view: None }, *stop)
+            (streamed(record, game, *stop, &up_to(record.heap() - 1))?, *stop)
         }
     })
 }
@@ -252,12 +248,13 @@ fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     }
 }
 
-fn row(
+/// The answer of a search that has dropped its history.
+fn streamed(
     record: &SearchRecord,
     game: &Game,
     stop: Stop,
     limits: &Limits,
-) -> anyhow::Result<PeriodRow> {
+) -> anyhow::Result<period::Answer> {
     let zero = record.proved().is_some_and(|period| period.preperiod == 0);
     ensure!(
         game.shift == 0 || !zero,
@@ -267,5 +264,5 @@ fn row(
         game.shift,
         game.code
     );
-    Ok(PeriodRow::streamed(record, game.shift, stop, limits))
+    Ok(record.answer(game.shift, stop, limits))
 }

@@ -13,12 +13,11 @@ use octal::period::resumable::{
 };
 use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Stop;
-use octal::survey::row::PeriodRow;
-use octal::survey::stop::StopReason;
+use octal::period::{self, StopReason};
 
 use super::watch::{SearchWatch, Told};
-use super::{Args, found};
-use crate::cli::answer::period_text::write_rows;
+use super::{Args, answer};
+use crate::cli::answer::period_text::{exit, text, write_rows};
 use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::output::{OpenOutput, refuse_within_search};
 use crate::cli::terminal::progress::SearchBar;
@@ -50,7 +49,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
         path: directory,
         threads: rayon::current_num_threads(),
     };
-    let ended = searches.search(&codes, &watch, &Find::new)?;
+    let ended = searches.search(&codes, &watch, &SearchEnd::new)?;
     drop(bars);
     let (mut finds, mut failed, mut waits) = (vec![], None, false);
     for (code, ended) in codes.iter().zip(ended) {
@@ -68,7 +67,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     if signal::caught() {
         say_goes_on("stopped", None, &[&args.output]);
     }
-    let answers = finds.iter().map(|find| find.answer).chain(waits.then_some(Answer::Stopped));
+    let answers = finds.iter().map(|find| find.exit).chain(waits.then_some(Answer::Stopped));
     let answer = answers.max().unwrap_or(Answer::Yes);
     failed.map_or(Ok(answer), Err)
 }
@@ -101,22 +100,23 @@ fn is_interrupted(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(ResumableError::Interrupted(_)))
 }
 
-/// What one of the searches has found.
-struct Find {
-    row: PeriodRow,
+/// The end of one of the searches.
+struct SearchEnd {
+    /// The answer, without its values, which the other searches need room for.
+    row: period::Answer,
     text: String,
-    answer: Answer,
+    exit: Answer,
 }
 
-impl Find {
-    fn new(GameEnd { code, ended, stop, limits }: GameEnd<'_>) -> anyhow::Result<Find> {
+impl SearchEnd {
+    fn new(GameEnd { code, ended, stop, limits }: GameEnd<'_>) -> anyhow::Result<SearchEnd> {
         let game = Game::from(code.clone());
-        let (mut found, _) = found(&game, ended, &limits)?;
+        let (mut row, _) = answer(&game, ended, &limits)?;
         if stop == Stop::Cancelled {
-            found.row.stop = Some(StopReason::new(stop, &limits));
+            row.stop = Some(StopReason::new(stop, &limits));
         }
-        let (text, answer) = (found.text(), found.answer(stop, Answer::Stopped));
-        Ok(Find { row: found.row, text, answer })
+        let (text, exit) = (text(&row), exit(&row, stop, Answer::Stopped));
+        Ok(SearchEnd { row: row.without_values(), text, exit })
     }
 }
 
@@ -133,12 +133,12 @@ fn codes(games: &[Game]) -> anyhow::Result<Vec<Code>> {
     Ok(games.iter().map(|game| game.code.clone()).collect())
 }
 
-fn write(mut out: OpenOutput, format: AnswerFormat, finds: &[Find]) -> anyhow::Result<()> {
+fn write(mut out: OpenOutput, format: AnswerFormat, finds: &[SearchEnd]) -> anyhow::Result<()> {
     if format == AnswerFormat::Text {
         let texts: Vec<&str> = finds.iter().map(|find| &*find.text).collect();
         write!(out, "{}", texts.join("\n"))?;
     } else {
-        let rows: Vec<&PeriodRow> = finds.iter().map(|find| &find.row).collect();
+        let rows: Vec<&period::Answer> = finds.iter().map(|find| &find.row).collect();
         write_rows(&rows, &mut out, format)?;
     }
     out.commit()

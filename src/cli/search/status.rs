@@ -7,14 +7,14 @@ use std::time::{Duration, SystemTime};
 use anyhow::{bail, ensure};
 use indicatif::HumanDuration;
 use octal::code::Game;
+use octal::period;
 use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
 use octal::period::search::Limits;
 use octal::period::sequence::Stop;
-use octal::survey::row::PeriodRow;
 use serde::Serialize;
 
-use super::{Args, FOR_EVER, row};
-use crate::cli::answer::period_text::{Found, write_rows};
+use super::{Args, FOR_EVER, streamed};
+use crate::cli::answer::period_text::{text, write_rows};
 use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::stderr::say_before;
 use crate::cli::{Answer, Result};
@@ -31,16 +31,16 @@ pub fn status(directory: &Path, args: &Args) -> Result {
             Err(error) => say_before(&mut failed, error),
         }
     }
-    let found = stages.iter().map(Stage::found).collect::<anyhow::Result<Vec<_>>>()?;
+    let answers = stages.iter().map(Stage::answer).collect::<anyhow::Result<Vec<_>>>()?;
     match args.format {
         AnswerFormat::Text => {
-            for (stage, found) in stages.iter().zip(&found) {
-                found.write(&mut out, args.format)?;
+            for (stage, answer) in stages.iter().zip(&answers) {
+                write!(out, "{}", text(answer))?;
                 write!(out, "{}", details(&stage.path, &stage.standing, stage.record.as_ref())?)?;
             }
         }
         AnswerFormat::Json => {
-            let told = stages.iter().zip(&found).map(|(stage, found)| stage.told(&found.row));
+            let told = stages.iter().zip(&answers).map(|(stage, answer)| stage.told(answer));
             let told = told.collect::<anyhow::Result<Vec<_>>>()?;
             let text = match &*told {
                 [one] => serde_json::to_string_pretty(one)?,
@@ -49,8 +49,7 @@ pub fn status(directory: &Path, args: &Args) -> Result {
             writeln!(out, "{text}")?;
         }
         _ => {
-            let rows: Vec<&PeriodRow> = found.iter().map(|found| &found.row).collect();
-            write_rows(&rows, &mut out, args.format)?;
+            write_rows(&answers.iter().collect::<Vec<_>>(), &mut out, args.format)?;
         }
     }
     out.commit()?;
@@ -97,15 +96,14 @@ impl Stage {
         Ok(Stage { path: path.to_path_buf(), game, standing, record })
     }
 
-    fn found(&self) -> anyhow::Result<Found<'_>> {
+    fn answer(&self) -> anyhow::Result<period::Answer> {
         let limits = Limits { heaps: FOR_EVER, work: None, memory: u64::MAX };
-        let row = match &self.record {
+        match &self.record {
             Some(record) if record.proved().is_some() => {
-                row(record, &self.game, Stop::Proof, &limits)?
+                streamed(record, &self.game, Stop::Proof, &limits)
             }
-            _ => PeriodRow::standing(&self.standing, 0),
-        };
-        Ok(Found { game: &self.game, row, view: None })
+            _ => Ok(self.standing.answer(0)),
+        }
     }
 }
 
@@ -113,7 +111,7 @@ impl Stage {
 #[derive(Serialize)]
 struct SearchTold<'a> {
     #[serde(flatten)]
-    row: &'a PeriodRow,
+    row: &'a period::Answer,
     /// The rate when it was saved last.
     heaps_per_second: Option<f64>,
     /// What the directory takes.
@@ -126,7 +124,7 @@ struct SearchTold<'a> {
 
 impl Stage {
     /// The search with this row, for programs.
-    fn told<'a>(&self, row: &'a PeriodRow) -> anyhow::Result<SearchTold<'a>> {
+    fn told<'a>(&self, row: &'a period::Answer) -> anyhow::Result<SearchTold<'a>> {
         Ok(SearchTold {
             row,
             heaps_per_second: rate(&self.standing),

@@ -12,7 +12,6 @@ use octal::file::{DirectoryLock, directory_of, remove_abandoned, write_atomicall
 use octal::publish::{census, html};
 use octal::survey::files::{CERTIFICATES, write_rows};
 use octal::survey::manifest::ManifestRow;
-use octal::survey::row::PeriodRow;
 use octal::survey::store::GameTable;
 use octal::survey::store::TableFile;
 use octal::survey::{certificates, checksums, codes, manifest};
@@ -51,7 +50,7 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
             write_atomically(path, |out| out.write_all(&bytes))?;
             files.insert(file);
         }
-        let is_there = |row: &PeriodRow| certificates::is_there(row, directory);
+        let is_there = |row: &octal::period::Answer| certificates::is_there(row, directory);
         let rows = games.into_iter().map(|game| game.row).filter(is_there);
         files.extend(rows.filter_map(|row| row.certificate));
         checksums::record(&lock, &files, made)?;

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use super::sections::ColumnKind::{Number, Words};
 use super::sections::{Section, SectionTable, number, range};
 use crate::code::Code;
+use crate::period::Answer;
+use crate::period::StopReason;
 use crate::period::{Period, Status};
-use crate::survey::row::PeriodRow;
-use crate::survey::stop::StopReason;
 use crate::survey::store::Finished;
 
 /// The proved period of a game.
@@ -146,7 +146,7 @@ impl Rarity {
         [Rarity::Units, Rarity::Tens, Rarity::Hundreds, Rarity::Thousands, Rarity::Unbounded];
 
     /// Of the game of a row.
-    pub fn of(row: &PeriodRow) -> Rarity {
+    pub fn of(row: &Answer) -> Rarity {
         match row.rare_count {
             Some(0..=9) => Rarity::Units,
             Some(10..=99) => Rarity::Tens,

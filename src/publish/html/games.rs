@@ -4,10 +4,10 @@ use super::Page;
 use crate::code::names::{self, NamedGame};
 use crate::code::{Code, Game};
 use crate::period::Status;
+use crate::period::{Answer, NO_LARGEST_VALUE};
 use crate::plot::grouped;
 use crate::publish::markup::{cell, filter, link, number, row, section, status, table, text};
 use crate::publish::plots::{Picture, stem};
-use crate::survey::row::{NO_LARGEST_VALUE, PeriodRow};
 use crate::survey::store::Finished;
 
 /// The headings of the table of games, as (class, text).
@@ -79,7 +79,7 @@ fn game_row(page: &Page<'_>, game: &Finished) -> String {
 }
 
 /// The cell with the number of rare heaps.
-fn rare_count(row: &PeriodRow) -> String {
+fn rare_count(row: &Answer) -> String {
     if row.rare_count.is_none() && row.mask.is_some() {
         return r#"<td class="number" data-v="Infinity">∞</td>"#.to_owned();
     }
@@ -87,7 +87,7 @@ fn rare_count(row: &PeriodRow) -> String {
 }
 
 /// The cell with a link to the certificate.
-fn certificate(row: &PeriodRow) -> String {
+fn certificate(row: &Answer) -> String {
     let link = row.certificate.as_ref().map(|file| link(file, "certificate"));
     format!("<td>{}</td>", link.unwrap_or_default())
 }
@@ -224,7 +224,7 @@ fn same_game(code: &str, larger: i64) -> String {
     }
 }
 
-fn result(row: &PeriodRow) -> String {
+fn result(row: &Answer) -> String {
     let verified = grouped(row.verified_to);
     let Some(period) = row.known_period() else {
         return format!("open: no period proved; every value computed up to heap {verified}");
@@ -235,7 +235,7 @@ fn result(row: &PeriodRow) -> String {
     format!("{}: {period} ({how}), verified to heap {verified}", row.status)
 }
 
-fn largest(row: &PeriodRow) -> String {
+fn largest(row: &Answer) -> String {
     let (Some(value), Some(at)) = (row.max_value, row.max_at) else {
         return NO_LARGEST_VALUE.to_owned();
     };

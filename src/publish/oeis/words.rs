@@ -3,9 +3,9 @@
 
 use super::{Draft, plus};
 use crate::code::{Code, Digit, Game};
+use crate::period::Answer;
 use crate::period::Period;
 use crate::period::search::Limits;
-use crate::survey::row::PeriodRow;
 
 /// "the octal game 0.77 (Kayles)", "the octal game 0.6 with G(n) = G_0.6(n-1)".
 pub(super) fn title(game: &Game, name: Option<&str>) -> String {
@@ -175,7 +175,7 @@ fn list(digits: &[Digit]) -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct ReportedRow<'a> {
     /// Its row of `periods.csv`.
-    pub row: &'a PeriodRow,
+    pub row: &'a Answer,
     /// s with G_row(n) = G_code(n − s).
     pub shift: i64,
 }
@@ -183,7 +183,7 @@ pub struct ReportedRow<'a> {
 /// The comments on the period, by the values of the draft or by an earlier row that knows more.
 pub(super) fn comments(draft: &Draft<'_>) -> Vec<String> {
     let limits = Limits::heaps(draft.known.verified_to());
-    let own = PeriodRow::new(&draft.view(), &limits);
+    let own = Answer::new(&draft.view(), &limits);
     let shift = draft.game.shift as i64;
     let earlier = draft.earlier.and_then(|earlier| {
         // G_row(n) = G_code(n − s) and G_game(n) = G_code(n − shift).
@@ -196,7 +196,7 @@ pub(super) fn comments(draft: &Draft<'_>) -> Vec<String> {
     }
 }
 
-fn proved(draft: &Draft<'_>, row: &PeriodRow, period: Period) -> Vec<String> {
+fn proved(draft: &Draft<'_>, row: &Answer, period: Period) -> Vec<String> {
     let Period { preperiod, period, saltus } = period;
     let from = draft.index(preperiod);
     let how = row.theorem.map(|theorem| format!(", proved ({theorem})")).unwrap_or_default();
@@ -205,7 +205,7 @@ fn proved(draft: &Draft<'_>, row: &PeriodRow, period: Period) -> Vec<String> {
     lines
 }
 
-fn open(draft: &Draft<'_>, row: &PeriodRow) -> Vec<String> {
+fn open(draft: &Draft<'_>, row: &Answer) -> Vec<String> {
     let searched = draft.index(row.verified_to);
     // Without an earlier row nothing is known of what others have found.
     let terms = if draft.earlier.is_some() { "No period is known; the terms" } else { "The terms" };
@@ -215,13 +215,13 @@ fn open(draft: &Draft<'_>, row: &PeriodRow) -> Vec<String> {
     std::iter::once(none).chain(rare).chain(largest).collect()
 }
 
-fn largest(row: &PeriodRow, words: &str) -> Option<String> {
+fn largest(row: &Answer, words: &str) -> Option<String> {
     let (max, at) = row.max_value.zip(row.max_at)?;
     Some(format!("{words} {max}, that of heap {at} for the first time."))
 }
 
 /// How many heaps of the game are rare, and the last.
-fn rare(row: &PeriodRow, game: &Game) -> Option<String> {
+fn rare(row: &Answer, game: &Game) -> Option<String> {
     let (mask, count, last) = (row.mask.as_ref()?, row.rare_count?, row.last_rare?);
     let code = &game.code;
     let splits = (0..=code.last_place()?).find(|&k| code.digit(k).leaves_two())? as u64;

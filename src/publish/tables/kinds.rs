@@ -7,12 +7,13 @@ use serde_json::Value;
 
 use crate::code::Code;
 use crate::code::cousins::{same_by_rules, standard_form};
+use crate::formats::periods::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER};
 use crate::misere::record::{self, Record};
+use crate::period::Answer;
 use crate::survey::figures::{self, FigureRow};
 use crate::survey::frontier::{self, FrontierRow};
 use crate::survey::misere::study::StairRow;
 use crate::survey::misere::table::PARTIAL_HEADER;
-use crate::survey::row::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER, PeriodRow};
 use crate::survey::study::{CLAIM_HEADER, ClaimRow};
 use crate::survey::treblecross::{self, TreblecrossRow};
 
@@ -55,7 +56,7 @@ pub(super) static REPORTS: [ReportKind; 8] = [
             "verified_to",
         ],
         shift_between: same_by_rules,
-        typed: typed::<PeriodRow>,
+        typed: typed::<Answer>,
     },
     ReportKind {
         header: &EXCEPTION_HEADER,

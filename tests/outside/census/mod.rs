@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 
 use libtest_mimic::Trial;
 use octal::catalogue::sources::MentionedGames;
+use octal::period::Answer;
 use octal::publish::census;
-use octal::survey::row::PeriodRow;
 use octal::survey::store::GameTable;
 
 use crate::browser::{Browser, missing};
@@ -42,7 +42,7 @@ fn census_page() -> &'static (GameTable, String) {
 }
 
 /// The rows of the census, in the order of its table.
-fn rows() -> Vec<PeriodRow> {
+fn rows() -> Vec<Answer> {
     census_page().0.merged().into_iter().map(|game| game.row).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The table of all games, of which only the rows in view are in the page.
 
+use octal::period::Answer;
 use octal::period::Status;
-use octal::survey::row::PeriodRow;
 
 use super::{answers, census_page, rows};
 use crate::browser::Browser;
@@ -50,17 +50,16 @@ fn the_table_sorts() {
     "##;
     let lines = answers("", script, &[]);
     let rows = rows();
-    let first = |rows: &[&PeriodRow]| {
-        rows.iter().take(5).map(|row| &*row.code).collect::<Vec<_>>().join(" ")
-    };
-    let mut periodic: Vec<&PeriodRow> = rows.iter().filter(|row| row.period.is_some()).collect();
+    let first =
+        |rows: &[&Answer]| rows.iter().take(5).map(|row| &*row.code).collect::<Vec<_>>().join(" ");
+    let mut periodic: Vec<&Answer> = rows.iter().filter(|row| row.period.is_some()).collect();
     periodic.sort_by_key(|row| row.period);
     assert_eq!(lines[0], first(&periodic));
     periodic = rows.iter().filter(|row| row.period.is_some()).collect();
     periodic.sort_by_key(|row| std::cmp::Reverse(row.period));
     assert_eq!(lines[1], first(&periodic));
     assert_eq!(lines[2..4], ["descending null", "true"]);
-    let mut all: Vec<&PeriodRow> = rows.iter().collect();
+    let mut all: Vec<&Answer> = rows.iter().collect();
     all.sort_by_key(|row| row.verified_to);
     assert_eq!(lines[4], first(&all));
     all = rows.iter().collect();
@@ -93,18 +92,18 @@ fn the_table_filters() {
     let lines = answers("", script, &[]);
     let rows = rows();
     let grouped = |n: usize| octal::plot::grouped(n as u64).replace(' ', "&nbsp;");
-    let count = |is: &dyn Fn(&&PeriodRow) -> bool| {
+    let count = |is: &dyn Fn(&&Answer) -> bool| {
         format!("{} of {} games", grouped(rows.iter().filter(is).count()), grouped(rows.len()))
     };
-    let open = |row: &&PeriodRow| row.status == Status::Open;
-    let short = |row: &&PeriodRow| open(row) && row.code.len() == 5;
-    let late = |row: &&PeriodRow| row.preperiod.is_some_and(|n0| (1_000..=100_000).contains(&n0));
+    let open = |row: &&Answer| row.status == Status::Open;
+    let short = |row: &&Answer| open(row) && row.code.len() == 5;
+    let late = |row: &&Answer| row.preperiod.is_some_and(|n0| (1_000..=100_000).contains(&n0));
     let all = count(&|_| true);
     assert_eq!(lines[0], count(&open));
     assert_eq!(lines[1], count(&short));
     assert_eq!(lines[2], count(&|row| short(row) && row.rare_count.is_some_and(|rare| rare < 100)));
     assert_eq!([&lines[3], &lines[4]], [&all, &count(&late)]);
-    let both = |row: &&PeriodRow| late(row) && row.period.is_some_and(|p| (2..=50).contains(&p));
+    let both = |row: &&Answer| late(row) && row.period.is_some_and(|p| (2..=50).contains(&p));
     assert_eq!(lines[5], count(&both));
     let wrong = "; “fifty” is no range: a range is written 34, 1e3..1e6, &gt;=1e6 or &lt;100";
     assert_eq!(lines[6], count(&late) + wrong);

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use octal::formats::periods::PERIOD_HEADER;
 use octal::publish::census;
-use octal::survey::row::PERIOD_HEADER;
 
 use super::{cells, file, row};
 

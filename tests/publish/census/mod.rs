@@ -6,8 +6,8 @@ mod page;
 mod unpublished;
 
 use octal::catalogue::sources::MentionedGames;
+use octal::formats::periods::PERIOD_HEADER;
 use octal::publish::census;
-use octal::survey::row::PERIOD_HEADER;
 use octal::survey::store::GameTable;
 
 use crate::common::scratch;

@@ -10,10 +10,12 @@
 //! * [`pace`] how fast a search is, and when it will end
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`exceptions`] the heaps below the preperiod that break the pattern
+//! * [`Answer`] the answer for one game, as searches give it and tables store it
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them
 //! * [`obtain`] the values up to a heap within a limit of memory, by whichever of these ways serves
 
+mod answer;
 pub mod exceptions;
 pub mod feed;
 mod landmarks;
@@ -28,6 +30,7 @@ pub mod streamed;
 pub mod window;
 
 use crate::arithmetic::heaps::Growth;
+pub use answer::{Answer, DIGEST_DIGITS, NO_LARGEST_VALUE, StopReason, UnknownStop};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use super::codes::patterns;
 use crate::code::Code;
 use crate::code::names::{self, NamedGame};
+use crate::period::Answer;
 use crate::publish::markup::text;
-use crate::survey::row::PeriodRow;
 use crate::survey::store::Finished;
 
 /// The columns of the table of games: those of `periods.csv` that the page shows, and the codes.
@@ -56,7 +56,7 @@ fn line(fields: &[String]) -> String {
 }
 
 fn fields(game: &Finished) -> [String; 18] {
-    let row: &PeriodRow = &game.row;
+    let row: &Answer = &game.row;
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     let words = |words: &Option<String>| words.clone().unwrap_or_default();
     [

@@ -11,22 +11,37 @@
 //!
 //! A period is only used when this run has proved it. Cost: that of [`search`], a sequence a code.
 
-mod earlier;
 mod error;
 
 use std::collections::{BTreeSet, HashMap};
+use std::error::Error;
+use std::path::PathBuf;
 
-pub use earlier::{EarlierSearch, EarlierSearches};
 pub use error::{MissingValue, SequencesError};
 
 use super::sum::{Position, SumComponent};
 use crate::code::{Code, value_of};
 use crate::grundy::GrundyError;
+use crate::period::Answer;
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::{Known, Stop};
 
 /// Option values of the first search of a code: a user does not notice it (about 0.2 s).
 const WORK_OF_FIRST_SEARCH: u64 = 200_000_000;
+
+/// An earlier search of a code: its answer says how far another search has to go.
+#[derive(Clone, Debug)]
+pub struct EarlierSearch {
+    /// The file that holds the answer.
+    pub file: PathBuf,
+    /// The answer for a code with the same sequence up to a shift.
+    pub answer: Answer,
+    /// s with G(n) = G_answer(n + s), where G is the sequence that was asked for.
+    pub shift: i64,
+}
+
+/// The earlier search of a code, if there was one, or an error of reading it.
+pub type EarlierResult = Result<Option<EarlierSearch>, Box<dyn Error + Send + Sync>>;
 
 /// The sequence of each code that some positions need.
 #[derive(Debug)]
@@ -45,7 +60,7 @@ struct SearchedSequence {
 
 impl SequencesByCode {
     /// Searches the codes of all components up to their largest heaps, as far as that is possible;
-    /// `limits` are those of a code, and `watch` makes the callback of its search. `None` if a callback cancelled.
+    /// `limits` are those of a code, `earlier` finds its earlier search, and `watch` makes the callback of its search. `None` if a callback cancelled.
     ///
     /// ```
     /// use octal_games::period::search::Limits;
@@ -53,7 +68,12 @@ impl SequencesByCode {
     ///
     /// let position: Position = "0.77: 3 5 1000000000000".parse()?;
     /// let limits = Limits::heaps(10_000);
-    /// let sequences = SequencesByCode::search([&position], |_| limits, &(), |_| Box::new(|_| true))?;
+    /// let sequences = SequencesByCode::search(
+    ///     [&position],
+    ///     |_| limits,
+    ///     |_| Ok(None),
+    ///     |_| Box::new(|_| true),
+    /// )?;
     /// let sequences = sequences.ok_or("cancelled")?;
     /// assert!(sequences.missing(&position).is_none());
     /// assert_eq!(sequences.of(&position)[0].value(1_000_000_000_000), Some(1));
@@ -65,14 +85,14 @@ impl SequencesByCode {
     pub fn search<'a, 'w>(
         positions: impl IntoIterator<Item = &'a Position>,
         limits: impl Fn(&Code) -> Limits,
-        earlier: &dyn EarlierSearches,
+        earlier: impl Fn(&Code) -> EarlierResult,
         watch: impl Fn(&Code) -> Box<EventCallback<'w>>,
     ) -> Result<Option<SequencesByCode>, SequencesError> {
         let mut sequences = HashMap::new();
         for (code, heaps) in largest_heaps(positions) {
             let (limits, run) =
                 (limits(&code), |limits: &Limits| search(&code, limits, &*watch(&code)));
-            let Some(sequence) = SearchedSequence::new(&code, &heaps, &limits, earlier, run)?
+            let Some(sequence) = SearchedSequence::new(&code, &heaps, &limits, &earlier, run)?
             else {
                 return Ok(None);
             };
@@ -149,7 +169,7 @@ impl SearchedSequence {
         code: &Code,
         heaps: &BTreeSet<u64>,
         limits: &Limits,
-        earlier: &dyn EarlierSearches,
+        earlier: impl Fn(&Code) -> EarlierResult,
         run: impl Fn(&Limits) -> Result<Known, GrundyError>,
     ) -> Result<Option<SearchedSequence>, SequencesError> {
         let work = limits.work.map_or(WORK_OF_FIRST_SEARCH, |work| work.min(WORK_OF_FIRST_SEARCH));
@@ -158,8 +178,8 @@ impl SearchedSequence {
         let known = run(&first)?;
         let mut found = SearchedSequence { known, remark: String::new(), refused: HashMap::new() };
         if found.known.stop != Stop::Cancelled && found.known.value(largest).is_none() {
-            let earlier = earlier.of(code).map_err(SequencesError::Earlier)?;
-            found.search_further(heaps, limits, earlier.as_deref(), run)?;
+            let earlier = earlier(code).map_err(SequencesError::Earlier)?;
+            found.search_further(heaps, limits, earlier.as_ref(), run)?;
         }
         Ok((found.known.stop != Stop::Cancelled).then_some(found))
     }
@@ -169,7 +189,7 @@ impl SearchedSequence {
         &mut self,
         heaps: &BTreeSet<u64>,
         limits: &Limits,
-        earlier: Option<&dyn EarlierSearch>,
+        earlier: Option<&EarlierSearch>,
         run: impl Fn(&Limits) -> Result<Known, GrundyError>,
     ) -> Result<(), GrundyError> {
         let unknown = heaps.iter().rev().take_while(|&&heap| self.known.value(heap).is_none());
@@ -213,12 +233,13 @@ fn further_limits(
     code: &Code,
     heap: u64,
     limits: &Limits,
-    earlier: &dyn EarlierSearch,
+    earlier: &EarlierSearch,
 ) -> Result<Limits, MissingValue> {
-    let (code, file) = (code.clone(), earlier.file().to_owned());
+    let (code, file) = (code.clone(), earlier.file.clone());
     let asked = Limits { heaps: heap.min(limits.heaps), ..*limits };
-    let verified_to = earlier.verified_to().saturating_add_signed(earlier.shift().saturating_neg());
-    if let Some(period) = earlier.proved() {
+    let verified_to =
+        earlier.answer.verified_to.saturating_add_signed(earlier.shift.saturating_neg());
+    if let Some(period) = earlier.answer.proved() {
         let last = heap.min(verified_to);
         if Limits::memory_for(last) > limits.memory {
             let bytes = Limits::memory_for_any_engine(last);
@@ -229,27 +250,27 @@ fn further_limits(
         let enough = verified_to.saturating_add(verified_to / 2 + 64);
         return Ok(Limits { heaps: heap.min(enough), work: None, ..*limits });
     }
-    if earlier.answers(&asked) && verified_to < heap {
+    if earlier.answer.answers(&asked) && verified_to < heap {
         return Err(MissingValue::SearchedInVain { heap, code, verified_to, file });
     }
     Ok(asked)
 }
 
 /// How the period proved now compares with that of the earlier search.
-fn remark(known: &Known, earlier: &dyn EarlierSearch) -> String {
+fn remark(known: &Known, earlier: &EarlierSearch) -> String {
     let Some(now) = known.finding.proved() else { return String::new() };
-    let file = earlier.file().display();
-    let Some(then) = earlier.proved() else { return format!(" (`{file}` has no proof)") };
+    let file = earlier.file.display();
+    let Some(then) = earlier.answer.proved() else { return format!(" (`{file}` has no proof)") };
     if then.period != now.period {
         return format!(" (but `{file}` says period {})", then.period);
     }
-    match earlier.shift() {
+    match earlier.shift {
         0 if then.preperiod == now.preperiod => format!(", as `{file}` says"),
         0 => format!(" (but `{file}` says preperiod {})", then.preperiod),
         shift => format!(
             ", as `{file}` says of {}, G(n) = {}",
-            earlier.code(),
-            value_of(earlier.code(), shift.saturating_neg())
+            earlier.answer.code,
+            value_of(&earlier.answer.code, shift.saturating_neg())
         ),
     }
 }
