@@ -6,6 +6,13 @@
 //! computes the sequences exactly, finds their periods, **proves** them, and checks what has been
 //! published about them.
 //!
+//! ```
+//! let game: octal::Game = "0.137".parse()?;
+//! let period = game.period()?.proved().ok_or("not proved")?;
+//! assert_eq!((period.preperiod, period.period), (52, 34));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The flow
 //!
 //! ```text
@@ -100,7 +107,9 @@
 //! values), `observed`, or `open`. Nothing is called a period without a proof.
 
 pub use octal_check as check;
-pub use octal_games::{arithmetic, code, grundy, input, nim, outcome, position, rules, theory};
+pub use octal_games::{
+    Game, arithmetic, code, grundy, input, nim, outcome, position, rules, theory,
+};
 pub use octal_search::file;
 
 pub mod certificate {

@@ -10,6 +10,7 @@ mod common;
 mod file;
 mod formats;
 mod gallery;
+mod game;
 mod grundy;
 mod hostile;
 mod misere;

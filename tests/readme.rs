@@ -120,7 +120,7 @@ fn the_open_games_of_the_guide_are_those_of_the_results() {
             grouped(row.max_value.unwrap()),
             grouped(row.rare_count.unwrap()),
             grouped(row.last_rare.unwrap()),
-            row.mask.as_ref().unwrap()
+            row.mask.map(|mask| format!("{mask:#x}")).unwrap()
         );
         assert_eq!(line, expected);
         count += 1;

@@ -22,7 +22,7 @@ use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::files::InFile;
 use super::args::limits::{LimitArgs, SURVEY};
 use super::terminal::output::OutputArgs;
-use super::terminal::progress::{until_signal, SurveyBars};
+use super::terminal::progress::{SurveyBars, until_signal};
 use super::terminal::signal;
 use super::terminal::stderr::{cut, say};
 use super::{Answer, Result};

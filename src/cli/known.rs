@@ -21,7 +21,6 @@ use octal::survey::store::Finished;
 
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::{headline as misere_headline, tame};
-use super::answer::period_text::headline;
 use super::answer::sequence::{known_to, with_period};
 use super::args::format::AnswerFormat;
 use super::terminal::output::OutputArgs;
@@ -226,7 +225,7 @@ fn result(facts: &GameFacts, row: &period::Answer) -> String {
     let of_row = row_game.map(|Member { code, shift }| {
         format!("; the row of {code}, G(n) = {}", value_of(code, *shift))
     });
-    format!("{}: {}{verified}{}", row.code, headline(row), of_row.unwrap_or_default())
+    format!("{}: {}{verified}{}", row.code, row.headline(), of_row.unwrap_or_default())
 }
 
 /// "0.07: order 16, |P| = 4, proved (Theorem M); tame: no, wild from heap 5 on".

@@ -153,11 +153,35 @@ fn with_signs(command: Command) -> Command {
 /// Does what these arguments say.
 fn answer(matches: &ArgMatches) -> Result {
     files::refuse_overlaps(matches)?;
-    let cli = match Cli::from_arg_matches(matches) {
+    let Cli { verb, threads } = match Cli::from_arg_matches(matches) {
         Ok(cli) => cli,
         Err(error) => return tell(error),
     };
-    let answer = cli.run()?;
+    let threads = limits::threads(threads);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    let answer = match verb {
+        Verb::Values(args) => values::run(&args),
+        Verb::Period(args) => period::run(&args),
+        Verb::Search(args) => search::run(&args),
+        Verb::Survey(args) => survey::run(&args),
+        Verb::Misere(args) => misere::run(&args),
+        Verb::Compare(args) => compare::run(&args),
+        Verb::Claims(args) => claims::run(&args),
+        Verb::Check(args) => check::run(&args),
+        Verb::Known(args) => known::run(&args),
+        Verb::Position(args) => position::run(&args),
+        Verb::Treblecross(args) => treblecross::run(&args),
+        Verb::DawsonsChess(args) => dawsons_chess::run(&args),
+        Verb::Gallery(args) => gallery::run(&args),
+        Verb::Report(args) => report::run(&args),
+        Verb::Table(args) => table::run(&args),
+        Verb::Plot(args) => plot::run(&args),
+        Verb::Oeis(args) => oeis::run(&args),
+        Verb::Games(args) => games::run(&args),
+        Verb::Bench(args) => bench::run(&args),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
+    }?;
     let codes = files::of_type::<Code>(matches).into_iter().map(|(_, code)| code);
     let games = files::of_type::<Game>(matches).into_iter().map(|(_, game)| game.code);
     codes.chain(games).collect::<BTreeSet<Code>>().iter().for_each(note_hexadecimal);
@@ -212,34 +236,4 @@ fn meant(error: &clap::Error) -> Option<String> {
 fn quoted(word: &str) -> String {
     let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
     if is_plain { word.to_owned() } else { format!("'{}'", cut(word).replace('\'', "'\\''")) }
-}
-
-impl Cli {
-    fn run(self) -> Result {
-        let threads = limits::threads(self.threads);
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
-        match self.verb {
-            Verb::Values(args) => values::run(&args),
-            Verb::Period(args) => period::run(&args),
-            Verb::Search(args) => search::run(&args),
-            Verb::Survey(args) => survey::run(&args),
-            Verb::Misere(args) => misere::run(&args),
-            Verb::Compare(args) => compare::run(&args),
-            Verb::Claims(args) => claims::run(&args),
-            Verb::Check(args) => check::run(&args),
-            Verb::Known(args) => known::run(&args),
-            Verb::Position(args) => position::run(&args),
-            Verb::Treblecross(args) => treblecross::run(&args),
-            Verb::DawsonsChess(args) => dawsons_chess::run(&args),
-            Verb::Gallery(args) => gallery::run(&args),
-            Verb::Report(args) => report::run(&args),
-            Verb::Table(args) => table::run(&args),
-            Verb::Plot(args) => plot::run(&args),
-            Verb::Oeis(args) => oeis::run(&args),
-            Verb::Games(args) => games::run(&args),
-            Verb::Bench(args) => bench::run(&args),
-            Verb::Completions(args) => completions::run(&args),
-            Verb::Man(args) => man::run(&args),
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{bail, ensure};
-use octal::certificate::{self, CertificateError};
+use octal::certificate::CertificateError;
 use octal::code::Game;
 use octal::formats::periods::{EXCEPTION_HEADER, ExceptionRow, csv_bytes, digest};
 use octal::period;
@@ -69,9 +69,6 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// How far a search goes that was given no limit.
-const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
-
 pub fn run(args: &Args) -> Result {
     signal::catch();
     let for_one = [
@@ -112,7 +109,7 @@ fn one(args: &Args, game: &Game, files: &mut Files) -> Result<(Option<period::An
     args.double_check.prepare(&game.code)?;
     let (known, limits) = match &args.values.file {
         None => {
-            let limits = args.limits.limits(DEFAULT.unasked_for(&game.code), 1);
+            let limits = args.limits.limits(Limits::default().unasked_for(&game.code), 1);
             // The limit counts the heaps of the game, which are larger than those of its code.
             let heaps = limits.heaps.saturating_sub(game.shift);
             let (of_code, bar) = (Limits { heaps, ..limits }, SearchBar::new(&game.code));
@@ -163,18 +160,17 @@ impl Files {
 
     /// Writes the exceptions and the certificate, if they are asked for.
     fn write_evidence(&mut self, answer: &period::Answer) -> anyhow::Result<()> {
-        let Some((known, view)) = answer.known().zip(answer.view()) else { return Ok(()) };
         if let Some(mut file) = self.exceptions.take() {
             if answer.period.is_some() {
                 let row = |exception: Exception| ExceptionRow::new(&answer.code, exception);
-                file.write_all(&csv_bytes(view.exceptions().map(row), &EXCEPTION_HEADER))?;
+                file.write_all(&csv_bytes(answer.exceptions().map(row), &EXCEPTION_HEADER))?;
                 file.commit()?;
             } else {
                 say("no period is known: no table of exceptions");
             }
         }
         if let Some(mut file) = self.certificate.take() {
-            match certificate::write(known) {
+            match answer.certificate() {
                 Ok(bytes) => {
                     file.write_all(&bytes)?;
                     file.commit()?;

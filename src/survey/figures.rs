@@ -173,11 +173,9 @@ impl<'a> TwoSearches<'a> {
     fn mask(&self) -> Option<ComparedFigure> {
         let theirs = self.limit.mask?;
         let published = format!("{theirs:#x}");
-        let text = self.row.mask.as_ref();
-        let mask = text.and_then(|text| u64::from_str_radix(text.strip_prefix("0x")?, 16).ok());
         let largest = self.row.max_value.min(self.limit.max_value.or(self.row.max_value));
         let bits = largest.map_or(u64::MAX, |value| (value + 1).next_power_of_two() - 1);
-        let ours = match mask {
+        let ours = match self.row.mask.map(u64::from) {
             Some(mask) if (mask ^ theirs) & bits == 0 => Some(published.clone()),
             // It is a mask for the heaps up to theirs only if no rare heap of ours lies beyond.
             Some(mask) if self.theirs <= self.ours && self.rare().is_some() => {

@@ -187,7 +187,7 @@ fn searched(row: FrontierRow, found: &Answer, earlier: &[FrontierRow], date: &st
         last_rare: found.last_rare,
         max_value: found.max_value,
         max_at: found.max_at,
-        mask: found.mask.clone(),
+        mask: found.mask.map(|mask| format!("{mask:#x}")),
         position_parity: found.position_parity,
         date: Some(date),
         ..row

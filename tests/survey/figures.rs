@@ -90,7 +90,10 @@ fn heaps_are_those_of_the_code_as_printed() {
     let found = game(&["0.04"], 4001).row;
     let [max, at, rare, last] =
         [found.max_value, found.max_at, found.rare_count, found.last_rare].map(Option::unwrap);
-    let row = format!("0.04,4001,A,,S,{max},{at},{rare},{last},{}", found.mask.unwrap());
+    let row = format!(
+        "0.04,4001,A,,S,{max},{at},{rare},{last},{}",
+        found.mask.map(|mask| format!("{mask:#x}")).unwrap()
+    );
     let said = verdicts(&["0.007", "0.04"], 4000, &row);
     assert_eq!(said.len(), 5);
     assert!(said.iter().all(|said| said.ends_with("Reproduced")), "{said:?}");

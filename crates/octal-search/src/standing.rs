@@ -46,15 +46,12 @@ pub struct Standing {
     pub station: Option<Station>,
 }
 
-/// A period with its proof, in numbers and words.
+/// A period with its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvedPeriod {
-    /// n0.
-    pub preperiod: u64,
-    /// p.
-    pub period: u64,
-    /// How much the values grow in one period.
-    pub saltus: u64,
+    /// The period.
+    #[serde(flatten)]
+    pub period: Period,
     /// The theorem that proves it.
     pub theorem: Theorem,
 }
@@ -79,30 +76,25 @@ impl Standing {
         }
     }
 
-    /// What is known of the period: proved, or open.
+    /// The state of knowledge of the period: proved, or open.
     pub fn finding(&self) -> Finding {
-        self.proved.map_or(Finding::Open, |ProvedPeriod { preperiod, period, saltus, theorem }| {
-            Finding::Proved(Period { preperiod, period, saltus }, theorem)
-        })
+        self.proved.map_or(Finding::Open, |p| Finding::Proved(p.period, p.theorem))
     }
 
     /// Takes note of a period, if this is one with a proof.
     pub(super) fn set_finding(&mut self, finding: Finding) {
-        if let Finding::Proved(Period { preperiod, period, saltus }, theorem) = finding {
-            self.proved = Some(ProvedPeriod { preperiod, period, saltus, theorem });
+        if let Finding::Proved(period, theorem) = finding {
+            self.proved = Some(ProvedPeriod { period, theorem });
         }
     }
 
     /// The answer of the search as far as it was saved, for the game `CODE shift s`. Exceptions and digest
     /// are unknown. With a shift, the preperiod must not be 0.
     pub fn answer(&self, shift: u64) -> Answer {
-        let finding = match self.finding() {
-            Finding::Proved(period, theorem) => {
-                let preperiod = period.preperiod + shift;
-                Finding::Proved(Period { preperiod, ..period }, theorem)
-            }
-            open => open,
-        };
+        let mut finding = self.finding();
+        if let Finding::Proved(period, _) = &mut finding {
+            period.preperiod += shift;
+        }
         let game = Game { code: self.code.clone(), shift };
         let mut answer = Answer::of(&game, finding, self.heap + shift);
         answer.set_largest((self.max_value.into(), self.max_at + shift));
@@ -118,7 +110,7 @@ impl Standing {
         let rules = Rules::of(&self.code)?;
         let space = SparseSpace::new(&rules, self.mask?, self.position_parity)?;
         let rare = RareSet { space, count: self.rare_count, last: self.last_rare };
-        rare.if_finite(self.proved.map(|proved| proved.preperiod))
+        rare.if_finite(self.proved.map(|proved| proved.period.preperiod))
     }
 
     /// Takes note of the rare heaps, and of the time if the last of them is another one.

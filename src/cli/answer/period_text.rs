@@ -19,8 +19,7 @@ const LISTED: usize = 20;
 
 /// The answer for people: a line that says it, then the details.
 pub fn text(answer: &period::Answer) -> String {
-    let name = answer.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-    let mut lines = vec![format!("{}{name}: {}", answer.code, headline(answer))];
+    let mut lines = vec![answer.to_string()];
     let mut detail = |label: &str, text: String| lines.push(format!("  {label:<15} {text}"));
     if let Some(game) = answer.game().filter(|_| answer.standard_form != answer.code) {
         let (form, shift) = standard_form(&game.code);
@@ -38,23 +37,11 @@ pub fn text(answer: &period::Answer) -> String {
     lines.join("\n") + "\n"
 }
 
-/// "period 34 from heap 53 on, proved (Guy-Smith window)", or the last heap of a search that proved none.
-pub fn headline(answer: &period::Answer) -> String {
-    let Some(period) = answer.known_period() else {
-        return format!("open, no period proved up to heap {}", answer.verified_to);
-    };
-    let status = match answer.theorem {
-        None => "observed, not proved".to_owned(),
-        Some(theorem) => format!("proved ({theorem})"),
-    };
-    format!("{period}, {status}")
-}
-
 fn exception_list(answer: &period::Answer) -> String {
-    match (answer.last_exception, answer.exceptions, answer.view()) {
+    match (answer.last_exception, answer.exceptions, answer.known()) {
         (None, _, _) => "none".to_owned(),
-        (Some(last), Some(count), Some(view)) => {
-            let listed = view.exceptions().take(LISTED);
+        (Some(last), Some(count), Some(_)) => {
+            let listed = answer.exceptions().take(LISTED);
             let heaps: Vec<String> = listed.map(|e| e.n.to_string()).collect();
             let more = if count > LISTED as u64 {
                 " … (all with `octal period --exceptions FILE`)"
@@ -82,7 +69,7 @@ fn sparse_space(answer: &period::Answer) -> String {
         (Some(count), Some(last)) => format!("{count} rare heaps, the last {last}"),
         _ => "infinitely many rare heaps".to_owned(),
     };
-    format!("mask {}{parity}, {rare}", answer.mask.as_deref().unwrap_or_default())
+    format!("mask {:#x}{parity}, {rare}", answer.mask.unwrap_or(0))
 }
 
 /// The last heap whose value was computed, and the last that the proof needs.

@@ -17,9 +17,6 @@ use crate::cli::terminal::stderr::say;
 /// codes of up to three digits.
 pub const SURVEY: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
 
-/// As a limit of heaps: memory and time end every search before.
-const NO_LIMIT: u64 = 1 << 62;
-
 /// The option of every verb that computes values.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgs {
@@ -76,7 +73,7 @@ impl LimitArgs {
     pub fn limits(&self, default: Limits, at_once: usize) -> Limits {
         let (heaps, work) = match (self.limit, self.work.asked()) {
             (None, None) => (default.heaps, default.work),
-            (limit, work) => (limit.map_or(NO_LIMIT, u64::from), work),
+            (limit, work) => (limit.map_or(Limits::NO_LIMIT, u64::from), work),
         };
         let memory = self.memory.bytes() / at_once.max(1) as u64;
         Limits { heaps, work, memory }
@@ -101,7 +98,7 @@ impl LimitArgs {
 
     /// The memory allowed, or half of the machine's.
     pub fn memory(allowed: Option<u64>) -> u64 {
-        allowed.unwrap_or_else(half_of_memory)
+        allowed.unwrap_or_else(Limits::half_of_memory)
     }
 }
 
@@ -117,15 +114,6 @@ pub fn threads(asked: Option<u64>) -> usize {
 
 fn useful(asked: Option<u64>, processors: usize) -> usize {
     asked.map_or(processors, |asked| (processors as u64).min(asked) as usize)
-}
-
-/// Half of the machine's memory; 2 GiB where the system does not tell.
-fn half_of_memory() -> u64 {
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()
-    });
-    total.map_or(2 << 30, |kib| kib * 1024 / 2)
 }
 
 /// The option of every verb that computes a sequence.

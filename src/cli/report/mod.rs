@@ -26,7 +26,7 @@ use super::answer::reports::{manifest_row, tally};
 use super::args::limits::{LimitArgs, SURVEY};
 use super::survey::long_search::{FoundBySearch, TakeOver};
 use super::terminal::output::create_directory;
-use super::terminal::progress::{until_signal, SurveyBars};
+use super::terminal::progress::{SurveyBars, until_signal};
 use super::terminal::signal;
 use super::terminal::stderr::{count, say, say_stopped};
 use super::{Answer, Result};

@@ -108,11 +108,8 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// How far a search goes that was given no limit.
-const FOR_EVER: u64 = 1 << 62;
-
 pub fn run(args: &Args) -> Result {
-    let heaps = args.limit.map_or(FOR_EVER, u64::from);
+    let heaps = args.limit.map_or(Limits::NO_LIMIT, u64::from);
     let limits = Limits { heaps, work: None, memory: args.memory.bytes() };
     match (&args.status, &*args.games, &args.dir) {
         (Some(directory), ..) => status::status(directory, args),

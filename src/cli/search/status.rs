@@ -13,7 +13,7 @@ use octal::period::search::Limits;
 use octal::period::sequence::Stop;
 use serde::Serialize;
 
-use super::{Args, FOR_EVER, streamed};
+use super::{Args, streamed};
 use crate::cli::answer::period_text::{text, write_rows};
 use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::stderr::say_before;
@@ -97,7 +97,7 @@ impl Stage {
     }
 
     fn answer(&self) -> anyhow::Result<period::Answer> {
-        let limits = Limits { heaps: FOR_EVER, work: None, memory: u64::MAX };
+        let limits = Limits::heaps(Limits::NO_LIMIT);
         match &self.record {
             Some(record) if record.proved().is_some() => {
                 streamed(record, &self.game, Stop::Proof, &limits)

@@ -222,7 +222,7 @@ fn largest(row: &Answer, words: &str) -> Option<String> {
 
 /// How many heaps of the game are rare, and the last.
 fn rare(row: &Answer, game: &Game) -> Option<String> {
-    let (mask, count, last) = (row.mask.as_ref()?, row.rare_count?, row.last_rare?);
+    let (mask, count, last) = (row.mask?, row.rare_count?, row.last_rare?);
     let code = &game.code;
     let splits = (0..=code.last_place()?).find(|&k| code.digit(k).leaves_two())? as u64;
     let position = (row.position_parity == Some(1)).then_some((splits + game.shift) % 2);
@@ -236,6 +236,6 @@ fn rare(row: &Answer, game: &Game) -> Option<String> {
     let zero = if position == Some(1) { "" } else { ", heap 0 included" };
     Some(format!(
         "Up to there {count} heaps are rare{zero}, the last of them heap {last}: heap h is rare if \
-         its value AND {mask} has, in binary, {ones}."
+         its value AND {mask:#x} has, in binary, {ones}."
     ))
 }

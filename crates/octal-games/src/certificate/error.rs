@@ -7,6 +7,12 @@ pub enum CertificateError {
     /// Nothing is proved.
     #[error("no period is proved, so there is nothing to certify")]
     NotProved,
+    /// The answer comes from a table or a search that has dropped its values.
+    #[error("the answer has no values to certify: search the game again")]
+    NoValues,
+    /// A certificate is about a code, and the game is shifted.
+    #[error("a certificate is about a code: search the code without the shift")]
+    Shifted,
     /// Digits repeat for ever: there are no certificates of misère quotients of such codes.
     #[error("certificates are for finite codes: the digits of this one repeat for ever")]
     Infinite,

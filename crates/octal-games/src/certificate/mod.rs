@@ -114,7 +114,7 @@ pub use error::CertificateError;
 
 use crate::code::Code;
 use crate::period::sequence::Known;
-use crate::period::{Period, Theorem, window};
+use crate::period::{Answer, Period, Theorem, window};
 
 /// The most bytes that the file of a certificate has.
 pub const LARGEST: u64 = 1 << 28;
@@ -131,6 +131,30 @@ const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 pub fn file_name(code: &Code) -> String {
     let name = code.to_string().replace('!', "u").replace('[', "r").replace(']', "");
     format!("{name}.txt")
+}
+
+impl Answer {
+    /// Returns the certificate of the period, as the bytes of its file.
+    ///
+    /// ```
+    /// let game: octal_games::Game = "0.137".parse()?;
+    /// let file = game.period()?.certificate()?;
+    /// let certificate = octal_check::Certificate::read(&file)?;
+    /// assert!(certificate.check(&[], 1, &|_, _| true)?.proved);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CertificateError`] as for [`write`], and if the answer has no values or is about a shifted
+    /// game.
+    pub fn certificate(&self) -> Result<Vec<u8>, CertificateError> {
+        let known = self.known().ok_or(CertificateError::NoValues)?;
+        if self.code == known.code.to_string() {
+            write(known)
+        } else {
+            Err(CertificateError::Shifted)
+        }
+    }
 }
 
 /// The certificate of a proved period, as the bytes of its file.

@@ -1,5 +1,7 @@
 //! How far the search for a quotient may go, and who observes it.
 
+use crate::period::search::Limits;
+
 /// How far a search may go. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MisereLimits {
@@ -15,6 +17,14 @@ impl MisereLimits {
     /// The search may take in heaps up to this one, whatever it costs.
     pub const fn heaps(heaps: usize) -> MisereLimits {
         MisereLimits { heaps, work: None, memory: u64::MAX }
+    }
+}
+
+/// 10 000 heaps, 4·10¹⁰ elements (about half a minute), and half of the machine's memory.
+impl Default for MisereLimits {
+    fn default() -> MisereLimits {
+        let memory = Limits::half_of_memory();
+        MisereLimits { heaps: 10_000, work: Some(40_000_000_000), memory }
     }
 }
 

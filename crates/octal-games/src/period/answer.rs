@@ -7,6 +7,7 @@ use std::sync::Arc;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
+use super::exceptions::Exception;
 use super::search::Limits;
 use super::sequence::{Known, Stop};
 use super::shifted::View;
@@ -21,6 +22,15 @@ use crate::rules::Rules;
 ///
 /// Its fields are the columns of `periods.csv`. A search in memory may leave its values with the
 /// answer, see [`Answer::known`].
+///
+/// ```
+/// let game: octal_games::Game = "0.07".parse()?;
+/// let answer = game.period()?;
+/// let line = "0.07 (dawsons-kayles): period 34 from heap 53 on, proved (Guy-Smith window)";
+/// assert_eq!(answer.to_string(), line);
+/// assert_eq!((answer.exceptions, answer.max_value), (Some(8), Some(9)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Answer {
@@ -47,8 +57,9 @@ pub struct Answer {
     pub max_value: Option<u64>,
     /// The first heap with the largest value.
     pub max_at: Option<u64>,
-    /// The mask m, in hexadecimal.
-    pub mask: Option<String>,
+    /// The mask m, which tables hold in hexadecimal.
+    #[cfg_attr(feature = "serde", serde(with = "hexadecimal"))]
+    pub mask: Option<u16>,
     /// ε: 1 if the position counts.
     pub position_parity: Option<u8>,
     /// The number of rare heaps, heap 0 included; empty if there are infinitely many.
@@ -71,9 +82,17 @@ pub struct Answer {
     /// with a value other than 0, or 0.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "digest_of_table"))]
     pub digest: Option<String>,
-    /// The values of the code, if a search in memory left them.
+    /// The values of the code, if a search in memory left them, and the shift of the game.
     #[cfg_attr(feature = "serde", serde(skip))]
-    sequence: Option<Arc<Known>>,
+    values: Option<(Arc<Known>, u64)>,
+}
+
+/// "0.07 (dawsons-kayles): period 34 from heap 53 on, proved (Guy-Smith window)".
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        write!(f, "{}{name}: {}", self.code, self.headline())
+    }
 }
 
 /// A list of a table, whose empty field is an empty list and not an unknown one.
@@ -92,6 +111,24 @@ fn digest_of_table<'de, D: Deserializer<'de>>(field: D) -> Result<Option<String>
             Error::custom(format!("column digest should have {DIGEST_DIGITS} hexadecimal digits")),
         ),
         text => Ok(text),
+    }
+}
+
+/// A mask as text, such as `0x1e`.
+#[cfg(feature = "serde")]
+mod hexadecimal {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(mask: &Option<u16>, to: S) -> Result<S::Ok, S::Error> {
+        mask.map(|mask| format!("{mask:#x}")).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u16>, D::Error> {
+        let Some(text) = Option::<String>::deserialize(text)? else { return Ok(None) };
+        let digits = text.strip_prefix("0x").and_then(|hex| u16::from_str_radix(hex, 16).ok());
+        let wrong = || Error::custom("column mask should be a number such as 0x1e, at most 0xffff");
+        digits.map(Some).ok_or_else(wrong)
     }
 }
 
@@ -128,7 +165,7 @@ impl Answer {
             cousins: None,
             stop: None,
             digest: None,
-            sequence: None,
+            values: None,
         }
     }
 
@@ -153,13 +190,13 @@ impl Answer {
     pub fn with_values(game: &Game, known: impl Into<Arc<Known>>, limits: &Limits) -> Answer {
         let known = known.into();
         let answer = Answer::new(&View::new(&known, game.shift as i64), limits);
-        Answer { sequence: Some(known), ..answer }
+        Answer { values: Some((known, game.shift)), ..answer }
     }
 
     /// Returns the answer without its values.
     #[must_use]
     pub fn without_values(self) -> Answer {
-        Answer { sequence: None, ..self }
+        Answer { values: None, ..self }
     }
 
     /// Sets the largest value and the first heap that has it, unless the values grow for ever.
@@ -170,7 +207,7 @@ impl Answer {
 
     /// Sets the mask of the sparse space, and whether the position counts.
     pub fn set_space(&mut self, mask: u16, position_parity: bool) {
-        self.mask = Some(format!("{mask:#x}"));
+        self.mask = Some(mask);
         self.position_parity = Some(u8::from(position_parity));
     }
 
@@ -182,13 +219,44 @@ impl Answer {
 
     /// The values of the code, which a search in memory left with the answer.
     pub fn known(&self) -> Option<&Known> {
-        self.sequence.as_deref()
+        self.values.as_ref().map(|(known, _)| &**known)
     }
 
     /// The values of the game, which a search in memory left with the answer.
-    pub fn view(&self) -> Option<View<'_>> {
-        let shift = self.game()?.shift as i64;
-        Some(View::new(self.known()?, shift))
+    fn view(&self) -> Option<View<'_>> {
+        self.values.as_ref().map(|(known, shift)| View::new(known, *shift as i64))
+    }
+
+    /// Returns G(n): computed, or from the proved period; `None` if it is not known, or the answer has
+    /// no values. O(1).
+    pub fn value(&self, n: u64) -> Option<u64> {
+        self.view()?.value(n)
+    }
+
+    /// The heaps below the preperiod that break the pattern, in ascending order; none if no period is
+    /// known, or the answer has no values. O(n0).
+    ///
+    /// ```
+    /// let game: octal_games::Game = "0.77".parse()?;
+    /// let answer = game.period()?;
+    /// assert_eq!(answer.exceptions, Some(14));
+    /// assert_eq!(answer.exceptions().last().map(|exception| exception.n), Some(70));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn exceptions(&self) -> impl Iterator<Item = Exception> {
+        self.view().into_iter().flat_map(View::exceptions)
+    }
+
+    /// "period 34 from heap 53 on, proved (Guy-Smith window)", or the last heap of a search that proved
+    /// none.
+    pub fn headline(&self) -> String {
+        let Some(period) = self.known_period() else {
+            return format!("open, no period proved up to heap {}", self.verified_to);
+        };
+        match self.theorem {
+            None => format!("{period}, observed, not proved"),
+            Some(theorem) => format!("{period}, proved ({theorem})"),
+        }
     }
 
     /// The game; `None` if a table spells it wrongly.
@@ -220,7 +288,7 @@ impl Answer {
             last_rare: rare.and_then(|rare| rare.last),
             verified_to: heap(self.verified_to),
             cousins: None,
-            sequence: None,
+            values: None,
             ..self.clone()
         })
     }
@@ -228,9 +296,7 @@ impl Answer {
     /// The rare heaps, if there are finitely many.
     fn rare(&self) -> Option<RareSet> {
         let Game { code, shift } = self.game()?;
-        let mask = self.mask.as_deref()?.strip_prefix("0x")?;
-        let mask = u16::from_str_radix(mask, 16).ok()?;
-        let space = SparseSpace::new(&Rules::of(&code)?, mask, self.position_parity? == 1)?;
+        let space = SparseSpace::new(&Rules::of(&code)?, self.mask?, self.position_parity? == 1)?;
         let space = space.shifted(shift as i64);
         Some(RareSet { space, count: self.rare_count?, last: self.last_rare })
     }
@@ -238,10 +304,10 @@ impl Answer {
     /// The last heap whose value the proof of the period needs, as [`Known::last_heap_for_proof`];
     /// `None` for an arithmetic period without values, too.
     pub fn last_heap_for_proof(&self) -> Option<u64> {
-        let Game { code, shift } = self.game()?;
-        if let Some(known) = self.known() {
+        if let Some((known, shift)) = &self.values {
             return known.last_heap_for_proof().map(|heap| heap + shift);
         }
+        let Game { code, shift } = self.game()?;
         let period = self.proved()?;
         let period = Period { preperiod: period.preperiod.saturating_sub(shift), ..period };
         let rho = self.last_rare.unwrap_or(0).saturating_sub(shift);

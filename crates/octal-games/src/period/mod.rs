@@ -38,6 +38,7 @@ use std::str::FromStr;
 
 /// (n0, p, saltus): G(n + p) = G(n) + saltus for every n ≥ n0, with p least and then n0 least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Period {
     /// n0, the least heap from which on the sequence repeats.
     pub preperiod: u64,

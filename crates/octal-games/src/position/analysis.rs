@@ -9,8 +9,10 @@ use std::collections::HashMap;
 
 use super::options::{Budget, Family, OptionsOfValue, options_of_value};
 use super::sum::{Move, Position};
+use super::values::{MissingValue, SequencesByCode, SequencesError};
 use crate::code::Game;
 use crate::outcome::Outcome;
+use crate::period::search::Limits;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
 
@@ -52,6 +54,56 @@ pub struct UnknownValue {
     pub game: Game,
     /// The last heap of this game that was computed.
     pub verified_to: u64,
+}
+
+/// Why a position cannot be solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The sequences cannot be searched.
+    #[error(transparent)]
+    Sequences(#[from] SequencesError),
+    /// The value of a heap is not known.
+    #[error(transparent)]
+    Missing(#[from] MissingValue),
+    /// The value of a heap is not known.
+    #[error(transparent)]
+    Unknown(#[from] UnknownValue),
+}
+
+/// The budget of [`Position::winning_moves`].
+const BUDGET: Budget = Budget { work: 2_000_000_000, listed: 1000, counting: 1 << 24 };
+
+impl Position {
+    /// Returns the winning moves, each with its game, within the [default limits](Limits::default); the
+    /// first thousand if there are more, and none in a P-position. Equal heaps count once.
+    ///
+    /// ```
+    /// let position: octal_games::Position = "kayles: 3 4 5".parse()?;
+    /// let moves = position.winning_moves()?;
+    /// let moves: Vec<String> = moves.iter().map(|(_, mv)| mv.to_string()).collect();
+    /// assert_eq!(moves, ["5 → 3+1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError`] if the value of a heap is not known.
+    pub fn winning_moves(&self) -> Result<Vec<(Game, Move)>, SolveError> {
+        let limits = |code: &_| Limits::default().unasked_for(code);
+        let sequences =
+            SequencesByCode::search([self], limits, |_| Ok(None), |_| Box::new(|_| true))?;
+        let sequences = sequences.expect("nothing cancels the search");
+        if let Some((_, missing)) = sequences.missing(self) {
+            return Err(missing.into());
+        }
+        let mut analysis = Analysis::new(self, &sequences.of(self), BUDGET)?;
+        analysis.spread(BUDGET.listed);
+        let moves = analysis.winning().flat_map(|(heaps, family)| {
+            let game = &analysis.games[heaps.component];
+            family.moves().map(move |mv| (game.clone(), mv))
+        });
+        Ok(moves.take(BUDGET.listed as usize).collect())
+    }
 }
 
 impl Analysis {

@@ -17,7 +17,7 @@ use octal::period::sequence::Known;
 use serde::ser::{Error, Serialize, Serializer};
 
 use crate::cli::args::limits::LimitArgs;
-use crate::cli::terminal::progress::{until_signal, PlainLines};
+use crate::cli::terminal::progress::{PlainLines, until_signal};
 use crate::cli::terminal::signal;
 
 /// How far a search goes that was given no limit: about half a minute.

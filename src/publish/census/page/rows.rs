@@ -69,7 +69,7 @@ fn fields(game: &Finished) -> [String; 18] {
         number(row.exceptions),
         number(row.max_value),
         number(row.max_at),
-        words(&row.mask),
+        words(&row.mask.map(|mask| format!("{mask:#x}"))),
         number(row.position_parity.map(u64::from)),
         number(row.rare_count),
         number(row.last_rare),

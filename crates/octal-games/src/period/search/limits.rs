@@ -25,7 +25,26 @@ pub struct Limits {
     pub memory: u64,
 }
 
+/// Heap 2²⁷, 2·10¹⁰ option values (about 20 seconds), and half of the machine's memory.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: Limits::half_of_memory() }
+    }
+}
+
 impl Limits {
+    /// A limit of heaps that no search reaches.
+    pub const NO_LIMIT: u64 = 1 << 62;
+
+    /// Half of the machine's memory, in bytes; 2 GiB where the system does not report its memory.
+    pub fn half_of_memory() -> u64 {
+        let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+            let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+            line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()
+        });
+        total.map_or(2 << 30, |kib| kib * 1024 / 2)
+    }
+
     /// The search may go up to this heap, whatever it costs.
     pub const fn heaps(heaps: u64) -> Limits {
         Limits { heaps, work: None, memory: u64::MAX }
